@@ -1,0 +1,102 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+/// Every target is written in the Swift 6 language mode, and an import is private to its file unless
+/// it says otherwise: a C type that leaks out of `Canvas` is a compile error.
+let settings: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
+
+let package = Package(
+  name: "Rostrum",
+  platforms: [.macOS(.v15)],
+  products: [
+    .executable(name: "rostrum", targets: ["rostrum"]),
+    .library(name: "RostrumKit", targets: ["RostrumKit"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
+  ],
+  targets: [
+    // Level 1: numbers and shapes; the C libraries' module maps.
+    .target(name: "Timing", dependencies: [real], swiftSettings: settings),
+    .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
+    .systemLibrary(
+      name: "CCairo", pkgConfig: "cairo",
+      providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
+    .systemLibrary(
+      name: "CPango", pkgConfig: "pangocairo pangoft2",
+      providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
+    .systemLibrary(
+      name: "CLibPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .target(name: "CPNG", dependencies: ["CLibPNG"]),
+
+    // Level 2: what is shown, and the face over Cairo, Pango and libpng.
+    .target(name: "LayerTree", dependencies: ["Timing", "Geometry"], swiftSettings: settings),
+    .target(
+      name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG"],
+      swiftSettings: settings),
+
+    // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
+    .target(
+      name: "SceneFile", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Yams"],
+      swiftSettings: settings),
+    .target(
+      name: "Rendering", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
+      swiftSettings: settings),
+    .target(
+      name: "Media",
+      dependencies: [
+        "Canvas", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
+      ],
+      swiftSettings: settings),
+
+    // Level 4: one type for each use case.
+    .target(
+      name: "RostrumKit",
+      dependencies: [
+        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      ],
+      swiftSettings: settings),
+
+    // Level 5: the command.
+    .executableTarget(
+      name: "rostrum",
+      dependencies: [
+        "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: settings),
+
+    // Tests: one target a module, and what they share.
+    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    test("Timing", "TestSupport"),
+    test("Geometry", "TestSupport"),
+    test("LayerTree", "Timing", "Geometry", "TestSupport"),
+    test("Canvas", "Geometry", "TestSupport"),
+    test("SceneFile", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test("Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
+    test(
+      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "TestSupport"),
+    .testTarget(
+      name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),
+  ]
+)
+
+/// The test target of one module.
+func test(_ module: String, _ others: Target.Dependency...) -> Target {
+  .testTarget(
+    name: module + "Tests", dependencies: [.byName(name: module)] + others,
+    swiftSettings: settings)
+}
