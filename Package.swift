@@ -49,7 +49,7 @@ let package = Package(
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
-      name: "SceneFile", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Yams"],
+      name: "SceneFile", dependencies: ["LayerTree", "Timing", "Geometry", "Yams"],
       swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
@@ -83,7 +83,7 @@ let package = Package(
     test("Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Geometry", "TestSupport"),
-    test("SceneFile", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(

@@ -1,0 +1,70 @@
+public import Timing
+
+/// Something that changes a layer's values over time.
+///
+/// Evaluation is closed-form: the effect at a time follows from that time alone. A new animation class is one file with a type
+/// of this protocol, and one row in the scene language's table.
+public protocol Animation: Sendable {
+  /// When the animation runs, in the time of its layer or group. Its duration is above 0: the resolver
+  /// has replaced 0 by the default that applies.
+  var timing: MediaTiming { get }
+
+  /// Eases the whole of each cycle; `nil` is linear.
+  var timingFunction: TimingFunction? { get }
+
+  /// The key paths that the animation writes.
+  var keyPaths: [AnimationKeyPath] { get }
+
+  /// Changes `values` to what the animation makes of them at `parentTime`.
+  ///
+  /// `values` holds the model, already changed by the animations that were added earlier.
+  func apply(to values: inout LayerValues, at parentTime: Double)
+}
+
+extension Animation {
+  /// The transformed progress of Web Animations: the last stage of timing, after the timing function. `nil` when the animation has
+  /// no effect at that time. It may overshoot 0...1.
+  public func transformedProgress(of sample: TimingSample) -> Double? {
+    sample.directedProgress.map { timingFunction?.value(at: $0) ?? $0 }
+  }
+}
+
+/// An animation of one key path.
+public protocol PropertyAnimation: Animation {
+  var keyPath: AnimationKeyPath { get }
+
+  /// Adds to the value so far instead of replacing it.
+  var isAdditive: Bool { get }
+
+  /// Each cycle starts where the one before ended.
+  var isCumulative: Bool { get }
+
+  /// The animated value at a progress; `nil` for no effect.
+  ///
+  /// `underlying` is the key path's value before this animation, which stands in for missing ends.
+  func value(at progress: Double, underlying: Value) -> Value?
+}
+
+extension PropertyAnimation {
+  public var keyPaths: [AnimationKeyPath] { [keyPath] }
+
+  public func apply(to values: inout LayerValues, at parentTime: Double) {
+    let sample = timing.sample(at: parentTime)
+    guard let progress = transformedProgress(of: sample) else { return }
+    let underlying = keyPath.value(in: values)
+    guard var result = value(at: progress, underlying: underlying) else { return }
+    if isCumulative, !timing.autoreverses {
+      result = accumulated(result, cycles: sample.iteration, underlying: underlying)
+    }
+    if isAdditive { result = underlying.adding(result) ?? result }
+    keyPath.set(result, in: &values)
+  }
+
+  /// `value` plus the end of a cycle for each completed cycle.
+  private func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
+    guard cycles != 0, let end = self.value(at: 1, underlying: underlying),
+      let offset = end.multiplied(by: Double(cycles))
+    else { return value }
+    return value.adding(offset) ?? value
+  }
+}

@@ -1,0 +1,33 @@
+public import Timing
+
+/// From one value to another on a damped spring (`CASpringAnimation`). The value may overshoot its end.
+///
+/// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration` is the usual one.
+public struct SpringAnimation: PropertyAnimation {
+  public let keyPath: AnimationKeyPath
+  public let timing: MediaTiming
+  public let timingFunction: TimingFunction?
+  public let isAdditive: Bool
+  public let isCumulative: Bool
+  public let ends: AnimationEnds
+  public let spring: Spring
+
+  public init(
+    keyPath: AnimationKeyPath, ends: AnimationEnds, spring: Spring, timing: MediaTiming,
+    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false
+  ) {
+    self.keyPath = keyPath
+    self.ends = ends
+    self.spring = spring
+    self.timing = timing
+    self.timingFunction = timingFunction
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+  }
+
+  /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
+  public func value(at progress: Double, underlying: Value) -> Value? {
+    let displacement = spring.value(at: progress * timing.duration)
+    return ends.value(at: displacement, underlying: underlying, isAdditive: isAdditive)
+  }
+}

@@ -1,0 +1,42 @@
+/// One row of the table of layer classes: what a scene file may write after `class:`.
+///
+/// A new class is one file here with its properties and its row, one painter in `Rendering`, and its line in `all`.
+public struct LayerClass: Sendable {
+  /// As in a scene file: `CAShapeLayer` is `shape`.
+  public let name: String
+  /// Core Animation's own name.
+  public let coreAnimationName: String
+  /// One line for the documentation.
+  public let summary: String
+  /// The properties that this class adds to those of the plain layer.
+  public let ownProperties: [Property]
+
+  /// In the order of the documentation.
+  public static let all: [LayerClass] = [.plain, .shape, .text]
+
+  public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
+
+  /// Every property of the class, those of the plain layer first.
+  public var properties: [Property] {
+    name == LayerClass.plain.name
+      ? ownProperties : LayerClass.plain.ownProperties + ownProperties
+  }
+
+  /// The property of that name, or `nil` when the class has none.
+  public func property(named name: String) -> Property? {
+    properties.first { $0.name == name }
+  }
+
+  /// Every key path that an animation of such a layer may name.
+  public var animatableKeyPaths: [AnimationKeyPath] {
+    properties.filter(\.isAnimatable).flatMap { property in
+      [AnimationKeyPath(property)]
+        + ValueComponent.components(of: property.type).map { AnimationKeyPath(property, $0) }
+    }
+  }
+}
+
+extension LayerClass: Hashable {
+  public static func == (a: LayerClass, b: LayerClass) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}

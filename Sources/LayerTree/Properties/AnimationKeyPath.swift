@@ -1,0 +1,122 @@
+public import Geometry
+
+/// What an animation changes: a property of its layer, or one component of it, as in `transform.rotation.z`.
+public struct AnimationKeyPath: Hashable, Sendable {
+  public let property: Property
+  /// `nil` for the property as a whole.
+  public let component: ValueComponent?
+
+  public init(_ property: Property, _ component: ValueComponent? = nil) {
+    self.property = property
+    self.component = component
+  }
+
+  /// As scene files write it, for instance `position.y`.
+  public var name: String { component.map { "\(property.name).\($0.name)" } ?? property.name }
+
+  /// The kind of value at the end of the path.
+  public var type: ValueType { component?.type ?? property.type }
+
+  /// The value that the key path names, of a layer with these values.
+  public func value(in values: LayerValues) -> Value {
+    let whole = values[property]
+    return component.map { $0.read(whole) } ?? whole
+  }
+
+  /// Gives the property, or the one component of it, a new value.
+  public func set(_ value: Value, in values: inout LayerValues) {
+    values[property] = component.map { $0.written(value, into: values[property]) } ?? value
+  }
+}
+
+/// A part of a value that a key path can name, with how it is read and written.
+public enum ValueComponent: Hashable, Sendable {
+  case x, y
+  case width, height
+  case origin, originX, originY
+  case size, sizeWidth, sizeHeight
+  case transform(TransformComponent)
+
+  /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
+  /// "Key-Value Coding Extensions".
+  public static func components(of type: ValueType) -> [ValueComponent] {
+    switch type {
+    case .point: [.x, .y]
+    case .size: [.width, .height]
+    case .rect: [.origin, .originX, .originY, .size, .sizeWidth, .sizeHeight]
+    case .transform: TransformComponent.allCases.map(ValueComponent.transform)
+    default: []
+    }
+  }
+
+  public var name: String {
+    switch self {
+    case .x: "x"
+    case .y: "y"
+    case .width: "width"
+    case .height: "height"
+    case .origin: "origin"
+    case .originX: "origin.x"
+    case .originY: "origin.y"
+    case .size: "size"
+    case .sizeWidth: "size.width"
+    case .sizeHeight: "size.height"
+    case .transform(let component): component.rawValue
+    }
+  }
+
+  public var type: ValueType {
+    switch self {
+    case .origin: .point
+    case .size: .size
+    case .transform(.translation): .size
+    case .transform(let component): component.isAngle ? .angle : .number()
+    default: .number()
+    }
+  }
+
+  /// The component of `whole`, which has the type that the component belongs to.
+  func read(_ whole: Value) -> Value {
+    switch self {
+    case .x: .number(whole.point.x)
+    case .y: .number(whole.point.y)
+    case .width: .number(whole.size.width)
+    case .height: .number(whole.size.height)
+    case .origin: .point(whole.rect.origin)
+    case .originX: .number(whole.rect.origin.x)
+    case .originY: .number(whole.rect.origin.y)
+    case .size: .size(whole.rect.size)
+    case .sizeWidth: .number(whole.rect.size.width)
+    case .sizeHeight: .number(whole.rect.size.height)
+    case .transform(.translation):
+      .size(Size(width: whole.transform.m41, height: whole.transform.m42))
+    case .transform(let component): .number(whole.transform.value(of: component))
+    }
+  }
+
+  /// `whole` with this component replaced by `part`.
+  func written(_ part: Value, into whole: Value) -> Value {
+    switch self {
+    case .x: .point(Point(x: part.number, y: whole.point.y))
+    case .y: .point(Point(x: whole.point.x, y: part.number))
+    case .width: .size(Size(width: part.number, height: whole.size.height))
+    case .height: .size(Size(width: whole.size.width, height: part.number))
+    case .transform(let component): .transform(whole.transform.writing(part, to: component))
+    default: .rect(written(part, into: whole.rect))
+    }
+  }
+
+  private func written(_ part: Value, into whole: Rect) -> Rect {
+    var rect = whole
+    switch self {
+    case .origin: rect.origin = part.point
+    case .originX: rect.origin.x = part.number
+    case .originY: rect.origin.y = part.number
+    case .size: rect.size = part.size
+    case .sizeWidth: rect.size.width = part.number
+    case .sizeHeight: rect.size.height = part.number
+    default: preconditionFailure("\(name) is not a component of a rectangle")
+    }
+    return rect
+  }
+}

@@ -1,0 +1,144 @@
+public import Geometry
+
+/// The value of a layer property: of one kind for each property, which `Property.type` names.
+public enum Value: Hashable, Sendable {
+  case number(Double)
+  case boolean(Bool)
+  case point(Point)
+  case size(Size)
+  case rect(Rect)
+  case color(Color)
+  indirect case transform(Transform3D)
+  case path(Path)
+  case image(ImageReference)
+  case font(FontReference)
+  /// Free text, or one of a property's words such as `resizeAspect`.
+  case text(String)
+  case numbers([Double])
+  /// No colour, no path, no picture: Core Animation's nil.
+  case none
+}
+
+/// A picture that a scene shows, found and measured before the first frame.
+public struct ImageReference: Hashable, Sendable {
+  /// The absolute path of the file.
+  public let path: String
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+
+  public init(path: String, width: Int, height: Int) {
+    self.path = path
+    self.width = width
+    self.height = height
+  }
+}
+
+/// A typeface: by family name, or by a file beside the scene.
+public struct FontReference: Hashable, Sendable {
+  /// Where the outlines come from.
+  public enum Source: Hashable, Sendable {
+    /// An installed family, such as `Liberation Sans`.
+    case family(String)
+    /// The absolute path of a font file.
+    case file(String)
+  }
+
+  public let source: Source
+  /// As in CSS and OpenType: 100 (thin) to 1000, where 400 is regular and 700 bold.
+  public let weight: Int
+  public let isItalic: Bool
+
+  public init(_ source: Source, weight: Int = 400, isItalic: Bool = false) {
+    self.source = source
+    self.weight = weight
+    self.isItalic = isItalic
+  }
+
+  /// Core Animation's default is Helvetica. This family has its metrics and is free.
+  public static let standard = FontReference(.family("Liberation Sans"))
+}
+
+/// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind; another kind
+/// here is a programming error.
+extension Value {
+  public var number: Double {
+    guard case .number(let value) = self else { mismatch("number") }
+    return value
+  }
+
+  public var boolean: Bool {
+    guard case .boolean(let value) = self else { mismatch("boolean") }
+    return value
+  }
+
+  public var point: Point {
+    guard case .point(let value) = self else { mismatch("point") }
+    return value
+  }
+
+  public var size: Size {
+    guard case .size(let value) = self else { mismatch("size") }
+    return value
+  }
+
+  public var rect: Rect {
+    guard case .rect(let value) = self else { mismatch("rect") }
+    return value
+  }
+
+  public var transform: Transform3D {
+    guard case .transform(let value) = self else { mismatch("transform") }
+    return value
+  }
+
+  public var text: String {
+    guard case .text(let value) = self else { mismatch("text") }
+    return value
+  }
+
+  public var numbers: [Double] {
+    switch self {
+    case .numbers(let values): values
+    case .none: []
+    default: mismatch("numbers")
+    }
+  }
+
+  /// `nil` for no colour.
+  public var color: Color? {
+    switch self {
+    case .color(let value): value
+    case .none: nil
+    default: mismatch("color")
+    }
+  }
+
+  /// `nil` for no path.
+  public var path: Path? {
+    switch self {
+    case .path(let value): value
+    case .none: nil
+    default: mismatch("path")
+    }
+  }
+
+  /// `nil` for no picture.
+  public var image: ImageReference? {
+    switch self {
+    case .image(let value): value
+    case .none: nil
+    default: mismatch("image")
+    }
+  }
+
+  public var font: FontReference {
+    guard case .font(let value) = self else { mismatch("font") }
+    return value
+  }
+
+  private func mismatch(_ expected: String) -> Never {
+    preconditionFailure("expected a \(expected), found \(self)")
+  }
+}

@@ -1,0 +1,68 @@
+/// The kind of value that a property or a key path takes.
+public enum ValueType: Hashable, Sendable {
+  case number(NumberRule = .any)
+  /// A number in radians; a scene file may also write `90deg` or `0.5turn`.
+  case angle
+  case boolean
+  case point
+  case size
+  case rect
+  case color
+  case transform
+  case path
+  case image
+  case font
+  case text
+  /// One of a fixed set of words.
+  case word([String])
+  /// A list of numbers of any length.
+  case numbers
+
+  /// Which numbers are allowed. Animations may still leave the range on their way.
+  public enum NumberRule: Hashable, Sendable {
+    case any
+    case zeroOrMore
+    case moreThanZero
+    case unit
+  }
+
+  /// What a scene file writes for such a value, in words.
+  public var expectation: String {
+    switch self {
+    case .number(.any): "a number"
+    case .number(.zeroOrMore): "a number, 0 or more"
+    case .number(.moreThanZero): "a number above 0"
+    case .number(.unit): "a number from 0 to 1"
+    case .angle: "an angle: radians, or a string such as \"90deg\" or \"0.5turn\""
+    case .boolean: "true or false"
+    case .point: "a point: [x, y]"
+    case .size: "a size: [width, height]"
+    case .rect: "a rectangle: [width, height] or [x, y, width, height]"
+    case .color: "a colour, as in CSS: a name, #rrggbb, rgb(...) or hsl(...)"
+    case .transform:
+      "a transform: identity, {rotation: 90deg, scale: 2, translation: [x, y]}, a list of those, or 6 or 16 numbers"
+    case .path: "a path: SVG path data such as \"M 0 0 L 100 50\""
+    case .image: "the path of a PNG file, relative to the scene file"
+    case .font: "a font: a family name, or {family | file, weight, style}"
+    case .text: "a string"
+    case .word(let words): "one of " + words.joined(separator: ", ")
+    case .numbers: "a list of numbers"
+    }
+  }
+
+  /// True when values between two others exist.
+  public var isInterpolable: Bool {
+    switch self {
+    case .number, .angle, .point, .size, .rect, .color, .transform, .path, .numbers: true
+    case .boolean, .image, .font, .text, .word: false
+    }
+  }
+
+  /// True when two values can be added: for `byValue`, `additive` and `cumulative`.
+  public var isAdditive: Bool {
+    switch self {
+    case .number, .angle, .point, .size, .rect, .color, .transform, .numbers: true
+    case .boolean, .path, .image, .font, .text, .word: false
+    }
+  }
+}
