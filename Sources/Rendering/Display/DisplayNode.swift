@@ -1,0 +1,33 @@
+public import Geometry
+public import LayerTree
+
+/// One layer of one frame, placed on the canvas: everything that its pixels depend on, and where they are.
+///
+/// A frame is drawn from its display tree alone, so two frames can be compared before either is drawn: equal nodes have equal pixels, and
+/// what differs lies within the bounds of the nodes that differ.
+public final class DisplayNode: Sendable {
+  /// The layer's values at the frame's time.
+  public let layer: PresentationLayer
+  /// From the layer's own coordinates to pixels.
+  public let transform: AffineTransform
+  /// Holds every pixel that the layer itself can touch, without its sublayers.
+  public let ownBounds: PixelRect
+  /// Holds every pixel that the layer and its sublayers can touch.
+  public let bounds: PixelRect
+  /// The visible sublayers, from back to front.
+  public let sublayers: [DisplayNode]
+
+  init(
+    layer: PresentationLayer, transform: AffineTransform, ownBounds: PixelRect, bounds: PixelRect,
+    sublayers: [DisplayNode]
+  ) {
+    self.layer = layer
+    self.transform = transform
+    self.ownBounds = ownBounds
+    self.bounds = bounds
+    self.sublayers = sublayers
+  }
+
+  var opacity: Double { min(max(layer.values[.opacity].number, 0), 1) }
+  var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
+}

@@ -1,0 +1,62 @@
+public import Canvas
+public import Geometry
+public import LayerTree
+
+/// Makes the frames of one scene, in any order.
+///
+/// It keeps its last frame and draws only what differs from it. The pixels of a frame are the same whatever was rendered before, so
+/// several renderers can share a scene's frames. One thread uses a renderer at a time.
+public final class FrameRenderer {
+  /// The frame that was rendered last. The next call draws into the same memory.
+  public let bitmap: Bitmap
+
+  private let scene: Scene
+  private let scale: Double
+  private let builder: DisplayTreeBuilder
+  private let painter: ScenePainter
+  private let drawing: Drawing
+  private var last: (tree: DisplayNode?, isDrawn: Bool) = (nil, false)
+
+  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
+  public init(scene: Scene, scale: Double, assets: SceneAssets) {
+    let size = scene.pixelSize(scale: scale)
+    bitmap = Bitmap(width: size.width, height: size.height)
+    self.scene = scene
+    self.scale = scale
+    let painters = PainterTable(assets: assets)
+    builder = DisplayTreeBuilder(painters: painters, canvas: size)
+    painter = ScenePainter(painters: painters, background: scene.background)
+    drawing = Drawing(on: bitmap)
+  }
+
+  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
+  @discardableResult
+  public func render(at time: Double) throws -> Region {
+    let tree = displayTree(at: time)
+    var damage = Region()
+    if last.isDrawn {
+      damage = DisplayNode.damage(from: last.tree, to: tree).clipped(to: builder.canvas)
+    } else {
+      damage.insert(builder.canvas)
+    }
+    last = (tree, true)
+    guard !damage.isEmpty else { return damage }
+    painter.paint(tree, in: damage, on: drawing)
+    try drawing.flush()
+    return damage
+  }
+
+  /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have equal pixels.
+  public func displayTree(at time: Double) -> DisplayNode? {
+    builder.tree(of: scene.presentation(at: time), scale: scale, reusing: last.tree)
+  }
+}
+
+extension Scene {
+  /// The size of a frame: the canvas times `scale`, to the nearest pixel, at least 1.
+  public func pixelSize(scale: Double) -> PixelRect {
+    PixelRect(
+      x: 0, y: 0, width: max(1, Int((size.width * scale).rounded())),
+      height: max(1, Int((size.height * scale).rounded())))
+  }
+}

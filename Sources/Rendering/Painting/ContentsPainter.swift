@@ -1,0 +1,85 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Draws the layer's picture where its gravity puts it.
+struct ContentsPainter: LayerPainter {
+  let assets: SceneAssets
+
+  func ink(of values: LayerValues) -> Rect? {
+    guard let image = values[.contents].image, !values[.bounds].rect.isEmpty else { return nil }
+    let frame = frame(of: image, values)
+    return frame.isEmpty ? nil : frame
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let image = values[.contents].image, let bitmap = assets.bitmap(for: image) else {
+      return
+    }
+    let frame = frame(of: image, values)
+    let isEnlarged = drawing.transform.meanScale * frame.width > Double(image.width)
+    let name = values[isEnlarged ? .magnificationFilter : .minificationFilter].text
+    drawing.draw(
+      bitmap, in: frame, filter: name == ScalingFilter.nearest.rawValue ? .nearest : .linear,
+      opacity: opacity)
+  }
+
+  /// Where the whole picture lies, in the layer's coordinates.
+  private func frame(of image: ImageReference, _ values: LayerValues) -> Rect {
+    let scale = values[.contentsScale].number
+    guard scale > 0 else { return .zero }
+    let size = Size(width: Double(image.width) / scale, height: Double(image.height) / scale)
+    let gravity = ContentsGravity(rawValue: values[.contentsGravity].text) ?? .center
+    return gravity.frame(of: size, in: values[.bounds].rect)
+  }
+}
+
+extension ContentsGravity {
+  /// Where a picture of `size` points lies in `bounds`. As in Core Animation, `top` is the edge of largest y.
+  func frame(of size: Size, in bounds: Rect) -> Rect {
+    switch self {
+    case .resize: return bounds
+    case .resizeAspect: return scaled(size, in: bounds, by: min)
+    case .resizeAspectFill: return scaled(size, in: bounds, by: max)
+    default: return placed(size, in: bounds)
+    }
+  }
+
+  private func scaled(
+    _ size: Size, in bounds: Rect, by choose: (Double, Double) -> Double
+  ) -> Rect {
+    guard size.width > 0, size.height > 0 else { return .zero }
+    let factor = choose(bounds.width / size.width, bounds.height / size.height)
+    let scaled = Size(width: size.width * factor, height: size.height * factor)
+    return ContentsGravity.center.placed(scaled, in: bounds)
+  }
+
+  /// At its own size, against the edges that the name says.
+  private func placed(_ size: Size, in bounds: Rect) -> Rect {
+    let space = Point(x: bounds.width - size.width, y: bounds.height - size.height)
+    let share = share
+    return Rect(
+      origin: Point(x: bounds.minX + space.x * share.x, y: bounds.minY + space.y * share.y),
+      size: size)
+  }
+
+  /// Which part of the free space comes before the picture.
+  private var share: Point {
+    switch self {
+    case .top: Point(x: 0.5, y: 1)
+    case .bottom: Point(x: 0.5, y: 0)
+    case .left: Point(x: 0, y: 0.5)
+    case .right: Point(x: 1, y: 0.5)
+    case .topLeft: Point(x: 0, y: 1)
+    case .topRight: Point(x: 1, y: 1)
+    case .bottomLeft: Point(x: 0, y: 0)
+    case .bottomRight: Point(x: 1, y: 0)
+    case .center, .resize, .resizeAspect, .resizeAspectFill: Point(x: 0.5, y: 0.5)
+    }
+  }
+}
+
+extension AffineTransform {
+  /// The factor by which lengths grow on average: the square root of the factor for areas.
+  fileprivate var meanScale: Double { abs(determinant).squareRoot() }
+}

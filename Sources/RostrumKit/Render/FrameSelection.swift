@@ -1,0 +1,73 @@
+/// Which frames of a scene, in the grammar of render farms: `7,12-14,20-40:2`.
+///
+/// Parts are joined by commas. A part is a frame, an inclusive range, or a range with a step after `:` or `x`.
+/// A frame that several parts name is taken once; frames are taken in ascending order.
+public struct FrameSelection: Hashable, Sendable {
+  /// An inclusive range with a step.
+  struct Part: Hashable, Sendable {
+    let first: Int
+    let last: Int
+    let step: Int
+  }
+
+  let parts: [Part]
+
+  /// Every frame of a scene.
+  public static let all = FrameSelection(parts: [Part(first: 0, last: .max, step: 1)])
+
+  /// Why a text is no frame selection.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  init(parts: [Part]) { self.parts = parts }
+
+  /// Reads the grammar above. Frames are counted from 0.
+  public init(_ text: String) throws(SyntaxError) {
+    var parts: [Part] = []
+    for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
+      parts.append(try Self.part(piece))
+    }
+    self.init(parts: parts)
+  }
+
+  private static func part(_ text: Substring) throws(SyntaxError) -> Part {
+    let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
+      .flatMap { $0.split(separator: "x", omittingEmptySubsequences: false) }
+    let ends = (pieces.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = ends.compactMap(Self.number)
+    guard pieces.count <= 2, (1...2).contains(ends.count), numbers.count == ends.count else {
+      throw SyntaxError(
+        description: "'\(text)' is not a frame (7), a range (12-14) or a range with a step (20-40:2)")
+    }
+    guard let first = numbers.first, let last = numbers.last, first <= last else {
+      throw SyntaxError(description: "the range '\(text)' ends before it starts")
+    }
+    return Part(first: first, last: last, step: try step(pieces, of: text))
+  }
+
+  private static func step(
+    _ pieces: [Substring], of text: Substring
+  ) throws(SyntaxError) -> Int {
+    guard pieces.count == 2 else { return 1 }
+    guard let step = number(pieces[1]), step > 0 else {
+      throw SyntaxError(description: "the step of '\(text)' is not a whole number above 0")
+    }
+    return step
+  }
+
+  /// Digits only: `Int` would also take a sign.
+  private static func number(_ text: Substring) -> Int? {
+    text.allSatisfy { ("0"..."9").contains($0) } ? Int(text) : nil
+  }
+
+  /// The selected frames of a scene with `count` frames, in ascending order, and whether some that were asked for lie past its end.
+  public func frames(of count: Int) -> (frames: [Int], isClamped: Bool) {
+    var chosen = Set<Int>()
+    for part in parts where part.first < count {
+      chosen.formUnion(stride(from: part.first, through: min(part.last, count - 1), by: part.step))
+    }
+    let isClamped = self != .all && parts.contains { $0.last >= count }
+    return (chosen.sorted(), isClamped)
+  }
+}

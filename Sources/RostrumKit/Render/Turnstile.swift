@@ -1,0 +1,26 @@
+/// Lets workers pass one at a time, in the order of their numbers: how frames that are rendered side by side reach a video in order.
+actor Turnstile {
+  private var next = 0
+  private var isClosed = false
+  private var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+
+  /// Returns when it is `number`'s turn. Throws `CancellationError` when the turnstile is closed first.
+  func pass(_ number: Int) async throws {
+    if isClosed { throw CancellationError() }
+    if number == next { return }
+    try await withCheckedThrowingContinuation { waiting[number] = $0 }
+  }
+
+  /// Ends the turn: the next number may pass.
+  func advance() {
+    next += 1
+    waiting.removeValue(forKey: next)?.resume()
+  }
+
+  /// Sends everybody away who waits, now or later: another worker has failed.
+  func close() {
+    isClosed = true
+    for continuation in waiting.values { continuation.resume(throwing: CancellationError()) }
+    waiting = [:]
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+public import LayerTree
+
+/// How sampled values are written. Numbers read back to exactly the same value.
+public enum SampleFormat: String, CaseIterable, Sendable {
+  /// A time column, then one column for each component, named `layer.keyPath.component`.
+  case csv
+  /// `[{"layer": …, "keyPath": …, "times": […], "values": […]}]`; a value is a number, or an array of its components.
+  case json
+
+  public func text(_ series: [SampledSeries]) -> String {
+    switch self {
+    case .csv: csv(series)
+    case .json: json(series)
+    }
+  }
+
+  private func csv(_ series: [SampledSeries]) -> String {
+    var lines = [(["time"] + series.flatMap(\.columnNames)).map(quoted).joined(separator: ",")]
+    for (row, time) in (series.first?.times ?? []).enumerated() {
+      let cells = series.flatMap { one in
+        one.values[row].cells(count: one.columnNames.count).map(quoted)
+      }
+      lines.append(([exact(time)] + cells).joined(separator: ","))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { ",\"\n\r".contains($0) }) else { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private func json(_ series: [SampledSeries]) -> String {
+    let objects = series.map { one in
+      let times = one.times.map(exact).joined(separator: ", ")
+      let values = one.values.map(\.json).joined(separator: ", ")
+      return "{\"layer\": \(jsonString(one.layer)), \"keyPath\": \(jsonString(one.keyPath.name)), "
+        + "\"times\": [\(times)], \"values\": [\(values)]}"
+    }
+    return "[" + objects.joined(separator: ",\n ") + "]\n"
+  }
+}
+
+extension SampledSeries {
+  /// One name for each component of the values.
+  fileprivate var columnNames: [String] {
+    let widest = values.map(\.components).max { $0.count < $1.count } ?? []
+    let name = "\(layer).\(keyPath.name)"
+    return widest.isEmpty ? [name] : widest.map { $0.name.isEmpty ? name : "\(name).\($0.name)" }
+  }
+}
+
+extension Value {
+  /// The numbers that the value consists of, with the names that key paths use where there are any. Empty for values that are not made
+  /// of numbers.
+  var components: [(name: String, number: Double)] {
+    switch self {
+    case .number(let n): [("", n)]
+    case .boolean(let flag): [("", flag ? 1 : 0)]
+    case .point(let p): [("x", p.x), ("y", p.y)]
+    case .size(let s): [("width", s.width), ("height", s.height)]
+    case .rect(let r):
+      [
+        ("origin.x", r.minX), ("origin.y", r.minY),
+        ("size.width", r.width), ("size.height", r.height),
+      ]
+    case .color(let c):
+      [("red", c.red), ("green", c.green), ("blue", c.blue), ("alpha", c.alpha)]
+    case .transform(let m):
+      zip(0..., m.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) }
+    case .numbers(let list): zip(0..., list).map { ("\($0)", $1) }
+    case .path, .image, .font, .text, .none: []
+    }
+  }
+
+  /// What stands for a value that is not made of numbers.
+  private var word: String {
+    switch self {
+    case .path(let path): path.svg
+    case .image(let image): image.path
+    case .text(let text): text
+    case .font(let font): font.name
+    default: ""
+    }
+  }
+
+  fileprivate func cells(count: Int) -> [String] {
+    let numbers = components.map { exact($0.number) }
+    if numbers.isEmpty { return [word] + Array(repeating: "", count: count - 1) }
+    return numbers + Array(repeating: "", count: count - numbers.count)
+  }
+
+  fileprivate var json: String {
+    let numbers = components.map { exact($0.number) }
+    switch self {
+    case .none: return "null"
+    case .number, .boolean: return numbers[0]
+    case .path, .image, .text, .font: return jsonString(word)
+    default: return "[" + numbers.joined(separator: ", ") + "]"
+    }
+  }
+}
+
+extension FontReference {
+  fileprivate var name: String {
+    switch source {
+    case .family(let family): family
+    case .file(let path): path
+    }
+  }
+}
+
+/// The shortest text that reads back to exactly this number; whole numbers without a fraction.
+func exact(_ number: Double) -> String {
+  let text = number.description
+  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+}
+
+/// A JSON string literal.
+func jsonString(_ text: String) -> String {
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .withoutEscapingSlashes
+  return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+}

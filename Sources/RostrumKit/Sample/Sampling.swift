@@ -1,0 +1,118 @@
+public import LayerTree
+
+/// The values of one key path of one layer over time, as `rostrum sample` prints them.
+public struct SampledSeries: Sendable {
+  /// The layer's name.
+  public let layer: String
+  /// For instance `transform.rotation.z`.
+  public let keyPath: AnimationKeyPath
+  /// In seconds of the scene.
+  public let times: [Double]
+  /// One for each time.
+  public let values: [Value]
+}
+
+/// Evaluates a scene without drawing it.
+public struct Sampling: Sendable {
+  private let scene: Scene
+
+  public init(_ scene: Scene) { self.scene = scene }
+
+  /// What to sample.
+  public struct Choice: Sendable {
+    /// Names of layers; empty for all.
+    public var layers: [String]
+    /// Key paths; empty for those that are animated.
+    public var keyPaths: [String]
+
+    public init(layers: [String] = [], keyPaths: [String] = []) {
+      self.layers = layers
+      self.keyPaths = keyPaths
+    }
+  }
+
+  /// A name in the choice that the scene does not have.
+  public struct UnknownName: Error, Sendable {
+    public enum Kind: String, Sendable {
+      case layer
+      case keyPath = "key path"
+    }
+
+    public let kind: Kind
+    public let name: String
+    /// Everything that the name could have been.
+    public let candidates: [String]
+  }
+
+  /// One series for each layer and key path of the choice, in the order of the scene.
+  ///
+  /// With layers and key paths, every layer that has the key path, animated or not. With key paths alone, the layers that animate
+  /// them. With neither, every animated key path.
+  public func series(_ choice: Choice, at times: [Double]) throws -> [SampledSeries] {
+    let targets = try targets(choice)
+    let moments = times.map { scene.presentation(at: $0).valuesByLayer }
+    return targets.map { layer, keyPath in
+      SampledSeries(
+        layer: layer.name, keyPath: keyPath, times: times,
+        values: moments.map { keyPath.value(in: $0[layer.index] ?? layer.values) })
+    }
+  }
+
+  private func targets(_ choice: Choice) throws -> [(Layer, AnimationKeyPath)] {
+    let layers = try chosenLayers(choice.layers)
+    guard !choice.keyPaths.isEmpty else {
+      return layers.flatMap { layer in layer.animatedKeyPaths.map { (layer, $0) } }
+    }
+    var targets: [(Layer, AnimationKeyPath)] = []
+    for name in choice.keyPaths {
+      let matches = layers.compactMap { layer in layer.keyPath(named: name).map { (layer, $0) } }
+      guard !matches.isEmpty else { throw unknownKeyPath(name, of: layers) }
+      let animated = matches.filter { $0.animatedKeyPaths.map(\.property).contains($1.property) }
+      targets += choice.layers.isEmpty && !animated.isEmpty ? animated : matches
+    }
+    return targets
+  }
+
+  private func chosenLayers(_ names: [String]) throws -> [Layer] {
+    let all = scene.layers
+    guard !names.isEmpty else { return all }
+    for name in names where !all.contains(where: { $0.name == name }) {
+      throw UnknownName(kind: .layer, name: name, candidates: all.map(\.name))
+    }
+    return all.filter { names.contains($0.name) }
+  }
+
+  private func unknownKeyPath(_ name: String, of layers: [Layer]) -> UnknownName {
+    var known: [String] = []
+    for keyPath in layers.flatMap(\.layerClass.keyPaths) where !known.contains(keyPath.name) {
+      known.append(keyPath.name)
+    }
+    return UnknownName(kind: .keyPath, name: name, candidates: known)
+  }
+}
+
+extension Layer {
+  /// The key paths that animations of this layer write, each once, in the order of the animations.
+  var animatedKeyPaths: [AnimationKeyPath] {
+    var seen = Set<AnimationKeyPath>()
+    return animations.flatMap(\.keyPaths).filter { seen.insert($0).inserted }
+  }
+
+  func keyPath(named name: String) -> AnimationKeyPath? {
+    layerClass.keyPaths.first { $0.name == name }
+  }
+}
+
+extension PresentationLayer {
+  /// The values of this layer and all below it, by the layer's index.
+  var valuesByLayer: [Int: LayerValues] {
+    var result: [Int: LayerValues] = [:]
+    collect(into: &result)
+    return result
+  }
+
+  private func collect(into result: inout [Int: LayerValues]) {
+    result[index] = values
+    for sublayer in sublayers { sublayer.collect(into: &result) }
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+
+/// What the command's exit status means: the numbers of BSD's sysexits.h, as scripts know them.
+enum ExitStatus: Int32 {
+  /// The command line makes no sense (`EX_USAGE`).
+  case wrongUsage = 64
+  /// The scene is wrong (`EX_DATAERR`).
+  case wrongScene = 65
+  /// An input is missing or unreadable (`EX_NOINPUT`).
+  case inputMissing = 66
+  /// ffmpeg is missing (`EX_UNAVAILABLE`).
+  case toolMissing = 69
+  /// Something that should never fail did (`EX_SOFTWARE`).
+  case internalFailure = 70
+  /// An output cannot be created (`EX_CANTCREAT`).
+  case cannotCreate = 73
+  /// An output cannot be written, or is not what was rendered (`EX_IOERR`).
+  case cannotWrite = 74
+  /// Stopped by ctrl-C: 128 and the signal's number.
+  case interrupted = 130
+  /// Stopped by SIGTERM.
+  case terminated = 143
+
+  var code: ExitCode { ExitCode(rawValue) }
+}

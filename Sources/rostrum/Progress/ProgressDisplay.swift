@@ -1,0 +1,119 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+import Synchronization
+
+/// How progress is shown.
+enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
+  /// A bar on a terminal, plain lines elsewhere.
+  case auto
+  case plain
+  /// One JSON object a line, on the standard error output.
+  case json
+  case none
+
+  func display() -> any ProgressDisplay {
+    switch self {
+    case .auto: Terminal.isInteractive ? ProgressBar() : PlainProgress()
+    case .plain: PlainProgress()
+    case .json: JSONProgress()
+    case .none: SilentProgress()
+    }
+  }
+}
+
+/// Shows what happens during a render. Called from several threads.
+protocol ProgressDisplay: Sendable {
+  func show(_ event: RenderEvent)
+}
+
+/// Warnings only: what `--progress none` and `--quiet` leave.
+struct SilentProgress: ProgressDisplay {
+  func show(_ event: RenderEvent) {
+    if case .warned(let scene, let message) = event { Terminal.note("\(scene): warning: \(message)") }
+  }
+}
+
+/// A line when a scene begins and one when it is finished.
+struct PlainProgress: ProgressDisplay {
+  func show(_ event: RenderEvent) {
+    switch event {
+    case .started(let scene, let width, let height, let frames):
+      Terminal.note("\(scene): \(frames) frame\(frames == 1 ? "" : "s") of \(width)x\(height)")
+    case .progressed: break
+    case .warned(let scene, let message): Terminal.note("\(scene): warning: \(message)")
+    case .finished(let scene, let outputs):
+      for output in outputs { Terminal.note("\(scene): wrote \(output)") }
+    }
+  }
+}
+
+/// One bar for the scene at hand: how far it is, how fast it goes, how long it will take.
+final class ProgressBar: ProgressDisplay {
+  private struct State {
+    var start = ContinuousClock.now
+    var lastDrawn = ContinuousClock.now
+  }
+
+  private let state = Mutex(State())
+
+  func show(_ event: RenderEvent) {
+    switch event {
+    case .started: state.withLock { $0 = State() }
+    case .progressed(let scene, let finished, let total): draw(scene, finished, total)
+    case .warned, .finished:
+      Terminal.note("\r\u{1B}[K", terminator: "")
+      PlainProgress().show(event)
+    }
+  }
+
+  private func draw(_ scene: String, _ finished: Int, _ total: Int) {
+    state.withLock { state in
+      let now = ContinuousClock.now
+      guard finished == total || now - state.lastDrawn > .milliseconds(100) else { return }
+      state.lastDrawn = now
+      let line = line(scene, finished, total, seconds: (now - state.start) / .seconds(1))
+      Terminal.note("\r\u{1B}[K" + line.prefix(Terminal.width - 1), terminator: "")
+    }
+  }
+
+  private func line(_ scene: String, _ finished: Int, _ total: Int, seconds: Double) -> String {
+    let rate = seconds > 0 ? Double(finished) / seconds : 0
+    let left = rate > 0 ? Double(total - finished) / rate : 0
+    let filled = 24 * finished / max(total, 1)
+    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+    return "\(scene) \(bar) \(finished)/\(total)  \(Int(rate)) frames/s  \(Int(left.rounded(.up))) s left"
+  }
+}
+
+/// One object a line, for scripts: `{"event": "frame", …}`.
+struct JSONProgress: ProgressDisplay {
+  private struct Line: Encodable {
+    var event: String
+    var scene: String
+    var width: Int?
+    var height: Int?
+    var frames: Int?
+    var finished: Int?
+    var message: String?
+    var outputs: [String]?
+  }
+
+  func show(_ event: RenderEvent) {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(line(event)) else { return }
+    Terminal.note(String(decoding: data, as: UTF8.self))
+  }
+
+  private func line(_ event: RenderEvent) -> Line {
+    switch event {
+    case .started(let scene, let width, let height, let frames):
+      Line(event: "start", scene: scene, width: width, height: height, frames: frames)
+    case .progressed(let scene, let finished, let total):
+      Line(event: "frame", scene: scene, frames: total, finished: finished)
+    case .warned(let scene, let message): Line(event: "warning", scene: scene, message: message)
+    case .finished(let scene, let outputs): Line(event: "done", scene: scene, outputs: outputs)
+    }
+  }
+}
