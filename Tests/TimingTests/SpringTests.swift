@@ -243,6 +243,19 @@ struct SpringParameterTests {
     }
   }
 
+  @Test("The critical damping of any mass and stiffness is exactly critical")
+  func criticalDamping() {
+    var source = RandomSource(seed: 64)
+    for _ in 0..<1000 {
+      let mass = Double.random(in: 0.1...9, using: &source)
+      let stiffness = Double.random(in: 1...900, using: &source)
+      let damping = 2 * (mass * stiffness).squareRoot()
+      let spring = Spring(mass: mass, stiffness: stiffness, damping: damping)
+      #expect(spring?.dampingRatio == 1)
+    }
+    #expect(Spring(damping: 1e-16).map { $0.dampingRatio > 0 } == true)
+  }
+
   @Test(
     "Values outside the perceptual ranges are refused",
     arguments: [(0, 0), (-1, 0), (1, -1), (1, 1.01), (.nan, 0), (1, .nan), (.infinity, 0)])

@@ -28,8 +28,7 @@ public struct Spring: Hashable, Sendable {
     guard mass > 0, stiffness > 0, damping >= 0 else { return nil }
     let numbers = [mass, stiffness, damping, initialVelocity]
     guard numbers.allSatisfy(\.isFinite) else { return nil }
-    let critical = 2 * stiffness.squareRoot() * mass.squareRoot()
-    let ratio = (damping / critical).snappedToWhole(within: 8 * Double.ulpOfOne)
+    let ratio = relativeDamping(mass: mass, stiffness: stiffness, damping: damping)
     let motion = SpringMotion(
       frequency: (stiffness / mass).squareRoot(),
       dampingRatio: allowsOverdamping ? ratio : min(ratio, 1), initialVelocity: initialVelocity)
@@ -67,4 +66,11 @@ extension Spring {
 
   /// How strongly the motion is damped: 0 swings for ever, below 1 it overshoots, 1 is critical.
   public var dampingRatio: Double { motion.dampingRatio }
+}
+
+/// The damping as a part of the critical one. What rounding keeps off the critical ratio is put on it:
+/// the settling duration differs on both sides of it.
+private func relativeDamping(mass: Double, stiffness: Double, damping: Double) -> Double {
+  let ratio = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
+  return abs(ratio - 1) <= 8 * Double.ulpOfOne ? 1 : ratio
 }
