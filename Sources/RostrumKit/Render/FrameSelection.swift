@@ -38,7 +38,8 @@ public struct FrameSelection: Hashable, Sendable {
     let numbers = ends.compactMap(Self.number)
     guard pieces.count <= 2, (1...2).contains(ends.count), numbers.count == ends.count else {
       throw SyntaxError(
-        description: "'\(text)' is not a frame (7), a range (12-14) or a range with a step (20-40:2)")
+        description:
+          "'\(text)' is not a frame (7), a range (12-14) or a range with a step (20-40:2)")
     }
     guard let first = numbers.first, let last = numbers.last, first <= last else {
       throw SyntaxError(description: "the range '\(text)' ends before it starts")

@@ -107,7 +107,9 @@ public struct OutputPlanner: Sendable {
     }
   }
 
-  private func inPattern(_ pattern: FrameNamePattern, _ path: String) throws(PlanError) -> OutputPlan {
+  private func inPattern(_ pattern: FrameNamePattern, _ path: String) throws(PlanError)
+    -> OutputPlan
+  {
     guard formats.allSatisfy({ $0 == .png }) else {
       throw PlanError(description: "'\(path)' names single frames, which only --format png makes")
     }
@@ -124,14 +126,16 @@ public struct OutputPlanner: Sendable {
     guard format != .png else {
       guard isSingleImage else {
         throw PlanError(
-          description: "'\(path)' is one image: give a time with --at, or a pattern such as frame_%05d.png")
+          description:
+            "'\(path)' is one image: give a time with --at, or a pattern such as frame_%05d.png")
       }
       return OutputPlan(image: path)
     }
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
 
-  private func inFolder(_ folder: String, _ scene: String, frames subfolder: String?) -> OutputPlan {
+  private func inFolder(_ folder: String, _ scene: String, frames subfolder: String?) -> OutputPlan
+  {
     let wanted = formats.isEmpty ? [.png] : formats
     let name = Self.name(of: scene)
     var plan = OutputPlan()

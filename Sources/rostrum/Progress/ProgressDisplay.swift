@@ -30,7 +30,9 @@ protocol ProgressDisplay: Sendable {
 /// Warnings only: what `--progress none` and `--quiet` leave.
 struct SilentProgress: ProgressDisplay {
   func show(_ event: RenderEvent) {
-    if case .warned(let scene, let message) = event { Terminal.note("\(scene): warning: \(message)") }
+    if case .warned(let scene, let message) = event {
+      Terminal.note("\(scene): warning: \(message)")
+    }
   }
 }
 
@@ -82,7 +84,8 @@ final class ProgressBar: ProgressDisplay {
     let left = rate > 0 ? Double(total - finished) / rate : 0
     let filled = 24 * finished / max(total, 1)
     let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
-    return "\(scene) \(bar) \(finished)/\(total)  \(Int(rate)) frames/s  \(Int(left.rounded(.up))) s left"
+    return
+      "\(scene) \(bar) \(finished)/\(total)  \(Int(rate)) frames/s  \(Int(left.rounded(.up))) s left"
   }
 }
 
