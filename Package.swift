@@ -89,6 +89,7 @@ let package = Package(
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "TestSupport"),
+    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),
   ]

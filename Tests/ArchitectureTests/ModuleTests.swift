@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// The package's structure as a table. SwiftPM does not enforce it: a warm build accepts an import that the manifest does not declare.
+@Suite("Modules")
+struct ModuleTests {
+  /// What each module may import, beside the standard library's own modules. Imports point downwards only.
+  static let allowed: [String: Set<String>] = [
+    "Timing": ["RealModule"],
+    "Geometry": ["RealModule"],
+    "LayerTree": ["Timing", "Geometry"],
+    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "Synchronization"],
+    "SceneFile": ["LayerTree", "Timing", "Geometry", "Yams", "Foundation"],
+    "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Synchronization"],
+    "Media": [
+      "Canvas", "Timing", "Subprocess", "SystemPackage", "System", "Synchronization", "Foundation",
+      "Glibc", "Darwin",
+    ],
+    "RostrumKit": [
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Foundation", "Synchronization",
+    ],
+    "rostrum": ["RostrumKit", "ArgumentParser", "Foundation", "Synchronization", "Dispatch"],
+  ]
+
+  static var root: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  static func swiftFiles(in folder: URL) -> [URL] {
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+  }
+
+  static func imports(of file: URL) throws -> [String] {
+    try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ")
+      guard let index = words.firstIndex(of: "import"), index <= 1, words.count > index + 1 else {
+        return nil
+      }
+      return words[words.count - 1].split(separator: ".").first.map(String.init)
+    }
+  }
+
+  @Test("Every module imports only what lies below it", arguments: allowed.keys.sorted())
+  func direction(_ module: String) throws {
+    let files = Self.swiftFiles(in: Self.root.appending(path: "Sources/\(module)"))
+    #expect(!files.isEmpty)
+    for file in files {
+      for name in try Self.imports(of: file) {
+        #expect(
+          Self.allowed[module]?.contains(name) == true,
+          "\(file.lastPathComponent) of \(module) imports \(name)")
+      }
+    }
+  }
+
+  @Test("Every module under Sources has its row in the table")
+  func complete() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      at: Self.root.appending(path: "Sources"), includingPropertiesForKeys: nil)
+    let swift = folders.filter { !Self.swiftFiles(in: $0).isEmpty }.map(\.lastPathComponent)
+    #expect(Set(swift) == Set(Self.allowed.keys))
+  }
+
+  @Test("No file grows beyond 400 lines")
+  func sizes() throws {
+    for folder in ["Sources", "Tests"] {
+      for file in Self.swiftFiles(in: Self.root.appending(path: folder)) {
+        let lines = try String(contentsOf: file, encoding: .utf8).split(
+          separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 400, "\(file.lastPathComponent) has \(lines.count) lines")
+      }
+    }
+  }
+}

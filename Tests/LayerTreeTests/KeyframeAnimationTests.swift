@@ -1,0 +1,71 @@
+import Geometry
+import LayerTree
+import Testing
+import Timing
+
+@Suite("Keyframe animations (section 5)")
+struct KeyframeAnimationTests {
+  static let times = [0, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.99]
+  static let keyTimes = [0, 0.1, 0.6, 1]
+  static let golden: [(CalculationMode, [Double]?, [Double])] = [
+    (.linear, nil, [0, 0.15, 0.3, 0.6, 0.9, 0.9, 0.75, 0.6, 0.52, 0.58, 0.64, 0.694]),
+    (.linear, keyTimes, [0, 0.5, 1, 0.9, 0.8, 0.7, 0.6, 0.5, 0.55, 0.6, 0.65, 0.695]),
+    (.discrete, nil, [0, 0, 0, 0, 1, 1, 0.5, 0.5, 0.5, 0.7, 0.7, 0.7]),
+    (.discrete, keyTimes, [0, 0, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.5]),
+  ]
+
+  @Test("The measured values of section 5.6", arguments: golden)
+  func measured(_ mode: CalculationMode, _ keyTimes: [Double]?, _ expected: [Double]) {
+    let animation = KeyframeAnimation(
+      keyPath: keyPath("opacity"), values: [0, 1, 0.5, 0.7].map(Value.number), keyTimes: keyTimes,
+      calculationMode: mode, timing: oneSecond)
+    for (time, value) in zip(Self.times, expected) {
+      #expect(abs(opacity([animation], at: time) - value) < 1e-9, "at \(time)")
+    }
+  }
+
+  @Test("The bouncing ball of listing 10.6 is where its key frames say, eased in between")
+  func ball() {
+    let heights: [Double] = [32, 268, 140, 268, 220, 268, 250, 268]
+    let functions: [CubicBezier] = [
+      .easeIn, .easeOut, .easeIn, .easeOut, .easeIn, .easeOut, .easeIn,
+    ]
+    let keyTimes = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1]
+    let animation = KeyframeAnimation(
+      keyPath: keyPath("position"), values: heights.map { .point(Point(x: 150, y: $0)) },
+      keyTimes: keyTimes, timingFunctions: functions.map(TimingFunction.bezier), timing: oneSecond)
+    for (time, height) in zip(keyTimes, heights) {
+      let position = value(of: keyPath("position"), after: animation, at: time).point
+      #expect(abs(position.y - height) < 1e-9, "at \(time)")
+    }
+    // easeIn at one half is 0.3153568 of the way (section 2, measured in single precision).
+    let falling = value(of: keyPath("position"), after: animation, at: 0.15).point
+    #expect(abs(falling.y - (32 + 236 * 0.3153568)) < 1e-3)
+  }
+
+  @Test("The animation's own timing function comes before the segment's (section 5.3)")
+  func composedFunctions() {
+    let animation = KeyframeAnimation(
+      keyPath: keyPath("opacity"), values: [0, 1, 2].map(Value.number),
+      timingFunctions: [.bezier(.easeIn), .bezier(.easeIn)], timing: oneSecond,
+      timingFunction: .bezier(.easeOut))
+    let eased = CubicBezier.easeOut.value(at: 0.25)
+    let expected = 1 + CubicBezier.easeIn.value(at: eased * 2 - 1)
+    #expect(eased * 2 > 0.5)
+    let result =
+      eased < 0.5 ? CubicBezier.easeIn.value(at: eased * 2) : expected
+    #expect(abs(opacity([animation], at: 0.25) - result) < 1e-9)
+  }
+
+  @Test("Values without anything in between hold until their segment ends (section 9)")
+  func nonInterpolable() {
+    let animation = KeyframeAnimation(
+      keyPath: keyPath("hidden"), values: [.boolean(false), .boolean(true), .boolean(false)],
+      timing: oneSecond)
+    let path = keyPath("hidden")
+    #expect(value(of: path, after: animation, at: 0.49) == .boolean(false))
+    #expect(value(of: path, after: animation, at: 0.5) == .boolean(true))
+    #expect(value(of: path, after: animation, at: 0.99) == .boolean(true))
+    #expect(value(of: path, after: animation, at: 1) == .boolean(false))
+  }
+}
