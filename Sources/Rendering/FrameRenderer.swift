@@ -15,7 +15,9 @@ public final class FrameRenderer {
   private let builder: DisplayTreeBuilder
   private let painter: ScenePainter
   private let drawing: Drawing
-  private var last: (tree: DisplayNode?, isDrawn: Bool) = (nil, false)
+  /// What the frame in `bitmap` consists of; `nil` when nothing of it is visible.
+  public private(set) var tree: DisplayNode?
+  private var isDrawn = false
 
   /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
   public init(scene: Scene, scale: Double, assets: SceneAssets) {
@@ -34,21 +36,21 @@ public final class FrameRenderer {
   public func render(at time: Double) throws -> Region {
     let tree = displayTree(at: time)
     var damage = Region()
-    if last.isDrawn {
-      damage = DisplayNode.damage(from: last.tree, to: tree).clipped(to: builder.canvas)
+    if isDrawn {
+      damage = DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
     } else {
       damage.insert(builder.canvas)
     }
-    last = (tree, true)
+    (self.tree, isDrawn) = (tree, true)
     guard !damage.isEmpty else { return damage }
     painter.paint(tree, in: damage, on: drawing)
-    try drawing.flush()
+    try drawing.finish()
     return damage
   }
 
   /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have equal pixels.
   public func displayTree(at time: Double) -> DisplayNode? {
-    builder.tree(of: scene.presentation(at: time), scale: scale, reusing: last.tree)
+    builder.tree(of: scene.presentation(at: time), scale: scale, reusing: self.tree)
   }
 }
 

@@ -2,6 +2,9 @@ import Geometry
 
 /// The properties that every layer has, and the class that has no others. Defaults: Apple's QuartzCore headers.
 extension Property {
+  /// How a picture's pixels are combined: the closest one alone, or a mixture.
+  private static let scalingFilters = ["nearest", "linear"]
+
   public static let bounds = Property(
     "bounds", .rect, default: .rect(.zero),
     "The layer's own rectangle: its origin scrolls what is inside, its size is the layer's.")
@@ -55,10 +58,10 @@ extension Property {
     "contentsScale", .number(.moreThanZero), default: .number(1),
     "Pixels of the picture for each point.")
   public static let magnificationFilter = Property(
-    "magnificationFilter", .word(ScalingFilter.allCases.map(\.rawValue)), default: .text("linear"),
+    "magnificationFilter", .word(scalingFilters), default: .text("linear"),
     isAnimatable: false, "How the picture is enlarged.")
   public static let minificationFilter = Property(
-    "minificationFilter", .word(ScalingFilter.allCases.map(\.rawValue)), default: .text("linear"),
+    "minificationFilter", .word(scalingFilters), default: .text("linear"),
     isAnimatable: false, "How the picture is reduced.")
 }
 
@@ -78,12 +81,4 @@ extension LayerClass {
 public enum ContentsGravity: String, CaseIterable, Hashable, Sendable {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
-}
-
-/// How a picture's pixels are combined when it is not shown at its own size.
-public enum ScalingFilter: String, CaseIterable, Hashable, Sendable {
-  /// The closest pixel: hard edges.
-  case nearest
-  /// A mixture of the closest pixels, or when reduced of all that fall together.
-  case linear
 }

@@ -24,10 +24,10 @@ extension Property {
     "miterLimit", .number(.zeroOrMore), default: .number(10),
     "How pointed a mitred corner may be before it is cut off, as a ratio to the line's width.")
   public static let lineCap = Property(
-    "lineCap", .word(LineCap.allCases.map(\.rawValue)), default: .text("butt"), isAnimatable: false,
+    "lineCap", .word(StrokeStyle.Cap.allCases.map(\.rawValue)), default: .text("butt"), isAnimatable: false,
     "How the ends of the line look.")
   public static let lineJoin = Property(
-    "lineJoin", .word(LineJoin.allCases.map(\.rawValue)), default: .text("miter"),
+    "lineJoin", .word(StrokeStyle.Join.allCases.map(\.rawValue)), default: .text("miter"),
     isAnimatable: false, "How the corners of the line look.")
   public static let lineDashPattern = Property(
     "lineDashPattern", .numbers, default: .none, isAnimatable: false,
@@ -45,15 +45,3 @@ extension LayerClass {
       .miterLimit, .lineCap, .lineJoin, .lineDashPattern, .lineDashPhase,
     ])
 }
-
-/// Which points count as inside an outline that crosses itself.
-public enum FillRule: String, CaseIterable, Hashable, Sendable {
-  case nonZero = "non-zero"
-  case evenOdd = "even-odd"
-}
-
-/// How an open line ends.
-public enum LineCap: String, CaseIterable, Hashable, Sendable { case butt, round, square }
-
-/// How a line turns a corner.
-public enum LineJoin: String, CaseIterable, Hashable, Sendable { case miter, round, bevel }

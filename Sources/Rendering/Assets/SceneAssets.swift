@@ -23,7 +23,7 @@ public final class SceneAssets: Sendable {
   private func load(_ image: ImageReference) throws -> Bitmap {
     try bitmaps.withLock { loaded in
       if let bitmap = loaded[image.path] { return bitmap }
-      let bitmap = try PNG.decode(contentsOf: image.path)
+      let bitmap = try PNG.decode(contentsOfFile: image.path)
       loaded[image.path] = bitmap
       return bitmap
     }

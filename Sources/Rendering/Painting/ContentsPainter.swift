@@ -19,9 +19,10 @@ struct ContentsPainter: LayerPainter {
     let frame = frame(of: image, values)
     let isEnlarged = drawing.transform.meanScale * frame.width > Double(image.width)
     let name = values[isEnlarged ? .magnificationFilter : .minificationFilter].text
-    drawing.draw(
-      bitmap, in: frame, filter: name == ScalingFilter.nearest.rawValue ? .nearest : .linear,
-      opacity: opacity)
+    let filter = ImageFilter(rawValue: name) ?? .linear
+    drawing.group(opacity: opacity, bounds: frame) {
+      drawing.draw(bitmap, in: frame, filter: filter)
+    }
   }
 
   /// Where the whole picture lies, in the layer's coordinates.

@@ -9,10 +9,8 @@ struct ScenePainter {
 
   /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
   func paint(_ tree: DisplayNode?, in region: Region, on drawing: Drawing) {
-    drawing.withSavedState {
+    drawing.redraw(region.rects.map(\.rect)) {
       drawing.transform = .identity
-      drawing.clip(toPixels: region.rects)
-      drawing.clear()
       if let background { drawing.paint(background) }
       if let tree { paint(tree, opacity: 1, in: region, on: drawing) }
     }
@@ -24,12 +22,12 @@ struct ScenePainter {
   ) {
     guard region.intersects(node.bounds) else { return }
     let combined = opacity * node.opacity
-    if combined < 1, isGroup(node) {
-      drawing.withGroup(opacity: combined, within: node.bounds) {
-        paintContent(of: node, opacity: 1, in: region, on: drawing)
-      }
-    } else {
-      paintContent(of: node, opacity: combined, in: region, on: drawing)
+    guard combined < 1, isGroup(node) else {
+      return paintContent(of: node, opacity: combined, in: region, on: drawing)
+    }
+    drawing.transform = .identity
+    drawing.group(opacity: combined, bounds: node.bounds.rect) {
+      paintContent(of: node, opacity: 1, in: region, on: drawing)
     }
   }
 
@@ -44,8 +42,7 @@ struct ScenePainter {
   ) {
     let isTouched = region.intersects(node.ownBounds)
     if isTouched { paint([painters.background], of: node, opacity: opacity, on: drawing) }
-    drawing.withSavedState {
-      clip(to: node, on: drawing)
+    clipped(to: node, on: drawing) {
       if isTouched {
         paint(painters.contents(of: node.layer), of: node, opacity: opacity, on: drawing)
       }
@@ -56,18 +53,18 @@ struct ScenePainter {
     if isTouched { paint([painters.border], of: node, opacity: opacity, on: drawing) }
   }
 
-  /// Limits what follows to the rounded bounds, when the layer masks to them.
-  private func clip(to node: DisplayNode, on drawing: Drawing) {
-    guard node.clipsToBounds else { return }
+  /// Limits what `body` draws to the rounded bounds, when the layer masks to them.
+  private func clipped(to node: DisplayNode, on drawing: Drawing, _ body: () -> Void) {
+    guard node.clipsToBounds else { return body() }
     drawing.transform = node.transform
-    drawing.clip(to: node.layer.values.roundedBounds)
+    drawing.clip(to: node.layer.values.roundedBounds, body)
   }
 
   private func paint(
     _ painters: [any LayerPainter], of node: DisplayNode, opacity: Double, on drawing: Drawing
   ) {
-    drawing.transform = node.transform
     for painter in painters where painter.ink(of: node.layer.values) != nil {
+      drawing.transform = node.transform
       painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }
   }

@@ -21,10 +21,10 @@ struct FramePipeline: Sendable {
   let assets: SceneAssets
   let frames: [Frame]
   let jobs: Int
-  /// Takes frames in any order, from several workers at once.
-  let sequence: PNGSequence?
+  /// Take frames in any order, from several workers at once.
+  let pictures: [any FrameSink]
   /// Take frames one at a time, in order.
-  let videos: [VideoWriter]
+  let videos: [any FrameSink]
 
   /// Returns when every frame has been handed over. `finished` is called after each, from any thread.
   func run(finished: @escaping @Sendable () -> Void) async throws {
@@ -62,20 +62,34 @@ struct FramePipeline: Sendable {
       try Task.checkCancellation()
       let frame = frames[index]
       let damage = try renderer.render(at: frame.time)
-      if let previous, damage.isEmpty {
-        try await sequence?.repeatFrame(previous, at: frame.number)
-      } else {
-        try await sequence?.write(renderer.bitmap, index: frame.number)
-      }
-      if !videos.isEmpty { try await pass(renderer.bitmap, index, turnstile) }
+      let twin = damage.isEmpty ? previous : nil
+      for sink in pictures { try await sink.put(renderer.bitmap, frame.number, sameAs: twin) }
+      if !videos.isEmpty { try await pass(renderer, index, turnstile) }
       previous = frame.number
       finished()
     }
   }
 
-  private func pass(_ bitmap: Bitmap, _ index: Int, _ turnstile: Turnstile) async throws {
+  /// Waits for the frame's turn, then hands it to the videos.
+  private func pass(
+    _ renderer: FrameRenderer, _ index: Int, _ turnstile: Turnstile
+  ) async throws {
     try await turnstile.pass(index)
-    for video in videos { try await video.write(bitmap, index: index) }
-    await turnstile.advance()
+    let isSame = index > 0 && DisplayNode.damage(from: await turnstile.lastTree, to: renderer.tree).isEmpty
+    for sink in videos {
+      try await sink.put(renderer.bitmap, index, sameAs: isSame ? index - 1 : nil)
+    }
+    await turnstile.advance(leaving: renderer.tree)
+  }
+}
+
+extension FrameSink {
+  /// Writes a frame, or says that it is the same as an earlier one.
+  fileprivate func put(_ bitmap: Bitmap, _ index: Int, sameAs earlier: Int?) async throws {
+    if let earlier {
+      try await repeatFrame(earlier, at: index)
+    } else {
+      try await write(bitmap, index: index)
+    }
   }
 }

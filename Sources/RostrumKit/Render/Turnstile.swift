@@ -1,5 +1,9 @@
+import Rendering
+
 /// Lets workers pass one at a time, in the order of their numbers: how frames that are rendered side by side reach a video in order.
 actor Turnstile {
+  /// What the frame that passed last consists of.
+  private(set) var lastTree: DisplayNode?
   private var next = 0
   private var isClosed = false
   private var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
@@ -12,7 +16,8 @@ actor Turnstile {
   }
 
   /// Ends the turn: the next number may pass.
-  func advance() {
+  func advance(leaving tree: DisplayNode?) {
+    lastTree = tree
     next += 1
     waiting.removeValue(forKey: next)?.resume()
   }

@@ -1,0 +1,64 @@
+public import LayerTree
+public import Rendering
+public import SceneFile
+
+/// A scene file that was loaded, with the pictures and fonts that it shows.
+public struct OpenedScene: Sendable {
+  /// As the user wrote the path.
+  public let path: String
+  public let scene: Scene
+  public let assets: SceneAssets
+  /// What is doubtful in the file.
+  public let warnings: LoadResult
+}
+
+/// A scene file with mistakes: all of them are in the result.
+public struct InvalidScene: Error, Sendable {
+  public let result: LoadResult
+}
+
+/// Opens scene files, always with the same rules and limits.
+public struct SceneOpener: Sendable {
+  private let options: SceneOptions
+
+  public init(options: SceneOptions = SceneOptions()) { self.options = options }
+
+  /// Loads the file and checks everything in it, without drawing anything.
+  ///
+  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the result.
+  public func check(_ path: String) throws(SceneFileError) -> LoadResult {
+    try loader(SceneAssets()).load(path: path)
+  }
+
+  /// Loads a scene and its pictures. Throws `InvalidScene`, `SceneFileError`, or an error of reading a picture.
+  public func open(_ path: String) throws -> OpenedScene {
+    let assets = SceneAssets()
+    let result = try loader(assets).load(path: path)
+    guard let scene = result.scene else { throw InvalidScene(result: result) }
+    try assets.load(for: scene)
+    return OpenedScene(path: path, scene: scene, assets: assets, warnings: result)
+  }
+
+  private func loader(_ assets: SceneAssets) -> SceneLoader {
+    SceneLoader(options: options, assets: SceneInspector(assets: assets))
+  }
+}
+
+/// Answers the loader's questions about files with the renderer's own means, so that what passes the check can be drawn.
+private struct SceneInspector: AssetInspector {
+  let assets: SceneAssets
+
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+    do {
+      return try assets.imageSize(atPath: path)
+    } catch {
+      throw AssetProblem(id: "unreadable-image", message: error.description)
+    }
+  }
+
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {
+    guard let problem = assets.problem(ofTextIn: values) else { return }
+    throw AssetProblem(
+      id: problem.id, message: problem.message, hint: problem.hint, offset: problem.offset)
+  }
+}

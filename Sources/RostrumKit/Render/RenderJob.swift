@@ -1,0 +1,92 @@
+import Foundation
+import LayerTree
+public import Media
+import Rendering
+public import SceneFile
+
+/// What to render, and how.
+public struct RenderOptions: Sendable {
+  /// Which moments of a scene become pictures.
+  public enum Moments: Sendable {
+    case frames(FrameSelection)
+    /// One time, in seconds: one image.
+    case time(Double)
+  }
+
+  /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.
+  public var output: String?
+  /// Empty: what the output's ending says, else PNG.
+  public var formats: [MediaFormat] = []
+  public var moments = Moments.frames(.all)
+  /// Frames beyond a scene's end are an error instead of a warning.
+  public var isStrict = false
+  /// How many frames are rendered side by side, at least 1.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// How scenes are loaded; with the frame rate and the scale that the user asks for.
+  public var scene = SceneOptions()
+  public var video = VideoSettings()
+
+  public init() {}
+}
+
+/// Frames that were asked for and do not exist.
+public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
+  public let scene: String
+  public let count: Int
+  public var description: String {
+    "\(scene) has \(count) frame\(count == 1 ? "" : "s"), 0 to \(count - 1); none or not all of those asked for are among them"
+  }
+}
+
+/// Renders scenes to pictures and videos.
+public struct RenderJob: Sendable {
+  private let scenes: [String]
+  private let options: RenderOptions
+
+  public init(scenes: [String], options: RenderOptions = RenderOptions()) {
+    self.scenes = scenes
+    self.options = options
+  }
+
+  /// Loads every scene first, so that a mistake in one is found before anything is written; then renders them in turn.
+  ///
+  /// `report` is called as things happen, from any thread. On an error or a cancellation nothing half-written is left;
+  /// pictures that were complete stay.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    let plans = try planner.plans(forScenes: scenes)
+    let opener = SceneOpener(options: options.scene)
+    let opened = try InvalidScenes.collecting(scenes) { try opener.open($0) }
+    for (scene, plan) in zip(opened, plans) {
+      try await SceneRender(opened: scene, plan: plan, options: options).run(report: report)
+    }
+  }
+
+  private var planner: OutputPlanner {
+    var isSingleImage = false
+    if case .time = options.moments { isSingleImage = true }
+    return OutputPlanner(
+      output: options.output, formats: options.formats, isSingleImage: isSingleImage)
+  }
+}
+
+/// Several scene files with mistakes, so that one run shows all of them.
+public struct InvalidScenes: Error, Sendable {
+  public let results: [LoadResult]
+
+  /// Opens every path; throws all invalid scenes together, any other error at once.
+  static func collecting(
+    _ paths: [String], _ open: (String) throws -> OpenedScene
+  ) throws -> [OpenedScene] {
+    var opened: [OpenedScene] = []
+    var invalid: [LoadResult] = []
+    for path in paths {
+      do {
+        opened.append(try open(path))
+      } catch let error as InvalidScene {
+        invalid.append(error.result)
+      }
+    }
+    guard invalid.isEmpty else { throw InvalidScenes(results: invalid) }
+    return opened
+  }
+}
