@@ -10,8 +10,9 @@ public struct Transform3D: Hashable, Sendable {
 
   public init() {}
 
-  init(rows row1: SIMD4<Double>, _ row2: SIMD4<Double>, _ row3: SIMD4<Double>, _ row4: SIMD4<Double>)
-  {
+  init(
+    rows row1: SIMD4<Double>, _ row2: SIMD4<Double>, _ row3: SIMD4<Double>, _ row4: SIMD4<Double>
+  ) {
     (self.row1, self.row2, self.row3, self.row4) = (row1, row2, row3, row4)
   }
 
