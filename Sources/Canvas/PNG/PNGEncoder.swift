@@ -1,0 +1,105 @@
+import CPNG
+
+/// Makes PNG files: 8 bits a channel, straight alpha, tagged as sRGB. Equal pixels and settings give
+/// equal bytes.
+public struct PNGEncoder: Sendable, Equatable {
+  /// How each row is predicted before it is compressed (PNG specification, section 9).
+  public enum Filter: Sendable, Equatable, CaseIterable {
+    case none, sub, up, average, paeth
+    /// libpng tries them all on each row.
+    case adaptive
+  }
+
+  /// zlib's 0 (stored) to 9 (smallest); numbers outside are brought inside.
+  public var compressionLevel: Int
+  public var filter: Filter
+  /// `rgb` drops alpha: for pictures known to be opaque, else the picture over black.
+  public var pixels: StraightPixels
+
+  /// The default is for speed: rendered frames are flat, so prediction gains little.
+  public init(
+    pixels: StraightPixels = .rgba, compressionLevel: Int = 1, filter: Filter = .none
+  ) {
+    self.pixels = pixels
+    self.compressionLevel = compressionLevel
+    self.filter = filter
+  }
+
+  /// The bytes of a PNG file with the pixels of `bitmap`.
+  public func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
+    let writer = try PNGWriter()
+    try writer.writeHeader(options(for: bitmap))
+    let bytesPerRow = bitmap.width * pixels.bytesPerPixel
+    let band = max(1, min(bitmap.height, 65536 / bytesPerRow))
+    let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: band * bytesPerRow, alignment: 16)
+    defer { rows.deallocate() }
+    for first in stride(from: 0, to: bitmap.height, by: band) {
+      let range = first..<min(first + band, bitmap.height)
+      pixels.write(bitmap, rows: range, into: rows)
+      try writer.writeRows(rows, bytesPerRow: bytesPerRow, count: range.count)
+    }
+    return try writer.finished()
+  }
+
+  private func options(for bitmap: Bitmap) -> cpng_options {
+    cpng_options(
+      width: UInt32(clamping: bitmap.width), height: UInt32(clamping: bitmap.height),
+      has_alpha: pixels == .rgba ? 1 : 0, level: Int32(min(max(compressionLevel, 0), 9)),
+      strategy: 0, filters: filter.bits)
+  }
+}
+
+extension PNGEncoder.Filter {
+  /// libpng's `PNG_FILTER_...` bits.
+  fileprivate var bits: Int32 {
+    switch self {
+    case .none: 0x08
+    case .sub: 0x10
+    case .up: 0x20
+    case .average: 0x40
+    case .paeth: 0x80
+    case .adaptive: 0xF8
+    }
+  }
+}
+
+/// One PNG being written: libpng's state, freed with the value.
+struct PNGWriter: ~Copyable {
+  private let writer: OpaquePointer
+
+  init() throws(PNGError) {
+    guard let writer = cpng_writer_create() else { throw .outOfMemory }
+    self.writer = writer
+  }
+
+  deinit { cpng_writer_free(writer) }
+
+  func writeHeader(_ options: cpng_options) throws(PNGError) {
+    try withUnsafePointer(to: options) { options throws(PNGError) in
+      try check(cpng_write_header(writer, options))
+    }
+  }
+
+  func writeRows(
+    _ rows: UnsafeMutableRawBufferPointer, bytesPerRow: Int, count: Int
+  ) throws(PNGError) {
+    let start = rows.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    try check(cpng_write_rows(writer, start, bytesPerRow, UInt32(count)))
+  }
+
+  /// Everything, after the last row.
+  func finished() throws(PNGError) -> [UInt8] {
+    try check(cpng_write_end(writer))
+    var count = 0
+    let bytes = cpng_writer_bytes(writer, &count)
+    return Array(UnsafeBufferPointer(start: bytes, count: count))
+  }
+
+  private func check(_ status: Int32) throws(PNGError) {
+    switch Int(status) {
+    case CPNG_OK: return
+    case CPNG_OUT_OF_MEMORY: throw .outOfMemory
+    default: throw .invalid(String(cString: cpng_writer_message(writer)))
+    }
+  }
+}

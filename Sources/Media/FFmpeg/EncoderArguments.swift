@@ -1,0 +1,97 @@
+import Timing
+
+/// What ffmpeg is told, for each format. Output colours are tagged as what they are: BT.709 primaries
+/// and matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players that honour the curve,
+/// as Apple's do, then show the colours of the PNG; with a BT.709 tag they would lighten them. Others
+/// do not look at it.
+struct EncoderArguments {
+  let format: MediaFormat
+  let frames: FrameFormat
+  let settings: VideoSettings
+  let pixels: PipedPixels
+
+  static let common = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
+
+  /// Nothing but local files and the pipe is ever opened, whatever a file refers to.
+  static let protocols = ["-protocol_whitelist", "file,pipe"]
+
+  /// A path that ffmpeg takes literally: no option, no protocol, no pattern.
+  static func file(_ path: String) -> String { "file:" + path }
+
+  /// From the pipe to a finished file; not for GIF, which takes two runs.
+  func encode(to path: String) -> [String] {
+    Self.common + input + ["-vf", filter] + codec + [Self.file(path)]
+  }
+
+  /// GIF, first run: the frames as they are into a lossless file, and the palette of them all. A single
+  /// run would hold all the frames in memory until the palette is known.
+  func collect(frames framesPath: String, palette palettePath: String) -> [String] {
+    let reserve = frames.isOpaque ? 0 : 1
+    let graph = "[0:v]split[a][b];[b]palettegen=reserve_transparent=\(reserve)[p]"
+    return Self.common + input + ["-filter_complex", graph]
+      + ["-map", "[a]", "-c:v", "qtrle", "-f", "mov", Self.file(framesPath)]
+      + ["-map", "[p]", "-c:v", "png", "-f", "image2pipe", Self.file(palettePath)]
+  }
+
+  /// GIF, second run.
+  func applyPalette(
+    _ palettePath: String, to framesPath: String, output: String, delay: Int?
+  ) -> [String] {
+    let rate = delay.map { ["-r", "100/\($0)"] } ?? []
+    return Self.common + Self.protocols + rate + ["-i", Self.file(framesPath)]
+      + Self.protocols + ["-f", "png_pipe", "-i", Self.file(palettePath)]
+      + ["-lavfi", "[0:v][1:v]paletteuse=diff_mode=rectangle", "-loop", "0", Self.file(output)]
+  }
+
+  private var input: [String] {
+    let size = pixels.codedSize
+    let layout = ["-f", "rawvideo", "-pix_fmt", pixels.name, "-s", "\(size)"]
+    let rate = ["-framerate", "\(frames.rate.numerator)/\(frames.rate.denominator)"]
+    return Self.protocols + layout + tags + rate + ["-i", "pipe:0"]
+  }
+
+  private var isPlanar: Bool { pixels.name == "yuv420p" }
+
+  /// The colours of the piped pixels where they already are BT.709, and of the output.
+  private var tags: [String] { isPlanar ? Self.colorTags : [] }
+
+  private static let colorTags = [
+    "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709",
+    "-color_trc", "iec61966-2-1",
+  ]
+
+  private static let frameTags =
+    "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=iec61966-2-1"
+
+  private var filter: String {
+    switch format {
+    case .mov: conversion(to: frames.isOpaque ? "yuv444p10le" : "yuva444p10le")
+    case .webm where !isPlanar: conversion(to: "yuva420p")
+    case .mp4, .webm: Self.frameTags
+    default: "null"
+    }
+  }
+
+  private func conversion(to pixelFormat: String) -> String {
+    "scale=in_range=pc:out_range=tv:out_color_matrix=bt709"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+      + ",format=\(pixelFormat),\(Self.frameTags)"
+  }
+
+  private var codec: [String] {
+    switch format {
+    case .mp4:
+      ["-c:v", "libx264", "-preset", settings.preset.rawValue, "-crf", "\(settings.quality)"]
+        + ["-pix_fmt", "yuv420p", "-chroma_sample_location", "center"] + Self.colorTags
+        + ["-movflags", "+faststart"]
+    case .mov:
+      ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + Self.colorTags
+    case .webm:
+      ["-c:v", "libvpx-vp9", "-crf", "\(settings.quality)", "-b:v", "0", "-deadline", "good"]
+        + ["-cpu-used", "4", "-row-mt", "1", "-auto-alt-ref", frames.isOpaque ? "1" : "0"]
+        + Self.colorTags
+    case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
+    case .gif, .png: []
+    }
+  }
+}

@@ -1,0 +1,200 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
+final class FrameBuffer: @unchecked Sendable {
+  let bytes: UnsafeMutableRawBufferPointer
+  /// How many writes are under way, plus one for the frame sent last.
+  fileprivate var uses = 0
+
+  init(byteCount: Int) { bytes = .allocate(byteCount: byteCount, alignment: 64) }
+
+  deinit { bytes.deallocate() }
+}
+
+/// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way, so
+/// memory stays bounded however slow the encoder is.
+final class FramePipe: Sendable {
+  /// The end for the encoder, which whoever starts it closes.
+  let readEnd: Int32
+  private let writeEnd: Int32
+  private let frameByteCount: Int
+  private let queue = DispatchQueue(label: "frame pipe")
+  private let state = Mutex(State())
+
+  /// Larger than Linux's 64 KiB: a whole frame in a few writes takes a third of the time.
+  private static let capacity: Int32 = 1 << 20
+  private static let maximumOnTheWay = 3
+
+  private struct State {
+    var onTheWay = 0
+    var waiting: [CheckedContinuation<Bool, Never>] = []
+    var spare: [FrameBuffer] = []
+    var last: FrameBuffer?
+    /// The encoder has stopped reading, or we have stopped it.
+    var isBroken = false
+    var isClosed = false
+  }
+
+  init(frameByteCount: Int) throws(MediaError) {
+    self.frameByteCount = frameByteCount
+    (readEnd, writeEnd) = try Self.openPipe()
+  }
+
+  deinit { close() }
+
+  /// Waits until there is room for a frame. False when the encoder reads no more.
+  func reserve() async -> Bool {
+    await withCheckedContinuation { continuation in
+      let answer: Bool? = state.withLock { state in
+        if state.isBroken || state.isClosed { return false }
+        if state.onTheWay < Self.maximumOnTheWay {
+          state.onTheWay += 1
+          return true
+        }
+        state.waiting.append(continuation)
+        return nil
+      }
+      if let answer { continuation.resume(returning: answer) }
+    }
+  }
+
+  /// After `reserve`: memory for the frame, which nobody else uses until it has been sent.
+  func emptyBuffer() -> FrameBuffer {
+    state.withLock { $0.spare.popLast() } ?? FrameBuffer(byteCount: frameByteCount)
+  }
+
+  /// After `reserve`: sends the frame on its way.
+  func send(_ buffer: FrameBuffer) {
+    state.withLock { state in
+      if state.last !== buffer {
+        Self.release(state.last, &state)
+        state.last = buffer
+        buffer.uses += 1
+      }
+      buffer.uses += 1
+    }
+    queue.async { [self] in finish(buffer, succeeded: write(buffer)) }
+  }
+
+  /// After `reserve`: sends the frame before once more. False when there is none.
+  func sendAgain() -> Bool {
+    guard let last = state.withLock({ $0.last }) else { return false }
+    send(last)
+    return true
+  }
+
+  /// After the last frame: the encoder sees the end once it has read everything.
+  func close() {
+    let isFirst = state.withLock { state in
+      defer { state.isClosed = true }
+      return !state.isClosed
+    }
+    let descriptor = writeEnd
+    guard isFirst else { return }
+    #if canImport(Darwin)
+      queue.async { _ = Darwin.close(descriptor) }
+    #elseif canImport(Musl)
+      queue.async { _ = Musl.close(descriptor) }
+    #else
+      queue.async { _ = Glibc.close(descriptor) }
+    #endif
+  }
+
+  /// Drops what is still on the way.
+  func stop() {
+    markBroken()
+    close()
+  }
+
+  private func finish(_ buffer: FrameBuffer, succeeded: Bool) {
+    if !succeeded { markBroken() }
+    let next = state.withLock { state in
+      Self.release(buffer, &state)
+      guard !state.waiting.isEmpty else {
+        state.onTheWay -= 1
+        return nil as CheckedContinuation<Bool, Never>?
+      }
+      return state.waiting.removeFirst()
+    }
+    next?.resume(returning: true)
+  }
+
+  private func markBroken() {
+    let waiting = state.withLock { state in
+      state.isBroken = true
+      defer { state.waiting = [] }
+      return state.waiting
+    }
+    for continuation in waiting { continuation.resume(returning: false) }
+  }
+
+  private static func release(_ buffer: FrameBuffer?, _ state: inout State) {
+    guard let buffer else { return }
+    buffer.uses -= 1
+    if buffer.uses == 0 { state.spare.append(buffer) }
+  }
+}
+
+// MARK: - System calls
+
+extension FramePipe {
+  /// Writes a whole frame; false when the reader is gone or the pipe has been stopped.
+  private func write(_ buffer: FrameBuffer) -> Bool {
+    Self.blockPipeSignal()
+    var rest = UnsafeRawBufferPointer(buffer.bytes)
+    while !rest.isEmpty {
+      guard !state.withLock({ $0.isBroken }) else { return false }
+      let count = writeBytes(rest.baseAddress, rest.count, to: writeEnd)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if errno == EAGAIN {
+        waitForRoom()
+      } else if errno != EINTR {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Not for ever, so that `stop` is noticed even when the reader sleeps.
+  private func waitForRoom() {
+    var descriptor = pollfd(fd: writeEnd, events: Int16(POLLOUT), revents: 0)
+    _ = poll(&descriptor, 1, 50)
+  }
+
+  /// A write to a pipe without a reader should return an error, not end the program. Only this
+  /// thread's mask changes; the rest of the program keeps its own handling.
+  private static func blockPipeSignal() {
+    #if !canImport(Darwin)
+      var signals = sigset_t()
+      sigemptyset(&signals)
+      sigaddset(&signals, SIGPIPE)
+      pthread_sigmask(SIG_BLOCK, &signals, nil)
+    #endif
+  }
+
+  /// Other programs must not inherit the ends: one that held the writing end would keep the encoder
+  /// waiting. (Subprocess closes every descriptor it is not given; the flag is for other launchers.)
+  private static func openPipe() throws(MediaError) -> (read: Int32, write: Int32) {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw .failed("open a pipe for", "ffmpeg") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+    #if canImport(Darwin)
+      _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+    #else
+      // F_SETPIPE_SZ, which Glibc hides behind _GNU_SOURCE; a refusal leaves the usual size.
+      _ = fcntl(ends[1], 1031, capacity)
+    #endif
+    return (ends[0], ends[1])
+  }
+}

@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Which ffmpeg and ffprobe to run.
+public struct MediaTools: Sendable, Equatable {
+  /// A path, or a name to look for on the search path.
+  public var ffmpeg: String
+  /// A path, or a name to look for on the search path.
+  public var ffprobe: String
+
+  /// Where nothing is given, the environment's ROSTRUM_FFMPEG and ROSTRUM_FFPROBE decide, and where
+  /// these are not set, the search path.
+  public init(ffmpeg: String? = nil, ffprobe: String? = nil) {
+    self.ffmpeg = ffmpeg ?? Self.environment(Self.variable(for: "ffmpeg")) ?? "ffmpeg"
+    self.ffprobe = ffprobe ?? Self.environment(Self.variable(for: "ffprobe")) ?? "ffprobe"
+  }
+
+  static func variable(for tool: String) -> String { "ROSTRUM_\(tool.uppercased())" }
+
+  /// The path of ffmpeg.
+  func locatedFFmpeg() throws(MediaError) -> String { try Self.locate("ffmpeg", ffmpeg) }
+
+  /// The path of ffprobe.
+  func locatedFFprobe() throws(MediaError) -> String { try Self.locate("ffprobe", ffprobe) }
+
+  private static func locate(_ name: String, _ tool: String) throws(MediaError) -> String {
+    let folders =
+      tool.contains("/")
+      ? [""]
+      : (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(
+        String.init)
+    let candidates = folders.map { joinPath($0, tool) }
+    guard let path = candidates.first(where: isProgram) else {
+      throw .toolMissing(name: name, path: tool)
+    }
+    return path
+  }
+
+  private static func isProgram(_ path: String) -> Bool {
+    var facts = stat()
+    return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+
+  private static func environment(_ name: String) -> String? {
+    guard let value = getenv(name), value.pointee != 0 else { return nil }
+    return String(cString: value)
+  }
+}

@@ -1,0 +1,28 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// The system's words for an error number.
+func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }
+
+/// write(2) and link(2) under names that no method hides.
+func writeBytes(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32) -> Int {
+  write(descriptor, bytes, count)
+}
+
+func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
+
+/// The last part of a path, and what comes before it with its slash.
+func splitPath(_ path: String) -> (directory: String, name: String) {
+  guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+  return (String(path[...slash]), String(path[path.index(after: slash)...]))
+}
+
+/// `directory` and `name` as one path.
+func joinPath(_ directory: String, _ name: String) -> String {
+  directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+}

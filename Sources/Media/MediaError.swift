@@ -1,0 +1,57 @@
+public import Canvas
+
+/// Why frames could not be written, or a recording not be read.
+public enum MediaError: Error, Equatable, Sendable {
+  /// A system call failed while `doing` (a verb) something with `path`.
+  case file(doing: String, path: String, errno: Int32)
+  /// Not a pattern for names of frames.
+  case invalidPattern(String, reason: String)
+  /// A PNG that cannot be read.
+  case unreadableFrame(path: String, PNGError)
+  /// A PNG that cannot be made.
+  case unencodableFrame(index: Int, PNGError)
+
+  /// There is no program to run at `path`, or of that name on the search path.
+  case toolMissing(name: String, path: String)
+  /// ffmpeg or ffprobe ended with an error, or was killed; its own last lines.
+  case toolFailed(name: String, doing: String, path: String, ending: String, lastLines: [String])
+  /// ffprobe said something else than JSON about a video.
+  case unreadableFacts(path: String)
+  /// The finished video is not what was put in; a sentence for each difference.
+  case notWhatWasRendered(path: String, details: [String])
+
+  /// The format is not one this sink writes.
+  case wrongFormat(MediaFormat)
+  /// An option that the encoder would refuse.
+  case invalidSetting(String)
+  /// Videos take frames in order, one at a time.
+  case frameOutOfOrder(expected: Int, got: Int)
+  /// A frame of another size than promised; in pixels.
+  case wrongFrameSize(index: Int, expected: PixelSize, got: PixelSize)
+  /// `finish` came before the last frame.
+  case framesMissing(expected: Int, got: Int)
+  /// The frame to repeat has not been written, or not last.
+  case cannotRepeat(frame: Int, at: Int)
+  /// `finish` or `cancel` has already ended the sink.
+  case sinkHasEnded
+
+  /// No file in the folder fits the pattern.
+  case noFrames(directory: String, pattern: String)
+  /// A number is missing in a sequence of files.
+  case gapInFrames(directory: String, missing: String)
+  /// A file whose size differs from the first one's; in pixels.
+  case framesDiffer(path: String, expected: PixelSize, got: PixelSize)
+}
+
+/// A width and a height in pixels.
+public struct PixelSize: Sendable, Equatable, CustomStringConvertible {
+  public var width: Int
+  public var height: Int
+
+  public init(width: Int, height: Int) {
+    self.width = width
+    self.height = height
+  }
+
+  public var description: String { "\(width)x\(height)" }
+}

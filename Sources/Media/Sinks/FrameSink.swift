@@ -1,0 +1,49 @@
+public import Canvas
+
+/// Where finished frames go: a folder of files, or one video.
+///
+/// A sink is started by its initialiser and ended by exactly one of `finish` and `cancel`;
+/// `withFrameSink` sees to that. After either, every other call is an error or does nothing.
+public protocol FrameSink: Sendable {
+  /// What the caller should know before the first frame, such as lost alpha.
+  var notes: [MediaNote] { get async }
+
+  /// Takes over the pixels of a frame: when the call returns, the bitmap may be drawn on again.
+  /// Videos want the frames in order, one call at a time; a PNG sequence takes any order and calls
+  /// side by side. It may wait for a slower disk or encoder.
+  func write(_ frame: Bitmap, index: Int) async throws
+
+  /// Says that frame `index` is the same as the already written frame `earlier`, which costs next to
+  /// nothing. A video can only repeat what it wrote last.
+  func repeatFrame(_ earlier: Int, at index: Int) async throws
+
+  /// Waits until everything is on disk, checked and under its final name. On an error nothing
+  /// unfinished is left behind.
+  func finish() async throws -> SinkReport
+
+  /// Stops and removes what is unfinished.
+  func cancel() async
+}
+
+/// What a finished sink wrote.
+public struct SinkReport: Sendable, Equatable {
+  /// The video, or the folder of a sequence.
+  public let path: String
+  public let frameCount: Int
+  public let byteCount: Int
+  public let notes: [MediaNote]
+}
+
+/// Lends a sink to `body`, then finishes it; when `body` throws or its task is cancelled, cancels it.
+public func withFrameSink<Sink: FrameSink>(
+  _ sink: Sink, _ body: (Sink) async throws -> Void
+) async throws -> SinkReport {
+  do {
+    try await body(sink)
+    try Task.checkCancellation()
+    return try await sink.finish()
+  } catch {
+    await sink.cancel()
+    throw error
+  }
+}

@@ -1,0 +1,109 @@
+public import Timing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What ffprobe says about the first video stream of a file.
+public struct MediaFacts: Sendable, Equatable {
+  /// ffmpeg's name, such as "h264".
+  public let codec: String
+  /// In pixels.
+  public let width: Int
+  /// In pixels.
+  public let height: Int
+  /// ffmpeg's name, such as "yuv420p". For VP9 with alpha it names the colours only.
+  public let pixelFormat: String
+  /// Nil for files that do not say, such as stills.
+  public let rate: FrameRate?
+  /// Counted, not read from a header.
+  public let frameCount: Int
+  /// In seconds; nil for formats that do not say.
+  public let duration: Double?
+  public let hasAlpha: Bool
+  /// ffmpeg's names, "unknown" where the file does not say.
+  public let colors: ColorTags
+
+  public struct ColorTags: Sendable, Equatable {
+    /// "tv" for limited, "pc" for full.
+    public let range: String
+    public let matrix: String
+    public let primaries: String
+    public let transfer: String
+  }
+
+  /// Runs ffprobe on a file.
+  public static func read(
+    _ path: String, tools: MediaTools = MediaTools()
+  ) async throws -> MediaFacts {
+    let run = ToolRun(
+      name: "ffprobe", tool: try tools.locatedFFprobe(),
+      arguments: [
+        "-v", "error", "-hide_banner", "-protocol_whitelist", "file", "-count_packets",
+        "-select_streams", "v:0", "-show_streams", "-show_format", "-of", "json",
+        EncoderArguments.file(path),
+      ], doing: "read", path: path)
+    let bytes = try await run.output(limit: 1 << 20)
+    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)),
+      let facts = answer.facts
+    else { throw MediaError.unreadableFacts(path: path) }
+    return facts
+  }
+}
+
+/// ffprobe's JSON, with its names.
+private struct Answer: Decodable {
+  var streams: [Stream]
+  var format: Format?
+
+  struct Format: Decodable { var duration: String? }
+
+  struct Stream: Decodable {
+    var codec_name: String?
+    var width: Int?
+    var height: Int?
+    var pix_fmt: String?
+    var avg_frame_rate: String?
+    var r_frame_rate: String?
+    var nb_read_packets: String?
+    var duration: String?
+    var color_range: String?
+    var color_space: String?
+    var color_primaries: String?
+    var color_transfer: String?
+    var tags: [String: String]?
+  }
+
+  var facts: MediaFacts? {
+    guard let stream = streams.first, let width = stream.width, let height = stream.height else {
+      return nil
+    }
+    let pixelFormat = stream.pix_fmt ?? "unknown"
+    return MediaFacts(
+      codec: stream.codec_name ?? "unknown", width: width, height: height,
+      pixelFormat: pixelFormat, rate: rate(stream.avg_frame_rate) ?? rate(stream.r_frame_rate),
+      frameCount: stream.nb_read_packets.flatMap { Int($0) } ?? 0,
+      duration: (stream.duration ?? format?.duration).flatMap { Double($0) },
+      hasAlpha: hasAlpha(pixelFormat, stream.tags ?? [:]),
+      colors: MediaFacts.ColorTags(
+        range: stream.color_range ?? "unknown", matrix: stream.color_space ?? "unknown",
+        primaries: stream.color_primaries ?? "unknown",
+        transfer: stream.color_transfer ?? "unknown"))
+  }
+
+  /// "24000/1001"; "0/0" is nil.
+  private func rate(_ text: String?) -> FrameRate? {
+    let numbers = (text ?? "").split(separator: "/").compactMap { Int($0) }
+    guard numbers.count == 2 else { return nil }
+    return FrameRate(numerator: numbers[0], denominator: numbers[1])
+  }
+
+  private func hasAlpha(_ pixelFormat: String, _ tags: [String: String]) -> Bool {
+    // Matroska keeps VP9's alpha beside the stream and says so in a tag, in either case.
+    let isBeside = tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
+    return isBeside || names.contains { pixelFormat.hasPrefix($0) }
+  }
+}

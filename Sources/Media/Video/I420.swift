@@ -1,0 +1,142 @@
+import Canvas
+
+/// Where the three planes of a 4:2:0 frame lie in memory: luma for each pixel, then blue and red
+/// differences for each two by two.
+struct I420Layout: Sendable, Equatable {
+  /// Of the picture, in pixels.
+  let size: PixelSize
+  /// Of the luma plane: the same, or the next even numbers.
+  let coded: PixelSize
+
+  init(_ size: PixelSize, isEven: Bool) {
+    self.size = size
+    let bit = isEven ? 1 : 0
+    coded = PixelSize(
+      width: (size.width + bit) & ~bit, height: (size.height + bit) & ~bit)
+  }
+
+  var chroma: PixelSize {
+    PixelSize(width: (coded.width + 1) / 2, height: (coded.height + 1) / 2)
+  }
+
+  var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
+
+  /// Converts a picture, over an opaque background; what lies outside repeats the last row or column.
+  ///
+  /// - Precondition: the picture has this layout's size and `bytes` its byte count.
+  func write(
+    _ frame: Bitmap, over background: VideoSettings.Background,
+    into bytes: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(bytes.count >= byteCount && frame.width == size.width)
+    guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
+    let flattened = Flattened(frame, over: background)
+    let blue = start + coded.width * coded.height
+    let red = blue + chroma.width * chroma.height
+    for pair in 0..<chroma.height {
+      let (top, bottom) = flattened.rows(pair * 2, min(pair * 2 + 1, size.height - 1))
+      let target = PlaneRows(
+        top: start + pair * 2 * coded.width,
+        bottom: start + min(pair * 2 + 1, coded.height - 1) * coded.width,
+        blue: blue + pair * chroma.width, red: red + pair * chroma.width)
+      convert(top, bottom, target)
+    }
+  }
+
+  private func convert(
+    _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ target: PlaneRows
+  ) {
+    writeLuma(top, count: size.width, to: target.top)
+    if target.bottom != target.top { writeLuma(bottom, count: size.width, to: target.bottom) }
+    if coded.width > size.width {
+      target.top[size.width] = target.top[size.width - 1]
+      target.bottom[size.width] = target.bottom[size.width - 1]
+    }
+    let pairs = size.width / 2
+    writeChroma(top, bottom, pairs: pairs, target)
+    if chroma.width > pairs {
+      // The last column counts twice.
+      let (above, below) = (top[size.width - 1], bottom[size.width - 1])
+      (target.blue[pairs], target.red[pairs]) = chromaOf(above, above, below, below)
+    }
+  }
+}
+
+private struct PlaneRows {
+  var top: UnsafeMutablePointer<UInt8>
+  var bottom: UnsafeMutablePointer<UInt8>
+  var blue: UnsafeMutablePointer<UInt8>
+  var red: UnsafeMutablePointer<UInt8>
+}
+
+// ITU-R BT.709-6, sections 3.2 to 3.5: Y' = 0.2126 R' + 0.7152 G' + 0.0722 B', the differences divided
+// by 1.8556 and 1.5748; luma is 16 to 235 and chroma 16 to 240. The weights are whole multiples of
+// 2^-22 and 2^-20, far below what could move a rounded byte; grey gives a chroma of exactly 128.
+private enum Weight {
+  static let lumaBits: Int32 = 22
+  static let lumaRed: Int32 = 765_821
+  static let lumaGreen: Int32 = 2_576_270
+  static let lumaBlue: Int32 = 260_076
+  /// 16 and a half, for rounding.
+  static let lumaOffset: Int32 = 69_206_016
+
+  /// For the sum of four pixels.
+  static let chromaBits: Int32 = 22
+  static let blueRed: Int32 = -105_533
+  static let blueGreen: Int32 = -355_018
+  static let blueBlue: Int32 = 460_551
+  static let redRed: Int32 = 460_551
+  static let redGreen: Int32 = -418_321
+  static let redBlue: Int32 = -42_230
+  /// 128 and a half.
+  static let chromaOffset: Int32 = 538_968_064
+}
+
+private func writeLuma(
+  _ pixels: UnsafePointer<UInt32>, count: Int, to luma: UnsafeMutablePointer<UInt8>
+) {
+  for x in 0..<count {
+    let pixel = pixels[x]
+    let red = Int32(bitPattern: pixel >> 16 & 255)
+    let green = Int32(bitPattern: pixel >> 8 & 255)
+    let blue = Int32(bitPattern: pixel & 255)
+    let sum =
+      red &* Weight.lumaRed &+ green &* Weight.lumaGreen &+ blue &* Weight.lumaBlue
+      &+ Weight.lumaOffset
+    luma[x] = UInt8(truncatingIfNeeded: sum >> Weight.lumaBits)
+  }
+}
+
+private func writeChroma(
+  _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, pairs: Int, _ target: PlaneRows
+) {
+  let (blue, red) = (target.blue, target.red)
+  for x in 0..<pairs {
+    (blue[x], red[x]) = chromaOf(
+      top[2 &* x], top[2 &* x &+ 1], bottom[2 &* x], bottom[2 &* x &+ 1])
+  }
+}
+
+/// The blue and red differences of four pixels' mean.
+@inline(__always)
+private func chromaOf(
+  _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32
+) -> (blue: UInt8, red: UInt8) {
+  // Red and blue travel side by side in one word: four bytes sum to less than 16 bits.
+  let mask: UInt32 = 0x00FF_00FF
+  let outer = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask)
+  let inner = (a >> 8 & 255) &+ (b >> 8 & 255) &+ (c >> 8 & 255) &+ (d >> 8 & 255)
+  let red = Int32(bitPattern: outer >> 16)
+  let green = Int32(bitPattern: inner)
+  let blue = Int32(bitPattern: outer & 0xFFFF)
+  let blueSum =
+    red &* Weight.blueRed &+ green &* Weight.blueGreen &+ blue &* Weight.blueBlue
+    &+ Weight.chromaOffset
+  let redSum =
+    red &* Weight.redRed &+ green &* Weight.redGreen &+ blue &* Weight.redBlue
+    &+ Weight.chromaOffset
+  return (
+    UInt8(truncatingIfNeeded: blueSum >> Weight.chromaBits),
+    UInt8(truncatingIfNeeded: redSum >> Weight.chromaBits)
+  )
+}

@@ -1,0 +1,52 @@
+import Canvas
+
+/// How frames travel through the pipe: as small as the format allows, and converted by us where
+/// ffmpeg's own conversion is slower or less exact.
+enum PipedPixels: Sendable, Equatable {
+  /// Straight colours, row after row.
+  case straight(StraightPixels, PixelSize)
+  /// Three planes, BT.709, limited range.
+  case planar(I420Layout, VideoSettings.Background)
+
+  init(_ format: MediaFormat, _ frames: FrameFormat, _ background: VideoSettings.Background) {
+    let size = PixelSize(width: frames.width, height: frames.height)
+    switch format {
+    case .mp4: self = .planar(I420Layout(size, isEven: true), background)
+    case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), background)
+    default: self = .straight(frames.isOpaque ? .rgb : .rgba, size)
+    }
+  }
+
+  var byteCount: Int {
+    switch self {
+    case .straight(let pixels, let size): size.width * size.height * pixels.bytesPerPixel
+    case .planar(let layout, _): layout.byteCount
+    }
+  }
+
+  /// The size ffmpeg sees.
+  var codedSize: PixelSize {
+    switch self {
+    case .straight(_, let size): size
+    case .planar(let layout, _): layout.coded
+    }
+  }
+
+  /// ffmpeg's name.
+  var name: String {
+    switch self {
+    case .straight(.rgb, _): "rgb24"
+    case .straight(.rgba, _): "rgba"
+    case .planar: "yuv420p"
+    }
+  }
+
+  func write(_ frame: Bitmap, into bytes: UnsafeMutableRawBufferPointer) {
+    switch self {
+    case .straight(let pixels, _):
+      pixels.write(frame, rows: 0..<frame.height, into: bytes)
+    case .planar(let layout, let background):
+      layout.write(frame, over: background, into: bytes)
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// How a video is encoded and checked.
+public struct VideoSettings: Sendable, Equatable {
+  /// x264's trade between time and size. "medium" unless a hurry or an archive calls for another.
+  public enum Preset: String, CaseIterable, Sendable {
+    case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
+  }
+
+  /// What happens when hundredths of a second, a GIF's only unit, cannot say the frame rate.
+  public enum DelayRounding: Sendable {
+    /// Delays vary by one, so that the whole lasts as long as it should.
+    case keepsDuration
+    /// All delays are the nearest hundredth; the whole gets a little longer or shorter.
+    case keepsEvenPace
+  }
+
+  /// An opaque sRGB colour, 0 to 255 a channel.
+  public struct Background: Sendable, Equatable {
+    public var red: UInt8
+    public var green: UInt8
+    public var blue: UInt8
+
+    public static let black = Background(red: 0, green: 0, blue: 0)
+    public static let white = Background(red: 255, green: 255, blue: 255)
+
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+      self.red = red
+      self.green = green
+      self.blue = blue
+    }
+  }
+
+  /// MP4 only.
+  public var preset: Preset
+  /// Constant quality for MP4 (0 to 51) and WebM (0 to 63); lower is better and larger.
+  public var quality: Int
+  /// What translucent frames are flattened over where the format has no alpha.
+  public var background: Background
+  /// GIF only.
+  public var delays: DelayRounding
+  /// Whether the finished file is probed, decoded and compared with what was put in.
+  public var isVerified: Bool
+  public var tools: MediaTools
+
+  public init(
+    preset: Preset = .medium, quality: Int = 18, background: Background = .black,
+    delays: DelayRounding = .keepsDuration, isVerified: Bool = true,
+    tools: MediaTools = MediaTools()
+  ) {
+    self.preset = preset
+    self.quality = quality
+    self.background = background
+    self.delays = delays
+    self.isVerified = isVerified
+    self.tools = tools
+  }
+}

@@ -1,0 +1,213 @@
+public import Canvas
+
+/// Writes all frames into one video file, through ffmpeg. The file appears under its name only when it
+/// is complete and has been checked.
+public actor VideoWriter: FrameSink {
+  public nonisolated let path: String
+  public nonisolated let format: MediaFormat
+  public nonisolated let frames: FrameFormat
+  public nonisolated let notes: [MediaNote]
+  private let settings: VideoSettings
+  private let pixels: PipedPixels
+  private let file: PartialFile
+  private let pipe: FramePipe
+  private let encoder: Task<Void, any Error>
+
+  private var nextIndex = 0
+  private var isWriting = false
+  private var hasEnded = false
+  /// Since which frame the pixels have been the same.
+  private var sameSince = 0
+  private var checks: [FrameCheck] = []
+
+  /// Starts ffmpeg. From here on, `finish` or `cancel` has to be called; a writer that is dropped
+  /// without either is cancelled.
+  ///
+  /// - Throws: `MediaError.toolMissing` when there is no ffmpeg (or ffprobe, if the file is to be
+  ///   checked), `.wrongFormat` for `png`, `.invalidSetting`, or `.file` when the folder cannot be made.
+  public init(
+    path: String, format: MediaFormat, frames: FrameFormat,
+    settings: VideoSettings = VideoSettings()
+  ) throws(MediaError) {
+    try settings.check(format, frames)
+    let tool = try settings.tools.locatedFFmpeg()
+    if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
+    let directory = splitPath(path).directory
+    try createDirectory(directory)
+    let pixels = PipedPixels(format, frames, settings.background)
+    self.path = path
+    self.format = format
+    self.frames = frames
+    self.settings = settings
+    self.pixels = pixels
+    notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
+    file = PartialFile(for: path, extension: format.fileExtension)
+    pipe = try FramePipe(frameByteCount: pixels.byteCount)
+    try file.checkWritable()
+    let run = EncoderRun(
+      format: format, frames: frames, settings: settings, pixels: pixels, file: file, tool: tool)
+    encoder = Task { [pipe] in
+      defer { pipe.stop() }
+      try await run.run(input: pipe.readEnd)
+    }
+  }
+
+  deinit {
+    guard !hasEnded else { return }
+    Self.abandon(encoder, pipe, file)
+  }
+
+  public func write(_ frame: Bitmap, index: Int) async throws {
+    try begin(index)
+    defer { isWriting = false }
+    try frame.check(index: index, against: frames)
+    try await reserve()
+    let buffer = pipe.emptyBuffer()
+    pixels.write(frame, into: buffer.bytes)
+    pipe.send(buffer)
+    remember(frame, index)
+    sameSince = index
+    nextIndex += 1
+  }
+
+  public func repeatFrame(_ earlier: Int, at index: Int) async throws {
+    try begin(index)
+    defer { isWriting = false }
+    guard index > 0, sameSince..<index ~= earlier else {
+      throw MediaError.cannotRepeat(frame: earlier, at: index)
+    }
+    try await reserve()
+    guard pipe.sendAgain() else { throw MediaError.cannotRepeat(frame: earlier, at: index) }
+    nextIndex += 1
+  }
+
+  public func finish() async throws -> SinkReport {
+    guard !hasEnded else { throw MediaError.sinkHasEnded }
+    guard nextIndex == frames.frameCount else {
+      await cancel()
+      throw MediaError.framesMissing(expected: frames.frameCount, got: nextIndex)
+    }
+    hasEnded = true
+    pipe.close()
+    do {
+      try await encoded()
+      let found = try await verify()
+      try Task.checkCancellation()
+      try file.commit()
+      return SinkReport(
+        path: path, frameCount: frames.frameCount, byteCount: fileSize(path), notes: notes + found)
+    } catch {
+      file.remove()
+      throw error
+    }
+  }
+
+  public func cancel() async {
+    guard !hasEnded else { return }
+    hasEnded = true
+    await Self.abandon(encoder, pipe, file).value
+  }
+
+  /// Kills ffmpeg, waits for its end and removes what it wrote.
+  @discardableResult
+  private static func abandon(
+    _ encoder: Task<Void, any Error>, _ pipe: FramePipe, _ file: PartialFile
+  ) -> Task<Void, Never> {
+    encoder.cancel()
+    pipe.stop()
+    return Task {
+      _ = await encoder.result
+      file.remove()
+    }
+  }
+
+  private func begin(_ index: Int) throws {
+    try Task.checkCancellation()
+    guard !hasEnded else { throw MediaError.sinkHasEnded }
+    guard !isWriting, index == nextIndex, index < frames.frameCount else {
+      throw MediaError.frameOutOfOrder(expected: nextIndex, got: index)
+    }
+    isWriting = true
+  }
+
+  /// Waits for room in the pipe; when ffmpeg has ended, throws why.
+  private func reserve() async throws {
+    let (pipe, encoder) = (pipe, encoder)
+    let hasRoom = await withTaskCancellationHandler {
+      await pipe.reserve()
+    } onCancel: {
+      encoder.cancel()
+      pipe.stop()
+    }
+    try Task.checkCancellation()
+    guard hasRoom else { throw await failure() }
+  }
+
+  /// Why ffmpeg stopped reading.
+  private func failure() async -> any Error {
+    pipe.close()
+    if hasEnded { return MediaError.sinkHasEnded }
+    if case .failure(let error) = await encoder.result { return error }
+    return MediaError.toolFailed(
+      name: "ffmpeg", doing: "write", path: path, ending: "it ended before the last frame",
+      lastLines: [])
+  }
+
+  private func encoded() async throws {
+    let encoder = encoder
+    try await withTaskCancellationHandler {
+      try await encoder.value
+    } onCancel: {
+      encoder.cancel()
+    }
+  }
+
+  /// Keeps what two frames look like, to compare them with the finished file: the first, and the first
+  /// new one from the middle on.
+  private func remember(_ frame: Bitmap, _ index: Int) {
+    guard settings.isVerified, checks.count < 2 else { return }
+    guard index == 0 || index >= frames.frameCount / 2 else { return }
+    checks.append(FrameCheck(index: index, areas: FlatArea.found(in: frame)))
+  }
+
+  private func verify() async throws -> [MediaNote] {
+    guard settings.isVerified else { return [] }
+    let verification = Verification(
+      path: file.temporaryPath, reportedPath: path, format: format, frames: frames,
+      settings: settings, codedSize: pixels.codedSize)
+    return try await verification.run(checks)
+  }
+}
+
+extension VideoSettings {
+  /// What an encoder would refuse is refused before it is started.
+  fileprivate func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
+    guard format.isVideo else { throw .wrongFormat(format) }
+    guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
+      throw .invalidSetting("a video has at least one frame of at least one pixel")
+    }
+    let best = format == .mp4 ? 0...51 : 0...63
+    guard best ~= quality || (format != .mp4 && format != .webm) else {
+      throw .invalidSetting(
+        "the quality of \(format.rawValue) is \(best.lowerBound) (best) to \(best.upperBound)")
+    }
+  }
+}
+
+extension MediaNote {
+  /// What can be said before the first frame.
+  fileprivate static func before(
+    _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings, coded: PixelSize
+  ) -> [MediaNote] {
+    var notes: [MediaNote] = []
+    if !frames.isOpaque && format.alpha == .none { notes.append(.alphaLost(format)) }
+    if !frames.isOpaque && format.alpha == .oneBit { notes.append(.alphaHasOneBit(format)) }
+    if coded != PixelSize(width: frames.width, height: frames.height) {
+      notes.append(.padded(width: coded.width, height: coded.height))
+    }
+    if format == .gif, let note = GIFDelay(rate: frames.rate, rounding: settings.delays).note {
+      notes.append(note)
+    }
+    return notes
+  }
+}

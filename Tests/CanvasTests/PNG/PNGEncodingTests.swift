@@ -1,0 +1,101 @@
+import TestSupport
+import Testing
+
+@testable import Canvas
+
+@Suite("Writing PNG")
+struct PNGEncodingTests {
+  /// Random premultiplied pixels: about a third opaque, some transparent.
+  static func bitmap(width: Int, height: Int, seed: UInt64) -> Bitmap {
+    var random = RandomSource(seed: seed)
+    let bitmap = Bitmap(width: width, height: height)
+    for y in 0..<height {
+      for x in 0..<width {
+        let alpha = [0, 255, UInt32.random(in: 0...255, using: &random)][
+          Int.random(in: 0...2, using: &random)]
+        let colors = (0..<3).map { _ in UInt32.random(in: 0...alpha, using: &random) }
+        bitmap[x, y] = alpha << 24 | colors[0] << 16 | colors[1] << 8 | colors[2]
+      }
+    }
+    return bitmap
+  }
+
+  @Test("what was written is read back", arguments: [(1, 1), (3, 2), (101, 57), (64, 300)])
+  func roundTrip(width: Int, height: Int) throws {
+    let bitmap = Self.bitmap(width: width, height: height, seed: UInt64(width))
+    let decoded = try PNG.decode(PNGEncoder().encode(bitmap))
+    #expect(decoded.width == width && decoded.height == height)
+    // Premultiplied -> straight -> premultiplied loses nothing: each step rounds to nearest.
+    #expect(decoded.hasSamePixels(as: bitmap))
+  }
+
+  @Test("every level and filter gives the same picture", arguments: PNGEncoder.Filter.allCases)
+  func settings(_ filter: PNGEncoder.Filter) throws {
+    let bitmap = Self.bitmap(width: 33, height: 21, seed: 5)
+    for level in [-4, 0, 1, 6, 9, 100] {
+      let encoder = PNGEncoder(compressionLevel: level, filter: filter)
+      #expect(try PNG.decode(encoder.encode(bitmap)).hasSamePixels(as: bitmap))
+    }
+  }
+
+  @Test("without alpha the file holds the picture over black", arguments: [1, 3, 4, 5, 97])
+  func opaque(width: Int) throws {
+    let bitmap = Self.bitmap(width: width, height: 9, seed: 8)
+    let bytes = try PNGEncoder(pixels: .rgb).encode(bitmap)
+    #expect(bytes[24...25] == [8, 2])
+    let decoded = try PNG.decode(bytes)
+    for y in 0..<9 {
+      for x in 0..<width { #expect(decoded[x, y] == bitmap[x, y] | 0xFF00_0000) }
+    }
+  }
+
+  @Test("the same pixels give the same bytes, with an sRGB chunk and no time")
+  func determinism() throws {
+    let first = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
+    let second = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
+    #expect(first == second)
+    #expect(chunkNames(first) == ["IHDR", "sRGB", "IDAT", "IEND"])
+  }
+
+  @Test("a transparent picture stays transparent")
+  func transparent() throws {
+    let bitmap = Bitmap(width: 5, height: 5)
+    #expect(try PNG.decode(PNGEncoder().encode(bitmap)).hasSamePixels(as: bitmap))
+    #expect(!bitmap.isOpaque)
+  }
+
+  @Test("colours divided by alpha are the nearest bytes, for every colour and alpha")
+  func straightColors() {
+    withReciprocals { table in
+      for alpha in UInt32(1)...255 {
+        for color in 0...alpha {
+          let exact = (Double(color) * 255 / Double(alpha)).rounded()
+          #expect(straight(alpha << 24 | color << 8, table) == alpha << 24 | UInt32(exact) << 8)
+        }
+        #expect(straight(alpha << 24 | 255 << 16, table) == alpha << 24 | 255 << 16)
+      }
+      #expect(straight(0x0012_3456, table) == 0)
+    }
+  }
+
+  @Test("colours multiplied by alpha are the nearest bytes, for every colour and alpha")
+  func premultipliedColors() {
+    for alpha in UInt32(0)...255 {
+      for color in UInt32(0)...255 {
+        let exact = UInt32((Double(color) * Double(alpha) / 255).rounded())
+        #expect(premultiplied(alpha << 24 | color << 16) == alpha << 24 | exact << 16)
+      }
+    }
+  }
+
+  private func chunkNames(_ bytes: [UInt8]) -> [String] {
+    var names: [String] = []
+    var position = 8
+    while position + 8 <= bytes.count {
+      let count = bytes[position..<position + 4].reduce(0) { $0 << 8 | Int($1) }
+      names.append(String(decoding: bytes[position + 4..<position + 8], as: UTF8.self))
+      position += 12 + count
+    }
+    return names
+  }
+}

@@ -1,0 +1,65 @@
+import Canvas
+import Testing
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+@Suite("PNG files")
+struct PNGFileTests {
+  /// A file of its own for one test, removed afterwards.
+  private func withFile(_ bytes: [UInt8], _ body: (String) throws -> Void) throws {
+    var template = Array("/tmp/rostrum-png-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&template)
+    try #require(descriptor >= 0)
+    let path = template.withUnsafeBufferPointer { buffer in
+      buffer.baseAddress.map { String(cString: $0) } ?? ""
+    }
+    defer { unlink(path) }
+    #expect(write(descriptor, bytes, bytes.count) == bytes.count)
+    close(descriptor)
+    try body(path)
+  }
+
+  @Test("a file gives the same picture as its bytes, also beyond one read of the buffer")
+  func decoding() throws {
+    let bitmap = PNGEncodingTests.bitmap(width: 200, height: 200, seed: 2)
+    let bytes = try PNGEncoder(compressionLevel: 0).encode(bitmap)
+    #expect(bytes.count > 65536)
+    try withFile(bytes) { path in
+      let decoded = try PNG.decode(contentsOfFile: path)
+      #expect(decoded.hasSamePixels(as: bitmap))
+    }
+    try withFile(Array(bytes.dropLast(20))) { path in
+      #expect(throws: PNGError.truncated) { try PNG.decode(contentsOfFile: path) }
+    }
+  }
+
+  @Test("the header needs nothing after the first chunks")
+  func header() throws {
+    let rgba = HandMadePNG(width: 7, height: 5, bitDepth: 8, colorType: 6, rows: [0]).bytes
+    try withFile(Array(rgba[..<41])) { path in
+      let header = try PNG.readHeader(ofFile: path)
+      #expect(header.width == 7 && header.height == 5 && header.hasAlpha)
+    }
+    let rgb = try PNGEncoder(pixels: .rgb).encode(Bitmap(width: 2, height: 3))
+    try withFile(rgb) { path in
+      let header = try PNG.readHeader(ofFile: path)
+      #expect(!header.hasAlpha)
+    }
+  }
+
+  @Test("a file that is missing or a folder is an error in the system's words")
+  func unreadable() {
+    let missing = PNGError.unreadable(path: "/nowhere/a.png", errno: ENOENT)
+    #expect(throws: missing) { try PNG.decode(contentsOfFile: "/nowhere/a.png") }
+    #expect("\(missing)" == "cannot read '/nowhere/a.png': No such file or directory")
+    #expect(throws: PNGError.unreadable(path: "/tmp", errno: EISDIR)) {
+      try PNG.readHeader(ofFile: "/tmp")
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+import Testing
+
+/// A folder of its own for one test, removed with all it holds.
+final class TestFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "rostrum-media-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(
+      atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func path(_ name: String) -> String { path + "/" + name }
+
+  /// Sorted, hidden ones too.
+  var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
+  func bytes(_ name: String) -> [UInt8] {
+    FileManager.default.contents(atPath: path(name)).map { Array($0) } ?? []
+  }
+
+  /// Writes a shell script that can stand in for ffmpeg.
+  func script(_ name: String, _ lines: String...) throws -> String {
+    let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
+    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
+    try FileManager.default.setAttributes(
+      [.posixPermissions: 0o755], ofItemAtPath: path(name))
+    return path(name)
+  }
+}

@@ -1,0 +1,263 @@
+import Canvas
+import Foundation
+import TestSupport
+import Testing
+import Timing
+
+@testable import Media
+
+@Suite("Videos that cannot be written")
+struct VideoFailureTests {
+  private func settings(ffmpeg: String) -> VideoSettings {
+    VideoSettings(isVerified: false, tools: MediaTools(ffmpeg: ffmpeg))
+  }
+
+  /// Writes until something fails, then expects that nothing is left in the folder but `others`.
+  private func failure(
+    _ folder: TestFolder, _ name: String = "a.mp4", settings: VideoSettings,
+    frames: TestFrames = TestFrames(), others: [String] = []
+  ) async throws -> MediaError? {
+    var result: MediaError?
+    do {
+      _ = try await frames.write(
+        to: VideoWriter(
+          path: folder.path(name), format: .mp4, frames: frames.format, settings: settings))
+    } catch let error as MediaError {
+      result = error
+    }
+    #expect(folder.names == others)
+    return result
+  }
+
+  @Test("a missing ffmpeg is an error of its own, found before the first frame")
+  func missing() async throws {
+    let folder = try TestFolder()
+    let error = try await failure(folder, settings: settings(ffmpeg: "/nowhere/ffmpeg"))
+    #expect(error == .toolMissing(name: "ffmpeg", path: "/nowhere/ffmpeg"))
+    #expect("\(try #require(error))".contains("ROSTRUM_FFMPEG"))
+    #expect(
+      throws: MediaError.toolMissing(name: "ffprobe", path: "no-such-program")
+    ) {
+      try VideoWriter(
+        path: folder.path("a.mp4"), format: .mp4, frames: TestFrames().format,
+        settings: VideoSettings(tools: MediaTools(ffprobe: "no-such-program")))
+    }
+  }
+
+  @Test("a failing ffmpeg is quoted: its last ten lines")
+  func failing() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script(
+      "ffmpeg", "for i in 1 2 3 4 5 6 7 8 9 10 11 12; do echo line $i >&2; done", "exit 3")
+    let error = try await failure(
+      folder, settings: settings(ffmpeg: script), others: ["ffmpeg"])
+    #expect(
+      error
+        == .toolFailed(
+          name: "ffmpeg", doing: "write", path: folder.path("a.mp4"), ending: "exit code 3",
+          lastLines: (3...12).map { "line \($0)" }))
+  }
+
+  @Test("an ffmpeg that talks without end does not block")
+  func talking() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script(
+      "ffmpeg", "head -c 3000000 /dev/zero | tr '\\0' 'x' >&2", "cat > /dev/null", "exit 1")
+    let error = try await failure(folder, settings: settings(ffmpeg: script), others: ["ffmpeg"])
+    guard case .toolFailed(_, _, _, "exit code 1", let lines) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(lines.count == 1 && lines[0].count <= 65536)
+  }
+
+  @Test("an ffmpeg that is killed in the middle is an error, and its file goes")
+  func killed() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script(
+      "ffmpeg", "for last; do :; done", "echo partial > \"${last#file:}\"",
+      "head -c 30000 > /dev/null", "echo going down >&2", "kill -9 $$")
+    let frames = TestFrames(width: 640, height: 480, frameCount: 20)
+    let error = try await failure(
+      folder, settings: settings(ffmpeg: script), frames: frames, others: ["ffmpeg"])
+    #expect(
+      error
+        == .toolFailed(
+          name: "ffmpeg", doing: "write", path: folder.path("a.mp4"),
+          ending: "killed by signal 9", lastLines: ["going down"]))
+  }
+
+  @Test("an ffmpeg that is content too early is an error")
+  func early() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script("ffmpeg", "exit 0")
+    let frames = TestFrames(width: 640, height: 480, frameCount: 20)
+    let error = try await failure(
+      folder, settings: settings(ffmpeg: script), frames: frames, others: ["ffmpeg"])
+    guard case .toolFailed(_, _, _, "it ended before the last frame", _) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test("cancelling stops an ffmpeg that neither reads nor ends")
+  func cancelHanging() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script("ffmpeg", "exec sleep 1000")
+    let frames = TestFrames(width: 640, height: 480, frameCount: 50)
+    let writing = Task {
+      try await frames.write(
+        to: VideoWriter(
+          path: folder.path("a.mp4"), format: .mp4, frames: frames.format,
+          settings: settings(ffmpeg: script)))
+    }
+    try await Task.sleep(for: .milliseconds(300))
+    let start = ContinuousClock.now
+    writing.cancel()
+    let result = await writing.result
+    #expect(ContinuousClock.now - start < .seconds(10))
+    #expect(throws: CancellationError.self) { try result.get() }
+    #expect(folder.names == ["ffmpeg"])
+  }
+
+  @Test("cancelling in the middle leaves nothing, and ends the sink")
+  func cancel() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames()
+    let writer = try VideoWriter(
+      path: folder.path("a.webm"), format: .webm, frames: frames.format)
+    try await writer.write(frames.frame(0), index: 0)
+    await writer.cancel()
+    await writer.cancel()
+    #expect(folder.names == [])
+    await #expect(throws: MediaError.sinkHasEnded) {
+      try await writer.write(frames.frame(1), index: 1)
+    }
+    await #expect(throws: MediaError.sinkHasEnded) { try await writer.finish() }
+  }
+
+  @Test("a writer that is simply dropped cleans up after itself")
+  func dropped() async throws {
+    let folder = try TestFolder()
+    do {
+      let frames = TestFrames()
+      let writer = try VideoWriter(path: folder.path("a.mp4"), format: .mp4, frames: frames.format)
+      try await writer.write(frames.frame(0), index: 0)
+    }
+    for _ in 0..<200 where !folder.names.isEmpty { try await Task.sleep(for: .milliseconds(25)) }
+    #expect(folder.names == [])
+  }
+
+  @Test("an older video stays as it was when the new one fails")
+  func olderFile() async throws {
+    let folder = try TestFolder()
+    try Data("old".utf8).write(to: URL(fileURLWithPath: folder.path("a.mp4")))
+    let script = try folder.script("ffmpeg", "cat > /dev/null", "exit 1")
+    _ = try await failure(
+      folder, settings: settings(ffmpeg: script), others: ["a.mp4", "ffmpeg"])
+    #expect(folder.bytes("a.mp4") == Array("old".utf8))
+  }
+
+  @Test("a folder that cannot be written to is found before the first frame")
+  func unwritable() throws {
+    let folder = try TestFolder()
+    try Data().write(to: URL(fileURLWithPath: folder.path("file")))
+    let path = folder.path("file/sub/a.mp4")
+    let error = #expect(throws: MediaError.self) {
+      try VideoWriter(path: path, format: .mp4, frames: TestFrames().format)
+    }
+    #expect("\(try #require(error))".hasSuffix("/file/sub': Not a directory"))
+    #expect(throws: MediaError.file(doing: "write", path: "/proc/a.mp4", errno: ENOENT)) {
+      try VideoWriter(path: "/proc/a.mp4", format: .mp4, frames: TestFrames().format)
+    }
+  }
+
+  @Test("frames out of order, of the wrong size, or missing are refused")
+  func misuse() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames()
+    let writer = try VideoWriter(path: folder.path("a.mp4"), format: .mp4, frames: frames.format)
+    await #expect(throws: MediaError.frameOutOfOrder(expected: 0, got: 1)) {
+      try await writer.write(frames.frame(1), index: 1)
+    }
+    await #expect(throws: MediaError.cannotRepeat(frame: 0, at: 0)) {
+      try await writer.repeatFrame(0, at: 0)
+    }
+    let size = PixelSize(width: 160, height: 90)
+    let small = PixelSize(width: 2, height: 90)
+    await #expect(throws: MediaError.wrongFrameSize(index: 0, expected: size, got: small)) {
+      try await writer.write(Bitmap(width: 2, height: 90), index: 0)
+    }
+    for index in 0..<2 { try await writer.write(frames.frame(index), index: index) }
+    await #expect(throws: MediaError.cannotRepeat(frame: 0, at: 2)) {
+      try await writer.repeatFrame(0, at: 2)
+    }
+    await #expect(throws: MediaError.framesMissing(expected: 6, got: 2)) {
+      try await writer.finish()
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("settings that an encoder would refuse are refused before it starts")
+  func settings() throws {
+    let folder = try TestFolder()
+    let frames = TestFrames().format
+    #expect(throws: MediaError.wrongFormat(.png)) {
+      try VideoWriter(path: folder.path("a"), format: .png, frames: frames)
+    }
+    for quality in [-1, 52] {
+      #expect(throws: MediaError.self) {
+        try VideoWriter(
+          path: folder.path("a.mp4"), format: .mp4, frames: frames,
+          settings: VideoSettings(quality: quality))
+      }
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test(
+    "file names are taken literally",
+    arguments: [
+      "with space.mp4", "100%.mp4", "%03d.mp4", "-y.mp4", "a:b.mp4", "http:x.mp4", "ünï çødé.mp4",
+      "it's \"quoted\".mp4", "no extension", "odd.EXT",
+      String(repeating: "long", count: 60) + ".mp4",
+    ])
+  func names(_ name: String) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(width: 32, height: 32, frameCount: 2)
+    let report = try await frames.write(
+      to: VideoWriter(path: folder.path(name), format: .mp4, frames: frames.format))
+    #expect(report.path == folder.path(name))
+    #expect(folder.names == [name])
+    #expect(try await MediaFacts.read(folder.path(name)).frameCount == 2)
+  }
+
+  @Test("a full disk is an error, and leaves neither a video nor a temporary file")
+  func fullDisk() async throws {
+    try await withSmallDisk { folder in
+      let frames = TestFrames(width: 320, height: 320, frameCount: 12)
+      for kind in [MediaFormat.mp4, .gif] {
+        await #expect(throws: MediaError.self) {
+          let writer = try VideoWriter(
+            path: folder + "/a.\(kind.rawValue)", format: kind, frames: frames.format,
+            settings: VideoSettings(quality: 0))
+          _ = try await withFrameSink(writer) { writer in
+            for index in 0..<12 { try await writer.write(noise(seed: index), index: index) }
+          }
+        }
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder)
+        #expect(left == [])
+      }
+    }
+  }
+
+  /// A frame that no encoder makes small.
+  private func noise(seed: Int) -> Bitmap {
+    var random = RandomSource(seed: UInt64(seed))
+    let bitmap = Bitmap(width: 320, height: 320)
+    for y in 0..<320 {
+      for x in 0..<320 { bitmap[x, y] = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000 }
+    }
+    return bitmap
+  }
+}

@@ -1,0 +1,184 @@
+import Canvas
+import TestSupport
+import Testing
+import Timing
+
+@testable import Media
+
+@Suite("Video formats")
+struct VideoFormatTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var format: MediaFormat
+    var isOpaque: Bool
+    var codec: String
+    var testDescription: String { "\(format.rawValue), \(isOpaque ? "opaque" : "with alpha")" }
+
+    /// How far a flat colour may be off, of 255.
+    var bound: Int { format == .apng || format == .gif ? 0 : 2 }
+  }
+
+  static let cases = [
+    Case(format: .mp4, isOpaque: true, codec: "h264"),
+    Case(format: .mov, isOpaque: true, codec: "prores"),
+    Case(format: .mov, isOpaque: false, codec: "prores"),
+    Case(format: .webm, isOpaque: true, codec: "vp9"),
+    Case(format: .webm, isOpaque: false, codec: "vp9"),
+    Case(format: .gif, isOpaque: true, codec: "gif"),
+    Case(format: .gif, isOpaque: false, codec: "gif"),
+    Case(format: .apng, isOpaque: true, codec: "apng"),
+    Case(format: .apng, isOpaque: false, codec: "apng"),
+  ]
+
+  @Test("the file holds what was put in: size, rate, frames, tags", arguments: cases)
+  func facts(_ example: Case) async throws {
+    let folder = try TestFolder()
+    var frames = TestFrames(isOpaque: example.isOpaque)
+    frames.rate = TestFrames.rate(25)
+    let path = folder.path("square.\(example.format.fileExtension)")
+    let report = try await frames.write(
+      to: VideoWriter(path: path, format: example.format, frames: frames.format))
+    #expect(report.frameCount == 6 && report.byteCount > 100)
+    #expect(folder.names == ["square.\(example.format.fileExtension)"])
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.codec == example.codec)
+    #expect(facts.width == 160 && facts.height == 90)
+    #expect(facts.frameCount == 6)
+    #expect(facts.rate == TestFrames.rate(25))
+    if example.format != .gif { #expect(facts.hasAlpha == !example.isOpaque) }
+    if [.mp4, .mov, .webm].contains(example.format) {
+      #expect(
+        facts.colors
+          == MediaFacts.ColorTags(
+            range: "tv", matrix: "bt709", primaries: "bt709", transfer: "iec61966-2-1"))
+    }
+    if example.format == .mp4 { #expect(facts.pixelFormat == "yuv420p") }
+    if let duration = facts.duration { #expect(abs(duration - 0.24) < 0.002) }
+  }
+
+  @Test("colours and alpha come back in the first and the last frame", arguments: cases)
+  func colors(_ example: Case) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(isOpaque: example.isOpaque)
+    let path = folder.path("a.\(example.format.fileExtension)")
+    _ = try await frames.write(
+      to: VideoWriter(path: path, format: example.format, frames: frames.format))
+    for index in [0, 5] {
+      let bytes = try await decoder(path, example.format, frames).frame(index)
+      func pixel(_ x: Int, _ y: Int) -> [Int] {
+        bytes[(y * frames.width + x) * 4..<(y * frames.width + x) * 4 + 4].map(Int.init)
+      }
+      let inside = pixel(frames.left(index) + 18, 20)
+      for (got, expected) in zip(inside, [0, 0xBD, 0xF2, 255]) {
+        #expect(abs(got - expected) <= example.bound, "frame \(index): \(inside)")
+      }
+      let outside = pixel(80, 80)
+      if example.isOpaque {
+        #expect(outside.allSatisfy { $0 >= 255 - example.bound }, "\(outside)")
+      } else {
+        #expect(outside[3] == 0, "\(outside)")
+      }
+    }
+  }
+
+  private func decoder(
+    _ path: String, _ format: MediaFormat, _ frames: TestFrames
+  ) -> FrameDecoder {
+    FrameDecoder(
+      path: path, reportedPath: path, format: format, rate: frames.rate,
+      size: PixelSize(width: frames.width, height: frames.height), tools: MediaTools())
+  }
+
+  @Test("film's 24000/1001 frames a second is exact", arguments: [MediaFormat.mp4, .mov, .apng])
+  func film(_ format: MediaFormat) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(frameCount: 7, rate: TestFrames.rate(24000, 1001))
+    let path = folder.path("film.\(format.fileExtension)")
+    _ = try await frames.write(to: VideoWriter(path: path, format: format, frames: frames.format))
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.rate == TestFrames.rate(24000, 1001))
+    #expect(facts.frameCount == 7)
+  }
+
+  @Test("odd sizes, one pixel and one frame work in every format", arguments: MediaFormat.allCases)
+  func sizes(_ format: MediaFormat) async throws {
+    guard format.isVideo else { return }
+    let folder = try TestFolder()
+    for (width, height, count) in [(101, 57, 3), (1, 1, 1), (64, 64, 1)] {
+      for isOpaque in [true, false] {
+        let frames = TestFrames(
+          width: width, height: height, frameCount: count, isOpaque: isOpaque)
+        let path = folder.path("\(width) \(isOpaque).\(format.fileExtension)")
+        let writer = try VideoWriter(path: path, format: format, frames: frames.format)
+        let report = try await frames.write(to: writer)
+        let isPadded = format == .mp4 && width % 2 == 1
+        let even = MediaNote.padded(width: width + 1, height: height + 1)
+        #expect(report.notes.contains(even) == isPadded)
+        let facts = try await MediaFacts.read(path)
+        #expect(facts.width == (isPadded ? width + 1 : width))
+        #expect(facts.frameCount == count)
+      }
+    }
+  }
+
+  @Test("a format without alpha says so, and flattens over the background")
+  func alphaLost() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(isOpaque: false)
+    let path = folder.path("flat.mp4")
+    let red = VideoSettings.Background(red: 200, green: 30, blue: 30)
+    let writer = try VideoWriter(
+      path: path, format: .mp4, frames: frames.format, settings: VideoSettings(background: red))
+    #expect(writer.notes == [.alphaLost(.mp4)])
+    _ = try await frames.write(to: writer)
+    let bytes = try await decoder(path, .mp4, frames).frame(0)
+    let pixel = bytes[(80 * 160 + 80) * 4..<(80 * 160 + 80) * 4 + 3].map(Int.init)
+    #expect(zip(pixel, [200, 30, 30]).allSatisfy { abs($0 - $1) <= 2 }, "\(pixel)")
+  }
+
+  @Test(
+    "repeated frames count like any other",
+    arguments: [MediaFormat.mp4, .mov, .webm, .gif, .apng])
+  func repeated(_ format: MediaFormat) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(frameCount: 12, rate: TestFrames.rate(20))
+    let path = folder.path("still.\(format.fileExtension)")
+    let writer = try VideoWriter(path: path, format: format, frames: frames.format)
+    _ = try await withFrameSink(writer) { writer in
+      try await writer.write(frames.frame(0), index: 0)
+      for index in 1..<11 { try await writer.repeatFrame(index / 2, at: index) }
+      try await writer.write(frames.frame(11), index: 11)
+    }
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.frameCount == 12)
+    #expect(facts.rate == TestFrames.rate(20))
+  }
+
+  @Test(
+    "a gif says how it keeps time",
+    arguments: [
+      (25, VideoSettings.DelayRounding.keepsDuration, nil as MediaNote?, 0.48),
+      (30, .keepsDuration, .delaysVary(rate: TestFrames.rate(30)), 0.40),
+      (
+        30, .keepsEvenPace,
+        .rateChanged(from: TestFrames.rate(30), to: TestFrames.rate(100, 3)), 0.36
+      ),
+      (
+        60, .keepsDuration, .rateChanged(from: TestFrames.rate(60), to: TestFrames.rate(100, 2)),
+        0.24
+      ),
+    ])
+  func gifDelays(
+    _ rate: Int, _ rounding: VideoSettings.DelayRounding, _ note: MediaNote?, _ duration: Double
+  ) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(frameCount: 12, rate: TestFrames.rate(rate))
+    let path = folder.path("a.gif")
+    let writer = try VideoWriter(
+      path: path, format: .gif, frames: frames.format, settings: VideoSettings(delays: rounding))
+    #expect(writer.notes == (note.map { [$0] } ?? []))
+    _ = try await frames.write(to: writer)
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.frameCount == 12)
+    #expect(abs((facts.duration ?? 0) - duration) < 0.0151)
+  }
+}
