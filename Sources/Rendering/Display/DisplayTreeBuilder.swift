@@ -38,7 +38,7 @@ struct DisplayTreeBuilder {
     let ink = painters.ink(of: layer)
     let ownBounds = pixels(ink, transform)
     let sublayers = sublayers(of: layer, placement, transform, reusing: previous)
-    var content = sublayers.reduce(.empty) { $0.union($1.bounds) }
+    var content = sublayers.reduce(PixelRect.empty) { $0.union($1.bounds) }
     if layer.values[.masksToBounds].boolean {
       content = content.intersection(pixels(layer.values[.bounds].rect, transform))
     }

@@ -1,0 +1,39 @@
+public import Canvas
+import Synchronization
+
+/// Writes one frame as one PNG file, which is complete or absent.
+public final class PNGImage: FrameSink {
+  public let path: String
+  public let notes: [MediaNote] = []
+  private let frames: FrameFormat
+  private let byteCount = Mutex<Int?>(nil)
+
+  /// Makes the folder where it is missing. An older file of that name is replaced.
+  public init(path: String, frames: FrameFormat) throws(MediaError) {
+    self.path = path
+    self.frames = frames
+    try createDirectory(splitPath(path).directory)
+  }
+
+  public func write(_ frame: Bitmap, index: Int) async throws {
+    try frame.check(index: index, against: frames)
+    var encoder = PNGEncoder()
+    encoder.pixels = frames.isOpaque ? .rgb : .rgba
+    let bytes = try encoder.encode(frame)
+    try PartialFile(for: path).write(bytes)
+    byteCount.withLock { $0 = bytes.count }
+  }
+
+  public func repeatFrame(_ earlier: Int, at index: Int) async throws {
+    throw MediaError.cannotRepeat(frame: earlier, at: index)
+  }
+
+  public func finish() async throws -> SinkReport {
+    guard let count = byteCount.withLock(\.self) else {
+      throw MediaError.framesMissing(expected: 1, got: 0)
+    }
+    return SinkReport(path: path, frameCount: 1, byteCount: count, notes: notes)
+  }
+
+  public func cancel() async {}
+}
