@@ -1,0 +1,119 @@
+import CCairo
+public import Geometry
+
+/// Draws on a bitmap's own memory through Cairo.
+///
+/// The verbs: `fill`, `stroke`, `draw` an image, `group`, `clip`, `clear` and `redraw`. Everything
+/// is composited source-over. Call `finish` before the pixels are used.
+///
+/// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
+/// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
+/// ±10¹² pixels are limited to that; then paths are cut to the part that Cairo's fixed point can
+/// hold, without a change inside the picture. Strokes are at most 524,288 pixels wide.
+///
+/// One thread at a time may use a drawing.
+public final class Drawing {
+  /// From user space to pixels, with the origin at the top left corner of the bitmap.
+  public var transform = AffineTransform.identity
+
+  let bitmap: Bitmap
+  var context: OpaquePointer
+  /// The redrawn pixels in the middle of a `redraw`, else `nil`.
+  var dirty: PixelRegion?
+  /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
+  var limits: Rect
+  var scratch: (bitmap: Bitmap, context: OpaquePointer)?
+  private var failure: DrawingError?
+  private var isReported = true
+
+  /// Begins to draw on top of what `bitmap` holds.
+  public init(on bitmap: Bitmap) {
+    self.bitmap = bitmap
+    context = Self.makeContext(on: bitmap)
+    limits = Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
+  }
+
+  /// Ends the drawing. An error that `finish` has not reported stops the program: a wrong picture
+  /// must not pass for a right one.
+  deinit {
+    noteFailure()
+    precondition(isReported, failure?.description ?? "")
+    Self.discard(context)
+    if let scratch { Self.discard(scratch.context) }
+  }
+
+  /// Makes sure that all that was drawn is in the bitmap's memory. More may be drawn afterwards.
+  public func finish() throws(DrawingError) {
+    cairo_surface_flush(cairo_get_target(context))
+    noteFailure()
+    isReported = true
+    if let failure { throw failure }
+  }
+
+  /// Runs `body` and puts the transform back.
+  public func withTransform<Failure: Error>(
+    _ inner: AffineTransform, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    let outer = transform
+    transform = inner.concatenating(outer)
+    defer { transform = outer }
+    try body()
+  }
+
+  /// Makes every pixel that can be reached transparent.
+  public func clear() {
+    limitedToDirt {
+      cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+      cairo_paint(context)
+    }
+    forgetClearness()
+  }
+
+  /// Fills the whole picture.
+  public func paint(_ color: Color) {
+    limitedToDirt {
+      setSource(color)
+      cairo_paint(context)
+    }
+  }
+
+  /// Fills the inside of `path`; open subpaths count as closed.
+  public func fill(
+    _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
+  ) {
+    guard color.alpha > 0, let outline = fillable(path) else { return }
+    setSource(color)
+    fill(outline: outline, rule: rule, antialias: antialias)
+  }
+
+  /// Draws a line along `path`, in the pen's shape of the present transform.
+  public func stroke(_ path: Path, with color: Color, style: StrokeStyle) {
+    guard color.alpha > 0, let pen = Pen(style, transform: transform),
+      var outline = path.inPixels(transform), let hull = outline.hull
+    else { return }
+    guard isVisible(hull.insetBy(dx: -pen.reach, dy: -pen.reach)) else { return }
+    var style = pen.style
+    let box = bitmapBounds.insetBy(dx: -pen.reach - 16, dy: -pen.reach - 16)
+    if !box.holds(hull) {
+      outline = outline.limitedForStroking(to: box, pen: pen)
+      style.dashPattern = []
+    }
+    emit(outline)
+    setSource(color)
+    strokeOutline(style, shape: pen.shape)
+  }
+
+  private func noteFailure() {
+    let states = [context] + (scratch.map { [$0.context] } ?? [])
+    for state in states where failure == nil {
+      let status = cairo_status(state)
+      if status != CAIRO_STATUS_SUCCESS { report(status) }
+    }
+  }
+
+  func report(_ status: cairo_status_t) {
+    guard failure == nil else { return }
+    failure = DrawingError(reason: String(cString: cairo_status_to_string(status)))
+    isReported = false
+  }
+}

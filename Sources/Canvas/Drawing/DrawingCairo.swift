@@ -1,0 +1,138 @@
+import CCairo
+import Geometry
+
+// What stands between the verbs and Cairo's calls.
+extension Drawing {
+  /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
+  /// mapped to pixels before Cairo sees it.
+  static func makeContext(on bitmap: Bitmap) -> OpaquePointer {
+    let surface = cairo_image_surface_create_for_data(
+      bitmap.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+      Int32(clamping: bitmap.width), Int32(clamping: bitmap.height),
+      Int32(clamping: bitmap.bytesPerRow))
+    defer { cairo_surface_destroy(surface) }
+    guard let context = cairo_create(surface) else { fatalError("cairo_create gave no context") }
+    return context
+  }
+
+  /// Detaches the context from the bitmap's memory, which may go away.
+  static func discard(_ context: OpaquePointer) {
+    let surface = cairo_surface_reference(cairo_get_target(context))
+    cairo_destroy(context)
+    cairo_surface_finish(surface)
+    cairo_surface_destroy(surface)
+  }
+
+  var bitmapBounds: Rect {
+    Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
+  }
+
+  /// False when nothing drawn in `bounds` (pixels) could show.
+  func isVisible(_ bounds: Rect) -> Bool {
+    let grown = bounds.insetBy(dx: -1, dy: -1)
+    return !limits.intersection(grown).isEmpty && dirty?.meets(grown) != false
+  }
+
+  /// The path in pixels within Cairo's range; `nil` when it cannot show.
+  func fillable(_ path: Path) -> Path? {
+    guard let outline = path.inPixels(transform), let hull = outline.hull, isVisible(hull)
+    else { return nil }
+    return Rect.drawable.holds(hull) ? outline : outline.limitedForFilling(to: .drawable)
+  }
+
+  func emit(_ outline: Path) {
+    cairo_new_path(context)
+    for element in outline.elements {
+      switch element {
+      case .move(let p): cairo_move_to(context, p.x, p.y)
+      case .line(let p): cairo_line_to(context, p.x, p.y)
+      case .cubic(let a, let b, let p): cairo_curve_to(context, a.x, a.y, b.x, b.y, p.x, p.y)
+      case .close: cairo_close_path(context)
+      }
+    }
+  }
+
+  /// Limits the components to 0...1; one that is no number counts as 0.
+  func setSource(_ color: Color) {
+    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+    cairo_set_source_rgba(
+      context, limited(color.red), limited(color.green), limited(color.blue), limited(color.alpha))
+  }
+
+  /// Fills with the present source. Cairo's rasteriser gives pixels that depend on where it starts,
+  /// so a `redraw` must not limit it, except for rectangles of whole pixels.
+  func fill(outline: Path, rule: FillRule, antialias: Bool) {
+    let fill = { [self] in
+      emit(outline)
+      cairo_set_fill_rule(
+        context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+      cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+      cairo_fill(context)
+    }
+    if dirty != nil && outline.pixelRect != nil { limitedToDirt(fill) } else { fill() }
+  }
+
+  func strokeOutline(_ style: StrokeStyle, shape: AffineTransform) {
+    cairo_save(context)
+    var matrix = cairo_matrix_t(shape)
+    cairo_set_matrix(context, &matrix)
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+    cairo_set_line_width(context, style.lineWidth)
+    cairo_set_line_cap(context, cairo_line_cap_t(style.cap))
+    cairo_set_line_join(context, cairo_line_join_t(style.join))
+    cairo_set_miter_limit(context, style.miterLimit)
+    if let dashes = DashPattern(style) {
+      cairo_set_dash(context, dashes.lengths, Int32(dashes.lengths.count), dashes.phase)
+    }
+    cairo_stroke(context)
+    cairo_restore(context)
+  }
+
+  /// Makes Cairo treat the surface as one that holds something. Onto a surface it knows to be clear
+  /// it copies instead of blending, which rounds differently, and which verb comes first depends on
+  /// what a `redraw` leaves out.
+  func forgetClearness() { cairo_surface_mark_dirty(cairo_get_group_target(context)) }
+
+  /// Runs `body` with Cairo limited to the pixels that are redrawn, and puts Cairo's state back.
+  func limitedToDirt(_ body: () -> Void) {
+    cairo_save(context)
+    cairo_new_path(context)
+    if let dirty { clipCairo(to: dirty.rects) }
+    body()
+    cairo_restore(context)
+  }
+
+  /// `rects` are whole pixels and do not overlap.
+  func clipCairo(to rects: [Rect]) {
+    for rect in rects { cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height) }
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    cairo_clip(context)
+  }
+}
+
+extension cairo_matrix_t {
+  init(_ map: AffineTransform) {
+    self.init(xx: map.a, yx: map.b, xy: map.c, yy: map.d, x0: map.tx, y0: map.ty)
+  }
+}
+
+extension cairo_line_cap_t {
+  fileprivate init(_ cap: StrokeStyle.Cap) {
+    switch cap {
+    case .butt: self = CAIRO_LINE_CAP_BUTT
+    case .round: self = CAIRO_LINE_CAP_ROUND
+    case .square: self = CAIRO_LINE_CAP_SQUARE
+    }
+  }
+}
+
+extension cairo_line_join_t {
+  fileprivate init(_ join: StrokeStyle.Join) {
+    switch join {
+    case .miter: self = CAIRO_LINE_JOIN_MITER
+    case .round: self = CAIRO_LINE_JOIN_ROUND
+    case .bevel: self = CAIRO_LINE_JOIN_BEVEL
+    }
+  }
+}

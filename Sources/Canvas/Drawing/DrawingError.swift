@@ -1,0 +1,7 @@
+/// Cairo refused to draw; nothing on the bitmap can be trusted.
+public struct DrawingError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Cairo's own words, such as "out of memory".
+  public let reason: String
+
+  public var description: String { "drawing failed: \(reason)" }
+}

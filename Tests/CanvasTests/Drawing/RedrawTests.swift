@@ -1,0 +1,80 @@
+import Canvas
+import Geometry
+import TestSupport
+import Testing
+
+@Suite("Drawing a part of a picture again")
+struct RedrawTests {
+  private let size = Size(width: 190, height: 140)
+
+  private func blank() -> Bitmap { Bitmap(width: Int(size.width), height: Int(size.height)) }
+
+  private func dirt(_ random: inout RandomSource) -> [Rect] {
+    (0..<Int.random(in: 1...3, using: &random)).map { _ in
+      Rect(
+        x: Double(Int.random(in: -10...170, using: &random)),
+        y: Double(Int.random(in: -10...130, using: &random)),
+        width: Double(Int.random(in: 1...90, using: &random)),
+        height: Double(Int.random(in: 1...60, using: &random)))
+    }
+  }
+
+  @Test("gives the bytes of the whole drawing inside, and leaves the outside alone")
+  func sameBytes() throws {
+    for seed in 0..<150 as Range<UInt64> {
+      var random = RandomSource(seed: seed &+ 5000)
+      let scene = RandomScene(seed: seed, size: size)
+      let whole = blank()
+      let drawing = Drawing(on: whole)
+      scene.draw(on: drawing)
+      try drawing.finish()
+
+      let part = blank()
+      for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
+      let rects = dirt(&random)
+      let redrawing = Drawing(on: part)
+      redrawing.redraw(rects) { scene.draw(on: redrawing) }
+      try redrawing.finish()
+
+      let differing = (0..<part.height).reduce(0) { sum, y in
+        sum
+          + (0..<part.width).count { x in
+            let center = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
+            let isDirty = rects.contains { !$0.intersection(center).isEmpty }
+            return part[x, y] != (isDirty ? whole[x, y] : 0xFF12_3456)
+          }
+      }
+      #expect(differing == 0, "seed \(seed), \(rects)")
+    }
+  }
+
+  @Test("works for one scene after another on the same drawing")
+  func again() throws {
+    let bitmap = blank()
+    let drawing = Drawing(on: bitmap)
+    for seed in 0..<20 as Range<UInt64> {
+      let scene = RandomScene(seed: seed, size: size)
+      drawing.redraw([Rect(origin: .zero, size: size)]) { scene.draw(on: drawing) }
+      try drawing.finish()
+      let fresh = blank()
+      let other = Drawing(on: fresh)
+      scene.draw(on: other)
+      try other.finish()
+      #expect(bitmap.hasSamePixels(as: fresh))
+    }
+  }
+
+  @Test("leaves out what lies elsewhere")
+  func culls() throws {
+    let bitmap = blank()
+    let drawing = Drawing(on: bitmap)
+    drawing.redraw([Rect(x: 10, y: 10, width: 20, height: 20)]) {
+      #expect(drawing.canShow(Rect(x: 0, y: 0, width: 15, height: 15)))
+      #expect(!drawing.canShow(Rect(x: 60, y: 0, width: 15, height: 100)))
+      var runs = 0
+      drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
+      #expect(runs == 0)
+    }
+    try drawing.finish()
+  }
+}
