@@ -1,0 +1,38 @@
+import Foundation
+public import Media
+public import Timing
+
+/// Makes a video from the PNG files in a folder.
+public struct MuxJob: Sendable {
+  private let mux: Mux
+  private let output: String
+  private let format: MediaFormat
+
+  /// Throws when the pattern is none, or when the output's ending is not that of a video format.
+  public init(
+    directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String
+  ) throws {
+    let ending = URL(filePath: output).pathExtension
+    guard let format = MediaFormat(pathExtension: ending), format.isVideo else {
+      let endings = MediaFormat.allCases.filter(\.isVideo).map(\.fileExtension)
+      throw OutputPlanner.PlanError(
+        description: "'\(output)' does not end in \(endings.joined(separator: ", "))")
+    }
+    self.format = format
+    self.output = output
+    mux = Mux(
+      directory: directory, pattern: try FrameNamePattern(pattern), rate: rate,
+      allowsGaps: allowsGaps)
+  }
+
+  /// Writes the video. `report` is called as things happen; the folder stands for the scene.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    let directory = mux.directory
+    let total = try mux.framePaths().count
+    let written = try await mux.write(to: output, format: format) { count in
+      report(.progressed(scene: directory, finished: count, of: total))
+    }
+    for note in written.notes { report(.warned(scene: directory, message: note.description)) }
+    report(.finished(scene: directory, outputs: [written.path]))
+  }
+}

@@ -1,0 +1,80 @@
+import ArgumentParser
+import RostrumKit
+
+struct Render: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Render scenes to PNG sequences and videos.",
+    discussion: """
+      Without -o, results go to Output/<scene>/frame_00000.png and Output/<scene>.mp4.
+
+      Examples:
+        rostrum render Scenes/Book/10.6.yaml --format png,mp4
+        rostrum render ball.yaml -o ball.mp4 --fps 24000/1001
+        rostrum render ball.yaml -o ball.png --at 0.5 --scale 2
+        rostrum render ball.yaml -o frames/ball_%05d.png --frames 7,12-14,20-40:2
+      """)
+
+  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scenes: [String]
+
+  @Option(
+    name: [.short, .long],
+    help: "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png.",
+    completion: .file())
+  var output: String?
+
+  @Option(help: ArgumentHelp("png, mp4, mov, webm, gif, apng; several with commas.", valueName: "formats"))
+  var format: CommaSeparated<MediaFormat>?
+
+  @Option(help: "Frames, inclusive: 0-59 or 7,12-14,20-40:2. Those past the end are left out.")
+  var frames: FrameSelection?
+
+  @Option(help: "One image at this time, in seconds.")
+  var at: Double?
+
+  @Flag(help: "Fail when frames past the end are asked for.")
+  var strictFrames = false
+
+  @Option(help: "Pixels for each point.")
+  var scale = 1.0
+
+  @Option(help: "How many frames are rendered side by side. Default: one for each core.")
+  var jobs: Int?
+
+  @Option(help: "How progress is shown: auto, plain, json, none.")
+  var progress: ProgressStyle = .auto
+
+  @Flag(name: [.short, .long], help: "Say only what went wrong.")
+  var quiet = false
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    if frames != nil, at != nil { throw ValidationError("Give --frames or --at, not both.") }
+    if let at, !(at.isFinite && at >= 0) {
+      throw ValidationError("--at is a time in seconds, 0 or more.")
+    }
+    guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+  }
+
+  func run() async throws {
+    let display = (quiet ? .none : progress).display()
+    let job = RenderJob(scenes: scenes, options: options)
+    try await withFailuresExplained(diagnostics.formatter) {
+      try await job.run { display.show($0) }
+    }
+  }
+
+  private var options: RenderOptions {
+    var options = RenderOptions()
+    options.output = output
+    options.formats = format?.elements ?? []
+    options.moments = at.map { .time($0) } ?? .frames(frames ?? .all)
+    options.isStrict = strictFrames
+    if let jobs { options.jobs = jobs }
+    options.scene = scene.options(scale: scale)
+    return options
+  }
+}

@@ -1,0 +1,65 @@
+import ArgumentParser
+import RostrumKit
+
+/// What every command that reads scenes takes.
+struct SceneArguments: ParsableArguments {
+  @Option(help: "Let scenes read this file or folder too. Repeat for several.")
+  var allowPath: [String] = []
+
+  @Option(help: "The most pixels that a frame may have.")
+  var maxPixels: Int?
+
+  @Option(help: "The most frames that a scene may have.")
+  var maxFrames: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames per second instead of the scene's, such as 30, 29.97 or 24000/1001.",
+      valueName: "rate"))
+  var fps: FrameRate?
+
+  func options(scale: Double = 1) -> SceneOptions {
+    var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
+    if let maxPixels { options.maximumPixels = maxPixels }
+    if let maxFrames { options.maximumFrames = maxFrames }
+    return options
+  }
+}
+
+/// How mistakes in scenes are shown.
+struct DiagnosticArguments: ParsableArguments {
+  @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
+  var diagnostics: DiagnosticFormatter.Style = .human
+
+  var formatter: DiagnosticFormatter {
+    DiagnosticFormatter(style: diagnostics, usesColor: Terminal.showsColors)
+  }
+}
+
+extension DiagnosticFormatter.Style: ExpressibleByArgument {}
+extension MediaFormat: ExpressibleByArgument {}
+extension SampleFormat: ExpressibleByArgument {}
+
+extension FrameRate: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension FrameSelection: ExpressibleByArgument {
+  public init?(argument: String) {
+    guard let selection = try? FrameSelection(argument) else { return nil }
+    self = selection
+  }
+}
+
+/// A list in one argument: `png,mp4`.
+struct CommaSeparated<Element: ExpressibleByArgument>: ExpressibleByArgument {
+  let elements: [Element]
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
+    elements = parts.compactMap { Element(argument: String($0)) }
+    guard elements.count == parts.count else { return nil }
+  }
+
+  static var allValueStrings: [String] { Element.allValueStrings }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+import RostrumKit
+
+/// Runs a command's work. When it fails, says why on the standard error output and ends with the exit status that belongs to the reason.
+/// Ctrl-C and SIGTERM cancel the work; it ends when everything half-written has been removed.
+func withFailuresExplained(
+  _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
+) async throws {
+  let interruption = Interruption()
+  do {
+    try await interruption.cancelling(work)
+  } catch let code as ExitCode {
+    throw code
+  } catch {
+    if let status = interruption.status { throw status.code }
+    throw explain(error, formatter).code
+  }
+}
+
+/// Prints what went wrong.
+private func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
+  switch error {
+  case let error as InvalidScenes:
+    Terminal.note(formatter.text(for: error.results), terminator: "")
+    return .wrongScene
+  case let error as InvalidScene:
+    Terminal.note(formatter.text(for: [error.result]), terminator: "")
+    return .wrongScene
+  case let error as Sampling.UnknownName:
+    Terminal.note("error: \(error.description)")
+    return .wrongUsage
+  default:
+    Terminal.note("error: \(error)")
+    return status(of: error)
+  }
+}
+
+private func status(of error: any Error) -> ExitStatus {
+  switch error {
+  case is SceneFileError: .inputMissing
+  case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
+  case let error as MediaError: status(of: error)
+  default: .internalFailure
+  }
+}
+
+private func status(of error: MediaError) -> ExitStatus {
+  switch error {
+  case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
+  case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
+  case .toolMissing: .toolMissing
+  case .file(_, _, _) where error.isCreation: .cannotCreate
+  default: .cannotWrite
+  }
+}
