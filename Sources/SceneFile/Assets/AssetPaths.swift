@@ -10,7 +10,8 @@ struct AssetPaths {
   /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
   func absolutePath(of path: String) throws(AssetPathProblem) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
-      throw AssetPathProblem(id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
+      throw AssetPathProblem(
+        id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
     }
     let full = path.hasPrefix("/") ? path : folder + "/" + path
     // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.

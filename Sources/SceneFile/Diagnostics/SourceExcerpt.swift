@@ -40,7 +40,8 @@ struct SourceExcerpt {
   }
 
   /// The cells that fit, with the caret in the first two thirds.
-  private static func window(in cells: [Cell], around caret: Int, _ maximumWidth: Int) -> Range<Int> {
+  private static func window(in cells: [Cell], around caret: Int, _ maximumWidth: Int) -> Range<Int>
+  {
     var start = 0
     while width(cells[start..<caret]) > maximumWidth * 2 / 3 { start += 1 }
     var end = caret

@@ -40,7 +40,8 @@ struct SourceToken {
     switch scalars[start] {
     case "\"", "'": return quotedEnd(in: scalars, from: start)
     case "[", "{": return bracketEnd(in: scalars, from: start)
-    case "|", ">", "-" where start + 1 == scalars.count || scalars[start + 1].isBlank:
+    case "|", ">",
+      "-" where start + 1 == scalars.count || scalars[start + 1].isBlank:
       return start + 1
     default: return plainEnd(in: scalars, from: start)
     }

@@ -47,6 +47,7 @@ final class Resolution {
     _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
     related: [DiagnosticCollector.Related] = []
   ) {
+    guard !node.isBroken else { return }
     collector.error(id, message, at: node, hint: hint, related: related)
   }
 

@@ -5,8 +5,9 @@ extension Resolution {
   /// A CSS colour, or `none` for none at all.
   func color(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }
-    guard let text = node.scalar?.text else {
-      mismatch(ValueType.color.expectation, at: node)
+    guard let text = node.scalar?.text, !node.isNull else {
+      let hint = "in YAML '#' begins a comment; write colours like \"#ff8000\" in quotes"
+      mismatch(ValueType.color.expectation, at: node, hint: node.isNull ? hint : nil)
       return nil
     }
     if let color = Color(css: text) { return .color(color) }
@@ -14,9 +15,10 @@ extension Resolution {
     return nil
   }
 
-  /// `none`, `null`, or nothing.
+  /// `none`, `null` or `~`; not just nothing, which may be a value that was forgotten.
   func isNone(_ node: YAMLNode) -> Bool {
-    node.isNull || (node.scalar?.isPlain == true && node.scalar?.text == "none")
+    guard let scalar = node.scalar, scalar.isPlain, !scalar.text.isEmpty else { return false }
+    return scalar.text == "none" || node.isNull
   }
 
   private func colorHint(_ text: String) -> String {

@@ -3,7 +3,9 @@ import LayerTree
 extension Resolution {
   /// A family name, or a mapping with a family or a file.
   func font(_ node: YAMLNode) -> FontReference? {
-    if let scalar = node.scalar, !node.isNull { return family(scalar.text, at: node).map { FontReference($0) } }
+    if let scalar = node.scalar, !node.isNull {
+      return family(scalar.text, at: node).map { FontReference($0) }
+    }
     guard node.entries != nil, let fields = Fields(node, .font, self) else {
       if node.entries == nil { mismatch(ValueType.font.expectation, at: node) }
       return nil

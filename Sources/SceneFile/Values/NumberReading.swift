@@ -10,7 +10,9 @@ enum NumberText: Equatable {
   case none
 
   init(_ text: String) {
-    let body = text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+") ? text.dropFirst() : text[...]
+    let body =
+      text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+      ? text.dropFirst() : text[...]
     if let value = Self.decimal(text, body) {
       self = value.isFinite ? .number(value) : .infinite(isNegative: value < 0)
       return
@@ -102,7 +104,9 @@ extension Resolution {
     switch numberText(node) {
     case .number(let value): return value
     case .infinite, .notANumber:
-      error(.outOfRange, "expected \(expectation); found \(node.description), which is not finite", at: node)
+      error(
+        .outOfRange, "expected \(expectation); found \(node.description), which is not finite",
+        at: node)
     case .foreign(let hint): mismatch(expectation, at: node, hint: hint)
     default: mismatch(expectation, at: node, hint: quotedNumberHint(node))
     }

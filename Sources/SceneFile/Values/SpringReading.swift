@@ -30,7 +30,8 @@ extension Fields {
     let bounce = values[5] ?? 0
     if let place = self.node(.bounce), !(bounce > -1 && bounce <= 1) {
       resolution.error(
-        .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)", at: place)
+        .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)",
+        at: place)
       return nil
     }
     return checked(duration, bounce, values[3] ?? 0)

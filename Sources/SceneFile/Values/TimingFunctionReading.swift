@@ -49,7 +49,9 @@ extension Resolution {
     guard ["cubic-bezier", "spring"].contains(call.name) else {
       error(
         .badTimingFunction, "unknown timing function \(call.name.quoted)", at: node,
-        hint: closest(to: call.name, among: ["cubic-bezier", "spring"]).map { "did you mean '\($0)'?" })
+        hint: closest(to: call.name, among: ["cubic-bezier", "spring"]).map {
+          "did you mean '\($0)'?"
+        })
       return nil
     }
     guard let a = call.arguments, a.count == 4 else {

@@ -45,7 +45,9 @@ extension Resolution {
   private func read(_ entry: YAMLNode.Entry, into parts: inout TransformParts) -> Bool {
     guard let component = TransformComponent(rawValue: entry.name) else {
       let names = TransformComponent.allCases.map(\.rawValue)
-      let foreign = ForeignNames.match(entry.name, in: Self.foreignComponents) { names.contains($0) }
+      let foreign = ForeignNames.match(entry.name, in: Self.foreignComponents) {
+        names.contains($0)
+      }
       error(
         .unknownKey, "unknown part \(entry.name.quoted) of a transform", at: entry.key,
         hint: (foreign ?? closest(to: entry.name, among: names)).map { "did you mean '\($0)'?" })

@@ -15,7 +15,8 @@ extension Key {
   static let speed = Key(
     "speed", .value(.number()), default: "1", "How fast it runs; negative runs backwards.")
   static let timeOffset = Key(
-    "timeOffset", .time, default: "0", "How far into the animation it begins; what is left out follows at the end.")
+    "timeOffset", .time, default: "0",
+    "How far into the animation it begins; what is left out follows at the end.")
   static let repeatCount = Key(
     "repeatCount", .count, default: "0", "How often it runs, also fractions; 0 is once.")
   static let repeatDuration = Key(
@@ -36,7 +37,8 @@ extension Key {
   static let additive = Key(
     "additive", .value(.boolean), default: "false", "Adds to the value instead of replacing it.")
   static let cumulative = Key(
-    "cumulative", .value(.boolean), default: "false", "Each pass starts where the one before ended.")
+    "cumulative", .value(.boolean), default: "false", "Each pass starts where the one before ended."
+  )
 
   static let fromValue = Key("fromValue", .keyPathValue, "Where it starts.")
   static let toValue = Key("toValue", .keyPathValue, "Where it ends.")
@@ -44,14 +46,16 @@ extension Key {
 
   static let values = Key("values", .keyPathValues, isRequired: true, "What it passes through.")
   static let keyTimes = Key(
-    "keyTimes", .keyTimes, "When each value is reached, as a share of the duration. Default: evenly.")
+    "keyTimes", .keyTimes,
+    "When each value is reached, as a share of the duration. Default: evenly.")
   static let timingFunctions = Key(
     "timingFunctions", .timingFunctions, "Eases each step between two values.")
   static let calculationMode = Key(
     "calculationMode", .value(.word(CalculationMode.allCases.map(\.rawValue))), default: "linear",
     "Whether it moves between values or jumps.")
 
-  static let mass = Key("mass", .value(.number(.moreThanZero)), default: "1", "What hangs on the spring.")
+  static let mass = Key(
+    "mass", .value(.number(.moreThanZero)), default: "1", "What hangs on the spring.")
   static let stiffness = Key(
     "stiffness", .value(.number(.moreThanZero)), default: "100", "How hard the spring pulls.")
   static let damping = Key(
@@ -60,9 +64,11 @@ extension Key {
     "initialVelocity", .value(.number()), default: "0",
     "The speed at the start, in whole changes a second towards the end.")
   static let perceptualDuration = Key(
-    "perceptualDuration", .duration, "How long the spring seems to take, with bounce instead of mass, stiffness and damping.")
+    "perceptualDuration", .duration,
+    "How long the spring seems to take, with bounce instead of mass, stiffness and damping.")
   static let bounce = Key(
-    "bounce", .value(.number()), default: "0", "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
+    "bounce", .value(.number()), default: "0",
+    "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
 
   static let children = Key(
     "animations", .animations, isRequired: true, "Animations that share the group's clock.")

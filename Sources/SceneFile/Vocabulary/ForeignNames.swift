@@ -1,13 +1,17 @@
 /// Words that people bring from elsewhere, with ours: for the hints that edit distance cannot find.
 enum ForeignNames {
   /// Ours for a word, where `known` has it.
-  static func match(_ word: String, in table: [String: [String]], known: (String) -> Bool) -> String? {
+  static func match(_ word: String, in table: [String: [String]], known: (String) -> Bool)
+    -> String?
+  {
     table[normalized(word)]?.first(where: known)
   }
 
   /// `border-radius` and `borderRadius` are the same word.
   static func normalized(_ word: String) -> String {
-    String(String.UnicodeScalarView(word.lowercased().unicodeScalars.filter { !"-_ .".unicodeScalars.contains($0) }))
+    String(
+      String.UnicodeScalarView(
+        word.lowercased().unicodeScalars.filter { !"-_ .".unicodeScalars.contains($0) }))
   }
 
   /// Keys of scenes, layers and animations. Keys in small letters without hyphens.
@@ -51,7 +55,8 @@ enum ForeignNames {
     "curve": ["timingFunction"], "easings": ["timingFunctions"], "timing": ["timingFunction"],
     "from": ["fromValue"], "to": ["toValue"], "by": ["byValue"], "property": ["keyPath"],
     "attribute": ["keyPath"], "keyframes": ["values"], "value": ["values", "toValue"],
-    "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"], "mode": ["calculationMode"],
+    "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"],
+    "mode": ["calculationMode"],
     "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
     "response": ["perceptualDuration"], "dampingratio": ["bounce"],
     "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],

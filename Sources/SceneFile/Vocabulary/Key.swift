@@ -91,7 +91,8 @@ extension Value {
     case .point(let point): "[\(point.x.sceneText), \(point.y.sceneText)]"
     case .size(let size): "[\(size.width.sceneText), \(size.height.sceneText)]"
     case .rect(let rect):
-      "[" + [rect.minX, rect.minY, rect.width, rect.height].map(\.sceneText)
+      "["
+        + [rect.minX, rect.minY, rect.width, rect.height].map(\.sceneText)
         .joined(separator: ", ") + "]"
     case .color(let color): color == .black ? "black" : color == .white ? "white" : nil
     case .transform(let transform): transform == .identity ? "identity" : nil

@@ -10,7 +10,8 @@ extension Key {
     "frame", .value(.rect),
     "Where the layer lies in its superlayer, [x, y, width, height]: sets bounds and position.")
   static let layerBeginTime = Key(
-    "beginTime", .time, default: "0", "When the layer's own clock starts, in its superlayer's time.")
+    "beginTime", .time, default: "0", "When the layer's own clock starts, in its superlayer's time."
+  )
   static let layerSpeed = Key(
     "speed", .value(.number()), default: "1", "How fast the layer's own clock runs.")
   static let layerTimeOffset = Key(

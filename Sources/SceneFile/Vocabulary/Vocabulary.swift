@@ -11,7 +11,8 @@ public struct Vocabulary: Sendable {
     self.owner = owner
     self.keys = keys
     index = Dictionary(
-      keys.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
+      keys.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   public func key(named name: String) -> Key? { index[name].map { keys[$0] } }

@@ -54,7 +54,8 @@ struct YAMLComposer {
   private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {
     let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
     guard let root = try parser.singleRoot() else {
-      report(.emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
+      report(
+        .emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
       return nil
     }
     // The library's nodes refer weakly to anchors that the parser owns.

@@ -38,7 +38,7 @@ struct YAMLConversion {
     case .mapping(let mapping):
       checkTag(mapping.tag, Tag.Name.map, mark)
       return nested(mark) { me in .mapping(me.entries(of: mapping)) }
-    case .alias: return null(mark)
+    case .alias: return broken(mark)
     }
   }
 
@@ -47,7 +47,7 @@ struct YAMLConversion {
   ) -> YAMLNode {
     guard depth < maximumHeight else {
       report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
-      return null(mark)
+      return broken(mark)
     }
     depth += 1
     defer { depth -= 1 }
@@ -76,7 +76,7 @@ struct YAMLConversion {
         .badAlias, "no anchor \("&\(shown)".quoted) stands before this alias", mark,
         hint: hint(for: shown))
     }
-    return null(mark)
+    return broken(mark)
   }
 
   private func hint(for name: String) -> String? {
@@ -91,7 +91,8 @@ struct YAMLConversion {
     for (key, value) in mapping {
       let (keyNode, valueNode) = (node(key), node(value))
       guard let name = keyNode.scalar?.text else {
-        collector.error(.wrongType, "expected a name as key, found \(keyNode.description)", at: keyNode)
+        collector.error(
+          .wrongType, "expected a name as key, found \(keyNode.description)", at: keyNode)
         continue
       }
       entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
@@ -106,8 +107,8 @@ struct YAMLConversion {
     report(.badTag, "the tag \(name.quoted) means nothing in a scene", mark)
   }
 
-  private func null(_ mark: Mark) -> YAMLNode {
-    YAMLNode(.scalar(.init(text: "", isPlain: true)), mark: mark)
+  private func broken(_ mark: Mark) -> YAMLNode {
+    YAMLNode(.scalar(.init(text: "", isPlain: true, isBroken: true)), mark: mark)
   }
 
   func report(_ id: DiagnosticID, _ message: String, _ mark: Mark, hint: String? = nil) {

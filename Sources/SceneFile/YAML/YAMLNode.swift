@@ -23,6 +23,8 @@ final class YAMLNode {
     let text: String
     /// Written without quotes, so that it may be a number, true, false or null.
     let isPlain: Bool
+    /// Stands for something that was already reported, so that nothing more is said about it.
+    var isBroken = false
   }
 
   struct Entry {
@@ -89,6 +91,8 @@ extension YAMLNode {
     guard let scalar, scalar.isPlain else { return false }
     return ["", "~", "null", "Null", "NULL"].contains(scalar.text)
   }
+
+  var isBroken: Bool { scalar?.isBroken ?? false }
 
   /// What stands here, in words: for "expected ..., found ...".
   var description: String {
