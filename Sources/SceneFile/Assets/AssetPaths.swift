@@ -36,7 +36,8 @@ struct AssetPaths {
     }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
     let name = (full as NSString).lastPathComponent
-    return notFound(path, lexical, closest(to: name, among: names.sorted()))
+    let found = closest(to: name, among: names.sorted())
+    return notFound(path, lexical, found.map { String(path.dropLast(name.count)) + $0 })
   }
 
   private func isLexicallyInside(_ path: String) -> Bool {
@@ -48,8 +49,8 @@ struct AssetPaths {
 
   private func notFound(_ path: String, _ full: String, _ name: String?) -> AssetPathProblem {
     AssetPathProblem(
-      id: .missingFile, message: "there is no file \(path.quoted)",
-      hint: name.map { "did you mean \($0.quoted)?" } ?? "looked for \(full)")
+      id: .missingFile, message: "there is no file \(path.quoted); looked for \(full)",
+      hint: name.map { "did you mean \($0.quoted)?" })
   }
 
   private func outside(_ path: String) -> AssetPathProblem {

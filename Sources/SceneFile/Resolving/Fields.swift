@@ -83,9 +83,7 @@ struct Fields {
     let isKnown: (String) -> Bool = { vocabulary.key(named: $0) != nil }
     let found = ForeignNames.match(name, in: ForeignNames.keys, known: isKnown)
     if let found {
-      let normal = ForeignNames.normalized(name)
-      let advice = ForeignNames.advice[normal].map { "; " + $0 } ?? ""
-      return "did you mean '\(found)'?" + advice
+      return ForeignNames.advice[ForeignNames.normalized(name)] ?? "did you mean '\(found)'?"
     }
     return closest(to: name, among: vocabulary.keys.map(\.name)).map { "did you mean '\($0)'?" }
   }

@@ -9,8 +9,7 @@ extension Resolution {
       return nil
     }
     guard counts.contains(items.count) else {
-      let found = items.isEmpty ? "none" : "\(items.count)"
-      error(.wrongCount, "expected \(expectation); found \(found) in the list", at: node)
+      error(.wrongCount, "expected \(expectation); found \(node.description)", at: node)
       return nil
     }
     return everyNumber(items)

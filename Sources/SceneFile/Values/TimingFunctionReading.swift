@@ -36,8 +36,10 @@ extension Resolution {
   private func timingFunction(_ text: String, at node: YAMLNode) -> TimingFunction? {
     if let function = TimingFunction(name: text) { return function }
     if let call = FunctionCall(text) { return timingFunction(call, at: node) }
-    let foreign = ForeignNames.timingFunction(text, known: TimingFunction.names)
-    let hint = foreign ?? closest(to: text, among: TimingFunction.names)
+    let names = TimingFunction.names
+    let hint =
+      closest(to: text, among: names, maximumDistance: 2)
+      ?? ForeignNames.timingFunction(text, known: names) ?? closest(to: text, among: names)
     error(
       .badTimingFunction, "unknown timing function \(text.quoted)", at: node,
       hint: hint.map { "did you mean '\($0)'?" })

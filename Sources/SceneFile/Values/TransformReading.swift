@@ -34,28 +34,46 @@ extension Resolution {
 
   /// Scale, then rotation about x, y and z, then translation, whatever the order of the keys.
   private func components(_ node: YAMLNode) -> Transform3D? {
-    var parts = TransformParts()
+    var parts = TransformComponents()
     var isComplete = true
     for entry in node.entries ?? [] {
       if !read(entry, into: &parts) { isComplete = false }
     }
-    return isComplete ? parts.transform : nil
+    return isComplete ? Transform3D(parts) : nil
   }
 
-  private func read(_ entry: YAMLNode.Entry, into parts: inout TransformParts) -> Bool {
+  private func read(_ entry: YAMLNode.Entry, into parts: inout TransformComponents) -> Bool {
+    if entry.name == "translation" { return set(\.translation, of: &parts, entry.value) }
+    if entry.name == "scale", entry.value.items != nil {
+      return set(\.scale, of: &parts, entry.value)
+    }
     guard let component = TransformComponent(rawValue: entry.name) else {
-      let names = TransformComponent.allCases.map(\.rawValue)
-      let foreign = ForeignNames.match(entry.name, in: Self.foreignComponents) {
-        names.contains($0)
-      }
-      error(
-        .unknownKey, "unknown part \(entry.name.quoted) of a transform", at: entry.key,
-        hint: (foreign ?? closest(to: entry.name, among: names)).map { "did you mean '\($0)'?" })
+      reportUnknownComponent(entry)
       return false
     }
-    guard let numbers = numbers(entry.value, for: component) else { return false }
-    parts.set(component, numbers)
+    let isAngle = component.rawValue.hasPrefix("rotation")
+    let value = isAngle ? angle(entry.value) : number(entry.value, expectation: "a number")
+    if let value { parts[component] = value }
+    return value != nil
+  }
+
+  /// Two numbers for x and y, or three.
+  private func set(
+    _ part: WritableKeyPath<TransformComponents, Vector3>, of parts: inout TransformComponents,
+    _ node: YAMLNode
+  ) -> Bool {
+    guard let list = numbers(node, counts: [2, 3], "[x, y] or [x, y, z]") else { return false }
+    (parts[keyPath: part].x, parts[keyPath: part].y) = (list[0], list[1])
+    if list.count == 3 { parts[keyPath: part].z = list[2] }
     return true
+  }
+
+  private func reportUnknownComponent(_ entry: YAMLNode.Entry) {
+    let names = TransformComponent.allCases.map(\.rawValue) + ["translation"]
+    let foreign = ForeignNames.match(entry.name, in: Self.foreignComponents) { names.contains($0) }
+    error(
+      .unknownKey, "unknown part \(entry.name.quoted) of a transform", at: entry.key,
+      hint: (foreign ?? closest(to: entry.name, among: names)).map { "did you mean '\($0)'?" })
   }
 
   private static let foreignComponents: [String: [String]] = [
@@ -64,17 +82,6 @@ extension Resolution {
     "x": ["translation.x"], "y": ["translation.y"], "position": ["translation"],
     "translatex": ["translation.x"], "translatey": ["translation.y"],
   ]
-
-  /// One number, or for `scale` and `translation` one for each axis.
-  private func numbers(_ node: YAMLNode, for component: TransformComponent) -> [Double]? {
-    switch component {
-    case .translation: return numbers(node, counts: [2, 3], "a translation: [x, y]")
-    case .scale where node.items != nil:
-      return numbers(node, counts: [2, 3], "a scale: a number or [x, y]")
-    case _ where component.isAngle: return angle(node).map { [$0] }
-    default: return number(node, expectation: "a number").map { [$0] }
-    }
-  }
 
   private func isUsable(_ transform: Transform3D, at node: YAMLNode) -> Bool {
     if transform.hasPerspective {
@@ -86,37 +93,5 @@ extension Resolution {
       return false
     }
     return true
-  }
-}
-
-/// What a mapping of components says so far.
-private struct TransformParts {
-  var scale = [1.0, 1.0, 1.0]
-  var rotation = [0.0, 0.0, 0.0]
-  var translation = [0.0, 0.0, 0.0]
-
-  mutating func set(_ component: TransformComponent, _ numbers: [Double]) {
-    switch component {
-    case .scale where numbers.count == 1: scale = [numbers[0], numbers[0], numbers[0]]
-    case .scale: scale.replaceSubrange(0..<numbers.count, with: numbers)
-    case .scaleXY: scale.replaceSubrange(0..<2, with: [numbers[0], numbers[0]])
-    case .scaleX: scale[0] = numbers[0]
-    case .scaleY: scale[1] = numbers[0]
-    case .scaleZ: scale[2] = numbers[0]
-    case .rotation, .rotationZ: rotation[2] = numbers[0]
-    case .rotationX: rotation[0] = numbers[0]
-    case .rotationY: rotation[1] = numbers[0]
-    case .translation: translation.replaceSubrange(0..<numbers.count, with: numbers)
-    case .translationX: translation[0] = numbers[0]
-    case .translationY: translation[1] = numbers[0]
-    case .translationZ: translation[2] = numbers[0]
-    }
-  }
-
-  var transform: Transform3D {
-    Transform3D.scale(x: scale[0], y: scale[1], z: scale[2])
-      .concatenating(.rotationX(rotation[0])).concatenating(.rotationY(rotation[1]))
-      .concatenating(.rotationZ(rotation[2]))
-      .concatenating(.translation(x: translation[0], y: translation[1], z: translation[2]))
   }
 }

@@ -1,4 +1,4 @@
-public import LayerTree
+import LayerTree
 
 /// One row of the table of animation classes: what a scene file may write after `type:`.
 ///

@@ -1,3 +1,4 @@
+import Geometry
 public import LayerTree
 
 /// One row of the vocabulary: a word that may stand before a colon, and what may stand after it.
@@ -60,7 +61,7 @@ public enum Grammar: Hashable, Sendable {
   public var expectation: String {
     switch self {
     case .value(let type): type.expectation
-    case .canvasSize: "a size: [width, height], both above 0"
+    case .canvasSize: "[width, height], both above 0"
     case .frameRate: "frames per second, such as 60, 29.97 or 24000/1001"
     case .time: "a number of seconds"
     case .duration: "a number of seconds above 0"

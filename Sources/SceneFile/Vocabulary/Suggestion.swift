@@ -1,10 +1,12 @@
 /// The word of `candidates` that `word` was probably meant to be; `nil` when none is close.
 ///
 /// Close means that few letters were mistyped: a third of the word at most, case aside. Of equally close words the first.
-func closest(to word: String, among candidates: some Sequence<String>) -> String? {
+func closest(
+  to word: String, among candidates: some Sequence<String>, maximumDistance: Int = .max
+) -> String? {
   guard word.utf8.count <= 60 else { return nil }
   let letters = Array(word.lowercased().unicodeScalars)
-  let limit = max(1, letters.count / 3)
+  let limit = min(max(1, letters.count / 3), maximumDistance)
   var best: (word: String, distance: Int)?
   for candidate in candidates {
     let other = Array(candidate.lowercased().unicodeScalars)

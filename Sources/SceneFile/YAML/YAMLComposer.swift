@@ -36,7 +36,7 @@ struct YAMLComposer {
       do {
         return try tree(of: marked, markers)
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-        let mark = Mark(line: context.mark.line, column: context.mark.column)
+        let mark = Mark(context.mark)
         guard let next = markers.hidingKey(at: mark, in: marked, source: source) else {
           report(.duplicateKey, "duplicate key \((names.first ?? "").quoted)", at: mark)
           return nil

@@ -29,7 +29,7 @@ struct YAMLConversion {
   }
 
   private mutating func converted(_ node: Node) -> YAMLNode {
-    let mark = node.mark.map { Mark(line: $0.line, column: $0.column) } ?? .start
+    let mark = node.mark.map { Mark($0) } ?? .start
     switch node {
     case .scalar(let scalar): return converted(scalar, mark)
     case .sequence(let sequence):

@@ -6,33 +6,34 @@ struct YAMLProblem {
   let hint: String?
   let mark: Mark
 
+  private init(_ message: String, hint: String?, at mark: Mark) {
+    (self.message, self.hint, self.mark) = (message, hint, mark)
+  }
+
   init(_ error: any Error, in source: SourceText) {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _):
-      self.init(problem, context: context?.text, at: mark, in: source)
+      self.init(problem, context: context?.text ?? "", at: Mark(mark), in: source)
     case .composer(_, _, let mark, _):
-      message = "expected one YAML document, found another"
-      hint = "one file holds one scene; remove '---'"
-      self.mark = Mark(line: mark.line, column: mark.column)
+      self.init(
+        "expected one YAML document, found another", hint: "one file holds one scene",
+        at: Mark(mark))
     case .reader(_, _, let value, _):
       let code = String(max(value, 0), radix: 16, uppercase: true)
-      message = "the character U+\(code) is not allowed in YAML"
-      hint = nil
-      mark = source.markOfForbiddenScalar ?? .start
-    default:
-      message = "the YAML could not be read: \(error)"
-      hint = nil
-      mark = .start
+      self.init(
+        "the character U+\(code) is not allowed in YAML", hint: nil,
+        at: source.markOfForbiddenScalar ?? .start)
+    default: self.init("the YAML could not be read: \(error)", hint: nil, at: .start)
     }
   }
 
-  private init(_ problem: String, context: String?, at mark: Yams.Mark, in source: SourceText) {
-    let inside = context.map { " (\($0))" } ?? ""
-    let isNesting = problem.contains("nesting level") || (context ?? "").contains("nesting level")
-    message = isNesting ? "lists and mappings are nested too deeply" : problem + inside
-    self.mark = Mark(line: mark.line, column: mark.column)
-    hint = Self.hint(for: problem, line: source.line(mark.line))
+  private init(_ problem: String, context: String, at mark: Mark, in source: SourceText) {
+    let isNesting = (problem + context).lowercased().contains("nesting level")
+    let message = context.isEmpty ? problem : "\(problem) (\(context))"
+    self.init(
+      isNesting ? "lists and mappings are nested too deeply" : message,
+      hint: isNesting ? nil : Self.hint(for: problem, line: source.line(mark.line)), at: mark)
   }
 
   private static func hint(for problem: String, line: String) -> String? {
@@ -73,4 +74,8 @@ extension Unicode.Scalar {
     default: true
     }
   }
+}
+
+extension Mark {
+  init(_ mark: Yams.Mark) { self.init(line: mark.line, column: mark.column) }
 }

@@ -68,7 +68,7 @@ extension Resolution {
     }
     let owners = AnimationType.all.filter { $0.vocabulary.key(named: entry.name) != nil }
     guard !owners.isEmpty else { return false }
-    let names = owners.map { "'\($0.name)'" }.joined(separator: " and ")
+    let names = owners.map { "'\($0.name)'" }.joined(separator: ", ")
     error(
       .unknownKey,
       "\(entry.name.quoted) belongs to animations of type \(names); this one is a '\(type.name)'",

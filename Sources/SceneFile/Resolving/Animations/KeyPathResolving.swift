@@ -49,15 +49,14 @@ private struct KeyPathProblem {
       self.init(.notAnimatable, "\(property.name.quoted) cannot be animated", nil)
       return
     }
-    let parts = ValueComponent.components(of: property.type).map {
-      AnimationKeyPath(property, $0).name
-    }
-    let list = parts.isEmpty ? "it has none" : "it has " + parts.joined(separator: ", ")
-    let hint = closest(to: name, among: parts).map { "did you mean '\($0)'?" } ?? list
+    let parts = ValueComponent.components(of: property.type)
+      .map { AnimationKeyPath(property, $0).name }
+    let part = String(name.dropFirst(property.name.count + 1))
+    let found = parts.count > 2 ? closest(to: name, among: parts) : nil
+    let list = parts.isEmpty ? nil : "it has " + parts.joined(separator: ", ")
     self.init(
-      .unknownKeyPath,
-      "\(property.name.quoted) has no component \(name.dropFirst(property.name.count + 1).quotedPart)",
-      hint)
+      .unknownKeyPath, "\(property.name.quoted) has no component \(part.quoted)",
+      found.map { "did you mean '\($0)'?" } ?? list)
   }
 
   private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
@@ -81,8 +80,4 @@ private struct KeyPathProblem {
   func report(at node: YAMLNode, _ resolution: Resolution) {
     resolution.error(id, message, at: node, hint: hint)
   }
-}
-
-extension Substring {
-  fileprivate var quotedPart: String { String(self).quoted }
 }
