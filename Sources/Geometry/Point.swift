@@ -14,8 +14,15 @@ public struct Point: Hashable, Sendable {
   public static func - (a: Point, b: Point) -> Point { Point(x: a.x - b.x, y: a.y - b.y) }
   public static func * (a: Point, k: Double) -> Point { Point(x: a.x * k, y: a.y * k) }
 
-  /// The distance from the origin.
-  public var length: Double { (x * x + y * y).squareRoot() }
+  /// The distance from the origin. Squares that overflow or vanish do no harm.
+  public var length: Double {
+    let plain = (x * x + y * y).squareRoot()
+    if plain > 1e-150 && plain < .infinity { return plain }
+    let largest = max(abs(x), abs(y))
+    guard largest > 0, largest.isFinite else { return largest }
+    let (scaledX, scaledY) = (x / largest, y / largest)
+    return largest * (scaledX * scaledX + scaledY * scaledY).squareRoot()
+  }
 
   public func distance(to other: Point) -> Double { (other - self).length }
 

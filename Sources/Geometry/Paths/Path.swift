@@ -1,4 +1,7 @@
 /// An outline of straight lines and cubic Bezier curves, in one or more subpaths.
+///
+/// A line or curve without a current point starts a subpath, as in Cairo: a line at its own end, a
+/// curve at its first control point. After a `close`, drawing goes on from the start of the subpath.
 public struct Path: Hashable, Sendable {
   /// One step of the outline. Quadratic curves and arcs are stored as the cubics that draw them.
   public enum Element: Hashable, Sendable {
@@ -6,6 +9,14 @@ public struct Path: Hashable, Sendable {
     case line(Point)
     case cubic(Point, Point, Point)
     case close
+
+    var isFinite: Bool {
+      switch self {
+      case .move(let p), .line(let p): p.isFinite
+      case .cubic(let a, let b, let p): a.isFinite && b.isFinite && p.isFinite
+      case .close: true
+      }
+    }
   }
 
   public var elements: [Element]
@@ -15,6 +26,9 @@ public struct Path: Hashable, Sendable {
   }
 
   public var isEmpty: Bool { elements.isEmpty }
+
+  /// True when every coordinate is a finite number.
+  public var isFinite: Bool { elements.allSatisfy(\.isFinite) }
 
   public mutating func move(to point: Point) { elements.append(.move(point)) }
   public mutating func line(to point: Point) { elements.append(.line(point)) }

@@ -1,0 +1,68 @@
+/// Reads text byte by byte, for the small languages of SVG and CSS: all of their marks are ASCII.
+struct TextScanner {
+  private let bytes: [UInt8]
+  /// The offset of the next byte in UTF-8.
+  private(set) var offset = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  var isAtEnd: Bool { offset == bytes.count }
+
+  /// The next byte as a character, `nil` at the end. Bytes beyond ASCII appear as Latin-1 letters,
+  /// which none of the languages uses.
+  var peek: Character? { isAtEnd ? nil : Character(Unicode.Scalar(bytes[offset])) }
+
+  mutating func skip() { offset += 1 }
+
+  /// Takes the next byte if it is `character`.
+  mutating func take(_ character: Character) -> Bool {
+    guard peek == character else { return false }
+    skip()
+    return true
+  }
+
+  /// White space of SVG and CSS: space, tab, line feed, carriage return, form feed. True if any.
+  @discardableResult mutating func skipSpaces() -> Bool {
+    let start = offset
+    while !isAtEnd, [0x20, 0x09, 0x0A, 0x0D, 0x0C].contains(bytes[offset]) { skip() }
+    return offset > start
+  }
+
+  /// The letters (and only letters) that come next, in lower case.
+  mutating func takeWord() -> String {
+    let start = offset
+    while !isAtEnd, isLetter(bytes[offset]) { skip() }
+    return String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
+  }
+
+  /// A decimal number, such as `-1`, `.5`, `+2.5e-3` or `5.`; `nil`, and nothing taken, when there is
+  /// none. One that is too large comes back as infinity.
+  mutating func takeNumber() -> Double? {
+    let start = offset
+    if peek == "+" || peek == "-" { skip() }
+    var digits = skipDigits()
+    if take(".") { digits += skipDigits() }
+    guard digits > 0 else {
+      offset = start
+      return nil
+    }
+    skipExponent()
+    return Double(String(decoding: bytes[start..<offset], as: UTF8.self))
+  }
+
+  /// An exponent counts only when it has digits: in `2em` the number is 2.
+  private mutating func skipExponent() {
+    let start = offset
+    guard take("e") || take("E") else { return }
+    if peek == "+" || peek == "-" { skip() }
+    if skipDigits() == 0 { offset = start }
+  }
+
+  private mutating func skipDigits() -> Int {
+    let start = offset
+    while !isAtEnd, (0x30...0x39).contains(bytes[offset]) { skip() }
+    return offset - start
+  }
+
+  private func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
+}
