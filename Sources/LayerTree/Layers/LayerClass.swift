@@ -27,12 +27,17 @@ public struct LayerClass: Sendable {
     properties.first { $0.name == name }
   }
 
-  /// Every key path that an animation of such a layer may name.
-  public var animatableKeyPaths: [AnimationKeyPath] {
-    properties.filter(\.isAnimatable).flatMap { property in
+  /// Every key path of such a layer: each property, and each component of it.
+  public var keyPaths: [AnimationKeyPath] {
+    properties.flatMap { property in
       [AnimationKeyPath(property)]
         + ValueComponent.components(of: property.type).map { AnimationKeyPath(property, $0) }
     }
+  }
+
+  /// Those that an animation may name.
+  public var animatableKeyPaths: [AnimationKeyPath] {
+    keyPaths.filter(\.property.isAnimatable)
   }
 }
 

@@ -1,3 +1,5 @@
+import Timing
+
 /// A layer as it appears at one moment: its values with every animation applied.
 public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).

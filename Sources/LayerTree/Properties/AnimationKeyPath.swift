@@ -35,6 +35,8 @@ public enum ValueComponent: Hashable, Sendable {
   case width, height
   case origin, originX, originY
   case size, sizeWidth, sizeHeight
+  /// The translation in x and y.
+  case translation
   case transform(TransformComponent)
 
   /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
@@ -44,7 +46,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .point: [.x, .y]
     case .size: [.width, .height]
     case .rect: [.origin, .originX, .originY, .size, .sizeWidth, .sizeHeight]
-    case .transform: TransformComponent.allCases.map(ValueComponent.transform)
+    case .transform: [.translation] + TransformComponent.allCases.map(ValueComponent.transform)
     default: []
     }
   }
@@ -61,6 +63,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .size: "size"
     case .sizeWidth: "size.width"
     case .sizeHeight: "size.height"
+    case .translation: "translation"
     case .transform(let component): component.rawValue
     }
   }
@@ -68,9 +71,10 @@ public enum ValueComponent: Hashable, Sendable {
   public var type: ValueType {
     switch self {
     case .origin: .point
-    case .size: .size
-    case .transform(.translation): .size
-    case .transform(let component): component.isAngle ? .angle : .number()
+    case .size, .translation: .size
+    case .transform(.rotation), .transform(.rotationX), .transform(.rotationY),
+      .transform(.rotationZ):
+      .angle
     default: .number()
     }
   }
@@ -88,9 +92,8 @@ public enum ValueComponent: Hashable, Sendable {
     case .size: .size(whole.rect.size)
     case .sizeWidth: .number(whole.rect.size.width)
     case .sizeHeight: .number(whole.rect.size.height)
-    case .transform(.translation):
-      .size(Size(width: whole.transform.m41, height: whole.transform.m42))
-    case .transform(let component): .number(whole.transform.value(of: component))
+    case .translation: .size(whole.transform.planarTranslation)
+    case .transform(let component): .number(whole.transform[component])
     }
   }
 
@@ -101,9 +104,19 @@ public enum ValueComponent: Hashable, Sendable {
     case .y: .point(Point(x: whole.point.x, y: part.number))
     case .width: .size(Size(width: part.number, height: whole.size.height))
     case .height: .size(Size(width: whole.size.width, height: part.number))
-    case .transform(let component): .transform(whole.transform.writing(part, to: component))
+    case .translation, .transform: .transform(written(part, into: whole.transform))
     default: .rect(written(part, into: whole.rect))
     }
+  }
+
+  private func written(_ part: Value, into whole: Transform3D) -> Transform3D {
+    var transform = whole
+    if case .transform(let component) = self {
+      transform[component] = part.number
+    } else {
+      transform.planarTranslation = part.size
+    }
+    return transform
   }
 
   private func written(_ part: Value, into whole: Rect) -> Rect {

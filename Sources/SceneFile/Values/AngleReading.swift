@@ -12,7 +12,7 @@ extension Resolution {
     if scalar.isPlain, NumberText(scalar.text) != .none {
       return number(node, expectation: expectation)
     }
-    guard let radians = Angle.radians(scalar.text), radians.isFinite else {
+    guard let radians = Angle.radians(fromText: scalar.text), radians.isFinite else {
       mismatch(expectation, at: node)
       return nil
     }
