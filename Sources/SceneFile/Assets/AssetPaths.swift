@@ -1,0 +1,84 @@
+import Foundation
+
+/// Which files a scene may read: those in its own folder, and in folders that the user allows.
+struct AssetPaths {
+  /// The folder of the scene file, as the user wrote it; relative paths start there.
+  let folder: String
+  /// Folders and files beyond it, as the user wrote them.
+  let allowedPaths: [String]
+
+  /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
+  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw AssetPathProblem(
+        id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
+    }
+    let full = path.hasPrefix("/") ? path : folder + "/" + path
+    // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
+    guard let real = realPath(full) else { throw missing(path, lookedFor: full) }
+    guard isAllowed(real) else { throw outside(path) }
+    try checkKind(of: real, path)
+    return real
+  }
+
+  private func isAllowed(_ real: String) -> Bool {
+    ([folder] + allowedPaths).contains { root in
+      guard let root = realPath(root) else { return false }
+      return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+    }
+  }
+
+  private func missing(_ path: String, lookedFor full: String) -> AssetPathProblem {
+    let lexical = URL(filePath: full).standardizedFileURL.path(percentEncoded: false)
+    let parent = (full as NSString).deletingLastPathComponent
+    guard let real = realPath(parent), isAllowed(real) else {
+      return isLexicallyInside(lexical) ? notFound(path, lexical, nil) : outside(path)
+    }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
+    let name = (full as NSString).lastPathComponent
+    let found = closest(to: name, among: names.sorted())
+    return notFound(path, lexical, found.map { String(path.dropLast(name.count)) + $0 })
+  }
+
+  private func isLexicallyInside(_ path: String) -> Bool {
+    ([folder] + allowedPaths).contains { root in
+      let root = URL(filePath: root).standardizedFileURL.path(percentEncoded: false)
+      return path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+    }
+  }
+
+  private func notFound(_ path: String, _ full: String, _ name: String?) -> AssetPathProblem {
+    AssetPathProblem(
+      id: .missingFile, message: "there is no file \(path.quoted); looked for \(full)",
+      hint: name.map { "did you mean \($0.quoted)?" })
+  }
+
+  private func outside(_ path: String) -> AssetPathProblem {
+    AssetPathProblem(
+      id: .outsideFolder, message: "\(path.quoted) is outside the scene's folder",
+      hint: "allow it with --allow-path")
+  }
+
+  /// Directories, pipes and devices are refused without opening them.
+  private func checkKind(of real: String, _ path: String) throws(AssetPathProblem) {
+    var status = stat()
+    guard stat(real, &status) == 0 else {
+      throw AssetPathProblem(id: .missingFile, message: "\(path.quoted) cannot be read")
+    }
+    if status.st_mode & S_IFMT == S_IFREG { return }
+    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device"
+    throw AssetPathProblem(id: .notAFile, message: "\(path.quoted) is \(kind), not a file")
+  }
+
+  private func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+struct AssetPathProblem: Error {
+  let id: DiagnosticID
+  let message: String
+  var hint: String?
+}

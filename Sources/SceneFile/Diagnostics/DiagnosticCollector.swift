@@ -1,0 +1,96 @@
+/// Gathers what the stages of loading report, and turns it into diagnostics once the whole file was read.
+///
+/// A report names a node or a mark; which characters that means is found out at the end, so that
+/// a file with many mistakes on one long line stays cheap.
+final class DiagnosticCollector {
+  /// How much of the source a report is about, from its mark on.
+  enum Extent: Hashable {
+    /// The value that begins there.
+    case value
+    /// The place alone.
+    case place
+    /// The character at a UTF-8 offset inside a string that begins there.
+    case offset(Int, in: String)
+  }
+
+  struct Place: Hashable {
+    let mark: Mark
+    let extent: Extent
+  }
+
+  struct Report: Hashable {
+    let severity: Diagnostic.Severity
+    let id: String
+    let message: String
+    let place: Place
+    let hint: String?
+    let related: [Related]
+  }
+
+  struct Related: Hashable {
+    let message: String
+    let place: Place
+  }
+
+  /// Beyond this the rest is only counted: nobody reads more, and memory is limited.
+  static let maximumReports = 10_000
+
+  private(set) var hasErrors = false
+  private(set) var omittedCount = 0
+  private var reports: [Report] = []
+  private var seen: Set<Report> = []
+
+  func error(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
+    related: [Related] = []
+  ) {
+    let place = Place(mark: node.mark, extent: .value)
+    add(.error, id.rawValue, message, at: place, hint: hint, related: related)
+  }
+
+  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
+    let place = Place(mark: node.mark, extent: .value)
+    add(.warning, id.rawValue, message, at: place, hint: hint)
+  }
+
+  func add(
+    _ severity: Diagnostic.Severity, _ id: String, _ message: String, at place: Place,
+    hint: String? = nil, related: [Related] = []
+  ) {
+    if severity == .error { hasErrors = true }
+    let report = Report(
+      severity: severity, id: id, message: message, place: place, hint: hint, related: related)
+    guard !seen.contains(report) else { return }
+    guard reports.count < Self.maximumReports else { return omittedCount += 1 }
+    seen.insert(report)
+    reports.append(report)
+  }
+
+  /// All reports as diagnostics, in the order of the file.
+  func diagnostics(in source: SourceText) -> [Diagnostic] {
+    let locator = Locator(source)
+    let sorted = reports.enumerated().sorted {
+      ($0.element.place.mark, $0.offset) < ($1.element.place.mark, $1.offset)
+    }
+    return sorted.map { diagnostic($0.element, locator) }.sortedByPosition
+  }
+
+  private func diagnostic(_ report: Report, _ locator: Locator) -> Diagnostic {
+    Diagnostic(
+      severity: report.severity, id: report.id, message: report.message,
+      range: locator.range(of: report.place), hint: report.hint,
+      related: report.related.map {
+        Diagnostic.Related(message: $0.message, range: locator.range(of: $0.place))
+      })
+  }
+}
+
+extension [Diagnostic] {
+  /// By place; at the same place in the order given.
+  fileprivate var sortedByPosition: [Diagnostic] {
+    enumerated().sorted {
+      $0.element.range == $1.element.range
+        ? $0.offset < $1.offset : $0.element.range < $1.element.range
+    }.map(\.element)
+  }
+}

@@ -1,0 +1,92 @@
+import LayerTree
+import Timing
+
+/// Where a list of animations stands.
+struct AnimationPlace {
+  let layerClass: LayerClass
+  /// No animation here ever sees a time beyond this, either way.
+  let latestTime: Double
+  /// The group's, for the animations in a group.
+  var groupDuration: Double?
+
+  var isInGroup: Bool { groupDuration != nil }
+}
+
+/// An animation of the file whose type is known.
+struct AnimationFields {
+  let fields: Fields
+  let place: AnimationPlace
+  let resolution: Resolution
+
+  /// What the type's vocabulary reads for all types alike: the timing, with `duration` as default.
+  func timing(defaultDuration: Double) -> MediaTiming? {
+    let given = fields.node(.duration)
+    let duration = given == nil ? 0 : fields.number(.duration)
+    let timing = MediaTiming(
+      beginTime: fields.number(.beginTime) ?? 0,
+      duration: duration.flatMap { $0 == 0 ? nil : $0 } ?? defaultDuration,
+      speed: fields.number(.speed) ?? 1, timeOffset: fields.number(.timeOffset) ?? 0,
+      repeatCount: fields.number(.repeatCount) ?? 0,
+      repeatDuration: fields.number(.repeatDuration) ?? 0,
+      autoreverses: fields.boolean(.autoreverses) ?? false,
+      fillMode: fields.word(.fillMode, as: FillMode.self) ?? .removed,
+      isRemovedOnCompletion: (fields.boolean(.removedOnCompletion) ?? true) && !place.isInGroup)
+    guard duration != nil, check(timing) else { return nil }
+    return timing
+  }
+
+  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  func timingFunction() -> TimingFunction?? {
+    guard let node = fields.node(.timingFunction) else { return .some(nil) }
+    return resolution.timingFunction(node).map { .some($0) }
+  }
+
+  private func check(_ timing: MediaTiming) -> Bool {
+    let isDurationUsable = checkDuration(timing)
+    let isRepeatUsable = checkRepeats(timing)
+    let isFastEnough = checkSpeed(timing)
+    warnAboutFill(timing)
+    return isDurationUsable && isRepeatUsable && isFastEnough
+  }
+
+  private func checkDuration(_ timing: MediaTiming) -> Bool {
+    guard timing.duration < Resolution.minimumDuration, let node = fields.node(.duration) else {
+      return true
+    }
+    let found = timing.duration.sceneText
+    let message =
+      timing.duration < 0
+      ? "a negative duration: \(found)" : "a duration below a microsecond: \(found)"
+    resolution.error(.outOfRange, message, at: node)
+    return false
+  }
+
+  private func checkRepeats(_ timing: MediaTiming) -> Bool {
+    guard timing.repeatCount > 0, timing.repeatDuration > 0,
+      let node = fields.keyNode(.repeatDuration)
+    else { return true }
+    resolution.error(
+      .conflict,
+      "both repeatCount and repeatDuration: Core Animation leaves undefined what happens",
+      at: node, hint: "remove one of them")
+    return false
+  }
+
+  private func checkSpeed(_ timing: MediaTiming) -> Bool {
+    let latest = (place.latestTime + abs(timing.beginTime)) * abs(timing.speed)
+    guard latest > 1e15 else { return true }
+    resolution.error(
+      .outOfRange, "this animation and the clocks around it run too fast together",
+      at: fields.keyNode(.speed) ?? fields.node)
+    return false
+  }
+
+  private func warnAboutFill(_ timing: MediaTiming) {
+    guard timing.isRemovedOnCompletion, timing.fillMode == .forwards || timing.fillMode == .both,
+      let node = fields.node(.fillMode)
+    else { return }
+    resolution.warning(
+      .noEffect, "filling forwards has no effect while removedOnCompletion is true", at: node,
+      hint: "add removedOnCompletion: false")
+  }
+}

@@ -1,0 +1,78 @@
+import LayerTree
+
+extension Resolution {
+  /// The animations of a list; what is wrong with one is reported and leaves it out.
+  func animations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [any Animation] {
+    var keys: [String: YAMLNode] = [:]
+    return nodes.compactMap { node in
+      guard let type = animationType(of: node),
+        let fields = Fields(node, type.vocabulary, self)
+      else { return nil }
+      checkKey(fields, &keys, place)
+      let animation = type.resolve(
+        AnimationFields(fields: fields, place: place, resolution: self))
+      fields.reportUnknownKeys { explain($0, type) }
+      return animation
+    }
+  }
+
+  private func animationType(of node: YAMLNode) -> AnimationType? {
+    if options.recordsKeys { askedKeys.insert(.animationType) }
+    guard let entries = node.entries else {
+      mismatch("an animation: a mapping with keys", at: node)
+      return nil
+    }
+    let expectation = Grammar.animationType.expectation
+    guard let value = entries.first(where: { $0.name == Key.animationType.name })?.value else {
+      error(.missingKey, "an animation needs 'type'", at: node, hint: "type: \(expectation)")
+      return nil
+    }
+    guard let name = text(value, expectation) else { return nil }
+    if let type = AnimationType.named(name) { return type }
+    reportUnknownType(name, at: value)
+    return nil
+  }
+
+  private func reportUnknownType(_ name: String, at node: YAMLNode) {
+    if NotYetAvailable.animationTypes.contains(name) {
+      return error(
+        .notAvailable, "animations of type \(name.quoted) are not available yet", at: node)
+    }
+    let known = AnimationType.all.first { $0.coreAnimationName == name }?.name
+    let found = known ?? closest(to: name, among: AnimationType.all.map(\.name))
+    error(
+      .unknownType,
+      "unknown animation type \(name.quoted); expected \(Grammar.animationType.expectation)",
+      at: node, hint: found.map { "did you mean '\($0)'?" })
+  }
+
+  /// Core Animation replaces an animation when another one is added under its key.
+  private func checkKey(
+    _ fields: Fields, _ keys: inout [String: YAMLNode], _ place: AnimationPlace
+  ) {
+    guard let node = fields.node(.animationKey), let key = text(node, "a name") else { return }
+    guard !place.isInGroup else { return }
+    guard let first = keys[key] else { return keys[key] = node }
+    let mark = DiagnosticCollector.Place(mark: first.mark, extent: .value)
+    error(
+      .duplicateName,
+      "duplicate animation key \(key.quoted): it would replace the earlier animation",
+      at: node, related: [.init(message: "first given here", place: mark)])
+  }
+
+  private func explain(_ entry: YAMLNode.Entry, _ type: AnimationType) -> Bool {
+    if NotYetAvailable.animationKeys.contains(entry.name) {
+      error(
+        .notAvailable, "\(entry.name.quoted) is not available yet in an animation", at: entry.key)
+      return true
+    }
+    let owners = AnimationType.all.filter { $0.vocabulary.key(named: entry.name) != nil }
+    guard !owners.isEmpty else { return false }
+    let names = owners.map { "'\($0.name)'" }.joined(separator: ", ")
+    error(
+      .unknownKey,
+      "\(entry.name.quoted) belongs to animations of type \(names); this one is a '\(type.name)'",
+      at: entry.key)
+    return true
+  }
+}

@@ -1,0 +1,83 @@
+import LayerTree
+
+extension AnimationFields {
+  /// The key path that the animation names.
+  func keyPath() -> AnimationKeyPath? {
+    guard let node = fields.required(.keyPath),
+      let name = resolution.text(node, Grammar.keyPath.expectation)
+    else { return nil }
+    let words = LayerWords.of(place.layerClass)
+    if let found = words.keyPaths[name] { return found }
+    KeyPathProblem(name, place.layerClass, words).report(at: node, resolution)
+    return nil
+  }
+}
+
+/// Why a key path cannot be animated.
+private struct KeyPathProblem {
+  private let id: DiagnosticID
+  private let message: String
+  private let hint: String?
+
+  init(_ name: String, _ layerClass: LayerClass, _ words: LayerWords) {
+    let head = String(name.prefix { $0 != "." })
+    if head == "frame" {
+      self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
+    } else if let property = words.properties[head] {
+      self.init(name, property, words)
+    } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
+      self.init(
+        .unknownKeyPath,
+        "\(head.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
+        "write class: \(owner.name) for the layer")
+    } else if NotYetAvailable.layerKeys.contains(head) {
+      self.init(.notAvailable, "\(head.quoted) is not available yet on a layer", nil)
+    } else {
+      let found = Self.suggestion(name, words)
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)", found.map { "did you mean '\($0)'?" })
+    }
+  }
+
+  private init(_ id: DiagnosticID, _ message: String, _ hint: String?) {
+    (self.id, self.message, self.hint) = (id, message, hint)
+  }
+
+  /// The property exists: it does not animate, or has no such component.
+  private init(_ name: String, _ property: Property, _ words: LayerWords) {
+    guard property.isAnimatable else {
+      self.init(.notAnimatable, "\(property.name.quoted) cannot be animated", nil)
+      return
+    }
+    let parts = ValueComponent.components(of: property.type)
+      .map { AnimationKeyPath(property, $0).name }
+    let part = String(name.dropFirst(property.name.count + 1))
+    let found = parts.count > 2 ? closest(to: name, among: parts) : nil
+    let list = parts.isEmpty ? nil : "it has " + parts.joined(separator: ", ")
+    self.init(
+      .unknownKeyPath, "\(property.name.quoted) has no component \(part.quoted)",
+      found.map { "did you mean '\($0)'?" } ?? list)
+  }
+
+  private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
+    let known: (String) -> Bool = { words.keyPaths[$0] != nil }
+    if known("transform." + name) { return "transform." + name }
+    return ForeignNames.match(name, in: foreignKeyPaths, known: known)
+      ?? ForeignNames.match(name, in: ForeignNames.keys, known: known)
+      ?? closest(to: name, among: words.keyPaths.keys.sorted())
+  }
+
+  private static let foreignKeyPaths: [String: [String]] = [
+    "x": ["position.x"], "y": ["position.y"], "left": ["position.x"], "top": ["position.y"],
+    "width": ["bounds.size.width"], "height": ["bounds.size.height"], "size": ["bounds.size"],
+    "rotate": ["transform.rotation"], "angle": ["transform.rotation"],
+    "rotatex": ["transform.rotation.x"], "rotatey": ["transform.rotation.y"],
+    "rotatez": ["transform.rotation.z"], "translate": ["transform.translation"],
+    "translatex": ["transform.translation.x"], "translatey": ["transform.translation.y"],
+    "scalex": ["transform.scale.x"], "scaley": ["transform.scale.y"],
+  ]
+
+  func report(at node: YAMLNode, _ resolution: Resolution) {
+    resolution.error(id, message, at: node, hint: hint)
+  }
+}

@@ -1,0 +1,95 @@
+import Geometry
+import LayerTree
+
+/// A layer of the file whose class is known, so that its keys mean something.
+struct LayerDraft {
+  let fields: Fields
+  let layerClass: LayerClass
+  private let words: LayerWords
+  private let resolution: Resolution
+
+  init?(_ node: YAMLNode, _ resolution: Resolution) {
+    let layerClass = Self.layerClass(of: node, resolution)
+    words = LayerWords.of(layerClass ?? .plain)
+    guard let fields = Fields(node, words.vocabulary, resolution) else { return nil }
+    // Without a class, every property would be called unknown.
+    guard let layerClass else { return nil }
+    self.fields = fields
+    self.layerClass = layerClass
+    self.resolution = resolution
+  }
+
+  /// `nil` after reporting a class that does not exist.
+  private static func layerClass(of node: YAMLNode, _ resolution: Resolution) -> LayerClass? {
+    if resolution.options.recordsKeys { resolution.askedKeys.insert(.layerClass) }
+    let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
+    guard let value else { return .plain }
+    guard let name = resolution.text(value, Grammar.layerClass.expectation) else { return nil }
+    if let found = LayerClass.named(name) { return found }
+    resolution.reportUnknownClass(name, at: value)
+    return nil
+  }
+
+  /// The values of all properties that the file gives, and what follows from its frame.
+  func values() -> LayerValues {
+    var values = LayerValues()
+    for entry in fields.entries {
+      guard let property = words.properties[entry.name] else { continue }
+      if let value = resolution.value(entry.value, property.type) { values[property] = value }
+    }
+    resolveFrame(in: &values)
+    inspectText(values)
+    return values
+  }
+
+  private func inspectText(_ values: LayerValues) {
+    guard layerClass == .text else { return }
+    let string = fields.entries.first { $0.name == Property.string.name }?.value
+    do throws(AssetProblem) {
+      try resolution.inspectText(values)
+    } catch {
+      let font = fields.entries.first { $0.name == Property.font.name }?.value
+      let place = error.offset == nil ? font ?? string : string
+      resolution.report(error, at: place ?? fields.node, in: string?.scalar?.text)
+    }
+  }
+
+  func reportUnknownKeys() {
+    fields.reportUnknownKeys { resolution.explain($0, for: layerClass) }
+  }
+}
+
+extension Resolution {
+  fileprivate func reportUnknownClass(_ name: String, at node: YAMLNode) {
+    let short =
+      name.hasPrefix("CA") && name.hasSuffix("Layer")
+      ? name.dropFirst(2).dropLast(5).lowercased() : name
+    let known = LayerClass.all.first { $0.coreAnimationName == name }
+    let later = NotYetAvailable.layerClasses.first {
+      $0.key.lowercased() == short.lowercased() || $0.value == name
+    }
+    if known == nil, let later {
+      return error(.notAvailable, "\(later.value) is not available yet", at: node)
+    }
+    let names = LayerClass.all.map(\.name)
+    error(
+      .unknownClass,
+      "unknown layer class \(name.quoted); expected \(Grammar.layerClass.expectation)",
+      at: node,
+      hint: (known?.name ?? closest(to: short, among: names)).map { "did you mean '\($0)'?" })
+  }
+
+  /// Reports a key that belongs to another class, or to a later version.
+  fileprivate func explain(_ entry: YAMLNode.Entry, for layerClass: LayerClass) -> Bool {
+    if let owner = LayerClass.all.first(where: { $0.property(named: entry.name) != nil }) {
+      error(
+        .unknownKey,
+        "\(entry.name.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
+        at: entry.key, hint: "write class: \(owner.name)")
+      return true
+    }
+    guard NotYetAvailable.layerKeys.contains(entry.name) else { return false }
+    error(.notAvailable, "\(entry.name.quoted) is not available yet on a layer", at: entry.key)
+    return true
+  }
+}

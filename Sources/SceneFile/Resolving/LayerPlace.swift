@@ -1,0 +1,27 @@
+import LayerTree
+import Timing
+
+/// Where a list of layers stands: for the names of unnamed layers, and for what clocks around it can do.
+struct LayerPlace {
+  /// `layers`, or `layers[2].sublayers`.
+  let path: String
+  /// No layer here ever sees a time beyond this, either way.
+  let latestTime: Double
+
+  static let scene = LayerPlace(path: "layers", latestTime: Resolution.maximumSeconds)
+
+  /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the end.
+  static let maximumLatestTime = 1e12
+
+  func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }
+
+  /// The place inside a layer of this place.
+  func inside(_ index: Int, _ clock: LayerClock) -> LayerPlace {
+    LayerPlace(
+      path: name(ofLayer: index) + ".sublayers", latestTime: latestTime(inside: clock))
+  }
+
+  func latestTime(inside clock: LayerClock) -> Double {
+    (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
+  }
+}

@@ -1,0 +1,82 @@
+import Geometry
+import LayerTree
+import Timing
+
+extension Resolution {
+  /// The layers of a list; what is wrong with one is reported and leaves it out.
+  func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {
+    guard layerCount + nodes.count <= options.maximumLayers else {
+      error(
+        .tooManyLayers, "the scene has more than the limit of \(options.maximumLayers) layers",
+        at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
+      return []
+    }
+    return nodes.enumerated().compactMap { layer($0.element, $0.offset, in: place) }
+  }
+
+  private func layer(_ node: YAMLNode, _ index: Int, in place: LayerPlace) -> Layer? {
+    guard let draft = LayerDraft(node, self) else { return nil }
+    layerCount += 1
+    let number = layerCount
+    let name = name(draft.fields) ?? place.name(ofLayer: index)
+    remember(name, draft.fields)
+    let clock = clock(draft.fields, in: place)
+    let values = draft.values()
+    let inner = place.inside(index, clock)
+    let animations = animations(
+      draft.fields.list(.layerAnimations) ?? [],
+      in: AnimationPlace(layerClass: draft.layerClass, latestTime: inner.latestTime))
+    let sublayers = draft.fields.list(.sublayers).map { layers($0, in: inner) } ?? []
+    draft.reportUnknownKeys()
+    return Layer(
+      index: number, name: name, layerClass: draft.layerClass, values: values, clock: clock,
+      animations: animations, sublayers: sublayers)
+  }
+
+  // MARK: Names
+
+  private func name(_ fields: Fields) -> String? {
+    guard let node = fields.node(.layerName), let name = text(node, "a name") else { return nil }
+    let isUsable = name.contains { !$0.isWhitespace } && name.allSatisfy(\.isPrintable)
+    guard isUsable, name.count <= 200 else {
+      error(
+        .badName,
+        "a name is one line of printable text, 200 characters at most; found \(name.quoted)",
+        at: node)
+      return nil
+    }
+    return name
+  }
+
+  private func remember(_ name: String, _ fields: Fields) {
+    let node = fields.node(.layerName) ?? fields.node
+    if name == "scene" {
+      error(.duplicateName, "'scene' is the name of the scene itself", at: node)
+    }
+    guard let first = names[name] else { return names[name] = node }
+    let place = DiagnosticCollector.Place(mark: first.mark, extent: .value)
+    error(
+      .duplicateName, "duplicate layer name \(name.quoted)", at: node,
+      related: [.init(message: "first given here", place: place)])
+  }
+
+  // MARK: The layer's own clock
+
+  private func clock(_ fields: Fields, in place: LayerPlace) -> LayerClock {
+    let clock = LayerClock(
+      beginTime: fields.number(.layerBeginTime) ?? 0, speed: fields.number(.layerSpeed) ?? 1,
+      timeOffset: fields.number(.layerTimeOffset) ?? 0)
+    if clock.beginTime > 0, let node = fields.keyNode(.layerBeginTime) {
+      warning(
+        .noEffect, "beginTime shifts the layer's clock; the layer itself shows from the start",
+        at: node, hint: "to delay animations, give them the beginTime")
+    }
+    guard place.latestTime(inside: clock) <= LayerPlace.maximumLatestTime else {
+      error(
+        .outOfRange, "this layer's clock and those around it run too fast together",
+        at: fields.keyNode(.layerSpeed) ?? fields.node)
+      return LayerClock()
+    }
+    return clock
+  }
+}

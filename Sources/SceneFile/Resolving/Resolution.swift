@@ -1,0 +1,62 @@
+import LayerTree
+
+/// What one loading of a scene knows and gathers: everything that a reader of values or a resolver of layers needs.
+final class Resolution {
+  let options: SceneOptions
+  let collector: DiagnosticCollector
+  let assets: AssetPaths
+  private let inspector: any AssetInspector
+  private var images: [String: Result<ImageReference, AssetProblem>] = [:]
+
+  /// Layers counted so far; the root is layer 0.
+  var layerCount = 0
+  /// Where each name was given first.
+  var names: [String: YAMLNode] = [:]
+  /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
+  var askedKeys: Set<Key> = []
+
+  init(
+    options: SceneOptions, collector: DiagnosticCollector, assets: AssetPaths,
+    inspector: any AssetInspector
+  ) {
+    self.options = options
+    self.collector = collector
+    self.assets = assets
+    self.inspector = inspector
+  }
+
+  /// The picture at an absolute path, measured once.
+  func image(atPath path: String) throws(AssetProblem) -> ImageReference {
+    if let known = images[path] { return try known.get() }
+    do throws(AssetProblem) {
+      let size = try inspector.imageSize(atPath: path)
+      let image = ImageReference(path: path, width: size.width, height: size.height)
+      images[path] = .success(image)
+      return image
+    } catch {
+      images[path] = .failure(error)
+      throw error
+    }
+  }
+
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {
+    try inspector.inspectText(values)
+  }
+
+  func error(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
+    related: [DiagnosticCollector.Related] = []
+  ) {
+    guard !node.isBroken else { return }
+    collector.error(id, message, at: node, hint: hint, related: related)
+  }
+
+  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
+    collector.warning(id, message, at: node, hint: hint)
+  }
+
+  /// "expected ..., found ...".
+  func mismatch(_ expectation: String, at node: YAMLNode, hint: String? = nil) {
+    error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint)
+  }
+}

@@ -1,0 +1,88 @@
+public import LayerTree
+
+/// What became of a scene file.
+public struct LoadResult: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let scene: Scene?
+  /// In the order of the file.
+  public let diagnostics: [Diagnostic]
+  public let source: SourceText
+}
+
+/// Loads scene files.
+///
+/// What a loaded scene guarantees stands at `Scene`.
+public struct SceneLoader: Sendable {
+  public var options: SceneOptions
+  private let assets: any AssetInspector
+
+  public init(options: SceneOptions = SceneOptions(), assets: any AssetInspector) {
+    self.options = options
+    self.assets = assets
+  }
+
+  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read; whatever is wrong
+  /// with its content is a diagnostic.
+  public func load(path: String) throws(SceneFileError) -> LoadResult {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return badEncoding(bytes, path) }
+    return load(SourceText(utf8: bytes, path: path))
+  }
+
+  /// Loads a scene from its text. `path` is where relative paths start and what diagnostics call the file.
+  public func load(text: String, path: String) -> LoadResult {
+    load(SourceText(text, path: path))
+  }
+
+  private func load(_ source: SourceText) -> LoadResult {
+    withLargeStack { loadRecursively(source).result }
+  }
+
+  /// The result with the vocabulary's keys that were asked for (see `SceneOptions.recordsKeys`).
+  func loadRecursively(_ source: SourceText) -> (result: LoadResult, askedKeys: Set<Key>) {
+    let collector = DiagnosticCollector()
+    let resolution = Resolution(
+      options: options, collector: collector, assets: AssetPaths(source, options),
+      inspector: assets)
+    let composer = YAMLComposer(
+      source: source, collector: collector, maximumNodes: options.maximumNodes)
+    let scene = composer.compose().flatMap { resolution.scene($0) }
+    let result = LoadResult(
+      scene: collector.hasErrors ? nil : scene, diagnostics: collector.diagnostics(in: source),
+      source: source)
+    return (result, resolution.askedKeys)
+  }
+
+  private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {
+    let source = SourceText(String(decoding: bytes, as: UTF8.self), path: path)
+    let collector = DiagnosticCollector()
+    let place = DiagnosticCollector.Place(mark: source.firstReplacement, extent: .place)
+    collector.add(
+      .error, DiagnosticID.badEncoding.rawValue, "the file is not UTF-8", at: place,
+      hint: "save it as UTF-8")
+    return LoadResult(scene: nil, diagnostics: collector.diagnostics(in: source), source: source)
+  }
+}
+
+extension AssetPaths {
+  fileprivate init(_ source: SourceText, _ options: SceneOptions) {
+    let folder = source.path.lastIndex(of: "/").map { String(source.path[..<$0]) }
+    self.init(
+      folder: source.path.hasPrefix("/") && folder == "" ? "/" : folder ?? ".",
+      allowedPaths: options.allowedPaths)
+  }
+}
+
+extension SourceText {
+  /// Where decoding had to repair the text.
+  fileprivate var firstReplacement: Mark {
+    for number in 1...lineCount {
+      let scalars = line(number).unicodeScalars
+      if let index = scalars.firstIndex(of: "\u{FFFD}") {
+        return Mark(
+          line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
+      }
+    }
+    return .start
+  }
+}

@@ -1,0 +1,111 @@
+/// Words that people bring from elsewhere, with ours: for the hints that edit distance cannot find.
+enum ForeignNames {
+  /// Ours for a word, where `known` has it.
+  static func match(_ word: String, in table: [String: [String]], known: (String) -> Bool)
+    -> String?
+  {
+    table[normalized(word)]?.first(where: known)
+  }
+
+  /// `border-radius` and `borderRadius` are the same word.
+  static func normalized(_ word: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        word.lowercased().unicodeScalars.filter { !"-_ .".unicodeScalars.contains($0) }))
+  }
+
+  /// Keys of scenes, layers and animations. Keys in small letters without hyphens.
+  static let keys: [String: [String]] = [
+    "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
+    "background": ["backgroundColor", "background"], "backgroundcolor": ["background"],
+    "bg": ["backgroundColor", "background"], "bgcolor": ["backgroundColor", "background"],
+    "color": ["foregroundColor", "fillColor", "backgroundColor"],
+    "colour": ["foregroundColor", "fillColor", "backgroundColor"],
+    "textcolor": ["foregroundColor"], "fill": ["fillColor", "backgroundColor"],
+    "stroke": ["strokeColor"], "strokewidth": ["lineWidth"], "strokelinecap": ["lineCap"],
+    "strokelinejoin": ["lineJoin"], "strokedasharray": ["lineDashPattern"],
+    "dash": ["lineDashPattern"], "linedash": ["lineDashPattern"],
+    "strokedashoffset": ["lineDashPhase"], "d": ["path"], "svg": ["path"],
+    "text": ["string"], "content": ["string", "contents"], "fontfamily": ["font"],
+    "textalign": ["alignmentMode"], "alignment": ["alignmentMode"], "align": ["alignmentMode"],
+    "wrap": ["wrapped"], "size": ["bounds", "fontSize"],
+    "x": ["position"], "y": ["position"], "left": ["position"], "top": ["position"],
+    "center": ["position"], "origin": ["position"], "w": ["bounds"], "h": ["bounds"],
+    "width": ["bounds", "size"], "height": ["bounds", "size"], "rect": ["frame", "bounds"],
+    "image": ["contents"], "src": ["contents"], "source": ["contents"], "picture": ["contents"],
+    "objectfit": ["contentsGravity"], "contentmode": ["contentsGravity"],
+    "gravity": ["contentsGravity"], "alpha": ["opacity"], "visible": ["hidden"],
+    "visibility": ["hidden"], "ishidden": ["hidden"], "overflow": ["masksToBounds"],
+    "clip": ["masksToBounds"], "clipstobounds": ["masksToBounds"], "zindex": ["zPosition"],
+    "z": ["zPosition"], "rotation": ["transform"], "rotate": ["transform"],
+    "angle": ["transform"], "scale": ["transform"], "translate": ["transform"],
+    "translation": ["transform"], "affinetransform": ["transform"],
+    "anchor": ["anchorPoint"], "pivot": ["anchorPoint"], "transformorigin": ["anchorPoint"],
+    "children": ["sublayers", "layers"], "subviews": ["sublayers", "layers"],
+    "layers": ["sublayers"], "sublayers": ["layers"], "views": ["layers"],
+    "id": ["name", "key"], "kind": ["type", "class"], "type": ["class"], "class": ["type"],
+    "animation": ["animations"], "animate": ["animations"],
+    "delay": ["beginTime"], "begin": ["beginTime"], "start": ["beginTime"],
+    "loop": ["repeatCount"], "iterations": ["repeatCount"], "repeat": ["repeatCount"],
+    "iterationcount": ["repeatCount"], "repeats": ["repeatCount"],
+    "direction": ["autoreverses"], "alternate": ["autoreverses"], "yoyo": ["autoreverses"],
+    "reverse": ["autoreverses"], "autoreverse": ["autoreverses"], "fill mode": ["fillMode"],
+    "isremovedoncompletion": ["removedOnCompletion"], "isadditive": ["additive"],
+    "iscumulative": ["cumulative"], "easing": ["timingFunction"], "ease": ["timingFunction"],
+    "curve": ["timingFunction"], "easings": ["timingFunctions"], "timing": ["timingFunction"],
+    "from": ["fromValue"], "to": ["toValue"], "by": ["byValue"], "property": ["keyPath"],
+    "attribute": ["keyPath"], "keyframes": ["values"], "value": ["values", "toValue"],
+    "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"],
+    "mode": ["calculationMode"],
+    "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
+    "response": ["perceptualDuration"], "dampingratio": ["bounce"],
+    "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
+    "time": ["duration"], "canvas": ["size"], "resolution": ["size"], "dimensions": ["size"],
+    "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
+  ]
+
+  /// What to say where the name alone would not help.
+  static let advice: [String: String] = [
+    "x": "write position: [x, y]", "y": "write position: [x, y]",
+    "left": "write position: [x, y] or frame: [x, y, width, height]",
+    "top": "write position: [x, y] or frame: [x, y, width, height]",
+    "w": "write bounds: [width, height]", "h": "write bounds: [width, height]",
+    "visible": "the opposite is called 'hidden'",
+    "visibility": "write hidden: true or hidden: false",
+    "rotation": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "rotate": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "angle": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "scale": "write transform: {scale: 2}; its key path is transform.scale",
+    "translate": "write transform: {translation: [x, y]}; its key path is transform.translation",
+    "translation": "write transform: {translation: [x, y]}; its key path is transform.translation",
+    "overflow": "write masksToBounds: true",
+  ]
+
+  /// Timing functions of CSS, of easings.net and of other libraries are recognised by their parts.
+  static func timingFunction(_ word: String, known: [String]) -> String? {
+    let letters = normalized(word)
+    if let found = plainEasings[letters], known.contains(found) { return found }
+    guard let family = easingFamilies.first(where: { letters.contains($0.key) })?.value else {
+      return nil
+    }
+    let rest = letters.replacing("ease", with: "")
+    let ending = rest.contains("inout") ? "EaseInOut" : rest.hasOut ? "EaseOut" : "EaseIn"
+    return known.contains(family + ending) ? family + ending : nil
+  }
+
+  private static let plainEasings: [String: String] = [
+    "easein": "easeIn", "easeout": "easeOut", "easeinout": "easeInEaseOut", "ease": "default",
+    "easeineaseout": "easeInEaseOut", "none": "linear",
+  ]
+
+  private static let easingFamilies: KeyValuePairs<String, String> = [
+    "sin": "sine", "quadr": "quadratic", "quad": "quadratic", "cubic": "cubic",
+    "quart": "quartic", "quint": "quintic", "expo": "exponential", "circ": "circular",
+    "back": "back", "elastic": "elastic", "bounce": "bounce",
+  ]
+}
+
+extension String {
+  /// `bounceOut`, `outBounce` and `out`, but not `routine`.
+  fileprivate var hasOut: Bool { hasPrefix("out") || hasSuffix("out") }
+}

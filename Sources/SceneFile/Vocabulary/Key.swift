@@ -1,0 +1,114 @@
+import Geometry
+public import LayerTree
+
+/// One row of the vocabulary: a word that may stand before a colon, and what may stand after it.
+public struct Key: Hashable, Sendable {
+  public let name: String
+  public let grammar: Grammar
+  /// As a scene file would write it; `nil` when there is no single default.
+  public let defaultText: String?
+  public let isRequired: Bool
+  /// One line for the documentation.
+  public let summary: String
+
+  init(
+    _ name: String, _ grammar: Grammar, default defaultText: String? = nil,
+    isRequired: Bool = false, _ summary: String
+  ) {
+    self.name = name
+    self.grammar = grammar
+    self.defaultText = defaultText
+    self.isRequired = isRequired
+    self.summary = summary
+  }
+
+  /// The key that sets a layer's property.
+  init(_ property: Property) {
+    self.init(
+      property.name, .value(property.type), default: property.defaultValue.sceneText,
+      property.summary)
+  }
+}
+
+/// What may stand after a key.
+public enum Grammar: Hashable, Sendable {
+  /// A layer property's value, or a value of that kind.
+  case value(ValueType)
+  case canvasSize
+  case frameRate
+  /// Seconds, of either sign.
+  case time
+  /// Seconds above 0.
+  case duration
+  /// Seconds, 0 or more, or `infinite`.
+  case repeatTime
+  /// A number, 0 or more, or `infinite`.
+  case count
+  case layerName
+  case layerClass
+  case layers
+  case animations
+  case animationType
+  case keyPath
+  /// A value of the key path's kind.
+  case keyPathValue
+  case keyPathValues
+  case keyTimes
+  case timingFunction
+  case timingFunctions
+
+  /// In words, for "expected ...".
+  public var expectation: String {
+    switch self {
+    case .value(let type): type.expectation
+    case .canvasSize: "[width, height], both above 0"
+    case .frameRate: "frames per second, such as 60, 29.97 or 24000/1001"
+    case .time: "a number of seconds"
+    case .duration: "a number of seconds above 0"
+    case .repeatTime: "a number of seconds, 0 or more, or infinite"
+    case .count: "a number, 0 or more, or infinite"
+    case .layerName: "a name"
+    case .layerClass: "one of " + LayerClass.all.map(\.name).joined(separator: ", ")
+    case .layers: "a list of layers"
+    case .animations: "a list of animations"
+    case .animationType: "one of " + AnimationType.all.map(\.name).joined(separator: ", ")
+    case .keyPath: "a key path, such as position or transform.rotation.z"
+    case .keyPathValue: "a value of the key path"
+    case .keyPathValues: "a list of two or more values of the key path"
+    case .keyTimes: "a list of numbers from 0 to 1"
+    case .timingFunction:
+      "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}"
+    case .timingFunctions: "a list of timing functions"
+    }
+  }
+}
+
+extension Value {
+  /// How a scene file writes the value; `nil` for kinds that are no table's default.
+  var sceneText: String? {
+    switch self {
+    case .number(let number): number.sceneText
+    case .boolean(let flag): flag ? "true" : "false"
+    case .point(let point): "[\(point.x.sceneText), \(point.y.sceneText)]"
+    case .size(let size): "[\(size.width.sceneText), \(size.height.sceneText)]"
+    case .rect(let rect):
+      "["
+        + [rect.minX, rect.minY, rect.width, rect.height].map(\.sceneText)
+        .joined(separator: ", ") + "]"
+    case .color(let color): color == .black ? "black" : color == .white ? "white" : nil
+    case .transform(let transform): transform == .identity ? "identity" : nil
+    case .font(let font):
+      if case .family(let family) = font.source { family } else { nil }
+    case .text(let text): text.isEmpty ? "\"\"" : text
+    case .none: "none"
+    case .path, .image, .numbers: nil
+    }
+  }
+}
+
+extension Double {
+  /// Whole numbers without a point.
+  var sceneText: String {
+    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+  }
+}

@@ -1,0 +1,28 @@
+import LayerTree
+
+extension Key {
+  static let layerName = Key(
+    "name", .layerName,
+    "How scripts and messages call the layer; unique in the scene. Default: where it stands, as in layers[2]."
+  )
+  static let layerClass = Key("class", .layerClass, default: "layer", "The kind of layer.")
+  static let frame = Key(
+    "frame", .value(.rect),
+    "Where the layer lies in its superlayer, [x, y, width, height]: sets bounds and position.")
+  static let layerBeginTime = Key(
+    "beginTime", .time, default: "0", "When the layer's own clock starts, in its superlayer's time."
+  )
+  static let layerSpeed = Key(
+    "speed", .value(.number()), default: "1", "How fast the layer's own clock runs.")
+  static let layerTimeOffset = Key(
+    "timeOffset", .time, default: "0", "What the layer's own clock shows at its start.")
+  static let sublayers = Key("sublayers", .layers, "Layers inside this one, from back to front.")
+  static let layerAnimations = Key(
+    "animations", .animations, "What changes over time, in the order in which it applies.")
+
+  /// What a layer of any class may say besides its properties.
+  static let layerKeys: [Key] = [
+    .layerName, .layerClass, .frame, .layerBeginTime, .layerSpeed, .layerTimeOffset, .sublayers,
+    .layerAnimations,
+  ]
+}

@@ -1,0 +1,29 @@
+/// Core Animation's words that this version does not know yet: they get a message of their own instead of "unknown".
+enum NotYetAvailable {
+  static let layerClasses: [String: String] = [
+    "gradient": "CAGradientLayer", "replicator": "CAReplicatorLayer",
+    "emitter": "CAEmitterLayer", "transform": "CATransformLayer", "scroll": "CAScrollLayer",
+    "tiled": "CATiledLayer", "video": "AVPlayerLayer", "player": "AVPlayerLayer",
+    "AVPlayer": "AVPlayerLayer", "metal": "CAMetalLayer", "eagl": "CAEAGLLayer",
+    "openGL": "CAOpenGLLayer",
+  ]
+
+  static let layerKeys: Set<String> = [
+    "mask", "shadowColor", "shadowOpacity", "shadowOffset", "shadowRadius", "shadowPath",
+    "contentsRect", "contentsCenter", "contentsFormat", "minificationFilterBias",
+    "compositingFilter", "filters", "backgroundFilters", "maskedCorners", "cornerCurve",
+    "doubleSided", "geometryFlipped", "shouldRasterize", "rasterizationScale", "anchorPointZ",
+    "allowsEdgeAntialiasing", "edgeAntialiasingMask", "opaque", "drawsAsynchronously", "actions",
+    "style", "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+    "allowsFontSubpixelQuantization",
+  ]
+
+  static let animationTypes: Set<String> = ["transition"]
+
+  static let animationKeys: Set<String> = [
+    "path", "rotationMode", "tensionValues", "continuityValues", "biasValues", "valueFunction",
+    "allowsOverdamping", "delegate", "subtype", "startProgress", "endProgress",
+  ]
+
+  static let calculationModes: Set<String> = ["paced", "cubic", "cubicPaced"]
+}

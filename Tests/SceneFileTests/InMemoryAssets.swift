@@ -1,0 +1,35 @@
+import LayerTree
+import SceneFile
+
+/// Stands in for the picture decoder and the fonts: what a file is follows from its name.
+struct InMemoryAssets: AssetInspector {
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+    if path.hasSuffix("Broken.png") {
+      throw AssetProblem(id: "bad-image", message: "this is not a PNG file")
+    }
+    if path.hasSuffix("Huge.png") {
+      throw AssetProblem(
+        id: "image-too-large", message: "the picture is too large", hint: "reduce it")
+    }
+    return (64, 48)
+  }
+
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {
+    if case .family("Nosuch") = values[.font].font.source {
+      throw AssetProblem(
+        id: "unknown-font", message: "no font family 'Nosuch' is installed",
+        hint: "did you mean 'Nunito'?")
+    }
+    let text = values[.string].text
+    if let index = text.firstIndex(of: "\u{2603}") {
+      throw AssetProblem(
+        id: "missing-glyph", message: "the font has no glyph for U+2603",
+        offset: text.utf8.distance(from: text.startIndex, to: index))
+    }
+  }
+}
+
+/// What the tests load with.
+func load(_ text: String, options: SceneOptions = SceneOptions()) -> LoadResult {
+  SceneLoader(options: options, assets: InMemoryAssets()).load(text: text, path: "test.yaml")
+}
