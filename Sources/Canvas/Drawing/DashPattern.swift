@@ -1,40 +1,4 @@
-/// How the line along a path looks. The defaults are those of `CAShapeLayer`.
-public struct StrokeStyle: Hashable, Sendable {
-  /// The shape at the two ends of an open subpath and of every dash.
-  public enum Cap: String, Hashable, Sendable, CaseIterable {
-    case butt, round, square
-  }
-
-  /// The shape where two segments meet.
-  public enum Join: String, Hashable, Sendable, CaseIterable {
-    case miter, round, bevel
-  }
-
-  /// In user space, centred on the path. Zero, negative and non-finite widths draw nothing.
-  public var lineWidth: Double
-  public var cap: Cap
-  public var join: Join
-  /// A miter longer than this many line widths becomes a bevel. At least 1.
-  public var miterLimit: Double
-  /// Lengths in user space: drawn, left out, drawn and so on, over and over; an odd count goes round
-  /// twice before it repeats. Empty means a solid line, and so does a pattern with a negative or
-  /// non-finite length or without any length at all.
-  public var dashPattern: [Double]
-  /// How far into the pattern the line starts, in user space; any finite number.
-  public var dashPhase: Double
-
-  public init(
-    lineWidth: Double = 1, cap: Cap = .butt, join: Join = .miter, miterLimit: Double = 10,
-    dashPattern: [Double] = [], dashPhase: Double = 0
-  ) {
-    self.lineWidth = lineWidth
-    self.cap = cap
-    self.join = join
-    self.miterLimit = miterLimit
-    self.dashPattern = dashPattern
-    self.dashPhase = dashPhase
-  }
-}
+import Geometry
 
 /// The repeating on-off lengths of a dashed line, known to be usable.
 struct DashPattern {
