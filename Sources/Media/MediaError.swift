@@ -1,5 +1,13 @@
 public import Canvas
 
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
 /// Why frames could not be written, or a recording not be read.
 public enum MediaError: Error, Equatable, Sendable {
   /// A system call failed while `doing` (a verb) something with `path`.
@@ -41,6 +49,14 @@ public enum MediaError: Error, Equatable, Sendable {
   case gapInFrames(directory: String, missing: String)
   /// A file whose size differs from the first one's; in pixels.
   case framesDiffer(path: String, expected: PixelSize, got: PixelSize)
+}
+
+extension MediaError {
+  /// True when an output could not even be created: its folder is missing, closed, or no folder at all.
+  public var isCreationFailure: Bool {
+    guard case .file(_, _, let number) = self else { return false }
+    return [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP].contains(number)
+  }
 }
 
 /// A width and a height in pixels.

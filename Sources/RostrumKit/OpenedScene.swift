@@ -1,3 +1,4 @@
+import Canvas
 public import LayerTree
 public import Rendering
 public import SceneFile
@@ -8,8 +9,8 @@ public struct OpenedScene: Sendable {
   public let path: String
   public let scene: Scene
   public let assets: SceneAssets
-  /// What is doubtful in the file.
-  public let warnings: LoadResult
+  /// With the warnings, if there are any.
+  public let result: LoadResult
 }
 
 /// A scene file with mistakes: all of them are in the result.
@@ -36,7 +37,7 @@ public struct SceneOpener: Sendable {
     let result = try loader(assets).load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
     try assets.load(for: scene)
-    return OpenedScene(path: path, scene: scene, assets: assets, warnings: result)
+    return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
   private func loader(_ assets: SceneAssets) -> SceneLoader {

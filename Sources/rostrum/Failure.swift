@@ -49,7 +49,7 @@ private func status(of error: MediaError) -> ExitStatus {
   case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
   case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
   case .toolMissing: .toolMissing
-  case .file(_, _, _) where error.isCreation: .cannotCreate
+  case .file where error.isCreationFailure: .cannotCreate
   default: .cannotWrite
   }
 }

@@ -10,7 +10,7 @@ final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
-  private let sources: [any DispatchSourceSignal]
+  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
 
   /// Begins to listen.
   init() {

@@ -15,6 +15,9 @@ public protocol Animation: Sendable {
   /// The key paths that the animation writes.
   var keyPaths: [AnimationKeyPath] { get }
 
+  /// The pictures that the animation can show.
+  var images: [ImageReference] { get }
+
   /// Changes `values` to what the animation makes of them at `parentTime`.
   ///
   /// `values` holds the model, already changed by the animations that were added earlier.
@@ -39,6 +42,9 @@ public protocol PropertyAnimation: Animation {
   /// Each cycle starts where the one before ended.
   var isCumulative: Bool { get }
 
+  /// The values that the animation brings with it.
+  var declaredValues: [Value] { get }
+
   /// The animated value at a progress; `nil` for no effect.
   ///
   /// `underlying` is the key path's value before this animation, which stands in for missing ends.
@@ -47,6 +53,7 @@ public protocol PropertyAnimation: Animation {
 
 extension PropertyAnimation {
   public var keyPaths: [AnimationKeyPath] { [keyPath] }
+  public var images: [ImageReference] { declaredValues.compactMap(\.imageIfAny) }
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     let sample = timing.sample(at: parentTime)
@@ -66,5 +73,11 @@ extension PropertyAnimation {
       let offset = end.multiplied(by: Double(cycles))
     else { return value }
     return value.adding(offset) ?? value
+  }
+}
+
+extension Value {
+  fileprivate var imageIfAny: ImageReference? {
+    if case .image(let image) = self { image } else { nil }
   }
 }

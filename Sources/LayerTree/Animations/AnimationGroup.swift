@@ -18,6 +18,7 @@ public struct AnimationGroup: Animation {
   }
 
   public var keyPaths: [AnimationKeyPath] { animations.flatMap(\.keyPaths) }
+  public var images: [ImageReference] { animations.flatMap(\.images) }
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     guard let progress = transformedProgress(of: timing.sample(at: parentTime)) else { return }

@@ -10,6 +10,9 @@ public struct AnimationEnds: Hashable, Sendable {
     (fromValue, toValue, byValue) = (from, to, by)
   }
 
+  /// Those that are given.
+  var declared: [Value] { [fromValue, toValue, byValue].compactMap(\.self) }
+
   /// The values at progress 0 and 1. A missing end is the `underlying` value. `byValue` counts only where
   /// an end is missing. `nil` when the values have no sum.
   func resolved(underlying: Value) -> (start: Value, end: Value)? {
@@ -53,6 +56,8 @@ public struct BasicAnimation: PropertyAnimation {
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
   }
+
+  public var declaredValues: [Value] { ends.declared }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
     ends.value(at: progress, underlying: underlying, isAdditive: isAdditive)

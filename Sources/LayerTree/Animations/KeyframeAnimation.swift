@@ -44,6 +44,8 @@ public struct KeyframeAnimation: PropertyAnimation {
     self.keyTimes = keyTimes ?? (0...steps).map { Double($0) / Double(steps) }
   }
 
+  public var declaredValues: [Value] { values }
+
   public func value(at progress: Double, underlying: Value) -> Value? {
     switch calculationMode {
     case .discrete: values[min(segment(at: progress, of: keyTimes.count), values.count - 1)]

@@ -25,6 +25,8 @@ public struct SpringAnimation: PropertyAnimation {
     self.isCumulative = isCumulative
   }
 
+  public var declaredValues: [Value] { ends.declared }
+
   /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
   public func value(at progress: Double, underlying: Value) -> Value? {
     let displacement = spring.value(at: progress * timing.duration)

@@ -29,6 +29,13 @@ public struct Scene: Sendable {
   /// Every layer of the scene in the order of the file, without the root.
   public var layers: [Layer] { Array(root.subtree.dropFirst()) }
 
+  /// Every picture that a frame of the scene can show.
+  public var images: [ImageReference] {
+    layers.flatMap { layer in
+      [layer.values[.contents].image].compactMap(\.self) + layer.animations.flatMap(\.images)
+    }
+  }
+
   /// True when no pixel of a frame can be translucent: the background covers the canvas.
   public var isOpaque: Bool { (background?.alpha ?? 0) >= 1 }
 

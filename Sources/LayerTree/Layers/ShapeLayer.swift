@@ -24,7 +24,8 @@ extension Property {
     "miterLimit", .number(.zeroOrMore), default: .number(10),
     "How pointed a mitred corner may be before it is cut off, as a ratio to the line's width.")
   public static let lineCap = Property(
-    "lineCap", .word(StrokeStyle.Cap.allCases.map(\.rawValue)), default: .text("butt"), isAnimatable: false,
+    "lineCap", .word(StrokeStyle.Cap.allCases.map(\.rawValue)), default: .text("butt"),
+    isAnimatable: false,
     "How the ends of the line look.")
   public static let lineJoin = Property(
     "lineJoin", .word(StrokeStyle.Join.allCases.map(\.rawValue)), default: .text("miter"),

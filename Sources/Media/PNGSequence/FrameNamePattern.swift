@@ -1,6 +1,6 @@
 /// How the files of a sequence are named: "name_%05d.png" or "name_#####.png". There is exactly one
 /// counter; `%%` stands for a percent sign.
-public struct FrameNamePattern: Sendable, Equatable, CustomStringConvertible {
+public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
   public let description: String
   private let prefix: String
   private let suffix: String

@@ -1,5 +1,5 @@
-import Canvas
-import Geometry
+public import Canvas
+public import Geometry
 public import LayerTree
 import Synchronization
 
@@ -10,22 +10,70 @@ public final class SceneAssets: Sendable {
 
   public init() {}
 
-  /// Reads every picture of the scene, so that none is missing half way.
-  public func load(for scene: Scene) throws {
-    for layer in scene.layers {
-      if let image = layer.values[.contents].image { _ = try load(image) }
-    }
+  /// Reads every picture that the scene can ever show, so that none is missing half way.
+  public func load(for scene: Scene) throws(PNGError) {
+    for image in scene.images { _ = try load(image.path) }
   }
 
-  /// The decoded picture; `nil` when it cannot be read.
-  func bitmap(for image: ImageReference) -> Bitmap? { try? load(image) }
+  /// The size in pixels of the picture in a PNG file, which is not decoded.
+  public func imageSize(atPath path: String) throws(PNGError) -> (width: Int, height: Int) {
+    let header = try PNG.readHeader(ofFile: path)
+    return (header.width, header.height)
+  }
 
-  private func load(_ image: ImageReference) throws -> Bitmap {
-    try bitmaps.withLock { loaded in
-      if let bitmap = loaded[image.path] { return bitmap }
-      let bitmap = try PNG.decode(contentsOfFile: image.path)
-      loaded[image.path] = bitmap
-      return bitmap
+  /// A loaded picture.
+  func bitmap(for image: ImageReference) -> Bitmap {
+    guard let bitmap = bitmaps.withLock({ $0[image.path] }) else {
+      preconditionFailure("the picture \(image.path) was not loaded before it was drawn")
+    }
+    return bitmap
+  }
+
+  private func load(_ path: String) throws(PNGError) -> Bitmap {
+    if let bitmap = bitmaps.withLock({ $0[path] }) { return bitmap }
+    let bitmap = try PNG.decode(contentsOfFile: path)
+    bitmaps.withLock { $0[path] = bitmap }
+    return bitmap
+  }
+}
+
+extension SceneAssets {
+  /// The outlines of a text layer's glyphs, in the layer's coordinates; empty when the text cannot be set.
+  func outline(ofTextIn values: LayerValues) -> Path {
+    let origin = values[.bounds].rect.origin
+    guard let layout = try? fonts.layout(TextRequest(values)) else { return Path() }
+    if origin == .zero { return layout.path }
+    return layout.path.map { $0 + origin }
+  }
+
+  /// Why a text layer's text cannot be set: its family or one of its glyphs is missing. `nil` when it can.
+  public func problem(ofTextIn values: LayerValues) -> TextError? {
+    do throws(TextError) {
+      _ = try fonts.layout(TextRequest(values))
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension TextRequest {
+  /// How a text layer sets its text: only `wrapped`, an alignment or a truncation need the width of the bounds.
+  fileprivate init(_ values: LayerValues) {
+    self.init(
+      string: values[.string].text, font: FontDescription(values[.font].font),
+      size: values[.fontSize].number, width: values[.bounds].rect.width,
+      isWrapped: values[.wrapped].boolean,
+      alignment: TextAlignment(rawValue: values[.alignmentMode].text) ?? .natural,
+      truncation: TextTruncation(rawValue: values[.truncationMode].text) ?? .none)
+  }
+}
+
+extension FontDescription {
+  fileprivate init(_ font: FontReference) {
+    switch font.source {
+    case .family(let name): self.init(family: name, weight: font.weight, isItalic: font.isItalic)
+    case .file(let path): self.init(file: path, weight: font.weight, isItalic: font.isItalic)
     }
   }
 }

@@ -13,15 +13,13 @@ struct ContentsPainter: LayerPainter {
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard let image = values[.contents].image, let bitmap = assets.bitmap(for: image) else {
-      return
-    }
+    guard let image = values[.contents].image else { return }
     let frame = frame(of: image, values)
     let isEnlarged = drawing.transform.meanScale * frame.width > Double(image.width)
     let name = values[isEnlarged ? .magnificationFilter : .minificationFilter].text
     let filter = ImageFilter(rawValue: name) ?? .linear
     drawing.group(opacity: opacity, bounds: frame) {
-      drawing.draw(bitmap, in: frame, filter: filter)
+      drawing.draw(assets.bitmap(for: image), in: frame, filter: filter)
     }
   }
 

@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 import LayerTree
 import Media
 import Rendering
@@ -75,7 +76,8 @@ struct FramePipeline: Sendable {
     _ renderer: FrameRenderer, _ index: Int, _ turnstile: Turnstile
   ) async throws {
     try await turnstile.pass(index)
-    let isSame = index > 0 && DisplayNode.damage(from: await turnstile.lastTree, to: renderer.tree).isEmpty
+    let last = await turnstile.lastTree
+    let isSame = index > 0 && DisplayNode.damage(from: last, to: renderer.tree).isEmpty
     for sink in videos {
       try await sink.put(renderer.bitmap, index, sameAs: isSame ? index - 1 : nil)
     }

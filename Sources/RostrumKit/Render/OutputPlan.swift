@@ -99,7 +99,9 @@ public struct OutputPlanner: Sendable {
 
   private func framePattern(_ path: String) throws(PlanError) -> FrameNamePattern? {
     let name = URL(filePath: path).lastPathComponent
-    guard FrameNamePattern.hasCounter(name) else { return nil }
+    guard name.lowercased().hasSuffix(".png"), name.contains(where: "#%".contains) else {
+      return nil
+    }
     do {
       return try FrameNamePattern(name)
     } catch {
@@ -146,7 +148,7 @@ public struct OutputPlanner: Sendable {
       plan.sequence = .init(directory: directory, pattern: .standard)
     }
     plan.videos = wanted.filter { $0 != .png }
-      .map { .init(path: Self.path(folder, "\(name).\($0.pathExtension)"), format: $0) }
+      .map { .init(path: Self.path(folder, "\(name).\($0.fileExtension)"), format: $0) }
     return plan
   }
 

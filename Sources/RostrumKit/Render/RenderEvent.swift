@@ -1,5 +1,9 @@
+public import SceneFile
+
 /// What happens during a render, for progress displays and logs.
 public enum RenderEvent: Sendable {
+  /// The scene can be rendered, but the file has doubtful places.
+  case diagnosed(LoadResult)
   /// A scene begins: its file, its size in pixels, and how many frames will be made.
   case started(scene: String, width: Int, height: Int, frames: Int)
   /// So many of the scene's frames are finished.

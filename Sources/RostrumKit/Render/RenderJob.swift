@@ -56,6 +56,7 @@ public struct RenderJob: Sendable {
     let plans = try planner.plans(forScenes: scenes)
     let opener = SceneOpener(options: options.scene)
     let opened = try InvalidScenes.collecting(scenes) { try opener.open($0) }
+    for scene in opened where !scene.result.diagnostics.isEmpty { report(.diagnosed(scene.result)) }
     for (scene, plan) in zip(opened, plans) {
       try await SceneRender(opened: scene, plan: plan, options: options).run(report: report)
     }

@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 import LayerTree
 import Media
 import Rendering

@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 public import LayerTree
 
 /// How sampled values are written. Numbers read back to exactly the same value.

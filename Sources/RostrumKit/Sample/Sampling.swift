@@ -1,4 +1,5 @@
 public import LayerTree
+import SceneFile
 
 /// The values of one key path of one layer over time, as `rostrum sample` prints them.
 public struct SampledSeries: Sendable {
@@ -32,7 +33,7 @@ public struct Sampling: Sendable {
   }
 
   /// A name in the choice that the scene does not have.
-  public struct UnknownName: Error, Sendable {
+  public struct UnknownName: Error, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
       case layer
       case keyPath = "key path"
@@ -42,6 +43,11 @@ public struct Sampling: Sendable {
     public let name: String
     /// Everything that the name could have been.
     public let candidates: [String]
+
+    public var description: String {
+      let suggestion = closest(to: name, among: candidates).map { "; did you mean '\($0)'?" }
+      return "the scene has no \(kind.rawValue) '\(name)'" + (suggestion ?? "")
+    }
   }
 
   /// One series for each layer and key path of the choice, in the order of the scene.

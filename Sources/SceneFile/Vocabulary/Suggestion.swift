@@ -1,7 +1,7 @@
 /// The word of `candidates` that `word` was probably meant to be; `nil` when none is close.
 ///
 /// Close means that few letters were mistyped: a third of the word at most, case aside. Of equally close words the first.
-func closest(
+public func closest(
   to word: String, among candidates: some Sequence<String>, maximumDistance: Int = .max
 ) -> String? {
   guard word.utf8.count <= 60 else { return nil }

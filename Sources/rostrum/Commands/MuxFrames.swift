@@ -18,7 +18,7 @@ struct MuxFrames: AsyncParsableCommand {
   var output: String
 
   @Option(help: "Frames per second, such as 30, 29.97 or 24000/1001.")
-  var fps = FrameRate.standard
+  var fps: FrameRate
 
   @Option(help: "How the frames are named: name_%05d.png or name_#####.png.")
   var pattern = "frame_%05d.png"
@@ -33,7 +33,7 @@ struct MuxFrames: AsyncParsableCommand {
   var quiet = false
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display()
+    let display = (quiet ? .none : progress).display(DiagnosticFormatter())
     try await withFailuresExplained(DiagnosticFormatter()) {
       let job = try MuxJob(
         directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output)

@@ -19,15 +19,18 @@ struct Render: AsyncParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png.",
+    help:
+      "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png.",
     completion: .file())
   var output: String?
 
-  @Option(help: ArgumentHelp("png, mp4, mov, webm, gif, apng; several with commas.", valueName: "formats"))
+  @Option(
+    help: ArgumentHelp("png, mp4, mov, webm, gif, apng; several with commas.", valueName: "formats")
+  )
   var format: CommaSeparated<MediaFormat>?
 
   @Option(help: "Frames, inclusive: 0-59 or 7,12-14,20-40:2. Those past the end are left out.")
-  var frames: FrameSelection?
+  var frames: String?
 
   @Option(help: "One image at this time, in seconds.")
   var at: Double?
@@ -51,6 +54,11 @@ struct Render: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
+    do {
+      _ = try selection
+    } catch let error as FrameSelection.SyntaxError {
+      throw ValidationError("--frames: \(error.description).")
+    }
     if frames != nil, at != nil { throw ValidationError("Give --frames or --at, not both.") }
     if let at, !(at.isFinite && at >= 0) {
       throw ValidationError("--at is a time in seconds, 0 or more.")
@@ -60,18 +68,22 @@ struct Render: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display()
+    let display = (quiet ? .none : progress).display(diagnostics.formatter)
     let job = RenderJob(scenes: scenes, options: options)
     try await withFailuresExplained(diagnostics.formatter) {
       try await job.run { display.show($0) }
     }
   }
 
+  private var selection: FrameSelection {
+    get throws { try frames.map { try FrameSelection($0) } ?? .all }
+  }
+
   private var options: RenderOptions {
     var options = RenderOptions()
     options.output = output
     options.formats = format?.elements ?? []
-    options.moments = at.map { .time($0) } ?? .frames(frames ?? .all)
+    options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
     if let jobs { options.jobs = jobs }
     options.scene = scene.options(scale: scale)

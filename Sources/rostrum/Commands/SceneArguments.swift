@@ -1,5 +1,6 @@
-import ArgumentParser
-import RostrumKit
+public import ArgumentParser
+public import RostrumKit
+public import Timing
 
 /// What every command that reads scenes takes.
 struct SceneArguments: ParsableArguments {
@@ -42,13 +43,6 @@ extension SampleFormat: ExpressibleByArgument {}
 
 extension FrameRate: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
-}
-
-extension FrameSelection: ExpressibleByArgument {
-  public init?(argument: String) {
-    guard let selection = try? FrameSelection(argument) else { return nil }
-    self = selection
-  }
 }
 
 /// A list in one argument: `png,mp4`.

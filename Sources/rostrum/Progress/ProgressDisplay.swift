@@ -12,12 +12,14 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case json
   case none
 
-  func display() -> any ProgressDisplay {
-    switch self {
-    case .auto: Terminal.isInteractive ? ProgressBar() : PlainProgress()
-    case .plain: PlainProgress()
+  /// `formatter` shows what is doubtful in scene files.
+  func display(_ formatter: DiagnosticFormatter) -> any ProgressDisplay {
+    let silent = SilentProgress(formatter: formatter)
+    return switch self {
+    case .auto where Terminal.isInteractive: ProgressBar(plain: PlainProgress(silent: silent))
+    case .auto, .plain: PlainProgress(silent: silent)
     case .json: JSONProgress()
-    case .none: SilentProgress()
+    case .none: silent
     }
   }
 }
@@ -29,21 +31,27 @@ protocol ProgressDisplay: Sendable {
 
 /// Warnings only: what `--progress none` and `--quiet` leave.
 struct SilentProgress: ProgressDisplay {
+  let formatter: DiagnosticFormatter
+
   func show(_ event: RenderEvent) {
-    if case .warned(let scene, let message) = event {
-      Terminal.note("\(scene): warning: \(message)")
+    switch event {
+    case .diagnosed(let result): Terminal.note(formatter.text(for: [result]), terminator: "")
+    case .warned(let scene, let message): Terminal.note("\(scene): warning: \(message)")
+    case .started, .progressed, .finished: break
     }
   }
 }
 
 /// A line when a scene begins and one when it is finished.
 struct PlainProgress: ProgressDisplay {
+  let silent: SilentProgress
+
   func show(_ event: RenderEvent) {
     switch event {
     case .started(let scene, let width, let height, let frames):
       Terminal.note("\(scene): \(frames) frame\(frames == 1 ? "" : "s") of \(width)x\(height)")
     case .progressed: break
-    case .warned(let scene, let message): Terminal.note("\(scene): warning: \(message)")
+    case .diagnosed, .warned: silent.show(event)
     case .finished(let scene, let outputs):
       for output in outputs { Terminal.note("\(scene): wrote \(output)") }
     }
@@ -57,15 +65,18 @@ final class ProgressBar: ProgressDisplay {
     var lastDrawn = ContinuousClock.now
   }
 
+  private let plain: PlainProgress
   private let state = Mutex(State())
+
+  init(plain: PlainProgress) { self.plain = plain }
 
   func show(_ event: RenderEvent) {
     switch event {
     case .started: state.withLock { $0 = State() }
     case .progressed(let scene, let finished, let total): draw(scene, finished, total)
-    case .warned, .finished:
+    case .diagnosed, .warned, .finished:
       Terminal.note("\r\u{1B}[K", terminator: "")
-      PlainProgress().show(event)
+      plain.show(event)
     }
   }
 
@@ -105,12 +116,23 @@ struct JSONProgress: ProgressDisplay {
   func show(_ event: RenderEvent) {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(line(event)) else { return }
-    Terminal.note(String(decoding: data, as: UTF8.self))
+    for line in lines(event) {
+      guard let data = try? encoder.encode(line) else { continue }
+      Terminal.note(String(decoding: data, as: UTF8.self))
+    }
+  }
+
+  private func lines(_ event: RenderEvent) -> [Line] {
+    guard case .diagnosed(let result) = event else { return [line(event)] }
+    let formatter = DiagnosticFormatter(style: .short)
+    return result.diagnostics.map {
+      Line(event: "warning", scene: $0.range.file, message: formatter.shortText(for: $0))
+    }
   }
 
   private func line(_ event: RenderEvent) -> Line {
     switch event {
+    case .diagnosed(let result): Line(event: "warning", scene: result.source.path)
     case .started(let scene, let width, let height, let frames):
       Line(event: "start", scene: scene, width: width, height: height, frames: frames)
     case .progressed(let scene, let finished, let total):

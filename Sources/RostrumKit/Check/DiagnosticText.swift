@@ -1,0 +1,11 @@
+public import SceneFile
+
+extension DiagnosticFormatter {
+  /// The diagnostics of several files as one text; in JSON, as one array.
+  public func text(for results: [LoadResult]) -> String {
+    guard style == .json, let first = results.first else {
+      return results.map { text(for: $0.diagnostics, in: $0.source) }.joined()
+    }
+    return text(for: results.flatMap(\.diagnostics), in: first.source)
+  }
+}
