@@ -92,6 +92,23 @@ struct TransformInterpolationTests {
     #expect(isClose(far, .rotation(halfway, about: axis), 1e-12))
   }
 
+  @Test("Section 9: of two arcs between rotations the shorter one is taken, whatever the axis")
+  func shorterArc() {
+    var random = RandomSource(seed: 20)
+    for _ in 0..<300 {
+      let axis = Vector3(x: random.number(), y: random.number(), z: random.number(0.1...1))
+      // A shift of 0.1 keeps even a rotation about z out of the plane's own rules.
+      let (start, way) = (random.number(-7...7), random.number(-3...3))
+      let from = Transform3D.rotation(start, about: axis).concatenating(
+        .translation(x: 0, y: 0, z: 0.1))
+      let to = Transform3D.rotation(start + way, about: axis)
+      let middle = from.interpolated(to: to, progress: 0.25)
+      let expected = Transform3D.rotation(start + way / 4, about: axis)
+        .concatenating(.translation(x: 0, y: 0, z: 0.075))
+      #expect(isClose(middle, expected, 1e-7))
+    }
+  }
+
   @Test("Section 9: in space scale, rotation and translation each go their own way")
   func spatialParts() {
     func matrix(_ scale: Double, _ angle: Double, _ z: Double) -> Transform3D {
