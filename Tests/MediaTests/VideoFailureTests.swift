@@ -226,7 +226,9 @@ struct VideoFailureTests {
     let folder = try TestFolder()
     let frames = TestFrames(width: 32, height: 32, frameCount: 2)
     let report = try await frames.write(
-      to: VideoWriter(path: folder.path(name), format: .mp4, frames: frames.format))
+      to: VideoWriter(
+        path: folder.path(name), format: .mp4, frames: frames.format,
+        settings: VideoSettings(isVerified: false)))
     #expect(report.path == folder.path(name))
     #expect(folder.names == [name])
     #expect(try await MediaFacts.read(folder.path(name)).frameCount == 2)

@@ -99,25 +99,23 @@ struct VideoFormatTests {
     #expect(facts.frameCount == 7)
   }
 
-  @Test("odd sizes, one pixel and one frame work in every format", arguments: MediaFormat.allCases)
-  func sizes(_ format: MediaFormat) async throws {
-    guard format.isVideo else { return }
+  @Test(
+    "odd sizes, one pixel and one frame work in every format",
+    arguments: MediaFormat.allCases.filter(\.isVideo),
+    [(101, 57, 3, true), (101, 57, 3, false), (1, 1, 1, false)])
+  func sizes(_ format: MediaFormat, _ example: (Int, Int, Int, Bool)) async throws {
     let folder = try TestFolder()
-    for (width, height, count) in [(101, 57, 3), (1, 1, 1), (64, 64, 1)] {
-      for isOpaque in [true, false] {
-        let frames = TestFrames(
-          width: width, height: height, frameCount: count, isOpaque: isOpaque)
-        let path = folder.path("\(width) \(isOpaque).\(format.fileExtension)")
-        let writer = try VideoWriter(path: path, format: format, frames: frames.format)
-        let report = try await frames.write(to: writer)
-        let isPadded = format == .mp4 && width % 2 == 1
-        let even = MediaNote.padded(width: width + 1, height: height + 1)
-        #expect(report.notes.contains(even) == isPadded)
-        let facts = try await MediaFacts.read(path)
-        #expect(facts.width == (isPadded ? width + 1 : width))
-        #expect(facts.frameCount == count)
-      }
-    }
+    let (width, height, count, isOpaque) = example
+    let frames = TestFrames(width: width, height: height, frameCount: count, isOpaque: isOpaque)
+    let path = folder.path("odd.\(format.fileExtension)")
+    let writer = try VideoWriter(path: path, format: format, frames: frames.format)
+    let report = try await frames.write(to: writer)
+    let isPadded = format == .mp4
+    let note = MediaNote.padded(width: width + 1, height: height + 1)
+    #expect(report.notes.contains(note) == isPadded)
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.width == (isPadded ? width + 1 : width))
+    #expect(facts.frameCount == count)
   }
 
   @Test("a format without alpha says so, and flattens over the background")

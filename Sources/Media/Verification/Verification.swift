@@ -12,14 +12,17 @@ struct Verification: Sendable {
   let settings: VideoSettings
   let codedSize: PixelSize
 
+  /// Three programs run side by side; what ffprobe says comes first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
+    let checks = checks.filter { !$0.areas.isEmpty }
+    async let colors = differences(checks)
     let facts = try await MediaFacts.read(path, tools: settings.tools)
-    var details = differences(from: facts)
+    let details = differences(from: facts)
     // The pixels of a file of another size cannot be compared.
     guard details.isEmpty else { throw failure(details) }
-    for check in checks where !check.areas.isEmpty { details += try await differences(check) }
-    guard details.isEmpty else { throw failure(details) }
-    return checks.allSatisfy { $0.areas.isEmpty } ? [.colorsUnchecked] : []
+    let colorDetails = try await colors
+    guard colorDetails.isEmpty else { throw failure(colorDetails) }
+    return checks.isEmpty ? [.colorsUnchecked] : []
   }
 
   private func failure(_ details: [String]) -> MediaError {
@@ -97,12 +100,19 @@ extension Verification {
     }
   }
 
-  private func differences(_ check: FrameCheck) async throws -> [String] {
-    let decoder = FrameDecoder(
+  private func differences(_ checks: [FrameCheck]) async throws -> [String] {
+    try await withThrowingTaskGroup { group in
+      for check in checks {
+        group.addTask { try await differences(check, in: decoder.frame(check.index)) }
+      }
+      return try await group.reduce(into: []) { $0 += $1 }.sorted()
+    }
+  }
+
+  private var decoder: FrameDecoder {
+    FrameDecoder(
       path: path, reportedPath: reportedPath, format: format, rate: shownRate, size: codedSize,
       tools: settings.tools)
-    let bytes = try await decoder.frame(check.index)
-    return differences(check, in: bytes)
   }
 
   func differences(_ check: FrameCheck, in bytes: [UInt8]) -> [String] {

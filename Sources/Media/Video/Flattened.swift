@@ -33,13 +33,16 @@ final class Flattened {
 
 extension VideoSettings.Background {
   /// A premultiplied 0xAARRGGBB pixel over this colour.
+  @inline(__always)
   func under(_ pixel: UInt32) -> UInt32 {
     let alpha = pixel >> 24
     guard alpha < 255 else { return pixel }
     let rest = 255 - alpha
     func over(_ color: UInt8, _ shift: UInt32) -> UInt32 {
-      let behind = (UInt32(color) * rest + 127) / 255
-      return min(255, (pixel >> shift & 255) + behind) << shift
+      // Divided by 255 and rounded to nearest.
+      let product = UInt32(color) &* rest &+ 128
+      let behind = (product &+ (product >> 8)) >> 8
+      return min(255, (pixel >> shift & 255) &+ behind) << shift
     }
     return 0xFF00_0000 | over(red, 16) | over(green, 8) | over(blue, 0)
   }
