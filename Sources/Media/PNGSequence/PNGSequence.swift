@@ -1,7 +1,8 @@
 public import Canvas
 import Synchronization
 
-/// Writes each frame as a PNG file in a folder. Every file is complete or absent, whatever happens;
+/// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as there are
+/// as many of them as promised. Every file is complete or absent, whatever happens;
 /// `cancel` leaves the complete ones.
 public final class PNGSequence: FrameSink {
   public let directory: String
@@ -72,9 +73,7 @@ public final class PNGSequence: FrameSink {
   private func check(_ index: Int) throws {
     try Task.checkCancellation()
     guard !state.withLock({ $0.hasEnded }) else { throw MediaError.sinkHasEnded }
-    guard 0..<frames.frameCount ~= index else {
-      throw MediaError.frameOutOfOrder(expected: frames.frameCount - 1, got: index)
-    }
+    guard index >= 0 else { throw MediaError.frameOutOfOrder(expected: 0, got: index) }
   }
 
   private func encoded(_ frame: Bitmap, _ index: Int) throws(MediaError) -> [UInt8] {
