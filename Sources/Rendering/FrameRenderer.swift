@@ -25,9 +25,8 @@ public final class FrameRenderer {
     bitmap = Bitmap(width: size.width, height: size.height)
     self.scene = scene
     self.scale = scale
-    let painters = PainterTable(assets: assets)
-    builder = DisplayTreeBuilder(painters: painters, canvas: size)
-    painter = ScenePainter(painters: painters, background: scene.background)
+    builder = DisplayTreeBuilder(painters: PainterTable(assets: assets), canvas: size)
+    painter = ScenePainter(background: scene.background)
     drawing = Drawing(on: bitmap)
   }
 

@@ -59,7 +59,25 @@ private struct SceneInspector: AssetInspector {
 
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
-    throw AssetProblem(
-      id: problem.id, message: problem.message, hint: problem.hint, offset: problem.offset)
+    throw AssetProblem(problem)
+  }
+}
+
+extension AssetProblem {
+  fileprivate init(_ error: TextError) {
+    switch error {
+    case .missingFamily(let family, let suggestions):
+      self.init(
+        id: "missing-font", message: "there is no font family '\(family)'",
+        hint: suggestions.first.map { "did you mean '\($0)'?" })
+    case .unreadableFontFile: self.init(id: "unreadable-font", message: error.description)
+    case .missingGlyph(_, let offset, _):
+      self.init(
+        id: "missing-glyph", message: error.description,
+        hint: "choose a font that has it", offset: offset)
+    case .glyphWithoutOutline(let offset, _):
+      self.init(id: "missing-glyph", message: error.description, offset: offset)
+    case .tooLong: self.init(id: "too-large", message: error.description)
+    }
   }
 }

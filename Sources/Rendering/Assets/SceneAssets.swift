@@ -58,14 +58,16 @@ extension SceneAssets {
 }
 
 extension TextRequest {
-  /// How a text layer sets its text: only `wrapped`, an alignment or a truncation need the width of the bounds.
+  /// How a text layer sets its text. The height of the bounds counts only where text is shortened to it.
   fileprivate init(_ values: LayerValues) {
+    let size = values[.bounds].rect.size
+    let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].text) ?? .none
     self.init(
-      string: values[.string].text, font: FontDescription(values[.font].font),
-      size: values[.fontSize].number, width: values[.bounds].rect.width,
-      isWrapped: values[.wrapped].boolean,
+      values[.string].text, font: FontDescription(values[.font].font),
+      size: values[.fontSize].number, width: size.width,
+      height: truncation == .none ? nil : size.height, isWrapped: values[.wrapped].boolean,
       alignment: TextAlignment(rawValue: values[.alignmentMode].text) ?? .natural,
-      truncation: TextTruncation(rawValue: values[.truncationMode].text) ?? .none)
+      truncation: truncation)
   }
 }
 

@@ -10,6 +10,8 @@ public final class DisplayNode: Sendable {
   public let layer: PresentationLayer
   /// From the layer's own coordinates to pixels.
   public let transform: AffineTransform
+  /// What the layer itself draws: it follows from its values.
+  let drawing: LayerDrawing
   /// Holds every pixel that the layer itself can touch, without its sublayers.
   public let ownBounds: PixelRect
   /// Holds every pixel that the layer and its sublayers can touch.
@@ -18,11 +20,12 @@ public final class DisplayNode: Sendable {
   public let sublayers: [DisplayNode]
 
   init(
-    layer: PresentationLayer, transform: AffineTransform, ownBounds: PixelRect, bounds: PixelRect,
-    sublayers: [DisplayNode]
+    layer: PresentationLayer, transform: AffineTransform, drawing: LayerDrawing,
+    ownBounds: PixelRect, bounds: PixelRect, sublayers: [DisplayNode]
   ) {
     self.layer = layer
     self.transform = transform
+    self.drawing = drawing
     self.ownBounds = ownBounds
     self.bounds = bounds
     self.sublayers = sublayers

@@ -35,16 +35,24 @@ struct DisplayTreeBuilder {
     for layer: PresentationLayer, placement: LayerPlacement, transform: AffineTransform,
     reusing previous: DisplayNode?
   ) -> DisplayNode {
-    let ink = painters.ink(of: layer)
-    let ownBounds = pixels(ink, transform)
+    let drawing = drawing(of: layer, reusing: previous)
+    let ownBounds = pixels(drawing.ink, transform)
     let sublayers = sublayers(of: layer, placement, transform, reusing: previous)
     var content = sublayers.reduce(PixelRect.empty) { $0.union($1.bounds) }
     if layer.values[.masksToBounds].boolean {
       content = content.intersection(pixels(layer.values[.bounds].rect, transform))
     }
     return DisplayNode(
-      layer: layer, transform: transform, ownBounds: ownBounds,
+      layer: layer, transform: transform, drawing: drawing, ownBounds: ownBounds,
       bounds: ownBounds.union(content), sublayers: sublayers)
+  }
+
+  /// Values that are the same draw the same.
+  private func drawing(
+    of layer: PresentationLayer, reusing previous: DisplayNode?
+  ) -> LayerDrawing {
+    if let previous, previous.layer === layer { return previous.drawing }
+    return painters.drawing(of: layer)
   }
 
   /// The visible sublayers, in the order in which they cover each other.
@@ -63,8 +71,8 @@ struct DisplayTreeBuilder {
   }
 
   /// The pixels of the canvas that a rectangle of the layer can touch, with one more all round for antialiasing.
-  private func pixels(_ rect: Rect?, _ transform: AffineTransform) -> PixelRect {
-    guard let rect else { return .empty }
+  private func pixels(_ rect: Rect, _ transform: AffineTransform) -> PixelRect {
+    guard !rect.isEmpty else { return .empty }
     let box = transform.boundingBox(of: rect).insetBy(dx: -1, dy: -1)
     return PixelRect(enclosing: box).intersection(canvas)
   }

@@ -26,11 +26,11 @@ extension LayerPainter {
 /// A new aspect or class is a painter in a file of its own, and its place here.
 struct PainterTable: Sendable {
   /// Fills the bounds, and so is never cut off at them.
-  let background: any LayerPainter = BackgroundPainter()
+  private let background: any LayerPainter = BackgroundPainter()
   /// What else lies below the sublayers, by class; `masksToBounds` cuts it off.
   private let contents: [LayerClass: [any LayerPainter]]
   /// Lies above the sublayers, inside the bounds.
-  let border: any LayerPainter = BorderPainter()
+  private let border: any LayerPainter = BorderPainter()
 
   init(assets: SceneAssets) {
     let picture = ContentsPainter(assets: assets)
@@ -41,26 +41,40 @@ struct PainterTable: Sendable {
     ]
   }
 
-  func contents(of layer: PresentationLayer) -> [any LayerPainter] {
-    contents[layer.layerClass] ?? []
+  /// What a layer draws with these values, and where.
+  func drawing(of layer: PresentationLayer) -> LayerDrawing {
+    var drawing = LayerDrawing()
+    drawing.background = add([background], of: layer, within: nil, to: &drawing)
+    let bounds = layer.values[.masksToBounds].boolean ? layer.values[.bounds].rect : nil
+    drawing.contents = add(
+      contents[layer.layerClass] ?? [], of: layer, within: bounds, to: &drawing)
+    drawing.border = add([border], of: layer, within: nil, to: &drawing)
+    return drawing
   }
 
-  /// A rectangle that holds all that the layer itself draws; `nil` for nothing.
-  func ink(of layer: PresentationLayer) -> Rect? {
-    let bounds = layer.values[.bounds].rect
-    let clips = layer.values[.masksToBounds].boolean
-    let inside = [background, border].compactMap { $0.ink(of: layer.values) }
-    let rest = contents(of: layer).compactMap { $0.ink(of: layer.values) }
-      .map { clips ? $0.intersection(bounds) : $0 }
-    return (inside + rest).reduce(nil) { $0?.union($1) ?? $1 }
-  }
-
-  /// How many times the layer itself puts colour down.
-  func passes(of layer: PresentationLayer) -> Int {
-    ([background, border] + contents(of: layer)).reduce(0) { count, painter in
-      painter.ink(of: layer.values) == nil ? count : count + painter.passes(layer.values)
+  /// The painters that have something to draw; their ink and passes go into `drawing`.
+  private func add(
+    _ painters: [any LayerPainter], of layer: PresentationLayer, within limit: Rect?,
+    to drawing: inout LayerDrawing
+  ) -> [any LayerPainter] {
+    painters.filter { painter in
+      guard let ink = painter.ink(of: layer.values) else { return false }
+      drawing.ink = drawing.ink.union(limit.map(ink.intersection) ?? ink)
+      drawing.passes += painter.passes(layer.values)
+      return true
     }
   }
+}
+
+/// What one layer itself draws at one moment: only the painters that have something to draw.
+struct LayerDrawing: Sendable {
+  var background: [any LayerPainter] = []
+  var contents: [any LayerPainter] = []
+  var border: [any LayerPainter] = []
+  /// Holds all that they draw, in the layer's coordinates; empty for nothing.
+  var ink = Rect.zero
+  /// How many times they put colour down.
+  var passes = 0
 }
 
 extension LayerValues {

@@ -4,7 +4,6 @@ import LayerTree
 
 /// Draws a display tree: each layer's own drawing, its sublayers, its border, as Core Animation composites them.
 struct ScenePainter {
-  let painters: PainterTable
   let background: Color?
 
   /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
@@ -34,23 +33,23 @@ struct ScenePainter {
   /// True when opacity has to be applied to a finished picture, because several things in it may overlap.
   private func isGroup(_ node: DisplayNode) -> Bool {
     node.layer.values[.allowsGroupOpacity].boolean
-      && (!node.sublayers.isEmpty || painters.passes(of: node.layer) > 1)
+      && (!node.sublayers.isEmpty || node.drawing.passes > 1)
   }
 
   private func paintContent(
     of node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing
   ) {
     let isTouched = region.intersects(node.ownBounds)
-    if isTouched { paint([painters.background], of: node, opacity: opacity, on: drawing) }
+    if isTouched { paint(node.drawing.background, of: node, opacity: opacity, on: drawing) }
     clipped(to: node, on: drawing) {
       if isTouched {
-        paint(painters.contents(of: node.layer), of: node, opacity: opacity, on: drawing)
+        paint(node.drawing.contents, of: node, opacity: opacity, on: drawing)
       }
       for sublayer in node.sublayers {
         paint(sublayer, opacity: opacity, in: region, on: drawing)
       }
     }
-    if isTouched { paint([painters.border], of: node, opacity: opacity, on: drawing) }
+    if isTouched { paint(node.drawing.border, of: node, opacity: opacity, on: drawing) }
   }
 
   /// Limits what `body` draws to the rounded bounds, when the layer masks to them.
@@ -63,7 +62,7 @@ struct ScenePainter {
   private func paint(
     _ painters: [any LayerPainter], of node: DisplayNode, opacity: Double, on drawing: Drawing
   ) {
-    for painter in painters where painter.ink(of: node.layer.values) != nil {
+    for painter in painters {
       drawing.transform = node.transform
       painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }

@@ -5,6 +5,11 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   /// Seconds, above zero.
   public let denominator: Int
 
+  /// What a scene has that names none: 60 frames per second.
+  public static let standard = FrameRate(whole: 60)
+
+  private init(whole: Int) { (numerator, denominator) = (whole, 1) }
+
   /// The rate `numerator / denominator`; `nil` unless both are above zero.
   public init?(numerator: Int, denominator: Int = 1) {
     guard numerator > 0, denominator > 0 else { return nil }

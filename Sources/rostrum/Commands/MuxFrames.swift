@@ -17,8 +17,11 @@ struct MuxFrames: AsyncParsableCommand {
   @Option(name: [.short, .long], help: "The video to write.", completion: .file())
   var output: String
 
-  @Option(help: "Frames per second, such as 30, 29.97 or 24000/1001.")
-  var fps: FrameRate
+  @Option(
+    help: ArgumentHelp(
+      "Frames per second, such as 30, 29.97 or 24000/1001.", valueName: "rate"),
+    transform: frameRate)
+  var fps = FrameRate.standard
 
   @Option(help: "How the frames are named: name_%05d.png or name_#####.png.")
   var pattern = "frame_%05d.png"

@@ -1,6 +1,5 @@
 public import ArgumentParser
 public import RostrumKit
-public import Timing
 
 /// What every command that reads scenes takes.
 struct SceneArguments: ParsableArguments {
@@ -16,7 +15,7 @@ struct SceneArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Frames per second instead of the scene's, such as 30, 29.97 or 24000/1001.",
-      valueName: "rate"))
+      valueName: "rate"), transform: frameRate)
   var fps: FrameRate?
 
   func options(scale: Double = 1) -> SceneOptions {
@@ -41,8 +40,12 @@ extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 
-extension FrameRate: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+/// Reads `30`, `29.97` or `24000/1001`.
+func frameRate(_ text: String) throws -> FrameRate {
+  guard let rate = FrameRate(text) else {
+    throw ValidationError("'\(text)' is not a frame rate such as 30, 29.97 or 24000/1001.")
+  }
+  return rate
 }
 
 /// A list in one argument: `png,mp4`.
