@@ -97,7 +97,7 @@ struct YAMLConversion {
       }
       entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
     }
-    return withoutDuplicates(merged(entries))
+    return merged(withoutDuplicates(entries))
   }
 
   private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: Mark) {
