@@ -146,6 +146,14 @@ struct YAMLTests {
     #expect(scene.layers[0].animations[0].timing.repeatCount == .infinity)
   }
 
+  @Test("A hundred thousand mistakes are reported without delay", .timeLimit(.minutes(1)))
+  func manyMistakes() {
+    let text = "size: [1, 1]\n" + (0..<100_000).map { "opacity\($0): *a\($0)\n" }.joined()
+    let result = load(text)
+    #expect(result.scene == nil)
+    #expect(result.diagnostics.count == 10_000)
+  }
+
   @Test("More than twenty duplicate keys are still one readable report")
   func manyDuplicates() {
     let keys = (0..<30).map { "k\($0): 1\nk\($0): 2\n" }.joined()

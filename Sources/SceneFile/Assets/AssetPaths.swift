@@ -36,7 +36,7 @@ struct AssetPaths {
     guard isAllowed(real) else { return outside(path) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
     let name = (full as NSString).lastPathComponent
-    let found = closest(to: name, among: names.sorted())
+    let found = names.count < 1000 ? closest(to: name, among: names.sorted()) : nil
     return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
   }
 

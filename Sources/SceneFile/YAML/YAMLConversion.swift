@@ -80,7 +80,7 @@ struct YAMLConversion {
   }
 
   private func hint(for name: String) -> String? {
-    if let found = closest(to: name, among: anchors.keys.sorted()) {
+    if anchors.count < 1000, let found = closest(to: name, among: anchors.keys.sorted()) {
       return "did you mean '*\(found)'?"
     }
     return "in quotes it would be a text that starts with an asterisk"
