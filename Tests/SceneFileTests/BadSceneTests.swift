@@ -9,6 +9,15 @@ struct BadSceneTests {
     #expect(AnnotatedScene.all(in: "BadScenes").count >= 75)
   }
 
+  @Test("No side file is left over")
+  func orphans() throws {
+    let folder = AnnotatedScene.fixtures.appending(path: "BadScenes")
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    for name in names where name.hasSuffix(".expected") {
+      #expect(names.contains(name.replacing(".expected", with: ".yaml")), "\(name)")
+    }
+  }
+
   @Test(
     "Each gives exactly the diagnostics that its comments announce",
     arguments: AnnotatedScene.all(in: "BadScenes"))

@@ -29,22 +29,25 @@ struct AssetPaths {
   }
 
   private func missing(_ path: String, lookedFor full: String) -> AssetPathProblem {
-    let lexical = URL(filePath: full).standardizedFileURL.path(percentEncoded: false)
     let parent = (full as NSString).deletingLastPathComponent
-    guard let real = realPath(parent), isAllowed(real) else {
-      return isLexicallyInside(lexical) ? notFound(path, lexical, nil) : outside(path)
+    guard let real = realPath(parent) else {
+      return isAllowed(nearestFolder(above: parent)) ? notFound(path, full, nil) : outside(path)
     }
+    guard isAllowed(real) else { return outside(path) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
     let name = (full as NSString).lastPathComponent
-    let found = closest(to: name, among: names.sorted())
-    return notFound(path, lexical, found.map { String(path.dropLast(name.count)) + $0 })
+    let found = names.count < 1000 ? closest(to: name, among: names.sorted()) : nil
+    return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
   }
 
-  private func isLexicallyInside(_ path: String) -> Bool {
-    ([folder] + allowedPaths).contains { root in
-      let root = URL(filePath: root).standardizedFileURL.path(percentEncoded: false)
-      return path.hasPrefix(root.hasSuffix("/") ? root : root + "/")
+  /// The closest folder above that exists, with links followed.
+  private func nearestFolder(above path: String) -> String {
+    var folder = path as NSString
+    while folder.length > 1 {
+      folder = folder.deletingLastPathComponent as NSString
+      if let real = realPath(folder as String) { return real }
     }
+    return "/"
   }
 
   private func notFound(_ path: String, _ full: String, _ name: String?) -> AssetPathProblem {

@@ -32,13 +32,14 @@ final class DiagnosticCollector {
     let place: Place
   }
 
-  /// Beyond this the rest is only counted: nobody reads more, and memory is limited.
+  /// Beyond this the rest is dropped: nobody reads more, and memory is limited.
   static let maximumReports = 10_000
 
   private(set) var hasErrors = false
-  private(set) var omittedCount = 0
   private var reports: [Report] = []
   private var seen: Set<Report> = []
+
+  var isFull: Bool { reports.count >= Self.maximumReports }
 
   func error(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
@@ -60,10 +61,7 @@ final class DiagnosticCollector {
     if severity == .error { hasErrors = true }
     let report = Report(
       severity: severity, id: id, message: message, place: place, hint: hint, related: related)
-    guard !seen.contains(report) else { return }
-    guard reports.count < Self.maximumReports else { return omittedCount += 1 }
-    seen.insert(report)
-    reports.append(report)
+    if !isFull, seen.insert(report).inserted { reports.append(report) }
   }
 
   /// All reports as diagnostics, in the order of the file.

@@ -43,11 +43,13 @@ final class Resolution {
     try inspector.inspectText(values)
   }
 
+  /// `hint` is only worked out when the report is kept: looking for similar words takes time.
   func error(
-    _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
-    related: [DiagnosticCollector.Related] = []
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
   ) {
     guard !node.isBroken else { return }
+    let hint = collector.isFull ? nil : hint()
     collector.error(id, message, at: node, hint: hint, related: related)
   }
 

@@ -10,7 +10,7 @@ extension Resolution {
       mismatch(ValueType.color.expectation, at: node, hint: node.isNull ? hint : nil)
       return nil
     }
-    if let color = Color(css: text) { return .color(color) }
+    if let color = Color(css: text), color.isFinite { return .color(color) }
     error(.badColor, "unknown colour \(text.quoted)", at: node, hint: colorHint(text))
     return nil
   }
@@ -26,6 +26,12 @@ extension Resolution {
     if isHex { return "did you mean '#\(text)'? In YAML it needs quotes: \"#\(text)\"" }
     if let name = closest(to: text, among: Color.names) { return "did you mean '\(name)'?" }
     return "write a CSS name, \"#rrggbb\", rgb(...) or hsl(...)"
+  }
+}
+
+extension Color {
+  fileprivate var isFinite: Bool {
+    red.isFinite && green.isFinite && blue.isFinite && alpha.isFinite
   }
 }
 

@@ -38,7 +38,8 @@ extension Resolution {
     if let call = FunctionCall(text) { return timingFunction(call, at: node) }
     let names = TimingFunction.names
     let hint =
-      closest(to: text, among: names, maximumDistance: 2)
+      ForeignNames.plainTimingFunction(text)
+      ?? closest(to: text, among: names, maximumDistance: 2)
       ?? ForeignNames.timingFunction(text, known: names) ?? closest(to: text, among: names)
     error(
       .badTimingFunction, "unknown timing function \(text.quoted)", at: node,

@@ -17,7 +17,7 @@ extension Resolution {
     case .font: font(node).map(Value.font)
     case .text: text(node).map(Value.text)
     case .word(let words): word(node, of: words).map(Value.text)
-    case .numbers: isNone(node) ? Value.none : numbers(node).map(Value.numbers)
+    case .numbers: isNone(node) ? Value.none : numbers(node, .zeroOrMore).map(Value.numbers)
     }
   }
 

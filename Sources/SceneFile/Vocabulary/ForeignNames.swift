@@ -81,10 +81,12 @@ enum ForeignNames {
     "overflow": "write masksToBounds: true",
   ]
 
-  /// Timing functions of CSS, of easings.net and of other libraries are recognised by their parts.
+  /// Core Animation's curve for CSS's words.
+  static func plainTimingFunction(_ word: String) -> String? { plainEasings[normalized(word)] }
+
+  /// Timing functions of easings.net and of other libraries are recognised by their parts.
   static func timingFunction(_ word: String, known: [String]) -> String? {
     let letters = normalized(word)
-    if let found = plainEasings[letters], known.contains(found) { return found }
     guard let family = easingFamilies.first(where: { letters.contains($0.key) })?.value else {
       return nil
     }

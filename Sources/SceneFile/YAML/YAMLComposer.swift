@@ -20,7 +20,7 @@ struct YAMLComposer {
       report(.badYAML, "the text uses all of Unicode's private characters", at: .start)
       return nil
     }
-    guard let root = parse(source.text, markers) else { return nil }
+    guard let root = parse(markers) else { return nil }
     if root.weight > maximumNodes {
       collector.error(
         .tooLarge, "the aliases of this file expand to more than \(maximumNodes) values", at: root,
@@ -30,25 +30,29 @@ struct YAMLComposer {
     return root
   }
 
-  private func parse(_ text: String, _ markers: YAMLMarkers) -> YAMLNode? {
-    var marked = markers.hidingAliases(in: text)
-    for _ in 0..<20 {
+  /// Parses until no duplicate key stops the library any more.
+  private func parse(_ unused: YAMLMarkers) -> YAMLNode? {
+    var markers = unused
+    var text = markers.hidingAliases(in: source.text)
+    while true {
       do {
-        return try tree(of: marked, markers)
+        return try tree(of: text, markers)
       } catch YamlError.duplicatedKeysInMapping(let names, let context) {
         let mark = Mark(context.mark)
-        guard let next = markers.hidingKey(at: mark, in: marked, source: source) else {
-          report(.duplicateKey, "duplicate key \((names.first ?? "").quoted)", at: mark)
+        guard let next = markers.hidingKey(at: mark, in: text, source: source) else {
+          report(.duplicateKey, "duplicate key \(shown(names, markers))", at: mark)
           return nil
         }
-        marked = next
+        text = next
       } catch {
         YAMLProblem(error, in: source).report(to: collector)
         return nil
       }
     }
-    report(.duplicateKey, "too many duplicate keys", at: .start)
-    return nil
+  }
+
+  private func shown(_ names: [String], _ markers: YAMLMarkers) -> String {
+    markers.restoringAsterisks(in: names.first ?? "").quoted
   }
 
   private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {

@@ -80,7 +80,7 @@ struct YAMLConversion {
   }
 
   private func hint(for name: String) -> String? {
-    if let found = closest(to: name, among: anchors.keys.sorted()) {
+    if anchors.count < 1000, let found = closest(to: name, among: anchors.keys.sorted()) {
       return "did you mean '*\(found)'?"
     }
     return "in quotes it would be a text that starts with an asterisk"
@@ -97,7 +97,7 @@ struct YAMLConversion {
       }
       entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
     }
-    return withoutDuplicates(merged(entries))
+    return merged(withoutDuplicates(entries))
   }
 
   private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: Mark) {

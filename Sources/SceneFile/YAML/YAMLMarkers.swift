@@ -1,20 +1,25 @@
-/// Two characters that stand for others while the YAML library reads the text.
+/// Characters that stand for others while the YAML library reads the text.
 ///
-/// The first replaces every `*`, so that an alias arrives as a plain scalar that starts with it; anywhere else it is turned back.
-/// The second replaces the first letter of a key that occurs twice. Each replaces one character by one, so that
+/// One replaces every `*`, so that an alias arrives as a plain scalar that starts with it; anywhere else it is turned back.
+/// The others replace the first letters of keys that occur again in their mapping. Each replaces one character by one, so that
 /// lines and columns stay as they are.
 struct YAMLMarkers {
-  let alias: Unicode.Scalar
-  let duplicate: Unicode.Scalar
+  /// How many keys can be hidden.
+  static let maximumHiddenKeys = 20
 
-  /// Two characters that the text does not contain; `nil` when there are none.
+  let alias: Unicode.Scalar
+  /// Characters that are still unused.
+  private var free: [Unicode.Scalar]
+  /// What the first letters of hidden keys were.
+  private var letters: [Unicode.Scalar: Unicode.Scalar] = [:]
+
+  /// `nil` when the text already contains Unicode's private characters all over.
   init?(for text: String) {
     let candidates = (0xE000...0xF8FF).lazy.compactMap { Unicode.Scalar($0 as Int) }
     let used = Self.privateScalars(of: text)
-    var free = candidates.filter { !used.contains($0) }.makeIterator()
-    guard let alias = free.next(), let duplicate = free.next() else { return nil }
+    free = Array(candidates.filter { !used.contains($0) }.prefix(Self.maximumHiddenKeys + 1))
+    guard let alias = free.popLast() else { return nil }
     self.alias = alias
-    self.duplicate = duplicate
   }
 
   private static func privateScalars(of text: String) -> Set<Unicode.Scalar> {
@@ -43,15 +48,26 @@ struct YAMLMarkers {
   }
 
   /// `text` with the first letter of the key at `mark` replaced, so that it equals no other key.
-  /// `nil` for keys that are not simple words.
-  func hidingKey(at mark: Mark, in text: String, source: SourceText) -> String? {
+  /// `nil` for keys that are not simple words, and when there are too many.
+  mutating func hidingKey(at mark: Mark, in text: String, source: SourceText) -> String? {
     var scalars = text.unicodeScalars
     guard var index = source.index(of: mark, in: scalars) else { return nil }
     if scalars[index] == "\"" || scalars[index] == "'" { scalars.formIndex(after: &index) }
-    guard index < scalars.endIndex, scalars[index].isLetterOfKey else { return nil }
-    scalars.replaceSubrange(index...index, with: CollectionOfOne(duplicate))
+    guard index < scalars.endIndex, scalars[index].isLetterOfKey, let marker = free.popLast() else {
+      return nil
+    }
+    letters[marker] = scalars[index]
+    scalars.replaceSubrange(index...index, with: CollectionOfOne(marker))
     return String(scalars)
   }
+
+  /// The name of a hidden key; `nil` for any other.
+  func hiddenName(_ name: String) -> String? {
+    guard let first = name.unicodeScalars.first, let letter = letters[first] else { return nil }
+    return String(Character(letter)) + String(name.unicodeScalars.dropFirst())
+  }
+
+  var hidesKeys: Bool { !letters.isEmpty }
 }
 
 extension SourceText {

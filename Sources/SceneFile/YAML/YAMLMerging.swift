@@ -23,28 +23,21 @@ extension YAMLConversion {
     return sources.filter { $0.entries != nil }
   }
 
-  /// Reports the keys that were hidden from the YAML library because they occur twice, and leaves them out.
+  /// Reports keys that occur twice, some of which were hidden from the YAML library, and leaves out all but the first.
   func withoutDuplicates(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
-    guard entries.contains(where: { $0.name.unicodeScalars.first == markers.duplicate }) else {
-      return entries
+    guard markers.hidesKeys else { return entries }
+    var first: [String: YAMLNode] = [:]
+    return entries.compactMap { entry in
+      let name = markers.hiddenName(entry.name) ?? entry.name
+      guard let earlier = first[name] else {
+        first[name] = entry.key
+        return YAMLNode.Entry(name: name, key: entry.key, value: entry.value)
+      }
+      let place = DiagnosticCollector.Place(mark: earlier.mark, extent: .value)
+      collector.error(
+        .duplicateKey, "duplicate key \(name.quoted)", at: entry.key,
+        related: [.init(message: "first given here", place: place)])
+      return nil
     }
-    return entries.filter { entry in
-      guard entry.name.unicodeScalars.first == markers.duplicate else { return true }
-      reportDuplicate(of: entry, in: entries)
-      return false
-    }
-  }
-
-  private func reportDuplicate(of first: YAMLNode.Entry, in entries: [YAMLNode.Entry]) {
-    let tail = first.name.unicodeScalars.dropFirst()
-    let again = entries.last {
-      $0.name.unicodeScalars.dropFirst().elementsEqual(tail) && $0.key.mark > first.key.mark
-        && $0.name.unicodeScalars.first != markers.duplicate
-    }
-    guard let again else { return }
-    let place = DiagnosticCollector.Place(mark: first.key.mark, extent: .value)
-    collector.error(
-      .duplicateKey, "duplicate key \(again.name.quoted)", at: again.key,
-      related: [.init(message: "first given here", place: place)])
   }
 }

@@ -45,8 +45,13 @@ extension AnimationFields {
       return nil
     }
     let values = nodes.compactMap { draft.value($0) }
-    guard values.count == nodes.count else { return nil }
-    return haveEqualCounts(values, at: list) ? values : nil
+    guard values.count == nodes.count, haveEqualCounts(values, at: list) else { return nil }
+    if fields.node(.calculationMode)?.scalar?.text != CalculationMode.discrete.rawValue {
+      for index in 1..<values.count {
+        resolution.checkInterpolation(values[index - 1], values[index], at: nodes[index])
+      }
+    }
+    return values
   }
 
   /// Lists of numbers only move into lists of the same length.

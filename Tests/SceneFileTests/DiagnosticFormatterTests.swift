@@ -1,0 +1,93 @@
+import Foundation
+import SceneFile
+import Testing
+
+@Suite("Diagnostic formatter")
+struct DiagnosticFormatterTests {
+  private func text(_ scene: String, _ formatter: DiagnosticFormatter = DiagnosticFormatter())
+    -> String
+  {
+    let result = load(scene)
+    return formatter.text(for: result.diagnostics, in: result.source)
+  }
+
+  @Test("People get the line, a caret and a hint")
+  func human() {
+    #expect(
+      text("size: [1, 1]\nlayers:\n  - opacty: 1") == """
+        test.yaml:3:5: error: unknown key 'opacty' for a layer of class 'layer'
+          - opacty: 1
+            ^~~~~~
+        hint: did you mean 'opacity'?
+
+        """)
+  }
+
+  @Test("Related places come as notes")
+  func related() {
+    #expect(
+      text("size: [1, 1]\nsize: [1, 1]") == """
+        test.yaml:2:1: error: duplicate key 'size'
+        size: [1, 1]
+        ^~~~
+        test.yaml:1:1: note: first given here
+        size: [1, 1]
+        ^~~~
+
+        """)
+  }
+
+  @Test("Editors get one line")
+  func short() {
+    #expect(
+      text("sise: 1\nsize: [1, 1]", DiagnosticFormatter(style: .short))
+        == "test.yaml:1:1: error: unknown key 'sise' for a scene; hint: did you mean 'size'?\n")
+  }
+
+  @Test("Programs get JSON")
+  func json() throws {
+    let json = text("sise: 1\nsize: [1, 1]", DiagnosticFormatter(style: .json))
+    let list = try JSONDecoder().decode([Diagnostic].self, from: Data(json.utf8))
+    #expect(list == load("sise: 1\nsize: [1, 1]").diagnostics)
+    #expect(json.contains("\"id\" : \"unknown-key\""))
+    #expect(text("size: [1, 1]", DiagnosticFormatter(style: .json)) == "[\n\n]\n")
+  }
+
+  @Test("Colour is only added, never anything else changed")
+  func color() {
+    let colored = text("sise: 1", DiagnosticFormatter(usesColor: true))
+    #expect(colored.contains("\u{1B}[1;31merror\u{1B}[0m"))
+    #expect(colored.replacing(/\u{1B}\[[0-9;]*m/, with: "") == text("sise: 1"))
+  }
+
+  @Test("Beyond the limit the rest is counted")
+  func limit() {
+    let scene = "size: [1, 1]\n" + (0..<150).map { "k\($0): 1\n" }.joined()
+    let lines = text(scene, DiagnosticFormatter(style: .short)).split(separator: "\n")
+    #expect(lines.count == 101)
+    #expect(lines.last == "and 50 more")
+  }
+
+  @Test("The caret stands under wide characters, after tabs, and under no escape sequence")
+  func widths() {
+    let wide = text("{size: [1, 1], \"日本\": 1, \"\\e[31m\": 2,\t\"e\u{301}\": 3}").split(
+      separator: "\n")
+    #expect(wide[2] == "               ^~~~~~")
+    #expect(wide[1].contains("    \"e\u{301}\""))
+    #expect(!wide.joined().contains("\u{1B}"))
+    #expect(wide[8] == String(repeating: " ", count: 42) + "^~~")
+  }
+
+  @Test("Of a long line only the part around the caret is shown")
+  func longLine() {
+    let pad = String(repeating: "0", count: 500)
+    let lines = text("{size: [1.\(pad), 1], sise: 1, duration: 1.\(pad)}").split(separator: "\n")
+    #expect(lines[1].hasPrefix("...") && lines[1].hasSuffix("..."))
+    #expect(lines[1].count <= 106)
+    let caret = lines[2].firstIndex(of: "^").map {
+      lines[2].distance(from: lines[2].startIndex, to: $0)
+    }
+    let column = caret ?? 0
+    #expect(lines[1].dropFirst(column).hasPrefix("sise"))
+  }
+}

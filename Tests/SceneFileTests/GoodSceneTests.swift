@@ -1,0 +1,133 @@
+import Foundation
+import Geometry
+import LayerTree
+import SceneFile
+import Testing
+import Timing
+
+@Suite("Good scenes")
+struct GoodSceneTests {
+  private func scene(_ name: String) throws -> Scene {
+    let scenes = AnnotatedScene.all(in: "GoodScenes")
+    let result = try #require(scenes.first { $0.url.lastPathComponent == name }).load()
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    return try #require(result.scene)
+  }
+
+  private func layer(_ name: String, in scene: Scene) throws -> Layer {
+    try #require(scene.layers.first { $0.name == name })
+  }
+
+  @Test("They have no diagnostics", arguments: AnnotatedScene.all(in: "GoodScenes"))
+  func noDiagnostics(_ scene: AnnotatedScene) throws {
+    let result = try scene.load()
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    #expect(result.scene != nil)
+  }
+
+  @Test(
+    "The bouncing ball is where its key frames say",
+    arguments: [(0.0, 32.0), (0.3, 268), (0.5, 140), (0.8, 220), (1, 268)])
+  func bouncingBall(time: Double, y: Double) throws {
+    let ball = try #require(scene("bouncing-ball.yaml").presentation(at: time).sublayers.first)
+    #expect(abs(ball.values[.position].point.y - y) < 1e-9)
+    #expect(ball.values[.contents].image?.width == 64)
+  }
+
+  @Test("Aliases and merge keys bring what they name; explicit keys win, then the earlier mapping")
+  func reuse() throws {
+    let scene = try scene("reuse.yaml")
+    #expect(
+      scene.layers.map(\.name)
+        == ["first", "second", "layers[2]", "layers[2].sublayers[0]", "no"])
+    #expect(scene.layers.map(\.index) == [1, 2, 3, 4, 5])
+    let second = try layer("second", in: scene)
+    #expect(second.values[.opacity] == .number(0.5))
+    #expect(second.values[.backgroundColor].color == Color(css: "#00BDF2"))
+    #expect(second.animations.count == 1)
+    let merged = try layer("layers[2]", in: scene)
+    #expect(merged.values[.cornerRadius] == .number(3))
+    #expect(merged.values[.zPosition] == .number(4))
+    #expect(merged.values[.bounds].rect.size == Size(width: 20, height: 10))
+  }
+
+  @Test("Without a duration the scene lasts until the last animation ends")
+  func duration() throws {
+    let clock = try scene("reuse.yaml").clock
+    #expect(clock.duration == 2)
+    #expect(clock.rate == FrameRate("24000/1001"))
+    #expect(clock.frameCount == 48)
+  }
+
+  @Test("JSON with tabs, escapes and null is a scene")
+  func json() throws {
+    let scene = try scene("strict.json")
+    let text = try layer("t\u{E4}st", in: scene)
+    #expect(text.values[.string] == .text("a: \"b\"\n*c*"))
+    #expect(
+      text.values[.font]
+        == .font(FontReference(.family("Liberation Sans"), weight: 700, isItalic: true)))
+    #expect(text.values[.backgroundColor] == Value.none)
+    #expect(scene.background?.alpha == 0.5)
+    #expect(scene.clock.duration == 0.5)
+    #expect(!scene.isOpaque)
+  }
+
+  @Test("A frame gives the bounds that fill it under the transform")
+  func frame() throws {
+    let values = try layer("plain", in: scene("everything.yaml")).values
+    #expect(values[.bounds].rect == Rect(x: 0, y: 0, width: 50, height: 50.0 / 3))
+    #expect(values[.position].point == Point(x: 5, y: 14))
+  }
+
+  @Test("Lists of steps act like successive calls, the last first")
+  func transformList() throws {
+    let layers = try scene("everything.yaml").layers
+    let list = layers[1].values[.transform].transform.flattened
+    let point = try #require(list).apply(to: Point(x: 1, y: 0))
+    #expect(point.distance(to: Point(x: 10, y: 2)) < 1e-12)
+    #expect(layers[1].values[.bounds].rect == Rect(x: -5, y: -6, width: 20, height: 30))
+    let six = layers[2].values[.transform].transform.flattened
+    #expect(six?.apply(to: .zero) == Point(x: 7, y: 8))
+    let sixteen = layers[3].values[.transform].transform.flattened
+    #expect(sixteen?.apply(to: Point(x: 1, y: 1)) == Point(x: 5, y: 6))
+  }
+
+  @Test("Timing is resolved: defaults, springs, groups, angles")
+  func timing() throws {
+    let animations = try layer("outline", in: scene("everything.yaml")).animations
+    #expect(
+      animations[0].timing
+        == MediaTiming(
+          beginTime: 0.5, duration: 1, speed: 2, timeOffset: 0.1, repeatCount: 1.5,
+          autoreverses: true, fillMode: .both, isRemovedOnCompletion: false))
+    #expect(animations[1].timing.duration == 0.25)
+    #expect(animations[1].timing.repeatDuration == .infinity)
+    let turn = try #require(animations[1] as? BasicAnimation)
+    #expect(turn.ends == AnimationEnds(by: .number(2 * .pi)))
+    let spring = try #require(animations[2] as? SpringAnimation)
+    #expect(spring.timing.duration == spring.spring.settlingDuration)
+    #expect(spring.spring.mass == 2)
+    let perceptual = try #require(animations[3] as? SpringAnimation)
+    #expect(abs(perceptual.spring.bounce - 0.3) < 1e-12)
+    let group = try #require(animations[5] as? AnimationGroup)
+    #expect(group.animations.map(\.timing.duration) == [2, 2, 2])
+    #expect(group.animations.allSatisfy { !$0.timing.isRemovedOnCompletion })
+    #expect(group.timingFunction == .easing(.bounceEaseOut))
+  }
+
+  @Test("Nothing animated and no duration: one frame")
+  func still() throws {
+    let scene = try #require(load("size: [10, 20]").scene)
+    #expect(scene.clock.frameCount == 1)
+    #expect(scene.size == Size(width: 10, height: 20))
+    #expect(scene.background == nil)
+  }
+
+  @Test("The options' frame rate replaces the file's")
+  func frameRate() throws {
+    let options = SceneOptions(frameRate: FrameRate(numerator: 10))
+    let scene = try #require(load("{size: [1, 1], fps: 50, duration: 2}", options: options).scene)
+    #expect(scene.clock.frameCount == 20)
+  }
+}

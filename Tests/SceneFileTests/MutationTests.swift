@@ -1,0 +1,96 @@
+import Foundation
+import LayerTree
+import SceneFile
+import Testing
+import TestSupport
+import Timing
+
+/// Scenes that were good, with bytes and lines changed at random: nothing crashes or hangs, every diagnostic has a place, and what loads can be shown.
+@Suite("Mutated scenes")
+struct MutationTests {
+  private static let seeds = Array(0..<16)
+
+  @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(2)), arguments: seeds)
+  func bytes(_ seed: Int) throws {
+    var random = RandomSource(seed: UInt64(seed))
+    let originals = try Self.originals()
+    for _ in 0..<120 {
+      var bytes = Array(originals.randomElement(using: &random) ?? [])
+      for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, &random) }
+      check(String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  @Test("Lines removed, repeated, swapped or indented", .timeLimit(.minutes(2)), arguments: seeds)
+  func lines(_ seed: Int) throws {
+    var random = RandomSource(seed: UInt64(1000 + seed))
+    let originals = try Self.originals()
+    for _ in 0..<120 {
+      let bytes = originals.randomElement(using: &random) ?? []
+      var lines = String(decoding: bytes, as: UTF8.self).components(separatedBy: "\n")
+      for _ in 0..<Int.random(in: 1...3, using: &random) { Self.mutate(&lines, &random) }
+      check(lines.joined(separator: "\n"))
+    }
+  }
+
+  private static func originals() throws -> [[UInt8]] {
+    try AnnotatedScene.all(in: "GoodScenes").map { Array(try Data(contentsOf: $0.url)) }
+  }
+
+  private static func mutate(_ bytes: inout [UInt8], _ random: inout RandomSource) {
+    guard let index = bytes.indices.randomElement(using: &random) else { return }
+    let alphabet =
+      Array("[]{}:,-*&!|>'\"#%@`?~0123456789.eE+ \n\t\r<\\abcxyz\u{E4}".utf8) + [0, 255]
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: bytes[index] = alphabet.randomElement(using: &random) ?? 0
+    case 1: bytes.remove(at: index)
+    case 2: bytes.insert(alphabet.randomElement(using: &random) ?? 0, at: index)
+    default:
+      let end = min(bytes.count, index + Int.random(in: 1...40, using: &random))
+      bytes.insert(
+        contentsOf: bytes[index..<end], at: bytes.indices.randomElement(using: &random) ?? 0)
+    }
+  }
+
+  private static func mutate(_ lines: inout [String], _ random: inout RandomSource) {
+    guard let index = lines.indices.randomElement(using: &random),
+      let other = lines.indices.randomElement(using: &random)
+    else { return }
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: lines.remove(at: index)
+    case 1: lines.insert(lines[index], at: other)
+    case 2: lines.swapAt(index, other)
+    case 3: lines[index] = "  " + lines[index]
+    default: lines[index] = String(lines[index].dropFirst(2))
+    }
+  }
+
+  private func check(_ text: String) {
+    let result = load(text)
+    let hasErrors = result.diagnostics.contains { $0.severity == .error }
+    #expect((result.scene == nil) == hasErrors, "\(text)")
+    for range in result.diagnostics.flatMap({ [$0.range] + $0.related.map(\.range) }) {
+      let line = result.source.line(range.line)
+      let isInside =
+        (1...result.source.lineCount).contains(range.line) && range.column >= 1
+        && range.length >= 0 && range.column + range.length <= line.count + 1
+      #expect(isInside, "\(range) in \(text)")
+    }
+    for style in DiagnosticFormatter.Style.allCases {
+      _ = DiagnosticFormatter(style: style).text(for: result.diagnostics, in: result.source)
+    }
+    if let scene = result.scene { checkNumbers(scene) }
+  }
+
+  private func checkNumbers(_ scene: Scene) {
+    for time in [0, 0.3, scene.clock.duration / 2, scene.clock.duration] {
+      for layer in scene.layers {
+        for property in layer.layerClass.properties {
+          if case .number(let value) = layer.values(at: time)[property] {
+            #expect(value.isFinite, "\(layer.name) \(property.name)")
+          }
+        }
+      }
+    }
+  }
+}

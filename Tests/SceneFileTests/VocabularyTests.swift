@@ -1,0 +1,149 @@
+import Foundation
+import LayerTree
+import Testing
+
+@testable import SceneFile
+
+@Suite("Vocabulary")
+struct VocabularyTests {
+  /// A value that the grammar accepts. Key paths and their values agree: opacity.
+  private static func sample(_ key: Key) -> String {
+    switch key.grammar {
+    case .value(.number(.unit)), .value(.number): "0.5"
+    case .value(.angle): "90deg"
+    case .value(.boolean): "false"
+    case .value(.point), .value(.size), .canvasSize: "[10, 10]"
+    case .value(.rect): "[1, 2, 10, 10]"
+    case .value(.color): "red"
+    case .value(.transform): "identity"
+    case .value(.path): "M 0 0 L 1 1"
+    case .value(.image), .value(.font), .value(.text): "none"
+    case .value(.word(let words)): words[0]
+    case .value(.numbers): "[1, 2]"
+    case .frameRate: "30"
+    case .time, .duration, .repeatTime: "1"
+    case .count: "0"
+    case .layerName: "n"
+    case .layerClass, .animationType: "?"
+    case .layers, .animations: "[]"
+    case .keyPath: "opacity"
+    case .keyPathValue: "0.5"
+    case .keyPathValues: "[0, 1]"
+    case .keyTimes: "[0, 1]"
+    case .timingFunction: "easeIn"
+    case .timingFunctions: "[easeIn]"
+    }
+  }
+
+  private static func text(_ key: Key, in owner: Vocabulary) -> String {
+    let line = "\(key.name): \(sample(key))"
+    if owner.owner == Vocabulary.scene.owner {
+      return key == .canvasSize ? line : "size: [10, 10]\n\(line)"
+    }
+    if let layerClass = LayerClass.all.first(where: { owner.owner == Vocabulary.layer($0).owner }) {
+      let value = key == .layerClass ? "class: \(layerClass.name)" : line
+      let classLine = key == .layerClass ? "" : "class: \(layerClass.name), "
+      return "size: [10, 10]\nlayers: [{\(classLine)\(value)}]"
+    }
+    if owner.owner == Vocabulary.font.owner {
+      return "size: [1, 1]\nlayers: [{class: text, font: {\(line)}}]"
+    }
+    if owner.owner == Vocabulary.spring.owner {
+      return animation(
+        "type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {\(line)}}")
+    }
+    if owner.owner == Vocabulary.timingFunction.owner {
+      return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {}}")
+    }
+    let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
+    return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
+  }
+
+  private static func animation(_ body: String) -> String {
+    "size: [10, 10]\nlayers: [{animations: [{\(body)}]}]"
+  }
+
+  private static let loader: SceneLoader = {
+    var options = SceneOptions()
+    options.recordsKeys = true
+    return SceneLoader(options: options, assets: InMemoryAssets())
+  }()
+
+  @Test("Every key of every vocabulary is known to the resolver", arguments: Vocabulary.all.indices)
+  func keysAreAccepted(_ index: Int) {
+    let vocabulary = Vocabulary.all[index]
+    for key in vocabulary.keys {
+      let source = SourceText(Self.text(key, in: vocabulary), path: "test.yaml")
+      let (result, _) = Self.loader.loadRecursively(source)
+      let refused = ["unknown-key", "not-available", "bad-yaml", "unknown-type", "unknown-class"]
+      let problems = result.diagnostics.filter { refused.contains($0.id) }
+      #expect(problems.isEmpty, "\(key.name): \(problems)")
+    }
+  }
+
+  @Test(
+    "Every key of every vocabulary is asked for by the resolver", arguments: Vocabulary.all.indices)
+  func keysAreAsked(_ index: Int) {
+    let vocabulary = Vocabulary.all[index]
+    var asked: Set<Key> = []
+    for key in vocabulary.keys {
+      let source = SourceText(Self.text(key, in: vocabulary), path: "test.yaml")
+      asked.formUnion(Self.loader.loadRecursively(source).askedKeys)
+    }
+    let properties = Set(LayerClass.all.flatMap(\.properties).map(\.name))
+    for key in vocabulary.keys where !properties.contains(key.name) {
+      #expect(asked.contains(key), "\(vocabulary.owner): \(key.name)")
+    }
+  }
+
+  @Test("A property that is set arrives in the layer's values", arguments: LayerClass.all)
+  func propertiesArrive(_ layerClass: LayerClass) throws {
+    for property in layerClass.properties {
+      let key = Key(property)
+      guard property.type != .image, property.type != .font else { continue }
+      let body = "class: \(layerClass.name), \(key.name): \(Self.sample(key))"
+      let result = load("size: [10, 10]\nlayers: [{\(body)}]")
+      let layer = try #require(result.scene?.layers.first, "\(result.diagnostics)")
+      #expect(layer.values.sets(property), "\(property.name)")
+    }
+  }
+
+  @Test("No vocabulary has a key twice, and every key says what it is")
+  func keysAreUnique() {
+    for vocabulary in Vocabulary.all {
+      #expect(Set(vocabulary.keys.map(\.name)).count == vocabulary.keys.count)
+      for key in vocabulary.keys {
+        #expect(key.summary.count > 5)
+        #expect(!key.grammar.expectation.isEmpty)
+      }
+    }
+  }
+
+  @Test(
+    "Words from elsewhere find ours",
+    arguments: [
+      ("easeOutBounce", "bounceEaseOut"), ("ease-in", "easeIn"), ("easeInOut", "easeInEaseOut"),
+      ("ease", "default"), ("easeInQuad", "quadraticEaseIn"), ("ease-in-out", "easeInEaseOut"),
+      ("easeInOutCirc", "circularEaseInOut"), ("expo.out", "exponentialEaseOut"),
+      ("easeInSine", "sineEaseIn"), ("Linear", "linear"), ("elasticOut", "elasticEaseOut"),
+    ])
+  func foreignTimingFunctions(word: String, ours: String) {
+    let result = load(
+      Self.animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: \(word)"))
+    #expect(result.diagnostics.map(\.hint) == ["did you mean '\(ours)'?"])
+  }
+
+  @Test(
+    "The distance between words counts swaps as one",
+    arguments: [("abc", "abc", 0), ("abc", "acb", 1), ("abc", "", 3), ("kitten", "sitting", 3)])
+  func distance(a: String, b: String, expected: Int) {
+    #expect(editDistance(Array(a), Array(b)) == expected)
+    #expect(editDistance(Array(b), Array(a)) == expected)
+  }
+
+  @Test("Words too far off suggest nothing")
+  func noSuggestion() {
+    #expect(closest(to: "qwertz", among: ["opacity", "hidden"]) == nil)
+    #expect(closest(to: String(repeating: "a", count: 5000), among: ["a"]) == nil)
+  }
+}
