@@ -1,0 +1,156 @@
+import Canvas
+import Geometry
+import LayerTree
+import Rendering
+import Testing
+
+@Suite("Compositing (section 11)")
+struct CompositingTests {
+  @Test("A layer stands where its anchor point and position put it")
+  func placement() throws {
+    let moved = square(
+      1, x: 0, y: 0, side: 4, .red,
+      [.anchorPoint: .point(.zero), .position: .point(Point(x: 10, y: 6))])
+    let bitmap = try frame(scene([moved]))
+    #expect(bitmap[10, 6] == redPixel)
+    #expect(bitmap[13, 9] == redPixel)
+    #expect(bitmap[9, 6] == whitePixel)
+    #expect(bitmap[14, 9] == whitePixel)
+  }
+
+  @Test("The origin of the bounds scrolls the sublayers")
+  func scrolling() throws {
+    let parent = square(
+      1, x: 2, y: 2, side: 16, .white,
+      [.bounds: .rect(Rect(x: 5, y: 0, width: 16, height: 16))],
+      sublayers: [square(2, x: 8, y: 0, side: 4, .red)])
+    let bitmap = try frame(scene([parent]))
+    #expect(bitmap[5, 2] == redPixel)
+    #expect(bitmap[4, 2] == whitePixel)
+    #expect(bitmap[9, 2] == whitePixel)
+  }
+
+  @Test("The border lies above the sublayers and inside the bounds")
+  func border() throws {
+    let parent = square(
+      1, x: 2, y: 2, side: 16, .white,
+      [.borderWidth: .number(3), .borderColor: .color(.blue)],
+      sublayers: [square(2, x: 0, y: 0, side: 16, .red)])
+    let bitmap = try frame(scene([parent]))
+    #expect(bitmap[2, 10] == bluePixel)
+    #expect(bitmap[4, 10] == bluePixel)
+    #expect(bitmap[5, 10] == redPixel)
+    #expect(bitmap[1, 10] == whitePixel)
+  }
+
+  @Test("Siblings are ordered by zPosition, equal ones by the file")
+  func depth() throws {
+    let back = square(1, x: 0, y: 0, side: 10, .red)
+    let front = square(2, x: 0, y: 0, side: 10, .green)
+    #expect(try frame(scene([back, front]))[5, 5] == greenPixel)
+    let raised = square(1, x: 0, y: 0, side: 10, .red, [.zPosition: .number(1)])
+    #expect(try frame(scene([raised, front]))[5, 5] == redPixel)
+  }
+
+  @Test("Opacity fades a layer and its sublayers as one picture")
+  func groupOpacity() throws {
+    let parent = square(
+      1, x: 0, y: 0, side: 20, .blue, [.opacity: .number(0.5)],
+      sublayers: [square(2, x: 0, y: 0, side: 10, .red)])
+    let bitmap = try frame(scene([parent]))
+    #expect(bitmap[5, 5] == 0xFFFF_7F7F || bitmap[5, 5] == 0xFFFF_8080)
+    #expect(bitmap[15, 15] == 0xFF7F_7FFF || bitmap[15, 15] == 0xFF80_80FF)
+  }
+
+  @Test("Without group opacity, each layer is faded alone and overlaps show")
+  func separateOpacity() throws {
+    let parent = square(
+      1, x: 0, y: 0, side: 20, .blue,
+      [.opacity: .number(0.5), .allowsGroupOpacity: .boolean(false)],
+      sublayers: [square(2, x: 0, y: 0, side: 10, .red)])
+    let pixel = try frame(scene([parent]))[5, 5]
+    // Blue over white, then red over that, each by one half.
+    #expect(abs(Int(pixel >> 16 & 255) - 191) <= 1)
+    #expect(abs(Int(pixel >> 8 & 255) - 64) <= 1)
+    #expect(abs(Int(pixel & 255) - 128) <= 1)
+  }
+
+  @Test("masksToBounds cuts sublayers off at the rounded bounds, and nothing else does")
+  func masking() throws {
+    let inside = square(2, x: -4, y: -4, side: 30, .red)
+    let open = square(1, x: 5, y: 5, side: 10, .white, sublayers: [inside])
+    #expect(try frame(scene([open]))[3, 3] == redPixel)
+    let masked = square(
+      1, x: 5, y: 5, side: 10, .white,
+      [.masksToBounds: .boolean(true), .cornerRadius: .number(5)], sublayers: [inside])
+    let bitmap = try frame(scene([masked]))
+    #expect(bitmap[3, 3] == whitePixel)
+    #expect(bitmap[5, 5] == whitePixel)
+    #expect(bitmap[10, 10] == redPixel)
+  }
+
+  @Test("Hidden and fully transparent layers leave nothing, nor do their sublayers")
+  func hidden() throws {
+    for values: [Property: Value] in [[.hidden: .boolean(true)], [.opacity: .number(0)]] {
+      let parent = square(
+        1, x: 0, y: 0, side: 20, .blue, values,
+        sublayers: [square(2, x: 0, y: 0, side: 20, .red)])
+      #expect(try frame(scene([parent]))[5, 5] == whitePixel)
+    }
+  }
+
+  @Test("A scene without a background is transparent")
+  func transparency() throws {
+    let bitmap = try frame(scene(background: nil, [square(1, x: 0, y: 0, side: 5, .red)]))
+    #expect(bitmap[2, 2] == redPixel)
+    #expect(bitmap[10, 10] == 0)
+  }
+
+  @Test(
+    "A transform turns the layer about its anchor point; sublayerTransform acts about the parent's")
+  func transforms() throws {
+    let turned = layer(
+      1, .plain,
+      [
+        .bounds: .rect(Rect(x: 0, y: 0, width: 16, height: 4)),
+        .position: .point(Point(x: 10, y: 10)), .backgroundColor: .color(.red),
+        .transform: .transform(.rotationZ(.pi / 2)),
+      ])
+    let bitmap = try frame(scene([turned]))
+    #expect(bitmap[10, 3] == redPixel)
+    #expect(bitmap[3, 10] == whitePixel)
+    let parent = square(
+      1, x: 0, y: 0, side: 20, .white,
+      [.sublayerTransform: .transform(.scale(x: 2, y: 2))],
+      sublayers: [square(2, x: 8, y: 8, side: 4, .red)])
+    let scaled = try frame(scene([parent]))
+    #expect(scaled[6, 6] == redPixel)
+    #expect(scaled[13, 13] == redPixel)
+    #expect(scaled[5, 5] == whitePixel)
+  }
+
+  @Test("A shape fills under its stroke, and strokeEnd cuts only the stroke")
+  func shapes() throws {
+    var path = Path()
+    path.move(to: Point(x: 2, y: 10))
+    path.line(to: Point(x: 18, y: 10))
+    let line = layer(
+      1, .shape,
+      [
+        .path: .path(path), .fillColor: .none, .strokeColor: .color(.red),
+        .lineWidth: .number(4), .strokeEnd: .number(0.5),
+      ])
+    let bitmap = try frame(scene([line]))
+    #expect(bitmap[5, 10] == redPixel)
+    #expect(bitmap[12, 10] == whitePixel)
+  }
+
+  @Test("--scale draws the same scene with more pixels")
+  func scale() throws {
+    let bitmap = try frame(scene([square(1, x: 5, y: 5, side: 10, .red)]), scale: 2)
+    #expect(bitmap.width == 40)
+    #expect(bitmap[10, 10] == redPixel)
+    #expect(bitmap[29, 29] == redPixel)
+    #expect(bitmap[30, 30] == whitePixel)
+  }
+}

@@ -1,0 +1,60 @@
+import Canvas
+import Geometry
+import LayerTree
+import Rendering
+import TestSupport
+import Testing
+import Timing
+
+@Suite("What changed between two frames")
+struct DamageTests {
+  private func moving(_ index: Int) -> Layer {
+    let x = LayerClass.plain.keyPaths.first { $0.name == "position.x" }
+    let animation = BasicAnimation(
+      keyPath: x ?? AnimationKeyPath(.zPosition),
+      ends: AnimationEnds(from: .number(5), to: .number(15)), timing: MediaTiming(duration: 1))
+    return layer(
+      index, .plain,
+      [
+        .bounds: .rect(Rect(x: 0, y: 0, width: 4, height: 4)),
+        .position: .point(Point(x: 5, y: 5)), .backgroundColor: .color(.red),
+      ], animations: [animation])
+  }
+
+  @Test("Nothing changed: nothing is drawn")
+  func still() throws {
+    let still = scene([square(1, x: 2, y: 2, side: 10, .red)])
+    let renderer = FrameRenderer(scene: still, scale: 1, assets: SceneAssets())
+    #expect(try renderer.render(at: 0).bounds == still.pixelSize(scale: 1))
+    #expect(try renderer.render(at: 0.5).isEmpty)
+  }
+
+  @Test("A moving layer damages where it was and where it is, and nothing else")
+  func moved() throws {
+    let moves = scene(
+      width: 100, height: 100, [moving(1), square(2, x: 50, y: 50, side: 40, .blue)])
+    let renderer = FrameRenderer(scene: moves, scale: 1, assets: SceneAssets())
+    try renderer.render(at: 0)
+    let damage = try renderer.render(at: 1)
+    #expect(damage.intersects(PixelRect(x: 3, y: 3, width: 4, height: 4)))
+    #expect(damage.intersects(PixelRect(x: 13, y: 3, width: 4, height: 4)))
+    #expect(!damage.intersects(PixelRect(x: 50, y: 50, width: 40, height: 40)))
+    #expect(damage.area <= 200)
+  }
+
+  @Test(
+    "A frame drawn on top of another equals the frame drawn alone: thousands of generated pairs")
+  func equalPixels() throws {
+    var random = RandomSource(seed: 41)
+    for number in 0..<250 {
+      let generated = GeneratedScene(&random).scene
+      let renderer = FrameRenderer(scene: generated, scale: 1, assets: SceneAssets())
+      for _ in 0..<8 {
+        let time = Double.random(in: -0.1...1.2, using: &random)
+        try renderer.render(at: time)
+        let alone = try frame(generated, at: time)
+        #expect(renderer.bitmap.hasSamePixels(as: alone), "scene \(number) at \(time)")
+      }
+    }
+  }
+}
