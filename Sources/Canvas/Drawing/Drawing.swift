@@ -9,7 +9,8 @@ public import Geometry
 /// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
 /// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
 /// ±10¹² pixels are limited to that; then paths are cut to the part that Cairo's fixed point can
-/// hold, without a change inside the picture. Strokes are at most 524,288 pixels wide.
+/// hold, without a change inside the picture. Strokes are at most 131,072 pixels wide, and so are the
+/// tips of their miters long.
 ///
 /// One thread at a time may use a drawing.
 public final class Drawing {
