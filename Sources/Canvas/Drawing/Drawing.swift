@@ -112,7 +112,7 @@ public final class Drawing {
     }
   }
 
-  func report(_ status: cairo_status_t) {
+  private func report(_ status: cairo_status_t) {
     guard failure == nil else { return }
     failure = DrawingError(reason: String(cString: cairo_status_to_string(status)))
     isReported = false
