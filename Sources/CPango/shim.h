@@ -1,4 +1,6 @@
 #pragma once
+#include <cairo-ft.h>
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
+#include <pango/pangofc-font.h>
 #include <pango/pangofc-fontmap.h>

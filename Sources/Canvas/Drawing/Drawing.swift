@@ -9,7 +9,8 @@ public import Geometry
 /// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
 /// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
 /// ±10¹² pixels are limited to that; then paths are cut to the part that Cairo's fixed point can
-/// hold, without a change inside the picture. Strokes are at most 524,288 pixels wide.
+/// hold, without a change inside the picture. Strokes are at most 131,072 pixels wide, and so are the
+/// tips of their miters long.
 ///
 /// One thread at a time may use a drawing.
 public final class Drawing {
@@ -111,7 +112,7 @@ public final class Drawing {
     }
   }
 
-  func report(_ status: cairo_status_t) {
+  private func report(_ status: cairo_status_t) {
     guard failure == nil else { return }
     failure = DrawingError(reason: String(cString: cairo_status_to_string(status)))
     isReported = false

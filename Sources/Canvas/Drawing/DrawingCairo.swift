@@ -60,8 +60,8 @@ extension Drawing {
   }
 
   /// Fills with the present source. Cairo's rasteriser gives pixels that depend on where it starts,
-  /// so a `redraw` must not limit it, except for rectangles of whole pixels.
-  func fill(outline: Path, rule: FillRule, antialias: Bool) {
+  /// so a `redraw` must not limit it, except for rectangles of whole pixels when the source is exact.
+  func fill(outline: Path, rule: FillRule, antialias: Bool, mayLimit: Bool = true) {
     let fill = { [self] in
       emit(outline)
       cairo_set_fill_rule(
@@ -69,7 +69,7 @@ extension Drawing {
       cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
       cairo_fill(context)
     }
-    if dirty != nil && outline.pixelRect != nil { limitedToDirt(fill) } else { fill() }
+    if dirty != nil && mayLimit && outline.pixelRect != nil { limitedToDirt(fill) } else { fill() }
   }
 
   func strokeOutline(_ style: StrokeStyle, shape: AffineTransform) {

@@ -39,13 +39,12 @@ extension Drawing {
   ) throws(Failure) {
     let outer = limits
     limits = outer.intersection(rect)
+    defer { limits = outer }
+    guard !limits.isEmpty else { return }
     cairo_save(context)
     cairo_new_path(context)
     clipCairo(to: [limits])
-    defer {
-      cairo_restore(context)
-      limits = outer
-    }
+    defer { cairo_restore(context) }
     try body()
   }
 

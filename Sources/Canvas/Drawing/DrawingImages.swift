@@ -18,22 +18,23 @@ extension Drawing {
   /// - Parameters:
   ///   - source: The part, in image pixels from the top left corner; the whole image by default.
   ///     It may stick out of the image. Empty and non-finite ones draw nothing.
-  ///   - destination: In user space.
+  ///   - destination: In user space. Enlarged more than a thousand times, the image's pixels are
+  ///     only roughly in place; shrunk to less than 1/8192, nothing is drawn.
   public func draw(
     _ image: Bitmap, from source: Rect? = nil, in destination: Rect, filter: ImageFilter = .linear
   ) {
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
-      let outline = fillable(Path(destination)), let hull = outline.hull,
+      let outline = fillable(Path(destination)),
       let toImage = AffineTransform(from: source, to: destination).concatenating(transform).inverted
     else { return }
     let crop = image.crop(around: source)
-    let center = hull.intersection(bitmapBounds).center
-    guard let matrix = toImage.fixed(near: center, origin: crop.origin) else { return }
+    let toCrop = toImage.concatenating(.translation(x: -crop.minX, y: -crop.minY))
+    guard toCrop.isUsableForImages else { return }
     withExtendedLifetime(image) {
       cairo_save(context)
-      setSource(image, crop: crop, matrix: matrix, filter: filter)
-      fill(outline: outline, rule: .nonZero, antialias: true)
+      setSource(image, crop: crop, matrix: toCrop, filter: filter)
+      fill(outline: outline, rule: .nonZero, antialias: true, mayLimit: toCrop.isExactInCairo)
       cairo_restore(context)
     }
   }
@@ -85,21 +86,20 @@ extension AffineTransform {
       a: x, b: 0, c: 0, d: y, tx: target.minX - source.minX * x, ty: target.minY - source.minY * y)
   }
 
-  /// This map from pixels to image pixels, less `origin`, in numbers that Cairo's 16.16 fixed point
-  /// holds exactly, and right at `center`.
+  /// False for a map to image pixels that shrinks the image to less than 1/8192, which Cairo's 16.16
+  /// fixed point cannot hold.
+  fileprivate var isUsableForImages: Bool {
+    isFinite && inverted != nil && [a, b, c, d].allSatisfy { abs($0) < 8192 }
+      && max(abs(tx), abs(ty)) < 1e9
+  }
+
+  /// True when Cairo need not round the map to 16.16 fixed point. Else it does so about the middle of
+  /// what it is about to draw, and a part of the image drawn by itself would differ.
   ///
-  /// Cairo would round too, but about the middle of what it is about to draw; then a part of a
-  /// picture drawn again would differ. The factors become multiples of 1/32768, since pixel centres
-  /// are at halves. That moves the image by up to 1/65536 of its pixels for each pixel's distance
-  /// from `center`. `nil` for images shrunk to less than 1/8192.
-  fileprivate func fixed(near center: Point, origin: Point) -> AffineTransform? {
-    let factors = [a, b, c, d].map { ($0 * 32768).rounded() / 32768 }
-    guard factors.allSatisfy({ abs($0) < 8192 }) else { return nil }
-    let target = apply(to: center)
-    let x = target.x - factors[0] * center.x - factors[2] * center.y - origin.x
-    let y = target.y - factors[1] * center.x - factors[3] * center.y - origin.y
-    return AffineTransform(
-      a: factors[0], b: factors[1], c: factors[2], d: factors[3],
-      tx: (x * 65536).rounded() / 65536, ty: (y * 65536).rounded() / 65536)
+  /// Factors are multiples of 1/32768 here, since pixel centres lie at halves.
+  fileprivate var isExactInCairo: Bool {
+    func isWhole(_ value: Double) -> Bool { value.rounded() == value }
+    return [a, b, c, d].allSatisfy { isWhole($0 * 32768) } && isWhole(tx * 65536)
+      && isWhole(ty * 65536)
   }
 }

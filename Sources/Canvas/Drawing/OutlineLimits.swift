@@ -4,8 +4,10 @@ import Geometry
 // differences overflow at half of that. Every path is therefore mapped to pixels here, in doubles,
 // and cut to a box before Cairo sees it.
 
-/// The furthest that anything is handed to Cairo, in pixels from the origin.
-let largestCoordinate = 524_288.0
+/// The furthest that a path to be filled reaches when Cairo gets it, in pixels from the origin. With
+/// strokes around it nothing exceeds 230,000. Cairo's rasteriser multiplies differences by 15 in 32
+/// bits, which is good for 559,000.
+let largestCoordinate = 131_072.0
 
 /// Where positions stop being told apart: a double still resolves a thousandth of a pixel here.
 private let largestPosition = 1e12

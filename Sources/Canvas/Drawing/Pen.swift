@@ -20,7 +20,7 @@ struct Pen {
     var scaled = style
     scaled.lineWidth = min(style.lineWidth * scale, largestCoordinate)
     guard scaled.lineWidth > 0, abs(shape.determinant) > 1e-7 else { return nil }
-    let longest = max(1, 2 * largestCoordinate / scaled.lineWidth)
+    let longest = max(1, largestCoordinate / scaled.lineWidth)
     scaled.miterLimit = style.miterLimit > 1 ? min(style.miterLimit, longest) : 1
     scaled.dashPattern = style.dashPattern.map { $0 * scale }
     scaled.dashPhase = style.dashPhase * scale

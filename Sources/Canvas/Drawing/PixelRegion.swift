@@ -55,11 +55,10 @@ extension Path {
     if points.count == 5, points[4] == points[0] { points.removeLast() }
     guard points.count == 4, let rect = Rect(enclosing: points), rect.pixelsTouched == rect
     else { return nil }
-    let corners = rect.corners
     let (a, b, c, d) = (points[0], points[1], points[2], points[3])
     let isAround =
       (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
       || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
-    return isAround && corners.allSatisfy(points.contains) ? rect : nil
+    return isAround && rect.corners.allSatisfy(points.contains) ? rect : nil
   }
 }

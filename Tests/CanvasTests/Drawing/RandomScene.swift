@@ -29,7 +29,7 @@ struct RandomScene {
   private func verb(_ drawing: Drawing, _ outer: inout RandomSource, depth: Int) {
     var random = RandomSource(seed: outer.next())
     drawing.withTransform(transform(&random)) {
-      switch Int.random(in: depth > 1 ? 2...8 : 0...8, using: &random) {
+      switch Int.random(in: depth > 1 ? 2...9 : 0...9, using: &random) {
       case 0:
         let opacity = Double.random(in: 0...1, using: &random)
         let bounds = Bool.random(using: &random) ? rect(&random) : nil
@@ -51,6 +51,12 @@ struct RandomScene {
         drawing.fill(
           path(&random), with: color(&random), antialias: Int.random(in: 0..<4, using: &random) > 0)
       case 6: drawing.stroke(path(&random), with: color(&random), style: style(&random))
+      case 7:
+        drawing.transform = .identity
+        drawing.draw(
+          Self.image,
+          in: Rect(
+            x: Double.random(in: -9...99, using: &random).rounded(), y: 20, width: 74, height: 46))
       default:
         drawing.draw(
           Self.image,

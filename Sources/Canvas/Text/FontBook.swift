@@ -1,0 +1,81 @@
+import Geometry
+import Synchronization
+
+/// The fonts that texts can be set in: those of the system and those of some files.
+///
+/// Any number of threads may use it; they take turns, since Pango works on one thread at a time.
+/// Nothing is loaded before the first use. Layouts are remembered, independently of the size.
+public final class FontBook: Sendable {
+  private let shelf: Mutex<FontShelf>
+
+  /// - Parameter fontFiles: Paths of fonts whose families are added to the system's.
+  public init(fontFiles: [String] = []) {
+    shelf = Mutex(FontShelf(fontFiles: fontFiles))
+  }
+
+  /// The names of all families, sorted.
+  ///
+  /// - Throws: `TextError.unreadableFontFile` for the first bad file of the book.
+  public func families() throws(TextError) -> [String] {
+    try shelf.withLock { shelf throws(TextError) in try shelf.system().families }
+  }
+
+  /// The outlines and lines of a text. Shaping (kerning, ligatures, marks, writing from right to
+  /// left) is HarfBuzz's, through Pango, without hinting, so all lengths grow with the size.
+  ///
+  /// Lines are as high as the font's ascent and descent; its line gap is left out.
+  public func layout(_ request: TextRequest) throws(TextError) -> TextLayout {
+    let count = request.string.unicodeScalars.count
+    guard count <= 100_000 else { throw .tooLong(count: count) }
+    guard request.size > 0, request.size.isFinite else { return .empty }
+    return try shelf.withLock { shelf throws(TextError) in
+      try shelf.layoutInEms(request.inEms)
+    }.scaled(by: request.size)
+  }
+}
+
+/// What a font book has loaded so far.
+private struct FontShelf: ~Copyable {
+  let fontFiles: [String]
+  private var systemFonts: FontSet?
+  private var fileFonts: [String: FontSet] = [:]
+  private var layouts: [TextRequest: TextLayout] = [:]
+  /// The elements of all remembered paths together.
+  private var elementCount = 0
+
+  init(fontFiles: [String]) { self.fontFiles = fontFiles }
+
+  mutating func system() throws(TextError) -> FontSet {
+    if let systemFonts { return systemFonts }
+    let fonts = try FontSet(systemAnd: fontFiles)
+    systemFonts = fonts
+    return fonts
+  }
+
+  private mutating func fonts(for font: FontDescription) throws(TextError) -> FontSet {
+    guard case .file(let path) = font.source else { return try system() }
+    if let fonts = fileFonts[path] { return fonts }
+    let fonts = try FontSet(onlyFile: path)
+    fileFonts[path] = fonts
+    return fonts
+  }
+
+  mutating func layoutInEms(_ request: TextRequest) throws(TextError) -> TextLayout {
+    if let layout = layouts[request] { return layout }
+    let fonts = try fonts(for: request.font)
+    let layout =
+      request.string.isEmpty ? try fonts.emptyLayout(request) : try fonts.layout(request)
+    remember(layout, for: request)
+    return layout
+  }
+
+  /// Forgets everything when there is too much: about 30 MB.
+  private mutating func remember(_ layout: TextLayout, for request: TextRequest) {
+    elementCount += layout.path.elements.count
+    if layouts.count >= 1000 || elementCount > 500_000 {
+      layouts.removeAll()
+      elementCount = layout.path.elements.count
+    }
+    layouts[request] = layout
+  }
+}

@@ -1,0 +1,129 @@
+import CCairo
+import CPango
+
+/// Some fonts for Pango: fontconfig's choice of them, and the font map that loads them.
+/// One thread at a time.
+final class FontSet {
+  /// The names of all families with outlines, sorted.
+  let families: [String]
+  let outlines = GlyphOutlines()
+  private let config: OpaquePointer
+  private let map: UnsafeMutablePointer<PangoFontMap>
+  let context: OpaquePointer
+
+  /// The system's fonts and those in `files`.
+  convenience init(systemAnd files: [String]) throws(TextError) {
+    try self.init(config: FcInitLoadConfigAndFonts(), files: files)
+  }
+
+  /// One file's fonts and no others.
+  convenience init(onlyFile path: String) throws(TextError) {
+    try self.init(config: FcConfigCreate(), files: [path])
+  }
+
+  private init(config: OpaquePointer?, files: [String]) throws(TextError) {
+    guard let config else { fatalError("fontconfig has no configuration") }
+    if let bad = files.first(where: { !Self.add($0, to: config) }) {
+      FcConfigDestroy(config)
+      throw .unreadableFontFile(bad)
+    }
+    guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
+      let context = pango_font_map_create_context(map)
+    else { fatalError("Pango was built without FreeType") }
+    pango_fc_font_map_set_config(OpaquePointer(map), config)
+    (self.config, self.map, self.context) = (config, map, context)
+    families = Self.families(of: config)
+    setUp()
+  }
+
+  deinit {
+    g_object_unref(UnsafeMutableRawPointer(context))
+    g_object_unref(map)
+    FcConfigDestroy(config)
+  }
+
+  /// No hinting and no rounding anywhere: lengths must grow with the size.
+  private func setUp() {
+    let options = cairo_font_options_create()
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    pango_cairo_context_set_font_options(context, options)
+    cairo_font_options_destroy(options)
+    pango_context_set_round_glyph_positions(context, 0)
+  }
+
+  /// The name under which Pango finds the font, as it is spelt in the font.
+  func family(for font: FontDescription) throws(TextError) -> String {
+    guard case .family(let name) = font.source else { return families[0] }
+    let folded = name.lowercased()
+    if let family = families.first(where: { $0.lowercased() == folded }) { return family }
+    throw .missingFamily(name, suggestions: Spelling.similar(to: name, in: families))
+  }
+
+  private static func add(_ path: String, to config: OpaquePointer) -> Bool {
+    let count = scalableFonts(of: config).count
+    return FcConfigAppFontAddFile(config, path) != 0 && scalableFonts(of: config).count > count
+  }
+
+  private static func families(of config: OpaquePointer) -> [String] {
+    Set(scalableFonts(of: config).flatMap(\.families)).sorted()
+  }
+
+  /// The fonts that Pango can use: those in TrueType's or OpenType's container.
+  private static func scalableFonts(of config: OpaquePointer) -> [FontPattern] {
+    [FcSetSystem, FcSetApplication].flatMap { kind -> [FontPattern] in
+      guard let set = FcConfigGetFonts(config, kind)?.pointee else { return [] }
+      return (0..<Int(set.nfont)).compactMap { set.fonts[$0].map(FontPattern.init) }
+    }.filter(\.isScalable)
+  }
+}
+
+/// What fontconfig knows of one font.
+struct FontPattern {
+  let pattern: OpaquePointer
+
+  var file: String? { strings(FC_FILE).first }
+  /// One name for each language and style grouping.
+  var families: [String] { strings(FC_FAMILY) }
+  var isScalable: Bool { ["TrueType", "CFF"].contains(strings(FC_FONTFORMAT).first) }
+
+  private func strings(_ key: String) -> [String] {
+    var found: [String] = []
+    var value: UnsafeMutablePointer<FcChar8>?
+    while FcPatternGetString(pattern, key, Int32(found.count), &value) == FcResultMatch, let value {
+      found.append(String(cString: value))
+    }
+    return found
+  }
+}
+
+/// Which names someone may have meant.
+private enum Spelling {
+  /// Up to three, the most similar first: by the number of letters to change, and names that go on
+  /// after the given one.
+  static func similar(to name: String, in names: [String]) -> [String] {
+    let wanted = Array(name.lowercased())
+    let ranked = names.map { candidate -> (String, Int) in
+      let letters = Array(candidate.lowercased())
+      let isLonger = !wanted.isEmpty && letters.starts(with: wanted)
+      return (candidate, isLonger ? 1 : changes(wanted, letters))
+    }
+    return ranked.filter { $0.1 <= max(2, wanted.count / 3) }
+      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
+  }
+
+  /// Levenshtein's distance.
+  private static func changes(_ a: [Character], _ b: [Character]) -> Int {
+    var row = Array(0...b.count)
+    for (i, letter) in a.enumerated() {
+      var diagonal = row[0]
+      row[0] = i + 1
+      for (j, other) in b.enumerated() {
+        let changed = min(row[j], row[j + 1]) + 1
+        (diagonal, row[j + 1]) = (row[j + 1], min(changed, diagonal + (letter == other ? 0 : 1)))
+      }
+    }
+    return row[b.count]
+  }
+}

@@ -1,0 +1,37 @@
+/// Why a text cannot be laid out as asked. Nothing is ever substituted in silence.
+public enum TextError: Error, Hashable, Sendable {
+  /// No font of that name; `suggestions` are similar names that exist.
+  case missingFamily(String, suggestions: [String])
+  /// The file is missing, or is no TrueType or OpenType font with outlines.
+  case unreadableFontFile(String)
+  /// The font lacks the character at this offset (in UTF-8 bytes).
+  case missingGlyph(Unicode.Scalar, offset: Int, family: String)
+  /// The font draws this glyph with colours or a bitmap; only outlines can be drawn.
+  case glyphWithoutOutline(offset: Int, family: String)
+  /// More than 100,000 Unicode scalars.
+  case tooLong(count: Int)
+}
+
+extension TextError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missingFamily(let family, let suggestions):
+      "no font family '\(family)'"
+        + (suggestions.isEmpty ? "" : "; similar: \(suggestions.joined(separator: ", "))")
+    case .unreadableFontFile(let path):
+      "'\(path)' is no readable TrueType or OpenType font"
+    case .missingGlyph(let character, let offset, let family):
+      "'\(family)' has no glyph for \(Self.name(character)) at byte \(offset)"
+    case .glyphWithoutOutline(let offset, let family):
+      "'\(family)' draws the character at byte \(offset) in colour or as a bitmap, not as an outline"
+    case .tooLong(let count):
+      "the text has \(count) characters; at most 100000 can be laid out"
+    }
+  }
+
+  private static func name(_ character: Unicode.Scalar) -> String {
+    let digits = String(character.value, radix: 16, uppercase: true)
+    let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    return character.properties.generalCategory == .control ? code : "'\(character)' (\(code))"
+  }
+}

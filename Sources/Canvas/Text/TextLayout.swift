@@ -1,0 +1,43 @@
+public import Geometry
+
+/// A text turned into outlines, in points. The origin is the top left corner of the first line, or of
+/// the space of the requested width; y grows downwards.
+public struct TextLayout: Hashable, Sendable {
+  /// One line of the text.
+  public struct Line: Hashable, Sendable {
+    /// Where the line begins on the left.
+    public var x: Double
+    /// The y coordinate on which letters stand.
+    public var baseline: Double
+    /// From the first letter's origin to the end of the last one's advance.
+    public var width: Double
+    /// How far the font reaches above the baseline.
+    public var ascent: Double
+    /// How far the font reaches below the baseline.
+    public var descent: Double
+  }
+
+  /// The outlines of all letters, to be filled by the non-zero rule.
+  public var path: Path
+  /// The width of the longest line, and the height of all lines together.
+  public var size: Size
+  public var lines: [Line]
+  /// A box around all outlines; `zero` when there are none.
+  public var inkBounds: Rect
+
+  static let empty = TextLayout(path: Path(), size: .zero, lines: [], inkBounds: .zero)
+
+  /// The layout with every length multiplied.
+  func scaled(by k: Double) -> TextLayout {
+    TextLayout(
+      path: path.map { $0 * k }, size: Size(width: size.width * k, height: size.height * k),
+      lines: lines.map {
+        Line(
+          x: $0.x * k, baseline: $0.baseline * k, width: $0.width * k, ascent: $0.ascent * k,
+          descent: $0.descent * k)
+      },
+      inkBounds: Rect(
+        x: inkBounds.minX * k, y: inkBounds.minY * k, width: inkBounds.width * k,
+        height: inkBounds.height * k))
+  }
+}

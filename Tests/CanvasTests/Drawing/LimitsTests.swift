@@ -1,0 +1,163 @@
+import Canvas
+import Geometry
+import Testing
+
+@Suite("Numbers beyond Cairo's fixed point")
+struct LimitsTests {
+  private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
+    let bitmap = Bitmap(width: 64, height: 48)
+    let drawing = Drawing(on: bitmap)
+    draw(drawing)
+    try drawing.finish()
+    return bitmap
+  }
+
+  private func largestDifference(_ a: Bitmap, _ b: Bitmap) -> Int {
+    (0..<a.height).reduce(0) { worst, y in
+      zip(a.row(y), b.row(y)).reduce(worst) { max($0, abs(Int($1.0) - Int($1.1))) }
+    }
+  }
+
+  @Test(
+    "a huge rectangle covers the picture, and half of one covers half",
+    arguments: [1e6, 8_388_608, 1e7, 1e9, 1e12, 1e300])
+  func hugeRectangles(reach: Double) throws {
+    let whole = try picture {
+      $0.fill(
+        Path(points: [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)]),
+        with: .black)
+    }
+    let half = try picture {
+      $0.fill(
+        Path(points: [(32, -reach), (reach, -reach), (reach, reach), (32, reach)]), with: .black)
+    }
+    for y in 0..<48 {
+      for x in 0..<64 {
+        #expect(whole[x, y] == 0xFF00_0000)
+        #expect(half[x, y] == (x < 32 ? 0 : 0xFF00_0000))
+      }
+    }
+  }
+
+  @Test("a slanted edge to a far point runs where it should", arguments: [1e6, 1e7, 1e9, 1e11])
+  func slantedEdge(reach: Double) throws {
+    // The edge y = x / 2 + 5, far beyond both sides.
+    func triangle(_ r: Double) -> Path {
+      Path(points: [(-r, -r / 2 + 5), (r, r / 2 + 5), (-r, r)])
+    }
+    let far = try picture { $0.fill(triangle(reach), with: .black) }
+    let near = try picture { $0.fill(triangle(2000), with: .black) }
+    #expect(largestDifference(far, near) <= 17)
+    #expect(far[60, 10] == 0)
+    #expect(far[4, 40] == 0xFF00_0000)
+  }
+
+  @Test("an even-odd hole in a huge ring stays open", arguments: [1e6, 1e9, 1e300])
+  func evenOddHole(reach: Double) throws {
+    var ring = Path(points: [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)])
+    ring.elements += Path(rect: Rect(x: 10, y: 10, width: 20, height: 20)).elements
+    let bitmap = try picture { $0.fill(ring, with: .black, rule: .evenOdd) }
+    #expect(bitmap[5, 5] == 0xFF00_0000)
+    #expect(bitmap[20, 20] == 0)
+  }
+
+  @Test("a curve with far control points fills as its polygon does", arguments: [1e6, 1e8])
+  func farCurve(reach: Double) throws {
+    let (a, b) = (Point(x: 0, y: 24), Point(x: 64, y: 24))
+    let (c, d) = (Point(x: 0, y: reach), Point(x: 64, y: reach))
+    let bitmap = try picture {
+      $0.fill(Path([.move(a), .cubic(c, d, b)]), with: .black)
+    }
+    #expect(bitmap[30, 10] == 0)
+    #expect(bitmap[30, 40] == 0xFF00_0000)
+  }
+
+  @Test("a line between far points is where it should be", arguments: [3e3, 1e6, 1e9])
+  func farLine(reach: Double) throws {
+    func line(_ reach: Double) throws -> Bitmap {
+      try picture {
+        $0.stroke(
+          Path(points: [(-reach, 20.25), (reach, 20.25)], isClosed: false), with: .black,
+          style: StrokeStyle(lineWidth: 3))
+      }
+    }
+    #expect(largestDifference(try line(reach), try line(100)) == 0)
+  }
+
+  @Test("dashes keep their phase when most of the line is cut off", arguments: [7e3, 7e5, 7e8])
+  func farDashes(reach: Double) throws {
+    func dashes(_ reach: Double) throws -> Bitmap {
+      try picture {
+        $0.stroke(
+          Path(points: [(-reach, 20), (reach, 20)], isClosed: false), with: .black,
+          style: StrokeStyle(lineWidth: 8, dashPattern: [5, 2], dashPhase: 1))
+      }
+    }
+    #expect(largestDifference(try dashes(reach), try dashes(70)) == 0)
+  }
+
+  @Test("a closed dashed outline that leaves the box keeps its corners")
+  func closedOutline() throws {
+    func outline(_ far: Double, _ dashes: [Double]) throws -> Bitmap {
+      try picture {
+        $0.stroke(
+          Path(points: [(10, 10), (far, 10), (far, 40), (10, 40)]), with: .black,
+          style: StrokeStyle(lineWidth: 9, dashPattern: dashes))
+      }
+    }
+    #expect(largestDifference(try outline(5000, []), try outline(300, [])) == 0)
+    #expect(largestDifference(try outline(310, [20, 10]), try outline(250, [20, 10])) == 0)
+    #expect(try outline(5000, [20, 10])[7, 7] == 0xFF00_0000)
+  }
+
+  @Test("finite or not, no number stops a verb", arguments: [1e9, 1e300, -1e300, .infinity, .nan])
+  func anyNumber(n: Double) throws {
+    let image = Bitmap(width: 4, height: 4)
+    let rect = Rect(x: n, y: 2, width: n, height: abs(n))
+    let curve = Path([
+      .move(.zero), .cubic(Point(x: n, y: -n), Point(x: -n, y: n), Point(x: 9, y: 9)),
+    ])
+    _ = try picture { drawing in
+      for map in [
+        AffineTransform.identity, .scale(x: n, y: 1), .translation(x: n, y: -n), .scale(x: 0, y: 1),
+        .scale(x: 1e-200, y: 1e-200), AffineTransform(a: n, b: n, c: n, d: n, tx: n, ty: n),
+      ] {
+        drawing.withTransform(map) {
+          for path in [Path(rect: rect), curve] {
+            drawing.fill(path, with: Color(red: n, green: n, blue: -n, alpha: n))
+            drawing.clip(to: path) { drawing.paint(.black) }
+            for join in StrokeStyle.Join.allCases {
+              for width in [n, 1e-300, 2] {
+                let style = StrokeStyle(
+                  lineWidth: width, cap: .round, join: join, miterLimit: n, dashPattern: [n, 3],
+                  dashPhase: n)
+                drawing.stroke(path, with: .black, style: style)
+                drawing.stroke(
+                  path, with: .black, style: StrokeStyle(lineWidth: width, dashPattern: [1e-9]))
+              }
+            }
+          }
+          drawing.draw(image, in: rect)
+          drawing.draw(image, from: rect, in: Rect(x: 0, y: 0, width: 9, height: 9))
+          drawing.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 1e-300), filter: .nearest)
+          drawing.group(opacity: n, bounds: rect) { drawing.paint(.white) }
+          drawing.redrawProbe(rect)
+        }
+      }
+    }
+  }
+
+  @Test("a fan of miters at a huge limit does not wrap round")
+  func hugeMiters() throws {
+    let spike = Path(points: [(-40, 10), (200, 10.01), (-40, 10.02)], isClosed: false)
+    let bitmap = try picture {
+      $0.stroke(spike, with: .black, style: StrokeStyle(lineWidth: 6, miterLimit: 1e300))
+    }
+    #expect(bitmap[30, 40] == 0)
+    #expect(bitmap[30, 10] == 0xFF00_0000)
+  }
+}
+
+extension Drawing {
+  fileprivate func redrawProbe(_ rect: Rect) { redraw([rect]) { paint(.white) } }
+}
