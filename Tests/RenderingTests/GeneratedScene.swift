@@ -94,13 +94,15 @@ struct GeneratedScene {
     }
 
     private mutating func change() -> (String, AnimationEnds) {
-      switch Int(number(0...7.99)) {
+      switch Int(number(0...9.99)) {
       case 0: ("position", AnimationEnds(to: .point(point(-20...80))))
       case 1: ("transform.rotation.z", AnimationEnds(by: .number(number(-6...6))))
       case 2: ("transform.scale", AnimationEnds(from: .number(number(-1...2))))
       case 3: ("opacity", AnimationEnds(from: .number(0), to: .number(1.2)))
       case 4: ("backgroundColor", AnimationEnds(from: .color(color()), to: .color(color())))
       case 5: ("hidden", AnimationEnds(from: .boolean(true), to: .boolean(false)))
+      case 7: ("cornerRadius", AnimationEnds(from: .number(0), to: .number(15)))
+      case 8: ("borderWidth", AnimationEnds(from: .number(0), to: .number(9)))
       case 6: ("zPosition", AnimationEnds(from: .number(-2), to: .number(2)))
       default: ("bounds.size.width", AnimationEnds(to: .number(number(0...60))))
       }
