@@ -37,6 +37,8 @@ let package = Package(
       name: "CPango", pkgConfig: "pangocairo pangoft2",
       providers: [.apt(["libpango1.0-dev"]), .brew(["pango"])]),
     .systemLibrary(
+      name: "CChipmunk", providers: [.apt(["libchipmunk-dev"]), .brew(["chipmunk"])]),
+    .systemLibrary(
       name: "CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .target(name: "CPNG", dependencies: ["CLibPNG"]),
@@ -46,10 +48,11 @@ let package = Package(
     .target(
       name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG"],
       swiftSettings: settings),
+    .target(name: "Physics", dependencies: ["Geometry", "CChipmunk"], swiftSettings: settings),
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
-      name: "SceneFile", dependencies: ["LayerTree", "Timing", "Geometry", "Yams"],
+      name: "SceneFile", dependencies: ["LayerTree", "Physics", "Timing", "Geometry", "Yams"],
       swiftSettings: settings),
     .target(
       name: "Rendering", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
@@ -81,6 +84,7 @@ let package = Package(
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
     test("Timing", "TestSupport"),
     test("Geometry", "TestSupport"),
+    test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),

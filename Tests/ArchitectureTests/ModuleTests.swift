@@ -10,7 +10,8 @@ struct ModuleTests {
     "Geometry": ["RealModule"],
     "LayerTree": ["Timing", "Geometry"],
     "Canvas": ["Geometry", "CCairo", "CPango", "CPNG"],
-    "SceneFile": ["LayerTree", "Timing", "Geometry", "Yams", "Foundation"],
+    "Physics": ["Geometry", "CChipmunk"],
+    "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "Media": ["Canvas", "Timing", "Subprocess", "Foundation"],
     "RostrumKit": [

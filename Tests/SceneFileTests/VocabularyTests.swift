@@ -32,7 +32,21 @@ struct VocabularyTests {
     case .keyTimes: "[0, 1]"
     case .timingFunction: "easeIn"
     case .timingFunctions: "[easeIn]"
+    case .physics: "{bodies: []}"
+    case .physicsList: "[]"
     }
+  }
+
+  private static func physicsText(_ line: String, in owner: Vocabulary) -> String? {
+    let entry: String? =
+      switch owner.owner {
+      case Vocabulary.physics.owner: line
+      case Vocabulary.physicsBody.owner: "bodies: [{\(line)}]"
+      case Vocabulary.wall.owner: "walls: [{\(line)}]"
+      case Vocabulary.joint.owner: "joints: [{\(line)}]"
+      default: nil
+      }
+    return entry.map { "size: [10, 10]\nduration: 1\nphysics: {\($0)}" }
   }
 
   private static func text(_ key: Key, in owner: Vocabulary) -> String {
@@ -55,6 +69,7 @@ struct VocabularyTests {
     if owner.owner == Vocabulary.timingFunction.owner {
       return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {}}")
     }
+    if let text = physicsText(line, in: owner) { return text }
     let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
     return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
   }

@@ -1,3 +1,5 @@
+import RealModule
+
 /// A 2-D affine map in Core Graphics' layout: x' = a·x + c·y + tx, y' = b·x + d·y + ty.
 ///
 /// Points are row vectors, so `a.concatenating(b)` applies `a` first.
@@ -26,6 +28,12 @@ public struct AffineTransform: Hashable, Sendable {
 
   public static func scale(x: Double, y: Double) -> AffineTransform {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
+  }
+
+  /// The rotation by `angle` radians about the origin: clockwise on screen, since y grows downwards.
+  public static func rotation(_ angle: Double) -> AffineTransform {
+    let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
+    return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
   /// The map that applies this one first, then `next`.

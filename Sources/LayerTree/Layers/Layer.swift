@@ -51,6 +51,17 @@ public final class Layer: Sendable {
       index: index, name: name, layerClass: layerClass, epochs: [epoch], sublayers: sublayers)
   }
 
+  /// The same layer with one more animation at the end, from the start of the scene on.
+  public func adding(_ animation: AttachedAnimation) -> Layer {
+    Layer(
+      index: index, name: name, layerClass: layerClass,
+      epochs: epochs.map { epoch in
+        Epoch(
+          startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
+          animations: epoch.animations + [animation])
+      }, sublayers: sublayers, place: place)
+  }
+
   /// The model at the start of the scene.
   public var values: LayerValues { epochs[0].values }
 

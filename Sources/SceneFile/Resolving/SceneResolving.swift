@@ -16,10 +16,22 @@ extension Resolution {
     let duration = fields.number(.sceneDuration).map { DurationGiven.value($0) }
     let isDurationThere = fields.node(.sceneDuration) != nil
     let layers = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
+    let physics = fields.node(.physics)
     fields.reportUnknownKeys()
+    if let physics, !isDurationThere { reportMissingDuration(at: physics) }
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
     guard let clock = clock(fields, rate, duration, layers) else { return nil }
-    return Scene(size: size, background: background?.color, clock: clock, layers: layers)
+    let moved =
+      physics.map {
+        simulated($0, in: PhysicsPlace(canvas: size, layers: layers, duration: clock.duration))
+      } ?? layers
+    return Scene(size: size, background: background?.color, clock: clock, layers: moved)
+  }
+
+  private func reportMissingDuration(at physics: YAMLNode) {
+    error(
+      .endless, "physics never ends, and the scene has no duration", at: physics,
+      hint: "give the scene a duration")
   }
 
   private enum DurationGiven { case value(Double) }

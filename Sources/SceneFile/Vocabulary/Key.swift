@@ -56,6 +56,9 @@ public enum Grammar: Hashable, Sendable {
   case keyTimes
   case timingFunction
   case timingFunctions
+  case physics
+  /// A list of mappings, named for messages.
+  case physicsList(String)
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -79,6 +82,8 @@ public enum Grammar: Hashable, Sendable {
     case .timingFunction:
       "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}"
     case .timingFunctions: "a list of timing functions"
+    case .physics: "physics: a mapping with bodies"
+    case .physicsList(let items): "a list of \(items)"
     }
   }
 }

@@ -1,0 +1,115 @@
+public import Geometry
+
+/// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the library that the book uses.
+///
+/// Lengths are in points, y grows downwards, angles are in radians and grow clockwise on screen.
+public struct PhysicsWorld: Hashable, Sendable {
+  /// In points per second squared.
+  public var gravity: Point
+  /// Seconds for each step, above 0. It belongs to the world and not to the frame rate.
+  public var step: Double
+  /// How often each step solves contacts and joints; more is stiffer.
+  public var iterations: Int
+  /// What is left of a velocity after one second, 0...1.
+  public var damping: Double
+  public var bodies: [PhysicsBody]
+  public var walls: [Wall]
+  public var joints: [Joint]
+
+  public init(
+    gravity: Point = Point(x: 0, y: 1000), step: Double = 1.0 / 60, iterations: Int = 10,
+    damping: Double = 1, bodies: [PhysicsBody] = [], walls: [Wall] = [], joints: [Joint] = []
+  ) {
+    self.gravity = gravity
+    self.step = step
+    self.iterations = iterations
+    self.damping = damping
+    self.bodies = bodies
+    self.walls = walls
+    self.joints = joints
+  }
+}
+
+/// Something that falls, collides and turns, or that stands fast for others to fall on.
+public struct PhysicsBody: Hashable, Sendable {
+  /// The outline that collides, about the body's position.
+  public enum Shape: Hashable, Sendable {
+    case box(Size)
+    case circle(radius: Double)
+  }
+
+  public var shape: Shape
+  /// The centre of gravity at the start.
+  public var position: Point
+  public var angle: Double
+  /// In points per second.
+  public var velocity: Point
+  /// In radians per second.
+  public var angularVelocity: Double
+  /// Above 0. Ignored for a body that stands fast.
+  public var mass: Double
+  /// Stands fast: nothing moves it.
+  public var isFixed: Bool
+  /// Of the surface; 0 is ice.
+  public var friction: Double
+  /// How much of a collision's speed is kept; 0 is clay, 1 bounces for ever.
+  public var elasticity: Double
+
+  public init(
+    shape: Shape, position: Point, angle: Double = 0, velocity: Point = .zero,
+    angularVelocity: Double = 0, mass: Double = 1, isFixed: Bool = false, friction: Double = 0.5,
+    elasticity: Double = 0
+  ) {
+    self.shape = shape
+    self.position = position
+    self.angle = angle
+    self.velocity = velocity
+    self.angularVelocity = angularVelocity
+    self.mass = mass
+    self.isFixed = isFixed
+    self.friction = friction
+    self.elasticity = elasticity
+  }
+}
+
+/// A line that stands fast, with round ends.
+///
+/// Bodies that cross more than half its width and their own in one step can pass through; a wide wall, or a shorter step, holds them.
+public struct Wall: Hashable, Sendable {
+  public var start: Point
+  public var end: Point
+  /// In points, 0 or more: half of it on each side of the line.
+  public var width: Double
+  public var friction: Double
+  public var elasticity: Double
+
+  public init(
+    from start: Point, to end: Point, width: Double = 0, friction: Double = 0.5,
+    elasticity: Double = 0
+  ) {
+    self.width = width
+    self.start = start
+    self.end = end
+    self.friction = friction
+    self.elasticity = elasticity
+  }
+}
+
+/// A rod without weight, from the centre of one body to a fixed point or to the centre of another body. Its length is the distance at the start.
+public struct Joint: Hashable, Sendable {
+  /// What the rod's other end holds on to.
+  public enum End: Hashable, Sendable {
+    case point(Point)
+    /// An index into `PhysicsWorld.bodies`.
+    case body(Int)
+  }
+
+  /// An index into `PhysicsWorld.bodies`.
+  public var body: Int
+  public var end: End
+
+  public init(body: Int, to end: End) {
+    self.body = body
+    self.end = end
+  }
+}
