@@ -26,7 +26,8 @@ struct DocumentationTests {
   func rows() throws {
     let lines = Set(Self.lines(try Self.article("SceneFormat")))
     for row in DocumentationRows.all {
-      #expect(lines.contains(row), "SceneFormat.md needs this row:\n\(row)")
+      let isThere = lines.contains(row)
+      #expect(isThere, "SceneFormat.md needs this row:\n\(row)")
     }
   }
 
@@ -39,7 +40,8 @@ struct DocumentationTests {
       if headings.contains(where: line.hasPrefix) { isTable = true }
       if !line.hasPrefix("|") { isTable = false }
       guard isTable, line.hasPrefix("| `") else { continue }
-      #expect(known.contains(line), "SceneFormat.md has a row that nothing stands for:\n\(line)")
+      let isKnown = known.contains(line)
+      #expect(isKnown, "SceneFormat.md has a row that nothing stands for:\n\(line)")
     }
   }
 
@@ -50,20 +52,23 @@ struct DocumentationTests {
     let types = AnimationType.all.map { ($0.name, $0.coreAnimationName, $0.summary) }
     for (name, coreAnimationName, summary) in classes + types {
       let row = "| `\(name)` | \(coreAnimationName) | \(summary) |"
-      #expect(lines.contains(row), "SceneFormat.md needs this row:\n\(row)")
+      let isThere = lines.contains(row)
+      #expect(isThere, "SceneFormat.md needs this row:\n\(row)")
     }
   }
 
   @Test("SceneFormat.md mentions every timing function", arguments: TimingFunction.names)
   func timingFunction(_ name: String) throws {
-    #expect(try Self.article("SceneFormat").contains("`\(name)`"))
+    let isThere = try Self.article("SceneFormat").contains("`\(name)`")
+    #expect(isThere)
   }
 
   @Test("SceneFormat.md mentions every component of a key path")
   func components() throws {
     let article = try Self.article("SceneFormat")
     for component in LayerClass.all.flatMap(\.keyPaths).compactMap(\.component) {
-      #expect(article.contains("`\(component.name)`"), "\(component.name)")
+      let isThere = article.contains("`\(component.name)`")
+      #expect(isThere, "\(component.name)")
     }
   }
 
