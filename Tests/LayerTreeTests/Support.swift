@@ -19,7 +19,7 @@ func opacity(_ animations: [any Animation], model: Double = 0.5, at time: Double
   values[.opacity] = .number(model)
   let layer = Layer(
     index: 0, name: "layer", layerClass: .plain, values: values, animations: animations)
-  return layer.values(at: time)[.opacity].number
+  return layer.epochs[0].presentationValues(at: time)[.opacity].number
 }
 
 /// The value of a whole property or a component after one animation.

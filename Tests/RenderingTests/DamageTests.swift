@@ -53,8 +53,22 @@ struct DamageTests {
         let time = Double.random(in: -0.1...1.2, using: &random)
         try renderer.render(at: time)
         let alone = try frame(generated, at: time)
-        #expect(renderer.bitmap.hasSamePixels(as: alone), "scene \(number) at \(time)")
+        #expect(
+          renderer.bitmap.hasSamePixels(as: alone),
+          "scene \(number) at \(time): \(renderer.bitmap.firstDifference(from: alone))")
       }
     }
+  }
+}
+
+extension Bitmap {
+  /// Where the first pixel differs, for a failing test.
+  fileprivate func firstDifference(from other: Bitmap) -> String {
+    for y in 0..<height {
+      for x in 0..<width where self[x, y] != other[x, y] {
+        return "(\(x), \(y)) \(String(self[x, y], radix: 16)) \(String(other[x, y], radix: 16))"
+      }
+    }
+    return "none"
   }
 }

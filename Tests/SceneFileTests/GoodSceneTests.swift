@@ -111,8 +111,8 @@ struct GoodSceneTests {
     let perceptual = try #require(animations[3] as? SpringAnimation)
     #expect(abs(perceptual.spring.bounce - 0.3) < 1e-12)
     let group = try #require(animations[5] as? AnimationGroup)
-    #expect(group.animations.map(\.timing.duration) == [2, 2, 2])
-    #expect(group.animations.allSatisfy { !$0.timing.isRemovedOnCompletion })
+    #expect(group.animations.map(\.animation.timing.duration) == [2, 2, 2])
+    #expect(group.animations.allSatisfy { !$0.animation.timing.isRemovedOnCompletion })
     #expect(group.timingFunction == .easing(.bounceEaseOut))
   }
 

@@ -86,7 +86,7 @@ struct MutationTests {
     for time in [0, 0.3, scene.clock.duration / 2, scene.clock.duration] {
       for layer in scene.layers {
         for property in layer.layerClass.properties {
-          if case .number(let value) = layer.values(at: time)[property] {
+          if case .number(let value) = layer.epochs[0].presentationValues(at: time)[property] {
             #expect(value.isFinite, "\(layer.name) \(property.name)")
           }
         }

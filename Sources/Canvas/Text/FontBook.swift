@@ -3,9 +3,11 @@ import Synchronization
 
 /// The fonts that texts can be set in: those of the system and those of some files.
 ///
-/// Any number of threads may use it; they take turns, since Pango works on one thread at a time.
+/// Any number of threads may use any number of books; they take turns, since Pango, Cairo's fonts and FreeType share state
+/// behind the scenes, across font maps.
 /// Nothing is loaded before the first use. Layouts are remembered, independently of the size.
 public final class FontBook: Sendable {
+  private static let oneAtATime = Mutex(())
   private let shelf: Mutex<FontShelf>
 
   /// - Parameter fontFiles: Paths of fonts whose families are added to the system's.
@@ -13,11 +15,13 @@ public final class FontBook: Sendable {
     shelf = Mutex(FontShelf(fontFiles: fontFiles))
   }
 
+  deinit { Self.oneAtATime.withLock { _ in shelf.withLock { $0.clear() } } }
+
   /// The names of all families, sorted.
   ///
   /// - Throws: `TextError.unreadableFontFile` for the first bad file of the book.
   public func families() throws(TextError) -> [String] {
-    try shelf.withLock { shelf throws(TextError) in try shelf.system().families }
+    try withShelf { shelf throws(TextError) in try shelf.system().families }
   }
 
   /// The outlines and lines of a text. Shaping (kerning, ligatures, marks, writing from right to
@@ -28,9 +32,17 @@ public final class FontBook: Sendable {
     let count = request.string.unicodeScalars.count
     guard count <= 100_000 else { throw .tooLong(count: count) }
     guard request.size > 0, request.size.isFinite else { return .empty }
-    return try shelf.withLock { shelf throws(TextError) in
+    return try withShelf { shelf throws(TextError) in
       try shelf.layoutInEms(request.inEms)
     }.scaled(by: request.size)
+  }
+
+  private func withShelf<Result: Sendable>(
+    _ body: (inout FontShelf) throws(TextError) -> Result
+  ) throws(TextError) -> Result {
+    try Self.oneAtATime.withLock { _ throws(TextError) in
+      try shelf.withLock { shelf throws(TextError) in try body(&shelf) }
+    }
   }
 }
 
@@ -44,6 +56,12 @@ private struct FontShelf: ~Copyable {
   private var elementCount = 0
 
   init(fontFiles: [String]) { self.fontFiles = fontFiles }
+
+  /// Gives every font back.
+  mutating func clear() {
+    systemFonts = nil
+    fileFonts = [:]
+  }
 
   mutating func system() throws(TextError) -> FontSet {
     if let systemFonts { return systemFonts }

@@ -7,23 +7,33 @@ public import Timing
 public struct AnimationGroup: Animation {
   public let timing: MediaTiming
   public let timingFunction: TimingFunction?
-  public let animations: [any Animation]
+  public let animations: [AttachedAnimation]
 
   public init(
     animations: [any Animation], timing: MediaTiming, timingFunction: TimingFunction? = nil
+  ) {
+    self.init(
+      attached: animations.map { AttachedAnimation($0) }, timing: timing,
+      timingFunction: timingFunction)
+  }
+
+  /// With what the scene file says of each child.
+  public init(
+    attached animations: [AttachedAnimation], timing: MediaTiming,
+    timingFunction: TimingFunction? = nil
   ) {
     self.animations = animations
     self.timing = timing
     self.timingFunction = timingFunction
   }
 
-  public var keyPaths: [AnimationKeyPath] { animations.flatMap(\.keyPaths) }
-  public var images: [ImageReference] { animations.flatMap(\.images) }
+  public var keyPaths: [AnimationKeyPath] { animations.flatMap(\.animation.keyPaths) }
+  public var images: [ImageReference] { animations.flatMap(\.animation.images) }
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     guard let progress = transformedProgress(of: timing.sample(at: parentTime)) else { return }
-    for animation in animations {
-      animation.apply(to: &values, at: progress * timing.duration)
+    for child in animations {
+      child.animation.apply(to: &values, at: progress * timing.duration)
     }
   }
 }

@@ -1,54 +1,90 @@
 public import Timing
 
-/// A layer as the scene declares it: the model, which no animation changes.
+/// A layer as the scene declares it: its model, and what happens to it over time.
 public final class Layer: Sendable {
   /// The place in the scene, counted in the order of the file, a layer before its sublayers. The root is 0.
   public let index: Int
   /// How people and scripts refer to the layer: its name, or where it stands, as in `layers[2].sublayers[0]`.
   public let name: String
   public let layerClass: LayerClass
-  public let values: LayerValues
-  /// How the layer's own time follows from its superlayer's.
-  public let clock: LayerClock
-  /// In the order in which they apply.
-  public let animations: [any Animation]
+  /// At least one, by ascending start time. A layer to which nothing happens has one.
+  public let epochs: [Epoch]
   /// In the order of the file.
   public let sublayers: [Layer]
+  /// Where the scene file declares it, for explanations.
+  public let place: SourcePlace?
 
-  /// The presentation of a layer that no animation ever changes, nor anything inside it: the same object
+  /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
 
   public init(
-    index: Int, name: String, layerClass: LayerClass, values: LayerValues,
-    clock: LayerClock = LayerClock(), animations: [any Animation] = [], sublayers: [Layer] = []
+    index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
+    place: SourcePlace? = nil
   ) {
+    precondition(!epochs.isEmpty, "a layer has at least one epoch")
     self.index = index
     self.name = name
     self.layerClass = layerClass
-    self.values = values
-    self.clock = clock
-    self.animations = animations
+    self.epochs = epochs
     self.sublayers = sublayers
+    self.place = place
     let constants = sublayers.compactMap(\.constantPresentation)
-    let isConstant = animations.isEmpty && constants.count == sublayers.count
+    let isConstant =
+      epochs.count == 1 && epochs[0].animations.isEmpty && constants.count == sublayers.count
     constantPresentation =
       isConstant
       ? PresentationLayer(
-        index: index, name: name, layerClass: layerClass, values: values, sublayers: constants)
+        index: index, name: name, layerClass: layerClass, values: epochs[0].values,
+        sublayers: constants)
       : nil
+  }
+
+  /// A layer to which nothing happens but its animations.
+  public convenience init(
+    index: Int, name: String, layerClass: LayerClass, values: LayerValues,
+    clock: LayerClock = LayerClock(), animations: [any Animation] = [], sublayers: [Layer] = []
+  ) {
+    let epoch = Epoch(
+      values: values, clock: clock, animations: animations.map { AttachedAnimation($0) })
+    self.init(
+      index: index, name: name, layerClass: layerClass, epochs: [epoch], sublayers: sublayers)
+  }
+
+  /// The model at the start of the scene.
+  public var values: LayerValues { epochs[0].values }
+
+  /// The animations that the layer has from the start.
+  public var animations: [any Animation] { epochs[0].animations.map(\.animation) }
+
+  /// Every animation that the layer ever has, in the order in which they are added.
+  public var allAnimations: [any Animation] { epochs.flatMap { $0.animations.map(\.animation) } }
+
+  /// What holds at a time of the scene. The cost grows with the logarithm of the number of events, and not with time.
+  public func epoch(at sceneTime: Double) -> Epoch {
+    var low = 0
+    var high = epochs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if epochs[middle].startTime <= sceneTime { low = middle } else { high = middle }
+    }
+    return epochs[low]
   }
 
   /// The layer and everything below it, in the order of the file.
   public var subtree: [Layer] { [self] + sublayers.flatMap(\.subtree) }
 
-  /// The moment, in the superlayer's time, after which nothing in this subtree changes any more.
-  /// Infinite when something never ends.
+  /// The moment, in the superlayer's time, after which nothing in this subtree changes any more, when nothing but its
+  /// animations happens to it. Infinite when something never ends; `-infinity` when nothing ever changes.
   public var endTime: Double {
-    let ends = animations.map(\.timing.endTime) + sublayers.map(\.endTime)
-    guard let last = ends.max(), last > -.infinity else { return -.infinity }
-    if clock.speed == 0 { return -.infinity }
-    if clock.speed < 0 || last == .infinity { return .infinity }
-    return clock.parentTime(localTime: last) ?? .infinity
+    epochs.map { endTime(of: $0) }.max() ?? -.infinity
+  }
+
+  private func endTime(of epoch: Epoch) -> Double {
+    let ends = epoch.animations.map(\.animation.timing.endTime) + sublayers.map(\.endTime)
+    guard let last = ends.max(), last > -.infinity else { return epoch.startTime }
+    if epoch.clock.speed == 0 { return epoch.startTime }
+    if epoch.clock.speed < 0 || last == .infinity { return .infinity }
+    return max(epoch.startTime, epoch.clock.parentTime(localTime: last) ?? .infinity)
   }
 }

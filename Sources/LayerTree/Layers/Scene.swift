@@ -32,7 +32,8 @@ public struct Scene: Sendable {
   /// Every picture that a frame of the scene can show.
   public var images: [ImageReference] {
     layers.flatMap { layer in
-      [layer.values[.contents].image].compactMap(\.self) + layer.animations.flatMap(\.images)
+      layer.epochs.compactMap { $0.values[.contents].image }
+        + layer.allAnimations.flatMap(\.images)
     }
   }
 

@@ -23,19 +23,20 @@ public final class PresentationLayer: Sendable {
 }
 
 extension Layer {
-  /// The layer and its sublayers at a time of the superlayer's clock.
-  public func presentation(at parentTime: Double) -> PresentationLayer {
-    if let constantPresentation { return constantPresentation }
-    let time = clock.localTime(parentTime: parentTime)
-    return PresentationLayer(
-      index: index, name: name, layerClass: layerClass, values: values(at: time),
-      sublayers: sublayers.map { $0.presentation(at: time) })
+  /// The layer and its sublayers at a time, when the superlayer's clock is the scene's.
+  public func presentation(at time: Double) -> PresentationLayer {
+    presentation(at: Moment(sceneTime: time, parentTime: time))
   }
 
-  /// The layer's own values at a time of its own clock.
-  public func values(at localTime: Double) -> LayerValues {
-    var result = values
-    for animation in animations { animation.apply(to: &result, at: localTime) }
-    return result
+  /// The layer and its sublayers at a moment.
+  public func presentation(at moment: Moment) -> PresentationLayer {
+    if let constantPresentation { return constantPresentation }
+    let epoch = epoch(at: moment.sceneTime)
+    let time = epoch.clock.localTime(parentTime: moment.parentTime)
+    let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
+    return PresentationLayer(
+      index: index, name: name, layerClass: layerClass,
+      values: epoch.presentationValues(at: time),
+      sublayers: sublayers.map { $0.presentation(at: inner) })
   }
 }

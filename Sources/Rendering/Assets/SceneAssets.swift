@@ -1,5 +1,5 @@
 public import Canvas
-public import Geometry
+import Geometry
 public import LayerTree
 import Synchronization
 

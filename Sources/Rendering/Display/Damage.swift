@@ -35,7 +35,8 @@ extension DisplayNode {
 
   /// True when sublayers are combined with what lies behind in the same way.
   private func hasSameComposition(as other: DisplayNode) -> Bool {
-    guard opacity == other.opacity, clipsToBounds == other.clipsToBounds,
+    guard opacity == other.opacity, isGroupIfFaded == other.isGroupIfFaded,
+      clipsToBounds == other.clipsToBounds,
       layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity]
     else { return false }
     return !clipsToBounds

@@ -32,5 +32,12 @@ public final class DisplayNode: Sendable {
   }
 
   var opacity: Double { min(max(layer.values[.opacity].number, 0), 1) }
+
+  /// True when opacity has to be applied to a finished picture, because several things in it may overlap. A single thing is faded
+  /// as it is drawn, which is faster but rounds differently.
+  var isGroupIfFaded: Bool {
+    layer.values[.allowsGroupOpacity].boolean && (!sublayers.isEmpty || drawing.passes > 1)
+  }
+
   var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
 }

@@ -28,7 +28,8 @@ struct DisplayTreeBuilder {
     let transform = local.concatenating(superlayerTransform)
     guard transform.isFinite else { return nil }
     if let previous, previous.layer === layer, previous.transform == transform { return previous }
-    return node(for: layer, placement: placement, transform: transform, reusing: previous)
+    let node = node(for: layer, placement: placement, transform: transform, reusing: previous)
+    return node.bounds.isEmpty ? nil : node
   }
 
   private func node(

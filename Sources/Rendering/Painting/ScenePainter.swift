@@ -21,19 +21,13 @@ struct ScenePainter {
   ) {
     guard region.intersects(node.bounds) else { return }
     let combined = opacity * node.opacity
-    guard combined < 1, isGroup(node) else {
+    guard combined < 1, node.isGroupIfFaded else {
       return paintContent(of: node, opacity: combined, in: region, on: drawing)
     }
     drawing.transform = .identity
     drawing.group(opacity: combined, bounds: node.bounds.rect) {
       paintContent(of: node, opacity: 1, in: region, on: drawing)
     }
-  }
-
-  /// True when opacity has to be applied to a finished picture, because several things in it may overlap.
-  private func isGroup(_ node: DisplayNode) -> Bool {
-    node.layer.values[.allowsGroupOpacity].boolean
-      && (!node.sublayers.isEmpty || node.drawing.passes > 1)
   }
 
   private func paintContent(

@@ -1,5 +1,5 @@
 import Foundation
-public import Media
+import Media
 public import Timing
 
 /// Makes a video from the PNG files in a folder.

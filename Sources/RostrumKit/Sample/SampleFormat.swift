@@ -1,6 +1,6 @@
 import Foundation
 import Geometry
-public import LayerTree
+import LayerTree
 
 /// How sampled values are written. Numbers read back to exactly the same value.
 public enum SampleFormat: String, CaseIterable, Sendable {

@@ -28,9 +28,10 @@ extension Resolution {
       in: AnimationPlace(layerClass: draft.layerClass, latestTime: inner.latestTime))
     let sublayers = draft.fields.list(.sublayers).map { layers($0, in: inner) } ?? []
     draft.reportUnknownKeys()
+    let epoch = Epoch(values: values, clock: clock, animations: animations)
     return Layer(
-      index: number, name: name, layerClass: draft.layerClass, values: values, clock: clock,
-      animations: animations, sublayers: sublayers)
+      index: number, name: name, layerClass: draft.layerClass, epochs: [epoch],
+      sublayers: sublayers, place: SourcePlace(line: node.mark.line))
   }
 
   // MARK: Names

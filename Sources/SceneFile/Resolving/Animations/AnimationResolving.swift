@@ -2,7 +2,7 @@ import LayerTree
 
 extension Resolution {
   /// The animations of a list; what is wrong with one is reported and leaves it out.
-  func animations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [any Animation] {
+  func animations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [AttachedAnimation] {
     var keys: [String: YAMLNode] = [:]
     return nodes.compactMap { node in
       guard let type = animationType(of: node),
@@ -12,7 +12,11 @@ extension Resolution {
       let animation = type.resolve(
         AnimationFields(fields: fields, place: place, resolution: self))
       fields.reportUnknownKeys { explain($0, type) }
-      return animation
+      return animation.map {
+        AttachedAnimation(
+          $0, key: fields.node(.animationKey)?.scalar?.text,
+          place: SourcePlace(line: node.mark.line))
+      }
     }
   }
 

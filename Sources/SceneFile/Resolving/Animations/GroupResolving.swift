@@ -18,6 +18,6 @@ extension AnimationFields {
     guard fields.required(.children) != nil, let nodes = fields.list(.children) else { return nil }
     let animations = resolution.animations(nodes, in: inner)
     guard let timing, let function else { return nil }
-    return AnimationGroup(animations: animations, timing: timing, timingFunction: function)
+    return AnimationGroup(attached: animations, timing: timing, timingFunction: function)
   }
 }
