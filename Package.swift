@@ -93,7 +93,9 @@ let package = Package(
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "TestSupport"),
-    .testTarget(name: "ArchitectureTests", swiftSettings: settings),
+    .testTarget(
+      name: "ArchitectureTests", dependencies: ["RostrumKit", "SceneFile", "LayerTree", "Timing"],
+      swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),
   ]

@@ -1,0 +1,166 @@
+import Foundation
+import LayerTree
+import RostrumKit
+@testable import SceneFile
+import Testing
+import Timing
+
+/// What the documentation says, compared with the sources, so that neither drifts from the other.
+@Suite("Documentation")
+struct DocumentationTests {
+  static func text(_ path: String) throws -> String {
+    try String(contentsOf: ModuleTests.root.appending(path: path), encoding: .utf8)
+  }
+
+  static func article(_ name: String) throws -> String {
+    try text("Sources/RostrumKit/RostrumKit.docc/\(name).md")
+  }
+
+  static func lines(_ text: String) -> [String] {
+    text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+  }
+
+  // MARK: The scene language
+
+  @Test("The tables of SceneFormat.md have the row of every key and property")
+  func rows() throws {
+    let lines = Set(Self.lines(try Self.article("SceneFormat")))
+    for row in DocumentationRows.all {
+      let isThere = lines.contains(row)
+      #expect(isThere, "SceneFormat.md needs this row:\n\(row)")
+    }
+  }
+
+  @Test("The tables of SceneFormat.md have no row of a key that is gone")
+  func staleRows() throws {
+    let headings = ["| key | value | default |", "| property | value | default |"]
+    let known = Set(DocumentationRows.all)
+    var isTable = false
+    for line in Self.lines(try Self.article("SceneFormat")) {
+      if headings.contains(where: line.hasPrefix) { isTable = true }
+      if !line.hasPrefix("|") { isTable = false }
+      guard isTable, line.hasPrefix("| `") else { continue }
+      let isKnown = known.contains(line)
+      #expect(isKnown, "SceneFormat.md has a row that nothing stands for:\n\(line)")
+    }
+  }
+
+  @Test("SceneFormat.md lists every layer class and animation type")
+  func classes() throws {
+    let lines = Set(Self.lines(try Self.article("SceneFormat")))
+    let classes = LayerClass.all.map { ($0.name, $0.coreAnimationName, $0.summary) }
+    let types = AnimationType.all.map { ($0.name, $0.coreAnimationName, $0.summary) }
+    for (name, coreAnimationName, summary) in classes + types {
+      let row = "| `\(name)` | \(coreAnimationName) | \(summary) |"
+      let isThere = lines.contains(row)
+      #expect(isThere, "SceneFormat.md needs this row:\n\(row)")
+    }
+  }
+
+  @Test("SceneFormat.md mentions every timing function", arguments: TimingFunction.names)
+  func timingFunction(_ name: String) throws {
+    let isThere = try Self.article("SceneFormat").contains("`\(name)`")
+    #expect(isThere)
+  }
+
+  @Test("SceneFormat.md mentions every component of a key path")
+  func components() throws {
+    let article = try Self.article("SceneFormat")
+    for component in LayerClass.all.flatMap(\.keyPaths).compactMap(\.component) {
+      let isThere = article.contains("`\(component.name)`")
+      #expect(isThere, "\(component.name)")
+    }
+  }
+
+  @Test("Diagnostics.md lists every kind once, and no other")
+  func diagnostics() throws {
+    let listed = Self.lines(try Self.article("Diagnostics")).compactMap { line in
+      line.prefixMatch(of: /\| `([a-z-]+)` \|/).map { String($0.output.1) }
+    }
+    #expect(listed.sorted() == Self.diagnosticIDs.union(try Self.assetProblemIDs()).sorted())
+  }
+
+  static var diagnosticIDs: Set<String> { Set(DiagnosticID.allCases.map(\.rawValue)) }
+
+  /// Those that the library adds for pictures and fonts.
+  static func assetProblemIDs() throws -> Set<String> {
+    let source = try text("Sources/RostrumKit/OpenedScene.swift")
+    let found = Set(source.matches(of: /id: "([a-z-]+)"/).map { String($0.output.1) })
+    try #require(!found.isEmpty)
+    return found
+  }
+
+  // MARK: Scenes
+
+  static var scenes: [String] {
+    let folder = ModuleTests.root.appending(path: "Scenes")
+    let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (all?.compactMap { $0 as? URL } ?? [])
+      .filter { ["yaml", "yml", "json"].contains($0.pathExtension) }.map(\.path).sorted()
+  }
+
+  @Test("Every scene under Scenes is without a mistake", arguments: scenes)
+  func scene(_ path: String) throws {
+    let result = try SceneOpener().check(path)
+    #expect(result.scene != nil)
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
+  }
+
+  @Test("There are scenes")
+  func scenesExist() { #expect(Self.scenes.count >= 3) }
+
+  @Test("The first scene in README.md is the file")
+  func firstScene() throws {
+    let block = try Self.block("yaml", after: "## The first scene")
+    let file = Self.lines(try Self.text("Scenes/Book/10.6.yaml")).filter { !$0.hasPrefix("#") }
+    #expect(block == file.filter { !$0.isEmpty })
+  }
+
+  // MARK: README.md
+
+  /// The first code block of a language after a heading of README.md, without empty lines.
+  static func block(_ language: String, after heading: String) throws -> [String] {
+    let lines = lines(try text("README.md")).drop { $0 != heading }
+    let block = lines.drop { $0 != "```\(language)" }.dropFirst().prefix { $0 != "```" }
+    try #require(!block.isEmpty)
+    return block.filter { !$0.isEmpty }
+  }
+
+  @Test("README.md's local links and pictures exist", arguments: ["README.md", "CHANGELOG.md"])
+  func links(_ file: String) throws {
+    for match in try Self.text(file).matches(of: /\]\(([^)#]+)\)/) {
+      let target = String(match.output.1)
+      guard !target.contains("://") else { continue }
+      let path = ModuleTests.root.appending(path: target).path
+      #expect(FileManager.default.fileExists(atPath: path), "\(file) links to \(target)")
+    }
+  }
+
+  @Test("Every scene, folder and file under Sources that README.md names exists")
+  func paths() throws {
+    for match in try Self.text("README.md").matches(of: /(Scenes|Sources|Tests)\/[\w.\/-]*\w/) {
+      let path = ModuleTests.root.appending(path: String(match.output.0)).path
+      #expect(FileManager.default.fileExists(atPath: path), "README.md names \(match.output.0)")
+    }
+  }
+
+  @Test("Every make target that README.md names exists")
+  func makeTargets() throws {
+    let makefile = try Self.text("Makefile")
+    let targets = Set(
+      makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.output.1) })
+    let named = try Self.text("README.md").matches(of: /(?m)(?:`|^)make ([a-z-]+)/)
+      .map { String($0.output.1) }
+    #expect(named.contains("demo") && named.contains("test"))
+    for name in named { #expect(targets.contains(name), "README.md names make \(name)") }
+  }
+
+  @Test("README.md's library example is the one that is compiled")
+  func libraryExample() throws {
+    let source = try Self.text("Tests/ArchitectureTests/LibraryExample.swift")
+    let body = Self.lines(source).drop { !$0.hasPrefix("func ") }.dropFirst().prefix { $0 != "}" }
+    let inside = body.filter { !$0.isEmpty }.map { String($0.dropFirst(2)) }
+    let shown = try Self.block("swift", after: "## As a Swift library")
+    #expect(shown == ["import RostrumKit"] + inside)
+  }
+}
