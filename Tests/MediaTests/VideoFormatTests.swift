@@ -180,3 +180,25 @@ struct VideoFormatTests {
     #expect(abs((facts.duration ?? 0) - duration) < 0.0151)
   }
 }
+
+@Suite("Translucent colours")
+struct TranslucentColorTests {
+  /// Premultiplied, these do not divide evenly by their alpha.
+  @Test(
+    "flat translucent colours pass the check of the finished video",
+    arguments: [MediaFormat.apng, .mov, .webm],
+    [0x80_00_5F_79, 0x4D_11_2C_3F, 0x03_01_02_03] as [UInt32])
+  func flat(_ format: MediaFormat, _ pixel: UInt32) async throws {
+    let folder = try TestFolder()
+    let frame = Bitmap(width: 64, height: 64)
+    for y in 0..<64 { for x in 0..<64 { frame[x, y] = x < 48 ? pixel : 0xFFFF_FFFF } }
+    let rate = try #require(FrameRate(numerator: 25))
+    let writer = try VideoWriter(
+      path: folder.path("a.\(format.fileExtension)"), format: format,
+      frames: FrameFormat(width: 64, height: 64, rate: rate, frameCount: 2, isOpaque: false))
+    let report = try await withFrameSink(writer) { writer in
+      for index in 0..<2 { try await writer.write(frame, index: index) }
+    }
+    #expect(!report.notes.contains(.colorsUnchecked))
+  }
+}

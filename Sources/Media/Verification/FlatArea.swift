@@ -57,11 +57,11 @@ struct StraightColor: Sendable, Equatable {
   var blue: Double
   var alpha: Double
 
-  /// From a premultiplied 0xAARRGGBB.
+  /// From a premultiplied 0xAARRGGBB, each channel rounded as it is in a file with straight alpha.
   init(premultiplied pixel: UInt32) {
     let alpha = Double(pixel >> 24)
     func channel(_ shift: UInt32) -> Double {
-      alpha == 0 ? 0 : min(255, Double(pixel >> shift & 255) * 255 / alpha)
+      alpha == 0 ? 0 : min(255, (Double(pixel >> shift & 255) * 255 / alpha).rounded())
     }
     red = channel(16)
     green = channel(8)

@@ -66,7 +66,6 @@ private struct Answer: Decodable {
     var height: Int?
     var pix_fmt: String?
     var avg_frame_rate: String?
-    var r_frame_rate: String?
     var nb_read_packets: String?
     var duration: String?
     var color_range: String?
@@ -83,7 +82,7 @@ private struct Answer: Decodable {
     let pixelFormat = stream.pix_fmt ?? "unknown"
     return MediaFacts(
       codec: stream.codec_name ?? "unknown", width: width, height: height,
-      pixelFormat: pixelFormat, rate: rate(stream.avg_frame_rate) ?? rate(stream.r_frame_rate),
+      pixelFormat: pixelFormat, rate: rate(stream.avg_frame_rate),
       frameCount: stream.nb_read_packets.flatMap { Int($0) } ?? 0,
       duration: (stream.duration ?? format?.duration).flatMap { Double($0) },
       hasAlpha: hasAlpha(pixelFormat, stream.tags ?? [:]),
