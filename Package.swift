@@ -79,6 +79,9 @@ let package = Package(
         "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Benchmarks", dependencies: ["LayerTree", "Timing", "Geometry"],
+      swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),

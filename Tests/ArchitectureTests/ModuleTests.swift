@@ -17,6 +17,7 @@ struct ModuleTests {
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
     ],
+    "Benchmarks": ["LayerTree", "Timing", "Geometry"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

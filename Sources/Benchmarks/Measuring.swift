@@ -1,0 +1,19 @@
+/// The median time of one call, in nanoseconds, over `rounds` rounds of `calls` calls each.
+func medianNanoseconds(rounds: Int = 9, calls: Int, _ body: (Int) -> Void) -> Double {
+  let clock = ContinuousClock()
+  let times = (0..<rounds).map { _ in
+    clock.measure { for call in 0..<calls { body(call) } } / .nanoseconds(1) / Double(calls)
+  }
+  return times.sorted()[rounds / 2]
+}
+
+/// Keeps the optimiser from leaving out work whose result nobody uses.
+@inline(never)
+func keep<Value>(_ value: Value) {}
+
+/// A line of a table: a name, then columns of fixed width.
+func row(_ name: String, _ columns: [String]) -> String {
+  let padded = name + String(repeating: " ", count: max(1, 34 - name.count))
+  return padded
+    + columns.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }.joined()
+}
