@@ -16,6 +16,16 @@ public struct OpenedScene: Sendable {
 /// A scene file with mistakes: all of them are in the result.
 public struct InvalidScene: Error, Sendable {
   public let result: LoadResult
+
+  public init(result: LoadResult) { self.result = result }
+}
+
+/// A picture that was there when the scene was checked, and cannot be decoded.
+public struct UnreadablePicture: Error, Sendable, CustomStringConvertible {
+  public let path: String
+  public let reason: String
+
+  public var description: String { "cannot show '\(path)': \(reason)" }
 }
 
 /// Opens scene files, always with the same rules and limits.
@@ -31,17 +41,29 @@ public struct SceneOpener: Sendable {
     try loader(SceneAssets()).load(path: path)
   }
 
-  /// Loads a scene and its pictures. Throws `InvalidScene`, `SceneFileError`, or an error of reading a picture.
+  /// Loads a scene and its pictures. Throws `InvalidScene`, `SceneFileError` or `UnreadablePicture`.
   public func open(_ path: String) throws -> OpenedScene {
     let assets = SceneAssets()
     let result = try loader(assets).load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
-    try assets.load(for: scene)
+    do {
+      try assets.load(for: scene)
+    } catch {
+      throw UnreadablePicture(firstIn: scene, reason: error)
+    }
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
   private func loader(_ assets: SceneAssets) -> SceneLoader {
     SceneLoader(options: options, assets: SceneInspector(assets: assets))
+  }
+}
+
+extension UnreadablePicture {
+  /// Finds out which picture of the scene it was.
+  fileprivate init(firstIn scene: Scene, reason: PNGError) {
+    let culprit = scene.images.first { (try? PNG.decode(contentsOfFile: $0.path)) == nil }
+    self.init(path: culprit?.path ?? "", reason: reason.description)
   }
 }
 

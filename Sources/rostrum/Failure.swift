@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import RostrumKit
 
 /// Runs a command's work. When it fails, says why on the standard error output and ends with the exit status that belongs to the reason.
@@ -6,19 +7,22 @@ import RostrumKit
 func withFailuresExplained(
   _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
 ) async throws {
+  // Whoever stops reading what is printed does not end the work: writing fails instead, and is looked after.
+  signal(SIGPIPE, SIG_IGN)
   let interruption = Interruption()
   do {
     try await interruption.cancelling(work)
   } catch let code as ExitCode {
     throw code
   } catch {
+    Terminal.clear()
     if let status = interruption.status { throw status.code }
     throw explain(error, formatter).code
   }
 }
 
 /// Prints what went wrong.
-private func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
+func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
   switch error {
   case let error as InvalidScenes:
     Terminal.note(formatter.text(for: error.results), terminator: "")
@@ -37,7 +41,7 @@ private func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> Ex
 
 private func status(of error: any Error) -> ExitStatus {
   switch error {
-  case is SceneFileError: .inputMissing
+  case is SceneFileError, is UnreadablePicture: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
   case let error as MediaError: status(of: error)
   default: .internalFailure
@@ -48,6 +52,7 @@ private func status(of error: MediaError) -> ExitStatus {
   switch error {
   case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
   case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
+  case .file(doing: "read", _, _): .inputMissing
   case .toolMissing: .toolMissing
   case .file where error.isCreationFailure: .cannotCreate
   default: .cannotWrite

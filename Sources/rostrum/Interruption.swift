@@ -32,7 +32,11 @@ final class Interruption: Sendable {
   func cancelling(_ work: @escaping () async throws -> Void) async throws {
     nonisolated(unsafe) let work = work
     let task = Task { try await work() }
-    state.withLock { $0.cancel = { task.cancel() } }
+    let isLate = state.withLock { state in
+      state.cancel = { task.cancel() }
+      return state.status != nil
+    }
+    if isLate { task.cancel() }
     try await task.value
   }
 

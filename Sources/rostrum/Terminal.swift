@@ -1,13 +1,19 @@
 import Foundation
+import RostrumKit
+import Synchronization
 
-/// What the standard error output is connected to. Progress and diagnostics go there; results go to the standard output.
+/// The two standard outputs. Results go to the standard output; progress and diagnostics go to the standard error output.
 enum Terminal {
+  /// Whether a line without a line break stands on the terminal.
+  private static let hasOpenLine = Mutex(false)
+
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Colours only for people, and only where they are wanted (no-color.org).
-  static var showsColors: Bool {
+  static func showsColors(on descriptor: Int32 = STDERR_FILENO) -> Bool {
     let environment = ProcessInfo.processInfo.environment
-    return isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    return isatty(descriptor) == 1 && (environment["NO_COLOR"] ?? "").isEmpty
+      && environment["TERM"] != "dumb"
   }
 
   /// In columns; 80 when it cannot be known.
@@ -17,8 +23,43 @@ enum Terminal {
       ? Int(size.ws_col) : 80
   }
 
-  /// Writes to the standard error output at once.
+  /// Writes to the standard error output at once, in place of an open line. When nobody reads it any more, the work goes on.
   static func note(_ text: String, terminator: String = "\n") {
-    FileHandle.standardError.write(Data((text + terminator).utf8))
+    hasOpenLine.withLock { isOpen in
+      _ = write((isOpen ? clearedLine : "") + text + terminator, to: STDERR_FILENO)
+      isOpen = false
+    }
+  }
+
+  /// Draws a line that the next one replaces.
+  static func draw(_ line: String) {
+    hasOpenLine.withLock { isOpen in
+      _ = write(clearedLine + line, to: STDERR_FILENO)
+      isOpen = true
+    }
+  }
+
+  /// Removes an open line.
+  static func clear() {
+    if hasOpenLine.withLock(\.self) { note("", terminator: "") }
+  }
+
+  /// Writes a result to the standard output. A reader that has seen enough, as `head` has, is no error.
+  static func output(_ text: String) throws {
+    guard let number = write(text, to: STDOUT_FILENO), number != EPIPE else { return }
+    throw MediaError.file(doing: "write", path: "standard output", errno: number)
+  }
+
+  private static let clearedLine = "\r\u{1B}[K"
+
+  /// Returns the system's error number; `nil` when everything was written.
+  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      if count < 0 && errno != EINTR { return errno }
+      rest = rest.dropFirst(max(count, 0))
+    }
+    return nil
   }
 }

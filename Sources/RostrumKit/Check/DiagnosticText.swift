@@ -3,9 +3,10 @@ public import SceneFile
 extension DiagnosticFormatter {
   /// The diagnostics of several files as one text; in JSON, as one array.
   public func text(for results: [LoadResult]) -> String {
-    guard style == .json, let first = results.first else {
+    guard style == .json else {
       return results.map { text(for: $0.diagnostics, in: $0.source) }.joined()
     }
-    return text(for: results.flatMap(\.diagnostics), in: first.source)
+    let source = results.first?.source ?? SourceText("", path: "")
+    return text(for: results.flatMap(\.diagnostics), in: source)
   }
 }

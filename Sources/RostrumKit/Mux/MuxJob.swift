@@ -1,3 +1,4 @@
+import Canvas
 import Foundation
 import Media
 public import Timing
@@ -28,7 +29,12 @@ public struct MuxJob: Sendable {
   /// Writes the video. `report` is called as things happen; the folder stands for the scene.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     let directory = mux.directory
-    let total = try mux.framePaths().count
+    let files = try mux.framePaths()
+    let total = files.count
+    if let header = try? PNG.readHeader(ofFile: files[0]) {
+      report(
+        .started(scene: directory, width: header.width, height: header.height, frames: total))
+    }
     let written = try await mux.write(to: output, format: format) { count in
       report(.progressed(scene: directory, finished: count, of: total))
     }

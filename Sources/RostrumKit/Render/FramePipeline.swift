@@ -6,8 +6,8 @@ import Rendering
 
 /// Renders frames on several workers and hands each to every sink.
 ///
-/// Worker k makes frames k, k + jobs, k + 2 jobs and so on, each in a bitmap of its own, drawing only what differs from its own last frame.
-/// Memory is `jobs` frames and what the sinks keep, however many frames there are.
+/// Of n workers, worker k makes frames k, k + n, k + 2n and so on, each in a bitmap of its own, drawing only what differs from its own
+/// last frame. Memory is n frames and what the sinks keep, however many frames there are.
 struct FramePipeline: Sendable {
   /// One frame to make.
   struct Frame: Sendable {
@@ -21,6 +21,7 @@ struct FramePipeline: Sendable {
   let scale: Double
   let assets: SceneAssets
   let frames: [Frame]
+  /// How many workers there may be; at least one is.
   let jobs: Int
   /// Take frames in any order, from several workers at once.
   let pictures: [any FrameSink]
@@ -32,7 +33,7 @@ struct FramePipeline: Sendable {
     let turnstile = Turnstile()
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for worker in 0..<min(jobs, frames.count) {
+        for worker in 0..<workers {
           group.addTask { try await work(worker, turnstile, finished) }
         }
         try await waitForAll(&group, turnstile)
@@ -41,6 +42,11 @@ struct FramePipeline: Sendable {
       Task { await turnstile.close() }
     }
   }
+
+  /// More than this only cost memory: there are never so many cores.
+  private static let maximumWorkers = 256
+
+  private var workers: Int { min(max(jobs, 1), frames.count, Self.maximumWorkers) }
 
   /// The first error ends all workers.
   private func waitForAll(
@@ -59,7 +65,7 @@ struct FramePipeline: Sendable {
   ) async throws {
     let renderer = FrameRenderer(scene: scene, scale: scale, assets: assets)
     var previous: Int?
-    for index in stride(from: worker, to: frames.count, by: jobs) {
+    for index in stride(from: worker, to: frames.count, by: workers) {
       try Task.checkCancellation()
       let frame = frames[index]
       let damage = try renderer.render(at: frame.time)

@@ -1,13 +1,18 @@
+import Foundation
+
 /// Which frames of a scene, in the grammar of render farms: `7,12-14,20-40:2`.
 ///
 /// Parts are joined by commas. A part is a frame, an inclusive range, or a range with a step after `:` or `x`.
-/// A frame that several parts name is taken once; frames are taken in ascending order.
+/// Blanks around a part do not matter. A frame that several parts name is taken once; frames are taken in ascending order.
 public struct FrameSelection: Hashable, Sendable {
   /// An inclusive range with a step.
   struct Part: Hashable, Sendable {
     let first: Int
     let last: Int
     let step: Int
+
+    /// The last frame that the part names: `0-10:7` ends at 7.
+    var lastFrame: Int { first + (last - first) / step * step }
   }
 
   let parts: [Part]
@@ -26,14 +31,13 @@ public struct FrameSelection: Hashable, Sendable {
   public init(_ text: String) throws(SyntaxError) {
     var parts: [Part] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
-      parts.append(try Self.part(piece))
+      parts.append(try Self.part(piece.trimmingCharacters(in: .whitespaces)))
     }
     self.init(parts: parts)
   }
 
-  private static func part(_ text: Substring) throws(SyntaxError) -> Part {
-    let pieces = text.split(separator: ":", omittingEmptySubsequences: false)
-      .flatMap { $0.split(separator: "x", omittingEmptySubsequences: false) }
+  private static func part(_ text: String) throws(SyntaxError) -> Part {
+    let pieces = text.split(omittingEmptySubsequences: false) { $0 == ":" || $0 == "x" }
     let ends = (pieces.first ?? "").split(separator: "-", omittingEmptySubsequences: false)
     let numbers = ends.compactMap(Self.number)
     guard pieces.count <= 2, (1...2).contains(ends.count), numbers.count == ends.count else {
@@ -47,9 +51,7 @@ public struct FrameSelection: Hashable, Sendable {
     return Part(first: first, last: last, step: try step(pieces, of: text))
   }
 
-  private static func step(
-    _ pieces: [Substring], of text: Substring
-  ) throws(SyntaxError) -> Int {
+  private static func step(_ pieces: [Substring], of text: String) throws(SyntaxError) -> Int {
     guard pieces.count == 2 else { return 1 }
     guard let step = number(pieces[1]), step > 0 else {
       throw SyntaxError(description: "the step of '\(text)' is not a whole number above 0")
@@ -57,18 +59,20 @@ public struct FrameSelection: Hashable, Sendable {
     return step
   }
 
-  /// Digits only: `Int` would also take a sign.
+  /// Digits only: `Int` would also take a sign. A number that is too large for `Int` is past any end.
   private static func number(_ text: Substring) -> Int? {
-    text.allSatisfy { ("0"..."9").contains($0) } ? Int(text) : nil
+    let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
+    return isNumber ? Int(text) ?? .max : nil
   }
 
   /// The selected frames of a scene with `count` frames, in ascending order, and whether some that were asked for lie past its end.
+  /// The work grows with the frames that there are, not with the numbers that were written.
   public func frames(of count: Int) -> (frames: [Int], isClamped: Bool) {
     var chosen = Set<Int>()
-    for part in parts where part.first < count {
+    for part in Set(parts) where part.first < count {
       chosen.formUnion(stride(from: part.first, through: min(part.last, count - 1), by: part.step))
     }
-    let isClamped = self != .all && parts.contains { $0.last >= count }
+    let isClamped = self != .all && parts.contains { $0.lastFrame >= count }
     return (chosen.sorted(), isClamped)
   }
 }

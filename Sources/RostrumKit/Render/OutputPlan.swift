@@ -33,7 +33,7 @@ public struct OutputPlan: Hashable, Sendable {
 /// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`, `Output/<scene>.mp4`. An output is
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
 /// - a pattern such as `name_%05d.png` or `name_#####.png` (one scene only),
-/// - else a folder. For one scene its frames stand in it directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
+/// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
   /// What cannot be done.
   public struct PlanError: Error, Sendable, CustomStringConvertible {
@@ -47,12 +47,13 @@ public struct OutputPlanner: Sendable {
   /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered, not a range of frames.
   public init(output: String?, formats: [MediaFormat], isSingleImage: Bool) {
     self.output = output
-    self.formats = formats
+    self.formats = MediaFormat.allCases.filter(formats.contains)
     self.isSingleImage = isSingleImage
   }
 
-  /// One plan for each scene. No two write to the same path.
+  /// One plan for each scene. No two write to the same path, however it is spelled.
   public func plans(forScenes scenes: [String]) throws(PlanError) -> [OutputPlan] {
+    guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
     var plans: [OutputPlan] = []
     for scene in scenes {
       plans.append(try plan(for: scene, among: scenes.count))
@@ -60,12 +61,27 @@ public struct OutputPlanner: Sendable {
     var owners: [String: String] = [:]
     for (scene, plan) in zip(scenes, plans) {
       for path in plan.paths {
-        if let other = owners.updateValue(scene, forKey: path) {
-          throw PlanError(description: "'\(other)' and '\(scene)' would both write \(path)")
+        if let other = owners.updateValue(scene, forKey: Self.resolved(path)) {
+          throw collision(other, scene, path)
         }
       }
     }
     return plans
+  }
+
+  private func collision(_ a: String, _ b: String, _ path: String) -> PlanError {
+    a == b
+      ? PlanError(description: "'\(a)' is given twice")
+      : PlanError(description: "'\(a)' and '\(b)' would both write \(path)")
+  }
+
+  /// One spelling for each file: absolute, and through no symbolic link as far as the path exists.
+  static func resolved(_ spelling: String) -> String {
+    let url = URL(filePath: spelling).standardizedFileURL
+    if url.path == "/" || FileManager.default.fileExists(atPath: url.path) {
+      return url.resolvingSymlinksInPath().path
+    }
+    return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
   private func plan(for scene: String, among count: Int) throws(PlanError) -> OutputPlan {
@@ -74,7 +90,7 @@ public struct OutputPlanner: Sendable {
       try requireOneScene(count)
       return try inPattern(pattern, output)
     }
-    if let format = format(ofFile: output) {
+    if let format = try format(ofFile: output) {
       try requireOneScene(count)
       return try inFile(output, format)
     }
@@ -88,18 +104,34 @@ public struct OutputPlanner: Sendable {
     }
   }
 
-  /// The format that a file's ending names. An existing folder of that name stays a folder.
-  private func format(ofFile path: String) -> MediaFormat? {
-    var isFolder: ObjCBool = false
-    if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue {
-      return nil
+  /// The format that a file's ending names; `nil` for a folder.
+  private func format(ofFile path: String) throws(PlanError) -> MediaFormat? {
+    guard !isFolder(path) else { return nil }
+    let ending = URL(filePath: path).pathExtension
+    guard !Self.otherEndings.contains(ending.lowercased()) else {
+      let formats = MediaFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      throw PlanError(description: "cannot write '\(path)': the formats are \(formats)")
     }
-    return MediaFormat(pathExtension: URL(filePath: path).pathExtension)
+    return MediaFormat(pathExtension: ending)
+  }
+
+  /// Endings of pictures and videos that nobody gives to a folder.
+  private static let otherEndings: Set<String> = [
+    "avi", "bmp", "exr", "heic", "jpeg", "jpg", "m4v", "mkv", "mpg", "pdf", "svg", "tif", "tiff",
+    "webp",
+  ]
+
+  /// A path with a slash at its end, or an existing folder, whatever its ending.
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return path.hasSuffix("/") || exists && isFolder.boolValue
   }
 
   private func framePattern(_ path: String) throws(PlanError) -> FrameNamePattern? {
     let name = URL(filePath: path).lastPathComponent
-    guard name.lowercased().hasSuffix(".png"), name.contains(where: "#%".contains) else {
+    guard !isFolder(path), name.lowercased().hasSuffix(".png"), name.contains(where: "#%".contains)
+    else {
       return nil
     }
     do {

@@ -32,9 +32,16 @@ public struct RenderOptions: Sendable {
 /// Frames that were asked for and do not exist.
 public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
   public let scene: String
+  /// How many frames the scene has.
   public let count: Int
+  /// Whether some of the frames exist, and only `RenderOptions.isStrict` makes this an error.
+  public let someExist: Bool
+
   public var description: String {
-    "\(scene) has \(count) frame\(count == 1 ? "" : "s"), 0 to \(count - 1); none or not all of those asked for are among them"
+    let frames = count == 1 ? "one frame, 0" : "\(count) frames, 0 to \(count - 1)"
+    return someExist
+      ? "\(scene) has only \(frames): some of the frames asked for do not exist"
+      : "\(scene) has \(frames): none of the frames asked for exist"
   }
 }
 
@@ -57,9 +64,10 @@ public struct RenderJob: Sendable {
     let opener = SceneOpener(options: options.scene)
     let opened = try InvalidScenes.collecting(scenes) { try opener.open($0) }
     for scene in opened where !scene.result.diagnostics.isEmpty { report(.diagnosed(scene.result)) }
-    for (scene, plan) in zip(opened, plans) {
-      try await SceneRender(opened: scene, plan: plan, options: options).run(report: report)
+    let renders = try zip(opened, plans).map {
+      try SceneRender(opened: $0, plan: $1, options: options)
     }
+    for render in renders { try await render.run(report: report) }
   }
 
   private var planner: OutputPlanner {
@@ -81,6 +89,7 @@ public struct InvalidScenes: Error, Sendable {
     var opened: [OpenedScene] = []
     var invalid: [LoadResult] = []
     for path in paths {
+      try Task.checkCancellation()
       do {
         opened.append(try open(path))
       } catch let error as InvalidScene {

@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Geometry
 import LayerTree
 import Media
@@ -8,30 +9,44 @@ import Synchronization
 
 /// Renders one opened scene to where its plan says.
 struct SceneRender: Sendable {
-  let opened: OpenedScene
-  let plan: OutputPlan
-  let options: RenderOptions
+  private let opened: OpenedScene
+  private let plan: OutputPlan
+  private let options: RenderOptions
+  private let frames: [FramePipeline.Frame]
+  /// Frames past the end were asked for.
+  private let isClamped: Bool
+
+  /// Throws `FramesOutOfRange`.
+  init(opened: OpenedScene, plan: OutputPlan, options: RenderOptions) throws {
+    self.opened = opened
+    self.plan = plan
+    self.options = options
+    (frames, isClamped) = try Self.frames(options, of: opened)
+  }
 
   func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
-    let (frames, isClamped) = try selectedFrames()
-    let format = frameFormat(count: frames.count)
+    let format = frameFormat
     report(
       .started(
         scene: opened.path, width: format.width, height: format.height, frames: frames.count))
     if isClamped { report(.warned(scene: opened.path, message: clampedMessage)) }
-    let sinks = try Sinks(plan: plan, frames: format, settings: options.video)
-    let outputs = try await write(frames, to: sinks, report)
+    let sinks = try await Sinks.opened(for: plan, frames: format, settings: options.video)
+    for note in await sinks.notes { report(warning(note)) }
+    let outputs = try await write(to: sinks, report)
     report(.finished(scene: opened.path, outputs: outputs))
   }
 
-  private func selectedFrames() throws -> (frames: [FramePipeline.Frame], isClamped: Bool) {
+  private static func frames(
+    _ options: RenderOptions, of opened: OpenedScene
+  ) throws -> (frames: [FramePipeline.Frame], isClamped: Bool) {
     let clock = opened.scene.clock
     switch options.moments {
     case .time(let time): return ([.init(number: 0, time: time)], false)
     case .frames(let selection):
       let (numbers, isClamped) = selection.frames(of: clock.frameCount)
       guard !numbers.isEmpty, !(isClamped && options.isStrict) else {
-        throw FramesOutOfRange(scene: opened.path, count: clock.frameCount)
+        throw FramesOutOfRange(
+          scene: opened.path, count: clock.frameCount, someExist: !numbers.isEmpty)
       }
       return (numbers.map { .init(number: $0, time: clock.time(ofFrame: $0)) }, isClamped)
     }
@@ -41,56 +56,64 @@ struct SceneRender: Sendable {
     "frames past the last one, \(opened.scene.clock.frameCount - 1), are left out"
   }
 
-  private func frameFormat(count: Int) -> FrameFormat {
+  private func warning(_ note: MediaNote) -> RenderEvent {
+    .warned(scene: opened.path, message: note.description)
+  }
+
+  private var frameFormat: FrameFormat {
     let size = opened.scene.pixelSize(scale: options.scene.scale)
     return FrameFormat(
-      width: size.width, height: size.height, rate: opened.scene.clock.rate, frameCount: count,
-      isOpaque: opened.scene.isOpaque)
+      width: size.width, height: size.height, rate: opened.scene.clock.rate,
+      frameCount: frames.count, isOpaque: opened.scene.isOpaque)
   }
 
   /// Hands every frame to every sink, then finishes them; on an error cancels them all.
   private func write(
-    _ frames: [FramePipeline.Frame], to sinks: Sinks,
-    _ report: @escaping @Sendable (RenderEvent) -> Void
+    to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> [String] {
     do {
-      try await pipeline(frames, sinks).run(finished: counter(frames.count, report))
+      try await pipeline(sinks).run(finished: counter(report))
       var outputs: [String] = []
       for sink in sinks.all {
+        let known = await sink.notes.count
         let written = try await sink.finish()
         outputs.append(written.path)
-        for note in written.notes {
-          report(.warned(scene: opened.path, message: note.description))
-        }
+        for note in written.notes.dropFirst(known) { report(warning(note)) }
       }
       return outputs
     } catch {
-      for sink in sinks.all { await sink.cancel() }
+      await sinks.cancel()
       throw error
     }
   }
 
-  private func pipeline(_ frames: [FramePipeline.Frame], _ sinks: Sinks) -> FramePipeline {
+  private func pipeline(_ sinks: Sinks) -> FramePipeline {
     FramePipeline(
       scene: opened.scene, scale: options.scene.scale, assets: opened.assets, frames: frames,
-      jobs: max(1, options.jobs), pictures: sinks.pictures, videos: sinks.videos)
+      jobs: options.jobs, pictures: sinks.pictures, videos: sinks.videos)
   }
 
+  /// Counts the frames. Workers report one at a time, so that the count never goes back.
   private func counter(
-    _ total: Int, _ report: @escaping @Sendable (RenderEvent) -> Void
+    _ report: @escaping @Sendable (RenderEvent) -> Void
   ) -> @Sendable () -> Void {
     let count = Counter()
-    return { [path = opened.path] in
-      report(.progressed(scene: path, finished: count.next(), of: total))
+    return { [path = opened.path, total = frames.count] in
+      count.next { report(.progressed(scene: path, finished: $0, of: total)) }
     }
   }
 }
 
 /// Counts from 1, from any thread.
 private final class Counter: Sendable {
-  private let value = Atomic(0)
+  private let value = Mutex(0)
 
-  func next() -> Int { value.add(1, ordering: .relaxed).newValue }
+  func next(_ body: (Int) -> Void) {
+    value.withLock { value in
+      value += 1
+      body(value)
+    }
+  }
 }
 
 /// The sinks of one plan, opened.
@@ -102,8 +125,39 @@ struct Sinks: Sendable {
 
   var all: [any FrameSink] { pictures + videos }
 
-  init(plan: OutputPlan, frames: FrameFormat, settings: VideoSettings) throws {
+  /// What the user should know before the first frame.
+  var notes: [MediaNote] {
+    get async {
+      var notes: [MediaNote] = []
+      for sink in all { notes += await sink.notes }
+      return notes
+    }
+  }
+
+  /// Opens all sinks of a plan. When one cannot be opened, those before it are cancelled.
+  static func opened(
+    for plan: OutputPlan, frames: FrameFormat, settings: VideoSettings
+  ) async throws -> Sinks {
+    var sinks = Sinks()
+    do {
+      try sinks.open(plan, frames, settings)
+      return sinks
+    } catch {
+      await sinks.cancel()
+      throw error
+    }
+  }
+
+  /// Stops and removes what is unfinished.
+  func cancel() async {
+    for sink in all { await sink.cancel() }
+  }
+
+  private mutating func open(
+    _ plan: OutputPlan, _ frames: FrameFormat, _ settings: VideoSettings
+  ) throws {
     if let sequence = plan.sequence {
+      try requireFolder(sequence.directory)
       pictures.append(
         try PNGSequence(
           directory: sequence.directory, pattern: sequence.pattern, frames: frames))
@@ -113,6 +167,14 @@ struct Sinks: Sendable {
       videos.append(
         try VideoWriter(
           path: video.path, format: video.format, frames: frames, settings: settings))
+    }
+  }
+  /// A file that stands where a folder is wanted is found before the first frame.
+  private func requireFolder(_ path: String) throws(MediaError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
+    guard isFolder.boolValue else {
+      throw .file(doing: "write into", path: path, errno: ENOTDIR)
     }
   }
 }

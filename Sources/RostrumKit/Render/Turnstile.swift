@@ -6,7 +6,7 @@ actor Turnstile {
   private(set) var lastTree: DisplayNode?
   private var next = 0
   private var isClosed = false
-  private var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+  private(set) var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
 
   /// Returns when it is `number`'s turn. Throws `CancellationError` when the turnstile is closed first.
   func pass(_ number: Int) async throws {

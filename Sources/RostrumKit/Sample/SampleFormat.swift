@@ -112,10 +112,11 @@ extension FontReference {
   }
 }
 
-/// The shortest text that reads back to exactly this number; whole numbers without a fraction.
+/// The shortest text that reads back to exactly this number; whole numbers without a fraction, except -0, whose sign
+/// readers of JSON would lose.
 func exact(_ number: Double) -> String {
   let text = number.description
-  return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
 }
 
 /// A JSON string literal.

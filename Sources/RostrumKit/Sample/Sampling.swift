@@ -56,11 +56,16 @@ public struct Sampling: Sendable {
   /// them. With neither, every animated key path.
   public func series(_ choice: Choice, at times: [Double]) throws -> [SampledSeries] {
     let targets = try targets(choice)
-    let moments = times.map { scene.presentation(at: $0).valuesByLayer }
-    return targets.map { layer, keyPath in
-      SampledSeries(
-        layer: layer.name, keyPath: keyPath, times: times,
-        values: moments.map { keyPath.value(in: $0[layer.index] ?? layer.values) })
+    var columns = targets.map { _ in [Value]() }
+    for time in times {
+      try Task.checkCancellation()
+      let moment = scene.presentation(at: time).valuesByLayer
+      for (index, (layer, keyPath)) in targets.enumerated() {
+        columns[index].append(keyPath.value(in: moment[layer.index] ?? layer.values))
+      }
+    }
+    return zip(targets, columns).map { target, values in
+      SampledSeries(layer: target.0.name, keyPath: target.1, times: times, values: values)
     }
   }
 

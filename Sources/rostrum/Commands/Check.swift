@@ -1,11 +1,12 @@
 import ArgumentParser
+import Foundation
 import RostrumKit
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Find every mistake in scenes, without rendering.",
     discussion: """
-      Exit status 0 when no scene has an error, 65 when one has.
+      Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read.
 
       Example: rostrum check Scenes/*.yaml --diagnostics short
       """)
@@ -17,11 +18,22 @@ struct Check: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    try await withFailuresExplained(diagnostics.formatter) {
+    let formatter = diagnostics.formatter(on: STDOUT_FILENO)
+    try await withFailuresExplained(diagnostics.formatter()) {
       let opener = SceneOpener(options: scene.options())
-      let results = try scenes.map(opener.check)
-      print(diagnostics.formatter.text(for: results), terminator: "")
+      var results: [LoadResult] = []
+      var unreadable: ExitStatus?
+      for path in scenes {
+        try Task.checkCancellation()
+        do {
+          results.append(try opener.check(path))
+        } catch {
+          unreadable = explain(error, formatter)
+        }
+      }
+      try Terminal.output(formatter.text(for: results))
       if results.contains(where: { $0.scene == nil }) { throw ExitStatus.wrongScene.code }
+      if let unreadable { throw unreadable.code }
     }
   }
 }

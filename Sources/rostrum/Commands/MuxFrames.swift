@@ -35,6 +35,10 @@ struct MuxFrames: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+  }
+
   func run() async throws {
     let display = (quiet ? .none : progress).display(DiagnosticFormatter())
     try await withFailuresExplained(DiagnosticFormatter()) {

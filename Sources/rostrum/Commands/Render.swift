@@ -65,12 +65,13 @@ struct Render: AsyncParsableCommand {
     }
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
   }
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display(diagnostics.formatter)
+    let display = (quiet ? .none : progress).display(diagnostics.formatter())
     let job = RenderJob(scenes: scenes, options: options)
-    try await withFailuresExplained(diagnostics.formatter) {
+    try await withFailuresExplained(diagnostics.formatter()) {
       try await job.run { display.show($0) }
     }
   }

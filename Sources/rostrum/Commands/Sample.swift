@@ -34,15 +34,21 @@ struct Sample: AsyncParsableCommand {
     guard at?.elements.allSatisfy(\.isFinite) ?? true else {
       throw ValidationError("--at takes times in seconds.")
     }
+    if at != nil, scene.fps != nil { throw ValidationError("Give --at or --fps, not both.") }
   }
 
   func run() async throws {
-    try await withFailuresExplained(diagnostics.formatter) {
-      let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let result = try SceneOpener(options: scene.options()).check(sceneFile)
+      guard let scene = result.scene else { throw InvalidScene(result: result) }
+      if !result.diagnostics.isEmpty {
+        Terminal.note(formatter.text(for: [result]), terminator: "")
+      }
       let times = at?.elements ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let series = try Sampling(scene).series(
         Sampling.Choice(layers: layers, keyPaths: keyPaths), at: times)
-      print(format.text(series), terminator: "")
+      try Terminal.output(format.text(series))
     }
   }
 }

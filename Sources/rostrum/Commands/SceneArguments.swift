@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Foundation
 public import RostrumKit
 
 /// What every command that reads scenes takes.
@@ -18,6 +19,12 @@ struct SceneArguments: ParsableArguments {
       valueName: "rate"), transform: frameRate)
   var fps: FrameRate?
 
+  func validate() throws {
+    for limit in [maxPixels, maxFrames].compactMap(\.self) where limit < 1 {
+      throw ValidationError("A limit is at least 1.")
+    }
+  }
+
   func options(scale: Double = 1) -> SceneOptions {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     if let maxPixels { options.maximumPixels = maxPixels }
@@ -31,8 +38,9 @@ struct DiagnosticArguments: ParsableArguments {
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
   var diagnostics: DiagnosticFormatter.Style = .human
 
-  var formatter: DiagnosticFormatter {
-    DiagnosticFormatter(style: diagnostics, usesColor: Terminal.showsColors)
+  /// Colours depend on where the diagnostics will be shown.
+  func formatter(on descriptor: Int32 = STDERR_FILENO) -> DiagnosticFormatter {
+    DiagnosticFormatter(style: diagnostics, usesColor: Terminal.showsColors(on: descriptor))
   }
 }
 
@@ -54,7 +62,9 @@ struct CommaSeparated<Element: ExpressibleByArgument>: ExpressibleByArgument {
 
   init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
-    elements = parts.compactMap { Element(argument: String($0)) }
+    elements = parts.compactMap {
+      Element(argument: $0.trimmingCharacters(in: .whitespaces))
+    }
     guard elements.count == parts.count else { return nil }
   }
 

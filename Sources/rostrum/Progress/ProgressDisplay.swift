@@ -74,9 +74,10 @@ final class ProgressBar: ProgressDisplay {
     switch event {
     case .started: state.withLock { $0 = State() }
     case .progressed(let scene, let finished, let total): draw(scene, finished, total)
-    case .diagnosed, .warned, .finished:
-      Terminal.note("\r\u{1B}[K", terminator: "")
+    case .finished:
+      Terminal.clear()
       plain.show(event)
+    case .diagnosed, .warned: plain.show(event)
     }
   }
 
@@ -86,7 +87,7 @@ final class ProgressBar: ProgressDisplay {
       guard finished == total || now - state.lastDrawn > .milliseconds(100) else { return }
       state.lastDrawn = now
       let line = line(scene, finished, total, seconds: (now - state.start) / .seconds(1))
-      Terminal.note("\r\u{1B}[K" + line.prefix(Terminal.width - 1), terminator: "")
+      Terminal.draw(String(line.prefix(Terminal.width - 1)))
     }
   }
 

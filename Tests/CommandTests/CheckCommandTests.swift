@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rostrum check")
+struct CheckCommandTests {
+  private func command() throws -> Command {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "good.yaml")
+    try command.folder.write(Scenes.wrong, to: "wrong.yaml")
+    try command.folder.write("size: [0, 1]\nlayers: []\n", to: "b/worse.yaml")
+    return command
+  }
+
+  @Test("says nothing of good scenes")
+  func good() async throws {
+    let result = try await command()("check", "good.yaml", "good.yaml")
+    #expect(result.status == 0 && result.output.isEmpty && result.errors.isEmpty)
+  }
+
+  @Test("prints a line for each mistake of all files")
+  func short() async throws {
+    let result = try await command()(
+      "check", "wrong.yaml", "good.yaml", "b/worse.yaml", "--diagnostics", "short")
+    #expect(result.status == 65)
+    #expect(result.errors.isEmpty)
+    let places = result.lines.map { $0.split(separator: " ")[0] }
+    #expect(places == ["wrong.yaml:3:1:", "wrong.yaml:4:6:", "b/worse.yaml:1:8:"])
+  }
+
+  @Test("prints one array of JSON for all files, also for none with mistakes")
+  func json() async throws {
+    let command = try command()
+    let result = try await command(
+      "check", "wrong.yaml", "b/worse.yaml", "--diagnostics", "json")
+    #expect(result.status == 65)
+    let objects = try #require(
+      JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [NSDictionary])
+    #expect(
+      objects.compactMap { $0["id"] as? String } == ["unknown-key", "out-of-range", "out-of-range"])
+    let files = objects.compactMap { ($0["range"] as? NSDictionary)?["file"] as? String }
+    #expect(files == ["wrong.yaml", "wrong.yaml", "b/worse.yaml"])
+    let good = try await command("check", "good.yaml", "--diagnostics", "json")
+    #expect(good.status == 0)
+    let nothing = try JSONSerialization.jsonObject(with: Data(good.output.utf8)) as? [NSDictionary]
+    #expect(nothing == [])
+  }
+
+  @Test("shows the line with a caret, without colours in a file")
+  func human() async throws {
+    let result = try await command()("check", "b/worse.yaml")
+    #expect(result.status == 65)
+    #expect(result.lines[0].hasPrefix("b/worse.yaml:1:8: error: "))
+    #expect(result.lines[1].hasSuffix("size: [0, 1]"))
+    #expect(result.lines[2].trimmingCharacters(in: .whitespaces) == "^")
+    #expect(!result.output.contains("\u{1B}"))
+  }
+
+  @Test("goes on after a file that is not there")
+  func missing() async throws {
+    let command = try command()
+    let both = try await command("check", "nowhere.yaml", "wrong.yaml", "--diagnostics", "short")
+    #expect(both.status == 65)
+    #expect(both.errors == "error: there is no scene file 'nowhere.yaml'\n")
+    #expect(both.lines.count == 2)
+    let one = try await command("check", "good.yaml", ".", "--diagnostics", "json")
+    #expect(one.status == 66)
+    #expect(one.errors == "error: '.' is not a file\n")
+    #expect(one.output.filter { !$0.isWhitespace } == "[]")
+  }
+}

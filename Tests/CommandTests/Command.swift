@@ -1,0 +1,133 @@
+import Foundation
+import TestSupport
+
+/// Runs the built `rostrum` in a folder of its own, as a shell would.
+struct Command {
+  let folder: TemporaryFolder
+  /// Added to the environment; `ROSTRUM_FFMPEG` and the like are not inherited.
+  var environment: [String: String] = [:]
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// How a run ended, and what it printed.
+  struct Result: Sendable {
+    /// 128 and the signal's number for a run that a signal ended, as in a shell.
+    let status: Int32
+    let output: String
+    let errors: String
+
+    var lines: [Substring] { output.split(separator: "\n") }
+    var errorLines: [Substring] { errors.split(separator: "\n") }
+  }
+
+  /// Runs to the end.
+  func callAsFunction(_ arguments: String...) async throws -> Result { try await run(arguments) }
+
+  func run(_ arguments: [String]) async throws -> Result {
+    try await start(Self.executable.path, arguments).result()
+  }
+
+  /// Starts a run that goes on.
+  func start(_ arguments: String...) throws -> Run { try start(Self.executable.path, arguments) }
+
+  /// Runs a line of shell, in which `$ROSTRUM` is the command.
+  func shell(_ line: String) async throws -> Result {
+    try await start("/bin/sh", ["-c", line]).result()
+  }
+
+  private func start(_ program: String, _ arguments: [String]) throws -> Run {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ROSTRUM_") }
+    all["ROSTRUM"] = Self.executable.path
+    process.environment = all.merging(environment) { $1 }
+    return try Run(process)
+  }
+
+  /// The command stands beside the tests in the build folder.
+  static let executable: URL = {
+    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
+    let arguments = [URL(filePath: CommandLine.arguments[0])]
+    let folders = (bundles + arguments).map { $0.deletingLastPathComponent() } + [debugFolder]
+    let found = folders.map { $0.appending(path: "rostrum") }
+      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
+    return found ?? debugFolder.appending(path: "rostrum")
+  }()
+
+  private static let debugFolder = URL(filePath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+    .appending(path: ".build/debug")
+}
+
+/// A run of a program whose outputs go to files, so that no pipe can fill up.
+final class Run: Sendable {
+  private let files: TemporaryFolder
+  private let process: Process
+  private let ended: Task<Int32, Never>
+
+  fileprivate init(_ process: sending Process) throws {
+    files = try TemporaryFolder()
+    try files.write("", to: "output")
+    try files.write("", to: "errors")
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = FileHandle(forWritingAtPath: files.path("output"))
+    process.standardError = FileHandle(forWritingAtPath: files.path("errors"))
+    let (ends, end) = AsyncStream<Int32>.makeStream()
+    process.terminationHandler = {
+      end.yield($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
+      end.finish()
+    }
+    try process.run()
+    self.process = process
+    ended = Task { await ends.first { _ in true } ?? -1 }
+  }
+
+  func result() async throws -> Command.Result {
+    let status = await ended.value
+    return Command.Result(status: status, output: text("output"), errors: text("errors"))
+  }
+
+  /// What has been printed on the standard error output so far.
+  var errors: String { text("errors") }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits, at most ten seconds, until something is so.
+  func wait(until condition: () -> Bool) async throws -> Bool {
+    for _ in 0..<1000 {
+      if condition() { return true }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+    return condition()
+  }
+
+  private func text(_ name: String) -> String {
+    String(decoding: files.data(name), as: UTF8.self)
+  }
+}
+
+/// Scenes for the command.
+enum Scenes {
+  static let moving = """
+    size: [48, 32]
+    background: "#00BDF2"
+    fps: 12
+    duration: 0.5
+    layers:
+      - name: square
+        backgroundColor: white
+        bounds: [10, 10]
+        position: [40, 16]
+        animations:
+          - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.5}
+
+    """
+
+  /// Hours of frames, each different.
+  static let endless = moving.replacing("duration: 0.5}", with: "duration: 7000}")
+    .replacing("duration: 0.5\n", with: "duration: 7000\n")
+
+  static let wrong = "size: [48, 32]\nlayers: []\ncolour: red\nfps: 0\n"
+}

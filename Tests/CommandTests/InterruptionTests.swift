@@ -1,0 +1,66 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("An interrupted command")
+struct InterruptionTests {
+  private func command() throws -> Command {
+    let command = try Command()
+    try command.folder.write(Scenes.endless, to: "a.yaml")
+    return command
+  }
+
+  @Test(
+    "ends with 128 and the signal's number, keeps whole frames and leaves nothing else",
+    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+  func render(_ signal: Int32, _ status: Int32) async throws {
+    let command = try command()
+    let run = try command.start("render", "a.yaml", "--format", "png,mp4", "--jobs", "3")
+    let hasBegun = try await run.wait { command.folder.files.count > 12 }
+    #expect(hasBegun)
+    run.send(signal)
+    let result = try await run.result()
+    #expect(result.status == status, "\(result)")
+    let left = command.folder.files
+    #expect(left.count > 12)
+    for path in left where path != "a.yaml" {
+      #expect(path.wholeMatch(of: /Output\/a\/frame_\d{5}\.png/) != nil, "\(path)")
+      #expect(isWholePNG(command.folder.data(path)), "\(path)")
+    }
+  }
+
+  /// Every PNG ends in the same twelve bytes; a file that was cut off does not.
+  private func isWholePNG(_ data: Data) -> Bool {
+    data.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      && data.suffix(12) == Data([0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+  }
+
+  @Test(
+    "ends while ffmpeg is slow, or while the finished video is checked",
+    arguments: ["ffmpeg", "ffprobe"])
+  func tools(_ name: String) async throws {
+    var command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let script = try command.folder.script(name, "touch \"$0.started\"", "exec sleep 1000")
+    command.environment["ROSTRUM_" + name.uppercased()] = script
+    let run = try command.start("render", "a.yaml", "-o", "x.mp4")
+    let hasBegun = try await run.wait {
+      FileManager.default.fileExists(atPath: script + ".started")
+    }
+    #expect(hasBegun)
+    run.send(SIGINT)
+    #expect(try await run.result().status == 130)
+    #expect(command.folder.files == ["a.yaml", name, name + ".started"])
+  }
+
+  @Test("also ends while it samples")
+  func sample() async throws {
+    let command = try command()
+    let run = try command.start("sample", "a.yaml", "--max-frames", "10000000", "--fps", "1000")
+    try await Task.sleep(for: .milliseconds(300))
+    run.send(SIGINT)
+    let result = try await run.result()
+    #expect(result.status == 130)
+    #expect(result.output.isEmpty)
+  }
+}

@@ -1,0 +1,87 @@
+import TestSupport
+import Testing
+
+@Suite("The command explains itself")
+struct UsageTests {
+  @Test("every command's help has an example", arguments: ["", "render", "sample", "check", "mux"])
+  func help(_ name: String) async throws {
+    let command = try Command()
+    let result = name.isEmpty ? try await command("--help") : try await command(name, "--help")
+    #expect(result.status == 0)
+    #expect(result.output.contains("Example"))
+    #expect(result.output.contains("rostrum \(name.isEmpty ? "render" : name) "))
+    #expect(result.errors.isEmpty)
+  }
+
+  @Test(
+    "shells get their completions",
+    arguments: [("bash", "complete"), ("zsh", "#compdef"), ("fish", "complete")])
+  func completions(_ shell: String, _ word: String) async throws {
+    let result = try await Command()("--generate-completion-script", shell)
+    #expect(result.status == 0)
+    #expect(result.output.contains(word))
+    for name in ["render", "sample", "check", "mux", "strict-frames"] {
+      #expect(result.output.contains(name))
+    }
+  }
+
+  @Test("it has a version")
+  func version() async throws {
+    let result = try await Command()("--version")
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+  }
+
+  @Test("without arguments it shows its help")
+  func nothing() async throws {
+    let result = try await Command()()
+    #expect(result.status == 0)
+    #expect(result.output.contains("USAGE: rostrum"))
+  }
+
+  @Test(
+    "wrong usage ends with 64, and a sentence",
+    arguments: [
+      (["render"], "Missing expected argument"),
+      (["render", "a.yaml", "--colour"], "Unknown option '--colour'"),
+      (["draw", "a.yaml"], "draw"),
+      (["render", "a.yaml", "--frames", "9-1"], "the range '9-1' ends before it starts"),
+      (["render", "a.yaml", "--frames", "x"], "'x' is not a frame"),
+      (["render", "a.yaml", "--frames", "1", "--at", "1"], "--frames or --at, not both"),
+      (["render", "a.yaml", "--at", "nan"], "--at is a time"),
+      (["render", "a.yaml", "--at=-1"], "--at is a time"),
+      (["render", "a.yaml", "--scale", "0"], "--scale is a number above 0"),
+      (["render", "a.yaml", "--scale", "inf"], "--scale is a number above 0"),
+      (["render", "a.yaml", "--jobs", "0"], "--jobs is at least 1"),
+      (["render", "a.yaml", "--fps", "0"], "'0' is not a frame rate"),
+      (["render", "a.yaml", "--max-frames", "0"], "A limit is at least 1"),
+      (["render", "a.yaml", "--format", "avi"], "'avi' is invalid"),
+      (["render", "a.yaml", "--format", "png,"], "'png,' is invalid"),
+      (["render", "a.yaml", "--progress", "loud"], "'loud' is invalid"),
+      (["render", "a.yaml", "-o", ""], "--output needs a name"),
+      (["render", "a.yaml", "-o", "a.avi"], "cannot write 'a.avi'"),
+      (["render", "a.yaml", "-o", "a.png"], "give a time with --at"),
+      (["render", "a.yaml", "a.yaml"], "'a.yaml' is given twice"),
+      (["render", "a.yaml", "--frames", "6-9"], "none of the frames asked for exist"),
+      (["render", "a.yaml", "--frames", "4-9", "--strict-frames"], "some of the frames asked for"),
+      (["sample", "a.yaml", "--at", "0,x"], "'0,x' is invalid"),
+      (["sample", "a.yaml", "--at", "inf"], "--at takes times"),
+      (["sample", "a.yaml", "--at", "1", "--fps", "2"], "--at or --fps, not both"),
+      (["sample", "a.yaml", "--layer", "sqare"], "no layer 'sqare'; did you mean 'square'?"),
+      (["sample", "a.yaml", "--key-path", "positon"], "did you mean 'position'?"),
+      (["check"], "Missing expected argument"),
+      (["check", "a.yaml", "--diagnostics", "long"], "'long' is invalid"),
+      (["mux", "."], "--output"), (["mux", ".", "-o", ""], "--output needs the name of a file"),
+      (["mux", ".", "-o", "a.png"], "does not end in mp4"),
+      (["mux", ".", "-o", "a.mp4", "--pattern", "a.png"], "it has no counter"),
+    ])
+  func wrongUsage(_ arguments: [String], _ message: String) async throws {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let result = try await command.run(arguments)
+    #expect(result.status == 64, "\(arguments): \(result)")
+    #expect(result.errors.contains(message), "\(arguments): \(result.errors)")
+    #expect(result.output.isEmpty)
+    #expect(command.folder.files == ["a.yaml"])
+  }
+}

@@ -1,0 +1,155 @@
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import RostrumKit
+
+@Suite("Plans for outputs")
+struct OutputPlannerTests {
+  struct Case: Sendable, CustomTestStringConvertible {
+    var output: String?
+    var formats: [MediaFormat] = []
+    var isSingleImage = false
+    var scenes = ["Scenes/ball.yaml"]
+    /// All paths, of one scene after the other; or an error's text.
+    var expected: [String]
+
+    var testDescription: String {
+      "-o \(output ?? "none") \(formats.map(\.rawValue)) \(isSingleImage ? "--at " : "")\(scenes)"
+    }
+
+    func plans() throws -> [OutputPlan] {
+      try OutputPlanner(output: output, formats: formats, isSingleImage: isSingleImage)
+        .plans(forScenes: scenes)
+    }
+  }
+
+  private static let two = ["a/x.yaml", "b/y.json"]
+
+  @Test(
+    "put everything where the documentation says",
+    arguments: [
+      // Without an output.
+      Case(expected: ["Output/ball/frame_%05d.png"]),
+      Case(formats: [.mp4], expected: ["Output/ball.mp4"]),
+      Case(
+        formats: [.mp4, .png], expected: ["Output/ball/frame_%05d.png", "Output/ball.mp4"]),
+      Case(
+        formats: [.png, .png, .mp4, .mp4],
+        expected: ["Output/ball/frame_%05d.png", "Output/ball.mp4"]),
+      Case(isSingleImage: true, expected: ["Output/ball.png"]),
+      Case(scenes: two, expected: ["Output/x/frame_%05d.png", "Output/y/frame_%05d.png"]),
+      Case(
+        scenes: ["Book/10.6.yaml", "Book/10.5"],
+        expected: ["Output/10.6/frame_%05d.png", "Output/10/frame_%05d.png"]),
+      // A folder.
+      Case(output: "out", expected: ["out/frame_%05d.png"]),
+      Case(output: "out/", expected: ["out//frame_%05d.png"]),
+      Case(output: "out.v2", expected: ["out.v2/frame_%05d.png"]),
+      Case(output: "movies.mp4/", formats: [.webm], expected: ["movies.mp4/ball.webm"]),
+      Case(output: "out", isSingleImage: true, expected: ["out/ball.png"]),
+      Case(
+        output: "out", formats: [.png, .gif],
+        expected: ["out/frame_%05d.png", "out/ball.gif"]),
+      Case(
+        output: "out", formats: [.png, .mov], scenes: two,
+        expected: ["out/x/frame_%05d.png", "out/x.mov", "out/y/frame_%05d.png", "out/y.mov"]),
+      Case(
+        output: "out", isSingleImage: true, scenes: two, expected: ["out/x.png", "out/y.png"]),
+      Case(output: "/", expected: ["//frame_%05d.png"]),
+      // A file.
+      Case(output: "a.mp4", expected: ["a.mp4"]),
+      Case(output: "deep/er/A.WebM", expected: ["deep/er/A.WebM"]),
+      Case(output: "a.MP4", formats: [.mp4, .mp4], expected: ["a.MP4"]),
+      Case(output: "a.apng", isSingleImage: true, expected: ["a.apng"]),
+      Case(output: "a.PNG", isSingleImage: true, expected: ["a.PNG"]),
+      // A pattern.
+      Case(output: "b_%05d.png", expected: ["./b_%05d.png"]),
+      Case(output: "f/b_###.png", formats: [.png], expected: ["f/b_###.png"]),
+      Case(output: "/f/b_%03d.PNG", expected: ["/f/b_%03d.PNG"]),
+    ])
+  func places(_ one: Case) throws {
+    let paths = try one.plans().flatMap(\.paths)
+    #expect(paths.map(Self.normal) == one.expected.map(Self.normal))
+  }
+
+  /// Slashes that follow each other count once.
+  private static func normal(_ path: String) -> String { path.replacing("//", with: "/") }
+
+  @Test(
+    "refuse what cannot be done",
+    arguments: [
+      Case(output: "", expected: ["the output has no name"]),
+      Case(
+        output: "a.png",
+        expected: [
+          "'a.png' is one image: give a time with --at, or a pattern such as frame_%05d.png"
+        ]),
+      Case(output: "a.mp4", formats: [.webm], expected: ["'a.mp4' says mp4, --format says webm"]),
+      Case(
+        output: "a.MP4", formats: [.png, .mp4],
+        expected: ["'a.MP4' says mp4, --format says png,mp4"]),
+      Case(
+        output: "a_%05d.png", formats: [.mp4],
+        expected: ["'a_%05d.png' names single frames, which only --format png makes"]),
+      Case(
+        output: "a_%5d.png",
+        expected: [
+          "'a_%5d.png' is no pattern for frames: %5d would pad with spaces: write %05d"
+        ]),
+      Case(
+        output: "a.mp4", scenes: two,
+        expected: ["2 scenes cannot all be written to 'a.mp4'; name a folder"]),
+      Case(
+        output: "a_##.png", scenes: two,
+        expected: ["2 scenes cannot all be written to 'a_##.png'; name a folder"]),
+      Case(
+        output: "a.avi",
+        expected: ["cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, apng"]),
+      Case(
+        output: "frame_%05d.JPG",
+        expected: [
+          "cannot write 'frame_%05d.JPG': the formats are png, mp4, mov, webm, gif, apng"
+        ]),
+      Case(scenes: ["x.yaml", "x.yaml"], expected: ["'x.yaml' is given twice"]),
+      Case(
+        scenes: ["a/x.yaml", "b/x.json"],
+        expected: ["'a/x.yaml' and 'b/x.json' would both write Output/x/frame_%05d.png"]),
+      Case(
+        output: "o", formats: [.gif], scenes: ["x.yaml", "./x.yaml"],
+        expected: ["'x.yaml' and './x.yaml' would both write o/x.gif"]),
+    ])
+  func refusals(_ one: Case) throws {
+    let error = #expect(throws: OutputPlanner.PlanError.self) { try one.plans() }
+    #expect(try #require(error).description == one.expected.first)
+  }
+
+  @Test("take an existing folder for a folder, whatever its name")
+  func existingFolder() throws {
+    let folder = try TemporaryFolder()
+    for name in ["x.mp4", "y_%05d.png", "z.jpg"] {
+      try folder.write("", to: name + "/keep")
+      let planner = OutputPlanner(output: folder.path(name), formats: [], isSingleImage: false)
+      let plan = try #require(planner.plans(forScenes: ["a.yaml"]).first)
+      #expect(plan.sequence?.directory == folder.path(name))
+    }
+  }
+
+  @Test(
+    "know a path however it is spelled",
+    arguments: [
+      ("a/x", "a/../a/x"), ("a/x", "./a//x"), ("a/x", "a/./x"), ("x", "b/c/../../x"),
+    ])
+  func spellings(_ a: String, _ b: String) throws {
+    // The names of scenes are the last parts of their paths; so the folder is what is spelled here.
+    let folder = try TemporaryFolder()
+    try folder.write("", to: "a/keep")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path("link"), withDestinationPath: folder.path("a"))
+    #expect(OutputPlanner.resolved(a) == OutputPlanner.resolved(b))
+    #expect(
+      OutputPlanner.resolved(folder.path("link/x")) == OutputPlanner.resolved(folder.path("a/x")))
+    #expect(OutputPlanner.resolved(a) != OutputPlanner.resolved(a + "y"))
+  }
+}

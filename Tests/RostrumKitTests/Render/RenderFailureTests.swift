@@ -1,0 +1,165 @@
+import Canvas
+import Foundation
+import Media
+import RostrumKit
+import TestSupport
+import Testing
+
+@Suite("Render jobs that fail")
+struct RenderFailureTests {
+  /// Longer than an encoder needs to fail.
+  private static let long = TestScenes.moving.replacing("duration: 1\n", with: "duration: 50\n")
+
+  private func expectCompleteFrames(_ scenes: TestScenes, in output: String) throws {
+    let files = scenes.files(in: output)
+    #expect(!files.isEmpty)
+    for name in files {
+      #expect(name.hasPrefix("frame_") && name.hasSuffix(".png"), "\(name)")
+      let frame = try PNG.decode(contentsOfFile: scenes.folder.path(output + "/" + name))
+      #expect(frame.width == 48)
+    }
+  }
+
+  @Test("keep complete frames and leave nothing else when ffmpeg fails half way")
+  func ffmpegFails() async throws {
+    let scenes = try TestScenes()
+    let tools = try TemporaryFolder()
+    let script = try tools.script(
+      "ffmpeg", "for last; do :; done", "echo partial > \"${last#file:}\"",
+      "head -c 20000 > /dev/null", "echo the encoder is tired >&2", "exit 3")
+    let error = await #expect(throws: MediaError.self) {
+      try await scenes.render(Self.long, to: "out") {
+        $0.formats = [.png, .mp4]
+        $0.jobs = 3
+        $0.video.tools.ffmpeg = script
+      }
+    }
+    #expect("\(try #require(error))".hasSuffix("exit code 3\n  the encoder is tired"))
+    try expectCompleteFrames(scenes, in: "out")
+  }
+
+  @Test("leave no video when what was encoded is not what was rendered")
+  func wrongVideo() async throws {
+    let scenes = try TestScenes()
+    let tools = try TemporaryFolder()
+    let script = try tools.script(
+      "ffmpeg", "for last; do :; done", "cat > /dev/null",
+      "case $last in file:*) echo no video > \"${last#file:}\" ;; esac")
+    await #expect(throws: MediaError.self) {
+      try await scenes.render(to: "out") {
+        $0.formats = [.png, .mp4]
+        $0.video.isVerified = true
+        $0.video.tools.ffmpeg = script
+      }
+    }
+    #expect(scenes.files(in: "out") == TestScenes.names(0..<12))
+  }
+
+  @Test("leave nothing of one video when the next cannot be started")
+  func secondSinkFails() async throws {
+    let scenes = try TestScenes()
+    await #expect(throws: MediaError.self) {
+      try await scenes.render(to: "out") {
+        $0.formats = [.mp4, .webm]
+        // Good for WebM, and beyond what MP4 knows: the sinks are opened in this order.
+        $0.video.quality = -1
+      }
+    }
+    await #expect(throws: MediaError.self) {
+      try await scenes.render(to: "out") {
+        $0.formats = [.gif, .mp4, .webm]
+        $0.video.quality = 60
+      }
+    }
+    #expect(scenes.files(in: "out").isEmpty)
+  }
+
+  @Test("stop soon when they are cancelled, keeping complete frames", arguments: [1, 3])
+  func cancelled(_ jobs: Int) async throws {
+    let scenes = try TestScenes()
+    let (progress, started) = AsyncStream<Void>.makeStream()
+    var options = RenderOptions()
+    options.output = scenes.folder.path("out")
+    options.formats = [.png, .mp4]
+    options.jobs = jobs
+    let path = try scenes.folder.write(
+      Self.long.replacing("50", with: "5000"), to: "scene.yaml")
+    let job = RenderJob(scenes: [path], options: options)
+    let task = Task {
+      try await job.run { event in
+        if case .progressed(_, 5, _) = event { started.yield() }
+      }
+    }
+    for await _ in progress { break }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    try expectCompleteFrames(scenes, in: "out")
+    #expect(scenes.files(in: "out").count < 60_000)
+  }
+
+  @Test("find the mistakes of all scenes at once, and write nothing")
+  func invalidScenes() async throws {
+    let folder = try TemporaryFolder()
+    let paths = try [
+      folder.write("size: [1, 1]\nlayers: []\ncolour: red\n", to: "a.yaml"),
+      folder.write(TestScenes.still, to: "b.yaml"),
+      folder.write("size: [0, 1]\nlayers: []\n", to: "c.yaml"),
+    ]
+    var options = RenderOptions()
+    options.output = folder.path("out")
+    let job = RenderJob(scenes: paths, options: options)
+    let error = await #expect(throws: InvalidScenes.self) { try await job.run { _ in } }
+    let results = try #require(error).results
+    #expect(results.map(\.source.path) == [paths[0], paths[2]])
+    let text = DiagnosticFormatter(style: .short).text(for: results)
+    #expect(text.split(separator: "\n").count == 2)
+    #expect(folder.files == ["a.yaml", "b.yaml", "c.yaml"])
+  }
+
+  @Test("find a frame that does not exist in any scene before they write anything")
+  func lateFrames() async throws {
+    let folder = try TemporaryFolder()
+    var options = RenderOptions()
+    options.output = folder.path("out")
+    options.moments = .frames(try FrameSelection("8"))
+    let paths = try [
+      folder.write(TestScenes.moving, to: "long.yaml"),
+      folder.write(TestScenes.still, to: "short.yaml"),
+    ]
+    let job = RenderJob(scenes: paths, options: options)
+    let error = await #expect(throws: FramesOutOfRange.self) { try await job.run { _ in } }
+    #expect(error?.scene == paths[1])
+    #expect(folder.files == ["long.yaml", "short.yaml"])
+  }
+
+  @Test("name a picture that cannot be decoded")
+  func brokenPicture() async throws {
+    let scenes = try TestScenes()
+    try await scenes.render(TestScenes.still, to: "pictures")
+    let whole = scenes.folder.data("pictures/frame_00000.png")
+    try whole.dropLast(30).write(to: URL(filePath: scenes.folder.path("broken.png")))
+    let text = """
+      size: [10, 10]
+      duration: 1
+      layers: [{name: a, contents: broken.png, bounds: [5, 5]}]
+      """
+    let error = await #expect(throws: UnreadablePicture.self) {
+      try await scenes.render(text, to: "out")
+    }
+    #expect(try #require(error).path.hasSuffix("/broken.png"))
+    #expect(try #require(error).description.contains("the PNG ends before the picture does"))
+  }
+
+  @Test("find a file that stands where a folder is wanted, before the first frame")
+  func fileInTheWay() async throws {
+    let scenes = try TestScenes()
+    try scenes.folder.write("mine", to: "out")
+    for (output, formats) in [("out", [MediaFormat.png]), ("out/in", [.png]), ("out/in", [.mp4])] {
+      let error = await #expect(throws: MediaError.self) {
+        try await scenes.render(to: output) { $0.formats = formats }
+      }
+      #expect(try #require(error).isCreationFailure)
+    }
+    #expect(scenes.folder.data("out") == Data("mine".utf8))
+  }
+}

@@ -1,0 +1,107 @@
+import Canvas
+import Foundation
+import RostrumKit
+import Synchronization
+import TestSupport
+
+/// A folder with scenes and what is rendered from them.
+struct TestScenes {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  /// A white square on #00BDF2 that moves for half of a second and then rests; twelve frames.
+  static let moving = """
+    size: [48, 32]
+    background: "#00BDF2"
+    fps: 12
+    duration: 1
+    layers:
+      - name: square
+        backgroundColor: white
+        bounds: [10, 10]
+        position: [40, 16]
+        animations:
+          - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.5}
+    """
+
+  /// Nothing moves, in six frames.
+  static let still = """
+    size: [48, 32]
+    background: "#00BDF2"
+    fps: 6
+    duration: 1
+    layers: []
+    """
+
+  /// Renders a scene and returns what was reported.
+  @discardableResult
+  func render(
+    _ text: String = moving, to output: String, _ change: (inout RenderOptions) -> Void = { _ in }
+  ) async throws -> [RenderEvent] {
+    var options = RenderOptions()
+    options.output = folder.path(output)
+    options.video.preset = .ultrafast
+    options.video.isVerified = false
+    change(&options)
+    let events = Events()
+    let scene = try folder.write(text, to: "scene.yaml")
+    try await RenderJob(scenes: [scene], options: options).run { events.add($0) }
+    return events.all
+  }
+
+  /// The files below a folder of outputs, sorted.
+  func files(in output: String) -> [String] {
+    folder.files.filter { $0.hasPrefix(output + "/") }.map {
+      String($0.dropFirst(output.count + 1))
+    }
+  }
+
+  static func names(_ numbers: some Sequence<Int>) -> [String] {
+    numbers.map { "frame_\(String($0 + 100_000).dropFirst()).png" }
+  }
+
+  /// The content of each frame's file, by name.
+  func contents(of output: String) -> [String: Data] {
+    Dictionary(
+      uniqueKeysWithValues: files(in: output).map { ($0, folder.data(output + "/" + $0)) })
+  }
+}
+
+/// What a job reported, in order.
+final class Events: Sendable {
+  private let events = Mutex<[RenderEvent]>([])
+
+  func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
+  var all: [RenderEvent] { events.withLock(\.self) }
+}
+
+extension [RenderEvent] {
+  var warnings: [String] {
+    compactMap { if case .warned(_, let message) = $0 { message } else { nil } }
+  }
+
+  /// The counts of finished frames.
+  var counts: [Int] {
+    compactMap { if case .progressed(_, let finished, _) = $0 { finished } else { nil } }
+  }
+
+  var outputs: [String] {
+    flatMap { if case .finished(_, let outputs) = $0 { outputs } else { [String]() } }
+  }
+
+  /// One word for each event.
+  var kinds: [String] {
+    map {
+      switch $0 {
+      case .diagnosed: "diagnosed"
+      case .started: "started"
+      case .progressed: "progressed"
+      case .warned: "warned"
+      case .finished: "finished"
+      }
+    }
+  }
+}
