@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 public import LayerTree
 public import Rendering
 public import SceneFile
@@ -20,14 +21,6 @@ public struct InvalidScene: Error, Sendable {
   public init(result: LoadResult) { self.result = result }
 }
 
-/// A picture that was there when the scene was checked, and cannot be decoded.
-public struct UnreadablePicture: Error, Sendable, CustomStringConvertible {
-  public let path: String
-  public let reason: String
-
-  public var description: String { "cannot show '\(path)': \(reason)" }
-}
-
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
   private let options: SceneOptions
@@ -41,29 +34,16 @@ public struct SceneOpener: Sendable {
     try loader(SceneAssets()).load(path: path)
   }
 
-  /// Loads a scene and its pictures. Throws `InvalidScene`, `SceneFileError` or `UnreadablePicture`.
+  /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
   public func open(_ path: String) throws -> OpenedScene {
     let assets = SceneAssets()
     let result = try loader(assets).load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
-    do {
-      try assets.load(for: scene)
-    } catch {
-      throw UnreadablePicture(firstIn: scene, reason: error)
-    }
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
   private func loader(_ assets: SceneAssets) -> SceneLoader {
     SceneLoader(options: options, assets: SceneInspector(assets: assets))
-  }
-}
-
-extension UnreadablePicture {
-  /// Finds out which picture of the scene it was.
-  fileprivate init(firstIn scene: Scene, reason: PNGError) {
-    let culprit = scene.images.first { (try? PNG.decode(contentsOfFile: $0.path)) == nil }
-    self.init(path: culprit?.path ?? "", reason: reason.description)
   }
 }
 
@@ -75,7 +55,9 @@ private struct SceneInspector: AssetInspector {
     do {
       return try assets.imageSize(atPath: path)
     } catch {
-      throw AssetProblem(id: "unreadable-image", message: error.description)
+      let name = URL(filePath: path).lastPathComponent
+      throw AssetProblem(
+        id: "unreadable-image", message: "cannot show '\(name)': \(error.description)")
     }
   }
 

@@ -41,7 +41,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 
 private func status(of error: any Error) -> ExitStatus {
   switch error {
-  case is SceneFileError, is UnreadablePicture: .inputMissing
+  case is SceneFileError: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
   case let error as MediaError: status(of: error)
   default: .internalFailure

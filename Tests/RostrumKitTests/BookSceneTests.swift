@@ -37,7 +37,9 @@ struct BookSceneTests {
   func defaults() throws {
     let values = try sample(
       "9.1", "small ship", "transform.rotation", at: [0.0625, 0.125, 0.26, 1])
-    for (value, angle) in zip(values, [0.5 * Double.pi, .pi, 0, 0]) { #expect(differ(value, angle) < 1e-6) }
+    for (value, angle) in zip(values, [0.5 * Double.pi, .pi, 0, 0]) {
+      #expect(differ(value, angle) < 1e-6)
+    }
   }
 
   /// The curve (1, 0, 0.75, 1) at 0.25, 0.5 and 0.75, solved by bisection elsewhere.

@@ -15,10 +15,11 @@ public final class SceneAssets: Sendable {
     for image in scene.images { _ = try load(image.path) }
   }
 
-  /// The size in pixels of the picture in a PNG file, which is not decoded.
+  /// The size in pixels of the picture in a PNG file. The picture is decoded and kept: a damaged one is found before
+  /// the first frame.
   public func imageSize(atPath path: String) throws(PNGError) -> (width: Int, height: Int) {
-    let header = try PNG.readHeader(ofFile: path)
-    return (header.width, header.height)
+    let bitmap = try load(path)
+    return (bitmap.width, bitmap.height)
   }
 
   /// A loaded picture.

@@ -67,13 +67,13 @@ struct SceneRender: Sendable {
       frameCount: frames.count, isOpaque: opened.scene.isOpaque)
   }
 
-  /// Hands every frame to every sink, then finishes them; on an error cancels them all.
+  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not finished, and names those that are.
   private func write(
     to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> [String] {
+    var outputs: [String] = []
     do {
       try await pipeline(sinks).run(finished: counter(report))
-      var outputs: [String] = []
       for sink in sinks.all {
         let known = await sink.notes.count
         let written = try await sink.finish()
@@ -83,6 +83,7 @@ struct SceneRender: Sendable {
       return outputs
     } catch {
       await sinks.cancel()
+      if !outputs.isEmpty { report(.finished(scene: opened.path, outputs: outputs)) }
       throw error
     }
   }

@@ -16,7 +16,8 @@ extension Key {
     "damping", .value(.number(.unit)), default: "1",
     "What is left of a velocity after one second.")
   static let edges = Key(
-    "edges", .value(.boolean), default: "true", "Whether the canvas has a floor and walls at its sides.")
+    "edges", .value(.boolean), default: "true",
+    "Whether the canvas has a floor and walls at its sides.")
   static let walls = Key("walls", .physicsList("walls"), "Lines that stand fast.")
   static let bodies = Key(
     "bodies", .physicsList("bodies"), isRequired: true, "Layers that take part.")

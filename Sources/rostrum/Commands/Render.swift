@@ -5,7 +5,8 @@ struct Render: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Render scenes to PNG sequences and videos.",
     discussion: """
-      Without -o, results go to Output/<scene>/frame_00000.png and Output/<scene>.mp4.
+      Without -o, frames go to Output/<scene>/frame_00000.png, videos to Output/<scene>.mp4. \
+      Without --format, the output's ending decides, else PNG.
 
       Examples:
         rostrum render Scenes/Book/10.6.yaml --format png,mp4

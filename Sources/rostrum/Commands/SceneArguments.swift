@@ -53,6 +53,9 @@ func frameRate(_ text: String) throws -> FrameRate {
   guard let rate = FrameRate(text) else {
     throw ValidationError("'\(text)' is not a frame rate such as 30, 29.97 or 24000/1001.")
   }
+  guard (1...1000).contains(rate.framesPerSecond) else {
+    throw ValidationError("\(text) frames per second are not between 1 and 1000.")
+  }
   return rate
 }
 

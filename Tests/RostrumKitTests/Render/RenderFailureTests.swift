@@ -143,11 +143,12 @@ struct RenderFailureTests {
       duration: 1
       layers: [{name: a, contents: broken.png, bounds: [5, 5]}]
       """
-    let error = await #expect(throws: UnreadablePicture.self) {
+    let error = await #expect(throws: InvalidScenes.self) {
       try await scenes.render(text, to: "out")
     }
-    #expect(try #require(error).path.hasSuffix("/broken.png"))
-    #expect(try #require(error).description.contains("the PNG ends before the picture does"))
+    let diagnostic = try #require(error?.results.first?.diagnostics.first)
+    #expect(diagnostic.message == "cannot show 'broken.png': the PNG ends before the picture does")
+    #expect(diagnostic.range.line == 3)
   }
 
   @Test("find a file that stands where a folder is wanted, before the first frame")
