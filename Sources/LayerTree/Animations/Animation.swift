@@ -49,23 +49,37 @@ public protocol PropertyAnimation: Animation {
   ///
   /// `underlying` is the key path's value before this animation, which stands in for missing ends.
   func value(at progress: Double, underlying: Value) -> Value?
+
+  /// Makes a transform of the animated numbers; `nil` for values that are the key path's own.
+  var valueFunction: ValueFunction? { get }
+
+  /// Changes what goes with the animated value but is not part of it. Most animations change nothing more.
+  func applyRest(to values: inout LayerValues, at progress: Double)
 }
 
 extension PropertyAnimation {
   public var keyPaths: [AnimationKeyPath] { [keyPath] }
   public var images: [ImageReference] { declaredValues.compactMap(\.imageIfAny) }
+  public var valueFunction: ValueFunction? { nil }
+  public func applyRest(to values: inout LayerValues, at progress: Double) {}
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     let sample = timing.sample(at: parentTime)
     guard let progress = transformedProgress(of: sample) else { return }
-    let underlying = keyPath.value(in: values)
+    let current = keyPath.value(in: values)
+    let underlying = valueFunction?.identityArgument ?? current
     guard var result = value(at: progress, underlying: underlying) else { return }
-    if isCumulative, !timing.autoreverses {
+    if isCumulative, !timing.autoreverses, result.isCumulative {
       result = accumulated(result, cycles: sample.iteration, underlying: underlying)
     }
-    if isAdditive { result = underlying.adding(result) ?? result }
+    if let valueFunction { result = .transform(valueFunction.transform(of: result)) }
+    if isAdditive { result = current.adding(result) ?? result }
     keyPath.set(result, in: &values)
+    applyRest(to: &values, at: progress)
   }
+
+  /// The missing end of an additive animation adds nothing. A value function's missing end is already an argument that does nothing.
+  var addsNothingAtMissingEnds: Bool { isAdditive && valueFunction == nil }
 
   /// `value` plus the end of a cycle for each completed cycle.
   private func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
@@ -77,6 +91,14 @@ extension PropertyAnimation {
 }
 
 extension Value {
+  /// Whether cycles of such values add up. Those of colours do not, and those of transforms only through a value function.
+  fileprivate var isCumulative: Bool {
+    switch self {
+    case .number, .point, .size, .rect, .numbers: true
+    default: false
+    }
+  }
+
   fileprivate var imageIfAny: ImageReference? {
     if case .image(let image) = self { image } else { nil }
   }

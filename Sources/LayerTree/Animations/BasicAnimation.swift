@@ -44,10 +44,12 @@ public struct BasicAnimation: PropertyAnimation {
   public let isAdditive: Bool
   public let isCumulative: Bool
   public let ends: AnimationEnds
+  public let valueFunction: ValueFunction?
 
   public init(
     keyPath: AnimationKeyPath, ends: AnimationEnds, timing: MediaTiming = MediaTiming(),
-    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false
+    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false,
+    valueFunction: ValueFunction? = nil
   ) {
     self.keyPath = keyPath
     self.ends = ends
@@ -55,11 +57,12 @@ public struct BasicAnimation: PropertyAnimation {
     self.timingFunction = timingFunction
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
+    self.valueFunction = valueFunction
   }
 
   public var declaredValues: [Value] { ends.declared }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
-    ends.value(at: progress, underlying: underlying, isAdditive: isAdditive)
+    ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }

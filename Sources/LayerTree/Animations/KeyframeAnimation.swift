@@ -1,78 +1,104 @@
+public import Geometry
 public import Timing
 
-/// How values between key frames come about.
-public enum CalculationMode: String, CaseIterable, Hashable, Sendable {
-  /// Straight from one value to the next.
-  case linear
-  /// Each value holds until the next one's time.
-  case discrete
-}
-
-/// Through a list of values (`CAKeyframeAnimation`).
+/// Through a list of values, or along a path (`CAKeyframeAnimation`).
 public struct KeyframeAnimation: PropertyAnimation {
   public let keyPath: AnimationKeyPath
   public let timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool
+  public let valueFunction: ValueFunction?
 
-  /// At least two.
+  /// At least two, or none for an animation along a path.
   public let values: [Value]
-  /// Non-decreasing, from 0 to 1. In linear mode as many as values; in discrete mode also one more.
-  public let keyTimes: [Double]
-  /// One for each segment between two values, or none: all segments linear.
-  public let timingFunctions: [TimingFunction]
-  public let calculationMode: CalculationMode
+  /// What a point moves along.
+  public let path: Path?
+  /// Whether the layer turns with the path.
+  public let rotationMode: RotationMode?
+  /// How the curve of the cubic modes bends.
+  public let shape: SplineShape
+  private let frames: Keyframes
 
-  /// Without `keyTimes` the frames are evenly spaced: value i of n at i/(n-1), in discrete mode from i/n to (i+1)/n.
+  /// Through values. Key times do not decrease; there are as many as values, in discrete mode also one more, and at least two.
+  /// Without them the frames are evenly spaced: value i of n at i/(n-1), in discrete mode from i/n to (i+1)/n. Paced modes ignore them.
   public init(
     keyPath: AnimationKeyPath, values: [Value], keyTimes: [Double]? = nil,
     timingFunctions: [TimingFunction] = [], calculationMode: CalculationMode = .linear,
+    shape: SplineShape = SplineShape(), valueFunction: ValueFunction? = nil,
     timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
     isAdditive: Bool = false, isCumulative: Bool = false
   ) {
     precondition(values.count >= 2, "a keyframe animation has at least two values")
+    precondition(keyTimes.map { $0.count >= 2 } ?? true, "there are at least two key times")
     self.keyPath = keyPath
     self.values = values
-    self.timingFunctions = timingFunctions
-    self.calculationMode = calculationMode
+    self.shape = shape
+    self.valueFunction = valueFunction
+    (path, rotationMode) = (nil, nil)
     self.timing = timing
     self.timingFunction = timingFunction
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
-    let steps = calculationMode == .discrete ? values.count : values.count - 1
-    self.keyTimes = keyTimes ?? (0...steps).map { Double($0) / Double(steps) }
+    frames = Keyframes(
+      values: values, keyTimes: keyTimes, timingFunctions: timingFunctions,
+      mode: calculationMode, shape: shape, isInterpolable: keyPath.type.isInterpolable)
   }
+
+  /// A point along a path, which draws at least one segment. Key times are as many as the path has segments and one more.
+  ///
+  /// Linear mode follows a curve's parameter; paced mode its length, each segment to within a millionth of a point. The path is the curve
+  /// already: cubic is like linear, cubicPaced like paced. In discrete mode each segment holds its start.
+  public init(
+    keyPath: AnimationKeyPath, path: Path, rotationMode: RotationMode? = nil,
+    keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
+    calculationMode: CalculationMode = .linear, timing: MediaTiming = MediaTiming(),
+    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false
+  ) {
+    precondition(keyPath.type == .point, "only points move along a path")
+    precondition(!path.segments.isEmpty, "a path to move along draws something")
+    precondition(keyTimes.map { $0.count >= 2 } ?? true, "there are at least two key times")
+    self.keyPath = keyPath
+    (self.path, self.rotationMode) = (path, rotationMode)
+    (values, shape, valueFunction) = ([], SplineShape(), nil)
+    self.timing = timing
+    self.timingFunction = timingFunction
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+    frames = Keyframes(
+      path: path, keyTimes: keyTimes, timingFunctions: timingFunctions, mode: calculationMode)
+  }
+
+  public var calculationMode: CalculationMode { frames.mode }
+
+  /// As given, or worked out. Non-decreasing, from 0 to 1.
+  public var keyTimes: [Double] { frames.keyTimes }
+
+  /// One for each segment, or fewer: the others are linear.
+  public var timingFunctions: [TimingFunction] { frames.timingFunctions }
 
   public var declaredValues: [Value] { values }
 
+  /// A layer that turns with its path changes its transform too.
+  public var keyPaths: [AnimationKeyPath] {
+    rotationMode == nil ? [keyPath] : [keyPath, AnimationKeyPath(.transform)]
+  }
+
+  /// Where between the key frames a progress falls.
+  public func segment(at progress: Double) -> KeyframeSegment { frames.segment(at: progress) }
+
   public func value(at progress: Double, underlying: Value) -> Value? {
-    switch calculationMode {
-    case .discrete: values[min(segment(at: progress, of: keyTimes.count), values.count - 1)]
-    case .linear: linearValue(at: progress)
-    }
+    frames.value(at: progress)
   }
 
-  /// The last of `count` segments that has begun at `progress`; of segments of no length the last.
-  private func segment(at progress: Double, of count: Int) -> Int {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if keyTimes[middle] <= progress { low = middle } else { high = middle }
-    }
-    return low
-  }
-
-  private func linearValue(at progress: Double) -> Value? {
-    let index = segment(at: progress, of: values.count - 1)
-    let start = keyTimes[index]
-    let length = keyTimes[index + 1] - start
-    let local = length > 0 ? (progress - start) / length : 1
-    let eased = index < timingFunctions.count ? timingFunctions[index].value(at: local) : local
-    if keyPath.type.isInterpolable || eased >= 1 {
-      return values[index].interpolated(to: values[index + 1], progress: eased)
-    }
-    return values[index]
+  /// Turns the layer with the path: the rotation acts first, then the transform so far.
+  public func applyRest(to values: inout LayerValues, at progress: Double) {
+    guard let rotationMode, let tangent = frames.tangent(at: progress) else { return }
+    let direction = rotationMode == .auto ? tangent : tangent * -1
+    // A direction of length 1 is cosine and sine of its angle.
+    var turn = Transform3D.identity
+    (turn.m11, turn.m12) = (direction.x, direction.y)
+    (turn.m21, turn.m22) = (-direction.y, direction.x)
+    values[.transform] = .transform(turn.concatenating(values[.transform].transform))
   }
 }

@@ -10,11 +10,13 @@ public struct SpringAnimation: PropertyAnimation {
   public let isAdditive: Bool
   public let isCumulative: Bool
   public let ends: AnimationEnds
+  public let valueFunction: ValueFunction?
   public let spring: Spring
 
   public init(
     keyPath: AnimationKeyPath, ends: AnimationEnds, spring: Spring, timing: MediaTiming,
-    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false
+    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false,
+    valueFunction: ValueFunction? = nil
   ) {
     self.keyPath = keyPath
     self.ends = ends
@@ -23,6 +25,7 @@ public struct SpringAnimation: PropertyAnimation {
     self.timingFunction = timingFunction
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
+    self.valueFunction = valueFunction
   }
 
   public var declaredValues: [Value] { ends.declared }
@@ -30,6 +33,7 @@ public struct SpringAnimation: PropertyAnimation {
   /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
   public func value(at progress: Double, underlying: Value) -> Value? {
     let displacement = spring.value(at: progress * timing.duration)
-    return ends.value(at: displacement, underlying: underlying, isAdditive: isAdditive)
+    return ends.value(
+      at: displacement, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }

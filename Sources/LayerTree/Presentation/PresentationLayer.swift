@@ -7,17 +7,20 @@ public final class PresentationLayer: Sendable {
   public let name: String
   public let layerClass: LayerClass
   public let values: LayerValues
+  /// How far the layer is between two looks; `nil` while no transition runs.
+  public let transition: TransitionState?
   /// In the order of the file; `Rendering` sorts them by depth.
   public let sublayers: [PresentationLayer]
 
   init(
     index: Int, name: String, layerClass: LayerClass, values: LayerValues,
-    sublayers: [PresentationLayer]
+    transition: TransitionState? = nil, sublayers: [PresentationLayer]
   ) {
     self.index = index
     self.name = name
     self.layerClass = layerClass
     self.values = values
+    self.transition = transition
     self.sublayers = sublayers
   }
 }
@@ -36,7 +39,7 @@ extension Layer {
     let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass,
-      values: epoch.presentationValues(at: time),
+      values: epoch.presentationValues(at: time), transition: epoch.transition(at: time),
       sublayers: sublayers.map { $0.presentation(at: inner) })
   }
 }

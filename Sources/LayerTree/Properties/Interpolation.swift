@@ -21,6 +21,7 @@ extension Value {
       a.count == b.count ? .numbers(zip(a, b).map { $0 + ($1 - $0) * p }) : nil
     case (.path(let a), .path(let b)):
       a.interpolated(to: b, progress: p).map(Value.path) ?? (p < 1 ? self : end)
+    case (.path, .none), (.none, .path): p < 1 ? self : end
     case (.boolean(let a), .boolean(let b)): .boolean(a ? p < 1 || b : p > 0 && b)
     case (.color, .none), (.none, .color), (.none, .none): Value.none
     case (.image, .image), (.image, .none), (.none, .image): p < 0.5 ? self : end

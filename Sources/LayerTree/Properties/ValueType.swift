@@ -58,11 +58,19 @@ public enum ValueType: Hashable, Sendable {
     }
   }
 
-  /// True when two values can be added: for `byValue`, `additive` and `cumulative`.
+  /// True when two values can be added: for `byValue` and `additive`.
   public var isAdditive: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .color, .transform, .numbers: true
     case .boolean, .path, .image, .font, .text, .word: false
+    }
+  }
+
+  /// True when cycles can add up. Transforms do so only through a value function's numbers.
+  public var isCumulative: Bool {
+    switch self {
+    case .number, .angle, .point, .size, .rect, .numbers: true
+    default: false
     }
   }
 }

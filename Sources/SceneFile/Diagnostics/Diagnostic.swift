@@ -105,4 +105,5 @@ enum DiagnosticID: String, CaseIterable {
   case missingFile = "missing-file"
   case notAFile = "not-a-file"
   case outsideFolder = "outside-folder"
+  case notDrawn = "not-drawn"
 }

@@ -40,11 +40,17 @@ extension Key {
     "cumulative", .value(.boolean), default: "false", "Each pass starts where the one before ended."
   )
 
+  static let valueFunction = Key(
+    "valueFunction", .value(.word(ValueFunction.allCases.map(\.rawValue))),
+    "Makes a transform of the animated numbers, so that it can turn further than half a circle. scale and translate take [x, y, z], the others a number."
+  )
+
   static let fromValue = Key("fromValue", .keyPathValue, "Where it starts.")
   static let toValue = Key("toValue", .keyPathValue, "Where it ends.")
   static let byValue = Key("byValue", .keyPathValue, "The difference between start and end.")
 
-  static let values = Key("values", .keyPathValues, isRequired: true, "What it passes through.")
+  static let values = Key(
+    "values", .keyPathValues, "What it passes through. Needed unless there is a path.")
   static let keyTimes = Key(
     "keyTimes", .keyTimes,
     "When each value is reached, as a share of the duration. Default: evenly.")
@@ -52,7 +58,24 @@ extension Key {
     "timingFunctions", .timingFunctions, "Eases each step between two values.")
   static let calculationMode = Key(
     "calculationMode", .value(.word(CalculationMode.allCases.map(\.rawValue))), default: "linear",
-    "Whether it moves between values or jumps.")
+    "Whether it moves between values or jumps, straight or on a curve, and at which pace.")
+  static let path = Key(
+    "path", .value(.path),
+    "What a point moves along, instead of values. Each line and curve is a segment, and so is the line that a close draws."
+  )
+  static let rotationMode = Key(
+    "rotationMode", .value(.word(RotationMode.allCases.map(\.rawValue))),
+    "Turns the layer with its path: auto points its x axis forwards, autoReverse backwards. Default: it does not turn."
+  )
+  static let tensionValues = Key(
+    "tensionValues", .value(.numbers), default: "0 for each",
+    "For cubic modes, how tight the curve is at each value: 1 is a corner, -1 a wide turn.")
+  static let continuityValues = Key(
+    "continuityValues", .value(.numbers), default: "0 for each",
+    "For cubic modes, how sharp a corner the curve has at each value: 0 is none.")
+  static let biasValues = Key(
+    "biasValues", .value(.numbers), default: "0 for each",
+    "For cubic modes, where the curve overshoots: 1 after each value, -1 before it.")
 
   static let mass = Key(
     "mass", .value(.number(.moreThanZero)), default: "1", "What hangs on the spring.")
@@ -69,17 +92,51 @@ extension Key {
   static let bounce = Key(
     "bounce", .value(.number()), default: "0",
     "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
+  static let bounciness = Key(
+    "bounciness", .value(.number(.zeroOrMore)), default: "4",
+    "0 to 20, as in Facebook's pop: how much it bounces, with springSpeed instead of the others.")
+  static let springSpeed = Key(
+    "springSpeed", .value(.number(.zeroOrMore)), default: "12",
+    "0 to 20: what pop calls speed. How fast the spring moves.")
+  static let allowsOverdamping = Key(
+    "allowsOverdamping", .value(.boolean), default: "false",
+    "Whether damping beyond the critical makes the spring creep; otherwise it acts as the critical one."
+  )
 
   static let children = Key(
     "animations", .animations, isRequired: true, "Animations that share the group's clock.")
+
+  static let transitionType = Key(
+    "transitionType", .value(.word(TransitionStyle.allCases.map(\.rawValue))), default: "fade",
+    "How the new picture takes the old one's place.")
+  static let subtype = Key(
+    "subtype", .value(.word(TransitionDirection.allCases.map(\.rawValue))), default: "fromLeft",
+    "Where the new picture comes from. As in Core Animation, the top is the edge of largest y: the lower one on screen."
+  )
+  static let startProgress = Key(
+    "startProgress", .value(.number(.unit)), default: "0", "Where in the transition it starts.")
+  static let endProgress = Key(
+    "endProgress", .value(.number(.unit)), default: "1",
+    "Where in the transition it ends; not before its start.")
 
   static let timingKeys: [Key] = [
     .animationType, .animationKey, .duration, .beginTime, .speed, .timeOffset, .repeatCount,
     .repeatDuration, .autoreverses, .fillMode, .removedOnCompletion, .timingFunction,
   ]
-  static let propertyAnimationKeys: [Key] = timingKeys + [.keyPath, .additive, .cumulative]
+  static let propertyAnimationKeys: [Key] =
+    timingKeys + [
+      .keyPath, .additive, .cumulative, .valueFunction,
+    ]
   static let endKeys: [Key] = [.fromValue, .toValue, .byValue]
   static let springKeys: [Key] = [
-    .mass, .stiffness, .damping, .initialVelocity, .perceptualDuration, .bounce,
+    .mass, .stiffness, .damping, .initialVelocity, .perceptualDuration, .bounce, .bounciness,
+    .springSpeed, .allowsOverdamping,
+  ]
+  static let keyframeKeys: [Key] = [
+    .values, .path, .keyTimes, .timingFunctions, .calculationMode, .rotationMode, .tensionValues,
+    .continuityValues, .biasValues,
+  ]
+  static let transitionKeys: [Key] = [
+    .transitionType, .subtype, .startProgress, .endProgress,
   ]
 }

@@ -18,12 +18,5 @@ enum NotYetAvailable {
     "allowsFontSubpixelQuantization",
   ]
 
-  static let animationTypes: Set<String> = ["transition"]
-
-  static let animationKeys: Set<String> = [
-    "path", "rotationMode", "tensionValues", "continuityValues", "biasValues", "valueFunction",
-    "allowsOverdamping", "delegate", "subtype", "startProgress", "endProgress",
-  ]
-
-  static let calculationModes: Set<String> = ["paced", "cubic", "cubicPaced"]
+  static let animationKeys: Set<String> = ["delegate"]
 }

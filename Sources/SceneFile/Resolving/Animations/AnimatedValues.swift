@@ -6,28 +6,41 @@ struct PropertyAnimationDraft {
   let keyPath: AnimationKeyPath
   let isAdditive: Bool
   let isCumulative: Bool
+  let valueFunction: ValueFunction?
   private let resolution: Resolution
 
   init?(_ animation: AnimationFields) {
     let fields = animation.fields
     let isAdditive = fields.boolean(.additive) ?? false
     let isCumulative = fields.boolean(.cumulative) ?? false
+    let function = fields.word(.valueFunction, as: ValueFunction.self)
     guard let keyPath = animation.keyPath() else { return nil }
+    // Without the function, the numbers would be taken for transforms.
+    guard fields.node(.valueFunction) == nil || function != nil else { return nil }
     self.keyPath = keyPath
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
+    valueFunction = function
     resolution = animation.resolution
+    guard takesFunction(fields) else { return nil }
     checkSums(fields)
   }
 
+  private func takesFunction(_ fields: Fields) -> Bool {
+    guard let valueFunction, keyPath.type != .transform else { return true }
+    resolution.error(
+      .conflict,
+      "a value function makes a transform, which \(keyPath.name.quoted) is not",
+      at: fields.keyNode(.valueFunction) ?? fields.node,
+      hint: "keyPath: transform, with valueFunction: \(valueFunction.rawValue)")
+    return false
+  }
+
   private func checkSums(_ fields: Fields) {
-    if !keyPath.type.isAdditive {
-      for key in [Key.additive, .cumulative] where fields.boolean(key) == true {
-        resolution.error(
-          .conflict,
-          "values of \(keyPath.name.quoted) cannot be added, so it cannot be \(key.name)",
-          at: fields.keyNode(key) ?? fields.node)
-      }
+    if isAdditive, !keyPath.type.isAdditive { reportSum(.additive, nil, fields) }
+    if isCumulative, !keyPath.type.isCumulative, valueFunction == nil {
+      let hint = "animate a component such as transform.rotation, or give a valueFunction"
+      reportSum(.cumulative, keyPath.type == .transform ? hint : nil, fields)
     }
     if isCumulative, fields.boolean(.autoreverses) == true, let node = fields.keyNode(.cumulative) {
       resolution.warning(
@@ -35,9 +48,16 @@ struct PropertyAnimationDraft {
     }
   }
 
-  /// A value of the key path's kind. The property's rule holds for values that replace the property's.
+  private func reportSum(_ key: Key, _ hint: String?, _ fields: Fields) {
+    resolution.error(
+      .conflict, "values of \(keyPath.name.quoted) cannot be added, so it cannot be \(key.name)",
+      at: fields.keyNode(key) ?? fields.node, hint: hint)
+  }
+
+  /// A value of the key path's kind, or an argument of the value function. The property's rule holds for values that replace the property's.
   func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
     let use: ValueUse = isDifference || isAdditive ? .difference : .given
+    if let valueFunction { return argument(node, of: valueFunction) }
     let type: ValueType
     switch keyPath.component {
     case .sizeWidth, .sizeHeight: type = .number(.zeroOrMore)
@@ -46,5 +66,12 @@ struct PropertyAnimationDraft {
     default: type = keyPath.type
     }
     return resolution.value(node, type, as: use)
+  }
+
+  private func argument(_ node: YAMLNode, of function: ValueFunction) -> Value? {
+    guard function.argumentType == .numbers else {
+      return resolution.value(node, function.argumentType)
+    }
+    return resolution.numbers(node, counts: [3], "three numbers: [x, y, z]").map(Value.numbers)
   }
 }

@@ -8,13 +8,13 @@ extension Resolution {
       guard let type = animationType(of: node),
         let fields = Fields(node, type.vocabulary, self)
       else { return nil }
-      checkKey(fields, &keys, place)
+      checkKey(fields, type, &keys, place)
       let animation = type.resolve(
         AnimationFields(fields: fields, place: place, resolution: self))
       fields.reportUnknownKeys { explain($0, type) }
       return animation.map {
         AttachedAnimation(
-          $0, key: fields.node(.animationKey)?.scalar?.text,
+          $0, key: type.fixedKey ?? fields.node(.animationKey)?.scalar?.text,
           place: SourcePlace(line: node.mark.line))
       }
     }
@@ -38,10 +38,6 @@ extension Resolution {
   }
 
   private func reportUnknownType(_ name: String, at node: YAMLNode) {
-    if NotYetAvailable.animationTypes.contains(name) {
-      return error(
-        .notAvailable, "animations of type \(name.quoted) are not available yet", at: node)
-    }
     let known = AnimationType.all.first { $0.coreAnimationName == name }?.name
     let found = known ?? closest(to: name, among: AnimationType.all.map(\.name))
     error(
@@ -52,10 +48,16 @@ extension Resolution {
 
   /// Core Animation replaces an animation when another one is added under its key.
   private func checkKey(
-    _ fields: Fields, _ keys: inout [String: YAMLNode], _ place: AnimationPlace
+    _ fields: Fields, _ type: AnimationType, _ keys: inout [String: YAMLNode],
+    _ place: AnimationPlace
   ) {
-    guard let node = fields.node(.animationKey), let key = text(node, "a name") else { return }
-    guard !place.isInGroup else { return }
+    let given = fields.node(.animationKey).flatMap { text($0, "a name") }
+    guard let key = type.fixedKey ?? given, !place.isInGroup else { return }
+    let node = given == nil ? fields.node : fields.node(.animationKey) ?? fields.node
+    if let given, given != key {
+      warning(
+        .noEffect, "an animation of type '\(type.name)' has the key '\(key)' always", at: node)
+    }
     guard let first = keys[key] else { return keys[key] = node }
     let mark = DiagnosticCollector.Place(mark: first.mark, extent: .value)
     error(

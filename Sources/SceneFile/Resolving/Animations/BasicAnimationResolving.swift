@@ -18,7 +18,8 @@ extension AnimationFields {
     guard let timing, let function, let ends else { return nil }
     return BasicAnimation(
       keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
   }
 
   /// The ends of a basic or a spring animation.

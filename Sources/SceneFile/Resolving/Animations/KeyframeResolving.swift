@@ -1,10 +1,11 @@
+import Geometry
 import LayerTree
 import Timing
 
 extension AnimationType {
   static let keyframe = AnimationType(
-    "keyframe", "CAKeyframeAnimation", "Through a list of values.",
-    keys: Key.propertyAnimationKeys + [.values, .keyTimes, .timingFunctions, .calculationMode]
+    "keyframe", "CAKeyframeAnimation", "Through a list of values, or along a path.",
+    keys: Key.propertyAnimationKeys + Key.keyframeKeys
   ) { $0.keyframeAnimation() }
 }
 
@@ -13,28 +14,128 @@ extension AnimationFields {
     let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
     let function = timingFunction()
     let mode = calculationMode()
-    let nodes = fields.required(.values) == nil ? nil : fields.list(.values)
-    let keyTimes = keyTimes(count: nodes?.count, mode)
-    let functions = timingFunctions(count: nodes?.count, mode)
-    guard let draft = PropertyAnimationDraft(self), let nodes else { return nil }
-    let values = values(nodes, draft)
-    guard let timing, let function, let mode, let values, let keyTimes, let functions else {
-      return nil
+    let draft = PropertyAnimationDraft(self)
+    let frames = KeyframeDraft(self, draft, mode)
+    guard let timing, let function, let draft, let frames else { return nil }
+    switch frames.source {
+    case .values(let values):
+      return KeyframeAnimation(
+        keyPath: draft.keyPath, values: values, keyTimes: frames.keyTimes,
+        timingFunctions: frames.timingFunctions, calculationMode: frames.mode,
+        shape: frames.shape, valueFunction: draft.valueFunction, timing: timing,
+        timingFunction: function, isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
+    case .path(let path):
+      return KeyframeAnimation(
+        keyPath: draft.keyPath, path: path, rotationMode: frames.rotationMode,
+        keyTimes: frames.keyTimes, timingFunctions: frames.timingFunctions,
+        calculationMode: frames.mode, timing: timing, timingFunction: function,
+        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
     }
-    return KeyframeAnimation(
-      keyPath: draft.keyPath, values: values, keyTimes: keyTimes, timingFunctions: functions,
-      calculationMode: mode, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
   }
 
+  /// Linear without one, `nil` after reporting a wrong one.
   private func calculationMode() -> CalculationMode? {
-    guard let node = fields.node(.calculationMode) else { return .linear }
-    if let name = node.scalar?.text, NotYetAvailable.calculationModes.contains(name) {
-      resolution.error(
-        .notAvailable, "the calculation mode '\(name)' is not available yet", at: node)
+    guard fields.node(.calculationMode) != nil else { return .linear }
+    return fields.word(.calculationMode, as: CalculationMode.self)
+  }
+}
+
+/// What the key frames are, and when.
+private struct KeyframeDraft {
+  enum Source {
+    case values([Value])
+    case path(Path)
+  }
+
+  let source: Source
+  let mode: CalculationMode
+  let keyTimes: [Double]?
+  let timingFunctions: [TimingFunction]
+  let shape: SplineShape
+  let rotationMode: RotationMode?
+
+  /// `nil` after reporting why. Everything is read, so that every mistake is found.
+  init?(_ animation: AnimationFields, _ draft: PropertyAnimationDraft?, _ mode: CalculationMode?) {
+    let reader = KeyframeReader(animation, mode)
+    let source = reader.source(draft)
+    let count = reader.count(source)
+    let keyTimes = reader.keyTimes(count)
+    let functions = reader.timingFunctions(count)
+    let shape = reader.shape(count)
+    let rotation = reader.rotationMode()
+    guard let source, let mode, let keyTimes, let functions, let shape, let rotation else {
       return nil
     }
-    return fields.word(.calculationMode, as: CalculationMode.self)
+    self.source = source
+    self.mode = mode
+    self.keyTimes = keyTimes
+    timingFunctions = functions
+    self.shape = shape
+    rotationMode = rotation
+  }
+}
+
+/// Reads the parts of a keyframe animation one by one.
+struct KeyframeReader {
+  let fields: Fields
+  let resolution: Resolution
+  /// `nil` when it was wrong.
+  let mode: CalculationMode?
+
+  fileprivate init(_ animation: AnimationFields, _ mode: CalculationMode?) {
+    fields = animation.fields
+    resolution = animation.resolution
+    self.mode = mode
+  }
+
+  var isAlongPath: Bool { fields.node(.path) != nil }
+
+  // MARK: Values or path
+
+  fileprivate func source(_ draft: PropertyAnimationDraft?) -> KeyframeDraft.Source? {
+    let nodes = fields.list(.values)
+    guard let path = fields.node(.path) else {
+      guard fields.node(.values) != nil else {
+        resolution.error(
+          .missingKey, "an animation of type 'keyframe' needs 'values' or 'path'", at: fields.node,
+          hint: "values: \(Key.values.grammar.expectation)")
+        return nil
+      }
+      guard let draft, let nodes else { return nil }
+      return values(nodes, draft).map(KeyframeDraft.Source.values)
+    }
+    guard !hasBoth(), let draft, isMovable(draft) else { return nil }
+    return self.path(path).map(KeyframeDraft.Source.path)
+  }
+
+  private func hasBoth() -> Bool {
+    guard let key = fields.keyNode(.values) else { return false }
+    resolution.error(
+      .conflict, "a path replaces values; give one of them", at: key,
+      hint: "remove values or path")
+    return true
+  }
+
+  private func isMovable(_ draft: PropertyAnimationDraft) -> Bool {
+    guard draft.keyPath.type != .point, let key = fields.keyNode(.path) else { return true }
+    resolution.error(
+      .conflict, "only points move along a path; \(draft.keyPath.name.quoted) is none", at: key,
+      hint: "give values, or animate position")
+    return false
+  }
+
+  private func path(_ node: YAMLNode) -> Path? {
+    guard let value = resolution.path(node) else { return nil }
+    if let path = value.path, !path.segments.isEmpty {
+      if mode?.isCubic == true, let key = fields.node(.calculationMode) {
+        resolution.warning(
+          .noEffect, "a path is a curve already: cubic modes follow it like the others", at: key,
+          hint: "write \(mode == .cubic ? "linear" : "paced")")
+      }
+      return path
+    }
+    resolution.error(.badPath, "a path to move along needs a line or a curve", at: node)
+    return nil
   }
 
   private func values(_ nodes: [YAMLNode], _ draft: PropertyAnimationDraft) -> [Value]? {
@@ -46,7 +147,7 @@ extension AnimationFields {
     }
     let values = nodes.compactMap { draft.value($0) }
     guard values.count == nodes.count, haveEqualCounts(values, at: list) else { return nil }
-    if fields.node(.calculationMode)?.scalar?.text != CalculationMode.discrete.rawValue {
+    if mode != .discrete {
       for index in 1..<values.count {
         resolution.checkInterpolation(values[index - 1], values[index], at: nodes[index])
       }
@@ -63,72 +164,45 @@ extension AnimationFields {
     return false
   }
 
-  // MARK: Key times
+  /// How many key values there are: of a path the ends of its segments and its start. `nil` when there is no telling.
+  fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
+    if case .path(let path) = source { return path.segments.count + 1 }
+    return isAlongPath ? nil : fields.node(.values)?.items?.count
+  }
 
-  /// `.some(nil)` without any, `nil` after reporting wrong ones.
-  private func keyTimes(count: Int?, _ mode: CalculationMode?) -> [Double]?? {
-    guard let list = fields.node(.keyTimes) else { return .some(nil) }
-    guard let nodes = fields.list(.keyTimes) else { return nil }
-    let times = nodes.compactMap {
-      resolution.number($0, .unit, expectation: "a key time from 0 to 1")
+  // MARK: The way between
+
+  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  func rotationMode() -> RotationMode?? {
+    guard fields.node(.rotationMode) != nil else { return .some(nil) }
+    let mode = fields.word(.rotationMode, as: RotationMode.self)
+    if !isAlongPath, let key = fields.keyNode(.rotationMode) {
+      resolution.warning(.noEffect, "rotationMode does nothing without a path", at: key)
     }
-    guard times.count == nodes.count else { return nil }
-    let areCounted = areCounted(times, of: count, mode, at: list)
-    let areOrdered = areOrdered(times, nodes)
-    let areComplete = areComplete(times, nodes, mode)
-    return areCounted && areOrdered && areComplete ? .some(times) : nil
+    return mode.map { .some($0) }
   }
 
-  private func areCounted(
-    _ times: [Double], of count: Int?, _ mode: CalculationMode?, at node: YAMLNode
-  ) -> Bool {
-    guard let count, let mode, count >= 2 else { return true }
-    let allowed = mode == .discrete ? [count, count + 1] : [count]
-    if allowed.contains(times.count) { return true }
-    let expected = allowed.map(String.init).joined(separator: " or ")
-    resolution.error(
-      .wrongCount, "expected \(expected) key times for \(count) values; found \(times.count)",
-      at: node)
-    return false
-  }
-
-  private func areOrdered(_ times: [Double], _ nodes: [YAMLNode]) -> Bool {
-    guard times.count > 1 else { return true }
-    for index in 1..<times.count where times[index] < times[index - 1] {
-      let (time, before) = (times[index].sceneText, times[index - 1].sceneText)
-      resolution.error(
-        .badKeyTimes, "key times must not fall; found \(time) after \(before)", at: nodes[index])
-      return false
-    }
-    return true
-  }
-
-  private func areComplete(
-    _ times: [Double], _ nodes: [YAMLNode], _ mode: CalculationMode?
-  ) -> Bool {
-    guard mode == .linear, let first = nodes.first, let last = nodes.last else { return true }
-    if times.first != 0 {
-      resolution.error(.badKeyTimes, "the first key time must be 0", at: first)
-    }
-    if times.last != 1 { resolution.error(.badKeyTimes, "the last key time must be 1", at: last) }
-    return times.first == 0 && times.last == 1
-  }
-
-  // MARK: Timing functions
-
-  private func timingFunctions(count: Int?, _ mode: CalculationMode?) -> [TimingFunction]? {
-    guard let list = fields.node(.timingFunctions) else { return [] }
-    guard let nodes = fields.list(.timingFunctions) else { return nil }
-    let functions = nodes.compactMap { resolution.timingFunction($0) }
-    if mode == .discrete, let key = fields.keyNode(.timingFunctions) {
-      resolution.warning(.noEffect, "timingFunctions do nothing in discrete mode", at: key)
-    } else if let count, count >= 2, nodes.count != count - 1 {
-      resolution.error(
-        .wrongCount,
-        "expected \(count - 1) timing functions, one for each step between \(count) values; found \(nodes.count)",
-        at: list)
+  /// `nil` after reporting wrong numbers.
+  func shape(_ count: Int?) -> SplineShape? {
+    let lists = [Key.tensionValues, .continuityValues, .biasValues].map { numbers($0, count) }
+    guard let tension = lists[0], let continuity = lists[1], let bias = lists[2] else {
       return nil
     }
-    return functions.count == nodes.count ? functions : nil
+    return SplineShape(tensionValues: tension, continuityValues: continuity, biasValues: bias)
+  }
+
+  private func numbers(_ key: Key, _ count: Int?) -> [Double]? {
+    guard let node = fields.node(key) else { return [] }
+    guard let list = resolution.numbers(node) else { return nil }
+    if let mode, !mode.isCubic || isAlongPath, let place = fields.keyNode(key) {
+      let found = isAlongPath ? "along a path" : "in \(mode.rawValue) mode"
+      resolution.warning(.noEffect, "\(key.name) do nothing \(found)", at: place)
+    } else if let count, list.count != count {
+      resolution.error(
+        .wrongCount, "expected \(count) \(key.name), one for each value; found \(list.count)",
+        at: node)
+      return nil
+    }
+    return list
   }
 }

@@ -18,7 +18,8 @@ extension AnimationFields {
     guard let spring, let timing, let function, let ends, settles(spring) else { return nil }
     return SpringAnimation(
       keyPath: draft.keyPath, ends: ends, spring: spring, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
   }
 
   private func duration(of spring: Spring?) -> Double {
