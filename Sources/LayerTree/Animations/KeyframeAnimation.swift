@@ -11,7 +11,7 @@ public enum CalculationMode: String, CaseIterable, Hashable, Sendable {
 /// Through a list of values (`CAKeyframeAnimation`).
 public struct KeyframeAnimation: PropertyAnimation {
   public let keyPath: AnimationKeyPath
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool

@@ -105,4 +105,7 @@ enum DiagnosticID: String, CaseIterable {
   case missingFile = "missing-file"
   case notAFile = "not-a-file"
   case outsideFolder = "outside-folder"
+  case unknownLayer = "unknown-layer"
+  case unknownAnimation = "unknown-animation"
+  case tooManyAnimations = "too-many-animations"
 }

@@ -15,14 +15,23 @@ extension Resolution {
     let rate = frameRate(fields)
     let duration = fields.number(.sceneDuration).map { DurationGiven.value($0) }
     let isDurationThere = fields.node(.sceneDuration) != nil
-    let layers = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
+    let declared = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
+    let layers = happened(fields.list(.events) ?? [], to: declared, sceneDuration: duration?.value)
     fields.reportUnknownKeys()
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
     guard let clock = clock(fields, rate, duration, layers) else { return nil }
     return Scene(size: size, background: background?.color, clock: clock, layers: layers)
   }
 
-  private enum DurationGiven { case value(Double) }
+  private enum DurationGiven {
+    case value(Double)
+
+    var value: Double {
+      switch self {
+      case .value(let seconds): seconds
+      }
+    }
+  }
 
   // MARK: The canvas
 

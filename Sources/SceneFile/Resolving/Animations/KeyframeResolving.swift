@@ -10,7 +10,7 @@ extension AnimationType {
 
 extension AnimationFields {
   fileprivate func keyframeAnimation() -> (any Animation)? {
-    let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
+    let timing = timing(defaultDuration: place.defaultDuration)
     let function = timingFunction()
     let mode = calculationMode()
     let nodes = fields.required(.values) == nil ? nil : fields.list(.values)
