@@ -7,7 +7,7 @@ public import Timing
 public protocol Animation: Sendable {
   /// When the animation runs, in the time of its layer or group. Its duration is above 0: the resolver
   /// has replaced 0 by the default that applies.
-  var timing: MediaTiming { get }
+  var timing: MediaTiming { get set }
 
   /// Eases the whole of each cycle; `nil` is linear.
   var timingFunction: TimingFunction? { get }

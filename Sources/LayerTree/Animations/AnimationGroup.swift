@@ -5,7 +5,7 @@ public import Timing
 /// The group's eased progress times its duration is its children's time. Children are cut off at the group's end,
 /// never stretched to it; the group's repeats replay them.
 public struct AnimationGroup: Animation {
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let animations: [AttachedAnimation]
 

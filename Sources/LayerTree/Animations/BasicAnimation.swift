@@ -39,7 +39,7 @@ public struct AnimationEnds: Hashable, Sendable {
 /// From one value to another (`CABasicAnimation`).
 public struct BasicAnimation: PropertyAnimation {
   public let keyPath: AnimationKeyPath
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool

@@ -4,7 +4,7 @@ public import Timing
 /// Through a list of values, or along a path (`CAKeyframeAnimation`).
 public struct KeyframeAnimation: PropertyAnimation {
   public let keyPath: AnimationKeyPath
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool

@@ -5,7 +5,7 @@ public import Timing
 /// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration` is the usual one.
 public struct SpringAnimation: PropertyAnimation {
   public let keyPath: AnimationKeyPath
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool

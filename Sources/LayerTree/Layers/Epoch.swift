@@ -6,13 +6,13 @@ public import Timing
 /// once, when the scene is resolved, so that the state at any time is found directly, without the frames before it.
 public struct Epoch: Sendable {
   /// When it begins, in seconds of the scene, inclusive; `-infinity` for the first.
-  public let startTime: Double
+  public internal(set) var startTime: Double
   /// The model.
-  public let values: LayerValues
+  public internal(set) var values: LayerValues
   /// How the layer's own time follows from its superlayer's.
-  public let clock: LayerClock
+  public internal(set) var clock: LayerClock
   /// In the order in which they apply.
-  public let animations: [AttachedAnimation]
+  public internal(set) var animations: [AttachedAnimation]
 
   public init(
     startTime: Double = -.infinity, values: LayerValues, clock: LayerClock = LayerClock(),

@@ -85,17 +85,10 @@ public final class Layer: Sendable {
   /// The layer and everything below it, in the order of the file.
   public var subtree: [Layer] { [self] + sublayers.flatMap(\.subtree) }
 
-  /// The moment, in the superlayer's time, after which nothing in this subtree changes any more, when nothing but its
-  /// animations happens to it. Infinite when something never ends; `-infinity` when nothing ever changes.
-  public var endTime: Double {
-    epochs.map { endTime(of: $0) }.max() ?? -.infinity
-  }
-
-  private func endTime(of epoch: Epoch) -> Double {
-    let ends = epoch.animations.map(\.animation.timing.endTime) + sublayers.map(\.endTime)
-    guard let last = ends.max(), last > -.infinity else { return epoch.startTime }
-    if epoch.clock.speed == 0 { return epoch.startTime }
-    if epoch.clock.speed < 0 || last == .infinity { return .infinity }
-    return max(epoch.startTime, epoch.clock.parentTime(localTime: last) ?? .infinity)
+  /// The same layer with another life and other sublayers.
+  func changed(epochs: [Epoch], sublayers: [Layer]) -> Layer {
+    Layer(
+      index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
+      place: place)
   }
 }

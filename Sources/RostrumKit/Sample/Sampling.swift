@@ -103,10 +103,17 @@ public struct Sampling: Sendable {
 }
 
 extension Layer {
-  /// The key paths that animations of this layer write, each once, in the order of the animations.
+  /// The key paths that animations of this layer write, each once, in the order of the animations; then the properties that events
+  /// set at once.
   var animatedKeyPaths: [AnimationKeyPath] {
     var seen = Set<AnimationKeyPath>()
-    return animations.flatMap(\.keyPaths).filter { seen.insert($0).inserted }
+    let animated = allAnimations.flatMap(\.keyPaths).filter { seen.insert($0).inserted }
+    let properties = Set(animated.map(\.property))
+    let set = layerClass.properties.filter { property in
+      !properties.contains(property)
+        && epochs.contains { $0.values[property] != values[property] }
+    }
+    return animated + set.map { AnimationKeyPath($0) }
   }
 
   func keyPath(named name: String) -> AnimationKeyPath? {

@@ -106,4 +106,7 @@ enum DiagnosticID: String, CaseIterable {
   case notAFile = "not-a-file"
   case outsideFolder = "outside-folder"
   case notDrawn = "not-drawn"
+  case unknownLayer = "unknown-layer"
+  case unknownAnimation = "unknown-animation"
+  case tooManyAnimations = "too-many-animations"
 }

@@ -36,19 +36,13 @@ struct LayerDraft {
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
       if let value = resolution.value(entry.value, property.type) { values[property] = value }
-      checkDashes(values, property, entry.value)
+      if property == .lineDashPattern {
+        resolution.checkDashes(values[property], at: entry.value)
+      }
     }
     resolveFrame(in: &values)
     inspectText(values)
     return values
-  }
-
-  /// A pattern of zeros alone would never get along the path.
-  private func checkDashes(_ values: LayerValues, _ property: Property, _ node: YAMLNode) {
-    guard property == .lineDashPattern else { return }
-    let pattern = values[property].numbers
-    guard !pattern.isEmpty, pattern.allSatisfy({ $0 == 0 }) else { return }
-    resolution.error(.outOfRange, "a dash pattern needs a length above 0", at: node)
   }
 
   private func inspectText(_ values: LayerValues) {
@@ -69,6 +63,12 @@ struct LayerDraft {
 }
 
 extension Resolution {
+  /// A pattern of zeros alone would never get along the path.
+  func checkDashes(_ pattern: Value, at node: YAMLNode) {
+    guard !pattern.numbers.isEmpty, pattern.numbers.allSatisfy({ $0 == 0 }) else { return }
+    error(.outOfRange, "a dash pattern needs a length above 0", at: node)
+  }
+
   fileprivate func reportUnknownClass(_ name: String, at node: YAMLNode) {
     let short =
       name.hasPrefix("CA") && name.hasSuffix("Layer")

@@ -23,6 +23,7 @@ extension Resolution {
     let clock = clock(draft.fields, in: place)
     let values = draft.values()
     let inner = place.inside(index, clock)
+    latestTimes[number] = inner.latestTime
     let animations = animations(
       draft.fields.list(.layerAnimations) ?? [],
       in: AnimationPlace(layerClass: draft.layerClass, latestTime: inner.latestTime))

@@ -15,8 +15,9 @@ extension Resolution {
     let rate = frameRate(fields)
     let duration = fields.number(.sceneDuration).map { DurationGiven.value($0) }
     let isDurationThere = fields.node(.sceneDuration) != nil
-    let layers = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
     let physics = fields.node(.physics)
+    let declared = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
+    let layers = happened(fields.list(.events) ?? [], to: declared, sceneDuration: duration?.value)
     fields.reportUnknownKeys()
     if let physics, !isDurationThere { reportMissingDuration(at: physics) }
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
@@ -34,7 +35,15 @@ extension Resolution {
       hint: "give the scene a duration")
   }
 
-  private enum DurationGiven { case value(Double) }
+  private enum DurationGiven {
+    case value(Double)
+
+    var value: Double {
+      switch self {
+      case .value(let seconds): seconds
+      }
+    }
+  }
 
   // MARK: The canvas
 

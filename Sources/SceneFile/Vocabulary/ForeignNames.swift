@@ -60,7 +60,8 @@ enum ForeignNames {
     "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
     "response": ["perceptualDuration"], "dampingratio": ["bounce"],
     "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
-    "time": ["duration"], "canvas": ["size"], "resolution": ["size"], "dimensions": ["size"],
+    "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
+    "dimensions": ["size"],
     "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
   ]
 

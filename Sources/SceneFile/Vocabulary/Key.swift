@@ -59,6 +59,23 @@ public enum Grammar: Hashable, Sendable {
   case physics
   /// A list of mappings, named for messages.
   case physicsList(String)
+  /// Seconds, 0 or more.
+  case delay
+  case events
+  case transaction
+  case viewAnimation
+  /// One of `ViewOption`'s words, or a list of them.
+  case viewOptions
+  /// For each layer by name the values of its properties.
+  case layerValues
+  /// For each layer by name an animation, or a list of them.
+  case layerAnimations
+  /// For each layer by name the key of an animation, or a list of them.
+  case layerAnimationKeys
+  /// For each layer by name a number.
+  case layerSpeeds
+  /// The name of a layer, or a list of them.
+  case layerNames
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -84,6 +101,16 @@ public enum Grammar: Hashable, Sendable {
     case .timingFunctions: "a list of timing functions"
     case .physics: "physics: a mapping with bodies"
     case .physicsList(let items): "a list of \(items)"
+    case .delay: "a number of seconds, 0 or more"
+    case .events: "a list of events"
+    case .transaction: "a transaction: {animationDuration: 1, animationTimingFunction: easeOut}"
+    case .viewAnimation: "a view animation: {duration: 1, layers: {NAME: {PROPERTY: VALUE}}}"
+    case .viewOptions: "a list of " + ViewOption.names.joined(separator: ", ")
+    case .layerValues: "layers with values of their properties: {NAME: {PROPERTY: VALUE}}"
+    case .layerAnimations: "layers with animations: {NAME: {key: ..., type: ...}}"
+    case .layerAnimationKeys: "layers with keys of animations: {NAME: KEY}"
+    case .layerSpeeds: "layers with speeds: {NAME: NUMBER}"
+    case .layerNames: "the name of a layer, or a list of names"
     }
   }
 }

@@ -12,11 +12,14 @@ extension Key {
   static let sceneDuration = Key(
     "duration", .duration, "The length in seconds. Without it, until the last animation has ended.")
   static let layers = Key("layers", .layers, "The layers, from back to front.")
+  static let events = Key("events", .events, "What happens to layers at certain times.")
 }
 
 extension Vocabulary {
   /// The keys of the file as a whole.
   public static let scene = Vocabulary(
     owner: "a scene",
-    [.canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .physics])
+    [
+      .canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .events, .physics,
+    ])
 }

@@ -20,7 +20,8 @@ public struct Vocabulary: Sendable {
   /// Every vocabulary of the scene language, in the order of the documentation.
   public static let all: [Vocabulary] =
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
-      .font, .spring, .timingFunction, .physics, .physicsBody, .wall, .joint,
+      .font, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
+      .physicsBody, .wall, .joint,
     ]
 }
 
@@ -36,6 +37,8 @@ struct LayerWords: Sendable {
   let vocabulary: Vocabulary
   let properties: [String: Property]
   let keyPaths: [String: AnimationKeyPath]
+  /// Also those that cannot be animated.
+  let settableKeyPaths: [String: AnimationKeyPath]
 
   private init(_ layerClass: LayerClass) {
     vocabulary = Vocabulary(
@@ -45,6 +48,8 @@ struct LayerWords: Sendable {
       layerClass.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     keyPaths = Dictionary(
       layerClass.animatableKeyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    settableKeyPaths = Dictionary(
+      layerClass.keyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static let all = Dictionary(

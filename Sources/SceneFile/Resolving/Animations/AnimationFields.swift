@@ -9,7 +9,16 @@ struct AnimationPlace {
   /// The group's, for the animations in a group.
   var groupDuration: Double?
 
+  /// The event's, for animations that are added at a time.
+  var transaction: Transaction?
+
   var isInGroup: Bool { groupDuration != nil }
+
+  /// Of an animation that names none.
+  var defaultDuration: Double {
+    let inherited = groupDuration ?? transaction?.animationDuration ?? 0
+    return inherited > 0 ? inherited : MediaTiming.defaultDuration
+  }
 }
 
 /// An animation of the file whose type is known.
@@ -23,7 +32,7 @@ struct AnimationFields {
     let given = fields.node(.duration)
     let duration = given == nil ? 0 : fields.number(.duration)
     let timing = MediaTiming(
-      beginTime: fields.number(.beginTime) ?? 0,
+      beginTime: beginTime,
       duration: duration.flatMap { $0 == 0 ? nil : $0 } ?? defaultDuration,
       speed: fields.number(.speed) ?? 1, timeOffset: fields.number(.timeOffset) ?? 0,
       repeatCount: fields.number(.repeatCount) ?? 0,
@@ -37,7 +46,9 @@ struct AnimationFields {
 
   /// `.some(nil)` without one, `nil` after reporting a wrong one.
   func timingFunction() -> TimingFunction?? {
-    guard let node = fields.node(.timingFunction) else { return .some(nil) }
+    guard let node = fields.node(.timingFunction) else {
+      return .some(place.transaction?.animationTimingFunction)
+    }
     return resolution.timingFunction(node).map { .some($0) }
   }
 

@@ -11,7 +11,7 @@ extension AnimationType {
 
 extension AnimationFields {
   fileprivate func basicAnimation() -> (any Animation)? {
-    let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
+    let timing = timing(defaultDuration: place.defaultDuration)
     let function = timingFunction()
     guard let draft = PropertyAnimationDraft(self) else { return nil }
     let ends = ends(draft)

@@ -10,7 +10,7 @@ extension AnimationType {
 
 extension AnimationFields {
   fileprivate func group() -> (any Animation)? {
-    let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
+    let timing = timing(defaultDuration: place.defaultDuration)
     let function = timingFunction()
     let duration = timing?.duration ?? MediaTiming.defaultDuration
     let inner = AnimationPlace(

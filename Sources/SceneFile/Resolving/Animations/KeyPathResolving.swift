@@ -81,3 +81,26 @@ private struct KeyPathProblem {
     resolution.error(id, message, at: node, hint: hint)
   }
 }
+
+extension Resolution {
+  /// What an event sets: a key path of a layer, also one that cannot be animated, and its value.
+  func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
+    let words = LayerWords.of(layer.layerClass)
+    guard let keyPath = words.settableKeyPaths[entry.name] else {
+      KeyPathProblem(entry.name, layer.layerClass, words).report(at: entry.key, self)
+      return nil
+    }
+    return value(entry.value, of: keyPath).map { (keyPath, $0) }
+  }
+
+  private func value(_ node: YAMLNode, of keyPath: AnimationKeyPath) -> Value? {
+    switch keyPath.component {
+    case .sizeWidth, .sizeHeight: return value(node, .number(.zeroOrMore))
+    case .size: return size(node, allowsNegative: false).map(Value.size)
+    default:
+      let value = value(node, keyPath.type)
+      if keyPath.property == .lineDashPattern, let value { checkDashes(value, at: node) }
+      return value
+    }
+  }
+}

@@ -11,7 +11,7 @@ extension AnimationType {
 
 extension AnimationFields {
   fileprivate func keyframeAnimation() -> (any Animation)? {
-    let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
+    let timing = timing(defaultDuration: place.defaultDuration)
     let function = timingFunction()
     let mode = calculationMode()
     let draft = PropertyAnimationDraft(self)

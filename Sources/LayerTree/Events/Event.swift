@@ -1,0 +1,60 @@
+/// Something that happens to layers at one moment: one transaction.
+///
+/// Events are replayed once, when the scene is resolved, and become epochs of the layers (`changed(by:)`).
+public struct Event: Sendable {
+  /// In seconds of the scene, 0 or more.
+  public let time: Double
+  public let transaction: Transaction
+  /// In the order in which they happen.
+  public let actions: [Action]
+
+  public init(at time: Double, transaction: Transaction = Transaction(), _ actions: [Action]) {
+    self.time = time
+    self.transaction = transaction
+    self.actions = actions
+  }
+
+  /// One change of one layer.
+  public struct Action: Sendable {
+    /// `Layer.index`.
+    public let layer: Int
+    public let change: Change
+    /// Where the scene file says so, for explanations.
+    public let place: SourcePlace?
+
+    public init(layer: Int, _ change: Change, place: SourcePlace? = nil) {
+      self.layer = layer
+      self.change = change
+      self.place = place
+    }
+  }
+
+  /// What may happen to a layer.
+  public enum Change: Sendable {
+    /// The model gets a value; the transaction says how that animates.
+    case set(AnimationKeyPath, Value)
+    /// The model gets a value inside a block of view-style animation.
+    case animate(AnimationKeyPath, Value, ViewAnimation)
+    /// Replaces the animation of the same key, if there is one, and applies last.
+    case add(AttachedAnimation, begin: BeginTime)
+    case removeAnimation(forKey: String)
+    case removeAllAnimations
+    /// The layer's clock goes on at another speed, without a jump: 0 pauses, 1 resumes (Apple's Technical Q&A QA1673).
+    case setSpeed(Double)
+  }
+
+  /// When an added animation begins.
+  public enum BeginTime: Hashable, Sendable {
+    /// So many seconds of the layer's own clock after the event: what a begin time of 0 means in Core Animation.
+    case now(delay: Double)
+    /// A time of the layer's own clock.
+    case layerTime(Double)
+
+    func resolved(now: Double) -> Double {
+      switch self {
+      case .now(let delay): now + delay
+      case .layerTime(let time): time
+      }
+    }
+  }
+}

@@ -1,0 +1,157 @@
+import Timing
+
+/// More animations at more moments than a scene may have (`EventReplay.maximumAttachments`).
+public struct TooManyAnimations: Error, Hashable, Sendable {
+  /// The place of the event in the list that was replayed.
+  public let event: Int
+}
+
+extension [Layer] {
+  /// The layers of a scene's top level with the lives that the events give them.
+  ///
+  /// Events happen in the order of their times; those of equal time in the order given. Every event must name layers of
+  /// this list or below.
+  public func changed(by events: [Event]) throws(TooManyAnimations) -> [Layer] {
+    guard !events.isEmpty else { return self }
+    var replay = EventReplay(self, events)
+    for (index, event) in events.enumerated().sorted(by: { $0.element.time < $1.element.time }) {
+      replay.apply(event)
+      if replay.attachmentCount > EventReplay.maximumAttachments {
+        throw TooManyAnimations(event: index)
+      }
+    }
+    return map(replay.layer)
+  }
+}
+
+/// Goes through the events once and writes down what changes.
+struct EventReplay {
+  /// How many animations all epochs that come from events may hold together.
+  static let maximumAttachments = 1_000_000
+
+  private(set) var attachmentCount = 0
+  private var epochs: [Int: [Epoch]] = [:]
+  private var superlayers: [Int: Int] = [:]
+  private var reversible: Set<Int> = []
+
+  init(_ layers: [Layer], _ events: [Event]) {
+    let reversed = events.flatMap(\.actions).filter(\.change.reversesTime).map(\.layer)
+    for layer in layers { register(layer, inside: nil, reversed: Set(reversed)) }
+  }
+
+  private mutating func register(_ layer: Layer, inside parent: Int?, reversed: Set<Int>) {
+    epochs[layer.index] = layer.epochs
+    superlayers[layer.index] = parent
+    let isReversible =
+      parent.map(reversible.contains) == true || reversed.contains(layer.index)
+      || layer.epochs.contains { $0.clock.speed < 0 }
+    if isReversible { reversible.insert(layer.index) }
+    for sublayer in layer.sublayers {
+      register(sublayer, inside: layer.index, reversed: reversed)
+    }
+  }
+
+  /// The layer with its new life.
+  func layer(_ old: Layer) -> Layer {
+    old.changed(epochs: epochs[old.index] ?? old.epochs, sublayers: old.sublayers.map(layer))
+  }
+
+  mutating func apply(_ event: Event) {
+    for action in event.actions {
+      let parentTime = superlayers[action.layer].map { localTime(of: $0, at: event.time) }
+      var epoch = epoch(of: action.layer, from: event.time, parentTime ?? event.time)
+      epoch.apply(action, event.transaction, parentTime: parentTime ?? event.time)
+      attachmentCount += epoch.animations.count
+      keep(epoch, of: action.layer)
+    }
+  }
+
+  private func localTime(of layer: Int, at sceneTime: Double) -> Double {
+    let parentTime = superlayers[layer].map { localTime(of: $0, at: sceneTime) } ?? sceneTime
+    return latestEpoch(of: layer).clock.localTime(parentTime: parentTime)
+  }
+
+  private func latestEpoch(of layer: Int) -> Epoch {
+    guard let latest = epochs[layer]?.last else {
+      preconditionFailure("an event names layer \(layer), which the scene does not have")
+    }
+    return latest
+  }
+
+  /// What holds at the event, as an epoch that begins there.
+  private func epoch(of layer: Int, from time: Double, _ parentTime: Double) -> Epoch {
+    var epoch = latestEpoch(of: layer)
+    guard epoch.startTime < time else { return epoch }
+    epoch.startTime = time
+    if !reversible.contains(layer) {
+      epoch.leaveOutCompleted(at: epoch.clock.localTime(parentTime: parentTime))
+    }
+    return epoch
+  }
+
+  /// Several changes at one moment make one epoch.
+  private mutating func keep(_ epoch: Epoch, of layer: Int) {
+    guard var life = epochs.removeValue(forKey: layer), let last = life.indices.last else { return }
+    if life[last].startTime == epoch.startTime { life[last] = epoch } else { life.append(epoch) }
+    epochs[layer] = life
+  }
+}
+
+extension Event.Change {
+  /// Whether animations that have ended may be seen again.
+  fileprivate var reversesTime: Bool {
+    if case .setSpeed(let speed) = self { speed < 0 } else { false }
+  }
+}
+
+extension Epoch {
+  fileprivate mutating func apply(
+    _ action: Event.Action, _ transaction: Transaction, parentTime: Double
+  ) {
+    let now = clock.localTime(parentTime: parentTime)
+    switch action.change {
+    case .set(let keyPath, let value):
+      let from = keyPath.implicit.value(in: presentationValues(at: now))
+      let animation = transaction.implicitAnimation(of: keyPath.implicit, from: from, at: now)
+      set(keyPath, to: value, animation?.placed(action.place))
+    case .animate(let keyPath, let value, let block):
+      let before = block.beginsFromCurrentState ? presentationValues(at: now) : values
+      let from = keyPath.implicit.value(in: before)
+      let animation = block.animation(of: keyPath.implicit, from: from, at: now)
+      set(keyPath, to: value, animation?.placed(action.place))
+    case .add(let attached, let begin):
+      var animation = attached.animation
+      animation.timing.beginTime = begin.resolved(now: now)
+      add(AttachedAnimation(animation, key: attached.key, place: attached.place))
+    case .removeAnimation(let key): animations.removeAll { $0.key == key }
+    case .removeAllAnimations: animations = []
+    case .setSpeed(let speed): clock = clock.changed(toSpeed: speed, atParentTime: parentTime)
+    }
+  }
+
+  private mutating func set(
+    _ keyPath: AnimationKeyPath, to value: Value, _ animation: AttachedAnimation?
+  ) {
+    keyPath.set(value, in: &values)
+    if let animation { add(animation) }
+  }
+
+  private mutating func add(_ attached: AttachedAnimation) {
+    if let key = attached.key { animations.removeAll { $0.key == key } }
+    animations.append(attached)
+  }
+
+  /// Core Animation removes them too; here it only keeps the list short, since they have no effect any more.
+  fileprivate mutating func leaveOutCompleted(at localTime: Double) {
+    animations.removeAll {
+      let timing = $0.animation.timing
+      return timing.isRemovedOnCompletion && timing.sample(at: localTime).phase == .after
+    }
+  }
+}
+
+extension AttachedAnimation {
+  fileprivate func placed(_ place: SourcePlace?) -> AttachedAnimation {
+    AttachedAnimation(animation, key: key, place: place)
+  }
+}

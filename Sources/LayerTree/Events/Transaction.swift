@@ -1,0 +1,52 @@
+public import Timing
+
+/// What holds for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore header.
+public struct Transaction: Hashable, Sendable {
+  /// Of implicit animations, and of added ones that have no duration of their own. Seconds of the layer's clock, 0 or more; 0 sets at
+  /// once.
+  public var animationDuration: Double
+  /// Of implicit animations, and of added ones without a function of their own. `nil` is `default` for the former and linear
+  /// for the latter.
+  public var animationTimingFunction: TimingFunction?
+  /// Sets values at once.
+  public var disableActions: Bool
+
+  public init(
+    animationDuration: Double = MediaTiming.defaultDuration,
+    animationTimingFunction: TimingFunction? = nil, disableActions: Bool = false
+  ) {
+    self.animationDuration = animationDuration
+    self.animationTimingFunction = animationTimingFunction
+    self.disableActions = disableActions
+  }
+
+  /// The animation that Core Animation adds when a value is set: from the presentation value of before to wherever the
+  /// model is. `nil` when the value is set at once.
+  ///
+  /// Source: built-in actions as measured on macOS. Its key is the property's name, so that it replaces the one before.
+  func implicitAnimation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
+    -> AttachedAnimation?
+  {
+    guard !disableActions, animationDuration > 0, keyPath.animatesImplicitly(from: value) else {
+      return nil
+    }
+    let animation = BasicAnimation(
+      keyPath: keyPath, ends: AnimationEnds(from: value),
+      timing: MediaTiming(beginTime: now, duration: animationDuration, fillMode: .backwards),
+      timingFunction: animationTimingFunction ?? .bezier(.default))
+    return AttachedAnimation(animation, key: keyPath.name)
+  }
+}
+
+extension AnimationKeyPath {
+  /// What an implicit animation animates when this key path is set: parts of a transform alone, so that turns beyond half a turn
+  /// work; the whole of everything else.
+  public var implicit: AnimationKeyPath {
+    property.type == .transform ? self : AnimationKeyPath(property)
+  }
+
+  /// A colour does not come out of nothing.
+  func animatesImplicitly(from value: Value) -> Bool {
+    property.implicitAction == .animates && !(property.type == .color && value == .none)
+  }
+}

@@ -1,0 +1,91 @@
+import RealModule
+public import Timing
+
+/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and the one with a spring.
+public struct ViewAnimation: Hashable, Sendable {
+  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core Animation's of that name.
+  public enum Curve: String, CaseIterable, Hashable, Sendable {
+    /// What a block without an option uses, unlike an implicit animation.
+    case curveEaseInOut
+    case curveEaseIn
+    case curveEaseOut
+    case curveLinear
+
+    public var timingFunction: TimingFunction {
+      switch self {
+      case .curveEaseInOut: .bezier(.easeInEaseOut)
+      case .curveEaseIn: .bezier(.easeIn)
+      case .curveEaseOut: .bezier(.easeOut)
+      case .curveLinear: .bezier(.linear)
+      }
+    }
+  }
+
+  /// Seconds of the layer's clock, 0 or more; 0 sets at once.
+  public var duration: Double
+  /// Seconds of the layer's clock. The old value shows until it has passed.
+  public var delay: Double
+  public var curve: Curve
+  /// For ever.
+  public var repeats: Bool
+  /// Runs back again; the model is the new value all the same, and shows at the end.
+  public var autoreverses: Bool
+  /// Starts where the value is seen to be, and not at the model's old value. Without it a block that interrupts another one
+  /// jumps to the end of that one first.
+  public var beginsFromCurrentState: Bool
+  /// Replaces the curve.
+  public var spring: Spring?
+
+  public init(
+    duration: Double, delay: Double = 0, curve: Curve = .curveEaseInOut, repeats: Bool = false,
+    autoreverses: Bool = false, beginsFromCurrentState: Bool = false, spring: Spring? = nil
+  ) {
+    self.duration = duration
+    self.delay = delay
+    self.curve = curve
+    self.repeats = repeats
+    self.autoreverses = autoreverses
+    self.beginsFromCurrentState = beginsFromCurrentState
+    self.spring = spring
+  }
+
+  /// The animation of one key path; `nil` when the value is set at once.
+  func animation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
+    -> AttachedAnimation?
+  {
+    guard duration > 0, keyPath.animatesImplicitly(from: value) else { return nil }
+    let timing = MediaTiming(
+      beginTime: now + delay, duration: duration, repeatCount: repeats ? .infinity : 0,
+      autoreverses: autoreverses, fillMode: .backwards)
+    let ends = AnimationEnds(from: value)
+    if let spring {
+      return AttachedAnimation(
+        SpringAnimation(keyPath: keyPath, ends: ends, spring: spring, timing: timing),
+        key: keyPath.name)
+    }
+    return AttachedAnimation(
+      BasicAnimation(
+        keyPath: keyPath, ends: ends, timing: timing, timingFunction: curve.timingFunction),
+      key: keyPath.name)
+  }
+}
+
+extension Spring {
+  /// The spring of a view-style block: `usingSpringWithDamping`, above 0 and at most 1, and `initialSpringVelocity`, in whole changes a
+  /// second. `nil` outside these ranges.
+  ///
+  /// UIKit's own mapping is not public. This one takes the slowest spring of that damping ratio z which, released at rest, surely is
+  /// within a thousandth of its end at `duration`. Its distance to the end is at most exp(-y)(1 + z / sqrt(1 - z^2)), which Core Animation's
+  /// settling duration uses too, and at most exp(-y)(1 + y), with y = z * frequency * time.
+  public init?(dampingRatio z: Double, duration: Double, initialVelocity: Double = 0) {
+    guard z > 0, z <= 1, duration > 0 else { return nil }
+    /// The solution of exp(-y)(1 + y) = 1/1000.
+    let criticalDecay = 9.233413476451586
+    let swing = ((1 - z) * (1 + z)).squareRoot()
+    let decay = swing > 0 ? min(.log(1000 * (1 + z / swing)), criticalDecay) : criticalDecay
+    let frequency = decay / (z * duration)
+    self.init(
+      stiffness: frequency * frequency, damping: 2 * z * frequency,
+      initialVelocity: initialVelocity)
+  }
+}

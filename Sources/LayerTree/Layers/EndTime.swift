@@ -1,0 +1,90 @@
+import Timing
+
+extension Layer {
+  /// The moment, in seconds of the scene, after which nothing in this subtree changes any more, for a layer of a scene's
+  /// top level. Infinite when something never ends; `-infinity` when nothing ever changes.
+  public var endTime: Double { endTime(inside: .scene) }
+
+  private func endTime(inside parent: TimeMap) -> Double {
+    let map = parent.inside(self)
+    let own = epochs.indices.map { endTime(ofEpoch: $0, map) }.max() ?? -.infinity
+    return sublayers.reduce(own) { max($0, $1.endTime(inside: map)) }
+  }
+
+  /// When the last change of one epoch happens: an animation's, or its own beginning.
+  private func endTime(ofEpoch index: Int, _ map: TimeMap) -> Double {
+    let start = epochs[index].startTime
+    let end = index + 1 < epochs.count ? epochs[index + 1].startTime : .infinity
+    return epochs[index].animations.reduce(start) { latest, attached in
+      max(latest, map.lastChange(of: attached.animation.timing, from: start, to: end))
+    }
+  }
+}
+
+/// A layer's local time as a function of the scene's: straight lines, one from each change of a clock around the layer.
+private struct TimeMap {
+  struct Piece {
+    let startTime: Double
+    /// Local seconds in one of the scene's.
+    let rate: Double
+    /// Local time at scene time 0, were the piece that long.
+    let offset: Double
+  }
+
+  let pieces: [Piece]
+
+  static let scene = TimeMap(pieces: [Piece(startTime: -.infinity, rate: 1, offset: 0)])
+
+  /// The map of a layer whose superlayer has this one.
+  func inside(_ layer: Layer) -> TimeMap {
+    let changes = layer.epochs.indices.dropFirst().filter {
+      layer.epochs[$0].clock != layer.epochs[$0 - 1].clock
+    }
+    let starts = changes.map { layer.epochs[$0].startTime } + pieces.map(\.startTime)
+    return TimeMap(
+      pieces: Set(starts).sorted().map { start in
+        let clock = layer.epoch(at: start).clock
+        let piece = pieces[index(at: start)]
+        return Piece(
+          startTime: start, rate: piece.rate * clock.speed,
+          offset: (piece.offset - clock.beginTime) * clock.speed + clock.timeOffset)
+      })
+  }
+
+  /// The piece that holds at a time of the scene.
+  private func index(at time: Double) -> Int {
+    var low = 0
+    var high = pieces.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if pieces[middle].startTime <= time { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The last moment in `start ..< end` at which an animation of that timing changes anything; `-infinity` when there is none.
+  func lastChange(of timing: MediaTiming, from start: Double, to end: Double) -> Double {
+    var end = end
+    for piece in pieces[...index(at: end)].reversed() where piece.startTime < end {
+      let last = piece.lastChange(of: timing, from: max(start, piece.startTime), to: end)
+      if last > -.infinity || piece.startTime <= start { return last }
+      end = piece.startTime
+    }
+    return -.infinity
+  }
+}
+
+extension TimeMap.Piece {
+  fileprivate func lastChange(of timing: MediaTiming, from start: Double, to end: Double)
+    -> Double
+  {
+    guard rate != 0 else { return -.infinity }
+    // One that stands still changes something only by its beginning.
+    let localEnd = timing.speed == 0 ? timing.beginTime : timing.endTime
+    let (a, b) = (sceneTime(timing.beginTime), sceneTime(localEnd))
+    guard min(a, b) < end, max(a, b) >= start else { return -.infinity }
+    return min(max(a, b), end)
+  }
+
+  private func sceneTime(_ localTime: Double) -> Double { (localTime - offset) / rate }
+}

@@ -1,0 +1,183 @@
+import LayerTree
+import Timing
+
+/// An event of the file, with the places of its actions for what is found out later.
+struct ResolvedEvent {
+  let event: Event
+  let node: YAMLNode
+  /// Those of the actions.
+  let places: [YAMLNode]
+}
+
+/// One event that is being read.
+struct EventFields {
+  let fields: Fields
+  let transaction: Transaction
+  let targets: EventTargets
+  let resolution: Resolution
+
+  init?(_ node: YAMLNode, _ targets: EventTargets, _ resolution: Resolution) {
+    guard let fields = Fields(node, .event, resolution) else { return nil }
+    self.fields = fields
+    self.targets = targets
+    self.resolution = resolution
+    transaction = fields.node(.transaction).flatMap { resolution.transaction($0) } ?? Transaction()
+  }
+
+  /// `nil` after reporting why.
+  func event() -> ResolvedEvent? {
+    let time = fields.required(.eventTime).flatMap { _ in fields.delay(.eventTime) }
+    let actions =
+      removals() + clocks() + values(fields.node(.setValues)) + blocks() + additions()
+    fields.reportUnknownKeys()
+    if actions.isEmpty, fields.entries.allSatisfy({ !Self.actionKeys.contains($0.name) }) {
+      resolution.warning(.noEffect, "nothing happens in this event", at: fields.node)
+    }
+    return time.map {
+      ResolvedEvent(
+        event: Event(at: $0, transaction: transaction, actions.map(\.action)), node: fields.node,
+        places: actions.map(\.node))
+    }
+  }
+
+  private static let actionKeys = Set(Vocabulary.event.keys.dropFirst(2).map(\.name))
+
+  typealias PlacedAction = (action: Event.Action, node: YAMLNode)
+
+  private func action(_ layer: Layer, _ change: Event.Change, at node: YAMLNode) -> PlacedAction {
+    let place = SourcePlace(line: node.mark.line)
+    return (Event.Action(layer: layer.index, change, place: place), node)
+  }
+
+  // MARK: Animations that end
+
+  private func removals() -> [PlacedAction] {
+    let byKey = fields.node(.removedAnimations).map { node in
+      targets.layers(node, .layerAnimationKeys).flatMap { layer, keys in
+        (keys.items ?? [keys]).compactMap { item in
+          resolution.text(item, "the key of an animation").map {
+            action(layer, .removeAnimation(forKey: $0), at: item)
+          }
+        }
+      }
+    }
+    let all = fields.node(.removeAllAnimations).map { node in
+      targets.layers(named: node).map { action($0.layer, .removeAllAnimations, at: $0.node) }
+    }
+    return (byKey ?? []) + (all ?? [])
+  }
+
+  // MARK: Clocks
+
+  private func clocks() -> [PlacedAction] {
+    let fixed = [(Key.pausedLayers, 0.0), (.resumedLayers, 1)].flatMap { key, speed in
+      (fields.node(key).map { targets.layers(named: $0) } ?? []).map {
+        action($0.layer, .setSpeed(speed), at: $0.node)
+      }
+    }
+    let given = fields.node(.layerSpeeds).map { targets.layers($0, .layerSpeeds) } ?? []
+    return fixed
+      + given.compactMap { layer, node in
+        resolution.number(node, expectation: "a number").map {
+          action(layer, .setSpeed($0), at: node)
+        }
+      }
+  }
+
+  // MARK: Values
+
+  private func blocks() -> [PlacedAction] {
+    guard let node = fields.node(.viewAnimation),
+      let block = Fields(node, .viewAnimation, resolution)
+    else { return [] }
+    let animation = block.viewAnimation()
+    let actions = values(block.required(.viewLayers), animation)
+    block.reportUnknownKeys()
+    return animation == nil ? [] : actions
+  }
+
+  private func values(_ node: YAMLNode?, _ block: ViewAnimation? = nil) -> [PlacedAction] {
+    guard let node else { return [] }
+    return targets.layers(node, .layerValues).flatMap { layer, node -> [PlacedAction] in
+      guard let entries = node.entries else {
+        resolution.mismatch("properties with values: {PROPERTY: VALUE}", at: node)
+        return []
+      }
+      return entries.compactMap { entry in
+        resolution.setting(entry, of: layer).map { keyPath, value in
+          warnAboutFade(keyPath.property, block, at: entry.key)
+          let change: Event.Change =
+            block.map { .animate(keyPath, value, $0) } ?? .set(keyPath, value)
+          return action(layer, change, at: entry.value)
+        }
+      }
+    }
+  }
+
+  private func warnAboutFade(_ property: Property, _ block: ViewAnimation?, at node: YAMLNode) {
+    let isAtOnce =
+      block.map { $0.duration == 0 }
+      ?? (transaction.disableActions || transaction.animationDuration == 0)
+    guard property.implicitAction == .crossFades, !isAtOnce else { return }
+    resolution.warning(
+      .noEffect,
+      "\(property.name.quoted) would cross-fade, which is not available yet: it is set at once",
+      at: node)
+  }
+
+  // MARK: Animations that begin
+
+  private func additions() -> [PlacedAction] {
+    guard let node = fields.node(.addedAnimations) else { return [] }
+    return targets.layers(node, .layerAnimations).flatMap { layer, node -> [PlacedAction] in
+      let latest = resolution.latestTimes[layer.index] ?? Resolution.maximumSeconds
+      let place = AnimationPlace(
+        layerClass: layer.layerClass, latestTime: latest, transaction: transaction)
+      return resolution.addedAnimations(node.items ?? [node], in: place).map { begin, animation in
+        action(layer, .add(animation, begin: begin), at: node)
+      }
+    }
+  }
+}
+
+extension Resolution {
+  fileprivate func transaction(_ node: YAMLNode) -> Transaction? {
+    guard let fields = Fields(node, .transaction, self) else { return nil }
+    fields.reportUnknownKeys()
+    return Transaction(
+      animationDuration: fields.passDuration(.animationDuration) ?? MediaTiming.defaultDuration,
+      animationTimingFunction: fields.node(.animationTimingFunction).flatMap(timingFunction),
+      disableActions: fields.boolean(.disableActions) ?? false)
+  }
+
+  /// Animations with when they begin.
+  fileprivate func addedAnimations(_ nodes: [YAMLNode], in place: AnimationPlace)
+    -> [(begin: Event.BeginTime, animation: AttachedAnimation)]
+  {
+    nodes.flatMap { node in
+      let begin = node.entries?.first { $0.name == Key.beginTime.name }?.value
+      return animations([node], in: place).map {
+        (begin.map(eventBeginTime) ?? .now(delay: 0), $0)
+      }
+    }
+  }
+}
+
+extension Fields {
+  /// Seconds, 0 or more.
+  func delay(_ key: Key) -> Double? {
+    node(key).flatMap {
+      resolution.number(
+        $0, .zeroOrMore, expectation: key.grammar.expectation, limit: Resolution.maximumSeconds)
+    }
+  }
+
+  /// Seconds of an animation's pass: 0, or not too little to count with.
+  func passDuration(_ key: Key) -> Double? {
+    guard let duration = delay(key), let node = node(key) else { return nil }
+    if duration == 0 || duration >= Resolution.minimumDuration { return duration }
+    resolution.error(
+      .outOfRange, "a duration below a microsecond: \(duration.sceneText)", at: node)
+    return nil
+  }
+}

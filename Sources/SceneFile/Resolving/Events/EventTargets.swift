@@ -1,0 +1,43 @@
+import LayerTree
+
+/// The layers of a scene by name, for the events.
+struct EventTargets {
+  private let layers: [String: Layer]
+  private let resolution: Resolution
+
+  init(_ layers: [Layer], _ resolution: Resolution) {
+    self.layers = Dictionary(
+      layers.flatMap(\.subtree).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.resolution = resolution
+  }
+
+  /// `nil` after reporting that there is no such layer.
+  func layer(_ name: String, at node: YAMLNode) -> Layer? {
+    if let layer = layers[name] { return layer }
+    // A layer with a mistake of its own is there, but did not become one.
+    guard resolution.names[name] == nil else { return nil }
+    resolution.error(
+      .unknownLayer, "there is no layer \(name.quoted)", at: node,
+      hint: closest(to: name, among: layers.keys.sorted()).map { "did you mean '\($0)'?" })
+    return nil
+  }
+
+  /// The layers that a mapping names, each with what stands after its name.
+  func layers(_ node: YAMLNode, _ grammar: Grammar) -> [(layer: Layer, node: YAMLNode)] {
+    guard let entries = node.entries else {
+      resolution.mismatch(grammar.expectation, at: node)
+      return []
+    }
+    return entries.compactMap { entry in
+      layer(entry.name, at: entry.key).map { ($0, entry.value) }
+    }
+  }
+
+  /// The layers of a list of names, or of one name.
+  func layers(named node: YAMLNode) -> [(layer: Layer, node: YAMLNode)] {
+    (node.items ?? [node]).compactMap { item in
+      resolution.text(item, Grammar.layerNames.expectation)
+        .flatMap { layer($0, at: item) }.map { ($0, item) }
+    }
+  }
+}
