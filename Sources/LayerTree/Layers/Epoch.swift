@@ -13,6 +13,8 @@ public struct Epoch: Sendable {
   public let clock: LayerClock
   /// In the order in which they apply.
   public let animations: [AttachedAnimation]
+  /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
+  let clockAnimations, ownAnimations: [AttachedAnimation]
 
   public init(
     startTime: Double = -.infinity, values: LayerValues, clock: LayerClock = LayerClock(),
@@ -22,12 +24,25 @@ public struct Epoch: Sendable {
     self.values = values
     self.clock = clock
     self.animations = animations
+    clockAnimations = animations.filter(\.animation.isOfClock)
+    ownAnimations = animations.filter { !$0.animation.isOfClock }
+  }
+
+  /// The clock at a time of the superlayer: an animation of `timeOffset` moves it.
+  public func clock(at parentTime: Double) -> LayerClock {
+    guard !clockAnimations.isEmpty else { return clock }
+    var values = LayerValues()
+    values[.timeOffset] = .number(clock.timeOffset)
+    for attached in clockAnimations { attached.animation.apply(to: &values, at: parentTime) }
+    var result = clock
+    result.timeOffset = values[.timeOffset].number
+    return result
   }
 
   /// The presentation values at a time of the layer's own clock.
   public func presentationValues(at localTime: Double) -> LayerValues {
     var result = values
-    for attached in animations { attached.animation.apply(to: &result, at: localTime) }
+    for attached in ownAnimations { attached.animation.apply(to: &result, at: localTime) }
     return result
   }
 }

@@ -81,10 +81,14 @@ public final class Layer: Sendable {
   }
 
   private func endTime(of epoch: Epoch) -> Double {
-    let ends = epoch.animations.map(\.animation.timing.endTime) + sublayers.map(\.endTime)
-    guard let last = ends.max(), last > -.infinity else { return epoch.startTime }
-    if epoch.clock.speed == 0 { return epoch.startTime }
-    if epoch.clock.speed < 0 || last == .infinity { return .infinity }
-    return max(epoch.startTime, epoch.clock.parentTime(localTime: last) ?? .infinity)
+    let clockEnd = epoch.clockAnimations.map(\.animation.endTime).max() ?? -.infinity
+    guard clockEnd < .infinity else { return .infinity }
+    // Once its animations are over, the clock is a straight line again.
+    let clock = epoch.clock(at: 2 * max(clockEnd, 0) + 1)
+    let moved = max(epoch.startTime, clockEnd)
+    let ends = epoch.ownAnimations.map(\.animation.endTime) + sublayers.map(\.endTime)
+    guard let last = ends.max(), last > -.infinity, clock.speed != 0 else { return moved }
+    if clock.speed < 0 || last == .infinity { return .infinity }
+    return max(moved, clock.parentTime(localTime: last) ?? .infinity)
   }
 }

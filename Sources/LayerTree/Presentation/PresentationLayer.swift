@@ -32,11 +32,13 @@ extension Layer {
   public func presentation(at moment: Moment) -> PresentationLayer {
     if let constantPresentation { return constantPresentation }
     let epoch = epoch(at: moment.sceneTime)
-    let time = epoch.clock.localTime(parentTime: moment.parentTime)
+    let clock = epoch.clock(at: moment.parentTime)
+    let time = clock.localTime(parentTime: moment.parentTime)
     let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
+    var values = epoch.presentationValues(at: time)
+    if !epoch.clockAnimations.isEmpty { values[.timeOffset] = .number(clock.timeOffset) }
     return PresentationLayer(
-      index: index, name: name, layerClass: layerClass,
-      values: epoch.presentationValues(at: time),
+      index: index, name: name, layerClass: layerClass, values: values,
       sublayers: sublayers.map { $0.presentation(at: inner) })
   }
 }
