@@ -1,3 +1,5 @@
+import Timing
+
 /// The properties of a layer's clock that key paths can name. They stand beside the class's table: their values are the clock's, not
 /// the layer's (see `Epoch.clock(at:)`). Defaults: Apple's `CAMediaTiming.h`.
 extension Property {
@@ -27,5 +29,17 @@ extension Animation {
   public var isOfClock: Bool {
     let keyPaths = keyPaths
     return !keyPaths.isEmpty && keyPaths.allSatisfy(\.isOfClock)
+  }
+}
+
+extension LayerValues {
+  /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
+  func showing(_ clock: LayerClock) -> LayerValues {
+    guard clock != LayerClock() else { return self }
+    var result = self
+    result[.timeOffset] = .number(clock.timeOffset)
+    result[.speed] = .number(clock.speed)
+    result[.beginTime] = .number(clock.beginTime)
+    return result
   }
 }

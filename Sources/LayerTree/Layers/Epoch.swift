@@ -7,7 +7,7 @@ public import Timing
 public struct Epoch: Sendable {
   /// When it begins, in seconds of the scene, inclusive; `-infinity` for the first.
   public let startTime: Double
-  /// The model.
+  /// The model, with what the clock's properties are.
   public let values: LayerValues
   /// How the layer's own time follows from its superlayer's.
   public let clock: LayerClock
@@ -21,7 +21,7 @@ public struct Epoch: Sendable {
     animations: [AttachedAnimation] = []
   ) {
     self.startTime = startTime
-    self.values = values
+    self.values = values.showing(clock)
     self.clock = clock
     self.animations = animations
     clockAnimations = animations.filter(\.animation.isOfClock)

@@ -32,6 +32,13 @@ public struct NumberFormat: Hashable, Sendable {
     (prefix, self.conversion, suffix) = (parts[0], conversion, parts[1])
   }
 
+  /// `%g`: six digits at most, without zeros at the end.
+  public static let shortest = NumberFormat(conversion: NumberConversion(style: .general))
+
+  private init(conversion: NumberConversion) {
+    (prefix, self.conversion, suffix) = ("", conversion, "")
+  }
+
   /// The text with this number in it. Numbers without digits do not occur in scenes; they count as 0.
   public func text(for number: Double) -> String {
     prefix + conversion.text(for: number.isFinite ? number : 0) + suffix

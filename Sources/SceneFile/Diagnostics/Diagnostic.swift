@@ -105,4 +105,7 @@ enum DiagnosticID: String, CaseIterable {
   case missingFile = "missing-file"
   case notAFile = "not-a-file"
   case outsideFolder = "outside-folder"
+  case unknownName = "unknown-name"
+  case badClock = "bad-clock"
+  case badFormat = "bad-format"
 }

@@ -15,6 +15,8 @@ extension Resolution {
     let rate = frameRate(fields)
     let duration = fields.number(.sceneDuration).map { DurationGiven.value($0) }
     let isDurationThere = fields.node(.sceneDuration) != nil
+    clocks = fields.node(.clocks).map(readClocks) ?? [:]
+    followedValues = fields.node(.followedValues).map(readFollowedValues) ?? [:]
     let layers = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
     fields.reportUnknownKeys()
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
@@ -66,7 +68,7 @@ extension Resolution {
     return own == nil ? nil : options.frameRate ?? own
   }
 
-  private func frameRate(_ node: YAMLNode) -> FrameRate? {
+  func frameRate(_ node: YAMLNode) -> FrameRate? {
     let expectation = Grammar.frameRate.expectation
     guard let text = node.scalar?.text, let rate = FrameRate(text) else {
       let isNumber = node.scalar.map { NumberText($0.text) != .none } ?? false

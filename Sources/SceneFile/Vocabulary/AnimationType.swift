@@ -26,7 +26,9 @@ public struct AnimationType: Sendable {
   }
 
   /// In the order of the documentation.
-  public static let all: [AnimationType] = [.basic, .keyframe, .spring, .group]
+  public static let all: [AnimationType] = [
+    .basic, .keyframe, .spring, .group, .timer, .displayLink, .follow,
+  ]
 
   public static func named(_ name: String) -> AnimationType? { all.first { $0.name == name } }
 }

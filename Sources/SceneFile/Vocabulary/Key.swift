@@ -56,6 +56,17 @@ public enum Grammar: Hashable, Sendable {
   case keyTimes
   case timingFunction
   case timingFunctions
+  case clocks
+  case followedValues
+  /// The name of a clock, or of a followed value.
+  case reference
+  case lateTicks
+  case tickNumbers
+  case jitter
+  /// A whole number, 0 or more.
+  case seed
+  case spans
+  case numberFormat
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -79,6 +90,15 @@ public enum Grammar: Hashable, Sendable {
     case .timingFunction:
       "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}"
     case .timingFunctions: "a list of timing functions"
+    case .clocks: "a mapping from names to clocks"
+    case .followedValues: "a mapping from names to values"
+    case .reference: "a name"
+    case .lateTicks: "a list of [tick, seconds]"
+    case .tickNumbers: "a list of ticks, counted from 1"
+    case .jitter: "{amount, seed}"
+    case .seed: "a whole number, 0 or more"
+    case .spans: "a list of [from, to] in seconds"
+    case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     }
   }
 }

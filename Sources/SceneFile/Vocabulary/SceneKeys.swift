@@ -17,5 +17,9 @@ extension Key {
 extension Vocabulary {
   /// The keys of the file as a whole.
   public static let scene = Vocabulary(
-    owner: "a scene", [.canvasSize, .background, .framesPerSecond, .sceneDuration, .layers])
+    owner: "a scene",
+    [
+      .canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .clocks,
+      .followedValues,
+    ])
 }

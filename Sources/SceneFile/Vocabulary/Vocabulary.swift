@@ -20,7 +20,7 @@ public struct Vocabulary: Sendable {
   /// Every vocabulary of the scene language, in the order of the documentation.
   public static let all: [Vocabulary] =
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
-      .font, .spring, .timingFunction,
+      .font, .spring, .timingFunction, .clock, .jitter, .followedValue,
     ]
 }
 

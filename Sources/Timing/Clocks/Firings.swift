@@ -4,7 +4,7 @@
 /// number. The state at a time therefore needs no earlier one, however late it is.
 public struct Firings: Hashable, Sendable {
   /// The most ticks up to the last one that differs from a regular clock.
-  public static let maximumIrregularTicks = 1_000_000
+  public static let maximumIrregularTicks = 100_000
 
   private let schedule: TickSchedule
   private let mode: RunLoopMode

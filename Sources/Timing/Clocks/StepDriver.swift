@@ -13,6 +13,9 @@ public struct StepDriver: Hashable, Sendable {
   public let step: Step
   public let firings: Firings
 
+  /// Firings may be shared by any number of drivers.
+  public init(step: Step, firings: Firings) { (self.step, self.firings) = (step, firings) }
+
   /// A timer that takes each tick to last `step`, or one interval of the schedule.
   public static func timer(
     _ schedule: TickSchedule, step: TickPace? = nil, mode: RunLoopMode = .default

@@ -51,7 +51,9 @@ public struct TickSchedule: Hashable, Sendable {
 
   /// The ticks up to this one may differ from a regular clock with jitter; later ones do not.
   public var lastIrregularTick: Int {
-    let lateEnds = lateTicks.map { max($0.key, pace.lastTick(at: dueTime(ofTick: $0.key) + $0.value)) }
+    let lateEnds = lateTicks.map {
+      max($0.key, pace.lastTick(at: dueTime(ofTick: $0.key) + $0.value))
+    }
     let trackingEnds = tracking.map { pace.lastTick(at: $0.end) }
     // One more: its predecessor's jitter may reach into what was declared.
     return 1 + max(lateEnds.max() ?? 0, droppedTicks.max() ?? 0, trackingEnds.max() ?? 0)
