@@ -22,6 +22,17 @@ public protocol Animation: Sendable {
   ///
   /// `values` holds the model, already changed by the animations that were added earlier.
   func apply(to values: inout LayerValues, at parentTime: Double)
+
+  /// Where the animation stands: what `timing` says, unless a clock of its own moves the animation on.
+  func sample(at parentTime: Double) -> TimingSample
+
+  /// The parent's time after which nothing changes any more; infinite when it goes on for ever.
+  var endTime: Double { get }
+}
+
+extension Animation {
+  public func sample(at parentTime: Double) -> TimingSample { timing.sample(at: parentTime) }
+  public var endTime: Double { timing.endTime }
 }
 
 extension Animation {
@@ -64,7 +75,7 @@ extension PropertyAnimation {
   public func applyRest(to values: inout LayerValues, at progress: Double) {}
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
-    let sample = timing.sample(at: parentTime)
+    let sample = sample(at: parentTime)
     guard let progress = transformedProgress(of: sample) else { return }
     let current = keyPath.value(in: values)
     let underlying = valueFunction?.identityArgument ?? current

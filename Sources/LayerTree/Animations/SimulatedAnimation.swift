@@ -17,13 +17,13 @@ public struct SimulatedAnimation: Animation {
     self.positions = positions
     self.angles = angles
     self.step = step
-  }
-
-  public var timing: MediaTiming {
-    MediaTiming(
+    timing = MediaTiming(
       duration: max(Double(positions.count - 1) * step, step), fillMode: .both,
       isRemovedOnCompletion: false)
   }
+
+  /// From the first state to the last; both are held.
+  public var timing: MediaTiming
 
   public var timingFunction: TimingFunction? { nil }
 
@@ -38,7 +38,7 @@ public struct SimulatedAnimation: Animation {
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     // A millionth of a step keeps rounding from showing a step too early or too late.
-    let steps = (parentTime / step + 1e-6).rounded(.down)
+    let steps = ((parentTime - timing.beginTime) / step + 1e-6).rounded(.down)
     let index = steps > 0 ? Int(min(steps, Double(positions.count - 1))) : 0
     values[.position] = .point(positions[index])
     keyPaths[1].set(.number(angles[index]), in: &values)

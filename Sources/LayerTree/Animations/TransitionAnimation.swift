@@ -6,7 +6,7 @@ public struct TransitionAnimation: Animation {
   /// The key under which every transition hangs on its layer, so that a layer has one at most.
   public static let key = "transition"
 
-  public let timing: MediaTiming
+  public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let style: TransitionStyle
   /// `nil` means from the left.

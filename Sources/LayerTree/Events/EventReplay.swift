@@ -68,7 +68,7 @@ struct EventReplay {
 
   private func localTime(of layer: Int, at sceneTime: Double) -> Double {
     let parentTime = superlayers[layer].map { localTime(of: $0, at: sceneTime) } ?? sceneTime
-    return latestEpoch(of: layer).clock.localTime(parentTime: parentTime)
+    return latestEpoch(of: layer).clock(at: parentTime).localTime(parentTime: parentTime)
   }
 
   private func latestEpoch(of layer: Int) -> Epoch {
@@ -84,7 +84,7 @@ struct EventReplay {
     guard epoch.startTime < time else { return epoch }
     epoch.startTime = time
     if !reversible.contains(layer) {
-      epoch.leaveOutCompleted(at: epoch.clock.localTime(parentTime: parentTime))
+      epoch.leaveOutCompleted(at: epoch.clock(at: parentTime).localTime(parentTime: parentTime))
     }
     return epoch
   }

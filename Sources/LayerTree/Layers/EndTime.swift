@@ -7,16 +7,18 @@ extension Layer {
 
   private func endTime(inside parent: TimeMap) -> Double {
     let map = parent.inside(self)
-    let own = epochs.indices.map { endTime(ofEpoch: $0, map) }.max() ?? -.infinity
+    let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map)) }
   }
 
   /// When the last change of one epoch happens: an animation's, or its own beginning.
-  private func endTime(ofEpoch index: Int, _ map: TimeMap) -> Double {
+  /// Animations of the clock run in the superlayer's time.
+  private func endTime(ofEpoch index: Int, _ map: TimeMap, _ parent: TimeMap) -> Double {
     let start = epochs[index].startTime
     let end = index + 1 < epochs.count ? epochs[index + 1].startTime : .infinity
     return epochs[index].animations.reduce(start) { latest, attached in
-      max(latest, map.lastChange(of: attached.animation.timing, from: start, to: end))
+      let clock = attached.animation.isOfClock ? parent : map
+      return max(latest, clock.lastChange(of: attached.animation, from: start, to: end))
     }
   }
 }
@@ -43,7 +45,7 @@ private struct TimeMap {
     let starts = changes.map { layer.epochs[$0].startTime } + pieces.map(\.startTime)
     return TimeMap(
       pieces: Set(starts).sorted().map { start in
-        let clock = layer.epoch(at: start).clock
+        let clock = layer.epoch(at: start).finalClock
         let piece = pieces[index(at: start)]
         return Piece(
           startTime: start, rate: piece.rate * clock.speed,
@@ -63,10 +65,10 @@ private struct TimeMap {
   }
 
   /// The last moment in `start ..< end` at which an animation of that timing changes anything; `-infinity` when there is none.
-  func lastChange(of timing: MediaTiming, from start: Double, to end: Double) -> Double {
+  func lastChange(of animation: any Animation, from start: Double, to end: Double) -> Double {
     var end = end
     for piece in pieces[...index(at: end)].reversed() where piece.startTime < end {
-      let last = piece.lastChange(of: timing, from: max(start, piece.startTime), to: end)
+      let last = piece.lastChange(of: animation, from: max(start, piece.startTime), to: end)
       if last > -.infinity || piece.startTime <= start { return last }
       end = piece.startTime
     }
@@ -75,16 +77,26 @@ private struct TimeMap {
 }
 
 extension TimeMap.Piece {
-  fileprivate func lastChange(of timing: MediaTiming, from start: Double, to end: Double)
-    -> Double
-  {
+  fileprivate func lastChange(
+    of animation: any Animation, from start: Double, to end: Double
+  ) -> Double {
     guard rate != 0 else { return -.infinity }
     // One that stands still changes something only by its beginning.
-    let localEnd = timing.speed == 0 ? timing.beginTime : timing.endTime
-    let (a, b) = (sceneTime(timing.beginTime), sceneTime(localEnd))
+    let begin = animation.timing.beginTime
+    let localEnd = animation.timing.speed == 0 ? begin : animation.endTime
+    let (a, b) = (sceneTime(begin), sceneTime(localEnd))
     guard min(a, b) < end, max(a, b) >= start else { return -.infinity }
     return min(max(a, b), end)
   }
 
   private func sceneTime(_ localTime: Double) -> Double { (localTime - offset) / rate }
+}
+
+extension Epoch {
+  /// The clock once its own animations are over: a straight line again. An animation of it that never ends makes the end time infinite by
+  /// itself, whatever the clock does.
+  fileprivate var finalClock: LayerClock {
+    let end = clockAnimations.map(\.animation.endTime).max() ?? 0
+    return end < .infinity ? clock(at: 2 * max(end, 0) + 1) : clock
+  }
 }

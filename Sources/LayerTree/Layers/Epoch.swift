@@ -7,27 +7,51 @@ public import Timing
 public struct Epoch: Sendable {
   /// When it begins, in seconds of the scene, inclusive; `-infinity` for the first.
   public internal(set) var startTime: Double
-  /// The model.
+  /// The model, with what the clock's properties are.
   public internal(set) var values: LayerValues
   /// How the layer's own time follows from its superlayer's.
-  public internal(set) var clock: LayerClock
+  public internal(set) var clock: LayerClock {
+    didSet { values = values.showing(clock) }
+  }
   /// In the order in which they apply.
-  public internal(set) var animations: [AttachedAnimation]
+  public internal(set) var animations: [AttachedAnimation] {
+    didSet { sortOut() }
+  }
+  /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
+  private(set) var clockAnimations: [AttachedAnimation] = []
+  private(set) var ownAnimations: [AttachedAnimation] = []
 
   public init(
     startTime: Double = -.infinity, values: LayerValues, clock: LayerClock = LayerClock(),
     animations: [AttachedAnimation] = []
   ) {
     self.startTime = startTime
-    self.values = values
+    self.values = values.showing(clock)
     self.clock = clock
     self.animations = animations
+    sortOut()
+  }
+
+  private mutating func sortOut() {
+    clockAnimations = animations.filter(\.animation.isOfClock)
+    ownAnimations = animations.filter { !$0.animation.isOfClock }
+  }
+
+  /// The clock at a time of the superlayer: an animation of `timeOffset` moves it.
+  public func clock(at parentTime: Double) -> LayerClock {
+    guard !clockAnimations.isEmpty else { return clock }
+    var values = LayerValues()
+    values[.timeOffset] = .number(clock.timeOffset)
+    for attached in clockAnimations { attached.animation.apply(to: &values, at: parentTime) }
+    var result = clock
+    result.timeOffset = values[.timeOffset].number
+    return result
   }
 
   /// The presentation values at a time of the layer's own clock.
   public func presentationValues(at localTime: Double) -> LayerValues {
     var result = values
-    for attached in animations { attached.animation.apply(to: &result, at: localTime) }
+    for attached in ownAnimations { attached.animation.apply(to: &result, at: localTime) }
     return result
   }
 }

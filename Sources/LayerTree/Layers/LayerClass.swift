@@ -27,9 +27,9 @@ public struct LayerClass: Sendable {
     properties.first { $0.name == name }
   }
 
-  /// Every key path of such a layer: each property, and each component of it.
+  /// Every key path of such a layer: each property, each component of it, and its clock.
   public var keyPaths: [AnimationKeyPath] {
-    properties.flatMap { property in
+    (properties + Self.clockProperties).flatMap { property in
       [AnimationKeyPath(property)]
         + ValueComponent.components(of: property.type).map { AnimationKeyPath(property, $0) }
     }

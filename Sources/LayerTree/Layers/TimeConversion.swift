@@ -16,14 +16,14 @@ extension Scene {
       absolute = parentTime
     }
     return (target.map(ancestry) ?? []).reduce(absolute) {
-      $1.epoch(at: sceneTime).clock.localTime(parentTime: $0)
+      $1.epoch(at: sceneTime).clock(at: $0).localTime(parentTime: $0)
     }
   }
 
   /// What the layer's own clock shows at a time of the scene.
   public func localTime(of layer: Layer, at sceneTime: Double) -> Double {
     ancestry(of: layer).reduce(sceneTime) {
-      $1.epoch(at: sceneTime).clock.localTime(parentTime: $0)
+      $1.epoch(at: sceneTime).clock(at: $0).localTime(parentTime: $0)
     }
   }
 

@@ -35,11 +35,14 @@ extension Layer {
   public func presentation(at moment: Moment) -> PresentationLayer {
     if let constantPresentation { return constantPresentation }
     let epoch = epoch(at: moment.sceneTime)
-    let time = epoch.clock.localTime(parentTime: moment.parentTime)
+    let clock = epoch.clock(at: moment.parentTime)
+    let time = clock.localTime(parentTime: moment.parentTime)
     let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
+    var values = epoch.presentationValues(at: time)
+    if !epoch.clockAnimations.isEmpty { values[.timeOffset] = .number(clock.timeOffset) }
     return PresentationLayer(
-      index: index, name: name, layerClass: layerClass,
-      values: epoch.presentationValues(at: time), transition: epoch.transition(at: time),
+      index: index, name: name, layerClass: layerClass, values: values,
+      transition: epoch.transition(at: time),
       sublayers: sublayers.map { $0.presentation(at: inner) })
   }
 }

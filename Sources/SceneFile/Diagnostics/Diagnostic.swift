@@ -109,4 +109,7 @@ enum DiagnosticID: String, CaseIterable {
   case unknownLayer = "unknown-layer"
   case unknownAnimation = "unknown-animation"
   case tooManyAnimations = "too-many-animations"
+  case unknownName = "unknown-name"
+  case badClock = "bad-clock"
+  case badFormat = "bad-format"
 }

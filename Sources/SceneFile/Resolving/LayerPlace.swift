@@ -21,6 +21,12 @@ struct LayerPlace {
       path: name(ofLayer: index) + ".sublayers", latestTime: latestTime(inside: clock))
   }
 
+  /// The same place when animations move its clock.
+  func moved(by animations: [AttachedAnimation]) -> LayerPlace {
+    guard animations.contains(where: \.animation.isOfClock) else { return self }
+    return LayerPlace(path: path, latestTime: latestTime + Resolution.maximumNumber)
+  }
+
   func latestTime(inside clock: LayerClock) -> Double {
     (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
   }

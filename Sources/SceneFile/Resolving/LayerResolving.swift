@@ -26,8 +26,10 @@ extension Resolution {
     latestTimes[number] = inner.latestTime
     let animations = animations(
       draft.fields.list(.layerAnimations) ?? [],
-      in: AnimationPlace(layerClass: draft.layerClass, latestTime: inner.latestTime))
-    let sublayers = draft.fields.list(.sublayers).map { layers($0, in: inner) } ?? []
+      in: AnimationPlace(
+        layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
+    let sublayers =
+      draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     return Layer(

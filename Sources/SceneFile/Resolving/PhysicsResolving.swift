@@ -31,7 +31,7 @@ extension Resolution {
   private func world(_ fields: Fields, _ canvas: Size) -> PhysicsWorld {
     var world = PhysicsWorld()
     if let gravity = fields.node(.gravity).flatMap(speed) { world.gravity = gravity }
-    if let step = fields.number(.step, in: 0.0001...0.1) { world.step = step }
+    if let step = fields.number(.physicsStep, in: 0.0001...0.1) { world.step = step }
     if let count = fields.number(.iterations) { world.iterations = Int(min(max(count, 1), 1000)) }
     if let damping = fields.number(.worldDamping) { world.damping = damping }
     if fields.boolean(.edges) ?? true { world.walls = edges(of: canvas) }

@@ -1,4 +1,5 @@
 import LayerTree
+import Timing
 
 /// What one loading of a scene knows and gathers: everything that a reader of values or a resolver of layers needs.
 final class Resolution {
@@ -14,6 +15,11 @@ final class Resolution {
   var names: [String: YAMLNode] = [:]
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
   var latestTimes: [Int: Double] = [:]
+  /// What the scene declares for animations to name; `nil` for what has mistakes.
+  var clocks: [String: TickSchedule?] = [:]
+  var followedValues: [String: FollowedValue?] = [:]
+  /// The firings of clocks, shared by all animations that listen to one in the same way.
+  var firings: [Listening: Firings] = [:]
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
   var askedKeys: Set<Key> = []
 

@@ -16,8 +16,7 @@ extension Resolution {
     let duration = fields.number(.sceneDuration).map { DurationGiven.value($0) }
     let isDurationThere = fields.node(.sceneDuration) != nil
     let physics = fields.node(.physics)
-    let declared = fields.list(.layers).map { self.layers($0, in: .scene) } ?? []
-    let layers = happened(fields.list(.events) ?? [], to: declared, sceneDuration: duration?.value)
+    let layers = layers(fields, sceneDuration: duration?.value)
     fields.reportUnknownKeys()
     if let physics, !isDurationThere { reportMissingDuration(at: physics) }
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
@@ -27,6 +26,14 @@ extension Resolution {
         simulated($0, in: PhysicsPlace(canvas: size, layers: layers, duration: clock.duration))
       } ?? layers
     return Scene(size: size, background: background?.color, clock: clock, layers: moved)
+  }
+
+  /// The layers with all that happens to them. What animations name is read before them.
+  private func layers(_ fields: Fields, sceneDuration: Double?) -> [Layer] {
+    clocks = fields.node(.clocks).map(readClocks) ?? [:]
+    followedValues = fields.node(.followedValues).map(readFollowedValues) ?? [:]
+    let declared = fields.list(.layers).map { layers($0, in: .scene) } ?? []
+    return happened(fields.list(.events) ?? [], to: declared, sceneDuration: sceneDuration)
   }
 
   private func reportMissingDuration(at physics: YAMLNode) {
@@ -87,7 +94,7 @@ extension Resolution {
     return own == nil ? nil : options.frameRate ?? own
   }
 
-  private func frameRate(_ node: YAMLNode) -> FrameRate? {
+  func frameRate(_ node: YAMLNode) -> FrameRate? {
     let expectation = Grammar.frameRate.expectation
     guard let text = node.scalar?.text, let rate = FrameRate(text) else {
       let isNumber = node.scalar.map { NumberText($0.text) != .none } ?? false

@@ -31,7 +31,7 @@ public struct AnimationType: Sendable {
 
   /// In the order of the documentation.
   public static let all: [AnimationType] = [
-    .basic, .keyframe, .spring, .group, .transition,
+    .basic, .keyframe, .spring, .group, .transition, .timer, .displayLink, .follow,
   ]
 
   public static func named(_ name: String) -> AnimationType? { all.first { $0.name == name } }

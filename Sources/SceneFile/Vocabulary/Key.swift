@@ -76,6 +76,17 @@ public enum Grammar: Hashable, Sendable {
   case layerSpeeds
   /// The name of a layer, or a list of them.
   case layerNames
+  case clocks
+  case followedValues
+  /// The name of a clock, or of a followed value.
+  case reference
+  case lateTicks
+  case tickNumbers
+  case jitter
+  /// A whole number, 0 or more.
+  case seed
+  case spans
+  case numberFormat
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -111,6 +122,15 @@ public enum Grammar: Hashable, Sendable {
     case .layerAnimationKeys: "layers with keys of animations: {NAME: KEY}"
     case .layerSpeeds: "layers with speeds: {NAME: NUMBER}"
     case .layerNames: "the name of a layer, or a list of names"
+    case .clocks: "a mapping from names to clocks"
+    case .followedValues: "a mapping from names to values"
+    case .reference: "a name"
+    case .lateTicks: "a list of [tick, seconds]"
+    case .tickNumbers: "a list of ticks, counted from 1"
+    case .jitter: "{amount, seed}"
+    case .seed: "a whole number, 0 or more"
+    case .spans: "a list of [from, to] in seconds"
+    case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     }
   }
 }

@@ -6,7 +6,7 @@ extension Key {
 
   static let gravity = Key(
     "gravity", .value(.point), default: "[0, 1000]", "In points per second squared.")
-  static let step = Key(
+  static let physicsStep = Key(
     "step", .duration, default: "1/60 s",
     "Seconds for each step of the simulation, whatever the frame rate.")
   static let iterations = Key(
@@ -59,7 +59,7 @@ extension Vocabulary {
   /// The world of a scene with physics.
   public static let physics = Vocabulary(
     owner: "the physics",
-    [.gravity, .step, .iterations, .worldDamping, .edges, .walls, .bodies, .joints])
+    [.gravity, .physicsStep, .iterations, .worldDamping, .edges, .walls, .bodies, .joints])
 
   public static let physicsBody = Vocabulary(
     owner: "a body",

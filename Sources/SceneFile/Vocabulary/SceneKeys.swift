@@ -20,6 +20,7 @@ extension Vocabulary {
   public static let scene = Vocabulary(
     owner: "a scene",
     [
-      .canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .events, .physics,
+      .canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .events, .clocks,
+      .followedValues, .physics,
     ])
 }

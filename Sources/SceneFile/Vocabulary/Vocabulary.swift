@@ -21,7 +21,7 @@ public struct Vocabulary: Sendable {
   public static let all: [Vocabulary] =
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
       .font, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
-      .physicsBody, .wall, .joint,
+      .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
     ]
 }
 

@@ -8,6 +8,8 @@ struct AnimationPlace {
   let latestTime: Double
   /// The group's, for the animations in a group.
   var groupDuration: Double?
+  /// The model of the layer, for checking texts that animations show.
+  var values = LayerValues()
 
   /// The event's, for animations that are added at a time.
   var transaction: Transaction?
@@ -28,7 +30,11 @@ struct AnimationFields {
   let resolution: Resolution
 
   /// What the type's vocabulary reads for all types alike: the timing, with `duration` as default.
-  func timing(defaultDuration: Double) -> MediaTiming? {
+  ///
+  /// `holds`: before its beginning and after its end the animation shows, unless the file says otherwise.
+  func timing(defaultDuration: Double, holds: Bool = false) -> MediaTiming? {
+    let fillKey: Key = holds ? .heldFillMode : .fillMode
+    let removedKey: Key = holds ? .heldRemovedOnCompletion : .removedOnCompletion
     let given = fields.node(.duration)
     let duration = given == nil ? 0 : fields.number(.duration)
     let timing = MediaTiming(
@@ -38,8 +44,8 @@ struct AnimationFields {
       repeatCount: fields.number(.repeatCount) ?? 0,
       repeatDuration: fields.number(.repeatDuration) ?? 0,
       autoreverses: fields.boolean(.autoreverses) ?? false,
-      fillMode: fields.word(.fillMode, as: FillMode.self) ?? .removed,
-      isRemovedOnCompletion: (fields.boolean(.removedOnCompletion) ?? true) && !place.isInGroup)
+      fillMode: fields.word(fillKey, as: FillMode.self) ?? (holds ? .both : .removed),
+      isRemovedOnCompletion: (fields.boolean(removedKey) ?? !holds) && !place.isInGroup)
     guard duration != nil, check(timing) else { return nil }
     return timing
   }
@@ -83,7 +89,7 @@ struct AnimationFields {
     return false
   }
 
-  private func checkSpeed(_ timing: MediaTiming) -> Bool {
+  func checkSpeed(_ timing: MediaTiming) -> Bool {
     let latest = (place.latestTime + abs(timing.beginTime)) * abs(timing.speed)
     guard latest > 1e15 else { return true }
     resolution.error(

@@ -14,10 +14,23 @@ extension AnimationFields {
     let function = timingFunction()
     let duration = timing?.duration ?? MediaTiming.defaultDuration
     let inner = AnimationPlace(
-      layerClass: place.layerClass, latestTime: duration, groupDuration: duration)
+      layerClass: place.layerClass, latestTime: duration, groupDuration: duration,
+      values: place.values)
     guard fields.required(.children) != nil, let nodes = fields.list(.children) else { return nil }
     let animations = resolution.animations(nodes, in: inner)
-    guard let timing, let function else { return nil }
+    guard let timing, let function, sharesOneClock(animations) else { return nil }
     return AnimationGroup(attached: animations, timing: timing, timingFunction: function)
+  }
+
+  /// The layer's own clock cannot be moved in its own time, in which other animations run.
+  private func sharesOneClock(_ animations: [AttachedAnimation]) -> Bool {
+    let ofClock = animations.flatMap(\.animation.keyPaths).map(\.isOfClock)
+    guard ofClock.contains(true), ofClock.contains(false) else { return true }
+    resolution.error(
+      .conflict,
+      "a group cannot animate the layer's timeOffset together with properties that it shifts",
+      at: fields.keyNode(.children) ?? fields.node,
+      hint: "animate timeOffset outside of the group: it runs in the superlayer's time")
+    return false
   }
 }

@@ -25,6 +25,8 @@ private struct KeyPathProblem {
       self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
     } else if let property = words.properties[head] {
       self.init(name, property, words)
+    } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
+      self.init(name, ofClock: property, words)
     } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
       self.init(
         .unknownKeyPath,
@@ -57,6 +59,17 @@ private struct KeyPathProblem {
     self.init(
       .unknownKeyPath, "\(property.name.quoted) has no component \(part.quoted)",
       found.map { "did you mean '\($0)'?" } ?? list)
+  }
+
+  /// Of a clock only the time offset animates.
+  private init(_ name: String, ofClock property: Property, _ words: LayerWords) {
+    guard !property.isAnimatable else {
+      self.init(name, property, words)
+      return
+    }
+    self.init(
+      .notAnimatable, "the \(property.name) of a layer's clock cannot be animated",
+      "give the layer speed: 0 and animate timeOffset, which then is its time")
   }
 
   private static func suggestion(_ name: String, _ words: LayerWords) -> String? {

@@ -1,0 +1,45 @@
+import LayerTree
+import Timing
+
+extension AnimationType {
+  static let timer = AnimationType(
+    "timer", "NSTimer",
+    "From one value to another, moved on by a timer that takes every tick to last the same.",
+    keys: Key.holding(Key.propertyAnimationKeys) + Key.endKeys + [.clock, .runLoopMode, .step]
+  ) { $0.steppedAnimation(.waits) }
+
+  static let displayLink = AnimationType(
+    "displayLink", "CADisplayLink",
+    "From one value to another, moved on by a display link that measures the time between ticks.",
+    keys: Key.holding(Key.propertyAnimationKeys) + Key.endKeys + [.clock, .runLoopMode]
+  ) { $0.steppedAnimation(.isLost) }
+}
+
+extension AnimationFields {
+  fileprivate func steppedAnimation(_ missed: MissedTick) -> (any Animation)? {
+    let timing = timing(
+      defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration, holds: true)
+    let function = timingFunction()
+    let driver = driver(missed)
+    guard let draft = PropertyAnimationDraft(self) else { return nil }
+    let ends = ends(draft)
+    guard let timing, let function, let ends, let driver else { return nil }
+    return SteppedAnimation(
+      keyPath: draft.keyPath, ends: ends, driver: driver, timing: timing, timingFunction: function,
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
+  }
+
+  /// A timer's missed ticks wait; a display link measures.
+  private func driver(_ missed: MissedTick) -> StepDriver? {
+    let node = fields.node(.clock)
+    let schedule =
+      node.map { resolution.find($0, in: resolution.clocks, kind: "clock") } ?? TickSchedule()
+    let mode = fields.word(.runLoopMode, as: RunLoopMode.self)
+    let pace = missed == .waits ? fields.number(.step).map(TickPace.interval) : nil
+    guard let schedule, mode != nil || fields.node(.runLoopMode) == nil else { return nil }
+    let firings = resolution.firings(
+      Listening(schedule: schedule, mode: mode ?? .default, missed: missed))
+    let step: StepDriver.Step = missed == .waits ? .assumed(pace ?? schedule.pace) : .measured
+    return StepDriver(step: step, firings: firings)
+  }
+}

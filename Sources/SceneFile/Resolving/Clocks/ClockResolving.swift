@@ -1,0 +1,159 @@
+import LayerTree
+import Timing
+
+/// One way to listen to a clock.
+struct Listening: Hashable {
+  let schedule: TickSchedule
+  let mode: RunLoopMode
+  let missed: MissedTick
+}
+
+extension Resolution {
+  func readClocks(_ node: YAMLNode) -> [String: TickSchedule?] {
+    named(node, Grammar.clocks.expectation) { clock($0) }
+  }
+
+  /// The firings, worked out once for each way to listen.
+  func firings(_ listening: Listening) -> Firings {
+    if let known = firings[listening] { return known }
+    let made = Firings(listening.schedule, mode: listening.mode, missed: listening.missed)
+    firings[listening] = made
+    return made
+  }
+
+  private func clock(_ node: YAMLNode) -> TickSchedule? {
+    guard let fields = Fields(node, .clock, self) else { return nil }
+    fields.reportUnknownKeys()
+    let pace = pace(fields)
+    let late = lateTicks(fields)
+    let dropped = droppedTicks(fields)
+    let jitter = fields.node(.jitter).map { self.jitter($0, pace) }
+    let tracking = tracking(fields)
+    guard let pace, let late, let dropped, let tracking, jitter.map({ $0 != nil }) ?? true else {
+      return nil
+    }
+    let schedule = TickSchedule(
+      pace: pace, lateTicks: late, droppedTicks: dropped, jitter: jitter ?? nil,
+      tracking: tracking)
+    return isWithinLimits(schedule, fields) ? schedule : nil
+  }
+
+  private func isWithinLimits(_ schedule: TickSchedule, _ fields: Fields) -> Bool {
+    if let both = schedule.droppedTicks.filter({ schedule.lateTicks[$0] != nil }).min() {
+      error(
+        .badClock, "tick \(both) is both late and dropped",
+        at: fields.node(.droppedTicks) ?? fields.node)
+      return false
+    }
+    guard schedule.lastIrregularTick > Firings.maximumIrregularTicks else { return true }
+    error(
+      .badClock,
+      "what goes wrong with this clock reaches beyond tick \(Firings.maximumIrregularTicks)",
+      at: fields.node)
+    return false
+  }
+
+  // MARK: The pace
+
+  private func pace(_ fields: Fields) -> TickPace? {
+    let (rate, interval) = (fields.node(.tickRate), fields.node(.tickInterval))
+    if rate != nil, interval != nil, let key = fields.keyNode(.tickInterval) {
+      error(.conflict, "a clock has a rate or an interval, not both", at: key)
+      return nil
+    }
+    if let rate { return frameRate(rate).map(TickPace.rate) }
+    guard let interval else { return .rate(.standard) }
+    guard let seconds = fields.number(.tickInterval) else { return nil }
+    if seconds >= 0.001 { return .interval(seconds) }
+    error(
+      .outOfRange, "expected an interval of at least 0.001 seconds; found \(seconds.sceneText)",
+      at: interval)
+    return nil
+  }
+
+  // MARK: What goes wrong
+
+  private func lateTicks(_ fields: Fields) -> [Int: Double]? {
+    guard fields.node(.lateTicks) != nil else { return [:] }
+    guard let nodes = fields.list(.lateTicks) else { return nil }
+    var result: [Int: Double] = [:]
+    var isComplete = true
+    for node in nodes {
+      guard let pair = pair(node, "[tick, seconds]"), let tick = tick(pair.0),
+        let delay = number(
+          pair.1, .zeroOrMore, expectation: "seconds, 0 or more", limit: Self.maximumSeconds)
+      else {
+        isComplete = false
+        continue
+      }
+      if result.updateValue(delay, forKey: tick) != nil {
+        error(.badClock, "tick \(tick) is late twice", at: node)
+        isComplete = false
+      }
+    }
+    return isComplete ? result : nil
+  }
+
+  private func droppedTicks(_ fields: Fields) -> Set<Int>? {
+    guard fields.node(.droppedTicks) != nil else { return [] }
+    guard let nodes = fields.list(.droppedTicks) else { return nil }
+    let ticks = nodes.compactMap { tick($0) }
+    return ticks.count == nodes.count ? Set(ticks) : nil
+  }
+
+  private func tick(_ node: YAMLNode) -> Int? {
+    let expectation = "the number of a tick, counted from 1"
+    guard let number = number(node, expectation: expectation) else { return nil }
+    if let tick = Int(exactly: number), tick >= 1 { return tick }
+    error(.outOfRange, "expected \(expectation); found \(number.sceneText)", at: node)
+    return nil
+  }
+
+  private func pair(_ node: YAMLNode, _ expectation: String) -> (YAMLNode, YAMLNode)? {
+    if let items = node.items, items.count == 2 { return (items[0], items[1]) }
+    mismatch(expectation, at: node)
+    return nil
+  }
+
+  private func jitter(_ node: YAMLNode, _ pace: TickPace?) -> TickSchedule.Jitter? {
+    guard let fields = Fields(node, .jitter, self) else { return nil }
+    fields.reportUnknownKeys()
+    let seed = fields.node(.jitterSeed).map(seed) ?? 0
+    guard let place = fields.required(.jitterAmount), let amount = fields.number(.jitterAmount),
+      let seed
+    else { return nil }
+    if let pace, amount >= pace.interval {
+      error(
+        .badClock, "a jitter of \(amount.sceneText) seconds is not less than the clock's interval",
+        at: place)
+      return nil
+    }
+    return TickSchedule.Jitter(seed: seed, amount: amount)
+  }
+
+  private func seed(_ node: YAMLNode) -> UInt64? {
+    let expectation = Grammar.seed.expectation
+    guard let number = number(node, .zeroOrMore, expectation: expectation) else { return nil }
+    if let seed = UInt64(exactly: number) { return seed }
+    error(.outOfRange, "expected \(expectation); found \(number.sceneText)", at: node)
+    return nil
+  }
+
+  private func tracking(_ fields: Fields) -> [TickSchedule.Tracking]? {
+    guard fields.node(.tracking) != nil else { return [] }
+    guard let nodes = fields.list(.tracking) else { return nil }
+    var result: [TickSchedule.Tracking] = []
+    for node in nodes {
+      guard let pair = pair(node, "[from, to] in seconds"),
+        let start = seconds(pair.0, Grammar.time.expectation),
+        let end = seconds(pair.1, Grammar.time.expectation)
+      else { return nil }
+      guard start < end, start >= result.last?.end ?? start else {
+        error(.badClock, "tracking times must rise, and must not overlap", at: node)
+        return nil
+      }
+      result.append(TickSchedule.Tracking(start: start, end: end))
+    }
+    return result
+  }
+}
