@@ -34,6 +34,14 @@ struct VocabularyTests {
     case .timingFunctions: "[easeIn]"
     case .physics: "{bodies: []}"
     case .physicsList: "[]"
+    case .clocks, .followedValues: "{}"
+    case .reference: "n"
+    case .lateTicks: "[[1, 0.5]]"
+    case .tickNumbers: "[1]"
+    case .jitter: "{amount: 0.001}"
+    case .seed: "1"
+    case .spans: "[[0, 1]]"
+    case .numberFormat: "\"%d\""
     }
   }
 
@@ -70,9 +78,19 @@ struct VocabularyTests {
       return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {}}")
     }
     if let text = physicsText(line, in: owner) { return text }
+    if let place = namedThings[owner.owner] {
+      return "size: [1, 1]\n" + place.replacing("*", with: line)
+    }
     let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
     return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
   }
+
+  /// Where mappings outside of layers stand.
+  private static let namedThings = [
+    Vocabulary.clock.owner: "clocks: {n: {*}}",
+    Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
+    Vocabulary.followedValue.owner: "values: {n: {*}}",
+  ]
 
   private static func animation(_ body: String) -> String {
     "size: [10, 10]\nlayers: [{animations: [{\(body)}]}]"

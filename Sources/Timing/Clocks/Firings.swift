@@ -66,13 +66,19 @@ extension TickSchedule {
   ) -> [Double] {
     var times: [Double] = []
     var busyUntil = -Double.infinity
-    for tick in 1...last where !droppedTicks.contains(tick) && dueTime(ofTick: tick) > busyUntil {
+    for tick in 1...last where !droppedTicks.contains(tick) && isFree(tick, after: busyUntil) {
       let ready = readyTime(ofTick: tick)
       guard let time = openTime(from: ready, mode: mode) else { break }
       busyUntil = missed == .waits ? time : ready
       if missed == .waits || time == ready { times.append(time) }
     }
     return times
+  }
+
+  /// False for a tick that falls due while an earlier one waits, or at the moment at which that fires.
+  private func isFree(_ tick: Int, after busyUntil: Double) -> Bool {
+    let due = dueTime(ofTick: tick)
+    return due > busyUntil + SnapTolerance.seconds(near: due, period: pace.interval)
   }
 }
 
