@@ -32,6 +32,12 @@ struct VocabularyTests {
     case .keyTimes: "[0, 1]"
     case .timingFunction: "easeIn"
     case .timingFunctions: "[easeIn]"
+    case .delay: "1"
+    case .events, .layerNames: "[]"
+    case .transaction: "{}"
+    case .viewAnimation: "{duration: 1, layers: {}}"
+    case .viewOptions: "repeat"
+    case .layerValues, .layerAnimations, .layerAnimationKeys, .layerSpeeds: "{}"
     }
   }
 
@@ -55,8 +61,20 @@ struct VocabularyTests {
     if owner.owner == Vocabulary.timingFunction.owner {
       return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {}}")
     }
+    if let event = event(line, in: owner) {
+      return "size: [10, 10]\nevents: [{\(event)}]"
+    }
     let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
     return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
+  }
+
+  private static func event(_ line: String, in owner: Vocabulary) -> String? {
+    switch owner.owner {
+    case Vocabulary.event.owner: line
+    case Vocabulary.transaction.owner: "at: 0, transaction: {\(line)}"
+    case Vocabulary.viewAnimation.owner: "at: 0, animate: {\(line)}"
+    default: nil
+    }
   }
 
   private static func animation(_ body: String) -> String {
