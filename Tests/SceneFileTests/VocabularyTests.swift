@@ -42,6 +42,12 @@ struct VocabularyTests {
     case .seed: "1"
     case .spans: "[[0, 1]]"
     case .numberFormat: "\"%d\""
+    case .delay: "1"
+    case .events, .layerNames: "[]"
+    case .transaction: "{}"
+    case .viewAnimation: "{duration: 1, layers: {}}"
+    case .viewOptions: "repeat"
+    case .layerValues, .layerAnimations, .layerAnimationKeys, .layerSpeeds: "{}"
     }
   }
 
@@ -81,6 +87,9 @@ struct VocabularyTests {
     if let place = namedThings[owner.owner] {
       return "size: [1, 1]\n" + place.replacing("*", with: line)
     }
+    if let event = event(line, in: owner) {
+      return "size: [10, 10]\nevents: [{\(event)}]"
+    }
     let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
     return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
   }
@@ -91,6 +100,15 @@ struct VocabularyTests {
     Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
     Vocabulary.followedValue.owner: "values: {n: {*}}",
   ]
+
+  private static func event(_ line: String, in owner: Vocabulary) -> String? {
+    switch owner.owner {
+    case Vocabulary.event.owner: line
+    case Vocabulary.transaction.owner: "at: 0, transaction: {\(line)}"
+    case Vocabulary.viewAnimation.owner: "at: 0, animate: {\(line)}"
+    default: nil
+    }
+  }
 
   private static func animation(_ body: String) -> String {
     "size: [10, 10]\nlayers: [{animations: [{\(body)}]}]"

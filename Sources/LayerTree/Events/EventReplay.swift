@@ -4,6 +4,8 @@ import Timing
 public struct TooManyAnimations: Error, Hashable, Sendable {
   /// The place of the event in the list that was replayed.
   public let event: Int
+
+  public init(event: Int) { self.event = event }
 }
 
 extension [Layer] {

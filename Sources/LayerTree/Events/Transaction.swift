@@ -39,8 +39,8 @@ public struct Transaction: Hashable, Sendable {
 }
 
 extension AnimationKeyPath {
-  /// What an implicit animation animates when this key path is set: parts of a transform alone, so that turns beyond half a turn
-  /// work; the whole of everything else.
+  /// What an implicit animation animates when this key path is set: a part of a transform alone, the whole of everything else. Source:
+  /// the keys of built-in actions as measured on macOS.
   public var implicit: AnimationKeyPath {
     property.type == .transform ? self : AnimationKeyPath(property)
   }

@@ -37,8 +37,9 @@ extension Fields {
 
   /// `.some(nil)` for a block without a spring.
   private func spring(duration: Double) -> Spring?? {
+    let velocityNode = self.node(.initialSpringVelocity)
     guard let node = node(.usingSpringWithDamping) else {
-      if let key = keyNode(.initialSpringVelocity) {
+      if velocityNode != nil, let key = keyNode(.initialSpringVelocity) {
         resolution.error(
           .missingKey, "initialSpringVelocity needs 'usingSpringWithDamping'", at: key)
         return nil
@@ -46,7 +47,7 @@ extension Fields {
       return .some(nil)
     }
     guard let ratio = number(.usingSpringWithDamping) else { return nil }
-    let velocity = self.node(.initialSpringVelocity) == nil ? 0 : number(.initialSpringVelocity)
+    let velocity = velocityNode == nil ? 0 : number(.initialSpringVelocity)
     guard let velocity else { return nil }
     if duration == 0 { return .some(nil) }
     let spring = Spring(
