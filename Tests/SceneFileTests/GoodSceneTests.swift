@@ -130,4 +130,54 @@ struct GoodSceneTests {
     let scene = try #require(load("{size: [1, 1], fps: 50, duration: 2}", options: options).scene)
     #expect(scene.clock.frameCount == 20)
   }
+
+  @Test("Events become the epochs of the layers")
+  func events() throws {
+    let scene = try scene("events.yaml")
+    let (box, dot) = try (layer("box", in: scene), layer("dot", in: scene))
+    #expect(box.epochs.map(\.startTime) == [-.infinity, 0.5, 2, 3, 4, 5])
+    #expect(dot.epochs.map(\.startTime) == [-.infinity, 1, 2, 3, 4, 5])
+    #expect(
+      box.epochs.map { $0.animations.map(\.key) } == [
+        ["spin"], ["spin", "position", "bounds", "backgroundColor"],
+        ["spin", nil, nil, nil], ["spin", nil, nil, nil], ["spin", nil, nil, nil], [],
+      ])
+    #expect(box.epochs[2].animations.map(\.animation.timing.beginTime) == [0, 2, 2.25, 7])
+    #expect(box.epochs[1].values[.contentsGravity] == .text("center"))
+    #expect(box.epochs.map(\.clock.speed) == [1, 1, 1, 0, 1, 1])
+    #expect(dot.epochs.map(\.clock.speed) == [1, 1, 1, 1, 2, 2])
+    #expect(try layer("words", in: scene).epochs.last?.values[.string] == .text("after"))
+    #expect(dot.epochs.last?.values[.hidden] == .boolean(true))
+  }
+
+  @Test("View animations and added animations arrive as written")
+  func eventAnimations() throws {
+    let dot = try layer("dot", in: scene("events.yaml"))
+    let fade = try #require(dot.epochs[1].animations[0].animation as? BasicAnimation)
+    #expect(
+      fade.timing
+        == MediaTiming(
+          beginTime: 1.5, duration: 2, repeatCount: .infinity, autoreverses: true,
+          fillMode: .backwards))
+    #expect(fade.timingFunction == .bezier(.linear))
+    let move = try #require(dot.epochs[1].animations[1].animation as? SpringAnimation)
+    #expect(abs(move.spring.dampingRatio - 0.5) < 1e-12)
+    #expect(move.spring.initialVelocity == 2)
+    // Duration and function of the transaction, for an animation that has none.
+    let grow = try #require(dot.epochs[2].animations.last)
+    #expect(grow.key == "grow")
+    #expect(grow.animation.timing.duration == 3)
+    #expect(grow.animation.timingFunction == .bezier(.easeIn))
+    #expect(dot.epochs[3].animations.isEmpty)
+  }
+
+  @Test("Without a duration the scene lasts until what events bring has ended")
+  func eventDuration() throws {
+    let text = """
+      size: [10, 10]
+      layers: [{name: a}]
+      events: [{at: 2, transaction: {animationDuration: 1.5}, set: {a: {opacity: 0}}}]
+      """
+    #expect(try #require(load(text).scene).clock.duration == 3.5)
+  }
 }

@@ -84,13 +84,18 @@ struct MutationTests {
 
   private func checkNumbers(_ scene: Scene) {
     for time in [0, 0.3, scene.clock.duration / 2, scene.clock.duration] {
-      for layer in scene.layers {
+      let presentation = scene.presentation(at: time)
+      for layer in presentation.flattened {
         for property in layer.layerClass.properties {
-          if case .number(let value) = layer.epochs[0].presentationValues(at: time)[property] {
+          if case .number(let value) = layer.values[property] {
             #expect(value.isFinite, "\(layer.name) \(property.name)")
           }
         }
       }
     }
   }
+}
+
+extension PresentationLayer {
+  fileprivate var flattened: [PresentationLayer] { [self] + sublayers.flatMap(\.flattened) }
 }

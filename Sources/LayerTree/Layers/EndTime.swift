@@ -6,6 +6,7 @@ extension Layer {
   public var endTime: Double { endTime(inside: .scene) }
 
   private func endTime(inside parent: TimeMap) -> Double {
+    if constantPresentation != nil { return -.infinity }
     let map = parent.inside(self)
     let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map)) }
@@ -42,9 +43,10 @@ private struct TimeMap {
     let changes = layer.epochs.indices.dropFirst().filter {
       layer.epochs[$0].clock != layer.epochs[$0 - 1].clock
     }
-    let starts = changes.map { layer.epochs[$0].startTime } + pieces.map(\.startTime)
+    let own = changes.map { layer.epochs[$0].startTime }
+    let starts = pieces.map(\.startTime)
     return TimeMap(
-      pieces: Set(starts).sorted().map { start in
+      pieces: (own.isEmpty ? starts : Set(starts + own).sorted()).map { start in
         let clock = layer.epoch(at: start).finalClock
         let piece = pieces[index(at: start)]
         return Piece(

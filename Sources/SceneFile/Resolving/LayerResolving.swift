@@ -15,7 +15,10 @@ extension Resolution {
   }
 
   private func layer(_ node: YAMLNode, _ index: Int, in place: LayerPlace) -> Layer? {
-    guard let draft = LayerDraft(node, self) else { return nil }
+    guard let draft = LayerDraft(node, self) else {
+      missesLayers = true
+      return nil
+    }
     layerCount += 1
     let number = layerCount
     let name = name(draft.fields) ?? place.name(ofLayer: index)

@@ -13,6 +13,8 @@ final class Resolution {
   var layerCount = 0
   /// Where each name was given first.
   var names: [String: YAMLNode] = [:]
+  /// Whether a layer could not be read, so that its name is not known.
+  var missesLayers = false
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
   var latestTimes: [Int: Double] = [:]
   /// What the scene declares for animations to name; `nil` for what has mistakes.

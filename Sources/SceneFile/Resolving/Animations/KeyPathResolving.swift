@@ -99,6 +99,11 @@ extension Resolution {
   /// What an event sets: a key path of a layer, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
     let words = LayerWords.of(layer.layerClass)
+    if entry.name == Key.frame.name {
+      error(
+        .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
+      return nil
+    }
     guard let keyPath = words.settableKeyPaths[entry.name] else {
       KeyPathProblem(entry.name, layer.layerClass, words).report(at: entry.key, self)
       return nil

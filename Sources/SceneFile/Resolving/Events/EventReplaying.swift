@@ -52,17 +52,26 @@ extension Resolution {
 
   /// Texts that events change must have fonts and glyphs too.
   private func checkTexts(_ events: [ResolvedEvent], _ layers: [Layer]) {
+    let texts = layers.flatMap(\.subtree).filter { $0.layerClass == .text }
     let byIndex = Dictionary(
-      layers.flatMap(\.subtree).map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
+      texts.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
     for event in events {
-      for (action, node) in zip(event.event.actions, event.places) {
-        guard let layer = byIndex[action.layer], action.change.changesText else { continue }
-        do throws(AssetProblem) {
-          try inspectText(layer.epoch(at: event.event.time).values)
-        } catch {
-          report(error, at: node, in: node.scalar?.text)
-        }
+      let changes = zip(event.event.actions, event.places).filter { $0.0.change.changesText }
+      for (index, changes) in Dictionary(grouping: changes, by: \.0.layer) {
+        guard let layer = byIndex[index] else { continue }
+        checkText(layer.epoch(at: event.event.time).values, changes)
       }
+    }
+  }
+
+  private func checkText(_ values: LayerValues, _ changes: [(Event.Action, YAMLNode)]) {
+    do throws(AssetProblem) {
+      try inspectText(values)
+    } catch {
+      let string = changes.first { $0.0.change.property == .string }?.1
+      let font = changes.first { $0.0.change.property == .font }?.1
+      guard let place = error.offset == nil ? font ?? string : string ?? font else { return }
+      report(error, at: place, in: string?.scalar?.text)
     }
   }
 
@@ -102,12 +111,13 @@ extension Event.Change {
     }
   }
 
-  /// Whether other glyphs, or those of another font, may show.
-  fileprivate var changesText: Bool {
+  fileprivate var property: Property? {
     switch self {
-    case .set(let keyPath, _), .animate(let keyPath, _, _):
-      [.string, .font].contains(keyPath.property)
-    default: false
+    case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.property
+    default: nil
     }
   }
+
+  /// Whether other glyphs, or those of another font, may show.
+  fileprivate var changesText: Bool { property == .string || property == .font }
 }

@@ -30,7 +30,7 @@ struct EventFields {
     let actions =
       removals() + clocks() + values(fields.node(.setValues)) + blocks() + additions()
     fields.reportUnknownKeys()
-    if actions.isEmpty, fields.entries.allSatisfy({ !Self.actionKeys.contains($0.name) }) {
+    if fields.entries.allSatisfy({ Self.idleKeys.contains($0.name) }) {
       resolution.warning(.noEffect, "nothing happens in this event", at: fields.node)
     }
     return time.map {
@@ -40,7 +40,8 @@ struct EventFields {
     }
   }
 
-  private static let actionKeys = Set(Vocabulary.event.keys.dropFirst(2).map(\.name))
+  /// Those that do nothing alone.
+  private static let idleKeys = Set([Key.eventTime, .transaction].map(\.name))
 
   typealias PlacedAction = (action: Event.Action, node: YAMLNode)
 

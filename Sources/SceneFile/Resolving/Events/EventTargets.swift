@@ -14,8 +14,7 @@ struct EventTargets {
   /// `nil` after reporting that there is no such layer.
   func layer(_ name: String, at node: YAMLNode) -> Layer? {
     if let layer = layers[name] { return layer }
-    // A layer with a mistake of its own is there, but did not become one.
-    guard resolution.names[name] == nil else { return nil }
+    guard !resolution.missesLayers else { return nil }
     resolution.error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
       hint: closest(to: name, among: layers.keys.sorted()).map { "did you mean '\($0)'?" })
