@@ -35,7 +35,7 @@ extension Animation {
 extension LayerValues {
   /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
   func showing(_ clock: LayerClock) -> LayerValues {
-    guard clock != LayerClock() else { return self }
+    guard clock != LayerClock() || sets(.speed) else { return self }
     var result = self
     result[.timeOffset] = .number(clock.timeOffset)
     result[.speed] = .number(clock.speed)
