@@ -15,7 +15,9 @@ extension Key {
   static let layerSpeed = Key(
     "speed", .value(.number()), default: "1", "How fast the layer's own clock runs.")
   static let layerTimeOffset = Key(
-    "timeOffset", .time, default: "0", "What the layer's own clock shows at its start.")
+    "timeOffset", .time, default: "0",
+    "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
+  )
   static let sublayers = Key("sublayers", .layers, "Layers inside this one, from back to front.")
   static let layerAnimations = Key(
     "animations", .animations, "What changes over time, in the order in which it applies.")

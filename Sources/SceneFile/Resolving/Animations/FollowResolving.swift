@@ -78,18 +78,25 @@ extension AnimationFields {
     }
   }
 
-  /// Reports a font that lacks a character which the text can have.
+  /// Reports a font that lacks a character which the text can have. What is wrong with the layer's own text, such as a
+  /// font that does not exist, was reported there.
   private func isShown(_ format: NumberFormat) -> Bool {
+    guard problem(of: place.values) == nil else { return false }
     var values = place.values
     values[.string] = .text(format.everyCharacter)
+    guard let problem = problem(of: values) else { return true }
+    resolution.error(
+      .badFormat, "the text of this format cannot be shown: \(problem.message)",
+      at: fields.node(.format) ?? fields.node, hint: problem.hint)
+    return false
+  }
+
+  private func problem(of values: LayerValues) -> AssetProblem? {
     do throws(AssetProblem) {
       try resolution.inspectText(values)
-      return true
+      return nil
     } catch {
-      resolution.error(
-        .badFormat, "the text of this format cannot be shown: \(error.message)",
-        at: fields.node(.format) ?? fields.node, hint: error.hint)
-      return false
+      return error
     }
   }
 }

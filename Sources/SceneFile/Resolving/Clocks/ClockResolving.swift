@@ -27,14 +27,11 @@ extension Resolution {
     let pace = pace(fields)
     let late = lateTicks(fields)
     let dropped = droppedTicks(fields)
-    let jitter = fields.node(.jitter).map { self.jitter($0, pace) }
+    let jitter = jitter(fields, pace)
     let tracking = tracking(fields)
-    guard let pace, let late, let dropped, let tracking, jitter.map({ $0 != nil }) ?? true else {
-      return nil
-    }
+    guard let pace, let late, let dropped, let jitter, let tracking else { return nil }
     let schedule = TickSchedule(
-      pace: pace, lateTicks: late, droppedTicks: dropped, jitter: jitter ?? nil,
-      tracking: tracking)
+      pace: pace, lateTicks: late, droppedTicks: dropped, jitter: jitter, tracking: tracking)
     return isWithinLimits(schedule, fields) ? schedule : nil
   }
 
@@ -77,21 +74,20 @@ extension Resolution {
     guard fields.node(.lateTicks) != nil else { return [:] }
     guard let nodes = fields.list(.lateTicks) else { return nil }
     var result: [Int: Double] = [:]
-    var isComplete = true
-    for node in nodes {
-      guard let pair = pair(node, "[tick, seconds]"), let tick = tick(pair.0),
-        let delay = number(
-          pair.1, .zeroOrMore, expectation: "seconds, 0 or more", limit: Self.maximumSeconds)
-      else {
-        isComplete = false
-        continue
-      }
-      if result.updateValue(delay, forKey: tick) != nil {
-        error(.badClock, "tick \(tick) is late twice", at: node)
-        isComplete = false
-      }
+    let ticks = nodes.compactMap { lateTick($0) }
+    for (tick, delay, node) in ticks where result.updateValue(delay, forKey: tick) != nil {
+      error(.badClock, "tick \(tick) is late twice", at: node)
+      return nil
     }
-    return isComplete ? result : nil
+    return ticks.count == nodes.count ? result : nil
+  }
+
+  private func lateTick(_ node: YAMLNode) -> (tick: Int, delay: Double, node: YAMLNode)? {
+    guard let (first, second) = pair(node, "[tick, seconds]"), let tick = tick(first),
+      let delay = number(
+        second, .zeroOrMore, expectation: "seconds, 0 or more", limit: Self.maximumSeconds)
+    else { return nil }
+    return (tick, delay, node)
   }
 
   private func droppedTicks(_ fields: Fields) -> Set<Int>? {
@@ -115,20 +111,22 @@ extension Resolution {
     return nil
   }
 
-  private func jitter(_ node: YAMLNode, _ pace: TickPace?) -> TickSchedule.Jitter? {
+  /// `.some(nil)` without one, `nil` after reporting a wrong one.
+  private func jitter(_ clock: Fields, _ pace: TickPace?) -> TickSchedule.Jitter?? {
+    guard let node = clock.node(.jitter) else { return .some(nil) }
     guard let fields = Fields(node, .jitter, self) else { return nil }
     fields.reportUnknownKeys()
     let seed = fields.node(.jitterSeed).map(seed) ?? 0
     guard let place = fields.required(.jitterAmount), let amount = fields.number(.jitterAmount),
       let seed
     else { return nil }
-    if let pace, amount >= pace.interval {
-      error(
-        .badClock, "a jitter of \(amount.sceneText) seconds is not less than the clock's interval",
-        at: place)
-      return nil
+    guard let pace, amount >= pace.interval else {
+      return .some(TickSchedule.Jitter(seed: seed, amount: amount))
     }
-    return TickSchedule.Jitter(seed: seed, amount: amount)
+    error(
+      .badClock, "a jitter of \(amount.sceneText) seconds is not less than the clock's interval",
+      at: place)
+    return nil
   }
 
   private func seed(_ node: YAMLNode) -> UInt64? {
@@ -144,16 +142,19 @@ extension Resolution {
     guard let nodes = fields.list(.tracking) else { return nil }
     var result: [TickSchedule.Tracking] = []
     for node in nodes {
-      guard let pair = pair(node, "[from, to] in seconds"),
-        let start = seconds(pair.0, Grammar.time.expectation),
-        let end = seconds(pair.1, Grammar.time.expectation)
-      else { return nil }
-      guard start < end, start >= result.last?.end ?? start else {
-        error(.badClock, "tracking times must rise, and must not overlap", at: node)
-        return nil
-      }
-      result.append(TickSchedule.Tracking(start: start, end: end))
+      guard let span = trackingSpan(node, after: result.last?.end) else { return nil }
+      result.append(span)
     }
     return result
+  }
+
+  private func trackingSpan(_ node: YAMLNode, after end: Double?) -> TickSchedule.Tracking? {
+    let expectation = Grammar.time.expectation
+    guard let (first, second) = pair(node, "[from, to] in seconds"),
+      let from = seconds(first, expectation), let to = seconds(second, expectation)
+    else { return nil }
+    if from < to, from >= end ?? from { return TickSchedule.Tracking(start: from, end: to) }
+    error(.badClock, "tracking times must rise, and must not overlap", at: node)
+    return nil
   }
 }

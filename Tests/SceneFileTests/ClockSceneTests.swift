@@ -1,0 +1,98 @@
+import Geometry
+import LayerTree
+import SceneFile
+import Testing
+import Timing
+
+@Suite("Clocks and followed values in scenes")
+struct ClockSceneTests {
+  private func scene(_ text: String) throws -> Scene {
+    let result = load(text)
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    return try #require(result.scene)
+  }
+
+  private static let shaky = """
+    size: [300, 300]
+    clocks:
+      shaky: {rate: 60, late: [[6, 0.1]], dropped: [20, 21], tracking: [[2, 3]]}
+    layers:
+      - position: [0, 0]
+        animations:
+          - {type: timer, clock: shaky, keyPath: position.x, fromValue: 0, toValue: 240, duration: 4, mode: common}
+          - {type: displayLink, clock: shaky, keyPath: position.y, fromValue: 0, toValue: 240, duration: 4, mode: common}
+    """
+
+  @Test(
+    "A scene's clock moves its animations",
+    arguments: [
+      (0.0, 0.0, 0.0), (0.15, 5, 5), (0.2, 6, 12), (0.3, 12, 18), (0.4, 16, 24), (2, 112, 120),
+    ])
+  func shaky(time: Double, timerTicks: Double, linkTicks: Double) throws {
+    let position = try scene(Self.shaky).presentation(at: time).sublayers[0].values[.position].point
+    #expect(abs(position.x - timerTicks) < 1e-9)
+    #expect(abs(position.y - linkTicks) < 1e-9)
+  }
+
+  @Test("The scene lasts until the timer has come to its end")
+  func duration() throws {
+    #expect(abs(try scene(Self.shaky).clock.duration - (4 + 8 / 60.0)) < 1e-9)
+  }
+
+  @Test("Without a clock there are 60 ticks a second, in the default mode, and the end stays")
+  func defaults() throws {
+    let scene = try scene(
+      """
+      {size: [1, 1], duration: 3, layers: [{animations: [
+      {type: timer, keyPath: opacity, fromValue: 1, toValue: 0, duration: 1}]}]}
+      """)
+    let opacity = { (time: Double) in
+      scene.presentation(at: time).sublayers[0].values[.opacity].number
+    }
+    #expect(abs(opacity(0.51) - 0.5) < 1e-9)
+    #expect(opacity(2.9) == 0)
+  }
+
+  @Test("Before and after, a followed value's ends hold, unless the file says otherwise")
+  func followed() throws {
+    let scene = try scene(
+      """
+      size: [1, 1]
+      values:
+        held: {fromValue: 2, toValue: 4, beginTime: 1, duration: 1}
+        gone: {fromValue: 2, toValue: 4, beginTime: 1, duration: 1, fillMode: removed}
+      duration: 5
+      layers:
+        - {class: text, string: a, animations: [{type: follow, value: held, keyPath: string, format: "%.1f"}]}
+        - {class: text, string: b, animations: [{type: follow, value: gone, keyPath: string}]}
+        - animations:
+          - {type: follow, value: held, keyPath: transform.translation.x, scale: 10, offset: 1}
+      """)
+    let texts = { (time: Double) in
+      scene.presentation(at: time).sublayers.prefix(2).map { $0.values[.string].text }
+    }
+    #expect(texts(0) == ["2.0", "b"])
+    #expect(texts(1.25) == ["2.5", "2.5"])
+    #expect(texts(4) == ["4.0", "b"])
+    let moved = scene.presentation(at: 1.25).sublayers[2].values
+    #expect(abs(moved[.transform].transform.m41 - 26) < 1e-9)
+  }
+
+  @Test("A layer's time offset is animated in its superlayer's time")
+  func scrubbed() throws {
+    let scene = try scene(
+      """
+      size: [1, 1]
+      layers:
+        - speed: 0
+          animations: [{type: basic, keyPath: timeOffset, fromValue: 1, toValue: 0, duration: 2}]
+          sublayers:
+            - animations: [{type: basic, keyPath: opacity, fromValue: 0, toValue: 1, duration: 1}]
+      """)
+    #expect(scene.clock.duration == 2)
+    for (time, opacity) in [(0, 1.0), (0.5, 0.75), (1.5, 0.25)] {
+      let layer = scene.presentation(at: time).sublayers[0].sublayers[0]
+      #expect(abs(layer.values[.opacity].number - opacity) < 1e-9)
+    }
+  }
+}
