@@ -10,7 +10,7 @@ public struct KeyframeAnimation: PropertyAnimation {
   public let isCumulative: Bool
   public let valueFunction: ValueFunction?
 
-  /// At least two, or none for an animation along a path.
+  /// One that holds, or more; none for an animation along a path.
   public let values: [Value]
   /// What a point moves along.
   public let path: Path?
@@ -29,7 +29,7 @@ public struct KeyframeAnimation: PropertyAnimation {
     timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
     isAdditive: Bool = false, isCumulative: Bool = false
   ) {
-    precondition(values.count >= 2, "a keyframe animation has at least two values")
+    precondition(!values.isEmpty, "a keyframe animation has values")
     precondition(keyTimes.map { $0.count >= 2 } ?? true, "there are at least two key times")
     self.keyPath = keyPath
     self.values = values

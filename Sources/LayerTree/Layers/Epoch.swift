@@ -13,6 +13,8 @@ public struct Epoch: Sendable {
   public let clock: LayerClock
   /// In the order in which they apply.
   public let animations: [AttachedAnimation]
+  /// Those of the animations that are transitions.
+  let transitions: [TransitionAnimation]
 
   public init(
     startTime: Double = -.infinity, values: LayerValues, clock: LayerClock = LayerClock(),
@@ -22,6 +24,7 @@ public struct Epoch: Sendable {
     self.values = values
     self.clock = clock
     self.animations = animations
+    transitions = animations.compactMap { $0.animation as? TransitionAnimation }
   }
 
   /// The presentation values at a time of the layer's own clock.

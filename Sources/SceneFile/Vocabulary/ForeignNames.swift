@@ -62,6 +62,8 @@ enum ForeignNames {
     "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
     "time": ["duration"], "canvas": ["size"], "resolution": ["size"], "dimensions": ["size"],
     "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
+    "springbounciness": ["bounciness"], "orient": ["rotationMode"],
+    "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
   ]
 
   /// What to say where the name alone would not help.

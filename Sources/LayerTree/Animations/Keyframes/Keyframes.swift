@@ -17,7 +17,7 @@ struct Keyframes: Sendable {
   private let motion: Motion
   private let segmentCount: Int
 
-  /// Through values: at least two. Of key times and values that differ in number, both are cut to the shorter list.
+  /// Through values; a single one holds. Of key times and values that differ in number, both are cut to the shorter list.
   init(
     values: [Value], keyTimes: [Double]?, timingFunctions: [TimingFunction],
     mode: CalculationMode, shape: SplineShape, isInterpolable: Bool
