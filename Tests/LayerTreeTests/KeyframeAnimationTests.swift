@@ -43,6 +43,40 @@ struct KeyframeAnimationTests {
     }
   }
 
+  @Test("With as many key times as values, the last discrete value never shows (section 5.2)")
+  func lastDiscreteValue() {
+    let values = [0, 1, 0.5, 0.7].map(Value.number)
+    for (keyTimes, expected) in [(Self.keyTimes, 0.5), (Self.keyTimes.dropLast() + [0.8, 1], 0.7)] {
+      let animation = KeyframeAnimation(
+        keyPath: keyPath("opacity"), values: values, keyTimes: Array(keyTimes),
+        calculationMode: .discrete, timing: oneSecond)
+      #expect(opacity([animation], at: 1) == expected)
+    }
+  }
+
+  @Test("Next to none a colour shows none in linear mode, and itself in discrete mode (section 9)")
+  func noColor() {
+    let path = keyPath("backgroundColor")
+    for (mode, expected) in [(CalculationMode.linear, Value.none), (.discrete, .color(.black))] {
+      let animation = KeyframeAnimation(
+        keyPath: path, values: [.color(.black), .none], calculationMode: mode, timing: oneSecond)
+      #expect(value(of: path, after: animation, at: 0) == expected)
+      #expect(value(of: path, after: animation, at: 0.25) == expected)
+      #expect(value(of: path, after: animation, at: 1) == Value.none)
+    }
+  }
+
+  @Test("A progress is told as a segment, before and after its timing function")
+  func segments() {
+    let animation = KeyframeAnimation(
+      keyPath: keyPath("opacity"), values: [0, 1, 2].map(Value.number), keyTimes: [0, 0.2, 1],
+      timingFunctions: [.bezier(.easeIn), .bezier(.easeOut)], timing: oneSecond)
+    let segment = animation.segment(at: 0.6)
+    #expect(segment.index == 1)
+    #expect(abs(segment.progress - 0.5) < 1e-12)
+    #expect(abs(segment.easedProgress - CubicBezier.easeOut.value(at: 0.5)) < 1e-9)
+  }
+
   @Test("The bouncing ball of listing 10.6 is where its key frames say, eased in between")
   func ball() {
     let heights: [Double] = [32, 268, 140, 268, 220, 268, 250, 268]

@@ -69,13 +69,13 @@ public struct KeyframeAnimation: PropertyAnimation {
       path: path, keyTimes: keyTimes, timingFunctions: timingFunctions, mode: calculationMode)
   }
 
-  public var calculationMode: CalculationMode { frames.mode }
+  public var calculationMode: CalculationMode { frames.timeline.mode }
 
   /// As given, or worked out. Non-decreasing, from 0 to 1.
-  public var keyTimes: [Double] { frames.keyTimes }
+  public var keyTimes: [Double] { frames.timeline.keyTimes }
 
   /// One for each segment, or fewer: the others are linear.
-  public var timingFunctions: [TimingFunction] { frames.timingFunctions }
+  public var timingFunctions: [TimingFunction] { frames.timeline.timingFunctions }
 
   public var declaredValues: [Value] { values }
 
@@ -85,7 +85,9 @@ public struct KeyframeAnimation: PropertyAnimation {
   }
 
   /// Where between the key frames a progress falls.
-  public func segment(at progress: Double) -> KeyframeSegment { frames.segment(at: progress) }
+  public func segment(at progress: Double) -> KeyframeSegment {
+    frames.timeline.segment(at: progress)
+  }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
     frames.value(at: progress)
