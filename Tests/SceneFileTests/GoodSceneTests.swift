@@ -180,4 +180,56 @@ struct GoodSceneTests {
       """
     #expect(try #require(load(text).scene).clock.duration == 3.5)
   }
+
+  @Test("Key frames are resolved: path, rotation, curve, key times of each mode")
+  func keyframes() throws {
+    let scene = try scene("keyframes.yaml")
+    let path = try layer("path", in: scene).animations.compactMap { $0 as? KeyframeAnimation }
+    #expect(path.map(\.calculationMode) == [.linear, .paced, .linear, .discrete])
+    #expect(path.map(\.rotationMode) == [nil, .auto, .autoReverse, nil])
+    #expect(path.map(\.keyTimes) == [[0, 0.5, 1], [0, 0.1, 1], [0, 0.25, 0.5, 1], [0, 0.5]])
+    #expect(path[2].timingFunctions.count == 3)
+    let modes = try layer("modes", in: scene).animations.compactMap { $0 as? KeyframeAnimation }
+    #expect(modes[0].shape.tensionValues == [0, 1, 1, 0])
+    #expect(modes[0].shape.continuityValues == [0, -0.5, 0, 0])
+    #expect(modes[0].shape.biasValues == [0, 0, 0.5, 0])
+    #expect(modes[1].keyTimes.count == 3)
+    #expect(modes[1].calculationMode == .cubicPaced)
+  }
+
+  @Test("Value functions read angles, numbers or three numbers")
+  func valueFunctions() throws {
+    let animations = try layer("functions", in: scene("keyframes.yaml")).animations
+    let properties = animations.compactMap { $0 as? any PropertyAnimation }
+    #expect(properties.map(\.valueFunction) == [.rotateZ, .scale, .translateX, .rotateY])
+    #expect(properties[0].declaredValues == [.number(0), .number(4 * .pi)])
+    #expect(properties[1].declaredValues == [.numbers([1, 1, 1]), .numbers([3, 4, 5])])
+    #expect(properties[2].declaredValues == [0, -5, 5].map(Value.number))
+    #expect(properties[3].declaredValues == [.number(.pi)])
+  }
+
+  @Test("Springs of every description are resolved")
+  func springs() throws {
+    let animations = try layer("springs", in: scene("keyframes.yaml")).animations
+    let springs = animations.compactMap { ($0 as? SpringAnimation)?.spring }
+    #expect(springs[0] == Spring(bounciness: 10, speed: 12))
+    #expect(springs[1] == Spring(bounciness: 4, speed: 3, initialVelocity: 2))
+    #expect(springs[2].dampingRatio == 2)
+    let eased = try #require(animations[3] as? BasicAnimation)
+    #expect(eased.timingFunction == Spring(bounciness: 20, speed: 20).map(TimingFunction.spring))
+  }
+
+  @Test("A transition hangs under its own key, and warns that it is not drawn")
+  func transition() throws {
+    let body =
+      "type: transition, transitionType: push, subtype: fromRight, endProgress: 0.5, duration: 2"
+    let result = load("size: [10, 10]\nlayers: [{animations: [{\(body)}]}]")
+    #expect(result.diagnostics.map(\.id) == ["not-drawn"])
+    let layer = try #require(result.scene?.layers.first)
+    #expect(layer.epochs[0].animations[0].key == "transition")
+    let state = layer.presentation(at: 1).transition
+    #expect(state?.style == .push)
+    #expect(state?.direction == .fromRight)
+    #expect(state?.progress == 0.25)
+  }
 }

@@ -10,7 +10,7 @@ public struct KeyframeAnimation: PropertyAnimation {
   public let isCumulative: Bool
   public let valueFunction: ValueFunction?
 
-  /// At least two, or none for an animation along a path.
+  /// One that holds, or more; none for an animation along a path.
   public let values: [Value]
   /// What a point moves along.
   public let path: Path?
@@ -29,7 +29,7 @@ public struct KeyframeAnimation: PropertyAnimation {
     timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
     isAdditive: Bool = false, isCumulative: Bool = false
   ) {
-    precondition(values.count >= 2, "a keyframe animation has at least two values")
+    precondition(!values.isEmpty, "a keyframe animation has values")
     precondition(keyTimes.map { $0.count >= 2 } ?? true, "there are at least two key times")
     self.keyPath = keyPath
     self.values = values
@@ -69,13 +69,13 @@ public struct KeyframeAnimation: PropertyAnimation {
       path: path, keyTimes: keyTimes, timingFunctions: timingFunctions, mode: calculationMode)
   }
 
-  public var calculationMode: CalculationMode { frames.mode }
+  public var calculationMode: CalculationMode { frames.timeline.mode }
 
   /// As given, or worked out. Non-decreasing, from 0 to 1.
-  public var keyTimes: [Double] { frames.keyTimes }
+  public var keyTimes: [Double] { frames.timeline.keyTimes }
 
   /// One for each segment, or fewer: the others are linear.
-  public var timingFunctions: [TimingFunction] { frames.timingFunctions }
+  public var timingFunctions: [TimingFunction] { frames.timeline.timingFunctions }
 
   public var declaredValues: [Value] { values }
 
@@ -85,7 +85,9 @@ public struct KeyframeAnimation: PropertyAnimation {
   }
 
   /// Where between the key frames a progress falls.
-  public func segment(at progress: Double) -> KeyframeSegment { frames.segment(at: progress) }
+  public func segment(at progress: Double) -> KeyframeSegment {
+    frames.timeline.segment(at: progress)
+  }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
     frames.value(at: progress)

@@ -76,9 +76,8 @@ public struct TransitionState: Hashable, Sendable {
 extension Epoch {
   /// The state of the transition that runs at a time of the layer's own clock, the last one added if there are several.
   public func transition(at localTime: Double) -> TransitionState? {
-    for attached in animations.reversed() {
-      let transition = attached.animation as? TransitionAnimation
-      if let state = transition?.state(at: localTime) { return state }
+    for transition in transitions.reversed() {
+      if let state = transition.state(at: localTime) { return state }
     }
     return nil
   }

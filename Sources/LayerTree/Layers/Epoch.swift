@@ -20,6 +20,8 @@ public struct Epoch: Sendable {
   /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
   private(set) var clockAnimations: [AttachedAnimation] = []
   private(set) var ownAnimations: [AttachedAnimation] = []
+  /// Those of the animations that are transitions.
+  private(set) var transitions: [TransitionAnimation] = []
 
   public init(
     startTime: Double = -.infinity, values: LayerValues, clock: LayerClock = LayerClock(),
@@ -35,6 +37,7 @@ public struct Epoch: Sendable {
   private mutating func sortOut() {
     clockAnimations = animations.filter(\.animation.isOfClock)
     ownAnimations = animations.filter { !$0.animation.isOfClock }
+    transitions = animations.compactMap { $0.animation as? TransitionAnimation }
   }
 
   /// The clock at a time of the superlayer: an animation of `timeOffset` moves it.

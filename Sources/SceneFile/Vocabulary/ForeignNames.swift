@@ -64,6 +64,8 @@ enum ForeignNames {
     "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
     "dimensions": ["size"],
     "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
+    "springbounciness": ["bounciness"], "orient": ["rotationMode"],
+    "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
   ]
 
   /// What to say where the name alone would not help.

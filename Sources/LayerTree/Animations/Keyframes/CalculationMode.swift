@@ -35,6 +35,6 @@ public struct KeyframeSegment: Hashable, Sendable {
   public let index: Int
   /// How far from the frame at its start to the one at its end; it can overshoot 0...1 as the animation's progress can.
   public let progress: Double
-  /// The same after the segment's own timing function.
+  /// The same after the segment's own timing function; 0 in discrete mode, where the start holds.
   public let easedProgress: Double
 }

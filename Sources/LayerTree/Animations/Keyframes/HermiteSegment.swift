@@ -7,13 +7,15 @@ struct HermiteSegment: Sendable {
   /// The slope at the end.
   let incoming: [Double]
 
-  /// The Hermite form: exact at both ends.
+  /// The Hermite form, written so that both ends are exact and a number that is the same at both stays exactly that: a flat transform
+  /// remains flat.
   func vector(at t: Double) -> [Double] {
+    if t == 1 { return end }
     let u = 1 - t
-    let (h0, h1) = ((1 + 2 * t) * u * u, t * t * (1 + 2 * u))
+    let share = t * t * (1 + 2 * u)
     let (s0, s1) = (t * u * u, -t * t * u)
     return start.indices.map {
-      h0 * start[$0] + h1 * end[$0] + s0 * outgoing[$0] + s1 * incoming[$0]
+      start[$0] + (end[$0] - start[$0]) * share + (s0 * outgoing[$0] + s1 * incoming[$0])
     }
   }
 
