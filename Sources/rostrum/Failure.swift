@@ -26,6 +26,10 @@ private func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> Ex
   case let error as InvalidScene:
     Terminal.note(formatter.text(for: [error.result]), terminator: "")
     return .wrongScene
+  case BakeJob.Problem.unreadable(let result):
+    Terminal.note("error: what was baked goes beyond what a scene file can say:")
+    Terminal.note(formatter.text(for: [result]), terminator: "")
+    return .wrongScene
   case let error as Sampling.UnknownName:
     Terminal.note("error: \(error.description)")
     return .wrongUsage
@@ -40,6 +44,8 @@ private func status(of error: any Error) -> ExitStatus {
   case is SceneFileError: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
   case let error as MediaError: status(of: error)
+  case let error as BakeJob.Problem: status(of: error)
+  case is SceneBaking.Unbakable, is SceneWriter.Unwritable: .wrongScene
   default: .internalFailure
   }
 }
@@ -51,5 +57,13 @@ private func status(of error: MediaError) -> ExitStatus {
   case .toolMissing: .toolMissing
   case .file where error.isCreationFailure: .cannotCreate
   default: .cannotWrite
+  }
+}
+
+private func status(of problem: BakeJob.Problem) -> ExitStatus {
+  switch problem {
+  case .overwritesInput, .outOfReach: .wrongUsage
+  case .unreadable: .wrongScene
+  case .file: .cannotCreate
   }
 }

@@ -5,9 +5,14 @@ enum Terminal {
   static var isInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
   /// Colours only for people, and only where they are wanted (no-color.org).
-  static var showsColors: Bool {
+  static var showsColors: Bool { isInteractive && wantsColors }
+
+  /// The same for results, which go to the standard output.
+  static var showsColorsInResults: Bool { isatty(STDOUT_FILENO) == 1 && wantsColors }
+
+  private static var wantsColors: Bool {
     let environment = ProcessInfo.processInfo.environment
-    return isInteractive && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    return (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
   /// In columns; 80 when it cannot be known.

@@ -22,6 +22,12 @@ public protocol Animation: Sendable {
   ///
   /// `values` holds the model, already changed by the animations that were added earlier.
   func apply(to values: inout LayerValues, at parentTime: Double)
+
+  /// The animations inside a group; none for others.
+  var innerAnimations: [AttachedAnimation] { get }
+
+  /// What lies between the progress and the value, for explanations. `underlying` is as for `apply`.
+  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues) -> [Stage]
 }
 
 extension Animation {
@@ -49,6 +55,9 @@ public protocol PropertyAnimation: Animation {
   ///
   /// `underlying` is the key path's value before this animation, which stands in for missing ends.
   func value(at progress: Double, underlying: Value) -> Value?
+
+  /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
+  func valueStages(at progress: Double, underlying: Value) -> [Stage]
 }
 
 extension PropertyAnimation {
@@ -68,7 +77,7 @@ extension PropertyAnimation {
   }
 
   /// `value` plus the end of a cycle for each completed cycle.
-  private func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
+  func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
     guard cycles != 0, let end = self.value(at: 1, underlying: underlying),
       let offset = end.multiplied(by: Double(cycles))
     else { return value }

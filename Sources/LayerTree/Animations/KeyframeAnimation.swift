@@ -47,10 +47,40 @@ public struct KeyframeAnimation: PropertyAnimation {
   public var declaredValues: [Value] { values }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
-    switch calculationMode {
-    case .discrete: values[min(segment(at: progress, of: keyTimes.count), values.count - 1)]
-    case .linear: linearValue(at: progress)
+    let segment = segment(at: progress)
+    if calculationMode == .discrete { return segment.startValue }
+    if keyPath.type.isInterpolable || segment.easedProgress >= 1 {
+      return segment.startValue.interpolated(
+        to: segment.endValue, progress: segment.easedProgress)
     }
+    return segment.startValue
+  }
+
+  /// The stretch between two key times that holds at a progress.
+  struct Segment {
+    let index: Int
+    let startTime, endTime: Double
+    let startValue, endValue: Value
+    /// From one key time to the next, before and after the segment's timing function; a segment of no length is over.
+    let progress, easedProgress: Double
+    /// `nil` is linear.
+    let timingFunction: TimingFunction?
+  }
+
+  /// The segment that holds at a progress.
+  func segment(at progress: Double) -> Segment {
+    let isDiscrete = calculationMode == .discrete
+    let count = isDiscrete ? keyTimes.count : values.count - 1
+    let index = min(segment(at: progress, of: count), isDiscrete ? values.count - 1 : count - 1)
+    let start = keyTimes[index]
+    let end = index + 1 < keyTimes.count ? keyTimes[index + 1] : 1
+    let local = end > start ? (progress - start) / (end - start) : 1
+    let function =
+      !isDiscrete && index < timingFunctions.count ? timingFunctions[index] : nil
+    return Segment(
+      index: index, startTime: start, endTime: end, startValue: values[index],
+      endValue: values[isDiscrete ? index : index + 1], progress: local,
+      easedProgress: function?.value(at: local) ?? local, timingFunction: function)
   }
 
   /// The last of `count` segments that has begun at `progress`; of segments of no length the last.
@@ -62,17 +92,5 @@ public struct KeyframeAnimation: PropertyAnimation {
       if keyTimes[middle] <= progress { low = middle } else { high = middle }
     }
     return low
-  }
-
-  private func linearValue(at progress: Double) -> Value? {
-    let index = segment(at: progress, of: values.count - 1)
-    let start = keyTimes[index]
-    let length = keyTimes[index + 1] - start
-    let local = length > 0 ? (progress - start) / length : 1
-    let eased = index < timingFunctions.count ? timingFunctions[index].value(at: local) : local
-    if keyPath.type.isInterpolable || eased >= 1 {
-      return values[index].interpolated(to: values[index + 1], progress: eased)
-    }
-    return values[index]
   }
 }

@@ -76,7 +76,7 @@ extension Value {
   }
 
   /// What stands for a value that is not made of numbers.
-  private var word: String {
+  var word: String {
     switch self {
     case .path(let path): path.svg
     case .image(let image): image.path
@@ -92,7 +92,8 @@ extension Value {
     return numbers + Array(repeating: "", count: count - numbers.count)
   }
 
-  fileprivate var json: String {
+  /// A number, an array of components, a text, or null.
+  var json: String {
     let numbers = components.map { exact($0.number) }
     switch self {
     case .none: return "null"
