@@ -30,9 +30,22 @@ func readable(_ value: Value) -> String {
   case .font: value.word
   case .path: shortened(value.word)
   case .none: "none"
-  case .transform(let matrix) where matrix == .identity: "identity"
-  default: "[" + value.components.map { readable($0.number) }.joined(separator: ", ") + "]"
+  case .transform(let matrix): readable(matrix)
+  default: list(value.components.map(\.number))
   }
+}
+
+/// Six numbers where they are all that there is.
+private func readable(_ matrix: Transform3D) -> String {
+  if matrix == .identity { return "identity" }
+  guard let flat = matrix.flattened, Transform3D(flat) == matrix else {
+    return list(matrix.elements)
+  }
+  return list([flat.a, flat.b, flat.c, flat.d, flat.tx, flat.ty])
+}
+
+private func list(_ numbers: [Double]) -> String {
+  "[" + numbers.map { readable($0) }.joined(separator: ", ") + "]"
 }
 
 private func shortened(_ text: String) -> String {
