@@ -64,6 +64,5 @@ private func status(of problem: BakeJob.Problem) -> ExitStatus {
   switch problem {
   case .overwritesInput, .outOfReach: .wrongUsage
   case .unreadable: .wrongScene
-  case .file: .cannotCreate
   }
 }

@@ -89,6 +89,40 @@ struct BakeTests {
     }
   }
 
+  @Test("Good scenes bake to scenes that show the same", arguments: GoodScene.all)
+  func goodScenes(_ path: String) throws {
+    let loader = SceneLoader(
+      options: SceneOptions(frameRate: FrameRate(numerator: 20)), assets: AnyPicture())
+    let scene = try #require(try loader.load(path: path).scene)
+    let text = try SceneWriter().text(SceneBaking(scene).baked())
+    let result = loader.load(text: text, path: path)
+    let read = try #require(result.scene, "\(result.diagnostics.map(\.message))")
+    expectSameFrames(scene, read)
+    #expect(try SceneWriter().text(SceneBaking(read).baked()) == text)
+  }
+
+  @Test("Pictures and words change at the frames at which they do in the scene")
+  func discrete() throws {
+    let pictures = ["a", "b"].map {
+      Value.image(ImageReference(path: "/tmp/\($0).png", width: 2, height: 2))
+    }
+    let contents = BasicAnimation(
+      keyPath: AnimationKeyPath(.contents),
+      ends: AnimationEnds(from: pictures[0], to: pictures[1]), timing: MediaTiming(duration: 1))
+    let hidden = BasicAnimation(
+      keyPath: AnimationKeyPath(.hidden),
+      ends: AnimationEnds(from: .boolean(true), to: .boolean(false)),
+      timing: MediaTiming(duration: 0.5))
+    let original = scene([contents, hidden])
+    let baked = try SceneBaking(original).baked()
+    expectSameFrames(original, baked)
+    let modes = baked.layers[0].animations.compactMap {
+      ($0 as? KeyframeAnimation)?.calculationMode
+    }
+    #expect(modes == [.discrete, .discrete])
+    #expect(baked.images.map(\.path).contains("/tmp/b.png"))
+  }
+
   private func expectSameFrames(_ a: Scene, _ b: Scene) {
     #expect(a.clock.frameCount == b.clock.frameCount)
     for frame in 0..<a.clock.frameCount {
@@ -101,6 +135,19 @@ struct BakeTests {
       }
     }
   }
+}
+
+/// The scene files of the front end's tests. Their pictures are empty files.
+private enum GoodScene {
+  static let all = FileManager.default.scenes(in: "Tests/Fixtures/GoodScenes").map {
+    FileManager.root.appending(path: "Tests/Fixtures/GoodScenes").appending(path: $0).path
+  }
+}
+
+/// Takes every file for a picture and every text for drawable.
+private struct AnyPicture: AssetInspector {
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) { (4, 4) }
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {}
 }
 
 extension Value {
@@ -164,10 +211,13 @@ struct BakeJobTests {
     let folder = try TemporaryFolder()
     let source = try folder.copyOfBook().appending(path: "10.6.yaml").path
     let options = SceneOptions(allowedPaths: [folder.url.path])
-    #expect(throws: (any Error).self) {
-      try BakeJob(
-        scene: source, output: folder.url.appending(path: "no/x.yaml").path, options: options
-      ).run()
+    for name in ["no/x.yaml", "Book", "Book/10.6.yaml/x.yaml"] {
+      let error = #expect(throws: MediaError.self) {
+        try BakeJob(
+          scene: source, output: folder.url.appending(path: name).path, options: options
+        ).run()
+      }
+      #expect(error?.isCreationFailure == true)
     }
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path) == ["Book"])
   }

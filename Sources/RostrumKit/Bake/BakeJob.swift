@@ -1,4 +1,5 @@
 import Foundation
+import Media
 public import SceneFile
 
 /// Writes a scene file in which every animation is keyframes, a value for each frame.
@@ -9,8 +10,7 @@ public struct BakeJob: Sendable {
     case overwritesInput(path: String)
     /// What was baked goes beyond what a scene file can say; with all that its reader found.
     case unreadable(LoadResult)
-    /// With the system's reason.
-    case file(path: String, reason: String)
+    /// The new scene could not read a picture or a font.
     case outOfReach(String)
 
     public var description: String {
@@ -18,7 +18,6 @@ public struct BakeJob: Sendable {
       case .overwritesInput(let path): "'\(path)' is the scene itself; write to another file"
       case .unreadable(let result):
         "what was baked is beyond a scene file: \(result.diagnostics.first?.message ?? "")"
-      case .file(let path, let reason): "cannot write '\(path)': \(reason)"
       case .outOfReach(let message): message
       }
     }
@@ -35,13 +34,14 @@ public struct BakeJob: Sendable {
     self.options = options
   }
 
-  /// Bakes and writes. Throws `Problem`, `SceneBaking.Unbakable`, and what opening the scene throws.
+  /// Bakes and writes. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
   public func run() throws {
     guard !isSameFile(scene, output) else { throw Problem.overwritesInput(path: output) }
+    try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
     let text = try text(SceneBaking(opened.scene).baked())
     try check(text)
-    try write(text)
+    try writeWholeFile(Array(text.utf8), to: output)
   }
 
   private func text(_ scene: Scene) throws -> String {
@@ -74,12 +74,13 @@ public struct BakeJob: Sendable {
     return numbers[0] != nil && numbers[0] == numbers[1]
   }
 
-  /// To a file beside it that is then renamed, so that nobody ever sees half a scene.
-  private func write(_ text: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: output), options: .atomic)
-    } catch {
-      throw Problem.file(path: output, reason: error.localizedDescription)
+  /// Said first: everything else that could go wrong would only be a consequence.
+  private func checkFolder() throws {
+    var isFolder: ObjCBool = false
+    let folder = URL(filePath: output).deletingLastPathComponent().path
+    let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+    guard exists && isFolder.boolValue else {
+      throw MediaError.file(doing: "write", path: output, errno: exists ? ENOTDIR : ENOENT)
     }
   }
 }

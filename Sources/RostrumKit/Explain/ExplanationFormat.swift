@@ -104,10 +104,23 @@ extension AnimationExplanation {
 
   private func result(_ keyPath: AnimationKeyPath) -> TreeText {
     guard transformedProgress != nil else {
-      return TreeText("so far", readable(keyPath.value(in: after)), "no effect")
+      return TreeText("so far", readable(keyPath.value(in: after)), "no effect: " + reason)
     }
     let text = readable(keyPath.value(in: after))
     return TreeText("so far", text, "before: " + readable(keyPath.value(in: before)))
+  }
+}
+
+extension AnimationExplanation {
+  /// Why the animation has no effect.
+  fileprivate var reason: String {
+    switch sample.phase {
+    case .before: "it does not fill backwards"
+    case .active: "it does not apply"
+    case .after:
+      attached.animation.timing.isRemovedOnCompletion
+        ? "it was removed on completion" : "it does not fill forwards"
+    }
   }
 }
 
