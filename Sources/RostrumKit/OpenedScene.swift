@@ -34,6 +34,11 @@ public struct SceneOpener: Sendable {
     try loader(SceneAssets()).load(path: path)
   }
 
+  /// The same for a text that stands, or is to stand, in the file at `path`.
+  public func check(text: String, path: String) -> LoadResult {
+    loader(SceneAssets()).load(text: text, path: path)
+  }
+
   /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
   public func open(_ path: String) throws -> OpenedScene {
     let assets = SceneAssets()

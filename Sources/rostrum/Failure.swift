@@ -30,6 +30,10 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
   case let error as InvalidScene:
     Terminal.note(formatter.text(for: [error.result]), terminator: "")
     return .wrongScene
+  case BakeJob.Problem.unreadable(let result):
+    Terminal.note("error: what was baked goes beyond what a scene file can say:")
+    Terminal.note(formatter.text(for: [result]), terminator: "")
+    return .wrongScene
   case let error as Sampling.UnknownName:
     Terminal.note("error: \(error.description)")
     return .wrongUsage
@@ -44,6 +48,8 @@ private func status(of error: any Error) -> ExitStatus {
   case is SceneFileError: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
   case let error as MediaError: status(of: error)
+  case let error as BakeJob.Problem: status(of: error)
+  case is SceneBaking.Unbakable, is SceneWriter.Unwritable: .wrongScene
   default: .internalFailure
   }
 }
@@ -56,5 +62,12 @@ private func status(of error: MediaError) -> ExitStatus {
   case .toolMissing: .toolMissing
   case .file where error.isCreationFailure: .cannotCreate
   default: .cannotWrite
+  }
+}
+
+private func status(of problem: BakeJob.Problem) -> ExitStatus {
+  switch problem {
+  case .overwritesInput, .outOfReach: .wrongUsage
+  case .unreadable: .wrongScene
   }
 }

@@ -10,19 +10,17 @@ final class Interruption: Sendable {
   }
 
   private let state = Mutex(State())
-  private nonisolated(unsafe) let sources: [any DispatchSourceSignal]
+  private nonisolated(unsafe) var source: (any DispatchSourceRead)?
 
-  /// Begins to listen.
+  /// Begins to listen. A signal that arrives before that ends the program at once, as it has nothing to clean up.
   init() {
-    let signals: [(Int32, ExitStatus)] = [(SIGINT, .interrupted), (SIGTERM, .terminated)]
-    sources = signals.map { number, _ in
-      signal(number, SIG_IGN)
-      return DispatchSource.makeSignalSource(signal: number, queue: .global())
+    guard let pipe = SignalPipe.open() else { return }
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: .global())
+    source.setEventHandler { [weak self] in
+      SignalPipe.read(pipe).map(ExitStatus.init(signal:)).map { self?.interrupt($0) }
     }
-    for (source, (_, status)) in zip(sources, signals) {
-      source.setEventHandler { [weak self] in self?.interrupt(status) }
-      source.resume()
-    }
+    source.resume()
+    self.source = source
   }
 
   /// What arrived; `nil` for nothing.
@@ -46,5 +44,38 @@ final class Interruption: Sendable {
       return state.cancel
     }
     cancel?()
+  }
+}
+
+extension ExitStatus {
+  fileprivate init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
+}
+
+/// Signals as bytes to read. Dispatch's own source of signals loses one that arrives while it is being set up.
+private enum SignalPipe {
+  /// Where the handler writes: all that a handler may do is write a byte.
+  private nonisolated(unsafe) static var input: Int32 = -1
+
+  /// The end to read from; `nil` when the system has no pipe to give.
+  static func open() -> Int32? {
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { return nil }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    input = ends[1]
+    for number in [SIGINT, SIGTERM] {
+      signal(number) { number in
+        let error = errno
+        var byte = UInt8(truncatingIfNeeded: number)
+        _ = write(SignalPipe.input, &byte, 1)
+        errno = error
+      }
+    }
+    return ends[0]
+  }
+
+  /// The signal that arrived.
+  static func read(_ end: Int32) -> Int32? {
+    var byte: UInt8 = 0
+    return Foundation.read(end, &byte, 1) == 1 ? Int32(byte) : nil
   }
 }

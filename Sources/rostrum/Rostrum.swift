@@ -12,5 +12,7 @@ struct Rostrum: AsyncParsableCommand {
       Example: rostrum render Scenes/Book/10.6.yaml --format png,mp4
       """,
     version: "0.1.0",
-    subcommands: [Render.self, Sample.self, Check.self, MuxFrames.self])
+    subcommands: [
+      Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
+    ])
 }

@@ -28,6 +28,12 @@ public protocol Animation: Sendable {
 
   /// The parent's time after which nothing changes any more; infinite when it goes on for ever.
   var endTime: Double { get }
+
+  /// The animations inside a group; none for others.
+  var innerAnimations: [AttachedAnimation] { get }
+
+  /// What lies between the progress and the value, for explanations. `underlying` is as for `apply`.
+  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues) -> [Stage]
 }
 
 extension Animation {
@@ -66,6 +72,9 @@ public protocol PropertyAnimation: Animation {
 
   /// Changes what goes with the animated value but is not part of it. Most animations change nothing more.
   func applyRest(to values: inout LayerValues, at progress: Double)
+
+  /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
+  func valueStages(at progress: Double, underlying: Value) -> [Stage]
 }
 
 extension PropertyAnimation {
@@ -93,7 +102,7 @@ extension PropertyAnimation {
   var addsNothingAtMissingEnds: Bool { isAdditive && valueFunction == nil }
 
   /// `value` plus the end of a cycle for each completed cycle.
-  private func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
+  func accumulated(_ value: Value, cycles: Int, underlying: Value) -> Value {
     guard cycles != 0, let end = self.value(at: 1, underlying: underlying),
       let offset = end.multiplied(by: Double(cycles))
     else { return value }
@@ -103,7 +112,7 @@ extension PropertyAnimation {
 
 extension Value {
   /// Whether cycles of such values add up. Those of colours do not, and those of transforms only through a value function.
-  fileprivate var isCumulative: Bool {
+  var isCumulative: Bool {
     switch self {
     case .number, .point, .size, .rect, .numbers: true
     default: false

@@ -33,7 +33,7 @@ public struct AnimationGroup: Animation {
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     guard let progress = transformedProgress(of: timing.sample(at: parentTime)) else { return }
     for child in animations {
-      child.animation.apply(to: &values, at: progress * timing.duration)
+      child.animation.apply(to: &values, at: innerTime(at: progress))
     }
   }
 }

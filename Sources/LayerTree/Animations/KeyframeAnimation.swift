@@ -89,6 +89,9 @@ public struct KeyframeAnimation: PropertyAnimation {
     frames.timeline.segment(at: progress)
   }
 
+  /// The values that a segment runs between; in discrete mode the first one holds.
+  func ends(ofSegment index: Int) -> (from: Value?, to: Value?) { frames.ends(ofSegment: index) }
+
   public func value(at progress: Double, underlying: Value) -> Value? {
     frames.value(at: progress)
   }

@@ -32,8 +32,15 @@ public struct SpringAnimation: PropertyAnimation {
 
   /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
   public func value(at progress: Double, underlying: Value) -> Value? {
-    let displacement = spring.value(at: progress * timing.duration)
-    return ends.value(
-      at: displacement, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+    ends.value(
+      at: displacement(at: progress), underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+  }
+
+  /// How long the spring has been swinging, in seconds.
+  func springSeconds(at progress: Double) -> Double { progress * timing.duration }
+
+  /// How far the spring has moved: 0 at the release, around 1 later.
+  func displacement(at progress: Double) -> Double {
+    spring.value(at: springSeconds(at: progress))
   }
 }

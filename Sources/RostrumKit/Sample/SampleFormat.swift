@@ -9,18 +9,21 @@ public enum SampleFormat: String, CaseIterable, Sendable {
   /// `[{"layer": …, "keyPath": …, "times": […], "values": […]}]`; a value is a number, or an array of its components.
   case json
 
-  public func text(_ series: [SampledSeries]) -> String {
+  /// The whole text. Throws `CancellationError` when the task is cancelled.
+  public func text(_ series: [SampledSeries]) throws -> String {
     switch self {
-    case .csv: csv(series)
-    case .json: json(series)
+    case .csv: try csv(series)
+    case .json: try json(series)
     }
   }
 
-  private func csv(_ series: [SampledSeries]) -> String {
-    var lines = [(["time"] + series.flatMap(\.columnNames)).map(quoted).joined(separator: ",")]
+  private func csv(_ series: [SampledSeries]) throws -> String {
+    let names = series.map(\.columnNames)
+    var lines = [(["time"] + names.joined()).map(quoted).joined(separator: ",")]
     for (row, time) in (series.first?.times ?? []).enumerated() {
-      let cells = series.flatMap { one in
-        one.values[row].cells(count: one.columnNames.count).map(quoted)
+      try Task.checkCancellation()
+      let cells = zip(series, names).flatMap { one, names in
+        one.values[row].cells(count: names.count).map(quoted)
       }
       lines.append(([exact(time)] + cells).joined(separator: ","))
     }
@@ -32,10 +35,13 @@ public enum SampleFormat: String, CaseIterable, Sendable {
     return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
-  private func json(_ series: [SampledSeries]) -> String {
-    let objects = series.map { one in
+  private func json(_ series: [SampledSeries]) throws -> String {
+    let objects = try series.map { one in
       let times = one.times.map(exact).joined(separator: ", ")
-      let values = one.values.map(\.json).joined(separator: ", ")
+      let values = try one.values.map { value in
+        try Task.checkCancellation()
+        return value.json
+      }.joined(separator: ", ")
       return "{\"layer\": \(jsonString(one.layer)), \"keyPath\": \(jsonString(one.keyPath.name)), "
         + "\"times\": [\(times)], \"values\": [\(values)]}"
     }
@@ -76,7 +82,7 @@ extension Value {
   }
 
   /// What stands for a value that is not made of numbers.
-  private var word: String {
+  var word: String {
     switch self {
     case .path(let path): path.svg
     case .image(let image): image.path
@@ -92,7 +98,8 @@ extension Value {
     return numbers + Array(repeating: "", count: count - numbers.count)
   }
 
-  fileprivate var json: String {
+  /// A number, an array of components, a text, or null.
+  var json: String {
     let numbers = components.map { exact($0.number) }
     switch self {
     case .none: return "null"

@@ -3,7 +3,9 @@ import Timing
 
 extension Key {
   static let clocks = Key(
-    "clocks", .clocks, "Clocks for animations of type timer and displayLink, by name. They count in the time of the layer.")
+    "clocks", .clocks,
+    "Clocks for animations of type timer and displayLink, by name. They count in the time of the layer."
+  )
   static let tickRate = Key("rate", .frameRate, default: "60", "Ticks a second, 1 to 1000.")
   static let tickInterval = Key(
     "interval", .duration, "Seconds between two ticks, instead of rate; at least 0.001.")

@@ -2,7 +2,8 @@ import LayerTree
 
 extension Key {
   static let followedValues = Key(
-    "values", .followedValues, "Numbers that change over time, by name, for animations to follow in the time of their layers.")
+    "values", .followedValues,
+    "Numbers that change over time, by name, for animations to follow in the time of their layers.")
   static let followedFrom = Key(
     "fromValue", .value(.number()), isRequired: true, "Where the number starts.")
   static let followedTo = Key(

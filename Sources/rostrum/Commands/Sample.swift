@@ -48,7 +48,7 @@ struct Sample: AsyncParsableCommand {
       let times = at?.elements ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let series = try Sampling(scene).series(
         Sampling.Choice(layers: layers, keyPaths: keyPaths), at: times)
-      try Terminal.output(format.text(series))
+      try Terminal.output(try format.text(series))
     }
   }
 }

@@ -47,6 +47,8 @@ struct DiagnosticArguments: ParsableArguments {
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
+extension InspectionFormat: ExpressibleByArgument {}
+extension ExplanationFormat: ExpressibleByArgument {}
 
 /// Reads `30`, `29.97` or `24000/1001`.
 func frameRate(_ text: String) throws -> FrameRate {

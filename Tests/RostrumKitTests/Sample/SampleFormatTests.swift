@@ -18,7 +18,7 @@ struct SampleFormatTests {
   }
 
   private func json(_ series: [SampledSeries]) throws -> [[String: Any]] {
-    let text = SampleFormat.json.text(series)
+    let text = try SampleFormat.json.text(series)
     return try #require(
       JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
   }
@@ -71,7 +71,7 @@ struct SampleFormatTests {
       .font(.standard), .numbers([4, 2]), .numbers([]), .none,
     ]
     _ = try json([series(values)])
-    let text = SampleFormat.json.text([series(values)])
+    let text = try SampleFormat.json.text([series(values)])
     #expect(
       text.hasSuffix(
         #"""
@@ -98,9 +98,9 @@ struct SampleFormatTests {
   }
 
   @Test("in JSON, each series is an object of its own, in order")
-  func jsonSeries() {
+  func jsonSeries() throws {
     let position = AnimationKeyPath(.position)
-    let text = SampleFormat.json.text([
+    let text = try SampleFormat.json.text([
       series([.number(1), .number(0.5)]), series([.point(Point(x: 150, y: 32))], position),
     ])
     #expect(
@@ -114,8 +114,8 @@ struct SampleFormatTests {
   // MARK: CSV
 
   @Test("in CSV, there is a column for each component")
-  func columns() {
-    let text = SampleFormat.csv.text([
+  func columns() throws {
+    let text = try SampleFormat.csv.text([
       series([.point(Point(x: 1, y: 2)), .point(Point(x: 3, y: -0.5))], .init(.position)),
       series([.number(0.25), .number(1)]),
     ])
@@ -125,7 +125,7 @@ struct SampleFormatTests {
   @Test("in CSV, a colour that is nil for a while leaves its columns empty")
   func absentColor() throws {
     let color = try #require(Color(css: "red"))
-    let text = SampleFormat.csv.text([
+    let text = try SampleFormat.csv.text([
       series([.none, .color(color)], .init(.backgroundColor)),
       series([.none, .none], .init(.borderColor)),
     ])
@@ -137,8 +137,8 @@ struct SampleFormatTests {
   }
 
   @Test("in CSV, lists of different lengths share their columns")
-  func lists() {
-    let text = SampleFormat.csv.text([
+  func lists() throws {
+    let text = try SampleFormat.csv.text([
       series([.numbers([4]), .numbers([4, 2]), .numbers([])], .init(.lineDashPattern))
     ])
     #expect(
@@ -146,8 +146,8 @@ struct SampleFormatTests {
   }
 
   @Test("in CSV, a matrix has sixteen columns, m11 to m44")
-  func matrix() {
-    let text = SampleFormat.csv.text([series([.transform(.identity)], .init(.transform))])
+  func matrix() throws {
+    let text = try SampleFormat.csv.text([series([.transform(.identity)], .init(.transform))])
     let names = (1...4).flatMap { row in (1...4).map { "a.transform.m\(row)\($0)" } }
     #expect(text.hasPrefix("time," + names.joined(separator: ",") + "\n0,1,0,0,0,0,1,"))
   }
@@ -155,19 +155,19 @@ struct SampleFormatTests {
   @Test("in CSV, cells with commas, quotes and line breaks are quoted, and read back")
   func quoting() throws {
     let name = "a \"b\", c\nd"
-    let text = SampleFormat.csv.text(
+    let text = try SampleFormat.csv.text(
       [
         series([.path(try Path(svg: "M 1 2 L 3 4"))], .init(.path), layer: name),
         series([.text("plain"), .text("x,y")], .init(.string)),
       ].map { one in series([one.values[0]], one.keyPath, layer: one.layer) })
     #expect(text == "time,\"a \"\"b\"\", c\nd.path\",a.string\n0,M1 2L3 4,plain\n")
     #expect(
-      SampleFormat.csv.text([series([.text("x,\"y\"")], .init(.string))])
+      try SampleFormat.csv.text([series([.text("x,\"y\"")], .init(.string))])
         == "time,a.string\n0,\"x,\"\"y\"\"\"\n")
   }
 
   @Test("in CSV, nothing sampled is a table without rows")
-  func empty() {
-    #expect(SampleFormat.csv.text([]) == "time\n")
+  func empty() throws {
+    #expect(try SampleFormat.csv.text([]) == "time\n")
   }
 }

@@ -69,6 +69,19 @@ struct Keyframes: Sendable {
     return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress)
   }
 
+  /// What lies at both ends of a segment.
+  func ends(ofSegment index: Int) -> (from: Value?, to: Value?) {
+    switch motion {
+    case .path(let frames):
+      let points = [0.0, 1].map { Value.point(frames.point(inSegment: index, at: $0)) }
+      return (points[0], points[1])
+    case .curved(let spline):
+      return (spline.value(inSegment: index, at: 0), spline.value(inSegment: index, at: 1))
+    case .straight(let values, _):
+      return (values[index], values[min(index + 1, values.count - 1)])
+    }
+  }
+
   /// The direction of travel at `progress`, of length 1; only along a path that goes anywhere.
   func tangent(at progress: Double) -> Point? {
     guard case .path(let frames) = motion else { return nil }

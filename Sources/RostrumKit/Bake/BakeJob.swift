@@ -1,0 +1,86 @@
+import Foundation
+import Media
+public import SceneFile
+
+/// Writes a scene file in which every animation is keyframes, a value for each frame.
+public struct BakeJob: Sendable {
+  /// Why no scene was written.
+  public enum Problem: Error, Sendable, CustomStringConvertible {
+    /// The output is the input.
+    case overwritesInput(path: String)
+    /// What was baked goes beyond what a scene file can say; with all that its reader found.
+    case unreadable(LoadResult)
+    /// The new scene could not read a picture or a font.
+    case outOfReach(String)
+
+    public var description: String {
+      switch self {
+      case .overwritesInput(let path): "'\(path)' is the scene itself; write to another file"
+      case .unreadable(let result):
+        "what was baked is beyond a scene file: \(result.diagnostics.first?.message ?? "")"
+      case .outOfReach(let message): message
+      }
+    }
+  }
+
+  private let scene: String
+  private let output: String
+  private let options: SceneOptions
+
+  /// `scene` and `output` are paths; the frame rate is the options', or the scene's.
+  public init(scene: String, output: String, options: SceneOptions = SceneOptions()) {
+    self.scene = scene
+    self.output = output
+    self.options = options
+  }
+
+  /// Bakes and writes. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
+  public func run() throws {
+    guard !isSameFile(scene, output) else { throw Problem.overwritesInput(path: output) }
+    try checkFolder()
+    let opened = try SceneOpener(options: options).open(scene)
+    let text = try text(SceneBaking(opened.scene).baked())
+    try check(text)
+    try writeWholeFile(Array(text.utf8), to: output)
+  }
+
+  private func text(_ scene: Scene) throws -> String {
+    let naming = AssetNaming(sceneFile: output, allowedPaths: options.allowedPaths)
+    let rate = scene.clock.rate.description
+    do {
+      let body = try SceneWriter(namingAssets: naming.name).text(scene)
+      return "# Baked: a value for each frame, \(rate) frames per second.\n" + body
+    } catch let error as AssetNaming.OutOfReach {
+      throw Problem.outOfReach(error.description)
+    }
+  }
+
+  /// What is written can be read: no number is beyond the limits, no file out of reach.
+  private func check(_ text: String) throws {
+    let result = SceneOpener(options: options).check(text: text, path: output)
+    guard result.scene == nil else { return }
+    throw Problem.unreadable(result)
+  }
+
+  private func isSameFile(_ a: String, _ b: String) -> Bool {
+    let paths = [a, b].map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
+    if paths[0] == paths[1] { return true }
+    let manager = FileManager.default
+    let numbers = paths.map { path in
+      (try? manager.attributesOfItem(atPath: path)).map {
+        [$0[.systemNumber] as? Int, $0[.systemFileNumber] as? Int]
+      }
+    }
+    return numbers[0] != nil && numbers[0] == numbers[1]
+  }
+
+  /// Said first: everything else that could go wrong would only be a consequence.
+  private func checkFolder() throws {
+    var isFolder: ObjCBool = false
+    let folder = URL(filePath: output).deletingLastPathComponent().path
+    let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+    guard exists && isFolder.boolValue else {
+      throw MediaError.file(doing: "write", path: output, errno: exists ? ENOTDIR : ENOENT)
+    }
+  }
+}

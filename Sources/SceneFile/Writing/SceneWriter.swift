@@ -1,0 +1,84 @@
+import Geometry
+public import LayerTree
+import Timing
+
+/// Writes a scene in the scene language: the inverse of `SceneLoader`.
+///
+/// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an alias) is written as what it means.
+public struct SceneWriter: Sendable {
+  /// What the scene language has no words for.
+  public struct Unwritable: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// How a file that the scene shows is called in the new scene, from its absolute path.
+  private let name: @Sendable (_ path: String) throws -> String
+
+  /// `name` gives the path that the new file names for the absolute path of a picture or a font. It may throw when there is none.
+  public init(namingAssets name: @escaping @Sendable (_ path: String) throws -> String = { $0 }) {
+    self.name = name
+  }
+
+  /// The whole file. Throws `Unwritable`, or what the naming of assets throws.
+  public func text(_ scene: Scene) throws -> String {
+    var entries: [(key: String, value: YAMLText)] = [
+      (Key.canvasSize.name, .line(try ValueWriting(name: name).text(.size(scene.size)))),
+      (Key.background.name, .line(scene.background.map { YAMLText.quoted($0.css) } ?? "none")),
+      (Key.framesPerSecond.name, .line(scene.clock.rate.description)),
+    ]
+    if scene.clock.duration > 0 {
+      entries.append((Key.sceneDuration.name, .line(scene.clock.duration.exactText)))
+    }
+    if !scene.root.sublayers.isEmpty {
+      entries.append((Key.layers.name, try layers(scene.root.sublayers, in: "layers")))
+    }
+    return YAMLText.mapping(entries).text()
+  }
+
+  private func layers(_ layers: [Layer], in place: String) throws -> YAMLText {
+    .list(try layers.enumerated().map { try layer($0.element, at: "\(place)[\($0.offset)]") })
+  }
+
+  private func layer(_ layer: Layer, at place: String) throws -> YAMLText {
+    guard layer.epochs.count == 1, let epoch = layer.epochs.first else {
+      throw Unwritable(
+        description: "layer '\(layer.name)' changes at times of the scene, which cannot be written")
+    }
+    var entries = heading(layer, at: place) + clock(epoch.clock)
+    entries += try properties(epoch.values, layer.layerClass)
+    if !epoch.animations.isEmpty {
+      let writing = AnimationWriting(values: ValueWriting(name: name))
+      entries.append((Key.layerAnimations.name, .list(try epoch.animations.map(writing.text))))
+    }
+    if !layer.sublayers.isEmpty {
+      entries.append((Key.sublayers.name, try layers(layer.sublayers, in: place + ".sublayers")))
+    }
+    return entries.isEmpty ? .line("{}") : .mapping(entries)
+  }
+
+  private func heading(_ layer: Layer, at place: String) -> [(key: String, value: YAMLText)] {
+    var entries: [(key: String, value: YAMLText)] = []
+    if layer.name != place {
+      entries.append((Key.layerName.name, .line(YAMLText.quoted(layer.name))))
+    }
+    if layer.layerClass != .plain {
+      entries.append((Key.layerClass.name, .line(layer.layerClass.name)))
+    }
+    return entries
+  }
+
+  private func clock(_ clock: LayerClock) -> [(key: String, value: YAMLText)] {
+    [
+      (Key.layerBeginTime, clock.beginTime, 0), (Key.layerSpeed, clock.speed, 1),
+      (Key.layerTimeOffset, clock.timeOffset, 0),
+    ].filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
+  }
+
+  private func properties(
+    _ values: LayerValues, _ layerClass: LayerClass
+  ) throws -> [(key: String, value: YAMLText)] {
+    try layerClass.properties.filter(values.sets).map {
+      ($0.name, .line(try ValueWriting(name: name).text(values[$0])))
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import Geometry
+import LayerTree
+
+/// How a scene file writes values: the inverse of the readers in `Values`.
+struct ValueWriting {
+  /// See `SceneWriter`.
+  let name: @Sendable (_ path: String) throws -> String
+
+  /// On one line.
+  func text(_ value: Value) throws -> String {
+    switch value {
+    case .number(let number): number.exactText
+    case .boolean(let flag): flag ? "true" : "false"
+    case .point(let point): list([point.x, point.y])
+    case .size(let size): list([size.width, size.height])
+    case .rect(let rect):
+      list(rect.origin == .zero ? sides(rect) : [rect.origin.x, rect.origin.y] + sides(rect))
+    case .color(let color): YAMLText.quoted(color.css)
+    case .transform(let transform): text(transform)
+    case .path(let path): YAMLText.quoted(path.svg)
+    case .image(let image): YAMLText.quoted(try name(image.path))
+    case .font(let font): try text(font)
+    case .text(let text): YAMLText.quoted(text)
+    case .numbers(let numbers): list(numbers)
+    case .none: "none"
+    }
+  }
+
+  private func sides(_ rect: Rect) -> [Double] { [rect.size.width, rect.size.height] }
+
+  private func list(_ numbers: [Double]) -> String {
+    "[" + numbers.map(\.exactText).joined(separator: ", ") + "]"
+  }
+
+  /// Six numbers where they are all that there is, else sixteen.
+  private func text(_ transform: Transform3D) -> String {
+    if transform == .identity { return "identity" }
+    if let flat = transform.flattened, Transform3D(flat) == transform {
+      return list([flat.a, flat.b, flat.c, flat.d, flat.tx, flat.ty])
+    }
+    return list(transform.elements)
+  }
+
+  private func text(_ font: FontReference) throws -> String {
+    var parts: [String] = []
+    switch font.source {
+    case .family(let family):
+      if font.weight == 400, !font.isItalic { return YAMLText.quoted(family) }
+      parts.append("\(Key.fontFamily.name): \(YAMLText.quoted(family))")
+    case .file(let path): parts.append("\(Key.fontFile.name): \(YAMLText.quoted(try name(path)))")
+    }
+    if font.weight != 400 { parts.append("\(Key.fontWeight.name): \(font.weight)") }
+    if font.isItalic { parts.append("\(Key.fontStyle.name): italic") }
+    return "{" + parts.joined(separator: ", ") + "}"
+  }
+}
+
+extension Double {
+  /// The shortest decimal number that reads back as exactly this one; `infinite` for more than all.
+  var exactText: String {
+    if self == .infinity { return "infinite" }
+    return self == 0 && sign == .minus ? "-0.0" : sceneText
+  }
+}

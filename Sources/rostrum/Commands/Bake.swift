@@ -1,0 +1,32 @@
+import ArgumentParser
+import RostrumKit
+
+struct Bake: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a scene whose every animation is keyframes, a value for each frame.",
+    discussion: """
+      The new scene renders the same pixels at those frames. Clocks, springs, groups and timing functions \
+      are worked out; layers, pictures and texts stay as they are.
+
+      Examples:
+        rostrum bake ball.yaml -o ball-baked.yaml
+        rostrum bake ball.yaml -o ball-30.yaml --fps 30
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(
+    name: [.short, .long], help: "The scene file to write. It may not be the scene itself.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var output: String
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    try await withFailuresExplained(diagnostics.formatter()) {
+      try BakeJob(scene: sceneFile, output: output, options: scene.options()).run()
+    }
+  }
+}

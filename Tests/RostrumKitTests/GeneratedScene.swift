@@ -1,0 +1,210 @@
+import Geometry
+import LayerTree
+import TestSupport
+import Timing
+
+/// A random scene for properties: nested layers with clocks of their own, every class of animation, groups in groups, sums, timing
+/// functions of every kind, and, where wanted, layers that change at a time. The same for the same seed.
+struct GeneratedScene {
+  private var random: RandomSource
+  private let hasEvents: Bool
+  private var count = 0
+
+  static func scene(seed: UInt64, hasEvents: Bool = false) -> Scene {
+    var generator = GeneratedScene(random: RandomSource(seed: seed), hasEvents: hasEvents)
+    let layers = (0..<generator.whole(1...3)).map { _ in generator.layer(depth: 0) }
+    return Scene(
+      size: Size(width: 60, height: 50), background: generator.flag() ? .white : nil,
+      clock: FrameClock(rate: FrameRate(numerator: 24) ?? .standard, duration: 0.7),
+      layers: layers)
+  }
+
+  private init(random: RandomSource, hasEvents: Bool) {
+    self.random = random
+    self.hasEvents = hasEvents
+  }
+
+  private mutating func number(_ range: ClosedRange<Double>) -> Double {
+    .random(in: range, using: &random)
+  }
+
+  private mutating func whole(_ range: ClosedRange<Int>) -> Int {
+    .random(in: range, using: &random)
+  }
+
+  private mutating func flag(_ probability: Double = 0.5) -> Bool { number(0...1) < probability }
+
+  private mutating func one<T>(of items: [T]) -> T { items[whole(0...(items.count - 1))] }
+
+  // MARK: Layers
+
+  private mutating func layer(depth: Int) -> Layer {
+    count += 1
+    let index = count
+    let layerClass: LayerClass = flag(0.4) ? .shape : .plain
+    var epochs = [epoch(-.infinity, layerClass)]
+    if hasEvents, flag(0.4) { epochs.append(epoch(number(0...0.6), layerClass)) }
+    let sublayers = depth < 2 ? (0..<whole(0...2)).map { _ in layer(depth: depth + 1) } : []
+    return Layer(
+      index: index, name: "layer \(index)", layerClass: layerClass, epochs: epochs,
+      sublayers: sublayers, place: SourcePlace(line: index))
+  }
+
+  private mutating func epoch(_ start: Double, _ layerClass: LayerClass) -> Epoch {
+    var values = LayerValues()
+    let properties = layerClass.properties.filter {
+      $0.isAnimatable && value(for: $0.type) != nil
+    }
+    for property in properties where flag(0.3) {
+      if let value = value(for: property.type) { values[property] = value }
+    }
+    return Epoch(
+      startTime: start, values: values, clock: clock(),
+      animations: (0..<whole(0...3)).map { _ in attached(layerClass, depth: 0) })
+  }
+
+  private mutating func clock() -> LayerClock {
+    flag()
+      ? LayerClock()
+      : LayerClock(
+        beginTime: number(-0.5...0.2), speed: one(of: [1, 2, 0.5, 0, -1]),
+        timeOffset: number(-0.3...0.8))
+  }
+
+  // MARK: Values
+
+  /// Within the type's rule; `nil` for types that are not generated.
+  private mutating func value(for type: ValueType) -> Value? {
+    switch type {
+    case .number(.any), .angle: .number(number(-9...9))
+    case .number: .number(number(0.01...1))
+    case .boolean: .boolean(flag())
+    case .point: .point(point())
+    case .size: .size(Size(width: number(0...40), height: number(0...40)))
+    case .rect: .rect(Rect(origin: point(), size: Size(width: number(0...40), height: 20)))
+    case .color: flag(0.15) ? Value.none : .color(color())
+    case .transform: .transform(transform())
+    case .path: .path(path())
+    case .image, .font, .text, .word, .numbers: nil
+    }
+  }
+
+  private mutating func value(at keyPath: AnimationKeyPath) -> Value? {
+    let isSide = keyPath.component == .sizeWidth || keyPath.component == .sizeHeight
+    return value(for: isSide ? .number(.zeroOrMore) : keyPath.type)
+  }
+
+  private mutating func point() -> Point { Point(x: number(-20...60), y: number(-20...60)) }
+
+  private mutating func color() -> Color {
+    Color(
+      red: number(0...1), green: number(0...1), blue: number(0...1),
+      alpha: flag() ? 1 : number(0...1))
+  }
+
+  private mutating func transform() -> Transform3D {
+    let turned = Transform3D.rotationZ(number(-3...3))
+    return flag() ? turned : turned.concatenating(.scale(x: number(-2...2), y: number(0...2)))
+  }
+
+  private mutating func path() -> Path {
+    var path = Path()
+    path.move(to: point())
+    path.line(to: point())
+    if flag() { path.cubic(to: point(), control1: point(), control2: point()) }
+    return path
+  }
+
+  // MARK: Animations
+
+  private mutating func attached(_ layerClass: LayerClass, depth: Int) -> AttachedAnimation {
+    AttachedAnimation(
+      animation(layerClass, depth: depth), place: SourcePlace(line: 100 + depth))
+  }
+
+  private mutating func animation(_ layerClass: LayerClass, depth: Int) -> any Animation {
+    if depth < 2, flag(0.2) {
+      return AnimationGroup(
+        attached: (0..<whole(1...3)).map { _ in attached(layerClass, depth: depth + 1) },
+        timing: timing(isInGroup: depth > 0), timingFunction: timingFunction())
+    }
+    let paths = layerClass.animatableKeyPaths.filter { value(at: $0) != nil }
+    return propertyAnimation(one(of: paths), timing(isInGroup: depth > 0))
+  }
+
+  private mutating func propertyAnimation(
+    _ keyPath: AnimationKeyPath, _ timing: MediaTiming
+  ) -> any Animation {
+    let sums = keyPath.type.isAdditive
+    let (additive, cumulative) = (sums && flag(0.3), sums && flag(0.3))
+    switch whole(0...3) {
+    case 0: return keyframes(keyPath, timing, additive, cumulative)
+    case 1:
+      return SpringAnimation(
+        keyPath: keyPath, ends: ends(keyPath), spring: spring(), timing: timing,
+        timingFunction: timingFunction(), isAdditive: additive, isCumulative: cumulative)
+    default:
+      return BasicAnimation(
+        keyPath: keyPath, ends: ends(keyPath), timing: timing, timingFunction: timingFunction(),
+        isAdditive: additive, isCumulative: cumulative)
+    }
+  }
+
+  private mutating func ends(_ keyPath: AnimationKeyPath) -> AnimationEnds {
+    let (from, to) = (value(at: keyPath), value(at: keyPath))
+    switch whole(0...4) {
+    case 0: return AnimationEnds(from: from)
+    case 1: return AnimationEnds(to: to)
+    case 2 where keyPath.type.isAdditive: return AnimationEnds(by: to == Value.none ? from : to)
+    default: return AnimationEnds(from: from, to: to)
+    }
+  }
+
+  private mutating func keyframes(
+    _ keyPath: AnimationKeyPath, _ timing: MediaTiming, _ additive: Bool, _ cumulative: Bool
+  ) -> KeyframeAnimation {
+    let values = (0..<whole(2...4)).compactMap { _ in value(at: keyPath) }
+    let mode: CalculationMode = flag(0.7) ? .linear : .discrete
+    let inner = (0..<(values.count - 2)).map { _ in number(0...1) }.sorted()
+    return KeyframeAnimation(
+      keyPath: keyPath, values: values,
+      keyTimes: flag() || mode == .discrete ? nil : [0] + inner + [1],
+      timingFunctions: flag() || mode == .discrete
+        ? [] : (1..<values.count).map { _ in timingFunction() ?? .bezier(.linear) },
+      calculationMode: mode, timing: timing, timingFunction: timingFunction(),
+      isAdditive: additive, isCumulative: cumulative)
+  }
+
+  private mutating func timing(isInGroup: Bool) -> MediaTiming {
+    MediaTiming(
+      beginTime: flag() ? 0 : number(-0.3...0.5), duration: number(0.05...0.8),
+      speed: one(of: [1, 1, 1, 2, 0.5, -1, 0]), timeOffset: flag(0.8) ? 0 : number(0...0.5),
+      repeatCount: one(of: [0, 0, 2, 1.5, .infinity]), autoreverses: flag(0.3),
+      fillMode: one(of: FillMode.allCases), isRemovedOnCompletion: !isInGroup && flag())
+  }
+
+  private mutating func timingFunction() -> TimingFunction? {
+    switch whole(0...4) {
+    case 0: TimingFunction(name: one(of: TimingFunction.names))
+    case 1:
+      CubicBezier(x1: number(0...1), y1: number(-1...2), x2: number(0...1), y2: number(-1...2))
+        .map(TimingFunction.bezier)
+    case 2: .spring(spring())
+    default: nil
+    }
+  }
+
+  private mutating func spring() -> Spring {
+    let physical = Spring(
+      mass: number(0.5...2), stiffness: number(20...200), damping: number(1...40),
+      initialVelocity: flag() ? 0 : number(-5...5))
+    let perceptual = Spring(
+      perceptualDuration: number(0.1...0.9), bounce: number(-0.6...0.9))
+    return (flag() ? physical : perceptual) ?? .default
+  }
+}
+
+extension PresentationLayer {
+  /// This layer and all below it, in the order of the file.
+  var subtree: [PresentationLayer] { [self] + sublayers.flatMap(\.subtree) }
+}

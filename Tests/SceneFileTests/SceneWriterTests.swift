@@ -1,0 +1,92 @@
+import Foundation
+import Geometry
+import LayerTree
+import SceneFile
+import Testing
+import Timing
+
+@Suite("Writing scenes")
+struct SceneWriterTests {
+  @Test(
+    "A good scene that is written and read is the same scene",
+    arguments: AnnotatedScene.all(in: "GoodScenes"))
+  func roundTrip(_ file: AnnotatedScene) throws {
+    let scene = try #require(try file.load().scene)
+    let text = try SceneWriter().text(scene)
+    let result = SceneLoader(assets: InMemoryAssets()).load(text: text, path: file.url.path)
+    let read = try #require(result.scene, "\(result.diagnostics.map(\.message))\n\(text)")
+    #expect(try SceneWriter().text(read) == text)
+    #expect(read.size == scene.size)
+    #expect(read.background == scene.background)
+    #expect(read.clock == scene.clock)
+    #expect(read.layers.map(\.name) == scene.layers.map(\.name))
+    for (a, b) in zip(scene.layers, read.layers) {
+      #expect(a.layerClass == b.layerClass)
+      #expect(a.epochs.map(\.clock) == b.epochs.map(\.clock))
+      for property in a.layerClass.properties {
+        #expect(a.values[property] == b.values[property])
+        #expect(a.values.sets(property) == b.values.sets(property))
+      }
+    }
+    checkAnimations(scene, read)
+  }
+
+  private func checkAnimations(_ a: Scene, _ b: Scene) {
+    for (a, b) in zip(a.layers, b.layers) {
+      let pairs = zip(a.epochs.flatMap(\.animations), b.epochs.flatMap(\.animations))
+      #expect(a.animations.count == b.animations.count)
+      for (a, b) in pairs {
+        #expect(a.key == b.key)
+        #expect(a.animation.timing == b.animation.timing)
+        #expect(a.animation.timingFunction == b.animation.timingFunction)
+        #expect(a.animation.keyPaths == b.animation.keyPaths)
+        for time in [0, 0.1, 0.6, 1.3, 2.9] {
+          var (valuesOfA, valuesOfB) = (LayerValues(), LayerValues())
+          a.animation.apply(to: &valuesOfA, at: time)
+          b.animation.apply(to: &valuesOfB, at: time)
+          #expect(valuesOfA == valuesOfB)
+        }
+      }
+    }
+  }
+
+  @Test(
+    "Texts read back, whatever is in them",
+    arguments: [
+      "plain", "two words", "true", "null", "~", "none", "1.5", "a: b", "# no comment", " edges ",
+      "quote \" and \\", "line\nbreak\ttab", "\u{E4}\u{1F600}\u{2028}\u{7}\u{FEFF}", "-", "- a",
+      "[x]", "{y}", "&a", "*a", "!t", "%", "@", "`", "'", "infinite", "", "a,b", "yes", "0x10",
+    ])
+  func texts(_ text: String) throws {
+    var values = LayerValues()
+    values[.string] = .text(text)
+    let layer = Layer(index: 1, name: "layers[0]", layerClass: .text, values: values)
+    let scene = Scene(
+      size: Size(width: 1, height: 1), background: nil,
+      clock: .init(rate: .standard, duration: 0.5), layers: [layer])
+    let result = load(try SceneWriter().text(scene))
+    #expect(result.scene?.layers.first?.values[.string] == .text(text), "\(result.diagnostics)")
+  }
+
+  @Test("Pictures and fonts get the names that they are given, and refusals get out")
+  func assets() throws {
+    struct Refused: Error {}
+    let file = try #require(
+      AnnotatedScene.all(in: "GoodScenes").first { $0.url.lastPathComponent == "everything.yaml" })
+    let scene = try #require(try file.load().scene)
+    let text = try SceneWriter { _ in "pictures/x.png" }.text(scene)
+    #expect(text.contains("contents: pictures/x.png\n"))
+    #expect(throws: Refused.self) { try SceneWriter { _ in throw Refused() }.text(scene) }
+  }
+
+  @Test("What changes at a time has no words")
+  func epochs() {
+    let layer = Layer(
+      index: 1, name: "a", layerClass: .plain,
+      epochs: [Epoch(values: LayerValues()), Epoch(startTime: 1, values: LayerValues())])
+    let scene = Scene(
+      size: Size(width: 1, height: 1), background: nil,
+      clock: .init(rate: .standard, duration: 0.5), layers: [layer])
+    #expect(throws: SceneWriter.Unwritable.self) { try SceneWriter().text(scene) }
+  }
+}
