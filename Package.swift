@@ -42,11 +42,15 @@ let package = Package(
       name: "CLibPNG", pkgConfig: "libpng",
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .target(name: "CPNG", dependencies: ["CLibPNG"]),
+    .systemLibrary(
+      name: "CISAL", pkgConfig: "libisal",
+      providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
+    .target(name: "CDeflate", dependencies: ["CISAL"]),
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
     .target(name: "LayerTree", dependencies: ["Timing", "Geometry"], swiftSettings: settings),
     .target(
-      name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG"],
+      name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
       swiftSettings: settings),
     .target(name: "Physics", dependencies: ["Geometry", "CChipmunk"], swiftSettings: settings),
 
@@ -60,7 +64,7 @@ let package = Package(
     .target(
       name: "Media",
       dependencies: [
-        "Canvas", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Canvas", "Geometry", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: settings),
 

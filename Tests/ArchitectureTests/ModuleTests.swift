@@ -9,11 +9,11 @@ struct ModuleTests {
     "Timing": ["RealModule"],
     "Geometry": ["RealModule"],
     "LayerTree": ["Timing", "Geometry"],
-    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG"],
+    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
     "Physics": ["Geometry", "CChipmunk"],
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
-    "Media": ["Canvas", "Timing", "Subprocess", "Foundation"],
+    "Media": ["Canvas", "Geometry", "Timing", "Subprocess", "Foundation"],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
     ],

@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 import TestSupport
 import Testing
 
@@ -35,7 +36,8 @@ struct I420Tests {
     _ frame: Bitmap, _ layout: I420Layout, _ background: VideoSettings.Background
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xAA, count: layout.byteCount)
-    bytes.withUnsafeMutableBytes { layout.write(frame, over: background, into: $0) }
+    let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
+    bytes.withUnsafeMutableBytes { layout.write(frame, whole, over: background, into: $0) }
     return bytes
   }
 

@@ -106,7 +106,7 @@ struct PNGSequenceTests {
     try await withSmallDisk { folder in
       let frames = TestFrames(width: 200, height: 200, frameCount: 20)
       let sink = try PNGSequence(
-        directory: folder, frames: frames.format, encoder: PNGEncoder(compressionLevel: 0))
+        directory: folder, frames: frames.format, compression: .level(0))
       let error = await #expect(throws: MediaError.self) {
         _ = try await frames.write(to: sink)
       }

@@ -12,6 +12,8 @@ import Synchronization
 /// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
 final class FrameBuffer: @unchecked Sendable {
   let bytes: UnsafeMutableRawBufferPointer
+  /// Which frame the bytes are; `nil` before the first. For whoever fills the buffer.
+  var frameIndex: Int?
   /// How many writes are under way, plus one for the frame sent last.
   fileprivate var uses = 0
 

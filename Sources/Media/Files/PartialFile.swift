@@ -38,6 +38,14 @@ struct PartialFile: Sendable {
 
   /// Writes the whole file and gives it its name; on an error neither name is left.
   func write(_ bytes: [UInt8]) throws(MediaError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(MediaError) in try write(bytes) }
+    }
+    try result.get()
+  }
+
+  /// Writes the whole file and gives it its name; on an error neither name is left.
+  func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     do throws(MediaError) {
       try writeTemporary(bytes)
       try commit()
@@ -68,7 +76,7 @@ struct PartialFile: Sendable {
     }
   }
 
-  private func writeTemporary(_ bytes: [UInt8]) throws(MediaError) {
+  private func writeTemporary(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw .failed("write", path) }
     let written = Self.writeAll(bytes, to: descriptor)
@@ -78,16 +86,14 @@ struct PartialFile: Sendable {
     guard closed == 0 else { throw .failed("write", path) }
   }
 
-  private static func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-    bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = writeBytes(rest.start, rest.count, to: descriptor)
-        if count < 0 && errno != EINTR { return false }
-        rest = rest.dropFirst(max(count, 0))
-      }
-      return true
+  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = writeBytes(rest.start, rest.count, to: descriptor)
+      if count < 0 && errno != EINTR { return false }
+      rest = rest.dropFirst(max(count, 0))
     }
+    return true
   }
 }
 

@@ -6,22 +6,25 @@ public final class PNGImage: FrameSink {
   public let path: String
   public let notes: [MediaNote] = []
   private let frames: FrameFormat
+  private let encoder: SequenceEncoder
   private let byteCount = Mutex<Int?>(nil)
 
   /// Makes the folder where it is missing. An older file of that name is replaced.
-  public init(path: String, frames: FrameFormat) throws(MediaError) {
+  public init(
+    path: String, frames: FrameFormat, compression: PNGCompression = .fast
+  ) throws(MediaError) {
     self.path = path
     self.frames = frames
+    encoder = SequenceEncoder(compression, frames)
     try createDirectory(splitPath(path).directory)
   }
 
-  public func write(_ frame: Bitmap, index: Int) async throws {
+  public func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
     try frame.check(index: index, against: frames)
-    var encoder = PNGEncoder()
-    encoder.pixels = frames.isOpaque ? .rgb : .rgba
-    let bytes = try encoder.encode(frame)
-    try PartialFile(for: path).write(bytes)
-    byteCount.withLock { $0 = bytes.count }
+    try encoder.encode(frame, index: index, changes: changes) { bytes throws(MediaError) in
+      try PartialFile(for: path).write(bytes)
+      byteCount.withLock { $0 = bytes.count }
+    }
   }
 
   public func repeatFrame(_ earlier: Int, at index: Int) async throws {

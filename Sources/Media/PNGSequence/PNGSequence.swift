@@ -9,7 +9,7 @@ public final class PNGSequence: FrameSink {
   public let pattern: FrameNamePattern
   public let frames: FrameFormat
   public let notes: [MediaNote] = []
-  private let encoder: PNGEncoder
+  private let encoder: SequenceEncoder
   private let state = Mutex(State())
 
   private struct State {
@@ -19,18 +19,15 @@ public final class PNGSequence: FrameSink {
   }
 
   /// Creates the folder where it is missing. Older files of the same names are replaced.
-  ///
-  /// - Parameter encoder: its `pixels` is overridden: opaque frames are written without alpha.
+  /// Opaque frames are written without alpha.
   public init(
     directory: String, pattern: FrameNamePattern = .standard, frames: FrameFormat,
-    encoder: PNGEncoder = PNGEncoder()
+    compression: PNGCompression = .fast
   ) throws(MediaError) {
     self.directory = directory
     self.pattern = pattern
     self.frames = frames
-    var encoder = encoder
-    encoder.pixels = frames.isOpaque ? .rgb : .rgba
-    self.encoder = encoder
+    encoder = SequenceEncoder(compression, frames)
     try createDirectory(directory)
   }
 
@@ -39,11 +36,13 @@ public final class PNGSequence: FrameSink {
     joinPath(directory, pattern.fileName(for: index))
   }
 
-  public func write(_ frame: Bitmap, index: Int) async throws {
+  public func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
     try check(index)
     try frame.check(index: index, against: frames)
-    try PartialFile(for: path(ofFrame: index)).write(encoded(frame, index))
-    note(index)
+    try encoder.encode(frame, index: index, changes: changes) { bytes throws(MediaError) in
+      try PartialFile(for: path(ofFrame: index)).write(bytes)
+      note(index, byteCount: bytes.count)
+    }
   }
 
   public func repeatFrame(_ earlier: Int, at index: Int) async throws {
@@ -52,7 +51,8 @@ public final class PNGSequence: FrameSink {
       throw MediaError.cannotRepeat(frame: earlier, at: index)
     }
     try PartialFile(for: path(ofFrame: index)).link(to: path(ofFrame: earlier))
-    note(index)
+    encoder.repeated(earlier, at: index)
+    note(index, byteCount: fileSize(path(ofFrame: index)))
   }
 
   public func finish() async throws -> SinkReport {
@@ -76,18 +76,9 @@ public final class PNGSequence: FrameSink {
     guard index >= 0 else { throw MediaError.frameOutOfOrder(expected: 0, got: index) }
   }
 
-  private func encoded(_ frame: Bitmap, _ index: Int) throws(MediaError) -> [UInt8] {
-    do throws(PNGError) {
-      return try encoder.encode(frame)
-    } catch {
-      throw .unencodableFrame(index: index, error)
-    }
-  }
-
-  private func note(_ index: Int) {
-    let size = fileSize(path(ofFrame: index))
+  private func note(_ index: Int, byteCount: Int) {
     state.withLock { state in
-      if state.written.insert(index).inserted { state.byteCount += size }
+      if state.written.insert(index).inserted { state.byteCount += byteCount }
     }
   }
 }

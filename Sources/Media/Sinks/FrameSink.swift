@@ -11,7 +11,10 @@ public protocol FrameSink: Sendable {
   /// Takes over the pixels of a frame: when the call returns, the bitmap may be drawn on again.
   /// Videos want the frames in order, one call at a time; a PNG sequence takes any order and calls
   /// side by side. It may wait for a slower disk or encoder.
-  func write(_ frame: Bitmap, index: Int) async throws
+  ///
+  /// - Parameter changes: what may differ from an earlier frame. Pictures make use of it when that frame was the last one written from
+  ///   the same bitmap, videos when it was the frame before; `nil` and all others mean everything.
+  func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws
 
   /// Says that frame `index` is the same as the already written frame `earlier`, which costs next to
   /// nothing. A video can only repeat what it wrote last.
@@ -23,6 +26,13 @@ public protocol FrameSink: Sendable {
 
   /// Stops and removes what is unfinished.
   func cancel() async
+}
+
+extension FrameSink {
+  /// Takes over the pixels of a frame of which nothing is known.
+  public func write(_ frame: Bitmap, index: Int) async throws {
+    try await write(frame, index: index, changes: nil)
+  }
 }
 
 /// What a finished sink wrote.

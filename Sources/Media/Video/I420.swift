@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 
 /// Where the three planes of a 4:2:0 frame lie in memory: luma for each pixel, then blue and red
 /// differences for each two by two.
@@ -21,11 +22,11 @@ struct I420Layout: Sendable, Equatable {
 
   var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
 
-  /// Converts a picture, over an opaque background; what lies outside repeats the last row or column.
+  /// Converts the part of a picture in `rect`, over an opaque background; what lies outside the picture repeats its last row or column.
   ///
   /// - Precondition: the picture has this layout's size and `bytes` its byte count.
   func write(
-    _ frame: Bitmap, over background: VideoSettings.Background,
+    _ frame: Bitmap, _ rect: PixelRect, over background: VideoSettings.Background,
     into bytes: UnsafeMutableRawBufferPointer
   ) {
     precondition(bytes.count >= byteCount && frame.width == size.width)
@@ -33,28 +34,32 @@ struct I420Layout: Sendable, Equatable {
     let flattened = Flattened(frame, over: background)
     let blue = start + coded.width * coded.height
     let red = blue + chroma.width * chroma.height
-    for pair in 0..<chroma.height {
+    let columns = rect.x / 2..<(rect.maxX + 1) / 2
+    for pair in rect.y / 2..<(rect.maxY + 1) / 2 {
       let (top, bottom) = flattened.rows(pair * 2, min(pair * 2 + 1, size.height - 1))
       let target = PlaneRows(
         top: start + pair * 2 * coded.width,
         bottom: start + min(pair * 2 + 1, coded.height - 1) * coded.width,
         blue: blue + pair * chroma.width, red: red + pair * chroma.width)
-      convert(top, bottom, target)
+      convert(top, bottom, columns, target)
     }
   }
 
+  /// `columns` are those of the chroma planes.
   private func convert(
-    _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ target: PlaneRows
+    _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
+    _ target: PlaneRows
   ) {
-    writeLuma(top, count: size.width, to: target.top)
-    if target.bottom != target.top { writeLuma(bottom, count: size.width, to: target.bottom) }
-    if coded.width > size.width {
+    let pixels = columns.lowerBound * 2..<min(columns.upperBound * 2, size.width)
+    writeLuma(top, pixels, to: target.top)
+    if target.bottom != target.top { writeLuma(bottom, pixels, to: target.bottom) }
+    if coded.width > size.width, pixels.upperBound == size.width {
       target.top[size.width] = target.top[size.width - 1]
       target.bottom[size.width] = target.bottom[size.width - 1]
     }
     let pairs = size.width / 2
-    writeChroma(top, bottom, pairs: pairs, target)
-    if chroma.width > pairs {
+    writeChroma(top, bottom, columns.lowerBound..<min(columns.upperBound, pairs), target)
+    if columns.upperBound > pairs {
       // The last column counts twice.
       let (above, below) = (top[size.width - 1], bottom[size.width - 1])
       (target.blue[pairs], target.red[pairs]) = chromaOf(above, above, below, below)
@@ -94,9 +99,9 @@ private struct Weight {
 }
 
 private func writeLuma(
-  _ pixels: UnsafePointer<UInt32>, count: Int, to luma: UnsafeMutablePointer<UInt8>
+  _ pixels: UnsafePointer<UInt32>, _ columns: Range<Int>, to luma: UnsafeMutablePointer<UInt8>
 ) {
-  for x in 0..<count {
+  for x in columns {
     let pixel = pixels[x]
     let red = Int32(bitPattern: pixel >> 16 & 255)
     let green = Int32(bitPattern: pixel >> 8 & 255)
@@ -119,10 +124,11 @@ private func weighted(_ red: Int32, _ green: Int32, _ blue: Int32, _ weight: Wei
 }
 
 private func writeChroma(
-  _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, pairs: Int, _ target: PlaneRows
+  _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
+  _ target: PlaneRows
 ) {
   let (blue, red) = (target.blue, target.red)
-  for x in 0..<pairs {
+  for x in columns {
     (blue[x], red[x]) = chromaOf(
       top[2 &* x], top[2 &* x &+ 1], bottom[2 &* x], bottom[2 &* x &+ 1])
   }

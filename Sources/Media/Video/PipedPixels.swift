@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 
 /// How frames travel through the pipe: as small as the format allows, and converted by us where
 /// ffmpeg's own conversion is slower or less exact.
@@ -41,12 +42,19 @@ enum PipedPixels: Sendable, Equatable {
     }
   }
 
-  func write(_ frame: Bitmap, into bytes: UnsafeMutableRawBufferPointer) {
-    switch self {
-    case .straight(let pixels, _):
-      pixels.write(frame, rows: 0..<frame.height, into: bytes)
-    case .planar(let layout, let background):
-      layout.write(frame, over: background, into: bytes)
+  /// Brings `bytes` up to date where `changed` says (`nil`: everywhere); what lies outside already is the frame's.
+  func write(_ frame: Bitmap, _ changed: Region?, into bytes: UnsafeMutableRawBufferPointer) {
+    let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
+    for rect in changed?.clipped(to: whole).rects ?? [whole] {
+      switch self {
+      case .straight(let pixels, _):
+        let start = rect.y * frame.width * pixels.bytesPerPixel
+        pixels.write(
+          frame, rows: rect.y..<rect.maxY,
+          into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+      case .planar(let layout, let background):
+        layout.write(frame, rect, over: background, into: bytes)
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
 public import Canvas
+import Geometry
 
 /// Writes all frames into one video file, through ffmpeg. The file appears under its name only when it
 /// is complete and has been checked.
@@ -19,6 +20,7 @@ public actor VideoWriter: FrameSink {
   /// Since which frame the pixels have been the same.
   private var sameSince = 0
   private var checks: [FrameCheck] = []
+  private var history = ChangeHistory()
 
   /// Starts ffmpeg. From here on, `finish` or `cancel` has to be called; a writer that is dropped
   /// without either is cancelled.
@@ -57,13 +59,16 @@ public actor VideoWriter: FrameSink {
     Self.abandon(encoder, pipe, file)
   }
 
-  public func write(_ frame: Bitmap, index: Int) async throws {
+  public func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
     try begin(index)
     defer { isWriting = false }
     try frame.check(index: index, against: frames)
     try await reserve()
+    history.append(changes, at: index)
     let buffer = pipe.emptyBuffer()
-    pixels.write(frame, into: buffer.bytes)
+    let changed = history.changes(from: buffer.frameIndex, to: index)
+    pixels.write(frame, changed, into: buffer.bytes)
+    buffer.frameIndex = index
     pipe.send(buffer)
     remember(frame, index)
     sameSince = index
@@ -78,6 +83,7 @@ public actor VideoWriter: FrameSink {
     }
     try await reserve()
     guard pipe.sendAgain() else { throw MediaError.cannotRepeat(frame: earlier, at: index) }
+    history.append(FrameChanges(since: index - 1, region: Region()), at: index)
     nextIndex += 1
   }
 

@@ -70,7 +70,10 @@ struct FramePipeline: Sendable {
       let frame = frames[index]
       let damage = try renderer.render(at: frame.time)
       let twin = damage.isEmpty ? previous : nil
-      for sink in pictures { try await sink.put(renderer.bitmap, frame.number, sameAs: twin) }
+      let changes = previous.map { FrameChanges(since: $0, region: damage) }
+      for sink in pictures {
+        try await sink.put(renderer.bitmap, frame.number, changes, sameAs: twin)
+      }
       if !videos.isEmpty { try await pass(renderer, index, turnstile) }
       previous = frame.number
       finished()
@@ -83,9 +86,11 @@ struct FramePipeline: Sendable {
   ) async throws {
     try await turnstile.pass(index)
     let last = await turnstile.lastTree
-    let isSame = index > 0 && DisplayNode.damage(from: last, to: renderer.tree).isEmpty
+    let damage = DisplayNode.damage(from: last, to: renderer.tree)
+    let isSame = index > 0 && damage.isEmpty
+    let changes = index > 0 ? FrameChanges(since: index - 1, region: damage) : nil
     for sink in videos {
-      try await sink.put(renderer.bitmap, index, sameAs: isSame ? index - 1 : nil)
+      try await sink.put(renderer.bitmap, index, changes, sameAs: isSame ? index - 1 : nil)
     }
     await turnstile.advance(leaving: renderer.tree)
   }
@@ -93,11 +98,13 @@ struct FramePipeline: Sendable {
 
 extension FrameSink {
   /// Writes a frame, or says that it is the same as an earlier one.
-  fileprivate func put(_ bitmap: Bitmap, _ index: Int, sameAs earlier: Int?) async throws {
+  fileprivate func put(
+    _ bitmap: Bitmap, _ index: Int, _ changes: FrameChanges?, sameAs earlier: Int?
+  ) async throws {
     if let earlier {
       try await repeatFrame(earlier, at: index)
     } else {
-      try await write(bitmap, index: index)
+      try await write(bitmap, index: index, changes: changes)
     }
   }
 }

@@ -25,6 +25,7 @@ public struct RenderOptions: Sendable {
   /// How scenes are loaded; with the frame rate and the scale that the user asks for.
   public var scene = SceneOptions()
   public var video = VideoSettings()
+  public var compression = PNGCompression.fast
 
   public init() {}
 }

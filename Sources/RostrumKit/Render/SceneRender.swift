@@ -30,7 +30,7 @@ struct SceneRender: Sendable {
       .started(
         scene: opened.path, width: format.width, height: format.height, frames: frames.count))
     if isClamped { report(.warned(scene: opened.path, message: clampedMessage)) }
-    let sinks = try await Sinks.opened(for: plan, frames: format, settings: options.video)
+    let sinks = try await Sinks.opened(for: plan, frames: format, options: options)
     for note in await sinks.notes { report(warning(note)) }
     let outputs = try await write(to: sinks, report)
     report(.finished(scene: opened.path, outputs: outputs))
@@ -137,11 +137,11 @@ struct Sinks: Sendable {
 
   /// Opens all sinks of a plan. When one cannot be opened, those before it are cancelled.
   static func opened(
-    for plan: OutputPlan, frames: FrameFormat, settings: VideoSettings
+    for plan: OutputPlan, frames: FrameFormat, options: RenderOptions
   ) async throws -> Sinks {
     var sinks = Sinks()
     do {
-      try sinks.open(plan, frames, settings)
+      try sinks.open(plan, frames, options)
       return sinks
     } catch {
       await sinks.cancel()
@@ -155,19 +155,23 @@ struct Sinks: Sendable {
   }
 
   private mutating func open(
-    _ plan: OutputPlan, _ frames: FrameFormat, _ settings: VideoSettings
+    _ plan: OutputPlan, _ frames: FrameFormat, _ options: RenderOptions
   ) throws {
     if let sequence = plan.sequence {
       try requireFolder(sequence.directory)
       pictures.append(
         try PNGSequence(
-          directory: sequence.directory, pattern: sequence.pattern, frames: frames))
+          directory: sequence.directory, pattern: sequence.pattern, frames: frames,
+          compression: options.compression))
     }
-    if let image = plan.image { pictures.append(try PNGImage(path: image, frames: frames)) }
+    if let image = plan.image {
+      pictures.append(
+        try PNGImage(path: image, frames: frames, compression: options.compression))
+    }
     for video in plan.videos {
       videos.append(
         try VideoWriter(
-          path: video.path, format: video.format, frames: frames, settings: settings))
+          path: video.path, format: video.format, frames: frames, settings: options.video))
     }
   }
   /// A file that stands where a folder is wanted is found before the first frame.

@@ -45,6 +45,9 @@ struct Render: AsyncParsableCommand {
   @Option(help: "How many frames are rendered side by side. Default: one for each core.")
   var jobs: Int?
 
+  @Option(help: "How PNG files are made smaller: fast, best, or zlib's level 0 to 9.")
+  var pngCompression: PNGCompression = .fast
+
   @Option(help: "How progress is shown: auto, plain, json, none.")
   var progress: ProgressStyle = .auto
 
@@ -88,6 +91,7 @@ struct Render: AsyncParsableCommand {
     options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
     if let jobs { options.jobs = jobs }
+    options.compression = pngCompression
     options.scene = scene.options(scale: scale)
     return options
   }

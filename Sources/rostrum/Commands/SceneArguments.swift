@@ -50,6 +50,21 @@ extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}
 extension ExplanationFormat: ExpressibleByArgument {}
 
+extension PNGCompression: ExpressibleByArgument {
+  public init?(argument: String) {
+    switch argument {
+    case "fast": self = .fast
+    case "best": self = .best
+    default:
+      guard let level = Int(argument), (0...9).contains(level) else { return nil }
+      self = .level(level)
+    }
+  }
+
+  public var defaultValueDescription: String { "fast" }
+  public static var allValueStrings: [String] { ["fast", "best"] + (0...9).map(String.init) }
+}
+
 /// Reads `30`, `29.97` or `24000/1001`.
 func frameRate(_ text: String) throws -> FrameRate {
   guard let rate = FrameRate(text) else {

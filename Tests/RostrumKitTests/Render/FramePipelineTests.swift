@@ -22,7 +22,7 @@ struct FramePipelineTests {
     /// How many frames came whole.
     var writtenCount: Int { calls.count { if case .written = $0 { true } else { false } } }
 
-    func write(_ frame: Bitmap, index: Int) async throws {
+    func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
       if index == failsAt { throw MediaError.sinkHasEnded }
       state.withLock { $0.append(.written(index)) }
       await Task.yield()

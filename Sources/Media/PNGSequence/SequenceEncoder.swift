@@ -1,0 +1,81 @@
+import Canvas
+import Geometry
+import Synchronization
+
+/// Encodes the frames of a sequence, each at the cost of what changed where that is known.
+final class SequenceEncoder: Sendable {
+  private let compression: PNGCompression
+  private let pixels: StraightPixels
+  private let banded = Mutex<[ObjectIdentifier: Slot]>([:])
+
+  /// What was encoded last from one bitmap.
+  private struct Slot: Sendable {
+    let encoder: BandedPNGEncoder
+    var index: Int
+  }
+
+  /// Whoever draws into new bitmaps all the time has no use for what is kept.
+  private static let maximumSlots = 256
+
+  init(_ compression: PNGCompression, _ frames: FrameFormat) {
+    self.compression = compression
+    pixels = frames.isOpaque ? .rgb : .rgba
+  }
+
+  /// Lends the frame's file to `body`.
+  func encode(
+    _ frame: Bitmap, index: Int, changes: FrameChanges?,
+    _ body: (UnsafeRawBufferPointer) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    guard compression == .fast else {
+      let bytes = try encodable(index) { () throws(PNGError) in
+        try compression.encode(frame, pixels)
+      }
+      return try lend(bytes, body)
+    }
+    let (slot, isCurrent) = try take(frame, index, changes)
+    try slot.encoder.encode(frame, changes: isCurrent ? changes?.rows : nil, body)
+    banded.withLock { $0[ObjectIdentifier(frame)] = Slot(encoder: slot.encoder, index: index) }
+  }
+
+  /// Notes that the frame which was encoded at `earlier` is shown again at `index`.
+  func repeated(_ earlier: Int, at index: Int) {
+    banded.withLock { slots in
+      for (key, slot) in slots where slot.index == earlier { slots[key]?.index = index }
+    }
+  }
+
+  /// The encoder that goes with the bitmap, and whether it holds the frame that the changes count from. Nobody else has it meanwhile.
+  private func take(
+    _ frame: Bitmap, _ index: Int, _ changes: FrameChanges?
+  ) throws(MediaError) -> (Slot, isCurrent: Bool) {
+    let found = banded.withLock { slots in
+      if slots.count > Self.maximumSlots { slots = [:] }
+      return slots.removeValue(forKey: ObjectIdentifier(frame))
+    }
+    if let found { return (found, found.index == changes?.since) }
+    let encoder = try encodable(index) { () throws(PNGError) in
+      try BandedPNGEncoder(width: frame.width, height: frame.height, pixels: pixels)
+    }
+    return (Slot(encoder: encoder, index: index), false)
+  }
+
+  private func encodable<Value>(
+    _ index: Int, _ body: () throws(PNGError) -> Value
+  ) throws(MediaError) -> Value {
+    do throws(PNGError) {
+      return try body()
+    } catch {
+      throw .unencodableFrame(index: index, error)
+    }
+  }
+
+  private func lend(
+    _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    let result = bytes.withUnsafeBytes { bytes in
+      Result { () throws(MediaError) in try body(bytes) }
+    }
+    try result.get()
+  }
+}
