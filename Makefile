@@ -6,7 +6,7 @@ DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
 SOURCES := Package.swift Sources Tests
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test bench lint format clean
+.PHONY: help deps build demo test bench reference lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,9 @@ test: deps lint ## Set up, check the formatting, and pass every test
 
 bench: deps ## Measure speed: medians, as a table
 	@$(SWIFT) run -c release Benchmarks
+
+reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
+	@$(SWIFT) run --quiet Reference
 
 lint: ## Check the formatting of every Swift file
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

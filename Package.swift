@@ -86,6 +86,8 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks", dependencies: ["LayerTree", "Timing", "Geometry"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
@@ -101,7 +103,8 @@ let package = Package(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "TestSupport"),
     .testTarget(
-      name: "ArchitectureTests", dependencies: ["RostrumKit", "SceneFile", "LayerTree", "Timing"],
+      name: "ArchitectureTests",
+      dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),

@@ -18,6 +18,7 @@ struct ModuleTests {
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
     ],
     "Benchmarks": ["LayerTree", "Timing", "Geometry"],
+    "Reference": ["SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

@@ -1,0 +1,54 @@
+import LayerTree
+import SceneFile
+
+/// One generated table of the reference, and the heading that it gets when it is new.
+struct ReferenceTable: Equatable {
+  /// What its markers name: `<!-- table: id -->`.
+  let id: String
+  let heading: String
+  let lines: [String]
+
+  private init(_ id: String, _ heading: String, columns: [String], rows: [[String]]) {
+    self.id = id
+    self.heading = heading
+    let rule = "|" + String(repeating: " --- |", count: columns.count)
+    lines = [Self.line(columns), rule] + rows.map(Self.line)
+  }
+
+  /// `| key | value | default | meaning |`
+  init(_ id: String, _ heading: String, keys: [Key]) {
+    self.init(
+      id, heading, columns: ["key", "value", "default", "meaning"], rows: keys.map(Self.cells))
+  }
+
+  /// `| property | value | default | animates | meaning |`
+  init(_ id: String, _ heading: String, propertiesOf layerClass: LayerClass) {
+    let vocabulary = Vocabulary.layer(layerClass)
+    self.init(
+      id, heading, columns: ["property", "value", "default", "animates", "meaning"],
+      rows: layerClass.ownProperties.map { property in
+        let text = vocabulary.key(named: property.name)?.defaultText
+        return [
+          "`\(property.name)`", property.type.expectation, text.map { "`\($0)`" } ?? "",
+          property.isAnimatable ? "yes" : "no", property.summary,
+        ]
+      })
+  }
+
+  static let layerClasses = ReferenceTable(
+    "layer classes", "## Layers", columns: ["class", "Core Animation's name", "what it is"],
+    rows: LayerClass.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
+
+  static let animationTypes = ReferenceTable(
+    "animation types", "## Animations", columns: ["type", "Core Animation's name", "what it does"],
+    rows: AnimationType.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
+
+  private static func cells(_ key: Key) -> [String] {
+    let text = key.defaultText.map { "`\($0)`" } ?? (key.isRequired ? "required" : "")
+    return ["`\(key.name)`", key.grammar.expectation, text, key.summary]
+  }
+
+  private static func line(_ cells: [String]) -> String {
+    "| " + cells.map { $0.replacing("|", with: "\\|") }.joined(separator: " | ") + " |"
+  }
+}

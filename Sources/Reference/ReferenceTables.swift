@@ -1,0 +1,90 @@
+import LayerTree
+import SceneFile
+
+extension ReferenceTable {
+  /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by itself.
+  static let all: [ReferenceTable] = {
+    let tables = [layerClasses] + layers + [animationTypes] + animations
+    let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
+    return tables + mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
+  }()
+
+  // MARK: Layers
+
+  private static var layers: [ReferenceTable] {
+    let names = Set(LayerClass.all.flatMap(\.properties).map(\.name))
+    let common = Vocabulary.layer(.plain).keys.filter { !names.contains($0.name) }
+    let every = [
+      ReferenceTable("every layer", "### Keys of every layer", keys: common),
+      ReferenceTable(
+        "properties of every layer", "### Properties of every layer", propertiesOf: .plain),
+    ]
+    return every
+      + LayerClass.all.filter { $0 != .plain }.flatMap { layerClass in
+        let own = Vocabulary.layer(layerClass).keys.filter {
+          !names.contains($0.name) && !common.contains($0)
+        }
+        return tables(of: layerClass, own)
+      }
+  }
+
+  private static func tables(of layerClass: LayerClass, _ keys: [Key]) -> [ReferenceTable] {
+    let name = layerClass.name
+    var result: [ReferenceTable] = []
+    if !layerClass.ownProperties.isEmpty {
+      result.append(
+        ReferenceTable("layer \(name)", "### Properties of `\(name)`", propertiesOf: layerClass))
+    }
+    if !keys.isEmpty {
+      result.append(ReferenceTable("keys of layer \(name)", "### Keys of `\(name)`", keys: keys))
+    }
+    return result
+  }
+
+  // MARK: Animations
+
+  /// What all types with a clock share, what those with a key path share beyond that, and what each type adds.
+  private static var animations: [ReferenceTable] {
+    let timed = AnimationType.all.map(\.vocabulary).filter { $0.key(named: "duration") != nil }
+    let every = shared(timed)
+    let property = shared(timed.filter { $0.key(named: "keyPath") != nil })
+      .filter { !every.contains($0) }
+    return [
+      ReferenceTable("every animation", "### Keys of every animation", keys: every),
+      ReferenceTable("property animations", "### Keys of property animations", keys: property),
+    ]
+      + AnimationType.all.compactMap { type in
+        let own = own(type.vocabulary, every, property)
+        guard !own.isEmpty else { return nil }
+        return ReferenceTable("animation \(type.name)", "### Keys of `\(type.name)`", keys: own)
+      }
+  }
+
+  /// What a type's section shows: what it adds or says otherwise; a type that lacks some of the shared keys shows all of its own.
+  private static func own(
+    _ vocabulary: Vocabulary, _ every: [Key], _ property: [Key]
+  ) -> [Key] {
+    let isComplete = every.allSatisfy { vocabulary.key(named: $0.name) != nil }
+    return vocabulary.keys.filter { !isComplete || !(every + property).contains($0) }
+  }
+
+  /// The first vocabulary's rows for the names that all of them know.
+  private static func shared(_ vocabularies: [Vocabulary]) -> [Key] {
+    (vocabularies.first?.keys ?? []).filter { key in
+      vocabularies.allSatisfy { $0.key(named: key.name) != nil }
+    }
+  }
+
+  // MARK: Other mappings
+
+  private static var mappings: [Vocabulary] {
+    let owners = Set(
+      LayerClass.all.map { Vocabulary.layer($0).owner } + AnimationType.all.map(\.vocabulary.owner))
+    return Vocabulary.all.filter { !owners.contains($0.owner) }
+  }
+
+  private static func mapping(_ vocabulary: Vocabulary) -> ReferenceTable {
+    let name = vocabulary.owner.replacing(#/^(a|an|the) /#, with: "")
+    return ReferenceTable(name, "### Keys of \(vocabulary.owner)", keys: vocabulary.keys)
+  }
+}

@@ -1,0 +1,85 @@
+import LayerTree
+@testable import Reference
+@testable import SceneFile
+import Testing
+import Timing
+
+/// The reference of the scene language is written from the vocabulary: what it says, and that the command keeps the prose.
+@Suite("Reference")
+struct ReferenceTests {
+  static let tables = ReferenceTable.all
+
+  @Test("SceneFormat.md is what the vocabulary says")
+  func upToDate() throws {
+    let text = try DocumentationTests.text(ReferenceArticle.path)
+    let updated = try ReferenceArticle.updated(text)
+    let missing = Set(DocumentationTests.lines(updated))
+      .subtracting(DocumentationTests.lines(text))
+    #expect(
+      updated == text,
+      "SceneFormat.md is out of date: run 'make reference'.\n\(missing.sorted().prefix(5))")
+  }
+
+  @Test("Every key and property of the language has a row")
+  func complete() {
+    let names = Set(
+      Self.tables.flatMap(\.lines).compactMap { line in
+        line.prefixMatch(of: /\| `(\w+)` \|/).map { String($0.output.1) }
+      })
+    let keys = Vocabulary.all.flatMap(\.keys).map(\.name)
+    #expect(Set(keys).subtracting(names).isEmpty)
+    let words = LayerClass.all.map(\.name) + AnimationType.all.map(\.name)
+    #expect(Set(words).subtracting(names).isEmpty)
+  }
+
+  @Test("No row has a line break or a wrong number of cells")
+  func cells() {
+    for table in Self.tables {
+      let counts = table.lines.map { line in
+        line.replacing("\\|", with: "").count { $0 == "|" }
+      }
+      #expect(Set(counts).count == 1, "\(table.id): \(counts)")
+      #expect(!table.lines.contains { $0.contains("\n") })
+    }
+  }
+
+  @Test("Updating an article twice changes nothing the second time")
+  func idempotent() throws {
+    let once = try ReferenceArticle.updated("# Title\n\nProse.\n")
+    #expect(try ReferenceArticle.updated(once) == once)
+    #expect(once.hasPrefix("# Title\n\nProse.\n"))
+    for table in Self.tables { #expect(once.contains(table.lines.joined(separator: "\n"))) }
+  }
+
+  @Test("What is between the markers is replaced, and what is around them stays")
+  func replaces() throws {
+    let table = try #require(Self.tables.first)
+    let text = "before\n<!-- table: \(table.id) -->\nold\n<!-- end -->\nafter"
+    let updated = try ReferenceArticle.updated(text, tables: [table])
+    let body = table.lines.joined(separator: "\n")
+    #expect(updated == "before\n<!-- table: \(table.id) -->\n\n\(body)\n\n<!-- end -->\nafter")
+  }
+
+  @Test("A new class gets its section behind the one before it, after that one's prose")
+  func newSection() throws {
+    let two = Array(Self.tables.prefix(2))
+    let text = try ReferenceArticle.updated("# Title\n", tables: [two[0]])
+      .replacing("<!-- end -->\n", with: "<!-- end -->\n\nProse.\n\n## Last\n")
+    let updated = try ReferenceArticle.updated(text, tables: two)
+    let lines = DocumentationTests.lines(updated)
+    let order = ["Prose.", two[1].heading, ReferenceArticle.start(two[1].id), "## Last"]
+    #expect(order.compactMap(lines.firstIndex).sorted() == order.compactMap(lines.firstIndex))
+    #expect(order.allSatisfy(lines.contains))
+  }
+
+  @Test(
+    "A marker of nothing, an open one and one that stands twice are refused",
+    arguments: [
+      "<!-- table: nonsense -->\n<!-- end -->", "<!-- table: scene -->\n",
+      "<!-- table: scene -->\n<!-- table: event -->\n<!-- end -->",
+      "<!-- table: scene -->\n<!-- end -->\n<!-- table: scene -->\n<!-- end -->",
+    ])
+  func refused(_ text: String) {
+    #expect(throws: ReferenceArticle.Problem.self) { try ReferenceArticle.updated(text) }
+  }
+}
