@@ -25,7 +25,7 @@ test: deps lint ## Set up, check the formatting, and pass every test
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build
 
-bench: deps ## Measure speed: medians, as a table
+bench: build ## Measure speed: medians, as a table
 	@$(SWIFT) run -c release Benchmarks
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary

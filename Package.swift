@@ -83,8 +83,10 @@ let package = Package(
         "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
+    .target(name: "CPipeline", dependencies: ["CCairo", "CISAL"]),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["LayerTree", "Timing", "Geometry"],
+      name: "Benchmarks",
+      dependencies: ["CPipeline", "RostrumKit", "LayerTree", "Timing", "Geometry"],
       swiftSettings: settings),
     .executableTarget(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),

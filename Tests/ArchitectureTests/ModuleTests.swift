@@ -17,7 +17,7 @@ struct ModuleTests {
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
     ],
-    "Benchmarks": ["LayerTree", "Timing", "Geometry"],
+    "Benchmarks": ["CPipeline", "RostrumKit", "LayerTree", "Timing", "Geometry", "Foundation"],
     "Reference": ["SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
   ]

@@ -1,6 +1,6 @@
 import Canvas
 import Foundation
-import Media
+public import Media
 public import Timing
 
 /// Makes a video from the PNG files in a folder.
@@ -11,7 +11,8 @@ public struct MuxJob: Sendable {
 
   /// Throws when the pattern is none, or when the output's ending is not that of a video format.
   public init(
-    directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String
+    directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String,
+    settings: VideoSettings = VideoSettings()
   ) throws {
     let ending = URL(filePath: output).pathExtension
     guard let format = MediaFormat(pathExtension: ending), format.isVideo else {
@@ -23,7 +24,7 @@ public struct MuxJob: Sendable {
     self.output = output
     mux = Mux(
       directory: directory, pattern: try FrameNamePattern(pattern), rate: rate,
-      allowsGaps: allowsGaps)
+      allowsGaps: allowsGaps, settings: settings)
   }
 
   /// Writes the video. `report` is called as things happen; the folder stands for the scene.

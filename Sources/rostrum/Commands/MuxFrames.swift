@@ -35,6 +35,8 @@ struct MuxFrames: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  @OptionGroup var video: VideoArguments
+
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
   }
@@ -43,7 +45,8 @@ struct MuxFrames: AsyncParsableCommand {
     let display = (quiet ? .none : progress).display(DiagnosticFormatter())
     try await withFailuresExplained(DiagnosticFormatter()) {
       let job = try MuxJob(
-        directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output)
+        directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,
+        settings: video.settings)
       try await job.run { display.show($0) }
     }
   }

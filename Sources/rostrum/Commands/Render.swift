@@ -54,6 +54,7 @@ struct Render: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  @OptionGroup var video: VideoArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
@@ -91,6 +92,7 @@ struct Render: AsyncParsableCommand {
     options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
     if let jobs { options.jobs = jobs }
+    options.video = video.settings
     options.compression = pngCompression
     options.scene = scene.options(scale: scale)
     return options

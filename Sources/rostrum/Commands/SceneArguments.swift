@@ -46,6 +46,7 @@ struct DiagnosticArguments: ParsableArguments {
 
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
+extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}
 extension ExplanationFormat: ExpressibleByArgument {}

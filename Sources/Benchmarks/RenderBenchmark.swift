@@ -1,0 +1,176 @@
+import CPipeline
+import Foundation
+import LayerTree
+import RostrumKit
+
+/// Whole commands: how long `rostrum render` takes from start to end, beside plain C that does the same drawing and writing.
+struct RenderBenchmark {
+  private let command: String
+  private let folder: URL
+  private let rounds = 7
+  private static let presets = ["medium", "veryfast", "ultrafast"]
+
+  /// `command` is the path of `rostrum`, built in release.
+  init(command: String) throws {
+    self.command = command
+    folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-bench-\(getpid())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  func run() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    print(
+      "\nRendering: frames a second from start to end, medians of \(rounds), in turn with plain C")
+    print(row("workload", ["rostrum", "plain C", "ratio"]))
+    for workload in [Workload.bounceClock, .heavy] {
+      try comparePictures(workload)
+      for preset in Self.presets { try compareVideos(workload, preset) }
+    }
+    try compareStill()
+    try startUp()
+  }
+
+  private func comparePictures(_ workload: Workload) throws {
+    let (path, scene) = try load(workload)
+    let output = folder.appending(path: workload.name).path
+    let plain = folder.appending(path: workload.name + "-c")
+    try FileManager.default.createDirectory(at: plain, withIntermediateDirectories: true)
+    let threads = Int32(ProcessInfo.processInfo.activeProcessorCount)
+    try workload.withPipelineScene(scene) { table in
+      try withUnsafePointer(to: table) { table in
+        try compare(workload, "PNG") {
+          try run(command, ["render", path, "-o", output, "--quiet"])
+        } with: {
+          guard cpipeline_write_png(table, plain.path, threads) == 0 else { throw Failure.plainC }
+        }
+      }
+    }
+  }
+
+  private func compareVideos(_ workload: Workload, _ preset: String) throws {
+    let (path, scene) = try load(workload)
+    let output = folder.appending(path: workload.name + ".mp4").path
+    try workload.withPipelineScene(scene) { table in
+      try withUnsafePointer(to: table) { table in
+        try compare(workload, "MP4 \(preset)") {
+          try run(
+            command, ["render", path, "-o", output, "--quiet", "--preset", preset, "--no-verify"])
+        } with: {
+          try encode(table, workload, preset)
+        }
+      }
+    }
+  }
+
+  /// Plain C into the same encoder.
+  private func encode(
+    _ table: UnsafePointer<cpipeline_scene>, _ workload: Workload, _ preset: String
+  ) throws {
+    let pipe = Pipe()
+    let writing = pipe.fileHandleForWriting.fileDescriptor
+    // F_SETPIPE_SZ: 1 MiB, as ours.
+    _ = fcntl(writing, 1031, 1 << 20)
+    let size = "\(workload.width)x\(workload.height)"
+    let encoder = try start(
+      "/usr/bin/env",
+      [
+        "ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
+        "-s", size,
+      ]
+        + ["-framerate", "60", "-i", "pipe:0", "-c:v", "libx264", "-preset", preset, "-crf", "18"]
+        + ["-movflags", "+faststart", folder.appending(path: "c.mp4").path], input: pipe)
+    try pipe.fileHandleForReading.close()
+    guard cpipeline_write_i420(table, writing) == 0 else { throw Failure.plainC }
+    try pipe.fileHandleForWriting.close()
+    encoder.waitUntilExit()
+  }
+
+  /// Ten seconds of which the last one moves.
+  private func compareStill() throws {
+    let (path, _) = try load(.still)
+    let output = folder.appending(path: "still").path
+    func seconds(_ frames: String) throws -> Double {
+      try median {
+        try run(command, ["render", path, "-o", output, "--quiet", "--frames", frames])
+      }
+    }
+    let start = try seconds("0-0")
+    let still = (try seconds("0-539") - start) / 539
+    let moving = (try seconds("540-599") - start) / 59
+    print(
+      "\nA frame that holds still costs \(percent(still / moving)) of one that moves"
+        + " (\(microseconds(still)) of \(microseconds(moving)))")
+  }
+
+  private func startUp() throws {
+    let (path, _) = try load(.bounceClock)
+    let output = folder.appending(path: "one.png").path
+    let version = try median { try run(command, ["--version"]) }
+    let frame = try median {
+      try run(command, ["render", path, "-o", output, "--at", "0", "--quiet"])
+    }
+    print(
+      "rostrum --version takes \(microseconds(version)); one frame of bc \(microseconds(frame))")
+  }
+
+  // MARK: Measuring
+
+  /// In turn, so that what else the machine does hits both alike.
+  private func compare(
+    _ workload: Workload, _ what: String, _ ours: () throws -> Void, with limit: () throws -> Void
+  ) throws {
+    var times: (ours: [Double], limit: [Double]) = ([], [])
+    for _ in 0..<rounds {
+      times.ours.append(try seconds(ours))
+      times.limit.append(try seconds(limit))
+    }
+    let frames = Double(workload.frameCount)
+    let (a, b) = (times.ours.sorted()[rounds / 2], times.limit.sorted()[rounds / 2])
+    print(
+      row(
+        "\(workload.name), \(what)",
+        [String(Int(frames / a)), String(Int(frames / b)), String(format: "%.2f", b / a)]))
+  }
+
+  private func median(_ body: () throws -> Void) throws -> Double {
+    try (0..<rounds).map { _ in try seconds(body) }.sorted()[rounds / 2]
+  }
+
+  private func seconds(_ body: () throws -> Void) throws -> Double {
+    let start = ContinuousClock.now
+    try body()
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  private func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
+  private func microseconds(_ seconds: Double) -> String {
+    String(format: "%.0f µs", seconds * 1e6)
+  }
+
+  // MARK: Programs and files
+
+  private enum Failure: Error { case plainC, program(String, Int32) }
+
+  private func load(_ workload: Workload) throws -> (path: String, scene: Scene) {
+    let path = folder.appending(path: workload.name + ".yaml").path
+    try workload.sceneText.write(toFile: path, atomically: true, encoding: .utf8)
+    return (path, try SceneOpener().open(path).scene)
+  }
+
+  private func run(_ program: String, _ arguments: [String]) throws {
+    let process = try start(program, arguments, input: nil)
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure.program(program, process.terminationStatus)
+    }
+  }
+
+  private func start(_ program: String, _ arguments: [String], input: Pipe?) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: program)
+    process.arguments = arguments
+    if let input { process.standardInput = input }
+    try process.run()
+    return process
+  }
+}
