@@ -17,7 +17,7 @@ struct BakeTests {
     "A baked scene shows the same at every frame, exactly, also once it is read back",
     arguments: seeds)
   func generated(_ seed: UInt64) throws {
-    for number in 0..<15 {
+    for number in 0..<6 {
       let scene = GeneratedScene.scene(seed: seed * 100 + UInt64(number), hasEvents: true)
       let baked = try SceneBaking(scene).baked()
       expectSameFrames(scene, baked)
@@ -57,18 +57,34 @@ struct BakeTests {
     expectSameFrames(scene([spring]), read)
   }
 
-  @Test("What no keyframes can say is refused by name")
-  func unbakable() throws {
+  @Test("What key frames cannot change is set by events, at the frames at which it changes")
+  func events() throws {
     var later = LayerValues()
     later[.masksToBounds] = .boolean(true)
     later[.allowsGroupOpacity] = .boolean(false)
     let layer = Layer(
       index: 1, name: "a", layerClass: .plain,
-      epochs: [Epoch(values: LayerValues()), Epoch(startTime: 0.5, values: later)])
-    let error = #expect(throws: SceneBaking.Unbakable.self) {
-      try SceneBaking(scene(layers: [layer])).baked()
+      epochs: [Epoch(values: LayerValues()), Epoch(startTime: 0.51, values: later)])
+    let original = scene(layers: [layer])
+    let baked = try SceneBaking(original).baked()
+    expectSameFrames(original, baked)
+    #expect(baked.layers[0].epochs.map(\.startTime) == [-.infinity, 31.0 / 60])
+    let text = try SceneWriter().text(baked)
+    #expect(text.contains("allowsGroupOpacity: false"))
+    expectSameFrames(original, try #require(SceneOpener().check(text: text, path: "x.yaml").scene))
+  }
+
+  @Test("A transition that runs in a frame is refused by the layer's name and the time")
+  func transition() throws {
+    func scene(at time: Double) -> Scene {
+      let fade = TransitionAnimation(timing: MediaTiming(beginTime: time, duration: 0.2))
+      return RostrumKitTests.scene([fade])
     }
-    #expect(error?.description.contains("'allowsGroupOpacity' of layer 'a'") == true)
+    let error = #expect(throws: SceneBaking.Unbakable.self) {
+      try SceneBaking(scene(at: 0.5)).baked()
+    }
+    #expect(error?.description.contains("layer 'layer' is in a transition at 0.5 s") == true)
+    #expect(try SceneBaking(scene(at: 2)).baked().layers[0].animations.isEmpty)
   }
 
   @Test("The book's scenes bake to scenes of the same pixels", arguments: book)

@@ -11,7 +11,7 @@ struct ExplainingTests {
 
   @Test("The explained value is the presentation value, exactly, at every time", arguments: seeds)
   func agrees(_ seed: UInt64) throws {
-    for number in 0..<50 {
+    for number in 0..<20 {
       let scene = GeneratedScene.scene(seed: seed * 1000 + UInt64(number), hasEvents: true)
       for time in number % 2 == 0 ? [-0.1, 0.31] : [0.5, 0.62, 2] {
         let shown = scene.presentation(at: time).subtree

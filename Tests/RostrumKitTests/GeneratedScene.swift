@@ -128,7 +128,10 @@ struct GeneratedScene {
         attached: (0..<whole(1...3)).map { _ in attached(layerClass, depth: depth + 1) },
         timing: timing(isInGroup: depth > 0), timingFunction: timingFunction())
     }
-    let paths = layerClass.animatableKeyPaths.filter { value(at: $0) != nil }
+    // A group cannot animate the clock together with other properties.
+    let paths = layerClass.animatableKeyPaths.filter {
+      value(at: $0) != nil && (depth == 0 || !$0.isOfClock)
+    }
     return propertyAnimation(one(of: paths), timing(isInGroup: depth > 0))
   }
 
@@ -136,7 +139,8 @@ struct GeneratedScene {
     _ keyPath: AnimationKeyPath, _ timing: MediaTiming
   ) -> any Animation {
     let sums = keyPath.type.isAdditive
-    let (additive, cumulative) = (sums && flag(0.3), sums && flag(0.3))
+    let additive = sums && flag(0.3)
+    let cumulative = keyPath.type.isCumulative && flag(0.3)
     switch whole(0...3) {
     case 0: return keyframes(keyPath, timing, additive, cumulative)
     case 1:

@@ -79,14 +79,21 @@ struct SceneWriterTests {
     #expect(throws: Refused.self) { try SceneWriter { _ in throw Refused() }.text(scene) }
   }
 
-  @Test("What changes at a time has no words")
-  func epochs() {
-    let layer = Layer(
-      index: 1, name: "a", layerClass: .plain,
-      epochs: [Epoch(values: LayerValues()), Epoch(startTime: 1, values: LayerValues())])
-    let scene = Scene(
-      size: Size(width: 1, height: 1), background: nil,
-      clock: .init(rate: .standard, duration: 0.5), layers: [layer])
-    #expect(throws: SceneWriter.Unwritable.self) { try SceneWriter().text(scene) }
+  @Test("A life that no events make is refused, not written as something else")
+  func lives() {
+    let clocks = [LayerClock(beginTime: 0.3), LayerClock(speed: 2)]
+    for clock in clocks {
+      let layer = Layer(
+        index: 1, name: "a", layerClass: .plain,
+        epochs: [
+          Epoch(values: LayerValues()), Epoch(startTime: 1, values: LayerValues(), clock: clock),
+        ])
+      let scene = Scene(
+        size: Size(width: 1, height: 1), background: nil,
+        clock: .init(rate: .standard, duration: 0.5), layers: [layer])
+      let error = #expect(throws: SceneWriter.Unwritable.self) { try SceneWriter().text(scene) }
+      #expect(
+        error?.description == "what happens to layer 'a' at 1 seconds cannot be written")
+    }
   }
 }

@@ -20,6 +20,9 @@ struct VocabularyTests {
     case .value(.image), .value(.font), .value(.text): "none"
     case .value(.word(let words)): words[0]
     case .value(.numbers): "[1, 2]"
+    case .frame: "[1, 2, 10, 10]"
+    case .fontWeight: "bold"
+    case .spring: "{}"
     case .frameRate: "30"
     case .time, .duration, .repeatTime: "1"
     case .count: "0"

@@ -5,12 +5,18 @@ public struct AttachedAnimation: Sendable {
   public let animation: any Animation
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
+  private let identity = Identity()
 
   public init(_ animation: any Animation, key: String? = nil, place: SourcePlace? = nil) {
     self.animation = animation
     self.key = key
     self.place = place
   }
+
+  /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
+  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+
+  private final class Identity: Sendable {}
 }
 
 /// A line of the scene file, counted from 1.

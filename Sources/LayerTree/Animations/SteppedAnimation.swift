@@ -11,13 +11,14 @@ public struct SteppedAnimation: PropertyAnimation {
   public let isAdditive: Bool
   public let isCumulative: Bool
   public let ends: AnimationEnds
+  public let valueFunction: ValueFunction?
   /// Its schedule counts in the time of the layer or group: tick n is due n intervals after its 0.
   public let driver: StepDriver
 
   public init(
     keyPath: AnimationKeyPath, ends: AnimationEnds, driver: StepDriver,
     timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
-    isAdditive: Bool = false, isCumulative: Bool = false
+    isAdditive: Bool = false, isCumulative: Bool = false, valueFunction: ValueFunction? = nil
   ) {
     self.keyPath = keyPath
     self.ends = ends
@@ -26,12 +27,13 @@ public struct SteppedAnimation: PropertyAnimation {
     self.timingFunction = timingFunction
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
+    self.valueFunction = valueFunction
   }
 
   public var declaredValues: [Value] { ends.declared }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
-    ends.value(at: progress, underlying: underlying, isAdditive: isAdditive)
+    ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 
   /// What the driver takes the parent's time to be.

@@ -81,7 +81,7 @@ extension AnimationEnds {
 
 extension BasicAnimation {
   public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
-    ends.stage(underlying: underlying, isAdditive: isAdditive)
+    ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }
 
@@ -93,7 +93,7 @@ extension SpringAnimation {
         .init("seconds", .number(springSeconds(at: progress))),
         .init("displacement", .number(displacement(at: progress))),
       ])
-    return [motion] + ends.stage(underlying: underlying, isAdditive: isAdditive)
+    return [motion] + ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }
 
@@ -123,6 +123,6 @@ extension FollowAnimation {
 
 extension SteppedAnimation {
   public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
-    ends.stage(underlying: underlying, isAdditive: isAdditive)
+    ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }

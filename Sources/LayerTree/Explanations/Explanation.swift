@@ -54,7 +54,7 @@ extension Explanation {
     let epoch = last.layer.epoch(at: time)
     let isOfClock = keyPath.isOfClock
     var values = epoch.values
-    if !isOfClock, !epoch.clockAnimations.isEmpty {
+    if !isOfClock, epoch.writesClock {
       values[.timeOffset] = .number(last.clock.timeOffset)
     }
     self.keyPath = keyPath

@@ -20,6 +20,9 @@ public struct Epoch: Sendable {
   /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
   private(set) var clockAnimations: [AttachedAnimation] = []
   private(set) var ownAnimations: [AttachedAnimation] = []
+  /// Whether an animation writes to a property of the clock, also one that cannot move it: a child of a group that animates other
+  /// properties too.
+  private(set) var writesClock = false
   /// Those of the animations that are transitions.
   private(set) var transitions: [TransitionAnimation] = []
 
@@ -37,6 +40,7 @@ public struct Epoch: Sendable {
   private mutating func sortOut() {
     clockAnimations = animations.filter(\.animation.isOfClock)
     ownAnimations = animations.filter { !$0.animation.isOfClock }
+    writesClock = animations.contains { $0.animation.keyPaths.contains(where: \.isOfClock) }
     transitions = animations.compactMap { $0.animation as? TransitionAnimation }
   }
 

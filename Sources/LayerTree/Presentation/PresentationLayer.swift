@@ -39,7 +39,7 @@ extension Layer {
     let time = clock.localTime(parentTime: moment.parentTime)
     let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
     var values = epoch.presentationValues(at: time)
-    if !epoch.clockAnimations.isEmpty { values[.timeOffset] = .number(clock.timeOffset) }
+    if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
       transition: epoch.transition(at: time),

@@ -6,6 +6,8 @@ public struct NumberFormat: Hashable, Sendable {
   /// The widest field and the most digits after the point.
   public static let maximumWidth = 100
 
+  /// As it was written.
+  public let formatText: String
   private let prefix: String
   private let conversion: NumberConversion
   private let suffix: String
@@ -29,13 +31,16 @@ public struct NumberFormat: Hashable, Sendable {
       }
     }
     guard let conversion else { throw reader.problem(.missing) }
+    formatText = text
     (prefix, self.conversion, suffix) = (parts[0], conversion, parts[1])
   }
 
   /// `%g`: six digits at most, without zeros at the end.
-  public static let shortest = NumberFormat(conversion: NumberConversion(style: .general))
+  public static let shortest = NumberFormat(
+    "%g", conversion: NumberConversion(style: .general))
 
-  private init(conversion: NumberConversion) {
+  private init(_ formatText: String, conversion: NumberConversion) {
+    self.formatText = formatText
     (prefix, self.conversion, suffix) = ("", conversion, "")
   }
 

@@ -45,7 +45,7 @@ extension Resolution {
   /// `[width, height]` or `[x, y, width, height]`.
   func rect(_ node: YAMLNode, allowsNegative: Bool, counts: [Int] = [2, 4]) -> Rect? {
     let expectation =
-      counts == [4] ? "a rectangle: [x, y, width, height]" : ValueType.rect.expectation
+      counts == [4] ? Grammar.frame.expectation : ValueType.rect.expectation
     guard let list = numbers(node, counts: counts, expectation) else { return nil }
     let origin = list.count == 4 ? Point(x: list[0], y: list[1]) : .zero
     let size = Size(width: list[list.count - 2], height: list[list.count - 1])

@@ -35,6 +35,8 @@ public enum Grammar: Hashable, Sendable {
   /// A layer property's value, or a value of that kind.
   case value(ValueType)
   case canvasSize
+  /// A rectangle with its origin.
+  case frame
   case frameRate
   /// Seconds, of either sign.
   case time
@@ -56,6 +58,9 @@ public enum Grammar: Hashable, Sendable {
   case keyTimes
   case timingFunction
   case timingFunctions
+  /// What a timing function's spring is made of.
+  case spring
+  case fontWeight
   case physics
   /// A list of mappings, named for messages.
   case physicsList(String)
@@ -93,6 +98,7 @@ public enum Grammar: Hashable, Sendable {
     switch self {
     case .value(let type): type.expectation
     case .canvasSize: "[width, height], both above 0"
+    case .frame: "a rectangle: [x, y, width, height]"
     case .frameRate: "frames per second, such as 60, 29.97 or 24000/1001"
     case .time: "a number of seconds"
     case .duration: "a number of seconds above 0"
@@ -110,6 +116,9 @@ public enum Grammar: Hashable, Sendable {
     case .timingFunction:
       "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}"
     case .timingFunctions: "a list of timing functions"
+    case .spring:
+      "a spring: {mass, stiffness, damping, initialVelocity} or {perceptualDuration, bounce}"
+    case .fontWeight: "a weight: normal, bold, or a whole number from 1 to 1000"
     case .physics: "physics: a mapping with bodies"
     case .physicsList(let items): "a list of \(items)"
     case .delay: "a number of seconds, 0 or more"

@@ -6,74 +6,71 @@ struct AnimationWriting {
   typealias Entries = [(key: String, value: YAMLText)]
 
   let values: ValueWriting
+  let names: NamedThings
 
-  func text(_ attached: AttachedAnimation) throws -> YAMLText {
-    try text(attached, isInGroup: false)
-  }
-
-  private func text(_ attached: AttachedAnimation, isInGroup: Bool) throws -> YAMLText {
-    let (type, own) = try typeAndEntries(attached.animation)
+  /// An animation that a layer has from the start, or, with the time of its beginning, one that an event adds.
+  func text(
+    _ attached: AttachedAnimation, beginTime: YAMLText? = nil, isInGroup: Bool = false
+  ) throws -> YAMLText {
+    let animation = attached.animation
+    let type = try type(of: animation)
     var entries: Entries = [(Key.animationType.name, .line(type.name))]
-    if let key = attached.key {
+    if let key = attached.key, type.fixedKey == nil {
       entries.append((Key.animationKey.name, .line(YAMLText.quoted(key))))
     }
-    if let property = attached.animation as? any PropertyAnimation {
-      entries += keyPath(property)
+    if let property = animation as? any PropertyAnimation { entries += keyPath(property) }
+    if let beginTime { entries.append((Key.beginTime.name, beginTime)) }
+    if !(animation is FollowAnimation) {
+      let timing = TimingWriting(
+        holds: animation is SteppedAnimation, isInGroup: isInGroup, hasBeginTime: beginTime == nil)
+      entries += timing.entries(animation.timing, animation.timingFunction)
     }
-    entries += timing(attached.animation, isInGroup: isInGroup)
-    return .mapping(entries + own)
+    return .mapping(entries + (try ownEntries(animation)))
   }
 
-  /// The class's row of the table, and what only this class has.
-  private func typeAndEntries(_ animation: any Animation) throws -> (AnimationType, Entries) {
+  /// The class's row of the table.
+  private func type(of animation: any Animation) throws -> AnimationType {
     switch animation {
-    case let animation as BasicAnimation: (.basic, try ends(animation.ends))
-    case let animation as SpringAnimation:
-      (.spring, try ends(animation.ends) + TimingFunctionWriting.entries(animation.spring))
-    case let animation as KeyframeAnimation: (.keyframe, try keyframes(animation))
-    case let animation as AnimationGroup:
-      (
-        .group,
-        [
-          (
-            Key.children.name,
-            .list(try animation.animations.map { try text($0, isInGroup: true) })
-          )
-        ]
-      )
+    case is BasicAnimation: .basic
+    case is SpringAnimation: .spring
+    case is KeyframeAnimation: .keyframe
+    case is AnimationGroup: .group
+    case is TransitionAnimation: .transition
+    case let animation as SteppedAnimation:
+      animation.driver.step == .measured ? .displayLink : .timer
+    case is FollowAnimation: .follow
     default:
       throw SceneWriter.Unwritable(
-        description: "animations of type '\(animation.className)' cannot be written")
+        description: "an animation of type '\(animation.className)' cannot be written")
+    }
+  }
+
+  /// What only this class has.
+  private func ownEntries(_ animation: any Animation) throws -> Entries {
+    switch animation {
+    case let animation as BasicAnimation: try ends(animation.ends)
+    case let animation as SpringAnimation:
+      try ends(animation.ends) + TimingFunctionWriting.entries(animation.spring)
+    case let animation as KeyframeAnimation: try KeyframeWriting(animation, values).entries()
+    case let animation as AnimationGroup:
+      [
+        (
+          Key.children.name, .list(try animation.animations.map { try text($0, isInGroup: true) })
+        )
+      ]
+    case let animation as TransitionAnimation: transition(animation)
+    case let animation as SteppedAnimation: try ends(animation.ends) + driver(animation.driver)
+    case let animation as FollowAnimation: followed(animation)
+    default: []
     }
   }
 
   private func keyPath(_ animation: any PropertyAnimation) -> Entries {
-    [(Key.keyPath.name, .line(animation.keyPath.name))]
-      + flags([(.additive, animation.isAdditive), (.cumulative, animation.isCumulative)])
-  }
-
-  private func flags(_ flags: [(Key, Bool)]) -> Entries {
-    flags.filter(\.1).map { ($0.0.name, .line("true")) }
-  }
-
-  /// What differs from the defaults, and the duration, whose default depends on the place.
-  private func timing(_ animation: any Animation, isInGroup: Bool) -> Entries {
-    let timing = animation.timing
-    var entries: Entries = [(Key.duration.name, .line(timing.iterationDuration.exactText))]
-    entries += [
-      (Key.beginTime, timing.beginTime, 0), (Key.speed, timing.speed, 1),
-      (Key.timeOffset, timing.timeOffset, 0), (Key.repeatCount, timing.repeatCount, 0),
-      (Key.repeatDuration, timing.repeatDuration, 0),
-    ].filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
-    entries += flags([(.autoreverses, timing.autoreverses)])
-    if timing.fillMode != .removed {
-      entries.append((Key.fillMode.name, .line(timing.fillMode.rawValue)))
-    }
-    if !timing.isRemovedOnCompletion, !isInGroup {
-      entries.append((Key.removedOnCompletion.name, .line("false")))
-    }
-    if let function = animation.timingFunction {
-      entries.append((Key.timingFunction.name, .line(TimingFunctionWriting.text(function))))
+    var entries: Entries = [(Key.keyPath.name, .line(animation.keyPath.name))]
+    if animation.isAdditive { entries.append((Key.additive.name, .line("true"))) }
+    if animation.isCumulative { entries.append((Key.cumulative.name, .line("true"))) }
+    if let function = animation.valueFunction {
+      entries.append((Key.valueFunction.name, .line(function.rawValue)))
     }
     return entries
   }
@@ -85,22 +82,47 @@ struct AnimationWriting {
       }
   }
 
-  private func keyframes(_ animation: KeyframeAnimation) throws -> Entries {
+  private func transition(_ animation: TransitionAnimation) -> Entries {
     var entries: Entries = []
-    if animation.calculationMode != .linear {
-      entries.append((Key.calculationMode.name, .line(animation.calculationMode.rawValue)))
+    if animation.style != .fade {
+      entries.append((Key.transitionType.name, .line(animation.style.rawValue)))
     }
-    let even = KeyframeAnimation(
-      keyPath: animation.keyPath, values: animation.values,
-      calculationMode: animation.calculationMode)
-    if animation.keyTimes != even.keyTimes {
-      entries.append((Key.keyTimes.name, .values(animation.keyTimes.map(\.exactText))))
-    }
-    entries.append((Key.values.name, .values(try animation.values.map(values.text))))
-    if !animation.timingFunctions.isEmpty {
-      let functions = animation.timingFunctions.map(TimingFunctionWriting.text)
-      entries.append((Key.timingFunctions.name, .values(functions)))
+    if let direction = animation.direction {
+      entries.append((Key.subtype.name, .line(direction.rawValue)))
     }
     return entries
+      + numbers([
+        (.startProgress, animation.startProgress, 0), (.endProgress, animation.endProgress, 1),
+      ])
+  }
+
+  private func driver(_ driver: StepDriver) -> Entries {
+    var entries: Entries = []
+    if let name = names.name(of: driver.firings.schedule) {
+      entries.append((Key.clock.name, .line(name)))
+    }
+    if driver.firings.mode != .default {
+      entries.append((Key.runLoopMode.name, .line(driver.firings.mode.rawValue)))
+    }
+    if case .assumed(let pace) = driver.step, pace != driver.firings.schedule.pace {
+      entries.append((Key.step.name, .line(pace.interval.exactText)))
+    }
+    return entries
+  }
+
+  private func followed(_ animation: FollowAnimation) -> Entries {
+    let name: Entries = [(Key.followed.name, .line(names.name(of: animation.followed)))]
+    switch animation.form {
+    case .number(let scale, let offset):
+      return name + numbers([(.followScale, scale, 1), (.followOffset, offset, 0)])
+    case .text(let format, let scale, let offset):
+      let text: Entries = [(Key.format.name, .line(YAMLText.quoted(format.formatText)))]
+      return name + numbers([(.followScale, scale, 1), (.followOffset, offset, 0)]) + text
+    }
+  }
+
+  /// Those that differ from their defaults.
+  private func numbers(_ numbers: [(Key, Double, Double)]) -> Entries {
+    numbers.filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
   }
 }

@@ -21,7 +21,19 @@ public struct SceneWriter: Sendable {
 
   /// The whole file. Throws `Unwritable`, or what the naming of assets throws.
   public func text(_ scene: Scene) throws -> String {
-    var entries: [(key: String, value: YAMLText)] = [
+    let layers = scene.root.sublayers
+    let names = NamedThings(layers)
+    let animations = AnimationWriting(values: ValueWriting(name: name), names: names)
+    let events = try EventWriting(layers, animations)
+    var entries = try canvas(scene) + names.entries
+    if !layers.isEmpty {
+      entries.append((Key.layers.name, try list(layers, in: "layers", animations)))
+    }
+    return YAMLText.mapping(entries + (try events.entries())).text()
+  }
+
+  private func canvas(_ scene: Scene) throws -> AnimationWriting.Entries {
+    var entries: AnimationWriting.Entries = [
       (Key.canvasSize.name, .line(try ValueWriting(name: name).text(.size(scene.size)))),
       (Key.background.name, .line(scene.background.map { YAMLText.quoted($0.css) } ?? "none")),
       (Key.framesPerSecond.name, .line(scene.clock.rate.description)),
@@ -29,29 +41,32 @@ public struct SceneWriter: Sendable {
     if scene.clock.duration > 0 {
       entries.append((Key.sceneDuration.name, .line(scene.clock.duration.exactText)))
     }
-    if !scene.root.sublayers.isEmpty {
-      entries.append((Key.layers.name, try layers(scene.root.sublayers, in: "layers")))
-    }
-    return YAMLText.mapping(entries).text()
+    return entries
   }
 
-  private func layers(_ layers: [Layer], in place: String) throws -> YAMLText {
-    .list(try layers.enumerated().map { try layer($0.element, at: "\(place)[\($0.offset)]") })
+  private func list(
+    _ layers: [Layer], in place: String, _ animations: AnimationWriting
+  ) throws -> YAMLText {
+    .list(
+      try layers.enumerated().map {
+        try layer($0.element, at: "\(place)[\($0.offset)]", animations)
+      })
   }
 
-  private func layer(_ layer: Layer, at place: String) throws -> YAMLText {
-    guard layer.epochs.count == 1, let epoch = layer.epochs.first else {
-      throw Unwritable(
-        description: "layer '\(layer.name)' changes at times of the scene, which cannot be written")
-    }
+  /// As it is at the start; what happens later is told by the events.
+  private func layer(
+    _ layer: Layer, at place: String, _ animations: AnimationWriting
+  ) throws -> YAMLText {
+    let epoch = layer.epochs[0]
     var entries = heading(layer, at: place) + clock(epoch.clock)
     entries += try properties(epoch.values, layer.layerClass)
     if !epoch.animations.isEmpty {
-      let writing = AnimationWriting(values: ValueWriting(name: name))
-      entries.append((Key.layerAnimations.name, .list(try epoch.animations.map(writing.text))))
+      let list = try epoch.animations.map { try animations.text($0) }
+      entries.append((Key.layerAnimations.name, .list(list)))
     }
     if !layer.sublayers.isEmpty {
-      entries.append((Key.sublayers.name, try layers(layer.sublayers, in: place + ".sublayers")))
+      let inner = try list(layer.sublayers, in: place + ".sublayers", animations)
+      entries.append((Key.sublayers.name, inner))
     }
     return entries.isEmpty ? .line("{}") : .mapping(entries)
   }

@@ -6,8 +6,10 @@ public struct Firings: Hashable, Sendable {
   /// The most ticks up to the last one that differs from a regular clock.
   public static let maximumIrregularTicks = 100_000
 
-  private let schedule: TickSchedule
-  private let mode: RunLoopMode
+  /// The clock.
+  public let schedule: TickSchedule
+  /// The run loop mode of whoever listens.
+  public let mode: RunLoopMode
   /// When the irregular part fires, ascending.
   private let times: [Double]
   /// The last tick of the irregular part.

@@ -26,7 +26,8 @@ extension AnimationFields {
     guard let timing, let function, let ends, let driver else { return nil }
     return SteppedAnimation(
       keyPath: draft.keyPath, ends: ends, driver: driver, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative)
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
   }
 
   /// A timer's missed ticks wait; a display link measures.
