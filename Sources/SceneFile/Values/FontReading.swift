@@ -41,7 +41,7 @@ extension Resolution {
   private func weight(_ node: YAMLNode) -> Int? {
     if node.scalar?.text == "normal" { return 400 }
     if node.scalar?.text == "bold" { return 700 }
-    let expectation = "a weight: normal, bold, or a whole number from 1 to 1000"
+    let expectation = Grammar.fontWeight.expectation
     guard let value = number(node, expectation: expectation) else { return nil }
     if value == value.rounded(), (1...1000).contains(value) { return Int(value) }
     error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)

@@ -56,6 +56,7 @@ public enum Grammar: Hashable, Sendable {
   case keyTimes
   case timingFunction
   case timingFunctions
+  case spring
   case physics
   /// A list of mappings, named for messages.
   case physicsList(String)
@@ -87,6 +88,11 @@ public enum Grammar: Hashable, Sendable {
   case seed
   case spans
   case numberFormat
+  /// A list of numbers of either sign.
+  case signedNumbers
+  /// A rectangle with its origin.
+  case fourNumbers
+  case fontWeight
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -110,6 +116,7 @@ public enum Grammar: Hashable, Sendable {
     case .timingFunction:
       "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}"
     case .timingFunctions: "a list of timing functions"
+    case .spring: "a spring: {damping: 5}"
     case .physics: "physics: a mapping with bodies"
     case .physicsList(let items): "a list of \(items)"
     case .delay: "a number of seconds, 0 or more"
@@ -131,6 +138,9 @@ public enum Grammar: Hashable, Sendable {
     case .seed: "a whole number, 0 or more"
     case .spans: "a list of [from, to] in seconds"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
+    case .signedNumbers: "a list of numbers"
+    case .fourNumbers: "a rectangle: [x, y, width, height]"
+    case .fontWeight: "a weight: normal, bold, or a whole number from 1 to 1000"
     }
   }
 }

@@ -7,8 +7,8 @@ extension Key {
   )
   static let layerClass = Key("class", .layerClass, default: "layer", "The kind of layer.")
   static let frame = Key(
-    "frame", .value(.rect),
-    "Where the layer lies in its superlayer, [x, y, width, height]: sets bounds and position.")
+    "frame", .fourNumbers,
+    "Where the layer lies in its superlayer: sets bounds and position.")
   static let layerBeginTime = Key(
     "beginTime", .time, default: "0", "When the layer's own clock starts, in its superlayer's time."
   )

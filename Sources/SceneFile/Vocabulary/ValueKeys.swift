@@ -5,11 +5,11 @@ extension Key {
   static let fontFile = Key(
     "file", .value(.text), "The path of a font file, relative to the scene file.")
   static let fontWeight = Key(
-    "weight", .value(.number()), default: "normal", "normal, bold, or 1 to 1000 as in CSS.")
+    "weight", .fontWeight, default: "normal", "How heavy the strokes are, as in CSS.")
   static let fontStyle = Key(
     "style", .value(.word(["normal", "italic"])), default: "normal", "Upright or slanted.")
   static let spring = Key(
-    "spring", .timingFunction, isRequired: true, "The spring whose motion eases the progress.")
+    "spring", .spring, isRequired: true, "The spring whose motion eases the progress.")
 }
 
 extension Vocabulary {
