@@ -20,7 +20,7 @@ public final class PNGSequence: FrameSink {
 
   /// Creates the folder where it is missing. Older files of the same names are replaced.
   ///
-  /// - Parameter encoder: its `pixels` is overridden: opaque frames are written without alpha.
+  /// The `encoder`'s `pixels` are overridden: opaque frames are written without alpha.
   public init(
     directory: String, pattern: FrameNamePattern = .standard, frames: FrameFormat,
     encoder: PNGEncoder = PNGEncoder()
