@@ -4,9 +4,12 @@ SWIFT ?= swift
 ROSTRUM := .build/release/rostrum
 DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
 SOURCES := Package.swift Sources Tests
+# The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
+DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
+DOCUMENTED := RostrumKit SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test bench reference lint format clean
+.PHONY: help deps build demo test bench reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -21,7 +24,8 @@ demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
 	@echo "Open the videos: $(patsubst Scenes/Book/%.yaml,Output/%.mp4,$(DEMO))"
 
-test: deps lint ## Set up, check the formatting, and pass every test
+test: lint ## Set up, check the formatting, and pass every test
+	@.ci/deps test
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build
 
@@ -30,6 +34,17 @@ bench: build ## Measure speed: medians, as a table
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
+
+docs: deps ## Build the documentation into Output/docs, without a warning
+	@rm -rf .build/graphs && mkdir -p .build/graphs Output
+	@from=$$($(SWIFT) package dump-symbol-graph --minimum-access-level public 2>&1 \
+	  | sed -n 's/^Files written to //p') && \
+	  for module in $(DOCUMENTED); do cp "$$from"/$$module*.symbols.json .build/graphs; done
+	@$(DOCC) convert Sources/RostrumKit/RostrumKit.docc --additional-symbol-graph-dir .build/graphs \
+	  --fallback-display-name RostrumKit --fallback-bundle-identifier RostrumKit \
+	  --transform-for-static-hosting --warnings-as-errors --output-path Output/docs
+	@echo "Read it: python3 -m http.server --directory Output/docs, then open" \
+	  "http://localhost:8000/documentation/rostrumkit"
 
 lint: ## Check the formatting of every Swift file
 	@$(SWIFT) format lint --strict --parallel --recursive $(SOURCES)

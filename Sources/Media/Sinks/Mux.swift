@@ -24,7 +24,7 @@ public struct Mux: Sendable {
 
   /// Reads every file's header first, so that a wrong one is found before anything is encoded.
   ///
-  /// - Parameter progress: called with each number of frames written, from 1.
+  /// `progress` is called with each number of frames written, from 1.
   public func write(
     to path: String, format: MediaFormat, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> SinkReport {

@@ -68,13 +68,13 @@ extension Key {
     "Turns the layer with its path: auto points its x axis forwards, autoReverse backwards. Default: it does not turn."
   )
   static let tensionValues = Key(
-    "tensionValues", .value(.numbers), default: "0 for each",
+    "tensionValues", .signedNumbers, default: "0 for each",
     "For cubic modes, how tight the curve is at each value: 1 is a corner, -1 a wide turn.")
   static let continuityValues = Key(
-    "continuityValues", .value(.numbers), default: "0 for each",
+    "continuityValues", .signedNumbers, default: "0 for each",
     "For cubic modes, how sharp a corner the curve has at each value: 0 is none.")
   static let biasValues = Key(
-    "biasValues", .value(.numbers), default: "0 for each",
+    "biasValues", .signedNumbers, default: "0 for each",
     "For cubic modes, where the curve overshoots: 1 after each value, -1 before it.")
 
   static let mass = Key(

@@ -1,0 +1,84 @@
+import LayerTree
+
+/// The mappings of the language, each a definition that the others refer to.
+extension SceneSchema {
+  // MARK: Layers
+
+  static var layers: [String: JSONValue] {
+    var result = [
+      "layer": choice(
+        Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name,
+        layerDefinition)
+    ]
+    for layerClass in LayerClass.all {
+      result[layerDefinition(layerClass.name)] = mapping(
+        .layer(layerClass),
+        replacing: [
+          Key.layerAnimations.name: list([
+            "allOf": [reference("animation"), reference(keyPathDefinition(layerClass.name))]
+          ])
+        ])
+    }
+    return result
+  }
+
+  private static func layerDefinition(_ name: String) -> String { "layer-" + name }
+
+  static func keyPathDefinition(_ name: String) -> String { "key-paths-of-" + name }
+
+  // MARK: Animations
+
+  /// Those of layers, and those that events add: they may begin `now`.
+  static var animations: [String: JSONValue] {
+    animations("animation", beginTime: schema(of: Key.beginTime)).merging(
+      animations("added-animation", beginTime: addedBeginTime)
+    ) { first, _ in first }
+  }
+
+  private static func animations(
+    _ name: String, beginTime: JSONValue
+  ) -> [String: JSONValue] {
+    let types = AnimationType.all
+    let typed = choice(Key.animationType.name, types.map(\.name)) { "\(name)-\($0)" }
+    var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
+    for type in types {
+      result["\(name)-\(type.name)"] = mapping(
+        type.vocabulary, replacing: [Key.beginTime.name: beginTime])
+    }
+    return result
+  }
+
+  private static let addedBeginTime: JSONValue = [
+    "anyOf": [
+      schema(of: Key.beginTime), ["type": "string", "pattern": "^now *([+-] *[0-9.]+ *)?$"],
+    ]
+  ]
+
+  // MARK: Other mappings
+
+  /// The vocabularies that stand alone, by their owner's name: `a wall` is `wall`.
+  static var others: [String: JSONValue] {
+    let owners = Set(
+      LayerClass.all.map { Vocabulary.layer($0).owner } + AnimationType.all.map(\.vocabulary.owner))
+    let alone = Vocabulary.all.filter { !owners.contains($0.owner) && $0.owner != "a scene" }
+    return Dictionary(alone.map { (definition($0), mapping($0)) }) { first, _ in first }
+  }
+
+  static func definition(_ vocabulary: Vocabulary) -> String {
+    let name = vocabulary.owner.split(separator: " ").filter { !["a", "an", "the"].contains($0) }
+    return "mapping-" + name.joined(separator: "-")
+  }
+
+  static func reference(_ vocabulary: Vocabulary) -> JSONValue {
+    reference(definition(vocabulary))
+  }
+
+  static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+
+  /// From any name to such a thing.
+  static func named(_ things: JSONValue) -> JSONValue {
+    ["type": "object", "additionalProperties": things]
+  }
+
+  static func oneOrMore(_ thing: JSONValue) -> JSONValue { ["anyOf": [thing, list(thing)]] }
+}

@@ -1,0 +1,17 @@
+import ArgumentParser
+import RostrumKit
+
+struct Schema: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Print a JSON Schema of the scene language, for editors.",
+    discussion: """
+      Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
+      With the YAML language server, put this at the top of a scene:
+
+          # yaml-language-server: $schema=rostrum.schema.json
+
+      Example: rostrum schema > rostrum.schema.json
+      """)
+
+  func run() throws { try Terminal.output(SceneSchema.text()) }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import RostrumKit
+@testable import SceneFile
+import Testing
+
+/// `rostrum schema`, checked by a validator that knows nothing of Rostrum: Python's jsonschema, which `make test` installs where
+/// apt is at hand.
+@Suite("Schema")
+struct SchemaTests {
+  @Test("The schema is the same every time, and JSON")
+  func deterministic() throws {
+    let text = try SceneSchema.text()
+    #expect(try SceneSchema.text() == text)
+    #expect(try JSONSerialization.jsonObject(with: Data(text.utf8)) is [String: Any])
+  }
+
+  @Test("Every key of every vocabulary has a schema that says something")
+  func keys() {
+    let open = Vocabulary.all.flatMap(\.keys).filter { $0.grammar != .keyPathValue }
+    for key in open {
+      #expect(SceneSchema.schema(of: key.grammar) != [:], "\(key.name) needs a schema")
+    }
+  }
+
+  @Test("Every reference of the schema leads somewhere, and every definition is used")
+  func references() throws {
+    let text = try SceneSchema.text()
+    let used = Set(
+      text.matches(of: /"#\/definitions\/([a-z-]+[a-zA-Z-]*)"/).map { String($0.output.1) })
+    guard case .object(let members) = SceneSchema.schema,
+      case .object(let definitions)? = members["definitions"]
+    else { throw SchemaFailure(message: "no definitions") }
+    #expect(used == Set(definitions.keys))
+  }
+
+  @Test("It accepts every good scene", .enabled(if: Validator.isThere))
+  func good() throws {
+    let fixtures = Validator.scenes(in: "Tests/Fixtures/GoodScenes")
+    let results = try Validator.errors(of: fixtures + DocumentationTests.scenes)
+    #expect(results.count > 20)
+    for (path, errors) in results { #expect(errors.isEmpty, "\(path): \(errors)") }
+  }
+
+  /// What only the whole scene shows, its files and fonts, or a text of another language.
+  private static let unseen: Set<String> = [
+    "bad-alias", "bad-clock", "bad-format", "bad-key-times", "bad-merge", "bad-name", "bad-path",
+    "bad-spring", "bad-tag", "bad-timing-function", "bad-transform", "canvas-too-large", "conflict",
+    "duplicate-key", "duplicate-name", "endless", "missing-file", "missing-font", "missing-glyph",
+    "no-effect", "not-a-file", "not-drawn", "outside-folder", "too-large", "too-many-animations",
+    "too-many-frames", "too-many-layers", "unknown-animation", "unknown-layer", "unknown-name",
+    "unreadable-font", "unreadable-image",
+  ]
+
+  /// Mistakes of a kind that a schema can see, but for these: they need two values at once, a number that JSON does not have, or nothing, which JSON
+  /// takes for null.
+  private static let exceptions: Set<String> = [
+    "event-clocks.yaml", "event-dashes.yaml", "keyframe-functions-count.yaml",
+    "keyframe-path-counts.yaml", "keyframe-times-count-discrete.yaml", "keyframe-times-count.yaml",
+    "layer-speed.yaml", "scene-background-comment.yaml", "scene-size-nan.yaml", "shape-dashes.yaml",
+    "timing-tiny.yaml",
+    "transform-perspective.yaml",
+  ]
+
+  @Test(
+    "It refuses every bad scene whose mistake a schema can see", .enabled(if: Validator.isThere))
+  func bad() throws {
+    let results = try Validator.errors(of: Validator.scenes(in: "Tests/Fixtures/BadScenes"))
+    let accepted = results.filter(\.value.isEmpty).keys
+    #expect(Double(accepted.count) < 0.4 * Double(results.count))
+    for path in accepted where !Self.exceptions.contains(URL(filePath: path).lastPathComponent) {
+      let found = Set(try SceneOpener().check(path).diagnostics.map(\.id))
+      #expect(found.isSubset(of: Self.unseen), "\(path): \(found.subtracting(Self.unseen))")
+    }
+  }
+}
+
+private struct SchemaFailure: Error { let message: String }
+
+/// Python's jsonschema, as a process.
+private enum Validator {
+  /// The system's own Python may have Debian's packages where another one on the search path has not.
+  private static let python: String? = ["/usr/bin/env python3", "/usr/bin/python3"].first {
+    (try? run($0, ["-c", "import jsonschema, yaml"])) != nil
+  }
+
+  static var isThere: Bool { python != nil }
+
+  static func scenes(in folder: String) -> [String] {
+    let root = ModuleTests.root.appending(path: folder)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: root.path)) ?? []
+    return names.filter { ["yaml", "json"].contains(URL(filePath: $0).pathExtension) }
+      .map { root.appending(path: $0).path }
+  }
+
+  /// What is wrong with each scene, by its path.
+  static func errors(of scenes: [String]) throws -> [String: [String]] {
+    struct Line: Decodable {
+      let path: String
+      let errors: [String]
+    }
+    let name = "rostrum-\(UUID().uuidString).schema.json"
+    let schema = FileManager.default.temporaryDirectory.appending(path: name)
+    try SceneSchema.text().write(to: schema, atomically: true, encoding: .utf8)
+    defer { try? FileManager.default.removeItem(at: schema) }
+    let script = ModuleTests.root.appending(path: "Tests/Fixtures/validate.py").path
+    let output = try run(#require(python), [script, schema.path] + scenes)
+    let lines = try output.split(separator: "\n").map {
+      try JSONDecoder().decode(Line.self, from: Data($0.utf8))
+    }
+    return Dictionary(lines.map { ($0.path, $0.errors) }) { first, _ in first }
+  }
+
+  private static func run(_ command: String, _ arguments: [String]) throws -> String {
+    let words = command.split(separator: " ").map(String.init)
+    let process = Process()
+    process.executableURL = URL(filePath: words[0])
+    process.arguments = words.dropFirst() + arguments
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw SchemaFailure(message: "python3 ended with \(process.terminationStatus)")
+    }
+    return String(decoding: data, as: UTF8.self)
+  }
+}
