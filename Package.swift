@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "rostrum", targets: ["rostrum"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
+    .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -63,16 +64,22 @@ let package = Package(
         "Canvas", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: settings),
+    .target(name: "ImageDiff", dependencies: ["Canvas", "Geometry"], swiftSettings: settings),
 
     // Level 4: one type for each use case.
     .target(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "ImageDiff",
       ],
       swiftSettings: settings),
 
-    // Level 5: the command.
+    // Level 5: the command, and the drop-in for the tests of other packages.
+    .target(
+      name: "RostrumTesting",
+      dependencies: ["RostrumKit", "Rendering", "Canvas", "ImageDiff"],
+      swiftSettings: settings),
     .executableTarget(
       name: "rostrum",
       dependencies: [
@@ -80,7 +87,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "Benchmarks", dependencies: ["LayerTree", "Timing", "Geometry"],
+      name: "Benchmarks",
+      dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff"],
       swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
@@ -96,6 +104,8 @@ let package = Package(
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "TestSupport"),
+    test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
+    test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["RostrumKit", "SceneFile", "LayerTree", "Timing"],
       swiftSettings: settings),

@@ -15,9 +15,14 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "Media": ["Canvas", "Timing", "Subprocess", "Foundation"],
     "RostrumKit": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "ImageDiff", "Foundation",
     ],
-    "Benchmarks": ["LayerTree", "Timing", "Geometry"],
+    "ImageDiff": ["Canvas", "Geometry"],
+    "RostrumTesting": [
+      "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
+    ],
+    "Benchmarks": ["LayerTree", "Timing", "Geometry", "Canvas", "ImageDiff", "Foundation"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

@@ -49,6 +49,11 @@ extension MediaFormat: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}
 extension ExplanationFormat: ExpressibleByArgument {}
+extension VerifyOptions.Update: ExpressibleByArgument {}
+
+extension SceneMoment: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
 
 /// Reads `30`, `29.97` or `24000/1001`.
 func frameRate(_ text: String) throws -> FrameRate {
