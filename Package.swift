@@ -19,6 +19,7 @@ let package = Package(
   products: [
     .executable(name: "rostrum", targets: ["rostrum"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
+    .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -67,16 +68,22 @@ let package = Package(
         "Canvas", "Geometry", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: settings),
+    .target(name: "ImageDiff", dependencies: ["Canvas", "Geometry"], swiftSettings: settings),
 
     // Level 4: one type for each use case.
     .target(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "ImageDiff",
       ],
       swiftSettings: settings),
 
-    // Level 5: the command.
+    // Level 5: the command, and the drop-in for the tests of other packages.
+    .target(
+      name: "RostrumTesting",
+      dependencies: ["RostrumKit", "Rendering", "Canvas", "ImageDiff"],
+      swiftSettings: settings),
     .executableTarget(
       name: "rostrum",
       dependencies: [
@@ -86,7 +93,9 @@ let package = Package(
     .target(name: "CPipeline", dependencies: ["CCairo", "CISAL"]),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["CPipeline", "RostrumKit", "LayerTree", "Timing", "Geometry"],
+      dependencies: [
+        "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
@@ -104,6 +113,8 @@ let package = Package(
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "TestSupport"),
+    test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
+    test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing"],

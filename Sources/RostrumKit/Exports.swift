@@ -1,4 +1,5 @@
 // What a user of the library needs of the modules below.
+@_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media
 @_exported public import SceneFile

@@ -49,6 +49,8 @@ private func status(of error: any Error) -> ExitStatus {
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
+  case let error as DiffJob.Problem: status(of: error)
+  case is VerifyJob.Problem: .wrongUsage
   case is SceneBaking.Unbakable, is SceneWriter.Unwritable: .wrongScene
   default: .internalFailure
   }
@@ -69,5 +71,12 @@ private func status(of problem: BakeJob.Problem) -> ExitStatus {
   switch problem {
   case .overwritesInput, .outOfReach: .wrongUsage
   case .unreadable: .wrongScene
+  }
+}
+
+private func status(of problem: DiffJob.Problem) -> ExitStatus {
+  switch problem {
+  case .kindsDiffer: .wrongUsage
+  case .missing, .noPictures: .inputMissing
   }
 }

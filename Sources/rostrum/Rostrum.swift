@@ -1,4 +1,5 @@
 import ArgumentParser
+import RostrumKit
 
 @main
 struct Rostrum: AsyncParsableCommand {
@@ -11,9 +12,10 @@ struct Rostrum: AsyncParsableCommand {
 
       Example: rostrum render Scenes/Book/10.6.yaml --format png,mp4
       """,
-    version: "0.1.0",
+    version: RenderingStamp.rendererVersion,
     subcommands: [
       Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
       Schema.self,
+      Diff.self, Verify.self,
     ])
 }

@@ -15,9 +15,17 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "Media": ["Canvas", "Geometry", "Timing", "Subprocess", "Foundation"],
     "RostrumKit": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "ImageDiff", "Foundation",
     ],
-    "Benchmarks": ["CPipeline", "RostrumKit", "LayerTree", "Timing", "Geometry", "Foundation"],
+    "ImageDiff": ["Canvas", "Geometry"],
+    "RostrumTesting": [
+      "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
+    ],
+    "Benchmarks": [
+      "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Foundation",
+    ],
     "Reference": ["SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
   ]

@@ -7,7 +7,7 @@ import Synchronization
 /// behind the scenes, across font maps.
 /// Nothing is loaded before the first use. Layouts are remembered, independently of the size.
 public final class FontBook: Sendable {
-  private static let oneAtATime = Mutex(())
+  static let oneAtATime = Mutex(())
   private let shelf: Mutex<FontShelf>
 
   /// - Parameter fontFiles: Paths of fonts whose families are added to the system's.

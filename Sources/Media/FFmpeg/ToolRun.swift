@@ -23,6 +23,18 @@ struct ToolRun: Sendable {
     }
   }
 
+  /// Runs to the end without input, writing to `output`, a descriptor that the run closes.
+  func run(output: Int32) async throws {
+    try await started { configuration in
+      let result = try await Subprocess.run(
+        configuration, input: .none,
+        output: .fileDescriptor(descriptor(output), closeAfterSpawningProcess: true),
+        error: .sequence
+      ) { await Self.lastLines(of: $0.standardError) }
+      try check(result.terminationStatus, result.closureResult)
+    }
+  }
+
   /// Runs to the end without input.
   func run() async throws { _ = try await collect(limit: 0, keepsOutput: false) }
 

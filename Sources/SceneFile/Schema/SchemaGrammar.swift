@@ -15,7 +15,7 @@ extension SceneSchema {
     case .value(let type): schema(of: type)
     case .signedNumbers: list(reference("number"))
     case .canvasSize: list(of: 2, number(.moreThanZero))
-    case .fourNumbers: rectangle(.zeroOrMore, counts: [4])
+    case .frame: rectangle(.zeroOrMore, counts: [4])
     case .fontWeight: ["anyOf": [oneOf(["normal", "bold"]), whole(1, 1000)]]
     case .frameRate: frameRate
     case .time: number(limit: Resolution.maximumSeconds)

@@ -94,9 +94,6 @@ public enum Grammar: Hashable, Sendable {
   case numberFormat
   /// A list of numbers of either sign.
   case signedNumbers
-  /// A rectangle with its origin.
-  case fourNumbers
-  case fontWeight
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -146,8 +143,6 @@ public enum Grammar: Hashable, Sendable {
     case .spans: "a list of [from, to] in seconds"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     case .signedNumbers: "a list of numbers"
-    case .fourNumbers: "a rectangle: [x, y, width, height]"
-    case .fontWeight: "a weight: normal, bold, or a whole number from 1 to 1000"
     }
   }
 }

@@ -50,6 +50,11 @@ extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}
 extension ExplanationFormat: ExpressibleByArgument {}
+extension VerifyOptions.Update: ExpressibleByArgument {}
+
+extension SceneMoment: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
 
 extension PNGCompression: ExpressibleByArgument {
   public init?(argument: String) {

@@ -1,0 +1,61 @@
+import CCairo
+import CPango
+import Synchronization
+
+/// The versions of the libraries that decide about pixels, as they are at run time.
+public struct LibraryVersions: Sendable, Equatable {
+  public let cairo: String
+  public let freeType: String
+  public let pango: String
+
+  /// Those that this program runs with.
+  public static var current: LibraryVersions {
+    LibraryVersions(
+      cairo: String(cString: cairo_version_string()), freeType: freeTypeVersion,
+      pango: String(cString: pango_version_string()))
+  }
+
+  private static var freeTypeVersion: String {
+    var library: FT_Library?
+    guard FT_Init_FreeType(&library) == 0, let library else { return "unknown" }
+    defer { _ = FT_Done_FreeType(library) }
+    var (major, minor, patch): (FT_Int, FT_Int, FT_Int) = (0, 0, 0)
+    FT_Library_Version(library, &major, &minor, &patch)
+    return "\(major).\(minor).\(patch)"
+  }
+}
+
+extension FontBook {
+  /// Which font file a description stands for, and the version that the file gives itself (the revision in OpenType's `head` table).
+  /// `nil` for a font that there is not.
+  public static func version(of font: FontDescription) -> String? {
+    oneAtATime.withLock { _ in
+      guard let pattern = matchedPattern(font) else { return nil }
+      defer { FcPatternDestroy(pattern) }
+      var revision: Int32 = 0
+      FcPatternGetInteger(pattern, FC_FONTVERSION, 0, &revision)
+      let file = FontPattern(pattern: pattern).file ?? ""
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      let thousandths = (Int(revision) * 1000 + 32_768) / 65_536
+      return "\(name) \(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+    }
+  }
+
+  private static func matchedPattern(_ font: FontDescription) -> OpaquePointer? {
+    switch font.source {
+    case .file(let path):
+      var count: Int32 = 0
+      return FcFreeTypeQuery(path, 0, nil, &count)
+    case .family(let name):
+      guard let wanted = FcPatternCreate() else { return nil }
+      defer { FcPatternDestroy(wanted) }
+      FcPatternAddString(wanted, FC_FAMILY, name)
+      FcPatternAddInteger(wanted, FC_WEIGHT, FcWeightFromOpenType(Int32(clamping: font.weight)))
+      if font.isItalic { FcPatternAddInteger(wanted, FC_SLANT, FC_SLANT_ITALIC) }
+      FcConfigSubstitute(nil, wanted, FcMatchPattern)
+      FcDefaultSubstitute(wanted)
+      var result = FcResultMatch
+      return FcFontMatch(nil, wanted, &result)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// How different two colours look: the difference of their brightness and colourfulness in YIQ, weighted as in Kotsarenko and Ramos,
+/// "Measuring perceived color difference using YIQ NTSC transmission color space in mobile applications" (2010). pixelmatch and odiff use
+/// the same measure, so their thresholds can be compared with ours.
+///
+/// Alpha: what a viewer sees depends on what lies behind. The colours are laid over black and over white, and the larger difference
+/// counts, so that a pixel that differs in alpha alone differs on one of the two. Over black, a premultiplied colour is what it is;
+/// over white, each channel gains 255 - alpha. YIQ is linear and grey has no I and Q, so only the brightness has to be done twice.
+enum ColorDistance {
+  /// The largest value of `squared`: black against white has 32,857; the paper's constant bounds all pairs.
+  static let largest: Float = 35_215
+
+  /// Below or equal to this, two colours count as the same at a threshold of 0 to 1.
+  static func limit(threshold: Double) -> Float {
+    let threshold = Float(min(max(threshold, 0), 1))
+    return largest * threshold * threshold
+  }
+
+  /// The threshold that a squared distance just reaches, 0 to 1.
+  static func threshold(squared: Float) -> Double { Double((squared / largest).squareRoot()) }
+
+  /// Of two premultiplied 0xAARRGGBB pixels, 0 to `largest`.
+  @inline(__always)
+  static func squared(_ a: UInt32, _ b: UInt32) -> Float {
+    let blue = difference(a, b, shift: 0)
+    let green = difference(a, b, shift: 8)
+    let red = difference(a, b, shift: 16)
+    let alpha = difference(a, b, shift: 24)
+    let y = 0.298_895_31 * red + 0.586_622_47 * green + 0.114_482_23 * blue
+    let i = 0.595_977_99 * red - 0.274_176_10 * green - 0.321_801_89 * blue
+    let q = 0.211_470_17 * red - 0.522_617_11 * green + 0.311_146_94 * blue
+    let overWhite = y - alpha
+    return 0.5053 * max(y * y, overWhite * overWhite) + 0.299 * i * i + 0.1957 * q * q
+  }
+
+  /// The summed squares of the three channels' differences, over black or white, whichever is larger.
+  @inline(__always)
+  static func squaredError(_ a: UInt32, _ b: UInt32) -> Float {
+    let blue = difference(a, b, shift: 0)
+    let green = difference(a, b, shift: 8)
+    let red = difference(a, b, shift: 16)
+    let alpha = difference(a, b, shift: 24)
+    let black = blue * blue + green * green + red * red
+    let (b1, g1, r1) = (blue - alpha, green - alpha, red - alpha)
+    return max(black, b1 * b1 + g1 * g1 + r1 * r1)
+  }
+
+  @inline(__always)
+  private static func difference(_ a: UInt32, _ b: UInt32, shift: UInt32) -> Float {
+    Float(Int32(truncatingIfNeeded: a >> shift & 255) - Int32(truncatingIfNeeded: b >> shift & 255))
+  }
+}

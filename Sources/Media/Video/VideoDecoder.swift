@@ -1,0 +1,82 @@
+public import Canvas
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe holds ffmpeg back, so memory is one frame.
+///
+/// `run` has to go on beside the calls of `readFrame`; it ends when everything has been read, or after `stop`.
+public final class VideoDecoder: Sendable {
+  public let path: String
+  /// In pixels.
+  public let size: PixelSize
+  public let facts: MediaFacts
+  private let tool: String
+  private let readEnd: Int32
+  private let writeEnd: Int32
+
+  /// Asks ffprobe about the file. Throws `MediaError`.
+  public init(_ path: String, tools: MediaTools = MediaTools()) async throws {
+    facts = try await MediaFacts.read(path, tools: tools)
+    self.path = path
+    size = PixelSize(width: facts.width, height: facts.height)
+    tool = try tools.locatedFFmpeg()
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw MediaError.failed("open a pipe for", "ffmpeg") }
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    (readEnd, writeEnd) = (ends[0], ends[1])
+  }
+
+  deinit { close(readEnd) }
+
+  /// Runs ffmpeg to the end. Call it once.
+  public func run() async throws {
+    let run = ToolRun(
+      name: "ffmpeg", tool: tool, arguments: arguments, doing: "decode", path: path)
+    try await run.run(output: writeEnd)
+  }
+
+  private var arguments: [String] {
+    // The built-in VP9 decoder ignores alpha.
+    let decoder = facts.codec == "vp9" && facts.hasAlpha ? ["-c:v", "libvpx-vp9"] : []
+    let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=bgra"
+    return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
+      + EncoderArguments.protocols + ["-i", EncoderArguments.file(path)]
+      + ["-map", "0:v:0", "-vf", convert, "-fps_mode", "passthrough"]
+      + ["-f", "rawvideo", "pipe:1"]
+  }
+
+  /// The next frame, premultiplied, in memory of its own; `nil` after the last one. Waits without keeping other tasks from running.
+  public func readFrame() async -> Bitmap? {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async { continuation.resume(returning: self.nextFrame()) }
+    }
+  }
+
+  private func nextFrame() -> Bitmap? {
+    let bitmap = Bitmap(width: size.width, height: size.height)
+    for y in 0..<size.height {
+      guard fill(bitmap.row(y)) else { return nil }
+    }
+    if facts.hasAlpha { bitmap.premultiply() }
+    return bitmap
+  }
+
+  /// False when the pipe ends before the buffer is full.
+  private func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Bool {
+    var rest = buffer
+    while !rest.isEmpty {
+      let count = read(readEnd, rest.baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = UnsafeMutableRawBufferPointer(rebasing: rest[count...])
+    }
+    return true
+  }
+}

@@ -1,0 +1,108 @@
+import Canvas
+import Foundation
+public import Geometry
+public import ImageDiff
+public import Media
+
+/// How two pictures, folders or videos are compared.
+public struct DiffOptions: Sendable {
+  public var tolerance = Tolerance.standard
+  /// Pixels that do not count.
+  public var ignored: [PixelRect] = []
+  /// What a frame of a video may fall short of, in decibels; encoders change every pixel a little. `nil` for no bound.
+  public var minimumSignalToNoise: Double? = 35
+  /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a report.
+  public var keptPictures = 0
+  /// How many pairs are compared side by side, at least 1.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var tools = MediaTools()
+
+  public init() {}
+
+  /// Leaves out a rectangle of pixels.
+  public mutating func ignore(x: Int, y: Int, width: Int, height: Int) {
+    ignored.append(PixelRect(x: x, y: y, width: width, height: height))
+  }
+}
+
+/// Compares two pictures, two folders of frames, or two videos.
+public struct DiffJob: Sendable {
+  /// Inputs that cannot be compared.
+  public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
+    case missing(path: String)
+    /// One is a folder and the other a file.
+    case kindsDiffer(expected: String, actual: String)
+    case noPictures(path: String)
+
+    public var description: String {
+      switch self {
+      case .missing(let path): "there is no '\(path)'"
+      case .kindsDiffer(let expected, let actual):
+        "'\(expected)' and '\(actual)' are not both pictures, both folders, or both videos"
+      case .noPictures(let path): "there are no PNG files in '\(path)'"
+      }
+    }
+  }
+
+  private let expected: String
+  private let actual: String
+  private let options: DiffOptions
+
+  public init(expected: String, actual: String, options: DiffOptions = DiffOptions()) {
+    self.expected = expected
+    self.actual = actual
+    self.options = options
+  }
+
+  /// Throws `Problem`, `MediaError` for what cannot be read.
+  public func run() async throws -> DiffReport {
+    let kinds = try (Kind(expected), Kind(actual))
+    guard kinds.0 == kinds.1 else {
+      throw Problem.kindsDiffer(expected: expected, actual: actual)
+    }
+    switch kinds.0 {
+    case .picture: return report([try await onePair()])
+    case .folder: return report(try await FolderComparison(expected, actual, options).run())
+    case .video:
+      return try await VideoComparison(expected, actual, options).run(titled: title)
+    }
+  }
+
+  private var title: String { "\(expected) and \(actual)" }
+
+  private func report(_ entries: [DiffReport.Entry]) -> DiffReport {
+    DiffReport(title: title, tolerance: options.tolerance, entries: entries)
+  }
+
+  private func onePair() async throws -> DiffReport.Entry {
+    let pair = PicturePair(
+      group: URL(filePath: actual).lastPathComponent, name: "", expected: expected,
+      actual: actual)
+    return try await pair.compared(options)
+  }
+
+  private enum Kind {
+    case picture, folder, video
+
+    init(_ path: String) throws {
+      var isFolder: ObjCBool = false
+      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        throw Problem.missing(path: path)
+      }
+      if isFolder.boolValue {
+        self = .folder
+      } else {
+        self = path.lowercased().hasSuffix(".png") && !Self.isAnimated(path) ? .picture : .video
+      }
+    }
+
+    /// An animated PNG has a chunk `acTL` before its pixels.
+    private static func isAnimated(_ path: String) -> Bool {
+      guard let file = FileHandle(forReadingAtPath: path) else { return false }
+      defer { try? file.close() }
+      let start = (try? file.read(upToCount: 1 << 12)) ?? Data()
+      let pixels = start.range(of: Data("IDAT".utf8))?.lowerBound ?? start.endIndex
+      return start[..<pixels].range(of: Data("acTL".utf8)) != nil
+    }
+  }
+}

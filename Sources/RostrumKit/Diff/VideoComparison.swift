@@ -1,0 +1,82 @@
+import Canvas
+import Foundation
+import ImageDiff
+import Media
+
+/// Compares two videos frame by frame: each is decoded once, and both together need two frames of memory.
+struct VideoComparison: Sendable {
+  private let expected: String
+  private let actual: String
+  private let options: DiffOptions
+
+  init(_ expected: String, _ actual: String, _ options: DiffOptions) {
+    self.expected = expected
+    self.actual = actual
+    self.options = options
+  }
+
+  func run(titled title: String) async throws -> DiffReport {
+    let old = try await VideoDecoder(expected, tools: options.tools)
+    let new = try await VideoDecoder(actual, tools: options.tools)
+    let entries = try await withThrowingTaskGroup(of: [DiffReport.Entry]?.self) { group in
+      group.addTask {
+        try await old.run()
+        return nil
+      }
+      group.addTask {
+        try await new.run()
+        return nil
+      }
+      group.addTask { await compared(old, new) }
+      var found: [DiffReport.Entry] = []
+      for try await entries in group { found = entries ?? found }
+      return found
+    }
+    try Task.checkCancellation()
+    guard !entries.isEmpty else { throw MediaError.unreadableFacts(path: expected) }
+    return DiffReport(
+      title: title, tolerance: options.tolerance, entries: entries, notes: [worst(entries)])
+  }
+
+  /// Reads both to the end, also when they are of different lengths.
+  private func compared(_ old: VideoDecoder, _ new: VideoDecoder) async -> [DiffReport.Entry] {
+    var collection = EntryCollection(keptPictures: options.keptPictures)
+    var index = 0
+    while true {
+      async let before = old.readFrame()
+      async let after = new.readFrame()
+      let frames = await (before, after)
+      if frames.0 == nil && frames.1 == nil { return collection.inOrder }
+      collection.add(entry(index, frames.0, frames.1), at: index)
+      index += 1
+    }
+  }
+
+  private func entry(_ index: Int, _ before: Bitmap?, _ after: Bitmap?) -> DiffReport.Entry {
+    let pair = PicturePair(
+      group: URL(filePath: actual).lastPathComponent, name: "frame \(index)",
+      expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)")
+    guard let before, let after else {
+      let shorter = before == nil ? expected : actual
+      return DiffReport.Entry(
+        group: pair.group, name: pair.name, verdict: .missing,
+        sentences: ["'\(shorter)' has no frame \(index)"], expected: pair.expected,
+        actual: pair.actual)
+    }
+    var entry = pair.entry(before, after, options)
+    let ratio = entry.difference?.peakSignalToNoise ?? .infinity
+    if let bound = options.minimumSignalToNoise, ratio < bound {
+      if entry.verdict == .same { entry.verdict = .different }
+      entry.sentences.append("\(decibels(ratio)) is less than the bound of \(exact(bound)) dB")
+    }
+    return entry
+  }
+
+  private func worst(_ entries: [DiffReport.Entry]) -> String {
+    let ratios = entries.compactMap { entry in
+      entry.difference.map { (name: entry.name, ratio: $0.peakSignalToNoise) }
+    }
+    guard let worst = ratios.min(by: { $0.ratio < $1.ratio }) else { return "no common frame" }
+    return "the worst frame is \(worst.name): \(decibels(worst.ratio))"
+  }
+}

@@ -1,0 +1,93 @@
+import Canvas
+import Foundation
+import Media
+
+/// What stands beside a baseline's picture: where it comes from, what made it, and the presentation values.
+public struct BaselineRecord: Sendable, Equatable, Codable {
+  /// Of this file's format; 1.
+  public var version = 1
+  /// The scene file, as it was given.
+  public var scene: String
+  /// In seconds of the scene.
+  public var time: Double
+  /// Pixels for each point.
+  public var scale: Double
+  public var stamp: RenderingStamp
+  public var layers: [RecordedLayer]
+}
+
+/// One moment's picture and record in a folder of baselines.
+struct Baseline: Sendable {
+  /// Without an ending.
+  let path: String
+
+  var picturePath: String { path + ".png" }
+  var recordPath: String { path + ".json" }
+
+  var exists: Bool { FileManager.default.fileExists(atPath: picturePath) }
+
+  func picture() throws -> Bitmap {
+    do {
+      return try PNG.decode(contentsOfFile: picturePath)
+    } catch {
+      throw MediaError.unreadableFrame(path: picturePath, error)
+    }
+  }
+
+  /// `nil` when there is none, or none that can be understood: the picture alone is compared then.
+  func record() -> BaselineRecord? {
+    FileManager.default.contents(atPath: recordPath).flatMap {
+      try? JSONDecoder().decode(BaselineRecord.self, from: $0)
+    }
+  }
+
+  /// Each file is written whole. The picture comes last: without a picture there is no baseline.
+  func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try writeWholeFile(Array((record.json.text() + "\n").utf8), to: recordPath)
+    try writeWholeFile(try Self.smallest(picture), to: picturePath)
+  }
+
+  /// As small as libpng makes it: a baseline is written once and stored for years. Equal pixels give equal bytes.
+  private static func smallest(_ picture: Bitmap) throws -> [UInt8] {
+    let pixels: StraightPixels = picture.isOpaque ? .rgb : .rgba
+    let filters: [PNGEncoder.Filter] = [.none, .sub, .adaptive]
+    let files = try filters.map {
+      try PNGEncoder(pixels: pixels, compressionLevel: 9, filter: $0).encode(picture)
+    }
+    return files.min { $0.count < $1.count } ?? files[0]
+  }
+}
+
+extension BaselineRecord {
+  /// A line for each layer's values, so that a change of one is a change of one line.
+  fileprivate var json: JSONText {
+    .object([
+      ("version", .integer(version)), ("scene", .string(scene)), ("time", .number(time)),
+      ("scale", .number(scale)), ("stamp", stamp.json), ("layers", .array(layers.map(\.json))),
+    ])
+  }
+}
+
+extension RenderingStamp {
+  fileprivate var json: JSONText {
+    .object([
+      ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
+      ("pango", .string(pango)), ("fonts", texts(fonts)),
+    ])
+  }
+}
+
+extension RecordedLayer {
+  fileprivate var json: JSONText {
+    .object([
+      ("name", .string(name)), ("bounds", .array(bounds.map { .integer($0) })),
+      ("ownBounds", .array(ownBounds.map { .integer($0) })), ("values", texts(values)),
+    ])
+  }
+}
+
+private func texts(_ texts: [String: String]) -> JSONText {
+  .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
+}

@@ -1,0 +1,89 @@
+import Canvas
+import Geometry
+import ImageDiff
+
+/// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
+struct BaselineCheck {
+  let baseline: Baseline
+  let picture: Bitmap
+  let record: BaselineRecord
+  let options: VerifyOptions
+
+  /// The result for one picture, whose baseline is written when the options want that.
+  func entry(group: String, name: String) throws -> DiffReport.Entry {
+    var entry = DiffReport.Entry(
+      group: group, name: name, verdict: .missing, expected: baseline.picturePath,
+      actual: record.scene, source: record.scene)
+    if baseline.exists {
+      try judge(&entry)
+    } else {
+      entry.sentences = ["there is no baseline '\(baseline.picturePath)'"]
+      if options.keptPictures > 0 { entry.pictures = picturesOfActual }
+    }
+    try update(&entry)
+    return entry
+  }
+
+  private var picturesOfActual: DiffReport.Pictures {
+    DiffReport.Pictures(
+      actual: try? PNGEncoder(compressionLevel: 6, filter: .sub).encode(picture))
+  }
+
+  private func update(_ entry: inout DiffReport.Entry) throws {
+    let isMissing = entry.verdict == .missing
+    let isWanted =
+      switch options.update {
+      case .none: false
+      case .missing: isMissing
+      case .changed: entry.verdict.isFailure
+      case .all: true
+      }
+    guard isWanted else { return }
+    try baseline.write(picture, record)
+    entry.verdict = isMissing ? .recorded : .updated
+    entry.sentences.append("'\(baseline.picturePath)' was \(entry.verdict.words): look at it")
+  }
+
+  /// Fills in the entry's verdict, numbers and sentences.
+  private func judge(_ entry: inout DiffReport.Entry) throws {
+    let expected = try baseline.picture()
+    let old = baseline.record()
+    let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignored(old))
+    let difference = comparison.compare(expected, picture)
+    entry.difference = difference
+    entry.verdict = .init(difference.verdict)
+    entry.sentences = difference.sentences
+    if options.keptPictures > 0 { entry.keepPictures(expected, picture) }
+    entry.difference?.map = nil
+    explain(&entry, difference, old)
+  }
+
+  /// A layer's pixels then and now.
+  private func ignored(_ old: BaselineRecord?) -> [PixelRect] {
+    let layers = (old?.layers ?? []) + record.layers
+    return layers.filter { options.ignoredLayers.contains($0.name) }.map(\.pixels)
+  }
+
+  private func explain(
+    _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ old: BaselineRecord?
+  ) {
+    guard let old else {
+      if entry.verdict.isFailure {
+        entry.sentences.append("'\(baseline.recordPath)' is missing: what changed is not known")
+      }
+      return
+    }
+    let changes = LayerChanges(from: old.layers, to: record.layers)
+    if entry.verdict.isFailure {
+      entry.sentences += changes.sentences(for: difference)
+    }
+    if old.scale != record.scale {
+      entry.sentences.append("the scale was \(exact(old.scale)) and is \(exact(record.scale))")
+    }
+    let environment = record.stamp.differences(from: old.stamp)
+    entry.sentences += environment
+    if entry.verdict == .different, !environment.isEmpty {
+      entry.verdict = .environmentDiffers
+    }
+  }
+}

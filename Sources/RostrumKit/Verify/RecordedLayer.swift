@@ -1,0 +1,101 @@
+import Geometry
+import LayerTree
+import Rendering
+
+/// A layer as it was when a baseline was recorded, for saying what changed.
+public struct RecordedLayer: Sendable, Equatable, Codable {
+  public var name: String
+  /// The pixels that the layer and its sublayers can touch: x, y, width, height. Empty when it is not visible.
+  public var bounds: [Int]
+  /// Those that the layer itself can touch.
+  public var ownBounds: [Int]
+  /// The presentation values that the scene or an animation sets, by key path, as people read them.
+  public var values: [String: String]
+
+  var pixels: PixelRect { Self.rect(bounds) }
+  var ownPixels: PixelRect { Self.rect(ownBounds) }
+
+  private static func rect(_ numbers: [Int]) -> PixelRect {
+    numbers.count == 4
+      ? PixelRect(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : .empty
+  }
+}
+
+extension RecordedLayer {
+  /// Every layer of a scene at a time, in the order of the file.
+  static func layers(of scene: Scene, at time: Double, tree: DisplayNode?) -> [RecordedLayer] {
+    var nodes: [Int: DisplayNode] = [:]
+    collect(tree, into: &nodes)
+    var layers: [RecordedLayer] = []
+    append(scene.presentation(at: time).sublayers, nodes, to: &layers)
+    return layers
+  }
+
+  private static func collect(_ node: DisplayNode?, into nodes: inout [Int: DisplayNode]) {
+    guard let node else { return }
+    nodes[node.layer.index] = node
+    for sublayer in node.sublayers { collect(sublayer, into: &nodes) }
+  }
+
+  private static func append(
+    _ layers: [PresentationLayer], _ nodes: [Int: DisplayNode], to result: inout [RecordedLayer]
+  ) {
+    for layer in layers {
+      let node = nodes[layer.index]
+      result.append(
+        RecordedLayer(
+          name: layer.name, bounds: numbers(node?.bounds), ownBounds: numbers(node?.ownBounds),
+          values: values(of: layer)))
+      append(layer.sublayers, nodes, to: &result)
+    }
+  }
+
+  private static func numbers(_ rect: PixelRect?) -> [Int] {
+    guard let rect, !rect.isEmpty else { return [] }
+    return [rect.x, rect.y, rect.width, rect.height]
+  }
+
+  /// The smallest parts that say everything: `position.x` and `position.y` instead of `position`; of a transform its matrix, and the
+  /// components that differ from the identity's.
+  private static func values(of layer: PresentationLayer) -> [String: String] {
+    var values: [String: String] = [:]
+    for property in layer.layerClass.properties where layer.values.sets(property) {
+      values[property.name] = recorded(layer.values[property])
+    }
+    for keyPath in layer.layerClass.keyPaths {
+      guard keyPath.component != nil, layer.values.sets(keyPath.property) else { continue }
+      let value = readable(keyPath.value(in: layer.values))
+      let isMoved = value != readable(keyPath.value(in: identities))
+      if keyPath.property.type != .transform || isMoved { values[keyPath.name] = value }
+    }
+    let names = Set(values.keys)
+    return values.filter { name, _ in
+      let property = layer.layerClass.properties.first { $0.name == name }
+      return property?.type == .transform || !isCovered(name, by: names)
+    }
+  }
+
+  private static func isCovered(_ name: String, by names: Set<String>) -> Bool {
+    ["x", "y", "z", "width", "height", "origin"].contains { names.contains("\(name).\($0)") }
+  }
+
+  private static let identities: LayerValues = {
+    var values = LayerValues()
+    values[.transform] = .transform(.identity)
+    values[.sublayerTransform] = .transform(.identity)
+    return values
+  }()
+
+  /// Long texts and paths are shortened; a checksum (FNV-1a, 32 bits) stands for what is left out. No path of this machine.
+  private static func recorded(_ value: Value) -> String {
+    switch value {
+    case .font(let font): return font.label
+    case .path, .text:
+      let word = value.word
+      guard word.count > 60 else { return readable(value) }
+      let sum = word.utf8.reduce(2_166_136_261 as UInt32) { ($0 ^ UInt32($1)) &* 16_777_619 }
+      return "\(word.prefix(57))... #\(String(sum, radix: 16))"
+    default: return readable(value)
+    }
+  }
+}

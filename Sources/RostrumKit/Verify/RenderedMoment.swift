@@ -1,0 +1,46 @@
+public import Canvas
+import Foundation
+public import ImageDiff
+import LayerTree
+import Rendering
+
+/// A scene at one time, drawn, with the values that the layers have: for tests of other packages.
+public struct RenderedMoment: Sendable {
+  public let picture: Bitmap
+  let record: BaselineRecord
+
+  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the picture later.
+  public init(_ opened: OpenedScene, at time: Double, scale: Double = 1) throws {
+    let renderer = FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
+    try renderer.render(at: time)
+    picture = renderer.bitmap
+    record = BaselineRecord(
+      scene: opened.path, time: time, scale: scale, stamp: RenderingStamp(opened.scene),
+      layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
+  }
+
+  /// A name that would lead out of the folder of baselines.
+  public struct InvalidName: Error, Sendable, CustomStringConvertible {
+    public let name: String
+    public var description: String { "'\(name)' is no name for a baseline" }
+  }
+
+  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the environment's `CI` does not forbid it.
+  public func compared(
+    withBaseline name: String, in folder: String, tolerance: Tolerance = .standard,
+    update: VerifyOptions.Update = .none
+  ) throws -> DiffReport.Entry {
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+      throw InvalidName(name: name)
+    }
+    var options = VerifyOptions(baselines: folder)
+    options.tolerance = tolerance
+    options.keptPictures = 1
+    options.update = options.isContinuousIntegration ? .none : update
+    let baseline = Baseline(path: "\(folder)/\(name)")
+    return try BaselineCheck(
+      baseline: baseline, picture: picture, record: record, options: options
+    ).entry(group: name, name: "")
+  }
+}

@@ -1,0 +1,72 @@
+import Canvas
+import Foundation
+import LayerTree
+
+/// What decides about a scene's pixels beside the scene: the versions of the renderer, of its libraries, and of the fonts that the scene
+/// uses.
+public struct RenderingStamp: Sendable, Equatable, Codable {
+  /// The version of this package.
+  public static let rendererVersion = "0.1.0"
+
+  public var renderer: String
+  public var cairo: String
+  public var freeType: String
+  public var pango: String
+  /// The file and its version for each font that the scene names.
+  public var fonts: [String: String]
+
+  /// Of a scene on this machine.
+  public init(_ scene: Scene) {
+    let libraries = LibraryVersions.current
+    renderer = Self.rendererVersion
+    (cairo, freeType, pango) = (libraries.cairo, libraries.freeType, libraries.pango)
+    fonts = [:]
+    for font in scene.fonts where fonts[font.label] == nil {
+      fonts[font.label] = FontBook.version(of: font.description) ?? "missing"
+    }
+  }
+
+  /// A sentence for each version that differs from that of a baseline.
+  public func differences(from baseline: RenderingStamp) -> [String] {
+    var sentences: [String] = []
+    func compare(_ name: String, _ old: String?, _ new: String?) {
+      guard old != new else { return }
+      sentences.append("\(name) was \(old ?? "not used") and is \(new ?? "not used")")
+    }
+    compare("rostrum", baseline.renderer, renderer)
+    compare("Cairo", baseline.cairo, cairo)
+    compare("FreeType", baseline.freeType, freeType)
+    compare("Pango", baseline.pango, pango)
+    // A font that only one of them names comes from the scene, not from the machine.
+    for name in fonts.keys.sorted() where baseline.fonts[name] != nil {
+      compare("the font \(name)", baseline.fonts[name], fonts[name])
+    }
+    return sentences
+  }
+}
+
+extension Scene {
+  /// The fonts of all text layers, at any time.
+  fileprivate var fonts: [FontReference] {
+    layers.filter { $0.layerClass.properties.contains(.string) }
+      .flatMap { layer in layer.epochs.map { $0.values[.font].font } }
+  }
+}
+
+extension FontReference {
+  /// Without a folder.
+  var label: String {
+    let style = (weight == 400 ? "" : " \(weight)") + (isItalic ? " italic" : "")
+    switch source {
+    case .family(let name): return name + style
+    case .file(let path): return URL(filePath: path).lastPathComponent + style
+    }
+  }
+
+  fileprivate var description: FontDescription {
+    switch source {
+    case .family(let name): FontDescription(family: name, weight: weight, isItalic: isItalic)
+    case .file(let path): FontDescription(file: path, weight: weight, isItalic: isItalic)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+public import ImageDiff
+public import SceneFile
+
+/// How scenes are verified against their baselines.
+public struct VerifyOptions: Sendable {
+  /// Which baselines a run may write. A run that writes one never passes.
+  public enum Update: String, Sendable, CaseIterable {
+    case none
+    /// Those that are not there.
+    case missing
+    /// Those, and those that the scene now differs from.
+    case changed
+    /// All; orphans are removed.
+    case all
+  }
+
+  /// The folder of baselines.
+  public var baselines: String
+  public var moments: [SceneMoment]
+  public var update = Update.none
+  /// The name of a second set of baselines beside the plain one.
+  public var variant: String?
+  public var tolerance = Tolerance.standard
+  /// Names of layers whose pixels do not count, in the baseline or now.
+  public var ignoredLayers: [String] = []
+  /// For how many pairs, the most different ones, the report keeps pictures.
+  public var keptPictures = 0
+  /// How scenes are loaded, with their scale.
+  public var scene = SceneOptions()
+  /// How many scenes are rendered side by side.
+  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// Whether this is a continuous integration server, where nothing is ever recorded. By default what the environment's `CI` says.
+  public var isContinuousIntegration = Self.isContinuousIntegration(
+    ProcessInfo.processInfo.environment["CI"])
+
+  public init(baselines: String, moments: [SceneMoment] = SceneMoment.standard) {
+    self.baselines = baselines
+    self.moments = moments
+  }
+
+  static func isContinuousIntegration(_ value: String?) -> Bool {
+    guard let value = value?.lowercased() else { return false }
+    return !["", "0", "false", "no"].contains(value)
+  }
+}
+
+extension SceneMoment {
+  /// The start, and three moments on the way.
+  public static let standard = ["0", "25%", "50%", "75%"].compactMap { SceneMoment($0) }
+}

@@ -1,0 +1,25 @@
+import Canvas
+import Foundation
+import Rendering
+public import RostrumKit
+
+/// One frame of a scene for a test, and what it was rendered from.
+public struct Picture: Sendable {
+  let moment: RenderedMoment
+
+  /// In pixels.
+  public var width: Int { moment.picture.width }
+  /// In pixels.
+  public var height: Int { moment.picture.height }
+}
+
+/// Renders a scene file at a time in seconds. Throws `InvalidScene` or `SceneFileError`.
+public func render(_ scene: String, at time: Double = 0, scale: Double = 1) throws -> Picture {
+  let opened = try SceneOpener(options: SceneOptions(scale: scale)).open(scene)
+  return try render(opened, at: time, scale: scale)
+}
+
+/// Renders an opened scene at a time in seconds.
+public func render(_ scene: OpenedScene, at time: Double = 0, scale: Double = 1) throws -> Picture {
+  Picture(moment: try RenderedMoment(scene, at: time, scale: scale))
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import RostrumKit
+
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Compare scenes with their baselines, and say which layers changed.",
+    discussion: """
+      Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
+      differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts. \
+      A run that records baselines never passes; where CI is set, nothing is recorded.
+
+      Examples:
+        rostrum verify Scenes/*.yaml --baselines Baselines --update missing
+        rostrum verify Scenes/*.yaml --baselines Baselines --report Report
+        rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 --ignore second-hand
+      """)
+
+  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scenes: [String]
+
+  @Option(help: "The folder of baselines.", completion: .directory)
+  var baselines: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Times, with commas: seconds, or shares of the duration. Default: 0,25%,50%,75%.",
+      valueName: "times"))
+  var at: CommaSeparated<SceneMoment>?
+
+  @Option(help: "Which baselines to write: none, missing, changed or all.")
+  var update: VerifyOptions.Update = .none
+
+  @Option(help: "The name of a second set of baselines, such as 'large'.")
+  var variant: String?
+
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp("A layer whose pixels do not count. Repeat for several.", valueName: "layer")
+  )
+  var ignoredLayers: [String] = []
+
+  @Option(help: "Pixels for each point.")
+  var scale = 1.0
+
+  @OptionGroup var tolerance: ToleranceArguments
+  @OptionGroup var reports: ReportArguments
+
+  @Option(help: "Let scenes read this file or folder too. Repeat for several.")
+  var allowPath: [String] = []
+
+  @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
+  var diagnostics: DiagnosticFormatter.Style = .human
+
+  func validate() throws {
+    guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
+    guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
+    let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
+    guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
+  }
+
+  func run() async throws {
+    let formatter = DiagnosticFormatter(
+      style: diagnostics, usesColor: Terminal.showsColors())
+    try await withFailuresExplained(formatter) {
+      let job = VerifyJob(scenes: scenes, options: options)
+      try reports.deliver(try await job.run())
+    }
+  }
+
+  private var options: VerifyOptions {
+    var options = VerifyOptions(baselines: baselines)
+    if let at { options.moments = at.elements }
+    options.update = update
+    options.variant = variant
+    options.ignoredLayers = ignoredLayers
+    options.tolerance = tolerance.tolerance
+    options.keptPictures = reports.keptPictures
+    options.scene = SceneOptions(scale: scale, allowedPaths: allowPath)
+    return options
+  }
+}
