@@ -17,7 +17,7 @@ struct VocabularyTests {
     case .value(.color): "red"
     case .value(.transform): "identity"
     case .value(.path): "M 0 0 L 1 1"
-    case .value(.image), .value(.font), .value(.text): "none"
+    case .value(.image), .value(.font), .value(.text), .value(.attributedText): "none"
     case .value(.word(let words)): words[0]
     case .value(.numbers): "[1, 2]"
     case .frameRate: "30"
@@ -42,6 +42,7 @@ struct VocabularyTests {
     case .seed: "1"
     case .spans: "[[0, 1]]"
     case .numberFormat: "\"%d\""
+    case .sceneFile: "nowhere.yaml"
     case .delay: "1"
     case .events, .layerNames: "[]"
     case .transaction: "{}"
@@ -75,6 +76,9 @@ struct VocabularyTests {
     }
     if owner.owner == Vocabulary.font.owner {
       return "size: [1, 1]\nlayers: [{class: text, font: {\(line)}}]"
+    }
+    if owner.owner == Vocabulary.textRun.owner {
+      return "size: [1, 1]\nlayers: [{class: text, string: [{\(line)}]}]"
     }
     if owner.owner == Vocabulary.spring.owner {
       return animation(
@@ -147,7 +151,9 @@ struct VocabularyTests {
     }
   }
 
-  @Test("A property that is set arrives in the layer's values", arguments: LayerClass.all)
+  @Test(
+    "A property that is set arrives in the layer's values",
+    arguments: LayerClass.all.filter { $0 != .scene })
   func propertiesArrive(_ layerClass: LayerClass) throws {
     for property in layerClass.properties {
       let key = Key(property)
