@@ -1,5 +1,6 @@
 // What a user of the library needs of the modules below.
 @_exported public import LayerTree
 @_exported public import Media
+@_exported public import Rendering
 @_exported public import SceneFile
 @_exported public import Timing
