@@ -20,8 +20,13 @@ public final class FrameRenderer {
   private var isDrawn = false
 
   /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
-  public init(scene: Scene, scale: Double, assets: SceneAssets) {
-    let size = scene.pixelSize(scale: scale)
+  public convenience init(scene: Scene, scale: Double, assets: SceneAssets) {
+    self.init(
+      scene: scene, scale: scale, assets: assets, size: scene.pixelSize(scale: scale))
+  }
+
+  /// The same with a bitmap of any size.
+  init(scene: Scene, scale: Double, assets: SceneAssets, size: PixelRect) {
     bitmap = Bitmap(width: size.width, height: size.height)
     self.scene = scene
     self.scale = scale

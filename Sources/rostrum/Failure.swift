@@ -46,7 +46,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 private func status(of error: any Error) -> ExitStatus {
   switch error {
   case is SceneFileError: .inputMissing
-  case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
+  case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case let error as DiffJob.Problem: status(of: error)

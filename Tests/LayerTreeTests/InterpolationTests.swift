@@ -60,7 +60,7 @@ struct InterpolationTests {
     for layerClass in LayerClass.all {
       for property in layerClass.properties where property.isAnimatable {
         switch property.type {
-        case .text, .word, .font: Issue.record("\(property.name) is animatable")
+        case .text, .attributedText, .word, .font: Issue.record("\(property.name) is animatable")
         default: break
         }
       }

@@ -85,7 +85,7 @@ struct GeneratedScene {
     case .color: flag(0.15) ? Value.none : .color(color())
     case .transform: .transform(transform())
     case .path: .path(path())
-    case .image, .font, .text, .word, .numbers: nil
+    case .image, .font, .text, .attributedText, .word, .numbers: nil
     }
   }
 

@@ -31,10 +31,10 @@ public final class FontBook: Sendable {
   public func layout(_ request: TextRequest) throws(TextError) -> TextLayout {
     let count = request.string.unicodeScalars.count
     guard count <= 100_000 else { throw .tooLong(count: count) }
-    guard request.size > 0, request.size.isFinite else { return .empty }
+    guard let unit = request.unit else { return .empty }
     return try withShelf { shelf throws(TextError) in
-      try shelf.layoutInEms(request.inEms)
-    }.scaled(by: request.size)
+      try shelf.unitLayout(request.inUnits(of: unit))
+    }.scaled(by: unit)
   }
 
   private func withShelf<Result: Sendable>(
@@ -50,7 +50,8 @@ public final class FontBook: Sendable {
 private struct FontShelf: ~Copyable {
   let fontFiles: [String]
   private var systemFonts: FontSet?
-  private var fileFonts: [String: FontSet] = [:]
+  /// Those of one file alone, and the system's with several files, by the files.
+  private var fileFonts: [[String]: FontSet] = [:]
   private var layouts: [TextRequest: TextLayout] = [:]
   /// The elements of all remembered paths together.
   private var elementCount = 0
@@ -70,17 +71,27 @@ private struct FontShelf: ~Copyable {
     return fonts
   }
 
-  private mutating func fonts(for font: FontDescription) throws(TextError) -> FontSet {
-    guard case .file(let path) = font.source else { return try system() }
-    if let fonts = fileFonts[path] { return fonts }
-    let fonts = try FontSet(onlyFile: path)
-    fileFonts[path] = fonts
+  /// A text may mix files with each other and with the system's families.
+  private mutating func fonts(for request: TextRequest) throws(TextError) -> FontSet {
+    var files: [String] = []
+    for case .file(let path) in request.runs.map(\.font.source) where !files.contains(path) {
+      files.append(path)
+    }
+    guard let first = files.first else { return try system() }
+    let isAlone = files.count == 1 && request.runs.allSatisfy { $0.font.source == .file(first) }
+    let key = isAlone ? [first] : [""] + files
+    if let fonts = fileFonts[key] { return fonts }
+    let fonts =
+      isAlone
+      ? try FontSet(onlyFile: first) : try FontSet(systemAnd: fontFiles, renaming: files)
+    fileFonts[key] = fonts
     return fonts
   }
 
-  mutating func layoutInEms(_ request: TextRequest) throws(TextError) -> TextLayout {
+  /// The layout of a request whose largest type has the size 1.
+  mutating func unitLayout(_ request: TextRequest) throws(TextError) -> TextLayout {
     if let layout = layouts[request] { return layout }
-    let fonts = try fonts(for: request.font)
+    let fonts = try fonts(for: request)
     let layout =
       request.string.isEmpty ? try fonts.emptyLayout(request) : try fonts.layout(request)
     remember(layout, for: request)
@@ -89,11 +100,15 @@ private struct FontShelf: ~Copyable {
 
   /// Forgets everything when there is too much: about 30 MB.
   private mutating func remember(_ layout: TextLayout, for request: TextRequest) {
-    elementCount += layout.path.elements.count
+    elementCount += layout.elementCount
     if layouts.count >= 1000 || elementCount > 500_000 {
       layouts.removeAll()
-      elementCount = layout.path.elements.count
+      elementCount = layout.elementCount
     }
     layouts[request] = layout
   }
+}
+
+extension TextLayout {
+  fileprivate var elementCount: Int { runs.reduce(0) { $0 + $1.glyphs.elements.count } }
 }

@@ -10,29 +10,40 @@ final class FontSet {
   private let config: OpaquePointer
   private let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
+  /// The names that files got instead of their own, which another font may have too; by path.
+  private let newNames: [String: String]
 
-  /// The system's fonts and those in `files`.
-  convenience init(systemAnd files: [String]) throws(TextError) {
-    try self.init(config: FcInitLoadConfigAndFonts(), files: files)
+  /// The system's fonts and those in `files`; and those in `renamed`, which can only be found by their path.
+  convenience init(
+    systemAnd files: [String], renaming renamed: [String] = []
+  ) throws(TextError) {
+    try self.init(config: FcInitLoadConfigAndFonts(), files: files, renaming: renamed)
   }
 
   /// One file's fonts and no others.
   convenience init(onlyFile path: String) throws(TextError) {
-    try self.init(config: FcConfigCreate(), files: [path])
+    try self.init(config: FcConfigCreate(), files: [path], renaming: [])
   }
 
-  private init(config: OpaquePointer?, files: [String]) throws(TextError) {
+  private init(
+    config: OpaquePointer?, files: [String], renaming renamed: [String]
+  ) throws(TextError) {
     guard let config else { fatalError("fontconfig has no configuration") }
     if let bad = files.first(where: { !Self.add($0, to: config) }) {
       FcConfigDestroy(config)
       throw .unreadableFontFile(bad)
+    }
+    let families = Self.families(of: config)
+    guard let newNames = Self.add(renamed, to: config) else {
+      FcConfigDestroy(config)
+      throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)
     else { fatalError("Pango was built without FreeType") }
     pango_fc_font_map_set_config(OpaquePointer(map), config)
     (self.config, self.map, self.context) = (config, map, context)
-    families = Self.families(of: config)
+    (self.families, self.newNames) = (families, newNames)
     setUp()
   }
 
@@ -55,7 +66,11 @@ final class FontSet {
 
   /// The name under which Pango finds the font, as it is spelt in the font.
   func family(for font: FontDescription) throws(TextError) -> String {
-    guard case .family(let name) = font.source else { return families[0] }
+    let name: String
+    switch font.source {
+    case .file(let path): return newNames[path] ?? families[0]
+    case .family(let wanted): name = wanted
+    }
     let folded = name.lowercased()
     if let family = families.first(where: { $0.lowercased() == folded }) { return family }
     throw .missingFamily(name, suggestions: Spelling.similar(to: name, in: families))
@@ -66,13 +81,41 @@ final class FontSet {
     return FcConfigAppFontAddFile(config, path) != 0 && scalableFonts(of: config).count > count
   }
 
+  /// Adds files under names of their own. `nil` when one is no font.
+  private static func add(_ paths: [String], to config: OpaquePointer) -> [String: String]? {
+    var names: [String: String] = [:]
+    for (index, path) in paths.enumerated() {
+      guard FcConfigAppFontAddFile(config, path) != 0 else { return nil }
+      let added = scalableFonts(of: config, [FcSetApplication]).filter { $0.file == path }
+      guard !added.isEmpty else { return nil }
+      let name = "file \(index) of this text"
+      for font in added { font.rename(name) }
+      names[path] = name
+    }
+    return names
+  }
+
+  private static func isReadable(_ path: String) -> Bool {
+    guard let config = FcConfigCreate() else { return false }
+    defer { FcConfigDestroy(config) }
+    return add(path, to: config)
+  }
+
+  /// The family as people know it.
+  func shownName(of font: FontDescription, _ family: String) -> String {
+    guard case .file(let path) = font.source, newNames[path] != nil else { return family }
+    return path.split(separator: "/").last.map(String.init) ?? path
+  }
+
   private static func families(of config: OpaquePointer) -> [String] {
     Set(scalableFonts(of: config).flatMap(\.families)).sorted()
   }
 
   /// The fonts that Pango can use: those in TrueType's or OpenType's container.
-  private static func scalableFonts(of config: OpaquePointer) -> [FontPattern] {
-    [FcSetSystem, FcSetApplication].flatMap { kind -> [FontPattern] in
+  private static func scalableFonts(
+    of config: OpaquePointer, _ kinds: [FcSetName] = [FcSetSystem, FcSetApplication]
+  ) -> [FontPattern] {
+    kinds.flatMap { kind -> [FontPattern] in
       guard let set = FcConfigGetFonts(config, kind)?.pointee else { return [] }
       return (0..<Int(set.nfont)).compactMap { set.fonts[$0].map(FontPattern.init) }
     }.filter(\.isScalable)
@@ -87,6 +130,14 @@ struct FontPattern {
   /// One name for each language and style grouping.
   var families: [String] { strings(FC_FAMILY) }
   var isScalable: Bool { ["TrueType", "CFF"].contains(strings(FC_FONTFORMAT).first) }
+
+  /// Replaces every name of the font.
+  func rename(_ name: String) {
+    for key in [FC_FAMILY, FC_FULLNAME, FC_POSTSCRIPT_NAME, FC_FAMILYLANG, FC_FULLNAMELANG] {
+      FcPatternDel(pattern, key)
+    }
+    FcPatternAddString(pattern, FC_FAMILY, name)
+  }
 
   private func strings(_ key: String) -> [String] {
     var found: [String] = []

@@ -2,42 +2,65 @@ import CPango
 import Geometry
 
 extension FontSet {
-  /// The layout of a request in ems.
+  /// The layout of a request whose largest type has the size 1.
   func layout(_ request: TextRequest) throws(TextError) -> TextLayout {
-    let family = try family(for: request.font)
-    if let offset = request.string.utf8.firstIndex(of: 0) {  // GLib takes it for the end
-      let bytes = request.string.utf8.distance(from: request.string.startIndex, to: offset)
-      throw .missingGlyph("\0", offset: bytes, family: family)
-    }
-    let shaped = ShapedText(request, family: family, context: context)
+    let shaped = ShapedText(request, runs: try shapedRuns(request), context: context)
     return try shaped.layout(with: outlines)
   }
 
   /// No lines at all, but a font that is missing is still an error.
   func emptyLayout(_ request: TextRequest) throws(TextError) -> TextLayout {
-    _ = try family(for: request.font)
+    _ = try shapedRuns(request)
     return .empty
+  }
+
+  private func shapedRuns(_ request: TextRequest) throws(TextError) -> [ShapedRun] {
+    var runs: [ShapedRun] = []
+    var start = 0
+    for run in request.runs {
+      let family = try family(for: run.font)
+      let name = shownName(of: run.font, family)
+      let end = start + run.string.utf8.count
+      if let offset = run.string.utf8.firstIndex(of: 0) {  // GLib takes it for the end
+        let bytes = run.string.utf8.distance(from: run.string.startIndex, to: offset)
+        throw .missingGlyph("\0", offset: start + bytes, family: name)
+      }
+      runs.append(ShapedRun(run: run, family: family, shownName: name, bytes: start..<end))
+      start = end
+    }
+    return runs
   }
 }
 
-/// A text as Pango has shaped it. All lengths that leave it are ems.
+/// A run of a request with the font that Pango will find for it.
+struct ShapedRun {
+  let run: TextRun
+  let family: String
+  /// What people call the font.
+  let shownName: String
+  /// Its place in the text, in UTF-8.
+  let bytes: Range<Int>
+}
+
+/// A text as Pango has shaped it. All lengths that leave it are in units of its largest type.
 private final class ShapedText {
   private let request: TextRequest
-  private let family: String
+  private let runs: [ShapedRun]
   private let layout: OpaquePointer?
   private let bytes: [UInt8]
   /// Pango's length of an em. Its lengths are 32-bit integers, so long texts are set smaller.
   private let unitsPerEm: Double
 
-  init(_ request: TextRequest, family: String, context: OpaquePointer) {
+  init(_ request: TextRequest, runs: [ShapedRun], context: OpaquePointer) {
     self.request = request
-    self.family = family
-    bytes = Array(request.string.utf8)
+    self.runs = runs
+    let string = request.string
+    bytes = Array(string.utf8)
     var pixelsPerEm = 1000.0
-    while pixelsPerEm * Double(request.string.unicodeScalars.count) > 600_000 { pixelsPerEm /= 2 }
+    while pixelsPerEm * Double(string.unicodeScalars.count) > 600_000 { pixelsPerEm /= 2 }
     unitsPerEm = pixelsPerEm * Double(PANGO_SCALE)
     layout = pango_layout_new(context)
-    setFont()
+    setRuns()
     setShape()
     bytes.withUnsafeBytes {
       pango_layout_set_text(
@@ -47,20 +70,39 @@ private final class ShapedText {
 
   deinit { g_object_unref(layout.map { UnsafeMutableRawPointer($0) }) }
 
-  private func setFont() {
-    let description = pango_font_description_new()
-    pango_font_description_set_family(description, family)
-    let weight = min(max(request.font.weight, 100), 1000)
-    pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(weight)))
-    pango_font_description_set_style(
-      description, request.font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
-    pango_font_description_set_absolute_size(description, unitsPerEm)
-    pango_layout_set_font_description(layout, description)
-    pango_font_description_free(description)
+  /// The layout's own font is that of the first run, which counts where there are no letters.
+  private func setRuns() {
     let attributes = pango_attr_list_new()
     pango_attr_list_insert(attributes, pango_attr_fallback_new(0))
+    for (index, run) in runs.enumerated() {
+      let description = run.description(unitsPerEm: unitsPerEm)
+      if index == 0 { pango_layout_set_font_description(layout, description) }
+      insert(pango_attr_font_desc_new(description), run.bytes, attributes)
+      pango_font_description_free(description)
+      if let kern = limitedUnits(run.run.kern) {
+        insert(pango_attr_letter_spacing_new(kern), run.bytes, attributes)
+      }
+      if let rise = limitedUnits(run.run.baselineOffset) {
+        insert(pango_attr_rise_new(rise), run.bytes, attributes)
+      }
+    }
     pango_layout_set_attributes(layout, attributes)
     pango_attr_list_unref(attributes)
+  }
+
+  private func insert(
+    _ attribute: UnsafeMutablePointer<PangoAttribute>?, _ range: Range<Int>,
+    _ list: OpaquePointer?
+  ) {
+    guard let attribute else { return }
+    attribute.pointee.start_index = UInt32(clamping: range.lowerBound)
+    attribute.pointee.end_index = UInt32(clamping: range.upperBound)
+    pango_attr_list_insert(list, attribute)
+  }
+
+  /// `nil` for 0. Beyond a hundred ems Pango's sums could overflow.
+  private func limitedUnits(_ length: Double) -> Int32? {
+    length == 0 ? nil : units(min(max(length, -100), 100))
   }
 
   /// Alignment is not Pango's: it turns left and right round for writing from right to left.
@@ -89,18 +131,20 @@ private final class ShapedText {
 
   func layout(with outlines: GlyphOutlines) throws(TextError) -> TextLayout {
     var result = TextLayout.empty
+    result.runs = runs.map { _ in TextLayout.Run() }
     var lines = shapedLines
     let longest = lines.map(\.place.width).max() ?? 0
     let space = request.width ?? longest
     for index in lines.indices {
       let spare = space - lines[index].place.width
       lines[index].place.x = lines[index].indent(spare: spare, alignment: request.alignment)
-      try append(lines[index], to: &result.path, with: outlines)
+      try append(lines[index], to: &result, with: outlines)
     }
     let height = lines.last.map { $0.place.baseline + $0.place.descent } ?? 0
     result.lines = lines.map(\.place)
     result.size = Size(width: longest, height: height)
-    result.inkBounds = result.path.hull ?? .zero
+    let ink = result.runs.flatMap { [$0.glyphs, $0.underline, $0.strikethrough] }
+    result.inkBounds = ink.compactMap(\.hull).reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
     return result
   }
 
@@ -117,32 +161,67 @@ private final class ShapedText {
       let place = TextLayout.Line(
         x: 0, baseline: ems(baseline), width: ems(logical.width),
         ascent: ems(baseline - logical.y), descent: ems(logical.y + logical.height - baseline))
-      lines.append(ShapedLine(place: place, line: line))
+      var shaped = ShapedLine(place: place, line: line)
+      shaped.place.width -= ems(shaped.runs.reduce(0) { $0 + $1.ellipsisPadding })
+      lines.append(shaped)
     } while pango_layout_iter_next_line(iterator) != 0
     return lines
   }
 
   private func append(
-    _ line: ShapedLine, to path: inout Path, with outlines: GlyphOutlines
+    _ line: ShapedLine, to result: inout TextLayout, with outlines: GlyphOutlines
   ) throws(TextError) {
     var x = line.place.x
-    for run in line.runs {
-      guard let glyphs = run.glyphs?.pointee, let item = run.item?.pointee,
-        let font = item.analysis.font
-      else { continue }
-      try check(font)
-      x += ems(run.start_x_offset)
+    for item in line.runs {
+      guard let glyphs = item.glyphs?.pointee, let font = item.item?.pointee.analysis.font else {
+        continue
+      }
+      x += ems(item.start_x_offset)
+      let baseline = line.place.baseline - ems(item.y_offset)
+      var stretch = Stretch(font: font, baseline: baseline, minX: x, maxX: x, run: nil)
+      let size = size(of: font)
       for index in 0..<Int(glyphs.num_glyphs) {
         let glyph = glyphs.glyphs[index]
-        let offset = Int(item.offset + glyphs.log_clusters[index])
+        let offset = Int((item.item?.pointee.offset ?? 0) + glyphs.log_clusters[index])
+        let run = runIndex(at: offset)
+        if run != stretch.run {
+          try check(font, runs[run])
+          decorate(stretch, in: line.place, &result)
+          stretch = Stretch(font: font, baseline: baseline, minX: x, maxX: x, run: run)
+        }
         let origin = Point(
-          x: x + ems(glyph.geometry.x_offset),
-          y: line.place.baseline + ems(glyph.geometry.y_offset) - ems(run.y_offset))
+          x: x + ems(glyph.geometry.x_offset), y: baseline + ems(glyph.geometry.y_offset))
         let outline = try outline(of: glyph.glyph, in: font, at: offset, from: outlines)
-        path.elements += outline.map { $0 + origin }.elements
+        result.runs[run].glyphs.elements += outline.map { $0 * size + origin }.elements
         x += ems(glyph.geometry.width)
+        if index + 1 == Int(glyphs.num_glyphs) { x -= ems(item.ellipsisPadding) }
+        stretch.maxX = x
       }
+      decorate(stretch, in: line.place, &result)
     }
+  }
+
+  private func decorate(_ stretch: Stretch, in line: TextLayout.Line, _ result: inout TextLayout) {
+    guard let index = stretch.run else { return }
+    stretch.decorate(&result.runs[index], runs[index].run, line, unitsPerEm: unitsPerEm)
+  }
+
+  /// The run that a byte of the text belongs to: the last that begins there or before it.
+  private func runIndex(at offset: Int) -> Int {
+    var low = 0
+    var high = runs.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if runs[middle].bytes.lowerBound <= offset { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// The height of the font's em.
+  private func size(of font: UnsafeMutablePointer<PangoFont>) -> Double {
+    let description = pango_font_describe_with_absolute_size(font)
+    defer { pango_font_description_free(description) }
+    return ems(pango_font_description_get_size(description))
   }
 
   /// Pango marks a character without a glyph by a flag, and invisible ones by a glyph of their own.
@@ -152,6 +231,7 @@ private final class ShapedText {
   ) throws(TextError) -> Path {
     let (empty, unknown): (UInt32, UInt32) = (0x0FFF_FFFF, 0x1000_0000)
     if glyph == empty { return Path() }
+    let family = runs[runIndex(at: offset)].shownName
     if glyph & unknown != 0 {
       let character = Unicode.Scalar(glyph & ~unknown) ?? "\u{FFFD}"
       throw .missingGlyph(character, offset: offset, family: family)
@@ -163,14 +243,31 @@ private final class ShapedText {
   }
 
   /// A fontconfig rule may have put another family first.
-  private func check(_ font: UnsafeMutablePointer<PangoFont>) throws(TextError) {
+  private func check(
+    _ font: UnsafeMutablePointer<PangoFont>, _ run: ShapedRun
+  ) throws(TextError) {
     guard
       let pattern = pango_fc_font_get_pattern(
         UnsafeMutableRawPointer(font).assumingMemoryBound(to: PangoFcFont.self))
     else { return }
-    guard FontPattern(pattern: pattern).families.contains(family) else {
-      throw .missingFamily(family, suggestions: [])
+    guard FontPattern(pattern: pattern).families.contains(run.family) else {
+      throw .missingFamily(run.shownName, suggestions: [])
     }
+  }
+}
+
+extension ShapedRun {
+  /// Owned by the caller.
+  fileprivate func description(unitsPerEm: Double) -> OpaquePointer? {
+    let description = pango_font_description_new()
+    pango_font_description_set_family(description, family)
+    let weight = min(max(run.font.weight, 100), 1000)
+    pango_font_description_set_weight(description, PangoWeight(rawValue: UInt32(weight)))
+    pango_font_description_set_style(
+      description, run.font.isItalic ? PANGO_STYLE_ITALIC : PANGO_STYLE_NORMAL)
+    pango_font_description_set_absolute_size(
+      description, max(1, run.size * unitsPerEm))
+    return description
   }
 }
 
@@ -203,6 +300,19 @@ private struct ShapedLine {
     case .center: spare / 2
     case .natural, .justified: isRightToLeft ? spare : 0
     }
+  }
+}
+
+extension PangoGlyphItem {
+  /// What Pango adds to the advance of an ellipsis so that the line fills its width, in its units; 0 for all other items.
+  fileprivate var ellipsisPadding: Int32 {
+    guard let analysis = item?.pointee.analysis, let glyphs = glyphs?.pointee,
+      analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0, glyphs.num_glyphs > 0
+    else { return 0 }
+    let last = glyphs.glyphs[Int(glyphs.num_glyphs) - 1]
+    var logical = PangoRectangle()
+    pango_font_get_glyph_extents(analysis.font, last.glyph, nil, &logical)
+    return max(0, last.geometry.width - logical.width)
   }
 }
 

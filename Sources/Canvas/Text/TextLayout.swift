@@ -17,20 +17,42 @@ public struct TextLayout: Hashable, Sendable {
     public var descent: Double
   }
 
-  /// The outlines of all letters, to be filled by the non-zero rule.
-  public var path: Path
+  /// What is drawn of one run of the request, to be filled by the non-zero rule.
+  public struct Run: Hashable, Sendable {
+    /// The outlines of the letters.
+    public var glyphs = Path()
+    public var underline = Path()
+    public var strikethrough = Path()
+    /// The boxes of the run's letters, as high as their lines.
+    public var boxes = Path()
+
+    func scaled(by k: Double) -> Run {
+      Run(
+        glyphs: glyphs.map { $0 * k }, underline: underline.map { $0 * k },
+        strikethrough: strikethrough.map { $0 * k }, boxes: boxes.map { $0 * k })
+    }
+  }
+
+  /// As many as the request has, in its order.
+  public var runs: [Run]
   /// The width of the longest line, and the height of all lines together.
   public var size: Size
   public var lines: [Line]
   /// A box around all outlines; `zero` when there are none.
   public var inkBounds: Rect
 
-  static let empty = TextLayout(path: Path(), size: .zero, lines: [], inkBounds: .zero)
+  /// The outlines of all letters, to be filled by the non-zero rule.
+  public var path: Path {
+    runs.count == 1 ? runs[0].glyphs : Path(runs.flatMap(\.glyphs.elements))
+  }
+
+  static let empty = TextLayout(runs: [], size: .zero, lines: [], inkBounds: .zero)
 
   /// The layout with every length multiplied.
   func scaled(by k: Double) -> TextLayout {
     TextLayout(
-      path: path.map { $0 * k }, size: Size(width: size.width * k, height: size.height * k),
+      runs: runs.map { $0.scaled(by: k) },
+      size: Size(width: size.width * k, height: size.height * k),
       lines: lines.map {
         Line(
           x: $0.x * k, baseline: $0.baseline * k, width: $0.width * k, ascent: $0.ascent * k,

@@ -14,16 +14,13 @@ public enum TruncationMode: String, Hashable, Sendable, CaseIterable {
 
 /// A text and how to lay it out.
 public struct TextRequest: Hashable, Sendable {
-  /// Line breaks in it always break. At most 100,000 Unicode scalars.
-  public var string: String
-  public var font: FontDescription
-  /// In points: the height of an em. Zero, negative and non-finite sizes give an empty layout.
-  public var size: Double
+  /// Together the text. Line breaks in it always break. At most 100,000 Unicode scalars.
+  public var runs: [TextRun]
   /// The distance of the sides between which lines wrap, align and are truncated, in points.
   /// `nil` (and no number): lines do not wrap, and align within the longest.
   public var width: Double?
   /// With wrapping and truncation: no more lines than fit into this height, in points, but at least
-  /// one of each paragraph; the last one shows an ellipsis where text is missing.
+  /// one; the last one shows an ellipsis where text of its paragraph is missing.
   public var height: Double?
   /// Lines break between words when they reach the width; words that are too long break inside.
   public var isWrapped: Bool
@@ -32,13 +29,10 @@ public struct TextRequest: Hashable, Sendable {
   public var truncation: TruncationMode
 
   public init(
-    _ string: String, font: FontDescription, size: Double, width: Double? = nil,
-    height: Double? = nil, isWrapped: Bool = false, alignment: TextAlignment = .natural,
-    truncation: TruncationMode = .none
+    runs: [TextRun], width: Double? = nil, height: Double? = nil, isWrapped: Bool = false,
+    alignment: TextAlignment = .natural, truncation: TruncationMode = .none
   ) {
-    self.string = string
-    self.font = font
-    self.size = size
+    self.runs = runs
     self.width = width
     self.height = height
     self.isWrapped = isWrapped
@@ -46,12 +40,34 @@ public struct TextRequest: Hashable, Sendable {
     self.truncation = truncation
   }
 
-  /// The same request with every length in ems: its layout is the layout at size 1.
-  var inEms: TextRequest {
+  /// A text in one style.
+  public init(
+    _ string: String, font: FontDescription, size: Double, width: Double? = nil,
+    height: Double? = nil, isWrapped: Bool = false, alignment: TextAlignment = .natural,
+    truncation: TruncationMode = .none
+  ) {
+    self.init(
+      runs: [TextRun(string, font: font, size: size)], width: width, height: height,
+      isWrapped: isWrapped, alignment: alignment, truncation: truncation)
+  }
+
+  public var string: String { runs.map(\.string).joined() }
+
+  /// The largest type, which all lengths are measured in while the text is laid out; `nil` when no run has a size.
+  var unit: Double? { runs.map(\.size).filter { $0 > 0 && $0.isFinite }.max() }
+
+  /// The same request with every length divided by `unit`: its layout is the layout at size 1.
+  func inUnits(of unit: Double) -> TextRequest {
     var request = self
-    request.size = 1
-    request.width = width.flatMap { $0.isFinite ? max(0, $0) / size : nil }
-    request.height = height.flatMap { $0.isFinite ? max(0, $0) / size : nil }
+    // A run without a size keeps its place among the runs.
+    request.runs = runs.map { run in
+      guard run.size > 0, run.size.isFinite else {
+        return TextRun("", font: run.font, size: 1)
+      }
+      return run.divided(by: unit)
+    }
+    request.width = width.flatMap { $0.isFinite ? max(0, $0) / unit : nil }
+    request.height = height.flatMap { $0.isFinite ? max(0, $0) / unit : nil }
     return request
   }
 }

@@ -7,6 +7,8 @@ public struct Explanation: Sendable {
     public let layer: Layer
     public let clock: LayerClock
     /// The superlayer's time.
+    /// In seconds of the scene that the layer belongs to: the whole, or one that is a layer in it.
+    public let sceneTime: Double
     public let parentTime: Double
     public let localTime: Double
   }
@@ -51,7 +53,7 @@ extension Explanation {
   fileprivate init(of keyPath: AnimationKeyPath, path: [Layer], at time: Double) {
     let clocks = Clock.chain(path, at: time)
     let last = clocks[clocks.count - 1]
-    let epoch = last.layer.epoch(at: time)
+    let epoch = last.layer.epoch(at: last.sceneTime)
     let isOfClock = keyPath.isOfClock
     var values = epoch.values
     if !isOfClock, epoch.writesClock {
@@ -60,7 +62,7 @@ extension Explanation {
     self.keyPath = keyPath
     sceneTime = time
     self.clocks = clocks
-    stretch = Stretch(of: last.layer, at: time)
+    stretch = Stretch(of: last.layer, at: last.sceneTime)
     modelValue = keyPath.value(in: epoch.values)
     animations = AnimationExplanation.explanations(
       of: isOfClock ? epoch.clockAnimations : epoch.ownAnimations, changing: &values,
@@ -72,12 +74,14 @@ extension Explanation {
 extension Explanation.Clock {
   /// The clocks of layers, each inside the one before, at a time of the scene.
   public static func chain(_ path: [Layer], at sceneTime: Double) -> [Explanation.Clock] {
-    var time = sceneTime
+    var (sceneTime, time) = (sceneTime, sceneTime)
     return path.map { layer in
       let parentTime = time
       let clock = layer.epoch(at: sceneTime).clock(at: parentTime)
       time = clock.localTime(parentTime: parentTime)
-      return Self(layer: layer, clock: clock, parentTime: parentTime, localTime: time)
+      defer { if layer.innerDuration != nil { sceneTime = time } }
+      return Self(
+        layer: layer, clock: clock, sceneTime: sceneTime, parentTime: parentTime, localTime: time)
     }
   }
 }

@@ -9,7 +9,17 @@ extension Layer {
     if constantPresentation != nil { return -.infinity }
     let map = parent.inside(self)
     let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
+    if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map)) }
+  }
+
+  /// When a scene inside this layer is over, by the layer's clock.
+  private func endTime(ofScene duration: Double, _ map: TimeMap) -> Double {
+    guard duration > 0 else { return -.infinity }
+    let whole = BasicAnimation(
+      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(),
+      timing: MediaTiming(duration: duration))
+    return map.lastChange(of: whole, from: -.infinity, to: .infinity)
   }
 
   /// When the last change of one epoch happens: an animation's, or its own beginning.

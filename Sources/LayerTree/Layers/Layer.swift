@@ -13,6 +13,9 @@ public final class Layer: Sendable {
   public let sublayers: [Layer]
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
+  /// For a layer that shows another scene: how long that scene is, in seconds of this layer's time; infinite when it never ends. What
+  /// happens to layers inside at times of a scene counts in this layer's time then.
+  public let innerDuration: Double?
 
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
@@ -20,7 +23,7 @@ public final class Layer: Sendable {
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    place: SourcePlace? = nil
+    place: SourcePlace? = nil, innerDuration: Double? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
     self.index = index
@@ -29,6 +32,7 @@ public final class Layer: Sendable {
     self.epochs = epochs
     self.sublayers = sublayers
     self.place = place
+    self.innerDuration = innerDuration
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
       epochs.count == 1 && epochs[0].animations.isEmpty && constants.count == sublayers.count
@@ -59,7 +63,7 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, place: place)
+      }, sublayers: sublayers, place: place, innerDuration: innerDuration)
   }
 
   /// The model at the start of the scene.
@@ -89,6 +93,18 @@ public final class Layer: Sendable {
   func changed(epochs: [Epoch], sublayers: [Layer]) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      place: place)
+      place: place, innerDuration: innerDuration)
+  }
+
+  /// The layer and everything below it that belongs to the same scene.
+  public var subtreeOfScene: [Layer] {
+    innerDuration == nil ? [self] + sublayers.flatMap(\.subtreeOfScene) : [self]
+  }
+
+  /// The same layer inside a scene that is a layer itself: everything below has that layer's name before its own.
+  public func renamed(inside name: String) -> Layer {
+    Layer(
+      index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
+      sublayers: sublayers.map { $0.renamed(inside: name) }, innerDuration: innerDuration)
   }
 }

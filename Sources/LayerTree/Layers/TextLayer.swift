@@ -3,7 +3,8 @@ import Geometry
 /// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see `FontReference.standard`).
 extension Property {
   public static let string = Property(
-    "string", .text, default: .text(""), isAnimatable: false, "The text.")
+    "string", .attributedText, default: .text(""), isAnimatable: false,
+    "The text, in one style or as a list of runs.")
   public static let font = Property(
     "font", .font, default: .font(.standard), isAnimatable: false, "The typeface.")
   public static let fontSize = Property(
@@ -24,7 +25,7 @@ extension Property {
 extension LayerClass {
   public static let text = LayerClass(
     name: "text", coreAnimationName: "CATextLayer",
-    summary: "Text in one style, its first line at the top of the bounds.",
+    summary: "Text in one style or in several, its first line at the top of the bounds.",
     ownProperties: [
       .string, .font, .fontSize, .foregroundColor, .wrapped, .truncationMode, .alignmentMode,
     ])

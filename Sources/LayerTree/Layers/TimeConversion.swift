@@ -10,21 +10,20 @@ extension Scene {
     time: Double, from source: Layer?, to target: Layer?, at sceneTime: Double = 0
   ) -> Double? {
     var absolute = time
-    for layer in source.map(ancestry)?.reversed() ?? [] {
-      let clock = layer.epoch(at: sceneTime).clock
+    let (up, down) = (source.map(ancestry) ?? [], target.map(ancestry) ?? [])
+    for chained in Explanation.Clock.chain(up, at: sceneTime).reversed() {
+      let clock = chained.layer.epoch(at: chained.sceneTime).clock
       guard let parentTime = clock.parentTime(localTime: absolute) else { return nil }
       absolute = parentTime
     }
-    return (target.map(ancestry) ?? []).reduce(absolute) {
-      $1.epoch(at: sceneTime).clock(at: $0).localTime(parentTime: $0)
+    return Explanation.Clock.chain(down, at: sceneTime).reduce(absolute) {
+      $1.layer.epoch(at: $1.sceneTime).clock(at: $0).localTime(parentTime: $0)
     }
   }
 
   /// What the layer's own clock shows at a time of the scene.
   public func localTime(of layer: Layer, at sceneTime: Double) -> Double {
-    ancestry(of: layer).reduce(sceneTime) {
-      $1.epoch(at: sceneTime).clock(at: $0).localTime(parentTime: $0)
-    }
+    Explanation.Clock.chain(ancestry(of: layer), at: sceneTime).last?.localTime ?? sceneTime
   }
 
   /// The layer with all its superlayers, the outermost first: the scene's root is left out, its clock is the scene's.

@@ -37,7 +37,8 @@ extension Layer {
     let epoch = epoch(at: moment.sceneTime)
     let clock = epoch.clock(at: moment.parentTime)
     let time = clock.localTime(parentTime: moment.parentTime)
-    let inner = Moment(sceneTime: moment.sceneTime, parentTime: time)
+    let inner = Moment(
+      sceneTime: innerDuration == nil ? moment.sceneTime : time, parentTime: time)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     return PresentationLayer(

@@ -14,6 +14,8 @@ public enum Value: Hashable, Sendable {
   case font(FontReference)
   /// Free text, or one of a property's words such as `resizeAspect`.
   case text(String)
+  /// Text in several styles.
+  case attributedText(AttributedText)
   case numbers([Double])
   /// No colour, no path, no picture: Core Animation's nil.
   case none
@@ -94,8 +96,11 @@ extension Value {
   }
 
   public var text: String {
-    guard case .text(let value) = self else { mismatch("text") }
-    return value
+    switch self {
+    case .text(let value): return value
+    case .attributedText(let value): return value.string
+    default: mismatch("text")
+    }
   }
 
   public var numbers: [Double] {

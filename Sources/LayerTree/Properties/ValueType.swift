@@ -13,6 +13,8 @@ public enum ValueType: Hashable, Sendable {
   case image
   case font
   case text
+  /// Text in one style, or in several.
+  case attributedText
   /// One of a fixed set of words.
   case word([String])
   /// A list of numbers of any length.
@@ -45,6 +47,7 @@ public enum ValueType: Hashable, Sendable {
     case .image: "the path of a PNG file, relative to the scene file"
     case .font: "a font: a family name, or {family | file, weight, style}"
     case .text: "a string"
+    case .attributedText: "a string, or a list of runs such as {text: word, fontSize: 20}"
     case .word(let words): "one of " + words.joined(separator: ", ")
     case .numbers: "a list of numbers"
     }
@@ -54,7 +57,7 @@ public enum ValueType: Hashable, Sendable {
   public var isInterpolable: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .color, .transform, .path, .numbers: true
-    case .boolean, .image, .font, .text, .word: false
+    case .boolean, .image, .font, .text, .attributedText, .word: false
     }
   }
 
@@ -62,7 +65,7 @@ public enum ValueType: Hashable, Sendable {
   public var isAdditive: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .color, .transform, .numbers: true
-    case .boolean, .path, .image, .font, .text, .word: false
+    case .boolean, .path, .image, .font, .text, .attributedText, .word: false
     }
   }
 

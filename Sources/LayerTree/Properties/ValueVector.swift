@@ -13,7 +13,7 @@ extension Value {
     case .transform(let transform): transform.elements
     case .path(let path): path.coordinates
     case .numbers(let numbers): numbers
-    case .boolean, .image, .font, .text, .none: nil
+    case .boolean, .image, .font, .text, .attributedText, .none: nil
     }
   }
 
@@ -28,7 +28,7 @@ extension Value {
     case .transform: .transform(Transform3D(elements: v))
     case .path(let path): .path(path.replacing(coordinates: v))
     case .numbers: .numbers(v)
-    case .boolean, .image, .font, .text, .none: self
+    case .boolean, .image, .font, .text, .attributedText, .none: self
     }
   }
 

@@ -39,12 +39,10 @@ public final class SceneAssets: Sendable {
 }
 
 extension SceneAssets {
-  /// The outlines of a text layer's glyphs, in the layer's coordinates; empty when the text cannot be set.
-  func outline(ofTextIn values: LayerValues) -> Path {
-    let origin = values[.bounds].rect.origin
-    guard let layout = try? fonts.layout(TextRequest(values)) else { return Path() }
-    if origin == .zero { return layout.path }
-    return layout.path.map { $0 + origin }
+  /// A text layer's text as filled outlines, in the layer's coordinates, from back to front; empty when the text cannot be set.
+  func outlines(ofTextIn values: LayerValues) -> [TextOutline] {
+    guard let layout = try? fonts.layout(TextRequest(values)) else { return [] }
+    return TextOutline.outlines(of: layout, values)
   }
 
   /// Why a text layer's text cannot be set: its family or one of its glyphs is missing. `nil` when it can.
@@ -54,29 +52,6 @@ extension SceneAssets {
       return nil
     } catch {
       return error
-    }
-  }
-}
-
-extension TextRequest {
-  /// How a text layer sets its text. The height of the bounds counts only where text is shortened to it.
-  fileprivate init(_ values: LayerValues) {
-    let size = values[.bounds].rect.size
-    let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].text) ?? .none
-    self.init(
-      values[.string].text, font: FontDescription(values[.font].font),
-      size: values[.fontSize].number, width: size.width,
-      height: truncation == .none ? nil : size.height, isWrapped: values[.wrapped].boolean,
-      alignment: TextAlignment(rawValue: values[.alignmentMode].text) ?? .natural,
-      truncation: truncation)
-  }
-}
-
-extension FontDescription {
-  fileprivate init(_ font: FontReference) {
-    switch font.source {
-    case .family(let name): self.init(family: name, weight: font.weight, isItalic: font.isItalic)
-    case .file(let path): self.init(file: path, weight: font.weight, isItalic: font.isItalic)
     }
   }
 }

@@ -7,13 +7,17 @@ struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
-    guard let color = values[.foregroundColor].color, color.alpha > 0 else { return nil }
-    let box = assets.outline(ofTextIn: values).controlBoundingBox
-    return box.flatMap { $0.isEmpty ? nil : $0 }
+    let boxes = assets.outlines(ofTextIn: values).compactMap(\.path.controlBoundingBox)
+    let ink = boxes.reduce(Rect.zero) { $0.union($1) }
+    return ink.isEmpty ? nil : ink
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard let color = values[.foregroundColor].color?.faded(by: opacity) else { return }
-    drawing.fill(assets.outline(ofTextIn: values), with: color)
+    for outline in assets.outlines(ofTextIn: values) {
+      guard let color = outline.color.faded(by: opacity) else { continue }
+      drawing.fill(outline.path, with: color)
+    }
   }
+
+  func passes(_ values: LayerValues) -> Int { assets.outlines(ofTextIn: values).count }
 }

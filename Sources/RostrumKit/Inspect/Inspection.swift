@@ -64,7 +64,7 @@ extension Inspection.LayerState {
     let path = path + [layer]
     let chain = Explanation.Clock.chain(path, at: time)
     let clock = chain[chain.count - 1]
-    let epoch = layer.epoch(at: time)
+    let epoch = layer.epoch(at: clock.sceneTime)
     var values = epoch.values
     self.clock = clock
     animations = epoch.animations.map {

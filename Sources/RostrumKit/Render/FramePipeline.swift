@@ -20,6 +20,7 @@ struct FramePipeline: Sendable {
   let scene: Scene
   let scale: Double
   let assets: SceneAssets
+  var exposure = Exposure.instant
   let frames: [Frame]
   /// How many workers there may be; at least one is.
   let jobs: Int
@@ -63,7 +64,8 @@ struct FramePipeline: Sendable {
   private func work(
     _ worker: Int, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
   ) async throws {
-    let renderer = FrameRenderer(scene: scene, scale: scale, assets: assets)
+    let renderer = ExposedRenderer(
+      scene: scene, scale: scale, assets: assets, exposure: exposure)
     var previous: Int?
     for index in stride(from: worker, to: frames.count, by: workers) {
       try Task.checkCancellation()
@@ -82,17 +84,16 @@ struct FramePipeline: Sendable {
 
   /// Waits for the frame's turn, then hands it to the videos.
   private func pass(
-    _ renderer: FrameRenderer, _ index: Int, _ turnstile: Turnstile
+    _ renderer: ExposedRenderer, _ index: Int, _ turnstile: Turnstile
   ) async throws {
     try await turnstile.pass(index)
-    let last = await turnstile.lastTree
-    let damage = DisplayNode.damage(from: last, to: renderer.tree)
+    let damage = await renderer.damage(since: turnstile.lastTrees)
     let isSame = index > 0 && damage.isEmpty
     let changes = index > 0 ? FrameChanges(since: index - 1, region: damage) : nil
     for sink in videos {
       try await sink.put(renderer.bitmap, index, changes, sameAs: isSame ? index - 1 : nil)
     }
-    await turnstile.advance(leaving: renderer.tree)
+    await turnstile.advance(leaving: renderer.trees)
   }
 }
 

@@ -1,7 +1,7 @@
 import Foundation
 import LayerTree
 public import Media
-import Rendering
+public import Rendering
 public import SceneFile
 
 /// What to render, and how.
@@ -22,6 +22,8 @@ public struct RenderOptions: Sendable {
   public var isStrict = false
   /// How many frames are rendered side by side, at least 1.
   public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  /// Motion blur and supersampling.
+  public var exposure = Exposure.instant
   /// How scenes are loaded; with the frame rate and the scale that the user asks for.
   public var scene = SceneOptions()
   public var video = VideoSettings()
@@ -43,6 +45,18 @@ public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
     return someExist
       ? "\(scene) has only \(frames): some of the frames asked for do not exist"
       : "\(scene) has \(frames): none of the frames asked for exist"
+  }
+}
+
+/// A scene that is too large to be supersampled.
+public struct SupersamplingTooLarge: Error, Sendable, CustomStringConvertible {
+  public let scene: String
+  /// In pixels, of the picture from which each frame would be made.
+  public let width: Int
+  public let height: Int
+
+  public var description: String {
+    "\(scene): supersampling needs pictures of \(width) x \(height) pixels, which is more than the limit; lower --supersample or --scale, or raise --max-pixels"
   }
 }
 

@@ -21,6 +21,7 @@ struct SceneRender: Sendable {
     self.opened = opened
     self.plan = plan
     self.options = options
+    try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
   }
 
@@ -34,6 +35,15 @@ struct SceneRender: Sendable {
     for note in await sinks.notes { report(warning(note)) }
     let outputs = try await write(to: sinks, report)
     report(.finished(scene: opened.path, outputs: outputs))
+  }
+
+  private static func checkSize(_ options: RenderOptions, of opened: OpenedScene) throws {
+    let factor = options.exposure.supersampling
+    let size = opened.scene.pixelSize(scale: options.scene.scale)
+    let (width, height) = (size.width * factor, size.height * factor)
+    guard factor > 1, max(width, height) > 32_767 || width * height > options.scene.maximumPixels
+    else { return }
+    throw SupersamplingTooLarge(scene: opened.path, width: width, height: height)
   }
 
   private static func frames(
@@ -90,8 +100,9 @@ struct SceneRender: Sendable {
 
   private func pipeline(_ sinks: Sinks) -> FramePipeline {
     FramePipeline(
-      scene: opened.scene, scale: options.scene.scale, assets: opened.assets, frames: frames,
-      jobs: options.jobs, pictures: sinks.pictures, videos: sinks.videos)
+      scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
+      exposure: options.exposure, frames: frames, jobs: options.jobs, pictures: sinks.pictures,
+      videos: sinks.videos)
   }
 
   /// Counts the frames. Workers report one at a time, so that the count never goes back.

@@ -3,7 +3,7 @@ import Rendering
 /// Lets workers pass one at a time, in the order of their numbers: how frames that are rendered side by side reach a video in order.
 actor Turnstile {
   /// What the frame that passed last consists of.
-  private(set) var lastTree: DisplayNode?
+  private(set) var lastTrees: [DisplayNode?] = []
   private var next = 0
   private var isClosed = false
   private(set) var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
@@ -16,8 +16,8 @@ actor Turnstile {
   }
 
   /// Ends the turn: the next number may pass.
-  func advance(leaving tree: DisplayNode?) {
-    lastTree = tree
+  func advance(leaving trees: [DisplayNode?]) {
+    lastTrees = trees
     next += 1
     waiting.removeValue(forKey: next)?.resume()
   }

@@ -77,7 +77,7 @@ extension Value {
     case .transform(let m):
       zip(0..., m.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) }
     case .numbers(let list): zip(0..., list).map { ("\($0)", $1) }
-    case .path, .image, .font, .text, .none: []
+    case .path, .image, .font, .text, .attributedText, .none: []
     }
   }
 
@@ -87,6 +87,7 @@ extension Value {
     case .path(let path): path.svg
     case .image(let image): image.path
     case .text(let text): text
+    case .attributedText(let text): text.string
     case .font(let font): font.name
     default: ""
     }
@@ -104,7 +105,7 @@ extension Value {
     switch self {
     case .none: return "null"
     case .number, .boolean: return numbers[0]
-    case .path, .image, .text, .font: return jsonString(word)
+    case .path, .image, .text, .attributedText, .font: return jsonString(word)
     default: return "[" + numbers.joined(separator: ", ") + "]"
     }
   }

@@ -25,6 +25,7 @@ func readable(_ value: Value) -> String {
   case .boolean(let flag): flag ? "true" : "false"
   case .color(let color): color.css
   case .text(let text): jsonString(String(text.prefix(60)))
+  case .attributedText(let text): jsonString(String(text.string.prefix(60)))
   case .image(let image):
     "\(URL(filePath: image.path).lastPathComponent) (\(image.width) x \(image.height))"
   case .font: value.word

@@ -6,6 +6,21 @@ struct AssetPaths {
   let folder: String
   /// Folders and files beyond it, as the user wrote them.
   let allowedPaths: [String]
+  /// Where relative paths start instead: the folder of a scene inside the scene.
+  var startFolder: String?
+
+  /// The same rules for a scene file in `folder`.
+  func starting(at folder: String) -> AssetPaths {
+    var paths = self
+    paths.startFolder = folder
+    return paths
+  }
+
+  /// A relative path as seen from where the user is.
+  func shownPath(_ path: String) -> String {
+    let start = startFolder ?? folder
+    return path.hasPrefix("/") || start == "." ? path : start + "/" + path
+  }
 
   /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
   func absolutePath(of path: String) throws(AssetPathProblem) -> String {
@@ -13,7 +28,7 @@ struct AssetPaths {
       throw AssetPathProblem(
         id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
     }
-    let full = path.hasPrefix("/") ? path : folder + "/" + path
+    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
     // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
     guard let real = realPath(full) else { throw missing(path, lookedFor: full) }
     guard isAllowed(real) else { throw outside(path) }
@@ -73,7 +88,7 @@ struct AssetPaths {
     throw AssetPathProblem(id: .notAFile, message: "\(path.quoted) is \(kind), not a file")
   }
 
-  private func realPath(_ path: String) -> String? {
+  func realPath(_ path: String) -> String? {
     guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)

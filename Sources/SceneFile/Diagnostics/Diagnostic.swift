@@ -112,4 +112,6 @@ enum DiagnosticID: String, CaseIterable {
   case unknownName = "unknown-name"
   case badClock = "bad-clock"
   case badFormat = "bad-format"
+  case badInnerScene = "bad-inner-scene"
+  case sceneCycle = "scene-cycle"
 }

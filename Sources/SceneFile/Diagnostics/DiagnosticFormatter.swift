@@ -24,11 +24,18 @@ public struct DiagnosticFormatter: Sendable {
   }
 
   /// All of a file's diagnostics, each line ended with a line break; empty for none, but `[]` in JSON.
-  public func text(for diagnostics: [Diagnostic], in source: SourceText) -> String {
+  /// `others` are further files that the diagnostics may be about.
+  public func text(
+    for diagnostics: [Diagnostic], in source: SourceText, and others: [SourceText] = []
+  ) -> String {
     switch style {
     case .json: json(diagnostics)
     case .short: limited(diagnostics) { shortText(for: $0) }
-    case .human: limited(diagnostics) { humanText(for: $0, in: source) }
+    case .human:
+      limited(diagnostics) { diagnostic in
+        let other = others.first { $0.path == diagnostic.range.file }
+        return humanText(for: diagnostic, in: other ?? source)
+      }
     }
   }
 

@@ -31,8 +31,9 @@ struct LayerDraft {
   }
 
   /// The values of all properties that the file gives, and what follows from its frame.
-  func values() -> LayerValues {
-    var values = LayerValues()
+  /// `base` is what holds for what it does not give.
+  func values(over base: LayerValues = LayerValues()) -> LayerValues {
+    var values = base
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
       if let value = resolution.value(entry.value, property.type) { values[property] = value }
@@ -48,13 +49,8 @@ struct LayerDraft {
   private func inspectText(_ values: LayerValues) {
     guard layerClass == .text else { return }
     let string = fields.entries.first { $0.name == Property.string.name }?.value
-    do throws(AssetProblem) {
-      try resolution.inspectText(values)
-    } catch {
-      let font = fields.entries.first { $0.name == Property.font.name }?.value
-      let place = error.offset == nil ? font ?? string : string
-      resolution.report(error, at: place ?? fields.node, in: string?.scalar?.text)
-    }
+    let font = fields.entries.first { $0.name == Property.font.name }?.value
+    resolution.checkText(values, string: string, font: font, or: fields.node)
   }
 
   func reportUnknownKeys() {

@@ -23,21 +23,25 @@ extension Resolution {
     let number = layerCount
     let name = name(draft.fields) ?? place.name(ofLayer: index)
     remember(name, draft.fields)
-    let clock = clock(draft.fields, in: place)
-    let values = draft.values()
+    let clock = clock(draft.fields, in: place, shows: draft.layerClass.showsTime)
     let inner = place.inside(index, clock)
+    let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
+    let values = draft.values(over: scene?.values ?? LayerValues())
     latestTimes[number] = inner.latestTime
     let animations = animations(
       draft.fields.list(.layerAnimations) ?? [],
       in: AnimationPlace(
         layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
     let sublayers =
-      draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []
+      scene?.layers
+      ?? draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     return Layer(
-      index: number, name: name, layerClass: draft.layerClass, epochs: [epoch],
-      sublayers: sublayers, place: SourcePlace(line: node.mark.line))
+      index: number, name: name,
+      layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
+      sublayers: sublayers, place: SourcePlace(line: node.mark.line),
+      innerDuration: scene?.duration)
   }
 
   // MARK: Names
@@ -56,7 +60,10 @@ extension Resolution {
   }
 
   private func remember(_ name: String, _ fields: Fields) {
-    let node = fields.node(.layerName) ?? fields.node
+    remember(name, at: fields.node(.layerName) ?? fields.node)
+  }
+
+  func remember(_ name: String, at node: YAMLNode) {
     if name == "scene" {
       error(.duplicateName, "'scene' is the name of the scene itself", at: node)
     }
@@ -69,11 +76,14 @@ extension Resolution {
 
   // MARK: The layer's own clock
 
-  private func clock(_ fields: Fields, in place: LayerPlace) -> LayerClock {
+  /// `showsTime`: what the layer itself shows runs by its clock.
+  private func clock(
+    _ fields: Fields, in place: LayerPlace, shows showsTime: Bool
+  ) -> LayerClock {
     let clock = LayerClock(
       beginTime: fields.number(.layerBeginTime) ?? 0, speed: fields.number(.layerSpeed) ?? 1,
       timeOffset: fields.number(.layerTimeOffset) ?? 0)
-    if clock.beginTime > 0, let node = fields.keyNode(.layerBeginTime) {
+    if clock.beginTime > 0, !showsTime, let node = fields.keyNode(.layerBeginTime) {
       warning(
         .noEffect, "beginTime shifts the layer's clock; the layer itself shows from the start",
         at: node, hint: "to delay animations, give them the beginTime")
@@ -86,4 +96,9 @@ extension Resolution {
     }
     return clock
   }
+}
+
+extension LayerClass {
+  /// Whether what such a layer shows is another time's: delaying it is what its clock is for.
+  fileprivate var showsTime: Bool { self == .scene }
 }

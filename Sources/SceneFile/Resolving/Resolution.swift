@@ -6,7 +6,7 @@ final class Resolution {
   let options: SceneOptions
   let collector: DiagnosticCollector
   let assets: AssetPaths
-  private let inspector: any AssetInspector
+  let inspector: any AssetInspector
   private var images: [String: Result<ImageReference, AssetProblem>] = [:]
 
   /// Layers counted so far; the root is layer 0.
@@ -22,13 +22,20 @@ final class Resolution {
   var followedValues: [String: FollowedValue?] = [:]
   /// The firings of clocks, shared by all animations that listen to one in the same way.
   var firings: [Listening: Firings] = [:]
+  /// The other scene files that this one shows, shared with them.
+  let innerScenes: InnerScenes
+  /// Where the file's layers stand: inside a layer when the file is a scene inside another.
+  let place: LayerPlace
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
   var askedKeys: Set<Key> = []
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, assets: AssetPaths,
-    inspector: any AssetInspector
+    inspector: any AssetInspector, innerScenes: InnerScenes = InnerScenes(),
+    place: LayerPlace = .scene
   ) {
+    self.innerScenes = innerScenes
+    self.place = place
     self.options = options
     self.collector = collector
     self.assets = assets

@@ -4,9 +4,11 @@ public import LayerTree
 public struct LoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let scene: Scene?
-  /// In the order of the file.
+  /// In the order of the file; after them those of scene files inside it, whose ranges name their own file.
   public let diagnostics: [Diagnostic]
   public let source: SourceText
+  /// The scene files inside it that have diagnostics.
+  public internal(set) var innerSources: [SourceText] = []
 }
 
 /// Loads scene files.
@@ -46,10 +48,13 @@ public struct SceneLoader: Sendable {
       inspector: assets)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
+    resolution.innerScenes.begin(source, resolution.assets)
     let scene = composer.compose().flatMap { resolution.scene($0) }
+    let inner = resolution.innerScenes.reports
     let result = LoadResult(
-      scene: collector.hasErrors ? nil : scene, diagnostics: collector.diagnostics(in: source),
-      source: source)
+      scene: collector.hasErrors ? nil : scene,
+      diagnostics: collector.diagnostics(in: source) + inner.flatMap(\.diagnostics),
+      source: source, innerSources: inner.map(\.source))
     return (result, resolution.askedKeys)
   }
 

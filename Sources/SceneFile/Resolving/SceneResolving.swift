@@ -32,7 +32,7 @@ extension Resolution {
   private func layers(_ fields: Fields, sceneDuration: Double?) -> [Layer] {
     clocks = fields.node(.clocks).map(readClocks) ?? [:]
     followedValues = fields.node(.followedValues).map(readFollowedValues) ?? [:]
-    let declared = fields.list(.layers).map { layers($0, in: .scene) } ?? []
+    let declared = fields.list(.layers).map { layers($0, in: place) } ?? []
     return happened(fields.list(.events) ?? [], to: declared, sceneDuration: sceneDuration)
   }
 
@@ -121,7 +121,7 @@ extension Resolution {
       duration = max(end, 0)
     }
     let clock = FrameClock(rate: rate, duration: duration)
-    guard clock.frameCount > options.maximumFrames else { return clock }
+    guard clock.frameCount > options.maximumFrames, !innerScenes.isInside else { return clock }
     error(
       .tooManyFrames,
       "the scene has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
@@ -131,6 +131,7 @@ extension Resolution {
 
   private func endTime(of layers: [Layer], at node: YAMLNode) -> Double? {
     guard !collector.hasErrors else { return 0 }
+    if innerScenes.isInside { return min(layers.innerEndTime.finiteOrZero, Self.maximumSeconds) }
     guard let last = layers.max(by: { $0.endTime < $1.endTime }) else { return 0 }
     if last.endTime == .infinity {
       error(

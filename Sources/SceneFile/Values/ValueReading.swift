@@ -16,6 +16,7 @@ extension Resolution {
     case .image: image(node)
     case .font: font(node).map(Value.font)
     case .text: text(node).map(Value.text)
+    case .attributedText: attributedText(node)
     case .word(let words): word(node, of: words).map(Value.text)
     case .numbers: isNone(node) ? Value.none : numbers(node, .zeroOrMore).map(Value.numbers)
     }

@@ -94,6 +94,7 @@ public enum Grammar: Hashable, Sendable {
   case numberFormat
   /// A list of numbers of either sign.
   case signedNumbers
+  case sceneFile
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -141,6 +142,7 @@ public enum Grammar: Hashable, Sendable {
     case .jitter: "{amount, seed}"
     case .seed: "a whole number, 0 or more"
     case .spans: "a list of [from, to] in seconds"
+    case .sceneFile: "the path of a scene file, relative to this one"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     case .signedNumbers: "a list of numbers"
     }
@@ -165,7 +167,7 @@ extension Value {
       if case .family(let family) = font.source { family } else { nil }
     case .text(let text): text.isEmpty ? "\"\"" : text
     case .none: "none"
-    case .path, .image, .numbers: nil
+    case .path, .image, .numbers, .attributedText: nil
     }
   }
 }

@@ -21,6 +21,16 @@ extension Key {
   static let layerAnimations = Key(
     "animations", .animations, "What changes over time, in the order in which it applies.")
 
+  static let sceneFile = Key(
+    "scene", .sceneFile, isRequired: true,
+    "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
+  )
+
+  /// What layers of one class may say besides what all layers may, and their properties.
+  static func ownKeys(of layerClass: LayerClass) -> [Key] {
+    layerClass == .scene ? [.sceneFile] : []
+  }
+
   /// What a layer of any class may say besides its properties.
   static let layerKeys: [Key] = [
     .layerName, .layerClass, .frame, .layerBeginTime, .layerSpeed, .layerTimeOffset, .sublayers,

@@ -20,7 +20,7 @@ public struct Vocabulary: Sendable {
   /// Every vocabulary of the scene language, in the order of the documentation.
   public static let all: [Vocabulary] =
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
-      .font, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
+      .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
     ]
 }
@@ -43,7 +43,7 @@ struct LayerWords: Sendable {
   private init(_ layerClass: LayerClass) {
     vocabulary = Vocabulary(
       owner: "a layer of class '\(layerClass.name)'",
-      Key.layerKeys + layerClass.properties.map(Key.init))
+      Key.layerKeys + Key.ownKeys(of: layerClass) + layerClass.properties.map(Key.init))
     properties = Dictionary(
       layerClass.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     keyPaths = Dictionary(

@@ -21,6 +21,7 @@ struct ValueWriting {
     case .image(let image): YAMLText.quoted(try name(image.path))
     case .font(let font): try text(font)
     case .text(let text): YAMLText.quoted(text)
+    case .attributedText(let text): try self.text(text)
     case .numbers(let numbers): list(numbers)
     case .none: "none"
     }
@@ -41,7 +42,7 @@ struct ValueWriting {
     return list(transform.elements)
   }
 
-  private func text(_ font: FontReference) throws -> String {
+  func text(_ font: FontReference) throws -> String {
     var parts: [String] = []
     switch font.source {
     case .family(let family):

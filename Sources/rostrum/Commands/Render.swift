@@ -12,6 +12,7 @@ struct Render: AsyncParsableCommand {
         rostrum render Scenes/Book/10.6.yaml --format png,mp4
         rostrum render ball.yaml -o ball.mp4 --fps 24000/1001
         rostrum render ball.yaml -o ball.png --at 0.5 --scale 2
+        rostrum render ball.yaml -o ball.mp4 --shutter 180 --samples 16
         rostrum render ball.yaml -o frames/ball_%05d.png --frames 7,12-14,20-40:2
       """)
 
@@ -42,6 +43,15 @@ struct Render: AsyncParsableCommand {
   @Option(help: "Pixels for each point.")
   var scale = 1.0
 
+  @Option(help: "Motion blur: how long the shutter is open, as an angle from 0 to 360 degrees.")
+  var shutter = 0.0
+
+  @Option(help: "Motion blur: how many moments each frame adds up, 2 to 256. Default: 16.")
+  var samples: Int?
+
+  @Option(help: "Average so many by so many pixels for each one, 1 to 8.")
+  var supersample = 1
+
   @Option(help: "How many frames are rendered side by side. Default: one for each core.")
   var jobs: Int?
 
@@ -69,8 +79,24 @@ struct Render: AsyncParsableCommand {
       throw ValidationError("--at is a time in seconds, 0 or more.")
     }
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
+    try validateExposure()
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
+  }
+
+  private func validateExposure() throws {
+    guard (0...360).contains(shutter) else {
+      throw ValidationError("--shutter is an angle from 0 to 360 degrees.")
+    }
+    if let samples {
+      guard (2...Exposure.maximumSampleCount).contains(samples) else {
+        throw ValidationError("--samples is 2 to \(Exposure.maximumSampleCount).")
+      }
+      if shutter == 0 { throw ValidationError("--samples needs --shutter, such as 180.") }
+    }
+    guard (1...Exposure.maximumSupersampling).contains(supersample) else {
+      throw ValidationError("--supersample is 1 to \(Exposure.maximumSupersampling).")
+    }
   }
 
   func run() async throws {
@@ -91,6 +117,8 @@ struct Render: AsyncParsableCommand {
     options.formats = format?.elements ?? []
     options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
+    options.exposure = Exposure(
+      shutterAngle: shutter, sampleCount: samples ?? 16, supersampling: supersample)
     if let jobs { options.jobs = jobs }
     options.video = video.settings
     options.compression = pngCompression

@@ -17,7 +17,7 @@ struct TurnstileTests {
             trace.enter(number)
             await Task.yield()
             trace.leave()
-            await turnstile.advance(leaving: nil)
+            await turnstile.advance(leaving: [])
           }
         }
       }
@@ -56,7 +56,7 @@ struct TurnstileTests {
     }
     await #expect(throws: CancellationError.self) { try await turnstile.pass(0) }
     await turnstile.close()
-    await turnstile.advance(leaving: nil)
+    await turnstile.advance(leaving: [])
   }
 }
 

@@ -22,7 +22,7 @@ extension AnimationFields {
     guard let keyPath = followedKeyPath(), let followed, let scale, let offset,
       checkSpeed(followed.timing)
     else { return nil }
-    guard keyPath.type == .text else {
+    guard keyPath.type == .text || keyPath.type == .attributedText else {
       guard takesNumber(keyPath) else { return nil }
       return FollowAnimation(
         keyPath: keyPath, followed: followed, form: .number(scale: scale, offset: offset))

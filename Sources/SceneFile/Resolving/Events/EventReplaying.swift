@@ -65,21 +65,17 @@ extension Resolution {
   }
 
   private func checkText(_ values: LayerValues, _ changes: [(Event.Action, YAMLNode)]) {
-    do throws(AssetProblem) {
-      try inspectText(values)
-    } catch {
-      let string = changes.first { $0.0.change.property == .string }?.1
-      let font = changes.first { $0.0.change.property == .font }?.1
-      guard let place = error.offset == nil ? font ?? string : string ?? font else { return }
-      report(error, at: place, in: string?.scalar?.text)
-    }
+    let string = changes.first { $0.0.change.property == .string }?.1
+    let font = changes.first { $0.0.change.property == .font }?.1
+    guard let place = string ?? font else { return }
+    checkText(values, string: string, font: font, or: place)
   }
 
   // MARK: Clocks
 
   /// False after reporting that clocks run too fast together.
   private func checkClocks(_ events: [ResolvedEvent], _ layers: [Layer]) -> Bool {
-    guard let layer = tooFast(layers, LayerPlace.scene) else { return true }
+    guard let layer = tooFast(layers, place) else { return true }
     let node = events.lazy.flatMap { zip($0.event.actions, $0.places) }.first {
       if case .setSpeed = $0.0.change { $0.0.layer == layer.index } else { false }
     }

@@ -3,11 +3,16 @@ import LayerTree
 /// The layers of a scene by name, for the events.
 struct EventTargets {
   private let layers: [String: Layer]
+  /// Those inside other scenes, to which only those scenes' own events can happen.
+  private let innerNames: Set<String>
   private let resolution: Resolution
 
   init(_ layers: [Layer], _ resolution: Resolution) {
     self.layers = Dictionary(
-      layers.flatMap(\.subtree).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+      layers.flatMap(\.subtreeOfScene).map { ($0.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    let known = self.layers
+    innerNames = Set(layers.flatMap(\.subtree).map(\.name).filter { known[$0] == nil })
     self.resolution = resolution
   }
 
@@ -15,6 +20,12 @@ struct EventTargets {
   func layer(_ name: String, at node: YAMLNode) -> Layer? {
     if let layer = layers[name] { return layer }
     guard !resolution.missesLayers else { return nil }
+    if innerNames.contains(name) {
+      resolution.error(
+        .conflict, "\(name.quoted) belongs to another scene, whose own events change it", at: node,
+        hint: "write the event into that scene's file")
+      return nil
+    }
     resolution.error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
       hint: closest(to: name, among: layers.keys.sorted()).map { "did you mean '\($0)'?" })
