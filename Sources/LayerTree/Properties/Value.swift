@@ -15,6 +15,10 @@ public enum Value: Hashable, Sendable {
   /// Free text, or one of a property's words such as `resizeAspect`.
   case text(String)
   case numbers([Double])
+  case colors([Color])
+  case emitterCells([EmitterCell])
+  /// What an emitter layer shows at one moment. Worked out, never declared.
+  case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
   case none
 }
@@ -103,6 +107,31 @@ extension Value {
     case .numbers(let values): values
     case .none: []
     default: mismatch("numbers")
+    }
+  }
+
+  public var colors: [Color] {
+    switch self {
+    case .colors(let values): values
+    case .none: []
+    default: mismatch("colors")
+    }
+  }
+
+  public var emitterCells: [EmitterCell] {
+    switch self {
+    case .emitterCells(let cells): cells
+    case .none: []
+    default: mismatch("emitterCells")
+    }
+  }
+
+  /// `nil` for a layer that is no emitter.
+  public var particles: ParticleCloud? {
+    switch self {
+    case .particles(let cloud): cloud
+    case .none: nil
+    default: mismatch("particles")
     }
   }
 

@@ -27,7 +27,7 @@ func readable(_ value: Value) -> String {
   case .text(let text): jsonString(String(text.prefix(60)))
   case .image(let image):
     "\(URL(filePath: image.path).lastPathComponent) (\(image.width) x \(image.height))"
-  case .font: value.word
+  case .font, .emitterCells: value.word
   case .path: shortened(value.word)
   case .none: "none"
   case .transform(let matrix): readable(matrix)

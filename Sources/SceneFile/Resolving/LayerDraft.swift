@@ -32,7 +32,7 @@ struct LayerDraft {
 
   /// The values of all properties that the file gives, and what follows from its frame.
   func values() -> LayerValues {
-    var values = LayerValues()
+    var values = layerClass.initialValues
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
       if let value = resolution.value(entry.value, property.type) { values[property] = value }
@@ -42,6 +42,7 @@ struct LayerDraft {
     }
     resolveFrame(in: &values)
     inspectText(values)
+    resolution.check(values, of: layerClass, fields)
     return values
   }
 
@@ -76,6 +77,9 @@ extension Resolution {
     let known = LayerClass.all.first { $0.coreAnimationName == name }
     let later = NotYetAvailable.layerClasses.first {
       $0.key.lowercased() == short.lowercased() || $0.value == name
+    }
+    if known == nil, let refused = RefusedClass.named(name) {
+      return error(.notAvailable, refused.message, at: node, hint: refused.hint)
     }
     if known == nil, let later {
       return error(.notAvailable, "\(later.value) is not available yet", at: node)

@@ -17,6 +17,9 @@ extension Resolution {
     case .font: font(node).map(Value.font)
     case .text: text(node).map(Value.text)
     case .word(let words): word(node, of: words).map(Value.text)
+    case .colors: colors(node)
+    case .locations: locations(node, as: use)
+    case .emitterCells: emitterCells(node).map(Value.emitterCells)
     case .numbers: isNone(node) ? Value.none : numbers(node, .zeroOrMore).map(Value.numbers)
     }
   }

@@ -8,6 +8,9 @@ extension AnimationFields {
     else { return nil }
     let words = LayerWords.of(place.layerClass)
     if let found = words.keyPaths[name] { return found }
+    if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
+      return inside.resolved(mustAnimate: true, at: node, resolution)
+    }
     KeyPathProblem(name, place.layerClass, words).report(at: node, resolution)
     return nil
   }
@@ -103,6 +106,11 @@ extension Resolution {
       error(
         .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
       return nil
+    }
+    if let inside = EmitterKeyPath(entry.name, layer.layerClass, layer.values) {
+      return inside.resolved(mustAnimate: false, at: entry.key, self).flatMap { keyPath in
+        value(entry.value, of: keyPath).map { (keyPath, $0) }
+      }
     }
     guard let keyPath = words.settableKeyPaths[entry.name] else {
       KeyPathProblem(entry.name, layer.layerClass, words).report(at: entry.key, self)
