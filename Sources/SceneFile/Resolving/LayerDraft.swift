@@ -94,6 +94,12 @@ extension Resolution {
 
   /// Reports a key that belongs to another class, or to a later version.
   fileprivate func explain(_ entry: YAMLNode.Entry, for layerClass: LayerClass) -> Bool {
+    // `type` and `scale` belong to some class, but on another they are other words for ours.
+    let words = Vocabulary.layer(layerClass)
+    let isForeign =
+      ForeignNames.match(
+        entry.name, in: ForeignNames.keys, known: { words.key(named: $0) != nil }) != nil
+    if isForeign { return false }
     if let owner = LayerClass.all.first(where: { $0.property(named: entry.name) != nil }) {
       error(
         .unknownKey,

@@ -3,7 +3,8 @@ import LayerTree
 extension Key {
   static let cellName = Key(
     "name", .layerName,
-    "For key paths such as emitterCells.NAME.birthRate; without a full stop, unique among its cells.")
+    "For key paths such as emitterCells.NAME.birthRate; without a full stop, unique among its cells."
+  )
   static let innerCells = Key(
     "emitterCells", .value(.emitterCells), "What each of its particles emits in turn.")
 }

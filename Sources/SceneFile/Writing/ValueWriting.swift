@@ -22,7 +22,8 @@ struct ValueWriting {
     case .font(let font): try text(font)
     case .text(let text): YAMLText.quoted(text)
     case .numbers(let numbers): list(numbers)
-    case .colors(let colors): "[" + colors.map { YAMLText.quoted($0.css) }.joined(separator: ", ") + "]"
+    case .colors(let colors):
+      "[" + colors.map { YAMLText.quoted($0.css) }.joined(separator: ", ") + "]"
     case .emitterCells(let cells): try text(cells)
     case .particles, .none: "none"
     }

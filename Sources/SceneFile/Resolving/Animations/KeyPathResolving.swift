@@ -30,6 +30,9 @@ private struct KeyPathProblem {
       self.init(name, property, words)
     } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
       self.init(name, ofClock: property, words)
+    } else if words.keyPaths["transform." + name] != nil {
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")
     } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
       self.init(
         .unknownKeyPath,
@@ -77,7 +80,6 @@ private struct KeyPathProblem {
 
   private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
     let known: (String) -> Bool = { words.keyPaths[$0] != nil }
-    if known("transform." + name) { return "transform." + name }
     return ForeignNames.match(name, in: foreignKeyPaths, known: known)
       ?? ForeignNames.match(name, in: ForeignNames.keys, known: known)
       ?? closest(to: name, among: words.keyPaths.keys.sorted())
