@@ -14,7 +14,7 @@ public struct Vector3: Hashable, Sendable {
 
   public var isFinite: Bool { x.isFinite && y.isFinite && z.isFinite }
 
-  static func + (a: Vector3, b: Vector3) -> Vector3 {
+  public static func + (a: Vector3, b: Vector3) -> Vector3 {
     Vector3(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z)
   }
 

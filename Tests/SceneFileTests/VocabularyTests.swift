@@ -9,6 +9,10 @@ struct VocabularyTests {
   /// A value that the grammar accepts. Key paths and their values agree: opacity.
   private static func sample(_ key: Key) -> String {
     switch key.grammar {
+    case .value(.number(.wholeNumber)): "1"
+    case .value(.colors): "[red, blue]"
+    case .value(.locations): "[0, 1]"
+    case .value(.emitterCells): "[]"
     case .value(.number(.unit)), .value(.number): "0.5"
     case .value(.angle): "90deg"
     case .value(.boolean): "false"
@@ -107,6 +111,7 @@ struct VocabularyTests {
     Vocabulary.clock.owner: "clocks: {n: {*}}",
     Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
     Vocabulary.followedValue.owner: "values: {n: {*}}",
+    Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
   ]
 
   private static func event(_ line: String, in owner: Vocabulary) -> String? {

@@ -7,10 +7,25 @@ extension Layer {
 
   private func endTime(inside parent: TimeMap) -> Double {
     if constantPresentation != nil { return -.infinity }
+    if layerClass.changesByItself { return .infinity }
     let map = parent.inside(self)
     let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }
-    return sublayers.reduce(own) { max($0, $1.endTime(inside: map)) }
+    let delay = layerClass == .replicator ? map.sceneSeconds(longestDelay) : 0
+    return sublayers.reduce(own) { max($0, $1.endTime(inside: map) + delay) }
+  }
+
+  /// By how much a replicator's last copy is behind the first at most, in seconds of its own clock.
+  private var longestDelay: (forwards: Double, backwards: Double) {
+    func declared(_ property: Property) -> [Double] {
+      let animations = allAnimations.compactMap { $0 as? any PropertyAnimation }
+      return epochs.map { $0.values[property].number }
+        + animations.filter { $0.keyPath.property == property }
+        .flatMap(\.declaredValues).map(\.number)
+    }
+    let copies = max((declared(.instanceCount).max() ?? 1) - 1, 0)
+    let delays = declared(.instanceDelay)
+    return (copies * max(delays.max() ?? 0, 0), copies * min(delays.min() ?? 0, 0))
   }
 
   /// When a scene inside this layer is over, by the layer's clock.
@@ -63,6 +78,14 @@ private struct TimeMap {
           startTime: start, rate: piece.rate * clock.speed,
           offset: (piece.offset - clock.beginTime) * clock.speed + clock.timeOffset)
       })
+  }
+
+  /// The most seconds of the scene that a delay on this clock comes to.
+  func sceneSeconds(_ delay: (forwards: Double, backwards: Double)) -> Double {
+    pieces.reduce(0) { latest, piece in
+      guard piece.rate != 0 else { return latest }
+      return max(latest, delay.forwards / piece.rate, delay.backwards / piece.rate)
+    }
   }
 
   /// The piece that holds at a time of the scene.

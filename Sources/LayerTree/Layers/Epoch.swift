@@ -69,9 +69,55 @@ public struct Moment: Hashable, Sendable {
   public let sceneTime: Double
   /// In seconds of the superlayer's clock.
   public let parentTime: Double
+  /// Seconds of the superlayer's clock in one of the scene's.
+  public let rate: Double
+  /// How many copies replicators around the layer make of it.
+  let copies: Int
 
-  public init(sceneTime: Double, parentTime: Double) {
+  public init(sceneTime: Double, parentTime: Double, rate: Double = 1) {
+    self.init(sceneTime: sceneTime, parentTime: parentTime, rate: rate, copies: 1)
+  }
+
+  init(sceneTime: Double, parentTime: Double, rate: Double, copies: Int) {
     self.sceneTime = sceneTime
     self.parentTime = parentTime
+    self.rate = rate
+    self.copies = copies
+  }
+
+  /// The moment as sublayers see it; those of a scene inside the layer begin anew, with the layer's clock as their scene's.
+  func inside(_ clock: LayerClock, startsScene: Bool = false) -> Moment {
+    let time = clock.localTime(parentTime: parentTime)
+    if startsScene { return Moment(sceneTime: time, parentTime: time, rate: 1, copies: copies) }
+    return Moment(
+      sceneTime: sceneTime, parentTime: time, rate: (rate * clock.speed).clampedToFinite,
+      copies: copies)
+  }
+
+  /// The same moment, `delay` seconds of the superlayer's clock earlier. Inside a frozen clock only that clock's time shifts.
+  func delayed(by delay: Double) -> Moment {
+    let shift = rate == 0 ? 0 : delay / rate
+    return Moment(
+      sceneTime: (sceneTime - shift).clampedToFinite,
+      parentTime: (parentTime - delay).clampedToFinite, rate: rate, copies: copies)
+  }
+
+  func multiplied(by count: Int) -> Moment {
+    Moment(sceneTime: sceneTime, parentTime: parentTime, rate: rate, copies: copies * count)
+  }
+}
+
+/// One layer at one moment: what a class needs to know to complete its values.
+struct LayerMoment: Sendable {
+  let layer: Layer
+  let moment: Moment
+  /// In seconds of the layer's own clock.
+  let localTime: Double
+}
+
+extension Double {
+  /// Infinite numbers become the largest finite one.
+  fileprivate var clampedToFinite: Double {
+    min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }

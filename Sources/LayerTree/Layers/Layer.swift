@@ -20,6 +20,8 @@ public final class Layer: Sendable {
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
+  /// How many layers there are in the subtree, with this one.
+  let layerCount: Int
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
@@ -33,9 +35,11 @@ public final class Layer: Sendable {
     self.sublayers = sublayers
     self.place = place
     self.innerDuration = innerDuration
+    layerCount = sublayers.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
       epochs.count == 1 && epochs[0].animations.isEmpty && constants.count == sublayers.count
+      && !layerClass.changesByItself && layerClass != .replicator
     constantPresentation =
       isConstant
       ? PresentationLayer(

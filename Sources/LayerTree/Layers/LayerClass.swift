@@ -10,9 +10,38 @@ public struct LayerClass: Sendable {
   public let summary: String
   /// The properties that this class adds to those of the plain layer.
   public let ownProperties: [Property]
+  /// Where the class differs from the defaults of the plain layer.
+  public let defaults: [(property: Property, value: Value)]
+  /// True when a layer changes with time though nothing animates it.
+  let changesByItself: Bool
+  /// Makes of the animated values what the class shows at a moment; `nil` for nothing more.
+  let completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)?
+
+  init(
+    name: String, coreAnimationName: String, summary: String, ownProperties: [Property],
+    defaults: [(Property, Value)] = [], changesByItself: Bool = false,
+    completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)? = nil
+  ) {
+    self.name = name
+    self.coreAnimationName = coreAnimationName
+    self.summary = summary
+    self.ownProperties = ownProperties
+    self.defaults = defaults.map { (property: $0.0, value: $0.1) }
+    self.changesByItself = changesByItself
+    self.completion = completion
+  }
 
   /// In the order of the documentation.
-  public static let all: [LayerClass] = [.plain, .shape, .text, .scene]
+  public static let all: [LayerClass] = [
+    .plain, .shape, .text, .scene, .gradient, .replicator, .scroll, .tiled, .emitter,
+  ]
+
+  /// What a layer of the class has before the scene gives it values.
+  public var initialValues: LayerValues {
+    var values = LayerValues()
+    for (property, value) in defaults { values[property] = value }
+    return values
+  }
 
   public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
 

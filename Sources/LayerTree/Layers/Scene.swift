@@ -33,6 +33,7 @@ public struct Scene: Sendable {
   public var images: [ImageReference] {
     layers.flatMap { layer in
       layer.epochs.compactMap { $0.values[.contents].image }
+        + layer.epochs.flatMap { $0.values[.emitterCells].emitterCells.flatMap(\.images) }
         + layer.allAnimations.flatMap(\.images)
     }
   }

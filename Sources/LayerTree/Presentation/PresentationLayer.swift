@@ -4,6 +4,8 @@ import Timing
 public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).
   public let index: Int
+  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together with `index` it tells siblings apart.
+  public let instance: Int
   public let name: String
   public let layerClass: LayerClass
   public let values: LayerValues
@@ -13,10 +15,11 @@ public final class PresentationLayer: Sendable {
   public let sublayers: [PresentationLayer]
 
   init(
-    index: Int, name: String, layerClass: LayerClass, values: LayerValues,
+    index: Int, instance: Int = 0, name: String, layerClass: LayerClass, values: LayerValues,
     transition: TransitionState? = nil, sublayers: [PresentationLayer]
   ) {
     self.index = index
+    self.instance = instance
     self.name = name
     self.layerClass = layerClass
     self.values = values
@@ -37,13 +40,26 @@ extension Layer {
     let epoch = epoch(at: moment.sceneTime)
     let clock = epoch.clock(at: moment.parentTime)
     let time = clock.localTime(parentTime: moment.parentTime)
-    let inner = Moment(
-      sceneTime: innerDuration == nil ? moment.sceneTime : time, parentTime: time)
+    let inner = moment.inside(clock, startsScene: innerDuration != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
+    layerClass.completion?(
+      &values, LayerMoment(layer: self, moment: moment, localTime: time))
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
       transition: epoch.transition(at: time),
-      sublayers: sublayers.map { $0.presentation(at: inner) })
+      sublayers: layerClass == .replicator
+        ? Replication(of: self, values, at: inner).copies
+        : sublayers.map { $0.presentation(at: inner) })
   }
+}
+
+extension PresentationLayer {
+  /// What tells a layer apart from its siblings, from frame to frame.
+  public struct Identity: Hashable, Sendable {
+    public let index: Int
+    public let instance: Int
+  }
+
+  public var identity: Identity { Identity(index: index, instance: instance) }
 }

@@ -38,6 +38,7 @@ public enum ValueComponent: Hashable, Sendable {
   /// The translation in x and y.
   case translation
   case transform(TransformComponent)
+  case emitterCell(EmitterCellPart)
 
   /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
   /// "Key-Value Coding Extensions".
@@ -65,6 +66,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .sizeHeight: "size.height"
     case .translation: "translation"
     case .transform(let component): component.rawValue
+    case .emitterCell(let part): part.name
     }
   }
 
@@ -75,6 +77,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .transform(.rotation), .transform(.rotationX), .transform(.rotationY),
       .transform(.rotationZ):
       .angle
+    case .emitterCell(let part): part.property.type
     default: .number()
     }
   }
@@ -94,6 +97,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .sizeHeight: .number(whole.rect.size.height)
     case .translation: .size(whole.transform.planarTranslation)
     case .transform(let component): .number(whole.transform[component])
+    case .emitterCell(let part): part.read(whole.emitterCells)
     }
   }
 
@@ -105,6 +109,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .width: .size(Size(width: part.number, height: whole.size.height))
     case .height: .size(Size(width: whole.size.width, height: part.number))
     case .translation, .transform: .transform(written(part, into: whole.transform))
+    case .emitterCell(let cell): .emitterCells(cell.written(part, into: whole.emitterCells))
     default: .rect(written(part, into: whole.rect))
     }
   }

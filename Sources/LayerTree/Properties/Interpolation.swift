@@ -19,6 +19,9 @@ extension Value {
       .transform(a.interpolated(to: b, progress: p))
     case (.numbers(let a), .numbers(let b)):
       a.count == b.count ? .numbers(zip(a, b).map { $0 + ($1 - $0) * p }) : nil
+    case (.colors(let a), .colors(let b)):
+      a.count == b.count
+        ? .colors(zip(a, b).map { $0.interpolated(to: $1, progress: p) }) : nil
     case (.path(let a), .path(let b)):
       a.interpolated(to: b, progress: p).map(Value.path) ?? (p < 1 ? self : end)
     case (.path, .none), (.none, .path): p < 1 ? self : end
@@ -42,11 +45,9 @@ extension Value {
         Rect(
           origin: a.origin + b.origin,
           size: Size(width: a.width + b.width, height: a.height + b.height)))
-    case (.color(let a), .color(let b)):
-      .color(
-        Color(
-          red: a.red + b.red, green: a.green + b.green, blue: a.blue + b.blue,
-          alpha: a.alpha + b.alpha))
+    case (.color(let a), .color(let b)): .color(a.adding(b))
+    case (.colors(let a), .colors(let b)):
+      a.count == b.count ? .colors(zip(a, b).map { $0.adding($1) }) : nil
     case (.transform(let a), .transform(let b)): .transform(b.concatenating(a))
     case (.numbers(let a), .numbers(let b)):
       a.count == b.count ? .numbers(zip(a, b).map(+)) : nil
@@ -71,8 +72,8 @@ extension Value {
     case .size(let a): .size(Size(width: a.width * k, height: a.height * k))
     case .rect(let a):
       .rect(Rect(origin: a.origin * k, size: Size(width: a.width * k, height: a.height * k)))
-    case .color(let a):
-      .color(Color(red: a.red * k, green: a.green * k, blue: a.blue * k, alpha: a.alpha * k))
+    case .color(let a): .color(a.multiplied(by: k))
+    case .colors(let list): .colors(list.map { $0.multiplied(by: k) })
     case .numbers(let a): .numbers(a.map { $0 * k })
     default: nil
     }
@@ -82,6 +83,18 @@ extension Value {
   public var neutral: Value? {
     if case .transform = self { return .transform(.identity) }
     return multiplied(by: 0)
+  }
+}
+
+extension Color {
+  fileprivate func adding(_ other: Color) -> Color {
+    Color(
+      red: red + other.red, green: green + other.green, blue: blue + other.blue,
+      alpha: alpha + other.alpha)
+  }
+
+  fileprivate func multiplied(by k: Double) -> Color {
+    Color(red: red * k, green: green * k, blue: blue * k, alpha: alpha * k)
   }
 }
 

@@ -17,6 +17,10 @@ public enum Value: Hashable, Sendable {
   /// Text in several styles.
   case attributedText(AttributedText)
   case numbers([Double])
+  case colors([Color])
+  case emitterCells([EmitterCell])
+  /// What an emitter layer shows at one moment. Worked out, never declared.
+  case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
   case none
 }
@@ -108,6 +112,31 @@ extension Value {
     case .numbers(let values): values
     case .none: []
     default: mismatch("numbers")
+    }
+  }
+
+  public var colors: [Color] {
+    switch self {
+    case .colors(let values): values
+    case .none: []
+    default: mismatch("colors")
+    }
+  }
+
+  public var emitterCells: [EmitterCell] {
+    switch self {
+    case .emitterCells(let cells): cells
+    case .none: []
+    default: mismatch("emitterCells")
+    }
+  }
+
+  /// `nil` for a layer that is no emitter.
+  public var particles: ParticleCloud? {
+    switch self {
+    case .particles(let cloud): cloud
+    case .none: nil
+    default: mismatch("particles")
     }
   }
 

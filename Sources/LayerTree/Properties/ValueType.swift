@@ -19,6 +19,10 @@ public enum ValueType: Hashable, Sendable {
   case word([String])
   /// A list of numbers of any length.
   case numbers
+  case colors
+  /// A list of numbers from 0 to 1 that do not fall.
+  case locations
+  case emitterCells
 
   /// Which numbers are allowed. Animations may still leave the range on their way.
   public enum NumberRule: Hashable, Sendable {
@@ -26,6 +30,8 @@ public enum ValueType: Hashable, Sendable {
     case zeroOrMore
     case moreThanZero
     case unit
+    /// 0 or more, and no fraction.
+    case wholeNumber
   }
 
   /// What a scene file writes for such a value, in words.
@@ -35,6 +41,7 @@ public enum ValueType: Hashable, Sendable {
     case .number(.zeroOrMore): "a number, 0 or more"
     case .number(.moreThanZero): "a number above 0"
     case .number(.unit): "a number from 0 to 1"
+    case .number(.wholeNumber): "a whole number, 0 or more"
     case .angle: "an angle: radians, or a string such as \"90deg\" or \"0.5turn\""
     case .boolean: "true or false"
     case .point: "a point: [x, y]"
@@ -50,6 +57,9 @@ public enum ValueType: Hashable, Sendable {
     case .attributedText: "a string, or a list of runs such as {text: word, fontSize: 20}"
     case .word(let words): "one of " + words.joined(separator: ", ")
     case .numbers: "a list of numbers"
+    case .colors: "a list of colours"
+    case .locations: "a list of numbers from 0 to 1 that do not fall"
+    case .emitterCells: "a list of emitter cells"
     }
   }
 
@@ -57,7 +67,8 @@ public enum ValueType: Hashable, Sendable {
   public var isInterpolable: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .color, .transform, .path, .numbers: true
-    case .boolean, .image, .font, .text, .attributedText, .word: false
+    case .colors, .locations: true
+    case .boolean, .image, .font, .text, .attributedText, .word, .emitterCells: false
     }
   }
 
@@ -65,14 +76,15 @@ public enum ValueType: Hashable, Sendable {
   public var isAdditive: Bool {
     switch self {
     case .number, .angle, .point, .size, .rect, .color, .transform, .numbers: true
-    case .boolean, .path, .image, .font, .text, .attributedText, .word: false
+    case .colors, .locations: true
+    case .boolean, .path, .image, .font, .text, .attributedText, .word, .emitterCells: false
     }
   }
 
   /// True when cycles can add up. Transforms do so only through a value function's numbers.
   public var isCumulative: Bool {
     switch self {
-    case .number, .angle, .point, .size, .rect, .numbers: true
+    case .number, .angle, .point, .size, .rect, .numbers, .locations: true
     default: false
     }
   }

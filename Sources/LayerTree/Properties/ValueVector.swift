@@ -13,7 +13,8 @@ extension Value {
     case .transform(let transform): transform.elements
     case .path(let path): path.coordinates
     case .numbers(let numbers): numbers
-    case .boolean, .image, .font, .text, .attributedText, .none: nil
+    case .colors(let colors): colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
+    case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: nil
     }
   }
 
@@ -28,7 +29,12 @@ extension Value {
     case .transform: .transform(Transform3D(elements: v))
     case .path(let path): .path(path.replacing(coordinates: v))
     case .numbers: .numbers(v)
-    case .boolean, .image, .font, .text, .attributedText, .none: self
+    case .colors(let colors):
+      .colors(
+        colors.indices.map { i in
+          Color(red: v[4 * i], green: v[4 * i + 1], blue: v[4 * i + 2], alpha: v[4 * i + 3])
+        })
+    case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: self
     }
   }
 
@@ -39,6 +45,7 @@ extension Value {
       (.transform, .transform):
       true
     case (.numbers(let a), .numbers(let b)): a.count == b.count
+    case (.colors(let a), .colors(let b)): a.count == b.count
     case (.path(let a), .path(let b)): a.interpolated(to: b, progress: 0) != nil
     default: false
     }

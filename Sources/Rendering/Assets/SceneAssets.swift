@@ -22,6 +22,19 @@ public final class SceneAssets: Sendable {
     return (bitmap.width, bitmap.height)
   }
 
+  /// The picture at half its size, `halvings` times over, made when it is first asked for.
+  func reduced(_ image: ImageReference, halvings: Int) -> ImageReference {
+    var (image, bitmap) = (image, bitmap(for: image))
+    for _ in 0..<halvings where bitmap.width > 1 || bitmap.height > 1 {
+      let path = image.path + "\u{0}half"
+      let known = bitmaps.withLock { $0[path] }
+      bitmap = known ?? bitmap.halved
+      if known == nil { bitmaps.withLock { [bitmap] in $0[path] = bitmap } }
+      image = ImageReference(path: path, width: bitmap.width, height: bitmap.height)
+    }
+    return image
+  }
+
   /// A loaded picture.
   func bitmap(for image: ImageReference) -> Bitmap {
     guard let bitmap = bitmaps.withLock({ $0[image.path] }) else {

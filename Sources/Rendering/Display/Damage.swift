@@ -16,7 +16,7 @@ extension DisplayNode {
     from old: DisplayNode?, to new: DisplayNode?, into region: inout Region
   ) {
     if old === new { return }
-    guard let old, let new, old.layer.index == new.layer.index else {
+    guard let old, let new, old.layer.identity == new.layer.identity else {
       region.insert(old?.bounds ?? .empty)
       region.insert(new?.bounds ?? .empty)
       return
@@ -36,7 +36,7 @@ extension DisplayNode {
   /// True when sublayers are combined with what lies behind in the same way.
   private func hasSameComposition(as other: DisplayNode) -> Bool {
     guard opacity == other.opacity, isGroupIfFaded == other.isGroupIfFaded,
-      clipsToBounds == other.clipsToBounds,
+      clipsToBounds == other.clipsToBounds, tint == other.tint,
       layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity]
     else { return false }
     return !clipsToBounds
@@ -53,25 +53,25 @@ extension DisplayNode {
   private static func collectDamage(
     from old: [DisplayNode], to new: [DisplayNode], into region: inout Region
   ) {
-    if old.elementsEqual(new, by: { $0.layer.index == $1.layer.index }) {
+    if old.elementsEqual(new, by: { $0.layer.identity == $1.layer.identity }) {
       for (a, b) in zip(old, new) { collectDamage(from: a, to: b, into: &region) }
       return
     }
     // Some came, went or changed places: whoever covers whom may have changed anywhere inside them.
     let remaining = Dictionary(
-      new.map { ($0.layer.index, $0) }, uniquingKeysWith: { first, _ in first })
-    let kept = old.filter { remaining[$0.layer.index] != nil }.map(\.layer.index)
+      new.map { ($0.layer.identity, $0) }, uniquingKeysWith: { first, _ in first })
+    let kept = old.filter { remaining[$0.layer.identity] != nil }.map(\.layer.identity)
     let keepsOrder =
-      kept == new.map(\.layer.index).filter(Set(kept).contains)
+      kept == new.map(\.layer.identity).filter(Set(kept).contains)
     for node in old {
-      guard keepsOrder, let match = remaining[node.layer.index] else {
+      guard keepsOrder, let match = remaining[node.layer.identity] else {
         region.insert(node.bounds)
         continue
       }
       collectDamage(from: node, to: match, into: &region)
     }
     let known = Set(kept)
-    for node in new where !keepsOrder || !known.contains(node.layer.index) {
+    for node in new where !keepsOrder || !known.contains(node.layer.identity) {
       region.insert(node.bounds)
     }
   }

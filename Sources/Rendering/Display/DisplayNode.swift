@@ -39,5 +39,8 @@ public final class DisplayNode: Sendable {
     layer.values[.allowsGroupOpacity].boolean && (!sublayers.isEmpty || drawing.passes > 1)
   }
 
+  /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
+  var tint: Color? { layer.values[.instanceTint].color }
+
   var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
 }

@@ -81,14 +81,14 @@ struct DisplayTreeBuilder {
 
 /// Finds the node that a layer had in an earlier tree.
 private struct EarlierNodes {
-  private let nodes: [Int: DisplayNode]
+  private let nodes: [PresentationLayer.Identity: DisplayNode]
 
   init(of parent: DisplayNode) {
     nodes = Dictionary(
-      parent.sublayers.map { ($0.layer.index, $0) }, uniquingKeysWith: { first, _ in first })
+      parent.sublayers.map { ($0.layer.identity, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  func node(of layer: PresentationLayer) -> DisplayNode? { nodes[layer.index] }
+  func node(of layer: PresentationLayer) -> DisplayNode? { nodes[layer.identity] }
 }
 
 extension [PresentationLayer] {

@@ -32,13 +32,22 @@ struct PainterTable: Sendable {
   /// Lies above the sublayers, inside the bounds.
   private let border: any LayerPainter = BorderPainter()
 
+  /// An emitter layer's particles lie above everything else of it.
+  private let particles: any LayerPainter
+
   init(assets: SceneAssets) {
     let picture = ContentsPainter(assets: assets)
     contents = [
       .plain: [picture],
       .shape: [picture, ShapePainter()],
       .text: [picture, TextPainter(assets: assets)],
+      .gradient: [GradientPainter(), picture],
+      .replicator: [picture],
+      .scroll: [picture],
+      .tiled: [TiledPainter(picture: picture, assets: assets)],
+      .emitter: [picture],
     ]
+    particles = ParticlePainter(assets: assets)
   }
 
   /// What a layer draws with these values, and where.
@@ -49,6 +58,9 @@ struct PainterTable: Sendable {
     drawing.contents = add(
       contents[layer.layerClass] ?? [], of: layer, within: bounds, to: &drawing)
     drawing.border = add([border], of: layer, within: nil, to: &drawing)
+    if layer.layerClass == .emitter {
+      drawing.border += add([particles], of: layer, within: nil, to: &drawing)
+    }
     return drawing
   }
 

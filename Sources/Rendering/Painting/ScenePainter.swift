@@ -21,12 +21,13 @@ struct ScenePainter {
   ) {
     guard region.intersects(node.bounds) else { return }
     let combined = opacity * node.opacity
-    guard combined < 1, node.isGroupIfFaded else {
+    guard node.tint != nil || combined < 1 && node.isGroupIfFaded else {
       return paintContent(of: node, opacity: combined, in: region, on: drawing)
     }
     drawing.transform = .identity
     drawing.group(opacity: combined, bounds: node.bounds.rect) {
       paintContent(of: node, opacity: 1, in: region, on: drawing)
+      if let tint = node.tint { drawing.multiply(by: tint) }
     }
   }
 

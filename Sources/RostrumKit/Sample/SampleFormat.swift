@@ -77,7 +77,11 @@ extension Value {
     case .transform(let m):
       zip(0..., m.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) }
     case .numbers(let list): zip(0..., list).map { ("\($0)", $1) }
-    case .path, .image, .font, .text, .attributedText, .none: []
+    case .colors(let colors):
+      zip(0..., colors).flatMap { index, color in
+        Value.color(color).components.map { ("\(index).\($0.name)", $0.number) }
+      }
+    case .path, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: []
     }
   }
 
@@ -89,6 +93,7 @@ extension Value {
     case .text(let text): text
     case .attributedText(let text): text.string
     case .font(let font): font.name
+    case .emitterCells(let cells): cells.map(\.name).joined(separator: " ")
     default: ""
     }
   }
@@ -105,7 +110,7 @@ extension Value {
     switch self {
     case .none: return "null"
     case .number, .boolean: return numbers[0]
-    case .path, .image, .text, .attributedText, .font: return jsonString(word)
+    case .path, .image, .text, .attributedText, .font, .emitterCells: return jsonString(word)
     default: return "[" + numbers.joined(separator: ", ") + "]"
     }
   }

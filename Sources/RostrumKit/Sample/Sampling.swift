@@ -130,7 +130,9 @@ extension PresentationLayer {
   }
 
   private func collect(into result: inout [Int: LayerValues]) {
-    result[index] = values
+    // Of copies, the first counts.
+    guard instance < 2 else { return }
+    if instance == 0 { result[index] = values }
     for sublayer in sublayers { sublayer.collect(into: &result) }
   }
 }

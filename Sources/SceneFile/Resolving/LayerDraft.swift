@@ -31,9 +31,9 @@ struct LayerDraft {
   }
 
   /// The values of all properties that the file gives, and what follows from its frame.
-  /// `base` is what holds for what it does not give.
-  func values(over base: LayerValues = LayerValues()) -> LayerValues {
-    var values = base
+  /// `base` is what holds for what it does not give; by default what the class begins with.
+  func values(over base: LayerValues? = nil) -> LayerValues {
+    var values = base ?? layerClass.initialValues
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
       if let value = resolution.value(entry.value, property.type) { values[property] = value }
@@ -43,6 +43,7 @@ struct LayerDraft {
     }
     resolveFrame(in: &values)
     inspectText(values)
+    resolution.check(values, of: layerClass, fields)
     return values
   }
 
@@ -73,6 +74,9 @@ extension Resolution {
     let later = NotYetAvailable.layerClasses.first {
       $0.key.lowercased() == short.lowercased() || $0.value == name
     }
+    if known == nil, let refused = RefusedClass.named(name) {
+      return error(.notAvailable, refused.message, at: node, hint: refused.hint)
+    }
     if known == nil, let later {
       return error(.notAvailable, "\(later.value) is not available yet", at: node)
     }
@@ -86,6 +90,12 @@ extension Resolution {
 
   /// Reports a key that belongs to another class, or to a later version.
   fileprivate func explain(_ entry: YAMLNode.Entry, for layerClass: LayerClass) -> Bool {
+    // `type` and `scale` belong to some class, but on another they are other words for ours.
+    let words = Vocabulary.layer(layerClass)
+    let isForeign =
+      ForeignNames.match(
+        entry.name, in: ForeignNames.keys, known: { words.key(named: $0) != nil }) != nil
+    if isForeign { return false }
     if let owner = LayerClass.all.first(where: { $0.property(named: entry.name) != nil }) {
       error(
         .unknownKey,

@@ -37,11 +37,13 @@ extension Resolution {
       ?? draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
-    return Layer(
+    let layer = Layer(
       index: number, name: name,
       layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
       sublayers: sublayers, place: SourcePlace(line: node.mark.line),
       innerDuration: scene?.duration)
+    checkCopies(layer, draft.fields)
+    return layer
   }
 
   // MARK: Names

@@ -133,6 +133,7 @@ extension ValueType.NumberRule {
     case .zeroOrMore: value >= 0
     case .moreThanZero: value > 0
     case .unit: (0...1).contains(value)
+    case .wholeNumber: value >= 0 && value == value.rounded()
     }
   }
 }

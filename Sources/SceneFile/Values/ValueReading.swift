@@ -18,6 +18,9 @@ extension Resolution {
     case .text: text(node).map(Value.text)
     case .attributedText: attributedText(node)
     case .word(let words): word(node, of: words).map(Value.text)
+    case .colors: colors(node)
+    case .locations: locations(node, as: use)
+    case .emitterCells: emitterCells(node).map(Value.emitterCells)
     case .numbers: isNone(node) ? Value.none : numbers(node, .zeroOrMore).map(Value.numbers)
     }
   }

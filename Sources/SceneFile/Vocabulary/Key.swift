@@ -23,10 +23,16 @@ public struct Key: Hashable, Sendable {
   }
 
   /// The key that sets a layer's property.
-  init(_ property: Property) {
-    self.init(
-      property.name, .value(property.type), default: property.defaultValue.sceneText,
-      property.summary)
+  init(_ property: Property) { self.init(property, default: property.defaultValue) }
+
+  /// The same with the default of a class.
+  init(_ property: Property, of layerClass: LayerClass) {
+    let own = layerClass.defaults.first { $0.property == property }?.value
+    self.init(property, default: own ?? property.defaultValue)
+  }
+
+  private init(_ property: Property, default value: Value) {
+    self.init(property.name, .value(property.type), default: value.sceneText, property.summary)
   }
 }
 
@@ -168,6 +174,7 @@ extension Value {
     case .text(let text): text.isEmpty ? "\"\"" : text
     case .none: "none"
     case .path, .image, .numbers, .attributedText: nil
+    case .colors, .emitterCells, .particles: nil
     }
   }
 }

@@ -1,11 +1,8 @@
 /// Core Animation's words that this version does not know yet: they get a message of their own instead of "unknown".
 enum NotYetAvailable {
   static let layerClasses: [String: String] = [
-    "gradient": "CAGradientLayer", "replicator": "CAReplicatorLayer",
-    "emitter": "CAEmitterLayer", "transform": "CATransformLayer", "scroll": "CAScrollLayer",
-    "tiled": "CATiledLayer", "video": "AVPlayerLayer", "player": "AVPlayerLayer",
-    "AVPlayer": "AVPlayerLayer", "metal": "CAMetalLayer", "eagl": "CAEAGLLayer",
-    "openGL": "CAOpenGLLayer",
+    "transform": "CATransformLayer", "video": "AVPlayerLayer", "player": "AVPlayerLayer",
+    "AVPlayer": "AVPlayerLayer",
   ]
 
   static let layerKeys: Set<String> = [

@@ -22,6 +22,7 @@ public struct Vocabulary: Sendable {
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
       .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
+      .emitterCell,
     ]
 }
 
@@ -43,7 +44,8 @@ struct LayerWords: Sendable {
   private init(_ layerClass: LayerClass) {
     vocabulary = Vocabulary(
       owner: "a layer of class '\(layerClass.name)'",
-      Key.layerKeys + Key.ownKeys(of: layerClass) + layerClass.properties.map(Key.init))
+      Key.layerKeys + Key.ownKeys(of: layerClass)
+        + layerClass.properties.map { Key($0, of: layerClass) })
     properties = Dictionary(
       layerClass.properties.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
     keyPaths = Dictionary(

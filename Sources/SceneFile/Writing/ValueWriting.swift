@@ -23,8 +23,25 @@ struct ValueWriting {
     case .text(let text): YAMLText.quoted(text)
     case .attributedText(let text): try self.text(text)
     case .numbers(let numbers): list(numbers)
-    case .none: "none"
+    case .colors(let colors):
+      "[" + colors.map { YAMLText.quoted($0.css) }.joined(separator: ", ") + "]"
+    case .emitterCells(let cells): try text(cells)
+    case .particles, .none: "none"
     }
+  }
+
+  private func text(_ cells: [EmitterCell]) throws -> String {
+    "[" + (try cells.map(text)).joined(separator: ", ") + "]"
+  }
+
+  private func text(_ cell: EmitterCell) throws -> String {
+    var parts: [String] = []
+    if !cell.name.isEmpty { parts.append("\(Key.cellName.name): \(YAMLText.quoted(cell.name))") }
+    for property in EmitterCell.properties where cell.values.sets(property) {
+      parts.append("\(property.name): \(try text(cell.values[property]))")
+    }
+    if !cell.cells.isEmpty { parts.append("\(Key.innerCells.name): \(try text(cell.cells))") }
+    return "{" + parts.joined(separator: ", ") + "}"
   }
 
   private func sides(_ rect: Rect) -> [Double] { [rect.size.width, rect.size.height] }

@@ -8,6 +8,9 @@ extension AnimationFields {
     else { return nil }
     let words = LayerWords.of(place.layerClass)
     if let found = words.keyPaths[name] { return found }
+    if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
+      return inside.resolved(mustAnimate: true, at: node, resolution)
+    }
     KeyPathProblem(name, place.layerClass, words).report(at: node, resolution)
     return nil
   }
@@ -27,6 +30,9 @@ private struct KeyPathProblem {
       self.init(name, property, words)
     } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
       self.init(name, ofClock: property, words)
+    } else if words.keyPaths["transform." + name] != nil {
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")
     } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
       self.init(
         .unknownKeyPath,
@@ -74,7 +80,6 @@ private struct KeyPathProblem {
 
   private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
     let known: (String) -> Bool = { words.keyPaths[$0] != nil }
-    if known("transform." + name) { return "transform." + name }
     return ForeignNames.match(name, in: foreignKeyPaths, known: known)
       ?? ForeignNames.match(name, in: ForeignNames.keys, known: known)
       ?? closest(to: name, among: words.keyPaths.keys.sorted())
@@ -103,6 +108,11 @@ extension Resolution {
       error(
         .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
       return nil
+    }
+    if let inside = EmitterKeyPath(entry.name, layer.layerClass, layer.values) {
+      return inside.resolved(mustAnimate: false, at: entry.key, self).flatMap { keyPath in
+        value(entry.value, of: keyPath).map { (keyPath, $0) }
+      }
     }
     guard let keyPath = words.settableKeyPaths[entry.name] else {
       KeyPathProblem(entry.name, layer.layerClass, words).report(at: entry.key, self)

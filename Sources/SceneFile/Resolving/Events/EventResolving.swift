@@ -133,7 +133,8 @@ struct EventFields {
     return targets.layers(node, .layerAnimations).flatMap { layer, node -> [PlacedAction] in
       let latest = resolution.latestTimes[layer.index] ?? Resolution.maximumSeconds
       let place = AnimationPlace(
-        layerClass: layer.layerClass, latestTime: latest, transaction: transaction)
+        layerClass: layer.layerClass, latestTime: latest, values: layer.values,
+        transaction: transaction)
       return resolution.addedAnimations(node.items ?? [node], in: place).map { begin, animation in
         action(layer, .add(animation, begin: begin), at: node)
       }

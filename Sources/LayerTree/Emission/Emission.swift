@@ -1,0 +1,155 @@
+import Geometry
+
+/// Finds the living particles of an emitter layer at one moment, from the values and random numbers of each birth alone.
+struct Emission {
+  /// What emits: the layer, or a particle.
+  struct Parent {
+    var position: Vector3
+    /// Of a particle, the direction of its flight in the plane, in radians.
+    var direction = 0.0
+    var scale = 1.0
+    var color = Color.white
+  }
+
+  private let history: EmitterHistory
+  private let now: Double
+  private let constants: LayerValues?
+  /// How many births may still be looked at.
+  private var budget = EmitterCell.maximumParticles
+  private(set) var particles: [Particle] = []
+
+  init(_ moment: LayerMoment) {
+    history = EmitterHistory(moment)
+    now = moment.localTime
+    constants = history.isConstant ? moment.layer.epochs[0].values : nil
+    let current = values(at: now)
+    let random = ParticleRandom(seed: current[.seed].number)
+    for (index, cell) in current[.emitterCells].emitterCells.enumerated() {
+      emit(cell, at: index, random: random[index])
+    }
+  }
+
+  private func values(at localTime: Double) -> LayerValues {
+    constants ?? history.values(at: localTime)
+  }
+
+  // MARK: The layer's own cells
+
+  private mutating func emit(_ cell: EmitterCell, at index: Int, random: ParticleRandom) {
+    let time = cell.time(at: now)
+    let lifetimes = values(at: now)[.emitterLifetime].number
+    // Animated lifetimes may have been longer than they are now.
+    let reach = history.isConstant ? cell.reach(lifetimes) : longestReach(ofCellAt: index)
+    guard time >= 0, let window = window(cell, from: time - reach, to: time) else { return }
+    for birth in births(of: cell, at: index, in: window) where budget > 0 {
+      budget -= 1
+      let birthTime = now - (time - birth.time) / cell.number(EmitterCell.speed)
+      let layer = values(at: birthTime)
+      let cells = layer[.emitterCells].emitterCells
+      guard index < cells.count else { continue }
+      let random = random[birth.number]
+      let place = Parent(position: layer.emitterCentre + EmitterPlace.offset(layer, random))
+      add(
+        cells[index], parent: place, layer: layer, random: random, age: time - birth.time)
+    }
+  }
+
+  /// When births count: within the cell's duration.
+  private func window(
+    _ cell: EmitterCell, from start: Double, to end: Double
+  ) -> ClosedRange<Double>? {
+    let duration = cell.number(EmitterCell.duration)
+    let last = duration > 0 ? min(end, duration.nextDown) : end
+    let first = max(start, 0)
+    return first <= last ? first...last : nil
+  }
+
+  private func births(
+    of cell: EmitterCell, at index: Int, in window: ClosedRange<Double>
+  ) -> [Births.Birth] {
+    if history.hasSteadyRate {
+      return Births.steady(rate: rate(ofCellAt: index, at: now), in: window, limit: budget)
+    }
+    let (now, time, speed) = (now, cell.time(at: now), cell.number(EmitterCell.speed))
+    return Births.changing(in: window, limit: budget) { cellTime in
+      rate(ofCellAt: index, at: now - (time - cellTime) / speed)
+    }
+  }
+
+  private func rate(ofCellAt index: Int, at localTime: Double) -> Double {
+    let layer = values(at: localTime)
+    let cells = layer[.emitterCells].emitterCells
+    guard index < cells.count, cells[index].values[EmitterCell.enabled].boolean else { return 0 }
+    return cells[index].number(EmitterCell.birthRate) * layer[.emitterBirthRate].number
+  }
+
+  /// The longest reach that any declared value gives the cell.
+  private func longestReach(ofCellAt index: Int) -> Double {
+    var reach = 0.0
+    for epoch in history.layer.epochs {
+      var factor = epoch.values[.emitterLifetime].number
+      var cells = epoch.values[.emitterCells].emitterCells
+      for animation in epoch.animations.compactMap({ $0.animation as? any PropertyAnimation }) {
+        for value in animation.declaredValues {
+          if animation.keyPath.property == .emitterLifetime { factor = max(factor, value.number) }
+          guard case .emitterCell(let part) = animation.keyPath.component,
+            part.property.isOfLifetime, value.number > part.read(cells).number
+          else { continue }
+          cells = part.written(value, into: cells)
+        }
+      }
+      if index < cells.count { reach = max(reach, cells[index].reach(factor)) }
+    }
+    return reach
+  }
+
+  // MARK: Particles
+
+  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the cell's seconds.
+  private mutating func add(
+    _ cell: EmitterCell, parent: Parent, layer: LayerValues, random: ParticleRandom, age: Double
+  ) {
+    let birth = ParticleBirth(cell, layer: layer, parent: parent, random: random)
+    if age < birth.lifetime,
+      let particle = birth.particle(of: cell, at: age, speed: cell.number(EmitterCell.speed))
+    {
+      particles.append(particle)
+    }
+    for (index, inner) in cell.cells.enumerated() where inner.values[EmitterCell.enabled].boolean {
+      emit(inner, from: birth, layer: layer, random: random[-1 - index], age: age)
+    }
+  }
+
+  /// What one particle has emitted by an age: at the steady rate that its cell had when it was born itself.
+  private mutating func emit(
+    _ cell: EmitterCell, from parent: ParticleBirth, layer: LayerValues, random: ParticleRandom,
+    age: Double
+  ) {
+    let time = cell.time(at: age)
+    let end = min(time, cell.time(at: parent.lifetime).nextDown)
+    let start = time - cell.reach(layer[.emitterLifetime].number)
+    guard let window = window(cell, from: start, to: end) else { return }
+    let rate = cell.number(EmitterCell.birthRate)
+    for birth in Births.steady(rate: rate, in: window, limit: budget) where budget > 0 {
+      budget -= 1
+      let parentAge = age - (time - birth.time) / cell.number(EmitterCell.speed)
+      guard parentAge >= 0 else { continue }
+      add(
+        cell, parent: parent.parent(at: parentAge), layer: layer, random: random[birth.number],
+        age: time - birth.time)
+    }
+  }
+}
+
+extension LayerValues {
+  fileprivate var emitterCentre: Vector3 {
+    let point = self[.emitterPosition].point
+    return Vector3(x: point.x, y: point.y, z: self[.emitterZPosition].number)
+  }
+}
+
+extension Property {
+  fileprivate var isOfLifetime: Bool {
+    self == EmitterCell.lifetime || self == EmitterCell.lifetimeRange
+  }
+}

@@ -1,0 +1,131 @@
+public import Geometry
+import RealModule
+
+/// One living particle of an emitter layer, in the layer's coordinates.
+public struct Particle: Hashable, Sendable {
+  public let position: Vector3
+  /// In radians.
+  public let rotation: Double
+  /// Of the picture's size in points. Negative is mirrored both ways.
+  public let scale: Double
+  /// Multiplies the picture's colours; within 0...1.
+  public let color: Color
+  public let image: ImageReference
+  /// The part of the picture that is shown, in shares of its size.
+  public let contentsRect: Rect
+  /// Pixels of the picture for each point.
+  public let contentsScale: Double
+  /// How long ago it was born, in seconds of the layer.
+  public let age: Double
+}
+
+/// What happens at the birth of a particle; its whole life follows.
+///
+/// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their speeds, and it is dead at its
+/// lifetime. Source: Apple's `CAEmitterCell.h`.
+struct ParticleBirth {
+  let position: Vector3
+  let velocity: Vector3
+  let acceleration: Vector3
+  let lifetime: Double
+  private let scale: (start: Double, speed: Double, factor: Double)
+  private let spin: Double
+  private let color: (start: Color, speed: Color, factor: Color)
+
+  /// `layer` are the layer's values at the birth; `parent` is what emits: the layer itself or a particle.
+  init(
+    _ cell: EmitterCell, layer: LayerValues, parent: Emission.Parent, random: ParticleRandom
+  ) {
+    func ranged(_ mean: Property, _ range: Property, _ use: ParticleRandom.Use) -> Double {
+      cell.number(mean) + cell.number(range) * random.centred(use)
+    }
+    position = parent.position
+    lifetime = max(
+      ranged(EmitterCell.lifetime, EmitterCell.lifetimeRange, .lifetime)
+        * layer[.emitterLifetime].number, 0)
+    let pace =
+      ranged(EmitterCell.velocity, EmitterCell.velocityRange, .velocity)
+      * layer[.emitterVelocity].number
+    let angle =
+      parent.direction
+      + ranged(EmitterCell.emissionLongitude, EmitterCell.emissionRange, .longitude)
+    velocity = Self.velocity(pace, angle, cell.number(EmitterCell.emissionLatitude))
+    acceleration = Vector3(
+      x: cell.number(EmitterCell.xAcceleration), y: cell.number(EmitterCell.yAcceleration),
+      z: cell.number(EmitterCell.zAcceleration))
+    scale = (
+      ranged(EmitterCell.scale, EmitterCell.scaleRange, .scale),
+      cell.number(EmitterCell.scaleSpeed), layer[.emitterScale].number * parent.scale
+    )
+    spin =
+      ranged(EmitterCell.spin, EmitterCell.spinRange, .spin) * layer[.emitterSpin].number
+    color = (Self.firstColor(cell, random), Self.colorSpeed(cell), parent.color)
+  }
+
+  /// Latitude leads out of the plane.
+  private static func velocity(_ pace: Double, _ angle: Double, _ latitude: Double) -> Vector3 {
+    Vector3(
+      x: pace * .cos(angle) * .cos(latitude), y: pace * .sin(angle) * .cos(latitude),
+      z: pace * .sin(latitude))
+  }
+
+  private static func firstColor(_ cell: EmitterCell, _ random: ParticleRandom) -> Color {
+    let mean = cell.values[EmitterCell.color].color ?? .white
+    let uses: [ParticleRandom.Use] = [.red, .green, .blue, .alpha]
+    let offsets = zip(EmitterCell.colorRanges, uses).map { cell.number($0) * random.centred($1) }
+    return Color(
+      red: mean.red + offsets[0], green: mean.green + offsets[1], blue: mean.blue + offsets[2],
+      alpha: mean.alpha + offsets[3])
+  }
+
+  private static func colorSpeed(_ cell: EmitterCell) -> Color {
+    let speeds = EmitterCell.colorSpeeds.map(cell.number)
+    return Color(red: speeds[0], green: speeds[1], blue: speeds[2], alpha: speeds[3])
+  }
+
+  func position(at age: Double) -> Vector3 {
+    func moved(_ p: Double, _ v: Double, _ a: Double) -> Double { p + v * age + a * age * age / 2 }
+    return Vector3(
+      x: moved(position.x, velocity.x, acceleration.x),
+      y: moved(position.y, velocity.y, acceleration.y),
+      z: moved(position.z, velocity.z, acceleration.z))
+  }
+
+  /// The direction of flight in the plane, in radians; 0 for a particle that stands still.
+  private func direction(at age: Double) -> Double {
+    let x = velocity.x + acceleration.x * age
+    let y = velocity.y + acceleration.y * age
+    return Point(x: x, y: y).direction
+  }
+
+  private func scale(at age: Double) -> Double { (scale.start + scale.speed * age) * scale.factor }
+
+  private func color(at age: Double) -> Color {
+    func grown(_ part: KeyPath<Color, Double>) -> Double {
+      let value = color.start[keyPath: part] + color.speed[keyPath: part] * age
+      return min(max(value, 0), 1) * color.factor[keyPath: part]
+    }
+    return Color(
+      red: grown(\.red), green: grown(\.green), blue: grown(\.blue), alpha: grown(\.alpha))
+  }
+
+  /// The particle at an age within its life; `nil` when it cannot be seen. `speed` is that of the cell's clock.
+  func particle(of cell: EmitterCell, at age: Double, speed: Double) -> Particle? {
+    let color = color(at: age)
+    let (position, scale) = (position(at: age), scale(at: age))
+    guard let image = cell.values[EmitterCell.contents].image, color.alpha > 0, scale != 0,
+      position.isFinite, scale.isFinite
+    else { return nil }
+    return Particle(
+      position: position, rotation: spin * age, scale: scale, color: color, image: image,
+      contentsRect: cell.values[EmitterCell.contentsRect].rect,
+      contentsScale: cell.number(EmitterCell.contentsScale), age: age / speed)
+  }
+
+  /// What the particle is to those that it emits at an age.
+  func parent(at age: Double) -> Emission.Parent {
+    Emission.Parent(
+      position: position(at: age), direction: direction(at: age), scale: scale(at: age),
+      color: color(at: age))
+  }
+}

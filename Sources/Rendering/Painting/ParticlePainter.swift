@@ -1,0 +1,82 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Draws an emitter layer's living particles, in the layer's plane: depth only orders them.
+struct ParticlePainter: LayerPainter {
+  let assets: SceneAssets
+
+  func ink(of values: LayerValues) -> Rect? {
+    guard let particles = values[.particles].particles?.particles else { return nil }
+    let points = particles.flatMap { particle in
+      let reach = reach(of: particle)
+      return [
+        Point(x: particle.position.x - reach, y: particle.position.y - reach),
+        Point(x: particle.position.x + reach, y: particle.position.y + reach),
+      ]
+    }
+    guard let box = Rect(enclosing: points), box.isFinite else { return nil }
+    guard values[.masksToBounds].boolean else { return box }
+    let seen = box.intersection(values[.bounds].rect)
+    return seen.isEmpty ? nil : seen
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard values[.masksToBounds].boolean else {
+      return paintParticles(of: values, opacity: opacity, on: drawing)
+    }
+    drawing.clip(to: values.roundedBounds) {
+      paintParticles(of: values, opacity: opacity, on: drawing)
+    }
+  }
+
+  func passes(_ values: LayerValues) -> Int { 2 }
+
+  private func paintParticles(of values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let particles = values[.particles].particles?.particles else { return }
+    let sprites = particles.map { sprite($0, opacity: opacity, on: drawing) }
+    let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
+    drawing.draw(sprites, additive: isAdditive)
+  }
+
+  /// In points.
+  private func size(of particle: Particle) -> Size {
+    let rect = particle.contentsRect
+    return Size(
+      width: Double(particle.image.width) * rect.width / particle.contentsScale,
+      height: Double(particle.image.height) * rect.height / particle.contentsScale)
+  }
+
+  /// No part of the particle is further from its middle: half its diagonal, with the soft edge around its pixels.
+  private func reach(of particle: Particle) -> Double {
+    let size = size(of: particle)
+    let edge = 2 / particle.contentsScale
+    return abs(particle.scale) * (size.width + size.height + 2 * edge) / 2
+  }
+
+  private func sprite(_ particle: Particle, opacity: Double, on drawing: Drawing) -> Sprite {
+    let size = size(of: particle)
+    let place = AffineTransform.translation(x: -0.5, y: -0.5)
+      .concatenating(.scale(x: size.width * particle.scale, y: size.height * particle.scale))
+      .concatenating(.rotation(particle.rotation))
+      .concatenating(.translation(x: particle.position.x, y: particle.position.y))
+    let image = image(of: particle, on: drawing)
+    let rect = particle.contentsRect
+    let (width, height) = (Double(image.width), Double(image.height))
+    let source = Rect(
+      x: rect.minX * width, y: rect.minY * height, width: rect.width * width,
+      height: rect.height * height)
+    var color = particle.color
+    color.alpha *= opacity
+    return Sprite(
+      image: assets.bitmap(for: image), source: source, placement: place, color: color)
+  }
+
+  /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on the canvas.
+  private func image(of particle: Particle, on drawing: Drawing) -> ImageReference {
+    let pixels =
+      abs(particle.scale / particle.contentsScale) * abs(drawing.transform.determinant).squareRoot()
+    guard pixels > 0, pixels <= 0.5 else { return particle.image }
+    return assets.reduced(particle.image, halvings: min(Int((1 / pixels).exponent), 14))
+  }
+}
