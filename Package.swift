@@ -64,11 +64,15 @@ let package = Package(
       ],
       swiftSettings: settings),
 
+    .target(
+      name: "Figures", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
+      swiftSettings: settings),
+
     // Level 4: one type for each use case.
     .target(
       name: "RostrumKit",
       dependencies: [
-        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Figures",
       ],
       swiftSettings: settings),
 
@@ -92,10 +96,11 @@ let package = Package(
     test("Canvas", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test("Figures", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "TestSupport"),
+      "Figures", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests", dependencies: ["RostrumKit", "SceneFile", "LayerTree", "Timing"],
       swiftSettings: settings),

@@ -47,6 +47,7 @@ private func status(of error: any Error) -> ExitStatus {
   switch error {
   case is SceneFileError: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange: .wrongUsage
+  case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case is SceneBaking.Unbakable, is SceneWriter.Unwritable: .wrongScene

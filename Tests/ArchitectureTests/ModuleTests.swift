@@ -14,8 +14,10 @@ struct ModuleTests {
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "Media": ["Canvas", "Timing", "Subprocess", "Foundation"],
+    "Figures": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "RostrumKit": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Foundation",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas", "Figures",
+      "Foundation",
     ],
     "Benchmarks": ["LayerTree", "Timing", "Geometry"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],
