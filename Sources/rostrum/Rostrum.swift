@@ -14,6 +14,6 @@ struct Rostrum: AsyncParsableCommand {
     version: "0.1.0",
     subcommands: [
       Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
-      Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
+      Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self, FigureCommand.self,
     ])
 }

@@ -56,9 +56,9 @@ struct CurveTests {
     }
     let bounce = Curve(.easing(.bounceEaseOut)).traced(tolerance: 1e-6).path
     let corners = bounce.segments.dropLast().map(\.end)
-    for (corner, x) in zip(corners, [4.0 / 11, 8.0 / 11, 10.0 / 11]) {
+    for (corner, x) in zip(corners, [4.0 / 11, 8.0 / 11, 9.0 / 10]) {
       #expect(abs(corner.x - x) < 1e-12)
-      // Penner's constants are rounded: 9.8 is no touch of the floor to the last digit.
+      // The formula's constants are rounded: it does not touch the floor to the last digit.
       #expect(abs(corner.y - 1) < 1e-3)
     }
   }

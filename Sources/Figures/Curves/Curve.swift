@@ -69,10 +69,11 @@ extension Curve {
 }
 
 extension TimingFunction {
-  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are Penner's: 4/11, 8/11 and 10/11.
+  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are those of the book's
+  /// formula: 4/11, 8/11 and 9/10.
   public var corners: [Double] {
     guard case .easing(let easing) = self else { return [] }
-    let out = [4.0 / 11, 8.0 / 11, 10.0 / 11]
+    let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
     let mirrored = out.map { 1 - $0 }
     switch easing {
     case .bounceEaseOut: return out

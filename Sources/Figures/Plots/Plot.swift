@@ -73,7 +73,7 @@ public struct Plot: Sendable {
   public var showsVerticalNumbers = true
   public var showsLegend = true
   /// Distances between numbers, in points.
-  public var tickSpacing = Size(width: 46, height: 26)
+  public var tickSpacing = Size(width: 38, height: 24)
 
   public init(_ series: [Series], title: String? = nil) {
     (self.series, self.title) = (series, title)

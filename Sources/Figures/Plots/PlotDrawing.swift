@@ -40,18 +40,27 @@ private struct PlotDrawing {
     legend =
       plot.showsLegend && plot.series.count > 1
       ? try Legend(plot.series, width: width, setter) : nil
-    var widest = 0.0
-    if plot.showsVerticalNumbers {
+    let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
+    let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
+    self.right = right
+    guard plot.showsVerticalNumbers else {
+      left = 1
+      return
+    }
+    // The numbers depend on the height, which depends a little on the width that they leave.
+    var widest = 30.0
+    for _ in 0..<2 {
+      let area = max(10, width - right - widest)
+      widest = 6
       for panel in panels {
-        let scale = LinearScale(domain: panel.range, start: 100, end: 0)
-        for tick in scale.ticks(spacing: plot.tickSpacing.height) {
-          widest = max(widest, try setter.label(tick.text).width)
+        let height = Self.height(of: panel, plot, domain, areaWidth: area)
+        for tick in Self.ticks(LinearScale(domain: panel.range, start: height, end: 0), panel, plot)
+        {
+          widest = max(widest, try setter.label(tick.text).width + 6)
         }
       }
     }
-    left = plot.showsVerticalNumbers ? widest + 6 : 1
-    let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
-    right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
+    left = widest
   }
 
   // MARK: Layout
@@ -61,16 +70,31 @@ private struct PlotDrawing {
   /// Above each panel: the name of what it shows, and above the first the second axis.
   private func top(of index: Int) -> Double {
     let label = panels[index].label.isEmpty ? 2 : theme.fontSize + 7
-    return label + (index == 0 && plot.secondAxis != nil ? theme.fontSize + 8 : 0)
+    guard index == 0 else { return label }
+    return label + (plot.secondAxis != nil ? theme.fontSize + 8 : 0)
+      + (plot.bands.contains { !$0.label.isEmpty } ? theme.fontSize + 3 : 0)
   }
 
   private var areaWidth: Double { max(10, width - left - right) }
 
-  private func height(of panel: Panel) -> Double {
+  private static func height(
+    of panel: Panel, _ plot: Plot, _ domain: ClosedRange<Double>, areaWidth: Double
+  ) -> Double {
     if panel.isDerivative { return max(30, areaWidth * min(plot.aspect ?? 1, 0.6) * 0.55) }
     if let aspect = plot.aspect { return max(10, areaWidth * aspect) }
-    let (xSpan, ySpan) = (domain.length, panel.range.length)
-    return min(max(10, areaWidth * ySpan / xSpan), areaWidth * 3)
+    return min(max(10, areaWidth * panel.range.length / domain.length), areaWidth * 3)
+  }
+
+  private func height(of panel: Panel) -> Double {
+    Self.height(of: panel, plot, domain, areaWidth: areaWidth)
+  }
+
+  /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
+  private static func ticks(
+    _ scale: LinearScale, _ panel: Panel, _ plot: Plot
+  ) -> [LinearScale.Tick] {
+    let spacing = plot.tickSpacing.height
+    return scale.ticks(spacing: panel.isDerivative ? spacing * 0.7 : spacing)
   }
 
   var valueArea: Rect { area(of: 0) }
@@ -120,7 +144,7 @@ private struct PlotDrawing {
     let panel = panels[index]
     let frame = PlotFrame(area: area(of: index), domain: domain, range: panel.range, setter: setter)
     let xTicks = frame.x.ticks(spacing: plot.tickSpacing.width)
-    let yTicks = frame.y.ticks(spacing: plot.tickSpacing.height)
+    let yTicks = Self.ticks(frame.y, panel, plot)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(frame.grid(xTicks, yTicks))
     marks += plot.rules.map(frame.rule)
@@ -177,6 +201,7 @@ private struct PlotDrawing {
   /// The names of phases, where they fit.
   private func bandLabels(_ frame: PlotFrame) throws(TextError) -> [Artwork.Mark] {
     var marks: [Artwork.Mark] = []
+    let axis = plot.secondAxis == nil ? 0 : theme.fontSize + 3
     for band in plot.bands where !band.label.isEmpty {
       let label = try setter.label(band.label, size: theme.fontSize - 1)
       let left = max(frame.x(band.range.lowerBound), frame.area.minX)
@@ -184,7 +209,7 @@ private struct PlotDrawing {
       guard right - left >= label.width + 6 else { continue }
       marks.append(
         label.placed(
-          at: Point(x: (left + right) / 2, y: frame.area.minY + theme.fontSize), anchor: 0.5,
+          at: Point(x: (left + right) / 2, y: frame.area.minY - 3 - axis), anchor: 0.5,
           color: theme.quietInk))
     }
     return marks
@@ -206,7 +231,7 @@ private struct PlotDrawing {
     marks.append(.stroke(path, theme.axis, StrokeStyle(lineWidth: theme.axisWidth)))
     marks.append(
       try setter.label(axis.label).placed(
-        at: Point(x: area.maxX, y: area.minY - 9 - theme.fontSize), anchor: 1,
+        at: Point(x: area.maxX, y: area.minY - top(of: 0) + theme.fontSize), anchor: 1,
         color: theme.quietInk))
     return marks
   }

@@ -25,7 +25,7 @@ public struct PlotGrid: Figure {
         var plot = plot
         plot.showsVerticalNumbers = column == 0
         let inset = column == 0 ? try plot.valueArea(width: cell + numbers, setter).minX : 0
-        let part = try plot.drawn(width: column == 0 ? cell + inset + 1 : cell + 1, setter)
+        let part = try plot.drawn(width: cell + inset + (isLast ? 7 : 1), setter)
         let x = numbers + Double(column) * (cell + gap.width) - inset
         whole.add(part, at: Point(x: x, y: top))
         height = max(height, part.size.height)

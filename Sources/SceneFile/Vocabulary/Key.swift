@@ -87,6 +87,8 @@ public enum Grammar: Hashable, Sendable {
   case seed
   case spans
   case numberFormat
+  /// What only figure files have, in words.
+  case figure(String)
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -130,6 +132,7 @@ public enum Grammar: Hashable, Sendable {
     case .jitter: "{amount, seed}"
     case .seed: "a whole number, 0 or more"
     case .spans: "a list of [from, to] in seconds"
+    case .figure(let words): words
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     }
   }

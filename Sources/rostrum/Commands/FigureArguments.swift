@@ -9,6 +9,24 @@ struct FigureArguments: ParsableArguments {
     completion: .file(extensions: ["svg", "pdf", "png"]))
   var output: String
 
+  @OptionGroup var look: FigureLook
+
+  @Option(help: "A title above the figure.")
+  var title: String?
+
+  func validate() throws {
+    guard ArtworkFormat(path: output) != nil else {
+      throw ValidationError("\(UnknownFigureFormat(path: output)).")
+    }
+  }
+
+  func options(width usual: Double) throws -> FigureJob.Options {
+    try look.options(width: usual)
+  }
+}
+
+/// How a figure looks.
+struct FigureLook: ParsableArguments {
   @Option(help: "The width, in points or with a unit: 340, 120mm, 12cm, 4.5in.", transform: length)
   var width: Double?
 
@@ -24,13 +42,7 @@ struct FigureArguments: ParsableArguments {
   @Flag(help: "In SVG: letters as outlines, which need no font.")
   var outlines = false
 
-  @Option(help: "A title above the figure.")
-  var title: String?
-
   func validate() throws {
-    guard ArtworkFormat(path: output) != nil else {
-      throw ValidationError("\(UnknownFigureFormat(path: output)).")
-    }
     guard scale > 0, scale <= 20 else {
       throw ValidationError("--scale is above 0 and at most 20.")
     }
