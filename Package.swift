@@ -70,12 +70,16 @@ let package = Package(
       swiftSettings: settings),
     .target(name: "ImageDiff", dependencies: ["Canvas", "Geometry"], swiftSettings: settings),
 
+    .target(
+      name: "Figures", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
+      swiftSettings: settings),
+
     // Level 4: one type for each use case.
     .target(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "ImageDiff",
+        "ImageDiff", "Figures",
       ],
       swiftSettings: settings),
 
@@ -109,10 +113,11 @@ let package = Package(
     test("Canvas", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test("Figures", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "TestSupport"),
+      "Figures", "TestSupport"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(

@@ -1,4 +1,9 @@
 // What a user of the library needs of the modules below.
+@_exported public import struct Canvas.ArtworkOptions
+@_exported public import enum Canvas.ArtworkError
+@_exported public import enum Canvas.ArtworkFormat
+@_exported public import enum Canvas.TextError
+@_exported public import struct Figures.Theme
 @_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media

@@ -47,6 +47,15 @@ public struct SceneOpener: Sendable {
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
+  /// Loads a figure file with its scenes. What is wrong inside it is in the result.
+  public func openFigure(
+    _ path: String
+  ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
+    let assets = SceneAssets()
+    let loader = FigureLoader(options: options, assets: SceneInspector(assets: assets))
+    return (try loader.load(path: path), assets)
+  }
+
   private func loader(_ assets: SceneAssets) -> SceneLoader {
     SceneLoader(options: options, assets: SceneInspector(assets: assets))
   }

@@ -47,6 +47,7 @@ private func status(of error: any Error) -> ExitStatus {
   switch error {
   case is SceneFileError: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
+  case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case let error as DiffJob.Problem: status(of: error)

@@ -17,5 +17,6 @@ struct Rostrum: AsyncParsableCommand {
       Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
       Schema.self,
       Diff.self, Verify.self,
+      Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self, FigureCommand.self,
     ])
 }

@@ -65,7 +65,9 @@ struct DocumentationTests {
     let folder = ModuleTests.root.appending(path: "Scenes")
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     return (all?.compactMap { $0 as? URL } ?? [])
-      .filter { ["yaml", "yml", "json"].contains($0.pathExtension) }.map(\.path).sorted()
+      .filter { ["yaml", "yml", "json"].contains($0.pathExtension) }
+      .filter { $0.deletingLastPathComponent().lastPathComponent != "Figures" }
+      .map(\.path).sorted()
   }
 
   @Test("Every scene under Scenes is without a mistake", arguments: scenes)

@@ -14,9 +14,10 @@ struct ModuleTests {
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "Media": ["Canvas", "Geometry", "Timing", "Subprocess", "Foundation"],
+    "Figures": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "ImageDiff", "Foundation",
+      "ImageDiff", "Figures", "Foundation",
     ],
     "ImageDiff": ["Canvas", "Geometry"],
     "RostrumTesting": [

@@ -118,7 +118,7 @@ extension cairo_matrix_t {
 }
 
 extension cairo_line_cap_t {
-  fileprivate init(_ cap: StrokeStyle.Cap) {
+  init(_ cap: StrokeStyle.Cap) {
     switch cap {
     case .butt: self = CAIRO_LINE_CAP_BUTT
     case .round: self = CAIRO_LINE_CAP_ROUND
@@ -128,7 +128,7 @@ extension cairo_line_cap_t {
 }
 
 extension cairo_line_join_t {
-  fileprivate init(_ join: StrokeStyle.Join) {
+  init(_ join: StrokeStyle.Join) {
     switch join {
     case .miter: self = CAIRO_LINE_JOIN_MITER
     case .round: self = CAIRO_LINE_JOIN_ROUND

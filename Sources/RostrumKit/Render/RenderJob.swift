@@ -97,6 +97,8 @@ public struct RenderJob: Sendable {
 public struct InvalidScenes: Error, Sendable {
   public let results: [LoadResult]
 
+  public init(results: [LoadResult]) { self.results = results }
+
   /// Opens every path; throws all invalid scenes together, any other error at once.
   static func collecting(
     _ paths: [String], _ open: (String) throws -> OpenedScene

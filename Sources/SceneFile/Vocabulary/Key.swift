@@ -101,6 +101,8 @@ public enum Grammar: Hashable, Sendable {
   /// A list of numbers of either sign.
   case signedNumbers
   case sceneFile
+  /// What only figure files have, in words.
+  case figure(String)
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -149,6 +151,7 @@ public enum Grammar: Hashable, Sendable {
     case .seed: "a whole number, 0 or more"
     case .spans: "a list of [from, to] in seconds"
     case .sceneFile: "the path of a scene file, relative to this one"
+    case .figure(let words): words
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     case .signedNumbers: "a list of numbers"
     }

@@ -1,0 +1,94 @@
+public import Geometry
+
+/// A picture as a list of marks: what a figure is before it becomes SVG, PDF or PNG.
+///
+/// All three show the same marks in the same order. Lengths are in points (1/72 inch); y grows downwards.
+public struct Artwork: Sendable {
+  public var size: Size
+  /// What lies behind the marks; `nil` is transparent.
+  public var background: Color?
+  public var marks: [Mark]
+
+  public init(size: Size, background: Color? = nil, marks: [Mark] = []) {
+    self.size = size
+    self.background = background
+    self.marks = marks
+  }
+
+  /// One thing that is drawn.
+  public indirect enum Mark: Sendable {
+    /// The inside of a path, by the non-zero rule.
+    case fill(Path, Color)
+    /// A line along a path.
+    case stroke(Path, Color, StrokeStyle)
+    case text(Lettering)
+    /// A picture stretched into a rectangle.
+    case image(Bitmap, in: Rect)
+    /// Several marks as one: cut to the inside of `clip`, then laid over the rest at `opacity` (0...1).
+    case group([Mark], clip: Path?, opacity: Double)
+  }
+
+  /// One line of text with its outlines.
+  public struct Lettering: Sendable {
+    public var string: String
+    /// The name of the family that the outlines are from.
+    public var family: String
+    /// As in CSS: 400 is regular, 700 bold.
+    public var weight: Int
+    /// The height of an em.
+    public var size: Double
+    public var color: Color
+    /// Which point of the line stands at `origin`: 0 its left end, 0.5 its middle, 1 its right end.
+    public var anchor: Double
+    /// On the baseline.
+    public var origin: Point
+    /// From the first letter's origin to the end of the last one's advance.
+    public var width: Double
+    /// In place.
+    public var outlines: Path
+
+    public init(
+      _ string: String, family: String, weight: Int = 400, size: Double, color: Color,
+      anchor: Double = 0, origin: Point, layout: TextLayout
+    ) {
+      let line = layout.lines.first
+      let left = origin.x - anchor * (line?.width ?? 0)
+      let offset = Point(x: left - (line?.x ?? 0), y: origin.y - (line?.baseline ?? 0))
+      (self.string, self.family, self.weight, self.size) = (string, family, weight, size)
+      (self.color, self.anchor, self.origin) = (color, anchor, origin)
+      width = line?.width ?? 0
+      outlines = layout.path.map { $0 + offset }
+    }
+
+    /// Where the line stands: from its left end to its right, and from its top to its bottom, by the size alone.
+    public var bounds: Rect {
+      Rect(x: origin.x - anchor * width, y: origin.y - 0.8 * size, width: width, height: size)
+    }
+  }
+}
+
+extension Artwork.Mark {
+  /// The same mark elsewhere.
+  public func moved(by offset: Point) -> Artwork.Mark {
+    switch self {
+    case .fill(let path, let color): .fill(path.map { $0 + offset }, color)
+    case .stroke(let path, let color, let style): .stroke(path.map { $0 + offset }, color, style)
+    case .text(let text): .text(text.moved(by: offset))
+    case .image(let bitmap, let rect):
+      .image(bitmap, in: Rect(origin: rect.origin + offset, size: rect.size))
+    case .group(let marks, let clip, let opacity):
+      .group(
+        marks.map { $0.moved(by: offset) }, clip: clip.map { $0.map { $0 + offset } },
+        opacity: opacity)
+    }
+  }
+}
+
+extension Artwork.Lettering {
+  fileprivate func moved(by offset: Point) -> Self {
+    var moved = self
+    moved.origin = origin + offset
+    moved.outlines = outlines.map { $0 + offset }
+    return moved
+  }
+}

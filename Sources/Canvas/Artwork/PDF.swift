@@ -1,0 +1,125 @@
+import CCairo
+import Geometry
+
+extension Artwork {
+  /// One page with the size of the artwork, written by Cairo. Letters are outlines. No date is in it.
+  public func pdf() throws(ArtworkError) -> [UInt8] {
+    let sink = ByteSink()
+    let surface = cairo_pdf_surface_create_for_stream(
+      { closure, data, length in
+        guard let closure, let data else { return CAIRO_STATUS_WRITE_ERROR }
+        Unmanaged<ByteSink>.fromOpaque(closure).takeUnretainedValue().bytes +=
+          UnsafeBufferPointer(start: data, count: Int(length))
+        return CAIRO_STATUS_SUCCESS
+      }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
+    defer { cairo_surface_destroy(surface) }
+    // Cairo would write the present time; an empty text leaves the entry out.
+    cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
+    let context = cairo_create(surface)
+    let page = PDFPage(context: context)
+    if let background {
+      page.draw(.fill(.rect(Rect(origin: .zero, size: size)), background))
+    }
+    marks.forEach(page.draw)
+    let status = cairo_status(context)
+    cairo_destroy(context)
+    cairo_surface_finish(surface)
+    let last = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
+    guard last == CAIRO_STATUS_SUCCESS else {
+      throw .drawing(DrawingError(reason: String(cString: cairo_status_to_string(last))))
+    }
+    return withExtendedLifetime(sink) { sink.bytes }
+  }
+}
+
+private final class ByteSink {
+  var bytes: [UInt8] = []
+}
+
+/// Draws marks through Cairo, which keeps them as vectors.
+private struct PDFPage {
+  let context: OpaquePointer?
+
+  func draw(_ mark: Artwork.Mark) {
+    switch mark {
+    case .fill(let path, let color): fill(path, color)
+    case .text(let text): fill(text.outlines, text.color)
+    case .stroke(let path, let color, let style): stroke(path, color, style)
+    case .image(let bitmap, let rect): draw(bitmap, in: rect)
+    case .group(let marks, let clip, let opacity): draw(marks, clip, opacity)
+    }
+  }
+
+  private func fill(_ path: Path, _ color: Color) {
+    guard emit(path, color) else { return }
+    cairo_fill(context)
+  }
+
+  private func stroke(_ path: Path, _ color: Color, _ style: StrokeStyle) {
+    guard style.lineWidth > 0, emit(path, color) else { return }
+    cairo_save(context)
+    cairo_set_line_width(context, style.lineWidth)
+    cairo_set_line_cap(context, cairo_line_cap_t(style.cap))
+    cairo_set_line_join(context, cairo_line_join_t(style.join))
+    cairo_set_miter_limit(context, style.miterLimit)
+    if let dashes = DashPattern(style) {
+      cairo_set_dash(context, dashes.lengths, Int32(dashes.lengths.count), dashes.phase)
+    }
+    cairo_stroke(context)
+    cairo_restore(context)
+  }
+
+  /// Sets the path and the colour; false for what cannot be drawn.
+  private func emit(_ path: Path, _ color: Color) -> Bool {
+    guard path.isFinite, color.alpha > 0 else { return false }
+    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+    cairo_set_source_rgba(
+      context, limited(color.red), limited(color.green), limited(color.blue), limited(color.alpha))
+    cairo_new_path(context)
+    for element in path.elements {
+      switch element {
+      case .move(let p): cairo_move_to(context, p.x, p.y)
+      case .line(let p): cairo_line_to(context, p.x, p.y)
+      case .cubic(let a, let b, let p): cairo_curve_to(context, a.x, a.y, b.x, b.y, p.x, p.y)
+      case .close: cairo_close_path(context)
+      }
+    }
+    return true
+  }
+
+  private func draw(_ bitmap: Bitmap, in rect: Rect) {
+    guard rect.isFinite, !rect.isEmpty else { return }
+    let surface = cairo_image_surface_create_for_data(
+      bitmap.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+      Int32(clamping: bitmap.width), Int32(clamping: bitmap.height),
+      Int32(clamping: bitmap.bytesPerRow))
+    // A copy, since the page reads the pixels only at its end.
+    let copy = cairo_surface_create_similar_image(
+      surface, CAIRO_FORMAT_ARGB32, Int32(clamping: bitmap.width), Int32(clamping: bitmap.height))
+    let copying = cairo_create(copy)
+    cairo_set_source_surface(copying, surface, 0, 0)
+    cairo_paint(copying)
+    cairo_destroy(copying)
+    cairo_surface_destroy(surface)
+    cairo_save(context)
+    cairo_translate(context, rect.minX, rect.minY)
+    cairo_scale(
+      context, rect.width / Double(bitmap.width), rect.height / Double(bitmap.height))
+    cairo_set_source_surface(context, copy, 0, 0)
+    cairo_paint(context)
+    cairo_restore(context)
+    cairo_surface_destroy(copy)
+  }
+
+  private func draw(_ marks: [Artwork.Mark], _ clip: Path?, _ opacity: Double) {
+    cairo_save(context)
+    if let clip, emit(clip, .black) { cairo_clip(context) }
+    if opacity < 1 { cairo_push_group(context) }
+    marks.forEach(draw)
+    if opacity < 1 {
+      cairo_pop_group_to_source(context)
+      cairo_paint_with_alpha(context, max(0, opacity))
+    }
+    cairo_restore(context)
+  }
+}

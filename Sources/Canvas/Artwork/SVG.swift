@@ -1,0 +1,183 @@
+import Geometry
+
+extension Artwork {
+  /// The artwork as an SVG 1.1 document, small and the same every time: no identifiers but those of clip paths, which are counted.
+  ///
+  /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are `text` elements that name the font
+  /// and similar ones after it.
+  public func svg(drawsOutlines: Bool = false) throws(ArtworkError) -> String {
+    var writer = SVGWriter(drawsOutlines: drawsOutlines)
+    if let background {
+      writer.write(.fill(.rect(Rect(origin: .zero, size: size)), background))
+    }
+    for mark in marks { writer.write(mark) }
+    if let problem = writer.problem { throw .png(problem) }
+    let (width, height) = (size.width.svg, size.height.svg)
+    return """
+      <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
+      width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)">
+      \(writer.text)</svg>
+
+      """
+  }
+}
+
+/// Writes marks as SVG elements, one a line.
+private struct SVGWriter {
+  let drawsOutlines: Bool
+  private(set) var text = ""
+  private(set) var problem: PNGError?
+  private var clipCount = 0
+
+  init(drawsOutlines: Bool) { self.drawsOutlines = drawsOutlines }
+
+  mutating func write(_ mark: Artwork.Mark) {
+    switch mark {
+    case .fill(let path, let color) where path.isFinite:
+      text += "<path d=\"\(path.compactSVG)\"\(color.attributes("fill", omitting: .black))/>\n"
+    case .stroke(let path, let color, let style) where path.isFinite:
+      text +=
+        "<path d=\"\(path.compactSVG)\" fill=\"none\"\(color.attributes("stroke"))"
+        + "\(style.attributes)/>\n"
+    case .fill, .stroke: break
+    case .text(let lettering): write(lettering)
+    case .image(let bitmap, let rect): write(bitmap, in: rect)
+    case .group(let marks, let clip, let opacity): write(marks, clip, opacity)
+    }
+  }
+
+  private mutating func write(_ lettering: Artwork.Lettering) {
+    guard !drawsOutlines else { return write(.fill(lettering.outlines, lettering.color)) }
+    let anchor = lettering.anchor == 0 ? "" : lettering.anchor == 1 ? "end" : "middle"
+    text += "<text x=\"\(lettering.origin.x.svg)\" y=\"\(lettering.origin.y.svg)\""
+    text += " font-family=\"\(lettering.families)\" font-size=\"\(lettering.size.svg)\""
+    if lettering.weight != 400 { text += " font-weight=\"\(lettering.weight)\"" }
+    if !anchor.isEmpty { text += " text-anchor=\"\(anchor)\"" }
+    text += lettering.color.attributes("fill", omitting: .black)
+    text += ">\(lettering.string.escapedForXML)</text>\n"
+  }
+
+  private mutating func write(_ bitmap: Bitmap, in rect: Rect) {
+    do {
+      let bytes = try PNGEncoder(compressionLevel: 9, filter: .adaptive).encode(bitmap)
+      text += "<image x=\"\(rect.minX.svg)\" y=\"\(rect.minY.svg)\" width=\"\(rect.width.svg)\""
+      text += " height=\"\(rect.height.svg)\" preserveAspectRatio=\"none\""
+      text += " xlink:href=\"data:image/png;base64,\(base64(bytes))\"/>\n"
+    } catch {
+      problem = problem ?? error
+    }
+  }
+
+  private mutating func write(_ marks: [Artwork.Mark], _ clip: Path?, _ opacity: Double) {
+    var attributes = opacity < 1 ? " opacity=\"\(max(0, opacity).svg)\"" : ""
+    if let clip {
+      clipCount += 1
+      text += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(clip.compactSVG)\"/></clipPath>\n"
+      attributes += " clip-path=\"url(#clip\(clipCount))\""
+    }
+    text += "<g\(attributes)>\n"
+    for mark in marks { write(mark) }
+    text += "</g>\n"
+  }
+}
+
+extension Artwork.Lettering {
+  /// The family, then families with the same widths, then any.
+  fileprivate var families: String {
+    let likeness =
+      family.contains("Serif") || family.contains("Roman")
+      ? "Times New Roman, Times, serif"
+      : family.contains("Mono") ? "Courier New, monospace" : "Arial, Helvetica, sans-serif"
+    return "\(family.escapedForXML), \(likeness)"
+  }
+}
+
+extension Path {
+  /// Path data with absolute commands, rounded to a thousandth.
+  fileprivate var compactSVG: String {
+    elements.map { element in
+      switch element {
+      case .move(let p): "M\(p.svg)"
+      case .line(let p): "L\(p.svg)"
+      case .cubic(let a, let b, let p): "C\(a.svg) \(b.svg) \(p.svg)"
+      case .close: "Z"
+      }
+    }.joined()
+  }
+}
+
+extension Point {
+  fileprivate var svg: String { "\(x.svg) \(y.svg)" }
+}
+
+extension Double {
+  /// At most three digits after the point, without zeros at the end.
+  fileprivate var svg: String {
+    let thousandths = (self * 1000).rounded()
+    guard abs(thousandths) < 1e15 else { return "0" }
+    let whole = Int(thousandths)
+    let (units, rest) = abs(whole).quotientAndRemainder(dividingBy: 1000)
+    var text = (whole < 0 ? "-" : "") + String(units)
+    if rest > 0 {
+      var digits = String(rest + 1000).dropFirst()
+      while digits.last == "0" { digits.removeLast() }
+      text += "." + digits
+    }
+    return text
+  }
+}
+
+extension Color {
+  /// The attributes for a paint: its colour, and its opacity where it is not opaque.
+  fileprivate func attributes(_ name: String, omitting usual: Color? = nil) -> String {
+    func byte(_ value: Double) -> Int { Int((min(max(value, 0), 1) * 255).rounded()) }
+    let digits = [red, green, blue].map { String(byte($0) + 256, radix: 16).dropFirst() }.joined()
+    let paint = usual == self ? "" : " \(name)=\"#\(digits)\""
+    return alpha < 1 ? "\(paint) \(name)-opacity=\"\(max(0, alpha).svg)\"" : paint
+  }
+}
+
+extension StrokeStyle {
+  fileprivate var attributes: String {
+    var text = lineWidth == 1 ? "" : " stroke-width=\"\(lineWidth.svg)\""
+    if cap != .butt { text += " stroke-linecap=\"\(cap.rawValue)\"" }
+    if join != .miter { text += " stroke-linejoin=\"\(join.rawValue)\"" }
+    if join == .miter { text += " stroke-miterlimit=\"\(miterLimit.svg)\"" }
+    guard !dashPattern.isEmpty else { return text }
+    text += " stroke-dasharray=\"\(dashPattern.map(\.svg).joined(separator: " "))\""
+    return dashPhase == 0 ? text : text + " stroke-dashoffset=\"\(dashPhase.svg)\""
+  }
+}
+
+extension String {
+  fileprivate var escapedForXML: String {
+    var result = ""
+    for character in unicodeScalars {
+      switch character {
+      case "&": result += "&amp;"
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "\"": result += "&quot;"
+      case "\u{0}"..."\u{1F}": result += " "  // XML 1.0 has no way to write most of them
+      default: result.unicodeScalars.append(character)
+      }
+    }
+    return result
+  }
+}
+
+/// Base64 with padding (RFC 4648, section 4).
+private func base64(_ bytes: [UInt8]) -> String {
+  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  var result: [UInt8] = []
+  result.reserveCapacity((bytes.count + 2) / 3 * 4)
+  for start in stride(from: 0, to: bytes.count, by: 3) {
+    let group = bytes[start..<min(start + 3, bytes.count)]
+    let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+    for index in 0..<4 {
+      result.append(
+        index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+    }
+  }
+  return String(decoding: result, as: UTF8.self)
+}

@@ -1,0 +1,98 @@
+public import Geometry
+public import Timing
+
+/// A number as a function of another, most often of time, with the places where it has a corner or jumps.
+public struct Curve: Sendable {
+  public let domain: ClosedRange<Double>
+  /// Inside the domain, ascending: corners and jumps. Between two of them the curve is smooth.
+  public let breaks: [Double]
+  /// The curve as one Bezier segment, where it is one.
+  public let exactSegment: CubicCurve?
+  public let value: @Sendable (Double) -> Double
+
+  public init(
+    domain: ClosedRange<Double>, breaks: [Double] = [], exactSegment: CubicCurve? = nil,
+    value: @escaping @Sendable (Double) -> Double
+  ) {
+    self.domain = domain
+    let inside = breaks.filter { $0 > domain.lowerBound && $0 < domain.upperBound }
+    self.breaks = Set(inside).sorted()
+    self.exactSegment = exactSegment
+    self.value = value
+  }
+
+  /// The stretches between the breaks.
+  public var pieces: [ClosedRange<Double>] {
+    let ends = [domain.lowerBound] + breaks + [domain.upperBound]
+    return zip(ends, ends.dropFirst()).map { $0...$1 }
+  }
+}
+
+extension Curve {
+  /// A timing function over the progress in time, 0...1, or over `duration` seconds.
+  public init(_ function: TimingFunction, duration: Double = 1) {
+    self.init(
+      domain: 0...duration, breaks: function.corners.map { $0 * duration },
+      exactSegment: function.segment(duration: duration)
+    ) { function.value(at: $0 / duration) }
+  }
+
+  /// What comes of walking along a Bezier's parameter in even steps as if it were time: not what Core Animation does.
+  public init(parameterOf bezier: CubicBezier, duration: Double = 1) {
+    // The height is a cubic polynomial of the parameter, so the curve is a Bezier with even thirds.
+    let segment = CubicCurve(
+      start: .zero, control1: Point(x: duration / 3, y: bezier.y1),
+      control2: Point(x: duration * 2 / 3, y: bezier.y2), end: Point(x: duration, y: 1))
+    self.init(domain: 0...duration, exactSegment: segment) {
+      bezier.point(atParameter: $0 / duration).y
+    }
+  }
+
+  /// A spring in its own seconds, from its release on.
+  public init(_ spring: Spring, seconds: Double) {
+    self.init(domain: 0...seconds) { spring.value(at: $0) }
+  }
+
+  /// The curve's slope by central differences that stay inside a smooth stretch: one-sided at its ends.
+  public func differentiated() -> Curve {
+    let pieces = pieces
+    let value = value
+    return Curve(domain: domain, breaks: breaks) { x in
+      let piece = pieces.first { x <= $0.upperBound } ?? pieces[pieces.count - 1]
+      let step = (piece.upperBound - piece.lowerBound) * 1e-4
+      guard step > 0 else { return 0 }
+      let low = max(x - step, piece.lowerBound + step * 1e-3)
+      let high = min(x + step, piece.upperBound - step * 1e-3)
+      return (value(high) - value(low)) / (high - low)
+    }
+  }
+}
+
+extension TimingFunction {
+  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are those of the book's
+  /// formula: 4/11, 8/11 and 9/10.
+  public var corners: [Double] {
+    guard case .easing(let easing) = self else { return [] }
+    let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
+    let mirrored = out.map { 1 - $0 }
+    switch easing {
+    case .bounceEaseOut: return out
+    case .bounceEaseIn: return mirrored.sorted()
+    case .bounceEaseInOut:
+      return (mirrored.map { $0 / 2 } + [0.5] + out.map { 0.5 + $0 / 2 }).sorted()
+    default: return easing.rawValue.hasSuffix("InOut") ? [0.5] : []
+    }
+  }
+
+  fileprivate func segment(duration: Double) -> CubicCurve? {
+    guard case .bezier(let curve) = self else { return nil }
+    let points = curve.controlPoints.map { Point(x: $0.x * duration, y: $0.y) }
+    return CubicCurve(start: points[0], control1: points[1], control2: points[2], end: points[3])
+  }
+
+  /// The two inner control points, of a Bezier curve that is not just a line.
+  public var controlPoints: (Point, Point)? {
+    guard case .bezier(let curve) = self, curve != .linear else { return nil }
+    return (Point(x: curve.x1, y: curve.y1), Point(x: curve.x2, y: curve.y2))
+  }
+}

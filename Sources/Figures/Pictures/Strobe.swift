@@ -1,0 +1,128 @@
+public import Canvas
+public import Geometry
+
+/// Successive pictures of something that moves, in one: older ones fade.
+public struct Strobe: Figure {
+  /// The thing at one time.
+  public struct Exposure: Sendable {
+    public let time: Double
+    /// Cut to what shows; `nil` when nothing does.
+    public let bitmap: Bitmap?
+    /// Where the bitmap lies on the canvas, in the scene's points.
+    public let rect: Rect
+
+    public init(time: Double, bitmap: Bitmap?, rect: Rect) {
+      (self.time, self.bitmap, self.rect) = (time, bitmap, rect)
+    }
+  }
+
+  /// In the scene's points.
+  public var canvas: Size
+  /// What stands still behind; `nil` for nothing.
+  public var base: Bitmap?
+  public var background: Color?
+  /// By ascending time.
+  public var exposures: [Exposure]
+  /// Where the thing's anchor point goes, by time.
+  public var motion: [(time: Double, point: Point)] = []
+  /// How much the oldest fades: 0 not at all, 1 to nothing.
+  public var fading = 0.75
+  /// By how many of the scene's points the picture moves on in a second.
+  public var spread = 0.0
+
+  public init(
+    canvas: Size, base: Bitmap? = nil, background: Color? = nil, exposures: [Exposure]
+  ) {
+    (self.canvas, self.base, self.background) = (canvas, base, background)
+    self.exposures = exposures
+  }
+
+  /// In points of the figure for each of the scene's, when the figure is so wide.
+  public func scale(width: Double) -> Double { width / max(1, extent.width) }
+
+  /// What is shown of the canvas, with the way that it moves on. A spread picture is cut to what moves.
+  private var extent: Rect {
+    let whole = Rect(origin: .zero, size: canvas)
+    guard spread != 0 else { return whole }
+    let shown = exposures.reduce(Rect.zero) { sum, one in
+      sum.union(Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size))
+    }
+    guard !shown.isEmpty else { return whole }
+    let margin = 4.0
+    return shown.insetBy(dx: -margin, dy: -margin)
+  }
+
+  private func shift(_ time: Double) -> Point {
+    Point(x: (time - (exposures.first?.time ?? 0)) * spread, y: 0)
+  }
+
+  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    let theme = setter.theme
+    let (extent, k) = (extent, scale(width: width))
+    func place(_ point: Point) -> Point { (point - extent.origin) * k }
+    func place(_ rect: Rect) -> Rect {
+      Rect(
+        origin: place(rect.origin), size: Size(width: rect.width * k, height: rect.height * k))
+    }
+    let frame = place(extent)
+    var marks: [Artwork.Mark] = []
+    if let background { marks.append(.fill(.rect(frame), background)) }
+    if let base, spread == 0 {
+      marks.append(.image(base, in: place(Rect(origin: .zero, size: canvas))))
+    }
+    marks += exposures.enumerated().compactMap { index, one in
+      guard let bitmap = one.bitmap else { return nil }
+      let rect = Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size)
+      return .group([.image(bitmap, in: place(rect))], clip: nil, opacity: opacity(index))
+    }
+    marks += motionMarks(theme) { place($0 + shift($1)) }
+    var figure = DrawnFigure(size: frame.size)
+    figure.marks = [.group(marks, clip: .rect(frame), opacity: 1)]
+    figure.marks.append(
+      .stroke(.rect(frame), theme.axis, StrokeStyle(lineWidth: theme.gridWidth)))
+    try addTimes(to: &figure, setter) { place($0 + shift($1)).x }
+    return figure
+  }
+
+  private func opacity(_ index: Int) -> Double {
+    guard exposures.count > 1 else { return 1 }
+    let age = 1 - Double(index) / Double(exposures.count - 1)
+    return 1 - min(max(fading, 0), 1) * age
+  }
+
+  private func motionMarks(
+    _ theme: Theme, _ place: (Point, Double) -> Point
+  ) -> [Artwork.Mark] {
+    guard motion.count > 1 else { return [] }
+    let points = motion.map { place($0.point, $0.time) }
+    let path = Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
+    return [
+      .stroke(
+        path, theme.color(1), StrokeStyle(lineWidth: 0.9, join: .round, dashPattern: [3, 2]))
+    ]
+  }
+
+  /// A picture that moves on has its time beneath, each number under the exposure that it belongs to.
+  private func addTimes(
+    to figure: inout DrawnFigure, _ setter: Typesetter, _ place: (Point, Double) -> Double
+  ) throws(TextError) {
+    guard spread > 0, exposures.count > 1 else { return }
+    let theme = setter.theme
+    let baseline = figure.size.height + theme.fontSize + 4
+    var free = -Double.infinity
+    for one in exposures where one.bitmap != nil {
+      let label = try setter.label(short(one.time))
+      let x = place(one.rect.center, one.time)
+      guard x - label.width / 2 > free else { continue }
+      figure.marks.append(
+        label.placed(at: Point(x: x, y: baseline), anchor: 0.5, color: theme.quietInk))
+      free = x + label.width / 2 + 5
+    }
+    let label = try setter.label("time, s")
+    figure.size.height = baseline + theme.fontSize + 5
+    figure.marks.append(
+      label.placed(
+        at: Point(x: figure.size.width / 2, y: figure.size.height - 2), anchor: 0.5,
+        color: theme.quietInk))
+  }
+}

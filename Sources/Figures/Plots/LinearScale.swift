@@ -1,0 +1,135 @@
+import Geometry
+
+/// Where numbers stand on an axis: a straight line from data to points.
+public struct LinearScale: Hashable, Sendable {
+  /// The data at both ends; the first is below the second.
+  public let domain: ClosedRange<Double>
+  /// Where the domain's lower end stands, in points.
+  public let start: Double
+  /// Where the domain's upper end stands; on a vertical axis above, so less than `start`.
+  public let end: Double
+
+  /// A domain without extent is widened, so that nothing is divided by zero.
+  public init(domain: ClosedRange<Double>, start: Double, end: Double) {
+    self.domain = domain.widened
+    (self.start, self.end) = (start, end)
+  }
+
+  /// The place of a number.
+  public func callAsFunction(_ value: Double) -> Double {
+    start + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (end - start)
+  }
+
+  /// The number at a place.
+  public func value(at place: Double) -> Double {
+    domain.lowerBound + (place - start) / (end - start) * (domain.upperBound - domain.lowerBound)
+  }
+
+  /// A number at the axis with its text.
+  public struct Tick: Hashable, Sendable {
+    public let value: Double
+    public let text: String
+  }
+
+  /// Round numbers inside the domain, about one for every `spacing` points: steps of 1, 2 or 5 times a power of ten.
+  public func ticks(spacing: Double) -> [Tick] {
+    let wanted = max(1, (abs(end - start) / spacing).rounded(.down))
+    let step = NiceStep(span: domain.upperBound - domain.lowerBound, count: wanted)
+    return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0)) }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The same range, or a wider one where it has no extent that numbers can tell.
+  var widened: ClosedRange<Double> {
+    let size = Swift.max(abs(lowerBound), abs(upperBound))
+    guard upperBound - lowerBound <= size * 1e-9 else { return self }
+    let margin = size > 0 ? size / 10 : 1
+    return lowerBound - margin...upperBound + margin
+  }
+
+  /// The range with a part of its length added at both ends.
+  func padded(by part: Double) -> ClosedRange<Double> {
+    let margin = (upperBound - lowerBound) * part
+    return lowerBound - margin...upperBound + margin
+  }
+
+  func union(_ other: ClosedRange<Double>) -> ClosedRange<Double> {
+    Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
+  }
+}
+
+/// A step of 1, 2 or 5 times a power of ten.
+struct NiceStep: Hashable, Sendable {
+  let mantissa: Int
+  let exponent: Int
+
+  /// The smallest such step that divides `span` into `count` parts at most.
+  init(span: Double, count: Double) {
+    let rough = max(span / count, 1e-300)
+    var power = Int(Double.floorLog10(rough))
+    let scaled = rough / Self.power(power)
+    let slack = 1 + 1e-9
+    if scaled <= slack {
+      mantissa = 1
+    } else if scaled <= 2 * slack {
+      mantissa = 2
+    } else if scaled <= 5 * slack {
+      mantissa = 5
+    } else {
+      mantissa = 1
+      power += 1
+    }
+    exponent = power
+  }
+
+  var value: Double { Double(mantissa) * Self.power(exponent) }
+
+  /// Computed from whole numbers, so that 3 times 0.1 is 0.3.
+  func multiple(_ count: Int) -> Double {
+    let whole = Double(count * mantissa)
+    return exponent < 0 ? whole / Self.power(-exponent) : whole * Self.power(exponent)
+  }
+
+  func multiples(in range: ClosedRange<Double>) -> [Double] {
+    let slack = 1e-9
+    let first = (range.lowerBound / value - slack).rounded(.up)
+    let last = (range.upperBound / value + slack).rounded(.down)
+    guard abs(first) < 1e12, abs(last) < 1e12, last - first < 1000, first <= last else { return [] }
+    return (Int(first)...Int(last)).map { multiple($0) }
+  }
+
+  /// As many digits after the point as the step needs, and a real minus sign.
+  func text(of value: Double) -> String {
+    let digits = max(0, -exponent)
+    guard digits <= 9, abs(value) < 1e9 else { return value.description }
+    let power = (0..<digits).reduce(1) { product, _ in product * 10 }
+    let scaled = Int((abs(value) * Double(power)).rounded())
+    let (whole, rest) = scaled.quotientAndRemainder(dividingBy: power)
+    let fraction = digits > 0 ? "." + String(rest + power).dropFirst() : ""
+    return (value < 0 && scaled > 0 ? "\u{2212}" : "") + "\(whole)" + fraction
+  }
+
+  private static func power(_ exponent: Int) -> Double {
+    var result = 1.0
+    for _ in 0..<abs(exponent) { result *= 10 }
+    return exponent < 0 ? 1 / result : result
+  }
+}
+
+extension Double {
+  /// The power of ten just below; exact at powers of ten.
+  fileprivate static func floorLog10(_ value: Double) -> Double {
+    var exponent = 0.0
+    var rest = value
+    while rest >= 10 * (1 - 1e-12) {
+      rest /= 10
+      exponent += 1
+    }
+    while rest < 1 - 1e-12 {
+      rest *= 10
+      exponent -= 1
+    }
+    return exponent
+  }
+}

@@ -1,0 +1,117 @@
+public import Geometry
+
+/// One curve of a plot.
+public struct Series: Sendable {
+  /// In the legend; as it is meant for people.
+  public var name: String
+  public var curve: Curve
+  /// The inner control points of a Bezier curve, to be shown with their handles.
+  public var controlPoints: [Point]
+  /// Where the curve gets a dot: key frames or samples.
+  public var dots: [Double]
+  /// Broken lines are for what is compared with.
+  public var isDashed: Bool
+
+  public init(
+    _ name: String, _ curve: Curve, controlPoints: [Point] = [], dots: [Double] = [],
+    isDashed: Bool = false
+  ) {
+    (self.name, self.curve, self.controlPoints) = (name, curve, controlPoints)
+    (self.dots, self.isDashed) = (dots, isDashed)
+  }
+}
+
+/// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the bottom left.
+public struct Plot: Sendable {
+  /// What stands beneath the values.
+  public enum Derivative: Int, CaseIterable, Hashable, Sendable {
+    case velocity = 1
+    case acceleration = 2
+
+    var name: String { self == .velocity ? "velocity" : "acceleration" }
+  }
+
+  /// A stretch of the horizontal axis with a colour behind it.
+  public struct Band: Sendable {
+    public var range: ClosedRange<Double>
+    public var label: String
+    public var isTinted: Bool
+
+    public init(_ range: ClosedRange<Double>, _ label: String = "", isTinted: Bool) {
+      (self.range, self.label, self.isTinted) = (range, label, isTinted)
+    }
+  }
+
+  /// Another axis at the top, for instance another clock's time.
+  public struct SecondAxis: Sendable {
+    public var label: String
+    /// Where on the first axis each number stands.
+    public var ticks: [(place: Double, text: String)]
+
+    public init(_ label: String, ticks: [(place: Double, text: String)]) {
+      (self.label, self.ticks) = (label, ticks)
+    }
+  }
+
+  public var series: [Series]
+  public var title: String?
+  public var horizontalLabel = "time"
+  public var verticalLabel = "value"
+  public var derivatives: [Derivative] = []
+  public var bands: [Band] = []
+  /// Broken vertical lines, such as the beginnings of repeats.
+  public var rules: [Double] = []
+  public var secondAxis: SecondAxis?
+  /// Show at least this much of the vertical axis.
+  public var atLeast: ClosedRange<Double>?
+  /// Show exactly this much of it.
+  var fixedRange: ClosedRange<Double>?
+  /// The height of the area of values as a part of its width; `nil` makes one unit as long on both axes.
+  public var aspect: Double? = 0.5
+  /// Numbers at the axes, and their names.
+  public var showsHorizontalNumbers = true
+  public var showsVerticalNumbers = true
+  public var showsLegend = true
+  /// Distances between numbers, in points.
+  public var tickSpacing = Size(width: 38, height: 24)
+
+  public init(_ series: [Series], title: String? = nil) {
+    (self.series, self.title) = (series, title)
+  }
+
+  /// The horizontal axis: all domains together.
+  public var domain: ClosedRange<Double> {
+    let ranges = series.map(\.curve.domain) + bands.map(\.range)
+    return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
+  }
+
+  /// The vertical axis: every value and handle, with some air where the values leave what is shown anyway.
+  public var range: ClosedRange<Double> {
+    if let fixedRange { return fixedRange }
+    let values = series.flatMap { one -> [ClosedRange<Double>] in
+      let handles = one.controlPoints.map { $0.y...$0.y }
+      let trace = one.curve.traced(tolerance: one.curve.roughTolerance)
+      return [trace.range].compactMap(\.self) + handles
+    }
+    guard let first = values.first else { return atLeast ?? 0...1 }
+    let all = values.dropFirst().reduce(first) { $0.union($1) }
+    guard let atLeast else { return all.widened.padded(by: 0.06) }
+    let reach = all.union(atLeast)
+    let margin = (reach.upperBound - reach.lowerBound) * 0.06
+    let low = all.lowerBound < atLeast.lowerBound - margin / 100
+    let high = all.upperBound > atLeast.upperBound + margin / 100
+    return reach.lowerBound - (low ? margin : 0)...reach.upperBound + (high ? margin : 0)
+  }
+}
+
+extension Curve {
+  /// For measuring: a thousandth of what the curve spans.
+  var roughTolerance: Double {
+    let range = visibleRange(samples: 50)
+    let span = range.upperBound - range.lowerBound
+    return span > 0 ? span * 1e-3 : 1e-9
+  }
+
+  /// For drawing, when the plot's values span so much: a hundredth of a point on a page.
+  func tolerance(span: Double) -> Double { max(span * 5e-5, 1e-12) }
+}

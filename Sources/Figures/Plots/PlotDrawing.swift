@@ -1,0 +1,264 @@
+public import Canvas
+public import Geometry
+
+extension Plot: Figure {
+  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    try PlotDrawing(self, width: width, setter).figure()
+  }
+
+  /// Where the area of values lies in the figure: for whoever puts something beside it.
+  func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
+    try PlotDrawing(self, width: width, setter).valueArea
+  }
+}
+
+/// The layout of one plot: margins are measured first, then the panels are placed, then everything is drawn.
+private struct PlotDrawing {
+  let plot: Plot
+  let setter: Typesetter
+  let width: Double
+  let domain: ClosedRange<Double>
+  /// The values, then each derivative.
+  let panels: [Panel]
+  let legend: Legend?
+  let left: Double
+  let right: Double
+
+  struct Panel {
+    let label: String
+    let series: [Series]
+    let range: ClosedRange<Double>
+    let isDerivative: Bool
+  }
+
+  var theme: Theme { setter.theme }
+
+  init(_ plot: Plot, width: Double, _ setter: Typesetter) throws(TextError) {
+    (self.plot, self.width, self.setter) = (plot, width, setter)
+    domain = plot.domain
+    panels = plot.panels
+    legend =
+      plot.showsLegend && plot.series.count > 1
+      ? try Legend(plot.series, width: width, setter) : nil
+    let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
+    let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
+    self.right = right
+    guard plot.showsVerticalNumbers else {
+      left = 1
+      return
+    }
+    // The numbers depend on the height, which depends a little on the width that they leave.
+    var widest = 30.0
+    for _ in 0..<2 {
+      let area = max(10, width - right - widest)
+      widest = 6
+      for panel in panels {
+        let height = Self.height(of: panel, plot, domain, areaWidth: area)
+        for tick in Self.ticks(LinearScale(domain: panel.range, start: height, end: 0), panel, plot)
+        {
+          widest = max(widest, try setter.label(tick.text).width + 6)
+        }
+      }
+    }
+    left = widest
+  }
+
+  // MARK: Layout
+
+  private var titleHeight: Double { plot.title == nil ? 0 : theme.titleSize + 6 }
+
+  /// Above each panel: the name of what it shows, and above the first the second axis.
+  private func top(of index: Int) -> Double {
+    let label = panels[index].label.isEmpty ? 2 : theme.fontSize + 7
+    guard index == 0 else { return label }
+    return label + (plot.secondAxis != nil ? theme.fontSize + 8 : 0)
+      + (plot.bands.contains { !$0.label.isEmpty } ? theme.fontSize + 3 : 0)
+  }
+
+  private var areaWidth: Double { max(10, width - left - right) }
+
+  private static func height(
+    of panel: Panel, _ plot: Plot, _ domain: ClosedRange<Double>, areaWidth: Double
+  ) -> Double {
+    if panel.isDerivative { return max(30, areaWidth * min(plot.aspect ?? 1, 0.6) * 0.55) }
+    if let aspect = plot.aspect { return max(10, areaWidth * aspect) }
+    return min(max(10, areaWidth * panel.range.length / domain.length), areaWidth * 3)
+  }
+
+  private func height(of panel: Panel) -> Double {
+    Self.height(of: panel, plot, domain, areaWidth: areaWidth)
+  }
+
+  /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
+  private static func ticks(
+    _ scale: LinearScale, _ panel: Panel, _ plot: Plot
+  ) -> [LinearScale.Tick] {
+    let spacing = plot.tickSpacing.height
+    return scale.ticks(spacing: panel.isDerivative ? spacing * 0.7 : spacing)
+  }
+
+  var valueArea: Rect { area(of: 0) }
+
+  private func area(of index: Int) -> Rect {
+    var y = titleHeight
+    for before in 0..<index { y += top(of: before) + height(of: panels[before]) + 8 }
+    return Rect(
+      x: left, y: y + top(of: index), width: areaWidth, height: height(of: panels[index]))
+  }
+
+  // MARK: Drawing
+
+  func figure() throws(TextError) -> DrawnFigure {
+    var figure = DrawnFigure(size: Size(width: width, height: 0))
+    if let title = plot.title {
+      let label = try setter.label(title, size: theme.titleSize, weight: 700)
+      figure.marks.append(
+        label.placed(at: Point(x: left, y: theme.titleSize * 0.85), color: theme.ink))
+    }
+    for index in panels.indices { figure.marks += try marks(ofPanel: index) }
+    let last = area(of: panels.count - 1)
+    figure.size.height = last.maxY + (plot.showsHorizontalNumbers ? theme.fontSize + 6 : 2)
+    if plot.showsHorizontalNumbers, !plot.horizontalLabel.isEmpty {
+      figure.size.height += theme.fontSize + 3
+      figure.marks.append(
+        try setter.label(plot.horizontalLabel).placed(
+          at: Point(x: last.center.x, y: figure.size.height - 2), anchor: 0.5,
+          color: theme.quietInk))
+    }
+    try addLegend(to: &figure)
+    return figure
+  }
+
+  private func addLegend(to figure: inout DrawnFigure) throws(TextError) {
+    guard let legend else { return }
+    let area = valueArea
+    let origin =
+      legend.isBeside
+      ? Point(x: area.maxX + 14, y: area.minY)
+      : Point(x: left, y: figure.size.height + 8)
+    figure.marks += legend.marks.map { $0.moved(by: origin) }
+    figure.size.height = max(figure.size.height, origin.y + legend.size.height)
+  }
+
+  private func marks(ofPanel index: Int) throws(TextError) -> [Artwork.Mark] {
+    let panel = panels[index]
+    let frame = PlotFrame(area: area(of: index), domain: domain, range: panel.range, setter: setter)
+    let xTicks = frame.x.ticks(spacing: plot.tickSpacing.width)
+    let yTicks = Self.ticks(frame.y, panel, plot)
+    var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
+    marks.append(frame.grid(xTicks, yTicks))
+    marks += plot.rules.map(frame.rule)
+    marks += curves(of: panel, in: frame)
+    marks.append(frame.axes(xTicks, yTicks))
+    let isLast = index == panels.count - 1
+    marks += try numbers(
+      frame, isLast && plot.showsHorizontalNumbers ? xTicks : [],
+      plot.showsVerticalNumbers ? yTicks : [])
+    if !panel.label.isEmpty {
+      let place = Point(
+        x: plot.showsVerticalNumbers ? 0 : left,
+        y: frame.area.minY - top(of: index) + theme.fontSize)
+      marks.append(try setter.label(panel.label).placed(at: place, color: theme.quietInk))
+    }
+    if index == 0 { marks += try bandLabels(frame) + secondAxis(frame) }
+    return marks
+  }
+
+  private func curves(of panel: Panel, in frame: PlotFrame) -> [Artwork.Mark] {
+    var curves: [Artwork.Mark] = []
+    var points: [Artwork.Mark] = []
+    for (index, series) in panel.series.enumerated() {
+      let color = theme.color(index)
+      let trace = series.curve.traced(
+        tolerance: series.curve.tolerance(span: panel.range.length), resolution: 256)
+      curves += frame.marks(trace, color, isDashed: series.isDashed)
+      points += frame.handles(series.controlPoints, of: series.curve, color)
+      points += series.dots.flatMap {
+        frame.dot(frame.place(Point(x: $0, y: series.curve.value($0))), color, radius: 1.7)
+      }
+    }
+    guard panel.isDerivative else { return curves + points }
+    return [.group(curves, clip: .rect(frame.area), opacity: 1)]
+  }
+
+  private func numbers(
+    _ frame: PlotFrame, _ xTicks: [LinearScale.Tick], _ yTicks: [LinearScale.Tick]
+  ) throws(TextError) -> [Artwork.Mark] {
+    var marks: [Artwork.Mark] = []
+    for tick in xTicks {
+      let place = Point(x: frame.x(tick.value), y: frame.area.maxY + 4 + theme.fontSize)
+      marks.append(
+        try setter.label(tick.text).placed(at: place, anchor: 0.5, color: theme.quietInk))
+    }
+    for tick in yTicks {
+      let place = Point(
+        x: frame.area.minX - 5, y: frame.y(tick.value) + theme.fontSize * Label.capHeight / 2)
+      marks.append(try setter.label(tick.text).placed(at: place, anchor: 1, color: theme.quietInk))
+    }
+    return marks
+  }
+
+  /// The names of phases, where they fit.
+  private func bandLabels(_ frame: PlotFrame) throws(TextError) -> [Artwork.Mark] {
+    var marks: [Artwork.Mark] = []
+    let axis = plot.secondAxis == nil ? 0 : theme.fontSize + 3
+    for band in plot.bands where !band.label.isEmpty {
+      let label = try setter.label(band.label, size: theme.fontSize - 1)
+      let left = max(frame.x(band.range.lowerBound), frame.area.minX)
+      let right = min(frame.x(band.range.upperBound), frame.area.maxX)
+      guard right - left >= label.width + 6 else { continue }
+      marks.append(
+        label.placed(
+          at: Point(x: (left + right) / 2, y: frame.area.minY - 3 - axis), anchor: 0.5,
+          color: theme.quietInk))
+    }
+    return marks
+  }
+
+  private func secondAxis(_ frame: PlotFrame) throws(TextError) -> [Artwork.Mark] {
+    guard let axis = plot.secondAxis else { return [] }
+    let area = frame.area
+    var path = Path([.move(area.corners[0]), .line(area.corners[1])])
+    var marks: [Artwork.Mark] = []
+    for tick in axis.ticks {
+      let x = frame.x(tick.place)
+      path.move(to: Point(x: x, y: area.minY))
+      path.line(to: Point(x: x, y: area.minY - 2.5))
+      marks.append(
+        try setter.label(tick.text).placed(
+          at: Point(x: x, y: area.minY - 5), anchor: 0.5, color: theme.quietInk))
+    }
+    marks.append(.stroke(path, theme.axis, StrokeStyle(lineWidth: theme.axisWidth)))
+    marks.append(
+      try setter.label(axis.label).placed(
+        at: Point(x: area.maxX, y: area.minY - top(of: 0) + theme.fontSize), anchor: 1,
+        color: theme.quietInk))
+    return marks
+  }
+}
+
+extension ClosedRange<Double> {
+  var length: Double { upperBound - lowerBound }
+}
+
+extension Plot {
+  fileprivate var panels: [PlotDrawing.Panel] {
+    [
+      PlotDrawing.Panel(
+        label: showsVerticalNumbers ? verticalLabel : "", series: series, range: range,
+        isDerivative: false)
+    ] + derivatives.map(panel)
+  }
+
+  private func panel(_ derivative: Derivative) -> PlotDrawing.Panel {
+    let derived = series.map { one -> Series in
+      let curve = (0..<derivative.rawValue).reduce(one.curve) { curve, _ in curve.differentiated() }
+      return Series(one.name, curve, isDashed: one.isDashed)
+    }
+    let ranges = derived.map { $0.curve.visibleRange() }
+    let all = ranges.reduce(0...0) { $0.union($1) }
+    return PlotDrawing.Panel(
+      label: derivative.name, series: derived, range: all.widened.padded(by: 0.06),
+      isDerivative: true)
+  }
+}

@@ -1,0 +1,108 @@
+import Canvas
+import Geometry
+
+/// The area of one panel with its two scales, and how things are drawn in it.
+struct PlotFrame {
+  let area: Rect
+  let x: LinearScale
+  let y: LinearScale
+  let setter: Typesetter
+
+  init(
+    area: Rect, domain: ClosedRange<Double>, range: ClosedRange<Double>, setter: Typesetter
+  ) {
+    self.area = area
+    x = LinearScale(domain: domain, start: area.minX, end: area.maxX)
+    y = LinearScale(domain: range, start: area.maxY, end: area.minY)
+    self.setter = setter
+  }
+
+  var theme: Theme { setter.theme }
+
+  func place(_ point: Point) -> Point { Point(x: x(point.x), y: y(point.y)) }
+
+  func line(_ points: [Point], _ color: Color, width: Double, dashes: [Double] = []) -> Artwork.Mark
+  {
+    let path = Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
+    return .stroke(
+      path, color, StrokeStyle(lineWidth: width, cap: .butt, join: .round, dashPattern: dashes))
+  }
+
+  // MARK: Behind the curves
+
+  /// One mark for all lines of the grid.
+  func grid(_ xTicks: [LinearScale.Tick], _ yTicks: [LinearScale.Tick]) -> Artwork.Mark {
+    var path = Path()
+    for tick in xTicks {
+      path.move(to: Point(x: x(tick.value), y: area.minY))
+      path.line(to: Point(x: x(tick.value), y: area.maxY))
+    }
+    for tick in yTicks {
+      path.move(to: Point(x: area.minX, y: y(tick.value)))
+      path.line(to: Point(x: area.maxX, y: y(tick.value)))
+    }
+    return .stroke(path, theme.grid, StrokeStyle(lineWidth: theme.gridWidth))
+  }
+
+  func band(_ range: ClosedRange<Double>) -> Artwork.Mark {
+    let (left, right) = (max(x(range.lowerBound), area.minX), min(x(range.upperBound), area.maxX))
+    let rect = Rect(x: left, y: area.minY, width: max(0, right - left), height: area.height)
+    return .fill(.rect(rect), theme.activeBand)
+  }
+
+  func rule(_ value: Double) -> Artwork.Mark {
+    let place = x(value)
+    return line(
+      [Point(x: place, y: area.minY), Point(x: place, y: area.maxY)], theme.axis.faded(0.8),
+      width: theme.axisWidth, dashes: [2, 2])
+  }
+
+  /// The lines at the left and the bottom, with short ticks outside.
+  func axes(_ xTicks: [LinearScale.Tick], _ yTicks: [LinearScale.Tick]) -> Artwork.Mark {
+    var path = Path()
+    path.move(to: Point(x: area.minX, y: area.minY))
+    path.line(to: Point(x: area.minX, y: area.maxY))
+    path.line(to: Point(x: area.maxX, y: area.maxY))
+    for tick in xTicks {
+      path.move(to: Point(x: x(tick.value), y: area.maxY))
+      path.line(to: Point(x: x(tick.value), y: area.maxY + 2.5))
+    }
+    for tick in yTicks {
+      path.move(to: Point(x: area.minX, y: y(tick.value)))
+      path.line(to: Point(x: area.minX - 2.5, y: y(tick.value)))
+    }
+    return .stroke(path, theme.axis, StrokeStyle(lineWidth: theme.axisWidth))
+  }
+
+  // MARK: Curves
+
+  /// The line of a traced curve, and thin lines where it jumps.
+  func marks(_ trace: Trace, _ color: Color, isDashed: Bool) -> [Artwork.Mark] {
+    let style = StrokeStyle(
+      lineWidth: theme.curveWidth, cap: isDashed ? .butt : .round, join: .round,
+      dashPattern: isDashed ? [4, 2.5] : [])
+    let jumps = trace.jumps.map { jump in
+      line(jump.map(place), color.faded(0.45), width: theme.curveWidth / 2)
+    }
+    return jumps + [.stroke(trace.path.map(place), color, style)]
+  }
+
+  func dot(_ center: Point, _ color: Color, radius: Double = 2.1) -> [Artwork.Mark] {
+    let circle = Path.circle(center: center, radius: radius)
+    return [
+      .fill(circle, theme.background ?? .white), .stroke(circle, color, StrokeStyle(lineWidth: 1)),
+    ]
+  }
+
+  /// The lines from both ends to the control points, and the points.
+  func handles(_ points: [Point], of curve: Curve, _ color: Color) -> [Artwork.Mark] {
+    guard let segment = curve.exactSegment, points.count == 2 else { return [] }
+    let ends = [segment.start, segment.end]
+    let lines = zip(ends, points).map { end, point in
+      line([place(end), place(point)], color.faded(0.6), width: 0.75)
+    }
+    return lines
+      + points.flatMap { dot(place($0), color, radius: 2.4) }
+      + ends.map { .fill(.circle(center: place($0), radius: 2), color) }
+  }
+}

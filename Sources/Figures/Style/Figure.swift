@@ -1,0 +1,100 @@
+public import Canvas
+public import Geometry
+
+/// Something that can be drawn as a figure of a certain width.
+public protocol Figure: Sendable {
+  /// The marks, from the top left corner on, for a width in points. The height follows from what is shown.
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure
+}
+
+/// A figure with its size, before it has a background.
+public struct DrawnFigure: Sendable {
+  public var size: Size
+  public var marks: [Artwork.Mark]
+
+  public init(size: Size, marks: [Artwork.Mark] = []) {
+    (self.size, self.marks) = (size, marks)
+  }
+
+  mutating func add(_ other: DrawnFigure, at offset: Point) {
+    marks += other.marks.map { $0.moved(by: offset) }
+  }
+}
+
+extension Figure {
+  /// The finished picture: the figure with a margin around it, `width` points wide in all.
+  public func artwork(
+    width: Double, theme: Theme, fonts: FontBook, margin: Double = 8
+  ) throws(TextError) -> Artwork {
+    let setter = Typesetter(fonts, theme)
+    let inner = try drawn(width: max(40, width - 2 * margin), setter)
+    return Artwork(
+      size: Size(width: width, height: inner.size.height + 2 * margin),
+      background: theme.background,
+      marks: inner.marks.map { $0.moved(by: Point(x: margin, y: margin)) })
+  }
+}
+
+/// Figures above each other, or side by side, each with its title.
+public struct FigureStack: Figure {
+  public enum Direction: String, CaseIterable, Hashable, Sendable {
+    case column, row
+  }
+
+  public var figures: [any Figure]
+  public var direction: Direction
+  public var gap = 18.0
+
+  public init(_ figures: [any Figure], direction: Direction = .column) {
+    (self.figures, self.direction) = (figures, direction)
+  }
+
+  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    direction == .column ? try column(width, setter) : try row(width, setter)
+  }
+
+  private func column(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    var whole = DrawnFigure(size: Size(width: width, height: 0))
+    for (index, figure) in figures.enumerated() {
+      let part = try figure.drawn(width: width, setter)
+      let top = whole.size.height + (index > 0 ? gap : 0)
+      whole.add(part, at: Point(x: 0, y: top))
+      whole.size.height = top + part.size.height
+    }
+    return whole
+  }
+
+  private func row(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    var whole = DrawnFigure(size: Size(width: width, height: 0))
+    let count = Double(max(figures.count, 1))
+    let each = max(20, (width - gap * (count - 1)) / count)
+    for (index, figure) in figures.enumerated() {
+      let part = try figure.drawn(width: each, setter)
+      whole.add(part, at: Point(x: Double(index) * (each + gap), y: 0))
+      whole.size.height = max(whole.size.height, part.size.height)
+    }
+    return whole
+  }
+}
+
+/// A figure under a title.
+public struct TitledFigure: Figure {
+  public var title: String
+  public var figure: any Figure
+
+  public init(_ title: String, _ figure: any Figure) {
+    (self.title, self.figure) = (title, figure)
+  }
+
+  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    let theme = setter.theme
+    let label = try setter.label(title, size: theme.titleSize, weight: 700)
+    let part = try figure.drawn(width: width, setter)
+    let height = theme.titleSize + 7
+    var whole = DrawnFigure(size: Size(width: width, height: part.size.height + height))
+    whole.marks.append(
+      label.placed(at: Point(x: 0, y: theme.titleSize * 0.85), color: theme.ink))
+    whole.add(part, at: Point(x: 0, y: height))
+    return whole
+  }
+}

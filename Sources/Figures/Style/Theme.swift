@@ -1,0 +1,81 @@
+public import Geometry
+
+/// How figures look: colours, fonts and line widths. Lengths are in points.
+public struct Theme: Hashable, Sendable {
+  public var background: Color?
+  /// Titles and names.
+  public var ink: Color
+  /// Numbers at the axes and what explains.
+  public var quietInk: Color
+  public var axis: Color
+  public var grid: Color
+  /// Behind the time in which an animation is active.
+  public var activeBand: Color
+  /// One for each series, over and over.
+  public var palette: [Color]
+
+  /// Families in the order of preference: a label is set in the first that has all its letters, then in any installed one that has.
+  public var fonts: [String]
+  /// Of numbers and names.
+  public var fontSize: Double
+  public var titleSize: Double
+
+  public var curveWidth: Double
+  public var axisWidth: Double
+  public var gridWidth: Double
+
+  public init(
+    background: Color?, ink: Color, quietInk: Color, axis: Color, grid: Color, activeBand: Color,
+    palette: [Color]
+  ) {
+    (self.background, self.ink, self.quietInk) = (background, ink, quietInk)
+    (self.axis, self.grid, self.activeBand, self.palette) = (axis, grid, activeBand, palette)
+    fonts = ["Liberation Sans", "DejaVu Sans", "Droid Sans Fallback"]
+    (fontSize, titleSize) = (8, 9)
+    (curveWidth, axisWidth, gridWidth) = (1.5, 0.6, 0.4)
+  }
+}
+
+extension Theme {
+  /// For paper.
+  public static let light = Theme(
+    background: .white, ink: Color(hex: 0x1A1A1A), quietInk: Color(hex: 0x5A5A5A),
+    axis: Color(hex: 0x6E6E6E), grid: Color(hex: 0xE2E2E2), activeBand: Color(hex: 0xEEF4F9),
+    palette: okabeIto)
+
+  /// For screens with a dark background.
+  public static let dark = Theme(
+    background: Color(hex: 0x16181C), ink: Color(hex: 0xECECEC), quietInk: Color(hex: 0xA9ADB3),
+    axis: Color(hex: 0x8A8F97), grid: Color(hex: 0x2E3238), activeBand: Color(hex: 0x1E2733),
+    palette: [0x56B4E9, 0xE69F00, 0x2BC493, 0xDC8BBA, 0xFF7F45, 0x6FA8FF, 0xF0E442, 0xD0D0D0]
+      .map { Color(hex: $0) })
+
+  /// The themes that have a name.
+  public static let named: [(name: String, theme: Theme)] = [("light", .light), ("dark", .dark)]
+
+  /// Okabe and Ito, "Color Universal Design" (2008): told apart whatever colours someone sees. Its yellow, too pale for lines on paper,
+  /// comes last.
+  private static let okabeIto = [
+    0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
+  ].map { Color(hex: $0) }
+
+  /// The colour of a series.
+  func color(_ index: Int) -> Color {
+    palette.isEmpty ? ink : palette[index % palette.count]
+  }
+}
+
+extension Color {
+  /// 0xRRGGBB.
+  init(hex: Int) {
+    self.init(
+      red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255,
+      blue: Double(hex & 255) / 255)
+  }
+
+  func faded(_ alpha: Double) -> Color {
+    var color = self
+    color.alpha *= alpha
+    return color
+  }
+}

@@ -1,0 +1,167 @@
+public import Canvas
+public import Geometry
+
+extension Timeline: Figure {
+  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    try TimelineDrawing(self, width: width, setter).figure()
+  }
+}
+
+private struct TimelineDrawing {
+  let timeline: Timeline
+  let setter: Typesetter
+  let width: Double
+  let frame: PlotFrame
+
+  private static let rowHeight = 15.0
+  private static let barHeight = 8.5
+  private static let indent = 9.0
+
+  init(_ timeline: Timeline, width: Double, _ setter: Typesetter) throws(TextError) {
+    (self.timeline, self.width, self.setter) = (timeline, width, setter)
+    var left = 20.0
+    for row in timeline.rows {
+      left = max(left, try Self.labelWidth(row, setter))
+    }
+    left = min(left + 10, width * 0.5)
+    let height = Double(timeline.rows.count) * Self.rowHeight
+    frame = PlotFrame(
+      area: Rect(x: left, y: 0, width: max(20, width - left - 10), height: height + 4),
+      domain: timeline.range, range: 0...1, setter: setter)
+  }
+
+  private var theme: Theme { setter.theme }
+
+  private static func labelWidth(_ row: TimelineRow, _ setter: Typesetter) throws(TextError)
+    -> Double
+  {
+    let name = try setter.label(row.name, weight: row.isLayer ? 700 : 400)
+    let note = row.note.isEmpty ? 0 : try setter.label(row.note).width + 6
+    return name.width + (row.isLayer ? note : 0) + Double(row.depth) * indent
+  }
+
+  func figure() throws(TextError) -> DrawnFigure {
+    let ticks = frame.x.ticks(spacing: 46)
+    var figure = DrawnFigure(size: Size(width: width, height: frame.area.maxY))
+    figure.marks.append(frame.grid(ticks, []))
+    var layer = -1
+    for (index, row) in timeline.rows.enumerated() {
+      if row.isLayer { layer += 1 }
+      let middle = (Double(index) + 0.5) * Self.rowHeight + 2
+      figure.marks += try marks(row, theme.color(layer), middle: middle)
+    }
+    figure.marks.append(frame.axes(ticks, []))
+    for tick in ticks {
+      let place = Point(x: frame.x(tick.value), y: frame.area.maxY + 4 + theme.fontSize)
+      figure.marks.append(
+        try setter.label(tick.text).placed(at: place, anchor: 0.5, color: theme.quietInk))
+    }
+    figure.size.height = frame.area.maxY + 2 * theme.fontSize + 10
+    figure.marks.append(
+      try setter.label("time, s").placed(
+        at: Point(x: frame.area.center.x, y: figure.size.height - 3), anchor: 0.5,
+        color: theme.quietInk))
+    try addKey(to: &figure)
+    return figure
+  }
+
+  // MARK: Rows
+
+  private func marks(
+    _ row: TimelineRow, _ color: Color, middle: Double
+  ) throws(TextError) -> [Artwork.Mark] {
+    let baseline = middle + theme.fontSize * Label.capHeight / 2
+    let name = try setter.label(row.name, weight: row.isLayer ? 700 : 400)
+    let start = Point(x: Double(row.depth) * Self.indent, y: baseline)
+    var marks = [name.placed(at: start, color: theme.ink)]
+    if !row.note.isEmpty {
+      let place = Point(x: start.x + name.width + 6, y: baseline)
+      marks.append(try setter.label(row.note).placed(at: place, color: theme.quietInk))
+    }
+    for bar in row.bars { marks += self.marks(bar, color, middle: middle) }
+    return marks + (try detail(of: row, color, middle: middle))
+  }
+
+  private func marks(
+    _ bar: TimelineRow.Bar, _ color: Color, middle: Double
+  ) -> [Artwork.Mark] {
+    let (left, right) = (frame.x(bar.range.lowerBound), frame.x(bar.range.upperBound))
+    switch bar.kind {
+    case .delay:
+      let end = Path([
+        .move(Point(x: left, y: middle)), .line(Point(x: right, y: middle)),
+      ])
+      return [.stroke(end, theme.axis, StrokeStyle(lineWidth: 0.8, dashPattern: [1.5, 2]))]
+    case .fill:
+      return [block(left, right, middle, Self.barHeight * 0.36, color.faded(0.45), bar.isEndless)]
+    case .pass, .wayBack:
+      let paint = bar.kind == .pass ? color : color.faded(0.55)
+      // A thin gap keeps passes apart.
+      let gap = right - left > 3 ? 0.35 : 0
+      return [block(left + gap, right - gap, middle, Self.barHeight, paint, bar.isEndless)]
+    }
+  }
+
+  /// A bar; one that goes on beyond the figure ends in a point.
+  private func block(
+    _ left: Double, _ right: Double, _ middle: Double, _ height: Double, _ color: Color,
+    _ isEndless: Bool
+  ) -> Artwork.Mark {
+    let (top, bottom) = (middle - height / 2, middle + height / 2)
+    var path = Path([.move(Point(x: left, y: top)), .line(Point(x: right, y: top))])
+    if isEndless, right >= frame.area.maxX - 1 {
+      path.line(to: Point(x: right + height / 2 + 1, y: middle))
+    }
+    path.line(to: Point(x: right, y: bottom))
+    path.line(to: Point(x: left, y: bottom))
+    path.close()
+    return .fill(path, color)
+  }
+
+  /// What the bar's timing is, inside the bar or to the right of it, wherever there is room.
+  private func detail(
+    of row: TimelineRow, _ color: Color, middle: Double
+  ) throws(TextError) -> [Artwork.Mark] {
+    let bars = row.bars.filter { $0.kind == .pass || $0.kind == .wayBack }
+    guard !row.detail.isEmpty, let first = bars.first else { return [] }
+    let label = try setter.label(row.detail, size: theme.fontSize - 1.5)
+    let baseline = middle + label.size * Label.capHeight / 2
+    let (left, right) = (frame.x(first.range.lowerBound), frame.x(first.range.upperBound))
+    if first.kind == .pass, right - left >= label.width + 6 {
+      return [
+        label.placed(at: Point(x: left + 4, y: baseline), color: theme.background ?? .white)
+      ]
+    }
+    let end = frame.x(bars.map(\.range.upperBound).max() ?? 0) + 4
+    let isFree = !row.bars.contains { $0.kind == .fill && frame.x($0.range.upperBound) > end }
+    guard isFree, end + label.width <= width else { return [] }
+    return [label.placed(at: Point(x: end, y: baseline), color: theme.quietInk)]
+  }
+
+  // MARK: The key
+
+  private static let words: [(TimelineRow.Kind, String)] = [
+    (.wayBack, "on the way back"), (.fill, "fill"), (.delay, "delay"),
+  ]
+
+  /// Says what the bars mean that do not speak for themselves.
+  private func addKey(to figure: inout DrawnFigure) throws(TextError) {
+    let kinds = Set(timeline.rows.flatMap { $0.bars.map(\.kind) })
+    let entries = Self.words.filter { kinds.contains($0.0) }
+    guard !entries.isEmpty else { return }
+    let middle = figure.size.height + 9
+    var x = frame.area.minX
+    for (kind, word) in entries {
+      let bar = TimelineRow.Bar(
+        kind: kind, range: frame.x.value(at: x)...frame.x.value(at: x + 14))
+      figure.marks += marks(bar, theme.color(0), middle: middle)
+      let label = try setter.label(word)
+      figure.marks.append(
+        label.placed(
+          at: Point(x: x + 18, y: middle + theme.fontSize * Label.capHeight / 2),
+          color: theme.quietInk))
+      x += label.width + 34
+    }
+    figure.size.height = middle + theme.fontSize * 0.8
+  }
+}

@@ -1,0 +1,78 @@
+public import Canvas
+public import Figures
+import Foundation
+import Media
+public import Rendering
+public import SceneFile
+
+/// Draws a declared figure and writes it to a file.
+public struct FigureJob: Sendable {
+  /// How it looks, and how large it is.
+  public struct Options: Sendable {
+    /// In points, 60 to 4000.
+    public var width = 340.0
+    public var theme = Theme.light
+    public var artwork = ArtworkOptions()
+
+    public init() {}
+  }
+
+  public let declaration: FigureDeclaration
+  public var options: Options
+  let assets: SceneAssets
+
+  public init(
+    _ declaration: FigureDeclaration, options: Options = Options(), assets: SceneAssets? = nil
+  ) {
+    (self.declaration, self.options) = (declaration, options)
+    self.assets = assets ?? SceneAssets()
+  }
+
+  /// The figure as marks.
+  public func artwork() throws -> Artwork {
+    let builder = FigureBuilder(assets: assets, options: options)
+    return try builder.figure(declaration).artwork(
+      width: options.width, theme: options.theme, fonts: FontBook())
+  }
+
+  /// Draws the figure and writes it whole, in the format of the path's ending.
+  public func run(output path: String) throws {
+    guard let format = ArtworkFormat(path: path) else { throw UnknownFigureFormat(path: path) }
+    let bytes = try artwork().encoded(as: format, options.artwork)
+    try FileManager.default.createDirectory(
+      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try writeWholeFile(bytes, to: path)
+  }
+}
+
+/// A figure's path that ends in no format.
+public struct UnknownFigureFormat: Error, Sendable, CustomStringConvertible {
+  public let path: String
+
+  public init(path: String) { self.path = path }
+
+  public var description: String { "'\(path)' does not end in .svg, .pdf or .png" }
+}
+
+/// Makes figures of declarations.
+struct FigureBuilder {
+  let assets: SceneAssets
+  let options: FigureJob.Options
+
+  func figure(_ declaration: FigureDeclaration) throws -> any Figure {
+    let figure = try content(declaration.content)
+    return declaration.title.map { TitledFigure($0, figure) } ?? figure
+  }
+
+  private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
+    switch content {
+    case .functions(let plot): plot.figure()
+    case .properties(let plot): plot.figure()
+    case .timeline(let timeline): timeline.figure()
+    case .strobe(let strobe): try self.strobe(strobe)
+    case .sheet(let sheet): try self.sheet(sheet)
+    case .stack(let figures, let isRow):
+      FigureStack(try figures.map(figure), direction: isRow ? .row : .column)
+    }
+  }
+}

@@ -1,0 +1,105 @@
+import Canvas
+import Figures
+import Foundation
+import Geometry
+import LayerTree
+import Rendering
+import SceneFile
+
+extension FigureBuilder {
+  /// Pixels for each point of the figure: what a PNG needs, and enough for print.
+  private var resolution: Double { min(max(options.artwork.scale, 2), 6) }
+
+  /// Frames at several times.
+  func sheet(_ sheet: FigureDeclaration.ContactSheet) throws -> FrameGrid {
+    let scene = sheet.source.scene
+    try assets.load(for: scene)
+    let cell = FrameGrid.cellWidth(in: options.width - 16, columns: sheet.columns)
+    let scale = min(cell / scene.size.width * resolution, 8)
+    let renderer = FrameRenderer(scene: scene, scale: scale, assets: assets)
+    let frames = try sheet.times.map { time in
+      try Task.checkCancellation()
+      try renderer.render(at: time)
+      return FrameGrid.Frame(renderer.bitmap.copy(), time: time)
+    }
+    return FrameGrid(frames, columns: sheet.columns)
+  }
+
+  /// Some layers by themselves at several times, over a picture of all others.
+  func strobe(_ strobe: FigureDeclaration.Strobe) throws -> Strobe {
+    let scene = strobe.source.scene
+    try assets.load(for: scene)
+    let chosen = Set(strobe.layers.map(\.index))
+    var figure = Strobe(
+      canvas: scene.size, background: scene.background, exposures: [])
+    figure.fading = strobe.fading
+    figure.spread = strobe.spread
+    let scale = min((options.width - 16) / scene.size.width * resolution, 8)
+    let last = strobe.times.last ?? 0
+    if strobe.spread == 0 {
+      let rest = FrameRenderer(scene: scene.hiding(chosen), scale: scale, assets: assets)
+      try rest.render(at: last)
+      figure.base = rest.bitmap
+    }
+    let alone = FrameRenderer(scene: scene.isolating(chosen), scale: scale, assets: assets)
+    figure.exposures = try strobe.times.map { time in
+      try Task.checkCancellation()
+      try alone.render(at: time)
+      return alone.bitmap.exposure(at: time, scale: scale)
+    }
+    if strobe.showsPath, let layer = strobe.layers.first {
+      figure.motion = motion(of: layer, in: scene, through: strobe.times)
+    }
+    return figure
+  }
+
+  /// Where the layer's anchor point is, at times close together.
+  private func motion(
+    of layer: Layer, in scene: Scene, through times: [Double]
+  ) -> [(time: Double, point: Point)] {
+    guard let first = times.first, let last = times.last, first < last else { return [] }
+    let count = 400
+    return (0...count).compactMap { index in
+      let time = first + (last - first) * Double(index) / Double(count)
+      return scene.anchor(ofLayer: layer.index, at: time).map { (time, $0) }
+    }
+  }
+}
+
+extension Bitmap {
+  fileprivate func copy() -> Bitmap { part(PixelRect(x: 0, y: 0, width: width, height: height)) }
+
+  fileprivate func part(_ rect: PixelRect) -> Bitmap {
+    let result = Bitmap(width: rect.width, height: rect.height)
+    for y in 0..<rect.height {
+      let source = UnsafeRawBufferPointer(
+        rebasing: row(rect.y + y)[rect.x * 4..<(rect.x + rect.width) * 4])
+      result.row(y).copyMemory(from: source)
+    }
+    return result
+  }
+
+  /// The part that shows, with its place in points.
+  fileprivate func exposure(at time: Double, scale: Double) -> Strobe.Exposure {
+    guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
+    let rect = Rect(
+      x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,
+      height: Double(ink.height) / scale)
+    return .init(time: time, bitmap: part(ink), rect: rect)
+  }
+
+  /// The smallest rectangle that holds every pixel with something in it; `nil` when there is none.
+  private var inkBounds: PixelRect? {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    for y in 0..<height {
+      let pixels = row(y).bindMemory(to: UInt32.self)
+      guard let first = pixels.firstIndex(where: { $0 != 0 }),
+        let last = pixels.lastIndex(where: { $0 != 0 })
+      else { continue }
+      (left, right) = (min(left, first), max(right, last))
+      (top, bottom) = (min(top, y), y)
+    }
+    guard right >= left else { return nil }
+    return PixelRect(x: left, y: top, width: right - left + 1, height: bottom - top + 1)
+  }
+}

@@ -1,0 +1,46 @@
+import Figures
+import Foundation
+import Geometry
+import LayerTree
+import SceneFile
+
+extension FigureDeclaration.PropertyPlot {
+  /// Curves over the scene's time; velocities are per second.
+  func figure() -> Plot {
+    let scene = source.scene
+    let range = range ?? 0...max(scene.clock.duration, 1e-6)
+    let curves = targets.compactMap { target in
+      PropertyCurve(target.keyPath, ofLayer: target.layer.index, in: scene, over: range)
+        .map { (name: target.name, curve: $0, isDashed: target.isDashed) }
+    }
+    var plot = Plot(properties: curves)
+    plot.verticalLabel = verticalLabel
+    plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
+    plot.secondAxis = axis(of: curves.first?.curve, over: range)
+    return plot
+  }
+
+  /// The key path where all share one.
+  private var verticalLabel: String {
+    let names = Set(targets.map(\.keyPath.name))
+    return names.count == 1 ? names.first ?? "value" : "value"
+  }
+
+  private func axis(of curve: PropertyCurve?, over range: ClosedRange<Double>) -> Plot.SecondAxis? {
+    guard let curve, let layer = targets.first?.layer else { return nil }
+    switch secondAxis {
+    case .none: return nil
+    case .automatic where curve.localTime.isScenesOwn: return nil
+    case .automatic, .layer:
+      return Plot.SecondAxis("time of the layer, s", curve.localTime, width: 300)
+    case .parent:
+      let path = source.scene.root.path(toLayer: layer.index) ?? []
+      let time = LocalTime(path: path, over: range, ofParent: true)
+      return Plot.SecondAxis("time of the parent, s", time, width: 300)
+    }
+  }
+}
+
+extension FigureDeclaration.SceneTimeline {
+  func figure() -> Timeline { Timeline(source.scene, layers: layers, over: range) }
+}

@@ -1,0 +1,142 @@
+public import LayerTree
+public import Timing
+
+/// A figure as a file or a command line declares it: what to show, with every name resolved.
+public struct FigureDeclaration: Sendable {
+  public var title: String?
+  public var content: Content
+
+  public init(_ content: Content, title: String? = nil) {
+    (self.content, self.title) = (content, title)
+  }
+
+  public indirect enum Content: Sendable {
+    case functions(FunctionPlot)
+    case properties(PropertyPlot)
+    case timeline(SceneTimeline)
+    case strobe(Strobe)
+    case sheet(ContactSheet)
+    /// Figures above each other, or side by side.
+    case stack([FigureDeclaration], isRow: Bool)
+  }
+
+  /// A scene with the path that it was loaded from.
+  public struct Source: Sendable {
+    public let path: String
+    public let scene: Scene
+
+    public init(path: String, scene: Scene) { (self.path, self.scene) = (path, scene) }
+  }
+
+  /// Curves of timing functions.
+  public struct FunctionPlot: Sendable {
+    public struct Curve: Sendable {
+      public var name: String
+      public var function: TimingFunction
+      /// Walks along a Bezier's parameter as if it were time.
+      public var followsParameter = false
+      /// How many evenly spaced steps get a dot; 0 for none.
+      public var samples = 0
+      public var isDashed = false
+
+      public init(_ name: String, _ function: TimingFunction) {
+        (self.name, self.function) = (name, function)
+      }
+    }
+
+    public var curves: [Curve]
+    public var velocity = false
+    public var acceleration = false
+    /// Small multiples in so many columns; `nil` for one plot.
+    public var columns: Int?
+    /// Whether control points are shown; `nil` for where they do not crowd.
+    public var handles: Bool?
+    /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress from 0 to 1.
+    public var seconds: Double?
+
+    public init(_ curves: [Curve]) { self.curves = curves }
+  }
+
+  /// Which time stands on the second axis.
+  public enum SecondAxis: String, CaseIterable, Sendable {
+    /// The layer's own, where it differs from the scene's.
+    case automatic
+    case none, layer, parent
+  }
+
+  /// Numbers of layers over time.
+  public struct PropertyPlot: Sendable {
+    public var source: Source
+    public var targets: [FigureTarget]
+    public var velocity = false
+    public var acceleration = false
+    /// In seconds of the scene; `nil` for the whole.
+    public var range: ClosedRange<Double>?
+    public var secondAxis = SecondAxis.automatic
+
+    public init(_ source: Source, _ targets: [FigureTarget]) {
+      (self.source, self.targets) = (source, targets)
+    }
+  }
+
+  /// Bars for a scene's animations.
+  public struct SceneTimeline: Sendable {
+    public var source: Source
+    public var range: ClosedRange<Double>?
+    /// Names of layers; empty for all that are animated.
+    public var layers: [Layer] = []
+
+    public init(_ source: Source) { self.source = source }
+  }
+
+  /// A layer at several times in one picture.
+  public struct Strobe: Sendable {
+    public var source: Source
+    public var layers: [Layer]
+    public var times: [Double]
+    public var showsPath = false
+    /// How much older pictures fade: 0 not at all, 1 to nothing.
+    public var fading = 0.75
+    /// By how many points the picture moves on in a second: to keep apart what is in one place.
+    public var spread = 0.0
+
+    public init(_ source: Source, _ layers: [Layer], times: [Double]) {
+      (self.source, self.layers, self.times) = (source, layers, times)
+    }
+  }
+
+  /// Frames side by side, each with its time.
+  public struct ContactSheet: Sendable {
+    public var source: Source
+    public var times: [Double]
+    public var columns: Int
+
+    public init(_ source: Source, times: [Double], columns: Int) {
+      (self.source, self.times, self.columns) = (source, times, columns)
+    }
+  }
+}
+
+/// How a figure file wants its figure to look; what is `nil` is the command's to choose.
+public struct FigureStyle: Sendable {
+  /// In points.
+  public var width: Double?
+  public var theme: String?
+  public var font: String?
+
+  public init() {}
+}
+
+/// A number of a layer that can be plotted.
+public struct FigureTarget: Sendable {
+  public var layer: Layer
+  public var keyPath: AnimationKeyPath
+  /// In the legend.
+  public var name: String
+  public var isDashed = false
+
+  public init(layer: Layer, keyPath: AnimationKeyPath, name: String? = nil) {
+    (self.layer, self.keyPath) = (layer, keyPath)
+    self.name = name ?? "\(layer.name) \(keyPath.name)"
+  }
+}

@@ -1,0 +1,168 @@
+import LayerTree
+import Timing
+
+// Figures of scenes: their scene is loaded, so that a layer that does not exist is a mistake of the figure file.
+extension FigureReader {
+  private func source(_ fields: Fields) -> FigureDeclaration.Source? {
+    guard let node = fields.required(.figureScene),
+      let path = resolution.text(node, Key.figureScene.grammar.expectation)
+    else { return nil }
+    let (full, outcome) = scenes.load(path)
+    switch outcome {
+    case .failure(let problem):
+      resolution.error(.missingFile, problem.description, at: node)
+    case .success(let result):
+      if let scene = result.scene { return .init(path: full, scene: scene) }
+      let count = result.diagnostics.count { $0.severity == .error }
+      resolution.error(
+        .notAvailable, "the scene '\(path)' has \(count == 1 ? "a mistake" : "\(count) mistakes")",
+        at: node, hint: "see: rostrum check \(full)")
+    }
+    return nil
+  }
+
+  /// `from` and `to`, which hold some time between them.
+  private func range(_ fields: Fields, in scene: Scene) -> ClosedRange<Double>? {
+    let (from, to) = (fields.number(.from), fields.number(.to))
+    guard from != nil || to != nil else { return nil }
+    let (start, end) = (from ?? 0, to ?? scene.clock.duration)
+    guard start < end else {
+      if let node = fields.node(to == nil ? .from : .to) {
+        resolution.error(
+          .outOfRange,
+          "the range is empty: from \(start.sceneText) to \(end.sceneText) seconds", at: node)
+      }
+      return nil
+    }
+    return start...end
+  }
+
+  private func found<Thing>(
+    at node: YAMLNode, _ look: () throws(FigureProblem) -> Thing
+  ) -> Thing? {
+    do throws(FigureProblem) {
+      return try look()
+    } catch {
+      resolution.error(error.id, error.message, at: node, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// A name, or a list of names.
+  private func layers(_ fields: Fields, of scene: Scene) -> [Layer]? {
+    guard let node = fields.node(.figureLayers) else { return [] }
+    let nodes = node.items ?? [node]
+    let layers = nodes.compactMap { item -> Layer? in
+      guard let name = resolution.text(item, Grammar.layerNames.expectation) else { return nil }
+      return found(at: item) { () throws(FigureProblem) in try scene.figureLayer(named: name) }
+    }
+    return layers.count == nodes.count ? layers : nil
+  }
+
+  // MARK: The kinds of figure
+
+  func properties(_ fields: Fields) -> FigureDeclaration.PropertyPlot? {
+    let source = source(fields)
+    let velocity = fields.boolean(.showsVelocity)
+    let acceleration = fields.boolean(.showsAcceleration)
+    let axis = fields.word(.secondAxis, as: FigureDeclaration.SecondAxis.self)
+    guard let node = fields.required(.curves) else { return nil }
+    guard let items = node.items, !items.isEmpty else {
+      resolution.mismatch(Key.curves.grammar.expectation, at: node)
+      return nil
+    }
+    guard let source else { return nil }
+    let targets = items.compactMap { target($0, in: source.scene) }
+    let names = targets.map(\.target).named
+    var plot = FigureDeclaration.PropertyPlot(
+      source,
+      zip(names, targets).map { short, given in
+        var target = short
+        target.name = given.name ?? short.name
+        return target
+      })
+    (plot.velocity, plot.acceleration) = (velocity ?? false, acceleration ?? false)
+    plot.range = range(fields, in: source.scene)
+    plot.secondAxis = axis ?? .automatic
+    return targets.isEmpty ? nil : plot
+  }
+
+  private func target(
+    _ node: YAMLNode, in scene: Scene
+  ) -> (target: FigureTarget, name: String?)? {
+    guard let fields = Fields(node, .figureCurve, resolution) else { return nil }
+    fields.reportUnknownKeys()
+    let name = fields.node(.curveName).flatMap { resolution.text($0) }
+    let dashed = fields.boolean(.dashed)
+    guard let layerNode = fields.required(.curveLayer),
+      let pathNode = fields.required(.curveKeyPath),
+      let layer = resolution.text(layerNode, "the name of a layer"),
+      let keyPath = resolution.text(pathNode, Grammar.keyPath.expectation),
+      found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
+        != nil,
+      var target = found(
+        at: pathNode,
+        { () throws(FigureProblem) in try scene.figureTarget(layer: layer, keyPath: keyPath) })
+    else { return nil }
+    target.isDashed = dashed ?? false
+    return (target, name)
+  }
+
+  func timeline(_ fields: Fields) -> FigureDeclaration.SceneTimeline? {
+    guard let source = source(fields), let layers = layers(fields, of: source.scene) else {
+      return nil
+    }
+    var timeline = FigureDeclaration.SceneTimeline(source)
+    timeline.layers = layers
+    timeline.range = range(fields, in: source.scene)
+    return timeline
+  }
+
+  func strobe(_ fields: Fields) -> FigureDeclaration.Strobe? {
+    let every = fields.number(.every)
+    let fading = fields.number(.fading)
+    let spread = fields.number(.spread)
+    let path = fields.boolean(.motionPath)
+    let at = times(fields)
+    guard let source = source(fields), fields.required(.figureLayers) != nil,
+      let layers = layers(fields, of: source.scene)
+    else { return nil }
+    let range = range(fields, in: source.scene) ?? 0...max(source.scene.clock.duration, 1e-6)
+    let regular = found(at: fields.node(.every) ?? fields.node) { () throws(FigureProblem) in
+      try FigureTimes.every(every ?? 0.1, in: range)
+    }
+    guard let times = at ?? regular else { return nil }
+    var strobe = FigureDeclaration.Strobe(source, layers, times: times.sorted())
+    strobe.showsPath = path ?? false
+    strobe.fading = fading ?? strobe.fading
+    strobe.spread = spread ?? 0
+    return strobe
+  }
+
+  func sheet(_ fields: Fields) -> FigureDeclaration.ContactSheet? {
+    let columns = whole(fields, .figureColumns, 1...50)
+    let count = whole(fields, .pictureCount, 1...FigureTimes.maximumCount)
+    let at = times(fields)
+    if at != nil, let node = fields.keyNode(.pictureCount) {
+      resolution.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
+    }
+    guard let source = source(fields) else { return nil }
+    let width = columns ?? at.map { min($0.count, 8) } ?? 6
+    let times = at ?? FigureTimes.frames(count ?? 2 * width, of: source.scene.clock)
+    return FigureDeclaration.ContactSheet(source, times: times, columns: width)
+  }
+
+  private func times(_ fields: Fields) -> [Double]? {
+    guard let node = fields.node(.atTimes) else { return nil }
+    guard let items = node.items, !items.isEmpty else {
+      resolution.mismatch(Key.atTimes.grammar.expectation, at: node)
+      return nil
+    }
+    guard items.count <= FigureTimes.maximumCount else {
+      resolution.error(.outOfRange, "that is more than 2000 pictures", at: node)
+      return nil
+    }
+    let times = items.compactMap { resolution.seconds($0, "a number of seconds") }
+    return times.count == items.count ? times : nil
+  }
+}

@@ -1,0 +1,75 @@
+public import ArgumentParser
+import Foundation
+public import RostrumKit
+
+/// `rostrum figure`.
+struct FigureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "figure",
+    abstract: "Draw figures that files declare.",
+    discussion: """
+      A figure file says what to show of which scenes, and how. With several files, the output is a folder, \
+      and --format says what is written.
+
+      Examples:
+        rostrum figure Scenes/Book/Figures/10.3.yaml -o 10.3.svg
+        rostrum figure Scenes/Book/Figures/*.yaml -o Output/figures --format svg,pdf
+      """)
+
+  @Argument(help: "Figure files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var files: [String]
+
+  @Option(name: [.short, .long], help: "A file that ends in .svg, .pdf or .png, or a folder.")
+  var output: String
+
+  @Option(help: ArgumentHelp("In a folder: svg, pdf, png, with commas.", valueName: "formats"))
+  var format: CommaSeparated<ArtworkFormat>?
+
+  @OptionGroup var look: FigureLook
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    if files.count > 1, ArtworkFormat(path: output) != nil {
+      throw ValidationError("Several figures need a folder, not the file '\(output)'.")
+    }
+    if ArtworkFormat(path: output) != nil, format != nil {
+      throw ValidationError("--format goes with a folder; '\(output)' already says it.")
+    }
+    if ArtworkFormat(path: output) == nil, format == nil {
+      throw ValidationError("\(UnknownFigureFormat(path: output)); a folder needs --format.")
+    }
+  }
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let opener = SceneOpener(options: scene.options())
+      var wrong: [LoadResult] = []
+      for file in files {
+        try Task.checkCancellation()
+        let (result, assets) = try opener.openFigure(file)
+        guard let figure = result.figure else {
+          wrong.append(result.withoutFigure)
+          continue
+        }
+        if !result.diagnostics.isEmpty {
+          Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
+        }
+        let job = FigureJob(
+          figure, options: try look.options(result.style, width: 340), assets: assets)
+        for path in outputs(of: file) { try job.run(output: path) }
+      }
+      if !wrong.isEmpty { throw InvalidScenes(results: wrong) }
+    }
+  }
+
+  private func outputs(of file: String) -> [String] {
+    guard ArtworkFormat(path: output) == nil else { return [output] }
+    let name = URL(filePath: file).deletingPathExtension().lastPathComponent
+    let folder = output.hasSuffix("/") ? output : output + "/"
+    return (format?.elements ?? []).map { folder + name + "." + $0.rawValue }
+  }
+}
+
+extension ArtworkFormat: ExpressibleByArgument {}

@@ -1,0 +1,155 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+
+/// `rostrum timeline`.
+struct TimelineCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "timeline",
+    abstract: "Draw a scene's animations as bars over time.",
+    discussion: "Example: rostrum timeline Scenes/Book/9.1.yaml -o timeline.svg")
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(name: .customLong("layer"), help: "Only this layer. Repeat for several.")
+  var layers: [String] = []
+
+  @Option(help: "The part of the scene's time, such as 0.5-2.", transform: timeRange)
+  var range: ClosedRange<Double>?
+
+  @OptionGroup var figure: FigureArguments
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let opened = try openScene(sceneFile, scene, formatter)
+      var timeline = FigureDeclaration.SceneTimeline(opened.figureSource)
+      timeline.layers = try layers.map { try opened.scene.figureLayer(named: $0) }
+      timeline.range = range
+      let job = FigureJob(
+        FigureDeclaration(.timeline(timeline), title: figure.title),
+        options: try figure.options(width: 440), assets: opened.assets)
+      try job.run(output: figure.output)
+    }
+  }
+}
+
+/// `rostrum strobe`.
+struct StrobeCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "strobe",
+    abstract: "Draw a layer at successive times in one picture.",
+    discussion: """
+      Examples:
+        rostrum strobe Scenes/Book/9.3.yaml --layer "speed 1" --every 0.1 -o ship.png
+        rostrum strobe Scenes/Book/10.6.yaml --layer ball --every 0.05 --spread 400 --path -o ball.svg
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(name: .customLong("layer"), help: "The layer that moves. Repeat for several.")
+  var layers: [String]
+
+  @Option(help: "Seconds between two pictures.")
+  var every: Double = 0.1
+
+  @Option(help: "The part of the scene's time, such as 0.5-2.", transform: timeRange)
+  var range: ClosedRange<Double>?
+
+  @Flag(help: "With the way of the layer's anchor point.")
+  var path = false
+
+  @Option(help: "How much the oldest picture fades, 0 to 1.")
+  var fading: Double = 0.75
+
+  @Option(help: "Move on by so many of the scene's points in a second, to keep pictures apart.")
+  var spread: Double = 0
+
+  @OptionGroup var figure: FigureArguments
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    guard every > 0, every.isFinite else { throw ValidationError("--every is above 0.") }
+    guard (0...1).contains(fading) else { throw ValidationError("--fading is from 0 to 1.") }
+    guard abs(spread) <= 1e5 else { throw ValidationError("--spread is at most 100000.") }
+    guard !layers.isEmpty else { throw ValidationError("A strobe needs --layer.") }
+  }
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let opened = try openScene(sceneFile, scene, formatter)
+      let range = range ?? 0...max(opened.scene.clock.duration, 1e-6)
+      let chosen = try layers.map { try opened.scene.figureLayer(named: $0) }
+      var strobe = FigureDeclaration.Strobe(
+        opened.figureSource, chosen, times: try FigureTimes.every(every, in: range))
+      (strobe.showsPath, strobe.fading, strobe.spread) = (path, fading, spread)
+      let job = FigureJob(
+        FigureDeclaration(.strobe(strobe), title: figure.title),
+        options: try figure.options(width: 340), assets: opened.assets)
+      try job.run(output: figure.output)
+    }
+  }
+}
+
+/// `rostrum sheet`.
+struct SheetCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sheet",
+    abstract: "Draw frames side by side with their times.",
+    discussion: """
+      Examples:
+        rostrum sheet Scenes/Book/10.6.yaml --columns 6 -o sheet.png
+        rostrum sheet Scenes/Book/10.6.yaml --at 0,0.3,0.5,0.7 -o strip.pdf
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(help: "Frames in a row.")
+  var columns: Int?
+
+  @Option(help: "How many frames, evenly spaced from the first to the last.")
+  var count: Int?
+
+  @Option(help: ArgumentHelp("Times in seconds, with commas.", valueName: "times"))
+  var at: CommaSeparated<Double>?
+
+  @OptionGroup var figure: FigureArguments
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    if at != nil, count != nil { throw ValidationError("Give --at or --count, not both.") }
+    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
+      throw ValidationError("--at takes times in seconds.")
+    }
+    if let columns, !(1...50).contains(columns) {
+      throw ValidationError("--columns is from 1 to 50.")
+    }
+    if let count, !(1...2000).contains(count) {
+      throw ValidationError("--count is from 1 to 2000.")
+    }
+  }
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let opened = try openScene(sceneFile, scene, formatter)
+      let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
+      let times =
+        at?.elements ?? FigureTimes.frames(count ?? columns * 2, of: opened.scene.clock)
+      let sheet = FigureDeclaration.ContactSheet(
+        opened.figureSource, times: times, columns: columns)
+      let job = FigureJob(
+        FigureDeclaration(.sheet(sheet), title: figure.title),
+        options: try figure.options(width: 460), assets: opened.assets)
+      try job.run(output: figure.output)
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import Figures
+
+@Suite("Scales")
+struct ScaleTests {
+  @Test(
+    "Ticks are round numbers, with as many digits as their step needs",
+    arguments: [
+      (0.0, 1.0, 46.0, 230.0, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+      (0, 1.25, 46, 230, ["0.0", "0.5", "1.0"]),
+      (32, 268, 26, 130, ["50", "100", "150", "200", "250"]),
+      (-0.3, 0.3, 40, 160, ["\u{2212}0.2", "0.0", "0.2"]),
+      (0, 7, 50, 350, ["0", "1", "2", "3", "4", "5", "6", "7"]),
+    ])
+  func texts(low: Double, high: Double, spacing: Double, length: Double, texts: [String]) {
+    let scale = LinearScale(domain: low...high, start: 0, end: length)
+    #expect(scale.ticks(spacing: spacing).map(\.text) == texts)
+  }
+
+  @Test("A number stands where the scale says, and back")
+  func places() {
+    let scale = LinearScale(domain: 10...20, start: 200, end: 100)
+    #expect(scale(10) == 200)
+    #expect(scale(20) == 100)
+    #expect(scale(12.5) == 175)
+    #expect(scale.value(at: 175) == 12.5)
+  }
+
+  @Test("A domain without extent still has a place for its number")
+  func flat() {
+    for value in [0.0, 3, -250, 1e300] {
+      let scale = LinearScale(domain: value...value, start: 0, end: 100)
+      #expect(scale(value).isFinite)
+      #expect(!scale.ticks(spacing: 20).isEmpty)
+    }
+  }
+}
