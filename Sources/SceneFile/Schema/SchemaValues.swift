@@ -25,6 +25,10 @@ extension SceneSchema {
     case .image: ["anyOf": [reference("none"), reference("text")]]
     case .font: reference("font")
     case .text: reference("text")
+    case .attributedText: ["anyOf": [reference("text"), list(reference(.textRun))]]
+    case .colors: ["anyOf": [reference("none"), list(reference("color"))]]
+    case .locations: ["anyOf": [reference("none"), list(number(.unit))]]
+    case .emitterCells: list(reference(.emitterCell))
     case .word(let words): oneOf(words)
     case .numbers: ["anyOf": [reference("none"), list(number(isDifference ? .any : .zeroOrMore))]]
     }
@@ -42,6 +46,7 @@ extension SceneSchema {
     case .zeroOrMore: ["type": "number", "minimum": 0, "maximum": .number(limit)]
     case .moreThanZero: ["type": "number", "exclusiveMinimum": 0, "maximum": .number(limit)]
     case .unit: ["type": "number", "minimum": 0, "maximum": 1]
+    case .wholeNumber: ["type": "integer", "minimum": 0, "maximum": .number(limit)]
     }
   }
 
