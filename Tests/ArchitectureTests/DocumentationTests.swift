@@ -151,14 +151,11 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every page that a page links to exists, and is among the topics", arguments: pages)
+  @Test("Every page that a page links to exists", arguments: pages)
   func pageLinks(_ page: String) throws {
     for match in try Self.text(page).matches(of: /<doc:(\w+)>/) {
       _ = try Self.article(String(match.output.1))
     }
-    let name = URL(filePath: page).deletingPathExtension().lastPathComponent
-    guard name != "README", name != "RostrumKit" else { return }
-    #expect(try Self.article("RostrumKit").contains("- <doc:\(name)>"))
   }
 
   @Test("Every make target that README.md names exists")
