@@ -87,6 +87,44 @@ struct DocumentationTests {
     #expect(block == file.filter { !$0.isEmpty })
   }
 
+  /// A code block of the documentation, with the file and the line where it starts.
+  struct Block: CustomStringConvertible {
+    let place: String
+    let text: String
+    var description: String { place }
+  }
+
+  /// README.md and the catalogue's pages.
+  static var pages: [String] {
+    let folder = ModuleTests.root.appending(path: "Sources/RostrumKit/RostrumKit.docc")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+    return ["README.md"]
+      + names.filter { $0.hasSuffix(".md") }.sorted()
+      .map { "Sources/RostrumKit/RostrumKit.docc/" + $0 }
+  }
+
+  static var yamlBlocks: [Block] {
+    pages.flatMap { file -> [Block] in
+      let text = (try? Self.text(file)) ?? ""
+      return text.matches(of: /(?ms)^```yaml\n(.*?)^```$/).map { match in
+        let line = text[..<match.range.lowerBound].count { $0 == "\n" } + 1
+        return Block(place: "\(file):\(line)", text: String(match.output.1))
+      }
+    }
+  }
+
+  @Test("Every scene that the documentation shows is without a mistake", arguments: yamlBlocks)
+  func shownScene(_ block: Block) throws {
+    let path = ModuleTests.root.appending(path: "Scenes/Book/shown.yaml").path
+    let result = SceneOpener().check(text: block.text, path: path)
+    let problems = result.diagnostics.filter { $0.id != "not-drawn" }
+    #expect(problems.isEmpty, "\(block.place): \(problems.map(\.message))")
+    #expect(result.scene != nil, "\(block.place)")
+  }
+
+  @Test("The documentation shows scenes")
+  func blocksExist() { #expect(Self.yamlBlocks.count >= 10) }
+
   // MARK: README.md
 
   /// The first code block of a language after a heading of README.md, without empty lines.
@@ -107,11 +145,18 @@ struct DocumentationTests {
     }
   }
 
-  @Test("Every scene, folder and file under Sources that README.md names exists")
-  func paths() throws {
-    for match in try Self.text("README.md").matches(of: /(Scenes|Sources|Tests)\/[\w.\/-]*\w/) {
+  @Test("Every scene, folder and file under Sources that a page names exists", arguments: pages)
+  func paths(_ page: String) throws {
+    for match in try Self.text(page).matches(of: /(Scenes|Sources|Tests)\/[\w.\/-]*\w/) {
       let path = ModuleTests.root.appending(path: String(match.output.0)).path
-      #expect(FileManager.default.fileExists(atPath: path), "README.md names \(match.output.0)")
+      #expect(FileManager.default.fileExists(atPath: path), "\(page) names \(match.output.0)")
+    }
+  }
+
+  @Test("Every page that a page links to exists", arguments: pages)
+  func pageLinks(_ page: String) throws {
+    for match in try Self.text(page).matches(of: /<doc:(\w+)>/) {
+      _ = try Self.article(String(match.output.1))
     }
   }
 
