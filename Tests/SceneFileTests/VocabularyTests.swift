@@ -51,6 +51,7 @@ struct VocabularyTests {
     case .numberFormat: "\"%d\""
     case .signedNumbers: "[1, -2]"
     case .sceneFile: "nowhere.yaml"
+    case .figure: "1"
     case .delay: "1"
     case .events, .layerNames: "[]"
     case .transaction: "{}"
