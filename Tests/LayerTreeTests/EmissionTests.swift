@@ -208,12 +208,14 @@ struct EmissionTests {
 
   @Test("Cells in cells: from each particle, where it is, in its direction and its colour")
   func cellsInCells() throws {
-    let inner = cell(named: "trail",
+    let inner = cell(
+      named: "trail",
       [
         EmitterCell.birthRate: .number(10), EmitterCell.lifetime: .number(0.35),
         EmitterCell.velocity: .number(10), EmitterCell.scale: .number(0.5),
       ])
-    let rocket = cell(named: "rocket",
+    let rocket = cell(
+      named: "rocket",
       [
         EmitterCell.birthRate: .number(1), EmitterCell.lifetime: .number(0.8),
         EmitterCell.velocity: .number(100), EmitterCell.emissionLongitude: .number(.pi / 2),
