@@ -8,7 +8,7 @@ import Timing
 private let image = ImageReference(path: "/spark.png", width: 8, height: 8)
 
 private func cell(
-  _ name: String = "spark", _ values: [Property: Value], cells: [EmitterCell] = []
+  named name: String = "spark", _ values: [Property: Value], cells: [EmitterCell] = []
 ) -> EmitterCell {
   var all = LayerValues()
   all[EmitterCell.contents] = .image(image)
@@ -209,13 +209,13 @@ struct EmissionTests {
   @Test("Cells in cells: from each particle, where it is, in its direction and its colour")
   func cellsInCells() throws {
     let inner = cell(
-      "trail",
+      named: "trail",
       [
         EmitterCell.birthRate: .number(10), EmitterCell.lifetime: .number(0.35),
         EmitterCell.velocity: .number(10), EmitterCell.scale: .number(0.5),
       ])
     let rocket = cell(
-      "rocket",
+      named: "rocket",
       [
         EmitterCell.birthRate: .number(1), EmitterCell.lifetime: .number(0.8),
         EmitterCell.velocity: .number(100), EmitterCell.emissionLongitude: .number(.pi / 2),

@@ -77,6 +77,7 @@ struct GeneratedScene {
   private mutating func value(for type: ValueType) -> Value? {
     switch type {
     case .number(.any), .angle: .number(number(-9...9))
+    case .number(.wholeNumber): .number(number(0...4).rounded())
     case .number: .number(number(0.01...1))
     case .boolean: .boolean(flag())
     case .point: .point(point())
@@ -85,7 +86,8 @@ struct GeneratedScene {
     case .color: flag(0.15) ? Value.none : .color(color())
     case .transform: .transform(transform())
     case .path: .path(path())
-    case .image, .font, .text, .attributedText, .word, .numbers: nil
+    case .colors: .colors([color(), color()])
+    case .image, .font, .text, .attributedText, .word, .numbers, .locations, .emitterCells: nil
     }
   }
 

@@ -7,7 +7,7 @@ extension Layer {
 
   private func endTime(inside parent: TimeMap) -> Double {
     if constantPresentation != nil { return -.infinity }
-    if layerClass.changesByItself { return .infinity }
+    if changesByItself { return .infinity }
     let map = parent.inside(self)
     let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }

@@ -39,7 +39,7 @@ public final class Layer: Sendable {
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
       epochs.count == 1 && epochs[0].animations.isEmpty && constants.count == sublayers.count
-      && !layerClass.changesByItself && layerClass != .replicator
+      && !Self.changesByItself(layerClass, epochs) && layerClass != .replicator
     constantPresentation =
       isConstant
       ? PresentationLayer(
@@ -88,6 +88,14 @@ public final class Layer: Sendable {
       if epochs[middle].startTime <= sceneTime { low = middle } else { high = middle }
     }
     return epochs[low]
+  }
+
+  /// True when the layer changes with time though nothing animates it.
+  var changesByItself: Bool { Self.changesByItself(layerClass, epochs) }
+
+  private static func changesByItself(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
+    guard layerClass == .emitter else { return layerClass.changesByItself }
+    return epochs.contains { !$0.values[.emitterCells].emitterCells.isEmpty }
   }
 
   /// The layer and everything below it, in the order of the file.
