@@ -34,12 +34,16 @@ struct TimeTests {
     var random = RandomSource(seed: 4)
     for _ in 0..<20 {
       let timing = MediaTiming(
-        beginTime: random.number(in: 0...1), duration: random.number(in: 0.2...2),
-        speed: random.number(in: 0.5...2), timeOffset: random.number(in: 0...1),
-        repeatCount: random.number(in: 0...3), autoreverses: random.number(in: 0...1) > 0.5,
+        beginTime: Double.random(in: 0...1, using: &random),
+        duration: Double.random(in: 0.2...2, using: &random),
+        speed: Double.random(in: 0.5...2, using: &random),
+        timeOffset: Double.random(in: 0...1, using: &random),
+        repeatCount: Double.random(in: 0...3, using: &random),
+        autoreverses: Double.random(in: 0...1, using: &random) > 0.5,
         fillMode: .both, isRemovedOnCompletion: false)
       let clock = LayerClock(
-        beginTime: random.number(in: 0...1), speed: random.number(in: 0.5...2), timeOffset: 0)
+        beginTime: Double.random(in: 0...1, using: &random),
+        speed: Double.random(in: 0.5...2, using: &random), timeOffset: 0)
       let scene = try Self.scene(timing, clock: clock, keyTimes: [0, 0.3, 1])
       let curve = try Self.curve(scene).curve
       let path = curve.traced(tolerance: 0.01, resolution: 256).path

@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Geometry
 import RostrumKit
 import Testing
 

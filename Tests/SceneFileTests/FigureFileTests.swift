@@ -19,7 +19,7 @@ struct FigureFileTests {
   static func load(_ text: String) throws -> FigureLoadResult {
     let folder = try TemporaryFolder()
     try folder.write(scene, to: "ball.yaml")
-    try folder.write("size: [0, 0]", to: "wrong.yaml")
+    try folder.write("size: [0, 10]", to: "wrong.yaml")
     return FigureLoader(assets: InMemoryAssets()).load(
       text: text, path: folder.path + "/figure.yaml")
   }

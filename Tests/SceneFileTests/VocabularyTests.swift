@@ -42,6 +42,7 @@ struct VocabularyTests {
     case .seed: "1"
     case .spans: "[[0, 1]]"
     case .numberFormat: "\"%d\""
+    case .figure: "?"
     case .delay: "1"
     case .events, .layerNames: "[]"
     case .transaction: "{}"
