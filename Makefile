@@ -3,13 +3,14 @@
 SWIFT ?= swift
 ROSTRUM := .build/release/rostrum
 DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
+FIGURES := $(wildcard Scenes/Book/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test bench reference docs lint format clean
+.PHONY: help deps build demo figures test bench reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -23,6 +24,10 @@ build: deps ## Build the command in release: .build/release/rostrum
 demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
 	@echo "Open the videos: $(patsubst Scenes/Book/%.yaml,Output/%.mp4,$(DEMO))"
+
+figures: build ## Draw every figure of the book into Output/figures, as SVG, PDF and PNG
+	@$(ROSTRUM) figure $(FIGURES) -o Output/figures --format svg,pdf,png
+	@echo "Open the figures: Output/figures"
 
 test: lint ## Set up, check the formatting, and pass every test
 	@.ci/deps test

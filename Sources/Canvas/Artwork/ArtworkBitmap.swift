@@ -8,7 +8,7 @@ extension Artwork {
   public func bitmap(scale: Double) throws(ArtworkError) -> Bitmap {
     let width = (size.width * scale).rounded(.up)
     let height = (size.height * scale).rounded(.up)
-    guard width <= Self.maximumSide, height <= Self.maximumSide, width * height <= 268_435_456 else {
+    guard max(width, height) <= Self.maximumSide, width * height <= 268_435_456 else {
       throw .tooLarge(width: width, height: height)
     }
     let bitmap = Bitmap(width: max(1, Int(width)), height: max(1, Int(height)))

@@ -98,7 +98,8 @@ public struct Strobe: Figure {
     let path = Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) })
     return [
       .stroke(
-        path, theme.color(1), StrokeStyle(lineWidth: 0.9, join: .round, dashPattern: [3, 2]))
+        path, theme.ink.faded(0.75),
+        StrokeStyle(lineWidth: 0.75, join: .round, dashPattern: [3, 2]))
     ]
   }
 
@@ -116,7 +117,7 @@ public struct Strobe: Figure {
       guard x - label.width / 2 > free else { continue }
       figure.marks.append(
         label.placed(at: Point(x: x, y: baseline), anchor: 0.5, color: theme.quietInk))
-      free = x + label.width / 2 + 5
+      free = x + label.width / 2 + 10
     }
     let label = try setter.label("time, s")
     figure.size.height = baseline + theme.fontSize + 5

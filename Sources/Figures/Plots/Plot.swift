@@ -28,7 +28,12 @@ public struct Plot: Sendable {
     case velocity = 1
     case acceleration = 2
 
-    var name: String { self == .velocity ? "velocity" : "acceleration" }
+    /// With what it is measured in.
+    func name(_ timeUnit: String?) -> String {
+      let name = self == .velocity ? "velocity" : "acceleration"
+      guard let timeUnit else { return name }
+      return "\(name), per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
+    }
   }
 
   /// A stretch of the horizontal axis with a colour behind it.
@@ -73,7 +78,13 @@ public struct Plot: Sendable {
   public var showsVerticalNumbers = true
   public var showsLegend = true
   /// Distances between numbers, in points.
-  public var tickSpacing = Size(width: 38, height: 24)
+  public var tickSpacing = Size(width: 34, height: 24)
+  /// After the names of derivatives: `per s`; `nil` for progress, which has no unit.
+  public var timeUnit: String?
+  /// The title's size; `nil` for the theme's.
+  var titleSize: Double?
+  /// The room for the numbers at the left, where plots share it.
+  var leftMargin: Double?
 
   public init(_ series: [Series], title: String? = nil) {
     (self.series, self.title) = (series, title)
@@ -100,7 +111,10 @@ public struct Plot: Sendable {
     let margin = (reach.upperBound - reach.lowerBound) * 0.06
     let low = all.lowerBound < atLeast.lowerBound - margin / 100
     let high = all.upperBound > atLeast.upperBound + margin / 100
-    return reach.lowerBound - (low ? margin : 0)...reach.upperBound + (high ? margin : 0)
+    // What leaves the range by rounding alone does not count.
+    let bottom = low ? reach.lowerBound - margin : atLeast.lowerBound
+    let top = high ? reach.upperBound + margin : atLeast.upperBound
+    return bottom...top
   }
 }
 

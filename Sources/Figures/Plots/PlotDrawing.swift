@@ -43,8 +43,8 @@ private struct PlotDrawing {
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
     let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
     self.right = right
-    guard plot.showsVerticalNumbers else {
-      left = 1
+    guard plot.leftMargin == nil, plot.showsVerticalNumbers else {
+      left = plot.leftMargin ?? 1
       return
     }
     // The numbers depend on the height, which depends a little on the width that they leave.
@@ -65,11 +65,13 @@ private struct PlotDrawing {
 
   // MARK: Layout
 
-  private var titleHeight: Double { plot.title == nil ? 0 : theme.titleSize + 6 }
+  private var titleSize: Double { plot.titleSize ?? theme.titleSize }
+
+  private var titleHeight: Double { plot.title == nil ? 0 : titleSize + 6 }
 
   /// Above each panel: the name of what it shows, and above the first the second axis.
   private func top(of index: Int) -> Double {
-    let label = panels[index].label.isEmpty ? 2 : theme.fontSize + 7
+    let label = panels[index].label.isEmpty ? 2 : theme.fontSize + 9
     guard index == 0 else { return label }
     return label + (plot.secondAxis != nil ? theme.fontSize + 8 : 0)
       + (plot.bands.contains { !$0.label.isEmpty } ? theme.fontSize + 3 : 0)
@@ -111,9 +113,9 @@ private struct PlotDrawing {
   func figure() throws(TextError) -> DrawnFigure {
     var figure = DrawnFigure(size: Size(width: width, height: 0))
     if let title = plot.title {
-      let label = try setter.label(title, size: theme.titleSize, weight: 700)
+      let label = try setter.label(title, size: titleSize, weight: 700)
       figure.marks.append(
-        label.placed(at: Point(x: left, y: theme.titleSize * 0.85), color: theme.ink))
+        label.placed(at: Point(x: left, y: titleSize * 0.85), color: theme.ink))
     }
     for index in panels.indices { figure.marks += try marks(ofPanel: index) }
     let last = area(of: panels.count - 1)
@@ -258,7 +260,7 @@ extension Plot {
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
     return PlotDrawing.Panel(
-      label: derivative.name, series: derived, range: all.widened.padded(by: 0.06),
+      label: derivative.name(timeUnit), series: derived, range: all.widened.padded(by: 0.06),
       isDerivative: true)
   }
 }

@@ -101,8 +101,7 @@ struct PlotFrame {
     let lines = zip(ends, points).map { end, point in
       line([place(end), place(point)], color.faded(0.6), width: 0.75)
     }
-    return lines
+    return lines + ends.map { .fill(.circle(center: place($0), radius: 2), color) }
       + points.flatMap { dot(place($0), color, radius: 2.4) }
-      + ends.map { .fill(.circle(center: place($0), radius: 2), color) }
   }
 }

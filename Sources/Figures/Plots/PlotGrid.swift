@@ -5,28 +5,40 @@ public import Geometry
 public struct PlotGrid: Figure {
   public var plots: [Plot]
   public var columns: Int
+  /// Whether all rows show the same range of values, or each row its own.
+  public var sharesRange: Bool
 
-  public init(_ plots: [Plot], columns: Int) {
-    (self.plots, self.columns) = (plots, max(1, columns))
+  public init(_ plots: [Plot], columns: Int, sharesRange: Bool = false) {
+    (self.plots, self.columns, self.sharesRange) = (plots, max(1, columns), sharesRange)
   }
 
+  private static let gap = Size(width: 20, height: 12)
+
   public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    let gap = Size(width: 16, height: 12)
-    let numbers = Double(26)
-    let cell = max(20, (width - numbers - gap.width * Double(columns - 1)) / Double(columns))
+    let gap = Self.gap
+    let numbers = try numbersWidth(setter)
+    let spare = width - numbers - 7 - gap.width * Double(columns - 1)
+    let cell = max(20, spare / Double(columns))
+    let titleSize = try titleSize(fitting: cell + gap.width - 6, setter)
+    let common = sharesRange ? plots.map(\.range).together : nil
     var whole = DrawnFigure(size: Size(width: width, height: 0))
     for first in stride(from: 0, to: plots.count, by: columns) {
       let row = Array(plots[first..<min(first + columns, plots.count)])
-      let isLast = first + columns >= plots.count
       let top = whole.size.height + (first > 0 ? gap.height : 0)
+      let range = common ?? row.map(\.range).together
       var height = 0.0
-      for (column, plot) in Self.aligned(row, isLast: isLast).enumerated() {
-        // The first plot of a row has numbers at its left, outside its frame.
+      for (column, plot) in row.enumerated() {
         var plot = plot
+        (plot.fixedRange, plot.titleSize) = (range, titleSize)
         plot.showsVerticalNumbers = column == 0
-        let inset = column == 0 ? try plot.valueArea(width: cell + numbers, setter).minX : 0
-        let part = try plot.drawn(width: cell + inset + (isLast ? 7 : 1), setter)
-        let x = numbers + Double(column) * (cell + gap.width) - inset
+        plot.showsHorizontalNumbers = first + columns >= plots.count
+        plot.verticalLabel = ""
+        // The first plot of a row has its numbers outside the cells.
+        let margin = column == 0 ? numbers : 1
+        plot.leftMargin = margin
+        let part = try plot.drawn(
+          width: cell + margin + (plot.showsHorizontalNumbers ? 7 : 1), setter)
+        let x = numbers + Double(column) * (cell + gap.width) - margin
         whole.add(part, at: Point(x: x, y: top))
         height = max(height, part.size.height)
       }
@@ -35,17 +47,31 @@ public struct PlotGrid: Figure {
     return whole
   }
 
-  /// The plots of one row over the same range of values; only the last row has numbers beneath.
-  private static func aligned(_ row: [Plot], isLast: Bool) -> [Plot] {
-    let ranges = row.map(\.range)
-    let common = ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
-    return row.map { plot in
-      var plot = plot
-      plot.fixedRange = common
-      plot.showsHorizontalNumbers = isLast
-      plot.horizontalLabel = ""
-      plot.verticalLabel = ""
-      return plot
+  /// The room for the numbers of all rows.
+  private func numbersWidth(_ setter: Typesetter) throws(TextError) -> Double {
+    var widest = 14.0
+    for plot in plots {
+      let scale = LinearScale(domain: plot.range, start: 100, end: 0)
+      for tick in scale.ticks(spacing: plot.tickSpacing.height) {
+        widest = max(widest, try setter.label(tick.text).width + 6)
+      }
     }
+    return widest
+  }
+
+  /// The largest size up to the theme's at which every title fits.
+  private func titleSize(fitting width: Double, _ setter: Typesetter) throws(TextError) -> Double {
+    let usual = setter.theme.titleSize
+    var widest = 0.0
+    for title in plots.compactMap(\.title) {
+      widest = max(widest, try setter.label(title, size: usual, weight: 700).width)
+    }
+    return widest > width ? usual * width / widest : usual
+  }
+}
+
+extension [ClosedRange<Double>] {
+  fileprivate var together: ClosedRange<Double> {
+    dropFirst().reduce(first ?? 0...1) { $0.union($1) }
   }
 }

@@ -86,6 +86,8 @@ extension Plot {
     horizontalLabel = "time, s"
     aspect = 0.5
     guard let first = properties.first?.curve else { return }
+    // Phases that are not the same for all would need more explaining than they give.
+    guard properties.allSatisfy({ $0.curve.activeSpans == first.activeSpans }) else { return }
     bands = first.phases
     if first.repeats.count <= 60 { rules = first.repeats }
   }

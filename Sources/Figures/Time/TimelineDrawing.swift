@@ -44,11 +44,9 @@ private struct TimelineDrawing {
     let ticks = frame.x.ticks(spacing: 46)
     var figure = DrawnFigure(size: Size(width: width, height: frame.area.maxY))
     figure.marks.append(frame.grid(ticks, []))
-    var layer = -1
     for (index, row) in timeline.rows.enumerated() {
-      if row.isLayer { layer += 1 }
       let middle = (Double(index) + 0.5) * Self.rowHeight + 2
-      figure.marks += try marks(row, theme.color(layer), middle: middle)
+      figure.marks += try marks(row, theme.color(0), middle: middle)
     }
     figure.marks.append(frame.axes(ticks, []))
     for tick in ticks {

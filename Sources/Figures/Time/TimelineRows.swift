@@ -57,11 +57,15 @@ private struct TimelineBuilder {
     let path = path + [layer]
     let time = LocalTime(path: path, over: range)
     let isShown = chosen.isEmpty || chosen.contains(layer.index)
-    let own = isShown ? layer.attached.flatMap { rows($0, time, depth: depth + 1) } : []
+    let attached = isShown ? layer.attached : []
     let inner = layer.sublayers.flatMap { rows($0, path: path, depth: depth + 1) }
-    guard !own.isEmpty || !inner.isEmpty || chosen.contains(layer.index) else { return [] }
+    guard !attached.isEmpty || !inner.isEmpty || chosen.contains(layer.index) else { return [] }
+    let note = layer.clockNote
+    let own = attached.flatMap { rows($0, time, depth: depth + 1) }
+    // A layer with one animation and its parent's clock is one line.
+    if own.count == 1, note.isEmpty { return [own[0].joined(to: layer, depth: depth)] + inner }
     let row = TimelineRow(
-      name: layer.name, note: layer.clockNote, depth: depth, isLayer: true, bars: [], detail: "")
+      name: layer.shortName, note: note, depth: depth, isLayer: true, bars: [], detail: "")
     return [row] + own + inner
   }
 
@@ -85,7 +89,20 @@ private struct TimelineBuilder {
   }
 }
 
+extension TimelineRow {
+  fileprivate func joined(to layer: Layer, depth: Int) -> TimelineRow {
+    TimelineRow(
+      name: layer.shortName, note: name, depth: depth, isLayer: true, bars: bars, detail: detail)
+  }
+}
+
 extension Layer {
+  /// A layer without a name is called by its place; beneath its superlayer the last part of that will do.
+  fileprivate var shortName: String {
+    guard name.hasSuffix("]"), let dot = name.lastIndex(of: ".") else { return name }
+    return String(name[name.index(after: dot)...])
+  }
+
   /// Each animation once, also when several epochs have it.
   fileprivate var attached: [AttachedAnimation] {
     var seen = Set<String>()

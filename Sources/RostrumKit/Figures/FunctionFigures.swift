@@ -11,6 +11,7 @@ extension FigureDeclaration.FunctionPlot {
     let plots = curves.map { curve in
       var plot = plot(of: [curve])
       plot.title = curve.name
+      plot.horizontalLabel = ""
       plot.tickSpacing = Size(width: 60, height: 40)
       return plot
     }
@@ -24,6 +25,7 @@ extension FigureDeclaration.FunctionPlot {
     plot.verticalLabel = "progress"
     plot.atLeast = 0...1
     plot.aspect = seconds == nil ? nil : 0.6
+    plot.timeUnit = seconds == nil ? nil : "s"
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     return plot
   }

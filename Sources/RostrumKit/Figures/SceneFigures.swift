@@ -6,7 +6,17 @@ import SceneFile
 
 extension FigureDeclaration.PropertyPlot {
   /// Curves over the scene's time; velocities are per second.
-  func figure() -> Plot {
+  func figure() -> any Figure {
+    guard let columns else { return plot(of: targets) }
+    let plots = targets.map { target in
+      var plot = plot(of: [target])
+      plot.title = target.name
+      return plot
+    }
+    return PlotGrid(plots, columns: columns, sharesRange: true)
+  }
+
+  private func plot(of targets: [FigureTarget]) -> Plot {
     let scene = source.scene
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     let curves = targets.compactMap { target in
@@ -15,6 +25,7 @@ extension FigureDeclaration.PropertyPlot {
     }
     var plot = Plot(properties: curves)
     plot.verticalLabel = verticalLabel
+    plot.timeUnit = "s"
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.secondAxis = axis(of: curves.first?.curve, over: range)
     return plot

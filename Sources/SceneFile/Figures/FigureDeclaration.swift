@@ -73,6 +73,8 @@ public struct FigureDeclaration: Sendable {
     /// In seconds of the scene; `nil` for the whole.
     public var range: ClosedRange<Double>?
     public var secondAxis = SecondAxis.automatic
+    /// Small multiples in so many columns; `nil` for one plot.
+    public var columns: Int?
 
     public init(_ source: Source, _ targets: [FigureTarget]) {
       (self.source, self.targets) = (source, targets)

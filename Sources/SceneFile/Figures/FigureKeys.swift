@@ -81,7 +81,10 @@ enum FigureType: String, CaseIterable {
     case .functions:
       [.functions, .showsVelocity, .showsAcceleration, .figureColumns, .handles, .overSeconds]
     case .properties:
-      [.figureScene, .curves, .showsVelocity, .showsAcceleration, .from, .to, .secondAxis]
+      [
+        .figureScene, .curves, .showsVelocity, .showsAcceleration, .from, .to, .secondAxis,
+        .figureColumns,
+      ]
     case .timeline: [.figureScene, .figureLayers, .from, .to]
     case .strobe:
       [.figureScene, .figureLayers, .every, .atTimes, .from, .to, .motionPath, .fading, .spread]

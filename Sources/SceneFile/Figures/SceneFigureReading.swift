@@ -66,6 +66,7 @@ extension FigureReader {
     let velocity = fields.boolean(.showsVelocity)
     let acceleration = fields.boolean(.showsAcceleration)
     let axis = fields.word(.secondAxis, as: FigureDeclaration.SecondAxis.self)
+    let columns = whole(fields, .figureColumns, 1...50)
     guard let node = fields.required(.curves) else { return nil }
     guard let items = node.items, !items.isEmpty else {
       resolution.mismatch(Key.curves.grammar.expectation, at: node)
@@ -84,6 +85,7 @@ extension FigureReader {
     (plot.velocity, plot.acceleration) = (velocity ?? false, acceleration ?? false)
     plot.range = range(fields, in: source.scene)
     plot.secondAxis = axis ?? .automatic
+    plot.columns = columns
     return targets.isEmpty ? nil : plot
   }
 

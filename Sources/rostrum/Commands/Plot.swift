@@ -31,7 +31,7 @@ struct Plot: AsyncParsableCommand {
   @Flag(help: "With the acceleration beneath.")
   var acceleration = false
 
-  @Option(help: "A plot for each function, in so many columns.")
+  @Option(help: "A plot for each curve, in so many columns.")
   var columns: Int?
 
   @Flag(inversion: .prefixedNo, help: "Control points of Bezier curves.")
@@ -96,6 +96,7 @@ struct Plot: AsyncParsableCommand {
     }
     var plot = FigureDeclaration.PropertyPlot(opened.figureSource, targets.named)
     (plot.velocity, plot.acceleration, plot.range) = (velocity, acceleration, range)
+    plot.columns = columns
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)

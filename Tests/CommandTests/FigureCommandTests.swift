@@ -1,0 +1,99 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rostrum plot, timeline, strobe, sheet, figure")
+struct FigureCommandTests {
+  private func command() throws -> Command {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    return command
+  }
+
+  @Test(
+    "A figure is written in the format of its ending, the same on every run",
+    arguments: ["svg", "pdf", "png"])
+  func formats(_ ending: String) async throws {
+    let command = try command()
+    for name in ["1", "2"] {
+      let result = try await command(
+        "plot", "easeInEaseOut", "cubic-bezier(1, 0, 0.75, 1)", "bounceEaseOut",
+        "spring(1, 100, 10, 0)", "-o", "\(name).\(ending)")
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let files = try ["1", "2"].map {
+      try Data(contentsOf: URL(filePath: command.folder.path + "/\($0).\(ending)"))
+    }
+    #expect(files[0] == files[1])
+    let beginnings = ["svg": "<svg", "pdf": "%PDF", "png": "\u{FFFD}PNG"]
+    #expect(
+      String(decoding: files[0].prefix(4), as: UTF8.self).hasPrefix(beginnings[ending] ?? "?"))
+  }
+
+  @Test(
+    "Every kind of figure of a scene is drawn",
+    arguments: [
+      ["plot", "a.yaml", "--layer", "square", "--key-path", "position.x", "--velocity"],
+      ["timeline", "a.yaml"],
+      ["strobe", "a.yaml", "--layer", "square", "--every", "0.1", "--path"],
+      ["sheet", "a.yaml", "--columns", "3"],
+    ])
+  func kinds(_ arguments: [String]) async throws {
+    let command = try command()
+    let result = try await command.run(arguments + ["-o", "out.svg"])
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(command.folder.files.sorted() == ["a.yaml", "out.svg"])
+  }
+
+  @Test(
+    "A mistake on the command line is said, with a suggestion, and nothing is written",
+    arguments: [
+      (
+        ["plot", "bounceEaseOt"],
+        "unknown timing function 'bounceEaseOt'; did you mean 'bounceEaseOut'?"
+      ),
+      (["plot", "cubic-bezier(2, 0, 1, 1)"], "must lie in 0...1"),
+      (
+        ["plot", "a.yaml", "--layer", "squar", "--key-path", "position.x"], "did you mean 'square'?"
+      ),
+      (
+        ["plot", "a.yaml", "--layer", "square", "--key-path", "position"],
+        "not a number, so it has no curve; its numbers: position.x"
+      ),
+      (["plot", "a.yaml", "--layer", "square"], "needs --layer and --key-path"),
+      (["timeline", "a.yaml", "--range", "1-1"], "is empty"),
+      (["strobe", "a.yaml", "--layer", "no such"], "has no layer 'no such'"),
+      (["sheet", "a.yaml", "--columns", "0"], "from 1 to 50"),
+    ])
+  func mistakes(arguments: [String], message: String) async throws {
+    let command = try command()
+    let result = try await command.run(arguments + ["-o", "out.svg"])
+    #expect(result.status == 64)
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(command.folder.files == ["a.yaml"])
+  }
+
+  @Test("A figure file's mistakes are shown as a scene's are")
+  func figureFile() async throws {
+    let command = try command()
+    try command.folder.write("type: strobe\nscene: a.yaml\nlayers: squar\n", to: "f.yaml")
+    let wrong = try await command("figure", "f.yaml", "-o", "f.png")
+    #expect(wrong.status == 65)
+    #expect(
+      wrong.errors == """
+        f.yaml:3:9: error: the scene has no layer 'squar'
+        layers: squar
+                ^~~~~
+        hint: did you mean 'square'?
+
+        """)
+    try command.folder.write("type: strobe\nscene: a.yaml\nlayers: square\n", to: "f.yaml")
+    let right = try await command("figure", "f.yaml", "-o", "out", "--format", "svg,png")
+    #expect(right.status == 0, "\(right.errors)")
+    #expect(
+      Set(command.folder.files).isSuperset(of: ["out/f.svg", "out/f.png"])
+        || FileManager.default.fileExists(atPath: command.folder.path + "/out/f.svg"))
+    #expect(try await command("figure", "none.yaml", "-o", "f.png").status == 66)
+    #expect(try await command("figure", "f.yaml", "-o", "f.jpeg").status == 64)
+  }
+}

@@ -1,0 +1,130 @@
+import Geometry
+import LayerTree
+import TestSupport
+import Testing
+import Timing
+
+@testable import Figures
+
+@Suite("Figures of time")
+struct TimeTests {
+  static func scene(
+    _ timing: MediaTiming, clock: LayerClock = LayerClock(), duration: Double = 4,
+    keyTimes: [Double]? = nil
+  ) throws -> Scene {
+    let y = try #require(LayerClass.plain.keyPaths.first { $0.name == "position.y" })
+    let animation = KeyframeAnimation(
+      keyPath: y, values: [.number(0), .number(100), .number(40)], keyTimes: keyTimes,
+      timingFunctions: [.bezier(.easeIn), .bezier(.easeOut)], timing: timing)
+    let layer = Layer(
+      index: 1, name: "ball", layerClass: .plain, values: LayerValues(), clock: clock,
+      animations: [animation])
+    return Scene(
+      size: Size(width: 100, height: 100), background: nil,
+      clock: FrameClock(rate: .standard, duration: duration), layers: [layer])
+  }
+
+  static func curve(_ scene: Scene) throws -> PropertyCurve {
+    let y = try #require(LayerClass.plain.keyPaths.first { $0.name == "position.y" })
+    return try #require(PropertyCurve(y, ofLayer: 1, in: scene, over: 0...scene.clock.duration))
+  }
+
+  @Test("A property's line passes through its samples, whatever the clock")
+  func samples() throws {
+    var random = RandomSource(seed: 4)
+    for _ in 0..<20 {
+      let timing = MediaTiming(
+        beginTime: Double.random(in: 0...1, using: &random),
+        duration: Double.random(in: 0.2...2, using: &random),
+        speed: Double.random(in: 0.5...2, using: &random),
+        timeOffset: Double.random(in: 0...1, using: &random),
+        repeatCount: Double.random(in: 0...3, using: &random),
+        autoreverses: Double.random(in: 0...1, using: &random) > 0.5,
+        fillMode: .both, isRemovedOnCompletion: false)
+      let clock = LayerClock(
+        beginTime: Double.random(in: 0...1, using: &random),
+        speed: Double.random(in: 0.5...2, using: &random), timeOffset: 0)
+      let scene = try Self.scene(timing, clock: clock, keyTimes: [0, 0.3, 1])
+      let curve = try Self.curve(scene).curve
+      let path = curve.traced(tolerance: 0.01, resolution: 256).path
+      for index in 1..<211 {
+        let time = 4 * Double(index) / 211
+        // At a jump the line has two heights.
+        guard !curve.breaks.contains(where: { abs($0 - time) < 1e-4 }) else { continue }
+        let exact = scene.presentation(at: time).sublayers[0].values[.position].point.y
+        let height = try #require(CurveTests.height(of: path, at: time))
+        #expect(abs(height - exact) < 0.05, "\(timing) at \(time)")
+      }
+    }
+  }
+
+  @Test("Key frames and repeats stand where the clock says")
+  func marks() throws {
+    let timing = MediaTiming(beginTime: 1, duration: 0.5, repeatCount: 2)
+    let curve = try Self.curve(
+      try Self.scene(timing, clock: LayerClock(speed: 2), keyTimes: [0, 0.4, 1]))
+    #expect(curve.repeats.count == 1)
+    #expect(abs(curve.repeats[0] - 0.75) < 1e-12)
+    let expected = [0.5, 0.6, 0.75, 0.75, 0.85, 1]
+    #expect(curve.keyFrames.count == expected.count)
+    for (found, time) in zip(curve.keyFrames, expected) { #expect(abs(found - time) < 1e-9) }
+    #expect(curve.activeSpans.count == 1)
+    #expect(abs(curve.activeSpans[0].lowerBound - 0.5) < 1e-12)
+    #expect(abs(curve.activeSpans[0].upperBound - 1) < 1e-12)
+  }
+
+  @Test(
+    "Passes tell there from back, also with a time offset and backwards",
+    arguments: [
+      (MediaTiming(duration: 1, repeatCount: 2), [0.0, 1, 2], [false, false]),
+      (
+        MediaTiming(duration: 1, repeatCount: 1.5, autoreverses: true), [0, 1, 2, 3],
+        [false, true, false]
+      ),
+      (MediaTiming(beginTime: 2, duration: 1, speed: 2), [2, 2.5], [false]),
+      (MediaTiming(duration: 1, timeOffset: 0.25), [0, 0.75, 1], [false, false]),
+      (MediaTiming(duration: 1, speed: -1, repeatCount: 2), [0, 1, 2], [false, false]),
+      (
+        MediaTiming(duration: 1, repeatCount: .infinity), [0, 1, 2, 3, 3.5],
+        [false, false, false, false]
+      ),
+    ])
+  func passes(timing: MediaTiming, ends: [Double], back: [Bool]) {
+    let passes = timing.passes(until: 3.5)
+    #expect(passes.map(\.isReturning) == back)
+    let found = passes.map(\.range.lowerBound) + [passes.last?.range.upperBound ?? -1]
+    #expect(zip(found, ends).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == ends.count)
+  }
+
+  @Test("A clock that stands still and goes on again is followed piece by piece")
+  func pausing() throws {
+    var epochs = [Epoch(values: LayerValues())]
+    epochs.append(
+      Epoch(
+        startTime: 1, values: LayerValues(),
+        clock: LayerClock().changed(toSpeed: 0, atParentTime: 1)))
+    epochs.append(
+      Epoch(
+        startTime: 2, values: LayerValues(),
+        clock: LayerClock(beginTime: 2, speed: 1, timeOffset: 1)))
+    let layer = Layer(index: 1, name: "a", layerClass: .plain, epochs: epochs)
+    let time = LocalTime(path: [layer], over: 0...4)
+    #expect(!time.isScenesOwn)
+    #expect(abs(time.local(at: 1.5) - 1) < 1e-12)
+    #expect(abs(time.local(at: 3) - 2) < 1e-12)
+    let spans = time.spans(of: 0.5...1.5)
+    #expect(spans.count == 1)
+    #expect(abs(spans[0].lowerBound - 0.5) < 1e-9 && abs(spans[0].upperBound - 2.5) < 1e-9)
+  }
+
+  @Test("A timeline's bars stand over the axis's numbers")
+  func bars() throws {
+    let timing = MediaTiming(beginTime: 1, duration: 1, fillMode: .backwards)
+    let timeline = Timeline(try Self.scene(timing))
+    #expect(timeline.rows.count == 1)
+    let bars = timeline.rows[0].bars
+    #expect(bars.map(\.kind) == [.pass, .fill])
+    #expect(bars[0].range == 1...2)
+    #expect(bars[1].range == 0...1)
+  }
+}
