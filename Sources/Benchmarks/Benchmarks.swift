@@ -4,5 +4,6 @@
 struct Benchmarks {
   static func main() {
     EvaluationBenchmark().run()
+    HistoryBenchmark().run()
   }
 }
