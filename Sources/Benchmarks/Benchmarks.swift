@@ -8,6 +8,7 @@ struct Benchmarks {
     // Lines appear as they are measured, into a file as well.
     setvbuf(stdout, nil, _IOLBF, 0)
     EvaluationBenchmark().run()
+    HistoryBenchmark().run()
     let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     try RenderBenchmark(command: command.appending(path: "rostrum").path).run()
   }
