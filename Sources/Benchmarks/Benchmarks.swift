@@ -5,8 +5,6 @@ import Foundation
 @main
 struct Benchmarks {
   static func main() throws {
-    // Lines appear as they are measured, into a file as well.
-    setvbuf(stdout, nil, _IOLBF, 0)
     EvaluationBenchmark().run()
     HistoryBenchmark().run()
     let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()

@@ -9,8 +9,8 @@ struct EvaluationBenchmark {
   private static let times = [0.5, 1000, 1_000_000]
 
   func run() {
-    print("Evaluation: ns for each animated property (three for each layer)")
-    print(row("layers", Self.times.map { "t = \($0)" }))
+    say("Evaluation: ns for each animated property (three for each layer)")
+    say(row("layers", Self.times.map { "t = \($0)" }))
     for count in Self.counts {
       let scene = scene(layers: count)
       let columns = Self.times.map { time in
@@ -19,7 +19,7 @@ struct EvaluationBenchmark {
         }
         return String(Int((nanoseconds / Double(count * 3)).rounded()))
       }
-      print(row("\(count)", columns))
+      say(row("\(count)", columns))
     }
   }
 

@@ -8,8 +8,8 @@ struct HistoryBenchmark {
   private static let times = [0.5, 1000, 1_000_000]
 
   func run() {
-    print("\nEvaluation: ns for a frame of one layer")
-    print(row("what happens", Self.times.map { "t = \($0)" }))
+    say("\nEvaluation: ns for a frame of one layer")
+    say(row("what happens", Self.times.map { "t = \($0)" }))
     report("a group of three in a group", layer([group(of: [group(of: three)])]))
     report("1000 key frames", layer([frames(.linear)]))
     report("1000 key frames, cubicPaced", layer([frames(.cubicPaced)]))
@@ -25,7 +25,7 @@ struct HistoryBenchmark {
       }
       return String(Int(nanoseconds.rounded()))
     }
-    print(row(name, columns))
+    say(row(name, columns))
   }
 
   private func layer(_ animations: [any Animation]) -> Layer {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The median time of one call, in nanoseconds, over `rounds` rounds of `calls` calls each.
 func medianNanoseconds(rounds: Int = 9, calls: Int, _ body: (Int) -> Void) -> Double {
   let clock = ContinuousClock()
@@ -16,4 +18,10 @@ func row(_ name: String, _ columns: [String]) -> String {
   let padded = name + String(repeating: " ", count: max(1, 34 - name.count))
   return padded
     + columns.map { String(repeating: " ", count: max(1, 14 - $0.count)) + $0 }.joined()
+}
+
+/// Prints a line that appears at once, in a file as well.
+func say(_ line: String) {
+  print(line)
+  fflush(nil)
 }

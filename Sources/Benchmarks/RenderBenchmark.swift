@@ -19,9 +19,9 @@ struct RenderBenchmark {
 
   func run() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
-    print(
+    say(
       "\nRendering: frames a second from start to end, medians of \(rounds), in turn with plain C")
-    print(row("workload", ["rostrum", "plain C", "ratio"]))
+    say(row("workload", ["rostrum", "plain C", "ratio"]))
     for workload in [Workload.bounceClock, .heavy] {
       try comparePictures(workload)
       for preset in Self.presets { try compareVideos(workload, preset) }
@@ -97,7 +97,7 @@ struct RenderBenchmark {
     let start = try seconds("0-0")
     let still = (try seconds("0-539") - start) / 539
     let moving = (try seconds("540-599") - start) / 59
-    print(
+    say(
       "\nA frame that holds still costs \(percent(still / moving)) of one that moves"
         + " (\(microseconds(still)) of \(microseconds(moving)))")
   }
@@ -109,7 +109,7 @@ struct RenderBenchmark {
     let frame = try median {
       try run(command, ["render", path, "-o", output, "--at", "0", "--quiet"])
     }
-    print(
+    say(
       "rostrum --version takes \(microseconds(version)); one frame of bc \(microseconds(frame))")
   }
 
@@ -126,7 +126,7 @@ struct RenderBenchmark {
     }
     let frames = Double(workload.frameCount)
     let (a, b) = (times.ours.sorted()[rounds / 2], times.limit.sorted()[rounds / 2])
-    print(
+    say(
       row(
         "\(workload.name), \(what)",
         [String(Int(frames / a)), String(Int(frames / b)), String(format: "%.2f", b / a)]))

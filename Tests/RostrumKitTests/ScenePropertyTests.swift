@@ -112,7 +112,8 @@ extension Value {
     case .transform(let transform): transform.isFinite
     case .numbers(let numbers): numbers.allSatisfy(\.isFinite)
     case .path(let path): path.isFinite
-    case .boolean, .image, .font, .text, .none: true
+    case .colors(let colors): colors.allSatisfy { Value.color($0).isFinite }
+    default: true
     }
   }
 }
