@@ -147,10 +147,12 @@ extension PresentationLayer {
 
 @Suite("Events: random access on generated scenes")
 struct EventPropertyTests {
-  private static let names = ["opacity", "cornerRadius", "position.x", "position.y"]
+  private static let paths = ["opacity", "cornerRadius", "position.x", "position.y"].map {
+    keyPath($0)
+  }
 
   private func numbers(_ values: [LayerValues]) -> [Double] {
-    values.flatMap { values in Self.names.map { keyPath($0).value(in: values).number } }
+    values.flatMap { values in Self.paths.map { $0.value(in: values).number } }
   }
 
   @Test("The state at any time is what stepping through all the times before gives")

@@ -94,7 +94,13 @@ struct BakeTests {
     let output = folder.url.appending(path: "Book/baked.yaml").path
     let again = folder.url.appending(path: "Book/again.yaml").path
     let options = SceneOptions(frameRate: FrameRate(numerator: 12))
-    try BakeJob(scene: source, output: output, options: options).run()
+    do {
+      try BakeJob(scene: source, output: output, options: options).run()
+    } catch let error as SceneBaking.Unbakable {
+      // Two looks at once: the one thing that key frames cannot say.
+      #expect(error.description.contains("is in a transition"))
+      return
+    }
     try BakeJob(scene: output, output: again).run()
     #expect(try Data(contentsOf: URL(filePath: output)) == Data(contentsOf: URL(filePath: again)))
     let original = try SceneOpener(options: options).open(source)

@@ -6,11 +6,17 @@ public struct AttachedAnimation: Sendable {
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
   private let identity = Identity()
+  /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of the clock at all.
+  let isOfClock: Bool
+  let writesClock: Bool
 
   public init(_ animation: any Animation, key: String? = nil, place: SourcePlace? = nil) {
     self.animation = animation
     self.key = key
     self.place = place
+    let ofClock = animation.keyPaths.map(\.isOfClock)
+    writesClock = ofClock.contains(true)
+    isOfClock = writesClock && !ofClock.contains(false)
   }
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.

@@ -38,9 +38,9 @@ public struct Epoch: Sendable {
   }
 
   private mutating func sortOut() {
-    clockAnimations = animations.filter(\.animation.isOfClock)
-    ownAnimations = animations.filter { !$0.animation.isOfClock }
-    writesClock = animations.contains { $0.animation.keyPaths.contains(where: \.isOfClock) }
+    writesClock = animations.contains(where: \.writesClock)
+    clockAnimations = writesClock ? animations.filter(\.isOfClock) : []
+    ownAnimations = writesClock ? animations.filter { !$0.isOfClock } : animations
     transitions = animations.compactMap { $0.animation as? TransitionAnimation }
   }
 
