@@ -64,6 +64,8 @@ struct FigureCommandTests {
       (["timeline", "a.yaml", "--range", "1-1"], "is empty"),
       (["strobe", "a.yaml", "--layer", "no such"], "has no layer 'no such'"),
       (["sheet", "a.yaml", "--columns", "0"], "from 1 to 50"),
+      (["plot", "linear", "--font", "Liberation Sens"], "no font family 'Liberation Sens'"),
+      (["plot", "linear", "--width", "2mm"], "60 to 4000 points"),
     ])
   func mistakes(arguments: [String], message: String) async throws {
     let command = try command()

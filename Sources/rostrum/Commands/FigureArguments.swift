@@ -56,7 +56,7 @@ struct FigureLook: ParsableArguments {
     options.width = width ?? style.width ?? usual
     let name = theme?.rawValue ?? style.theme ?? ThemeName.light.rawValue
     options.theme = Theme.named.first { $0.name == name }?.theme ?? .light
-    if let font = font ?? style.font { options.theme.fonts.insert(font, at: 0) }
+    options.font = font ?? style.font
     options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
     return options
   }
