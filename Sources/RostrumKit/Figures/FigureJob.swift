@@ -76,7 +76,7 @@ struct FigureBuilder {
   private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
     switch content {
     case .functions(let plot): plot.figure()
-    case .properties(let plot): plot.figure()
+    case .properties(let plot): plot.figure(width: options.width)
     case .timeline(let timeline): timeline.figure()
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)
