@@ -56,6 +56,12 @@ public struct SceneOpener: Sendable {
     return (try loader.load(path: path), assets)
   }
 
+  /// Loads a theme file. What is wrong inside it is in the result.
+  public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
+    let inspector = SceneInspector(assets: SceneAssets())
+    return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
+  }
+
   private func loader(_ assets: SceneAssets) -> SceneLoader {
     SceneLoader(options: options, assets: SceneInspector(assets: assets))
   }

@@ -64,6 +64,8 @@ struct FigureCommandTests {
       (["timeline", "a.yaml", "--range", "1-1"], "is empty"),
       (["strobe", "a.yaml", "--layer", "no such"], "has no layer 'no such'"),
       (["sheet", "a.yaml", "--columns", "0"], "from 1 to 50"),
+      (["plot", "linear", "--font", "Liberation Sens"], "no font family 'Liberation Sens'"),
+      (["plot", "linear", "--width", "2mm"], "60 to 4000 points"),
     ])
   func mistakes(arguments: [String], message: String) async throws {
     let command = try command()
@@ -95,5 +97,24 @@ struct FigureCommandTests {
         || FileManager.default.fileExists(atPath: command.folder.path + "/out/f.svg"))
     #expect(try await command("figure", "none.yaml", "-o", "f.png").status == 66)
     #expect(try await command("figure", "f.yaml", "-o", "f.jpeg").status == 64)
+  }
+
+  @Test("A theme file changes colours and lengths; its mistakes are shown")
+  func theme() async throws {
+    let command = try command()
+    try command.folder.write(
+      "base: dark\npalette: [\"#123456\"]\nbackground: none\ncurveWidth: 3\n", to: "t.yaml")
+    let right = try await command("plot", "linear", "--theme", "t.yaml", "-o", "a.svg")
+    #expect(right.status == 0, "\(right.errors)")
+    let svg = try String(contentsOfFile: command.folder.path + "/a.svg", encoding: .utf8)
+    #expect(svg.contains("stroke=\"#123456\" stroke-width=\"3\""))
+    #expect(!svg.contains("#16181c"))
+    try command.folder.write("palete: [red]\nfontSize: -1\n", to: "t.yaml")
+    let wrong = try await command("plot", "linear", "--theme", "t.yaml", "-o", "a.svg")
+    #expect(wrong.status == 65)
+    #expect(wrong.errors.contains("t.yaml:1:1: error: unknown key 'palete' for a theme"))
+    #expect(wrong.errors.contains("did you mean 'palette'?"))
+    #expect(wrong.errors.contains("t.yaml:2:11: error"))
+    #expect(try await command("plot", "linear", "--theme", "no", "-o", "a.svg").status == 66)
   }
 }

@@ -72,13 +72,15 @@ struct CurveTests {
     #expect(trace.path.segments.allSatisfy { $0.start.y == $0.end.y })
   }
 
-  @Test("Velocity and acceleration are the derivatives", arguments: [0.1, 0.3, 0.77])
+  @Test(
+    "Velocity and acceleration are the derivatives",
+    arguments: [0.0, 0.0001, 0.1, 0.3, 0.77, 0.9999, 1])
   func derivatives(_ x: Double) {
     let curve = Curve(.easing(.cubicEaseIn))
     #expect(abs(curve.differentiated().value(x) - 3 * x * x) < 1e-6)
     #expect(abs(curve.differentiated().differentiated().value(x) - 6 * x) < 1e-3)
     let bezier = Curve(.bezier(.easeInEaseOut)).differentiated()
-    #expect(abs(bezier.value(x) - CubicBezier.easeInEaseOut.slope(at: x)) < 1e-5)
+    #expect(abs(bezier.value(x) - CubicBezier.easeInEaseOut.slope(at: x)) < 1e-4)
   }
 
   @Test("Walking along the parameter is another curve than solving for time")

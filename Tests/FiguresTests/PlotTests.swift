@@ -98,7 +98,7 @@ struct PlotTests {
 
   @Test(
     "Labels can be in any script that a font has",
-    arguments: ["שלום", "Время", "χρόνος", "a < b & \"c\""])
+    arguments: ["שלום", "Время", "χρόνος", "زمن", "a < b & \"c\"", "Zeit, t ∈ ℝ"])
   func scripts(_ label: String) throws {
     var plot = try Self.plot("linear")
     plot.horizontalLabel = label

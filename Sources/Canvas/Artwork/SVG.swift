@@ -34,10 +34,10 @@ private struct SVGWriter {
   mutating func write(_ mark: Artwork.Mark) {
     switch mark {
     case .fill(let path, let color) where path.isFinite:
-      text += "<path d=\"\(path.compactSVG)\"\(color.attributes("fill", omitting: .black))/>\n"
+      text += "<path d=\"\(path.compactSVG())\"\(color.attributes("fill", omitting: .black))/>\n"
     case .stroke(let path, let color, let style) where path.isFinite:
       text +=
-        "<path d=\"\(path.compactSVG)\" fill=\"none\"\(color.attributes("stroke"))"
+        "<path d=\"\(path.compactSVG())\" fill=\"none\"\(color.attributes("stroke"))"
         + "\(style.attributes)/>\n"
     case .fill, .stroke: break
     case .text(let lettering): write(lettering)
@@ -47,7 +47,11 @@ private struct SVGWriter {
   }
 
   private mutating func write(_ lettering: Artwork.Lettering) {
-    guard !drawsOutlines else { return write(.fill(lettering.outlines, lettering.color)) }
+    guard !drawsOutlines else {
+      let data = lettering.outlines.compactSVG(unitsPerPoint: 100)
+      text += "<path d=\"\(data)\"\(lettering.color.attributes("fill", omitting: .black))/>\n"
+      return
+    }
     let anchor = lettering.anchor == 0 ? "" : lettering.anchor == 1 ? "end" : "middle"
     text += "<text x=\"\(lettering.origin.x.svg)\" y=\"\(lettering.origin.y.svg)\""
     text += " font-family=\"\(lettering.families)\" font-size=\"\(lettering.size.svg)\""
@@ -72,7 +76,7 @@ private struct SVGWriter {
     var attributes = opacity < 1 ? " opacity=\"\(max(0, opacity).svg)\"" : ""
     if let clip {
       clipCount += 1
-      text += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(clip.compactSVG)\"/></clipPath>\n"
+      text += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(clip.compactSVG())\"/></clipPath>\n"
       attributes += " clip-path=\"url(#clip\(clipCount))\""
     }
     text += "<g\(attributes)>\n"
@@ -93,21 +97,68 @@ extension Artwork.Lettering {
 }
 
 extension Path {
-  /// Path data with absolute commands, rounded to a thousandth.
-  fileprivate var compactSVG: String {
-    elements.map { element in
-      switch element {
-      case .move(let p): "M\(p.svg)"
-      case .line(let p): "L\(p.svg)"
-      case .cubic(let a, let b, let p): "C\(a.svg) \(b.svg) \(p.svg)"
-      case .close: "Z"
-      }
-    }.joined()
+  /// Path data in whole multiples of 1/`unitsPerPoint`. Each step counts from the rounded end of the one before, so nothing adds up.
+  fileprivate func compactSVG(unitsPerPoint: Int = 1000) -> String {
+    var writer = PathDataWriter(unitsPerPoint: unitsPerPoint)
+    for element in elements { writer.write(element) }
+    return writer.text
   }
 }
 
-extension Point {
-  fileprivate var svg: String { "\(x.svg) \(y.svg)" }
+/// Writes path data with relative commands.
+private struct PathDataWriter {
+  let unitsPerPoint: Int
+  private(set) var text = ""
+  private var current = (x: 0, y: 0)
+  private var start = (x: 0, y: 0)
+  private var lastCommand: Character?
+
+  init(unitsPerPoint: Int) { self.unitsPerPoint = unitsPerPoint }
+
+  mutating func write(_ element: Path.Element) {
+    switch element {
+    case .move(let p):
+      (current, lastCommand) = ((0, 0), nil)
+      write("M", [p])
+      start = current
+    case .line(let p): write("l", [p])
+    case .cubic(let a, let b, let p): write("c", [a, b, p])
+    case .close:
+      text += "Z"
+      (current, lastCommand) = (start, nil)
+    }
+  }
+
+  /// A command that repeats is left out, and so is a blank before a minus sign.
+  private mutating func write(_ command: Character, _ points: [Point]) {
+    var needsBlank = command == lastCommand
+    if !needsBlank { text.append(command) }
+    lastCommand = command == "M" ? nil : command
+    let ends = points.map { (x: units($0.x), y: units($0.y)) }
+    for end in ends {
+      for number in [end.x - current.x, end.y - current.y] {
+        let digits = decimal(number, unitsPerPoint: unitsPerPoint)
+        text += needsBlank && !digits.hasPrefix("-") ? " " + digits : digits
+        needsBlank = true
+      }
+    }
+    current = ends[ends.count - 1]
+  }
+
+  private func units(_ length: Double) -> Int {
+    let units = (length * Double(unitsPerPoint)).rounded()
+    return abs(units) < 1e15 ? Int(units) : 0
+  }
+}
+
+/// A whole number of parts as a decimal fraction, without zeros that say nothing.
+private func decimal(_ units: Int, unitsPerPoint: Int) -> String {
+  let (whole, rest) = abs(units).quotientAndRemainder(dividingBy: unitsPerPoint)
+  let sign = units < 0 ? "-" : ""
+  guard rest > 0 else { return sign + String(whole) }
+  var digits = String(rest + unitsPerPoint).dropFirst()
+  while digits.last == "0" { digits.removeLast() }
+  return sign + (whole == 0 ? "" : String(whole)) + "." + digits
 }
 
 extension Double {
@@ -116,14 +167,7 @@ extension Double {
     let thousandths = (self * 1000).rounded()
     guard abs(thousandths) < 1e15 else { return "0" }
     let whole = Int(thousandths)
-    let (units, rest) = abs(whole).quotientAndRemainder(dividingBy: 1000)
-    var text = (whole < 0 ? "-" : "") + String(units)
-    if rest > 0 {
-      var digits = String(rest + 1000).dropFirst()
-      while digits.last == "0" { digits.removeLast() }
-      text += "." + digits
-    }
-    return text
+    return decimal(whole, unitsPerPoint: 1000)
   }
 }
 

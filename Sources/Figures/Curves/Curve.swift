@@ -53,18 +53,29 @@ extension Curve {
     self.init(domain: 0...seconds) { spring.value(at: $0) }
   }
 
-  /// The curve's slope by central differences that stay inside a smooth stretch: one-sided at its ends.
+  /// The curve's slope by differences of second order that stay inside a smooth stretch: central, and one-sided at its ends.
   public func differentiated() -> Curve {
     let pieces = pieces
     let value = value
     return Curve(domain: domain, breaks: breaks) { x in
       let piece = pieces.first { x <= $0.upperBound } ?? pieces[pieces.count - 1]
-      let step = (piece.upperBound - piece.lowerBound) * 1e-4
-      guard step > 0 else { return 0 }
-      let low = max(x - step, piece.lowerBound + step * 1e-3)
-      let high = min(x + step, piece.upperBound - step * 1e-3)
-      return (value(high) - value(low)) / (high - low)
+      return piece.slope(of: value, at: x)
     }
+  }
+}
+
+extension ClosedRange<Double> {
+  /// The slope at a place of the range, from values inside it alone.
+  fileprivate func slope(of value: (Double) -> Double, at x: Double) -> Double {
+    let step = length * 1e-4
+    guard step > 0 else { return 0 }
+    // The ends themselves may already belong to what is beyond a jump.
+    let x = Swift.min(Swift.max(x, lowerBound + step * 1e-3), upperBound - step * 1e-3)
+    if x - step > lowerBound, x + step < upperBound {
+      return (value(x + step) - value(x - step)) / (2 * step)
+    }
+    let h = x - step > lowerBound ? -step : step
+    return (-3 * value(x) + 4 * value(x + h) - value(x + 2 * h)) / (2 * h)
   }
 }
 

@@ -28,6 +28,7 @@ public struct FrameGrid: Figure {
   public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
     let cell = Self.cellWidth(in: width, columns: columns)
+    let labelSize = try labelSize(cell, setter)
     var figure = DrawnFigure(size: Size(width: width, height: 0))
     for (index, frame) in frames.enumerated() {
       let (row, column) = index.quotientAndRemainder(dividingBy: columns)
@@ -39,11 +40,18 @@ public struct FrameGrid: Figure {
       figure.marks.append(.image(frame.bitmap, in: rect))
       figure.marks.append(
         .stroke(.rect(rect), theme.axis, StrokeStyle(lineWidth: theme.gridWidth)))
-      let label = try setter.label(short(frame.time) + " s")
+      let label = try setter.label(short(frame.time) + " s", size: labelSize)
       let place = Point(x: rect.center.x, y: rect.maxY + theme.fontSize + 3)
       figure.marks.append(label.placed(at: place, anchor: 0.5, color: theme.quietInk))
       figure.size.height = max(figure.size.height, place.y + 3)
     }
     return figure
+  }
+
+  /// The largest size up to the theme's at which the times stand apart.
+  private func labelSize(_ cell: Double, _ setter: Typesetter) throws(TextError) -> Double {
+    var widest = 1.0
+    for frame in frames { widest = max(widest, try setter.label(short(frame.time) + " s").width) }
+    return setter.theme.fontSize * min(1, (cell + Self.gap * 0.6) / widest)
   }
 }

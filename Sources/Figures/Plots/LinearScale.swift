@@ -31,10 +31,16 @@ public struct LinearScale: Hashable, Sendable {
     public let text: String
   }
 
-  /// Round numbers inside the domain, about one for every `spacing` points: steps of 1, 2 or 5 times a power of ten.
+  /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps of 1, 2 or 5 times
+  /// a power of ten.
   public func ticks(spacing: Double) -> [Tick] {
-    let wanted = max(1, (abs(end - start) / spacing).rounded(.down))
-    let step = NiceStep(span: domain.upperBound - domain.lowerBound, count: wanted)
+    var count = max(1, (abs(end - start) / spacing).rounded(.down))
+    var step = NiceStep(span: domain.upperBound - domain.lowerBound, count: count)
+    // A single number would leave the scale open.
+    while step.multiples(in: domain).count < 2, count < 20 {
+      count += 1
+      step = NiceStep(span: domain.upperBound - domain.lowerBound, count: count)
+    }
     return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0)) }
   }
 }

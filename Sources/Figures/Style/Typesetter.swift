@@ -3,7 +3,7 @@ import Geometry
 
 /// Sets labels, and measures them before anything is placed.
 ///
-/// A label that the theme's first font cannot set, in another script, is set in the next font that has all of its letters.
+/// A label that the theme's first font cannot set, in another script, is set in the next font that has all of its letters, or in several.
 public struct Typesetter: Sendable {
   let book: FontBook
   let theme: Theme
@@ -26,10 +26,39 @@ public struct Typesetter: Sendable {
         problem = problem ?? error
       }
     }
-    for family in try book.families() where !theme.fonts.contains(family) {
-      if let label = try? label(line, family: family, size: size, weight: weight) { return label }
+    let families = theme.fonts + (try book.families().filter { !theme.fonts.contains($0) })
+    let runs = runs(of: line, families)
+    guard let runs, let first = runs.first else {
+      throw problem ?? .missingFamily("", suggestions: [])
     }
-    throw problem ?? .missingFamily("", suggestions: [])
+    var whole = try label(first.string, family: first.family, size: size, weight: weight)
+    for run in runs.dropFirst() {
+      whole.append(try label(run.string, family: run.family, size: size, weight: weight))
+    }
+    return whole
+  }
+
+  /// The line in pieces, each with the first family that has its letters; blanks stay with what is before them. `nil` for a letter
+  /// that no font has. Pieces stand from left to right, so a line of several fonts should be written in that direction.
+  private func runs(of line: String, _ families: [String]) -> [(string: String, family: String)]? {
+    var runs: [(string: String, family: String)] = []
+    for character in line {
+      if character == " ", let last = runs.indices.last {
+        runs[last].string.append(character)
+        continue
+      }
+      guard let family = families.first(where: { canSet(character, in: $0) }) else { return nil }
+      if runs.last?.family == family {
+        runs[runs.count - 1].string.append(character)
+      } else {
+        runs.append((String(character), family))
+      }
+    }
+    return runs
+  }
+
+  private func canSet(_ character: Character, in family: String) -> Bool {
+    (try? label(String(character), family: family, size: 1, weight: 400)) != nil
   }
 
   private func label(
@@ -43,13 +72,23 @@ public struct Typesetter: Sendable {
 
 /// A label that was set, but not placed yet.
 struct Label: Sendable {
-  let string: String
+  private(set) var string: String
   let family: String
   let weight: Int
   let size: Double
-  let layout: TextLayout
+  private(set) var layout: TextLayout
 
   var width: Double { layout.size.width }
+
+  /// Puts another label of the same size after this one.
+  mutating func append(_ other: Label) {
+    guard let line = layout.lines.first, let next = other.layout.lines.first else { return }
+    let offset = Point(x: layout.size.width, y: line.baseline - next.baseline)
+    string += other.string
+    layout.path.elements += other.layout.path.map { $0 + offset }.elements
+    layout.size.width += other.layout.size.width
+    layout.lines[0].width = layout.size.width
+  }
 
   /// The height of most capitals and digits, as a part of the size.
   static let capHeight = 0.72

@@ -12,6 +12,8 @@ public struct FigureJob: Sendable {
     /// In points, 60 to 4000.
     public var width = 340.0
     public var theme = Theme.light
+    /// The family of the labels, which must be installed; `nil` for the theme's.
+    public var font: String?
     public var artwork = ArtworkOptions()
 
     public init() {}
@@ -30,9 +32,16 @@ public struct FigureJob: Sendable {
 
   /// The figure as marks.
   public func artwork() throws -> Artwork {
+    let fonts = FontBook()
+    var theme = options.theme
+    if let font = options.font {
+      // Says so when there is no such family, instead of taking another.
+      _ = try fonts.layout(TextRequest("", font: FontDescription(family: font), size: 1))
+      theme.fonts.insert(font, at: 0)
+    }
     let builder = FigureBuilder(assets: assets, options: options)
     return try builder.figure(declaration).artwork(
-      width: options.width, theme: options.theme, fonts: FontBook())
+      width: options.width, theme: theme, fonts: fonts)
   }
 
   /// Draws the figure and writes it whole, in the format of the path's ending.
@@ -67,7 +76,7 @@ struct FigureBuilder {
   private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
     switch content {
     case .functions(let plot): plot.figure()
-    case .properties(let plot): plot.figure()
+    case .properties(let plot): plot.figure(width: options.width)
     case .timeline(let timeline): timeline.figure()
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)

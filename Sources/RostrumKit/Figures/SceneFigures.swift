@@ -5,18 +5,26 @@ import LayerTree
 import SceneFile
 
 extension FigureDeclaration.PropertyPlot {
-  /// Curves over the scene's time; velocities are per second.
-  func figure() -> any Figure {
-    guard let columns else { return plot(of: targets) }
+  /// Curves over the scene's time, in a figure of a certain width.
+  func figure(width: Double) -> any Figure {
+    guard let columns else { return plot(of: targets, width: width) }
     let plots = targets.map { target in
-      var plot = plot(of: [target])
+      var plot = plot(of: [target], width: width / Double(columns))
       plot.title = target.name
+      plot.verticalLabel = ""
+      if secondAxis == .automatic { plot.secondAxis = nil }
       return plot
     }
-    return PlotGrid(plots, columns: columns, sharesRange: true)
+    if Set(targets.map(\.keyPath)).count == 1 {
+      return PlotGrid(plots, columns: columns, sharesRange: true)
+    }
+    let rows = stride(from: 0, to: plots.count, by: columns).map { first in
+      FigureStack(Array(plots[first..<min(first + columns, plots.count)]), direction: .row)
+    }
+    return FigureStack(rows)
   }
 
-  private func plot(of targets: [FigureTarget]) -> Plot {
+  private func plot(of targets: [FigureTarget], width: Double) -> Plot {
     let scene = source.scene
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     let curves = targets.compactMap { target in
@@ -27,7 +35,7 @@ extension FigureDeclaration.PropertyPlot {
     plot.verticalLabel = verticalLabel
     plot.timeUnit = "s"
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
-    plot.secondAxis = axis(of: curves.first?.curve, over: range)
+    plot.secondAxis = axis(of: curves.first?.curve, over: range, width: max(40, width - 50))
     return plot
   }
 
@@ -37,17 +45,19 @@ extension FigureDeclaration.PropertyPlot {
     return names.count == 1 ? names.first ?? "value" : "value"
   }
 
-  private func axis(of curve: PropertyCurve?, over range: ClosedRange<Double>) -> Plot.SecondAxis? {
+  private func axis(of curve: PropertyCurve?, over range: ClosedRange<Double>, width: Double)
+    -> Plot.SecondAxis?
+  {
     guard let curve, let layer = targets.first?.layer else { return nil }
     switch secondAxis {
     case .none: return nil
     case .automatic where curve.localTime.isScenesOwn: return nil
     case .automatic, .layer:
-      return Plot.SecondAxis("time of the layer, s", curve.localTime, width: 300)
+      return Plot.SecondAxis("time of the layer, s", curve.localTime, width: width)
     case .parent:
       let path = source.scene.root.path(toLayer: layer.index) ?? []
       let time = LocalTime(path: path, over: range, ofParent: true)
-      return Plot.SecondAxis("time of the parent, s", time, width: 300)
+      return Plot.SecondAxis("time of the parent, s", time, width: width)
     }
   }
 }

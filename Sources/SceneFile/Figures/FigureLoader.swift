@@ -15,8 +15,8 @@ public struct FigureLoadResult: Sendable {
 
 /// Loads figure files and the scenes that they show.
 public struct FigureLoader: Sendable {
-  private let options: SceneOptions
-  private let assets: any AssetInspector
+  let options: SceneOptions
+  let assets: any AssetInspector
 
   public init(options: SceneOptions = SceneOptions(), assets: any AssetInspector) {
     (self.options, self.assets) = (options, assets)
@@ -49,6 +49,15 @@ public struct FigureLoader: Sendable {
     return FigureLoadResult(
       figure: collector.hasErrors ? nil : whole?.figure, style: whole?.style ?? FigureStyle(),
       diagnostics: collector.diagnostics(in: source), source: source)
+  }
+}
+
+extension FigureLoader {
+  /// For texts that name no files.
+  func resolution(_ collector: DiagnosticCollector) -> Resolution {
+    Resolution(
+      options: options, collector: collector, assets: AssetPaths(folder: ".", allowedPaths: []),
+      inspector: assets)
   }
 }
 

@@ -33,8 +33,9 @@ struct FigureLook: ParsableArguments {
   @Option(help: "Pixels for each point, in PNG.")
   var scale: Double = 2
 
-  @Option(help: "light or dark.")
-  var theme: ThemeName?
+  @Option(
+    help: "light, dark, or a theme file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var theme: String?
 
   @Option(help: "The family of the labels, such as \"Liberation Serif\".")
   var font: String?
@@ -54,16 +55,21 @@ struct FigureLook: ParsableArguments {
   {
     var options = FigureJob.Options()
     options.width = width ?? style.width ?? usual
-    let name = theme?.rawValue ?? style.theme ?? ThemeName.light.rawValue
-    options.theme = Theme.named.first { $0.name == name }?.theme ?? .light
-    if let font = font ?? style.font { options.theme.fonts.insert(font, at: 0) }
+    options.theme = try found(theme ?? style.theme ?? "light")
+    options.font = font ?? style.font
     options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
     return options
   }
 }
 
-enum ThemeName: String, CaseIterable, ExpressibleByArgument {
-  case light, dark
+extension FigureLook {
+  /// The theme of that name, or in the file of that name.
+  private func found(_ name: String) throws -> Theme {
+    if let known = Theme.named.first(where: { $0.name == name }) { return known.theme }
+    let result = try SceneOpener().openTheme(name)
+    guard let theme = result.theme else { throw InvalidScene(result: result.withoutTheme) }
+    return Theme(theme)
+  }
 }
 
 /// A length in points: `340`, `340pt`, `120mm`, `12cm`, `4.5in`.

@@ -1,0 +1,96 @@
+public import Geometry
+import LayerTree
+
+/// What a theme file says: everything that differs from the theme that it starts from.
+public struct ThemeDeclaration: Sendable {
+  /// `light` or `dark`.
+  public var base = "light"
+  /// By the names of `colorNames`; none is no background.
+  public var colors: [String: Color?] = [:]
+  /// For the series of a plot; empty for the base's.
+  public var palette: [Color] = []
+  /// Families in the order of preference; empty for the base's.
+  public var fonts: [String] = []
+  /// In points, by the names of `lengthNames`.
+  public var lengths: [String: Double] = [:]
+
+  public static let colorNames = ["background", "ink", "quietInk", "axis", "grid", "activeBand"]
+  public static let lengthNames = [
+    "fontSize", "titleSize", "curveWidth", "axisWidth", "gridWidth",
+  ]
+}
+
+/// What became of a theme file.
+public struct ThemeLoadResult: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let theme: ThemeDeclaration?
+  public let diagnostics: [Diagnostic]
+  public let source: SourceText
+
+  /// The same, for what shows the mistakes of scene files.
+  public var withoutTheme: LoadResult {
+    LoadResult(scene: nil, diagnostics: diagnostics, source: source)
+  }
+}
+
+extension Key {
+  static let themeBase = Key(
+    "base", .value(.word(["light", "dark"])), default: "light", "The theme that this one changes.")
+  static let palette = Key(
+    "palette", .figure("a list of colours"), "The colours of the curves, over and over.")
+  static let themeFonts = Key(
+    "fonts", .figure("a list of font families"), "The families of the labels, the preferred first.")
+  static let themeColors = ThemeDeclaration.colorNames.map {
+    Key($0, .value(.color), "The colour of the \($0).")
+  }
+  static let themeLengths = ThemeDeclaration.lengthNames.map {
+    Key($0, .value(.number(.moreThanZero)), "The \($0), in points.")
+  }
+}
+
+extension Vocabulary {
+  /// A theme for figures.
+  public static let theme = Vocabulary(
+    owner: "a theme", [.themeBase, .palette, .themeFonts] + Key.themeColors + Key.themeLengths)
+}
+
+extension FigureLoader {
+  /// Loads a theme file. Throws when it cannot be read; what is wrong with its content is a diagnostic.
+  public func loadTheme(path: String) throws(SceneFileError) -> ThemeLoadResult {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    return loadTheme(text: String(decoding: bytes, as: UTF8.self), path: path)
+  }
+
+  /// Loads a theme from its text.
+  public func loadTheme(text: String, path: String) -> ThemeLoadResult {
+    let source = SourceText(text, path: path)
+    return withLargeStack { [self] in
+      let collector = DiagnosticCollector()
+      let resolution = resolution(collector)
+      let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
+      let theme = composer.compose().flatMap { resolution.theme($0) }
+      return ThemeLoadResult(
+        theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
+        source: source)
+    }
+  }
+}
+
+extension Resolution {
+  fileprivate func theme(_ node: YAMLNode) -> ThemeDeclaration? {
+    guard let fields = Fields(node, .theme, self) else { return nil }
+    fields.reportUnknownKeys()
+    var theme = ThemeDeclaration()
+    if let base = fields.node(.themeBase).flatMap({ word($0, of: ["light", "dark"]) }) {
+      theme.base = base
+    }
+    for key in Key.themeColors {
+      guard let value = fields.node(key).flatMap(color) else { continue }
+      theme.colors.updateValue(value.color, forKey: key.name)
+    }
+    for key in Key.themeLengths { theme.lengths[key.name] = fields.number(key) }
+    theme.palette = (fields.list(.palette) ?? []).compactMap { color($0)?.color }
+    theme.fonts = (fields.list(.themeFonts) ?? []).compactMap { text($0) }
+    return theme
+  }
+}
