@@ -115,7 +115,7 @@ extension HTMLReportParts {
       const width = Math.max(...pictures.map((picture) => picture.naturalWidth));
       const height = Math.max(...pictures.map((picture) => picture.naturalHeight));
       const region = entry.difference && entry.difference.regions[0];
-      const room = frame.clientWidth;
+      const room = frame.parentElement.clientWidth - 2;
       const worst = region
         ? Math.min(24, Math.max(1, room / (region.width * 3), 2)) : 2;
       const scale = state.zoom === "worst" ? worst
