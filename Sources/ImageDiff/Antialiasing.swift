@@ -16,8 +16,8 @@ struct Antialiasing {
 
   /// How much of a one-pixel move is forgiven, in quarters. A straight edge that is drawn half a pixel further moves 2; a diagonal one 3.
   private static let movedQuarters: Int16 = 3
-  /// One eighth of the contrast around a pixel: how far a mixture may lie beyond its surroundings, and what is nearly the same shade.
-  private static let slackShift: Int16 = 3
+  /// A sixth of the contrast around a pixel: how far a mixture may lie beyond its surroundings, and what is nearly the same shade.
+  private static let slackDivisor: Int16 = 6
 
   /// What surrounds a pixel, and the pixel: four channels each.
   private struct Surroundings {
@@ -29,14 +29,14 @@ struct Antialiasing {
     var contrast: SIMD4<Int16> { most &- least }
 
     func holds(_ value: SIMD4<Int16>) -> Bool {
-      let slack = contrast &>> Antialiasing.slackShift
+      let slack = contrast / Antialiasing.slackDivisor
       return all(value .>= least &- slack) && all(value .<= most &+ slack)
     }
 
     func isNearlySame(as other: Surroundings) -> Bool {
       let change = pointwiseMax(center, other.center) &- pointwiseMin(center, other.center)
       let least = pointwiseMin(contrast, other.contrast)
-      return all(change .<= least &>> Antialiasing.slackShift)
+      return all(change .<= least / Antialiasing.slackDivisor)
     }
 
     /// Some channel lies clearly between others.
