@@ -2,7 +2,8 @@
 /// machines are shared.
 @main
 struct Benchmarks {
-  static func main() {
+  static func main() throws {
     EvaluationBenchmark().run()
+    try ComparisonBenchmark().run()
   }
 }
