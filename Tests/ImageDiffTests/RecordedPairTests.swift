@@ -31,6 +31,19 @@ struct RecordedPairTests {
     #expect(Set(RecordedPair.all.map(\.name)).count == RecordedPair.all.count)
   }
 
+  @Test("The documentation explains each pair on which pixelmatch says otherwise, and no other")
+  func disagreements() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = root.appending(path: "Sources/RostrumKit/RostrumKit.docc/VisualRegression.md")
+    let lines = try String(contentsOf: page, encoding: .utf8).split(separator: "\n")
+    for pair in RecordedPair.all {
+      let isExplained = lines.contains { $0.hasPrefix("| \(pair.name) |") }
+      let isExpected = !pair.pixelmatchAgrees || pair.pixelmatch == nil
+      #expect(isExplained == isExpected, "\(pair.name)")
+    }
+  }
+
   /// For recording pixelmatch's numbers again: ROSTRUM_WRITE_PAIRS names a folder that gets all pairs as PNG files.
   @Test(
     "The pairs are written where that is wanted",
