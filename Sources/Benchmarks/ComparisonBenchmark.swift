@@ -31,12 +31,12 @@ struct ComparisonBenchmark {
   private func others(_ a: String, _ b: String) -> [(String, String, [String])] {
     let python = ProcessInfo.processInfo.environment["ROSTRUM_PYTHON"] ?? "python3"
     let script = """
-      import sys
+      from sys import exit
       try:
         from PIL import Image
         from pixelmatch.contrib.PIL import pixelmatch
       except ImportError:
-        sys.exit(7)
+        exit(7)
       pixelmatch(Image.open('\(a)').convert('RGBA'), Image.open('\(b)').convert('RGBA'))
       """
     return [
