@@ -130,6 +130,10 @@ extension HTMLReportParts {
       if (state.zoom === "worst" && region) {
         frame.scrollLeft = (region.x + region.width / 2) * scale - room / 2;
         frame.scrollTop = (region.y + region.height / 2) * scale - frame.clientHeight / 2;
+        if (state.view === "swipe") {
+          state.position = ((region.x + region.width / 2) / width) * 100;
+          byId("position").value = state.position;
+        }
       }
       compose(sheet, pictures, width * scale);
     }
