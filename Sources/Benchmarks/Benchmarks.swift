@@ -9,5 +9,6 @@ struct Benchmarks {
     HistoryBenchmark().run()
     let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
     try RenderBenchmark(command: command.appending(path: "rostrum").path).run()
+    try ComparisonBenchmark().run()
   }
 }

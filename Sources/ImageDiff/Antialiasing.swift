@@ -2,7 +2,7 @@
 ///
 /// An antialiased pixel is a mixture of the colours beside it. So both pixels must lie within the colours that surround the other one
 /// (an element that is gone leaves nothing to mix), at least one must be a mixture in its own picture (hard edges are no
-/// antialiasing), and the colour that came or went in the 3 x 3 pixels around must be less than a row of an edge one pixel further (an
+/// antialiasing) or both nearly the same shade (strokes of a pixel have no colour beyond their own to be mixed of), and the colour that came or went in the 3 x 3 pixels around must be less than a row of an edge one pixel further (an
 /// edge that moved by a pixel moves as much ink as that). At the border, the pixels that exist are the surroundings.
 ///
 /// pixelmatch asks instead whether the pixel has few equal neighbours and extremes with many (Vyšniauskas 2009); that also forgives
@@ -16,8 +16,8 @@ struct Antialiasing {
 
   /// How much of a one-pixel move is forgiven, in quarters. A straight edge that is drawn half a pixel further moves 2; a diagonal one 3.
   private static let movedQuarters: Int16 = 3
-  /// How far beyond its surroundings a mixture may lie: one eighth of their contrast, for strokes that are thinner than a pixel.
-  private static let slackShift: Int16 = 3
+  /// A sixth of the contrast around a pixel: how far a mixture may lie beyond its surroundings, and what is nearly the same shade.
+  private static let slackDivisor: Int16 = 6
 
   /// What surrounds a pixel, and the pixel: four channels each.
   private struct Surroundings {
@@ -29,8 +29,14 @@ struct Antialiasing {
     var contrast: SIMD4<Int16> { most &- least }
 
     func holds(_ value: SIMD4<Int16>) -> Bool {
-      let slack = contrast &>> Antialiasing.slackShift
+      let slack = contrast / Antialiasing.slackDivisor
       return all(value .>= least &- slack) && all(value .<= most &+ slack)
+    }
+
+    func isNearlySame(as other: Surroundings) -> Bool {
+      let change = pointwiseMax(center, other.center) &- pointwiseMin(center, other.center)
+      let least = pointwiseMin(contrast, other.contrast)
+      return all(change .<= least / Antialiasing.slackDivisor)
     }
 
     /// Some channel lies clearly between others.
@@ -44,9 +50,9 @@ struct Antialiasing {
     let rows = max(0, y - 1)...min(height - 1, y + 1)
     let old = surroundings(expected, x, y, columns, rows)
     let new = surroundings(actual, x, y, columns, rows)
-    guard new.holds(old.center), old.holds(new.center), old.isMixture || new.isMixture else {
-      return false
-    }
+    guard new.holds(old.center), old.holds(new.center),
+      old.isMixture || new.isMixture || old.isNearlySame(as: new)
+    else { return false }
     let most = pointwiseMax(old.most, new.most)
     let contrast = most &- pointwiseMin(old.least, new.least)
     let edge = contrast &* Int16(min(columns.count, rows.count)) &* Self.movedQuarters

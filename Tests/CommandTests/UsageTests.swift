@@ -3,7 +3,9 @@ import Testing
 
 @Suite("The command explains itself")
 struct UsageTests {
-  @Test("every command's help has an example", arguments: ["", "render", "sample", "check", "mux"])
+  @Test(
+    "every command's help has an example",
+    arguments: ["", "render", "sample", "check", "mux", "diff", "verify"])
   func help(_ name: String) async throws {
     let command = try Command()
     let result = name.isEmpty ? try await command("--help") : try await command(name, "--help")

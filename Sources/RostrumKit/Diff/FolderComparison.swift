@@ -15,7 +15,7 @@ struct FolderComparison: Sendable {
 
   /// Memory is that of `jobs` pairs and of the kept pictures, however many frames there are.
   func run() async throws -> [DiffReport.Entry] {
-    let (old, new) = try (Set(Self.pictures(in: expected)), Set(Self.pictures(in: actual)))
+    let (old, new) = (Set(Self.pictures(in: expected)), Set(Self.pictures(in: actual)))
     let names = old.union(new).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
     var collection = EntryCollection(keptPictures: options.keptPictures)
@@ -54,13 +54,8 @@ struct FolderComparison: Sendable {
     return try await pair.compared(options)
   }
 
-  /// PNG files in the folder and below, by their paths inside it; hidden ones do not count.
-  private static func pictures(in folder: String) throws -> [String] {
-    guard let files = FileManager.default.enumerator(atPath: folder) else {
-      throw DiffJob.Problem.missing(path: folder)
-    }
-    return files.compactMap { $0 as? String }.filter {
-      $0.lowercased().hasSuffix(".png") && !$0.hasPrefix(".") && !$0.contains("/.")
-    }
+  /// PNG files in the folder and below, by their paths inside it.
+  private static func pictures(in folder: String) -> [String] {
+    files(below: folder).filter { $0.lowercased().hasSuffix(".png") }
   }
 }

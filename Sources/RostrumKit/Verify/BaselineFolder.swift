@@ -37,8 +37,8 @@ struct BaselineFolder: Sendable {
   }
 
   private var files: [String] {
-    let found = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    return found.filter { $0.hasSuffix(".png") || $0.hasSuffix(".json") }.map { "\(path)/\($0)" }
+    RostrumKit.files(below: path).filter { $0.hasSuffix(".png") || $0.hasSuffix(".json") }
+      .map { "\(path)/\($0)" }
   }
 }
 

@@ -15,7 +15,8 @@ public struct RenderedMoment: Sendable {
     try renderer.render(at: time)
     picture = renderer.bitmap
     record = BaselineRecord(
-      scene: opened.path, time: time, scale: scale, stamp: RenderingStamp(opened.scene),
+      scene: URL(filePath: opened.path).lastPathComponent, time: time, scale: scale,
+      stamp: RenderingStamp(opened.scene),
       layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
   }
 

@@ -12,8 +12,8 @@ extension DiffReport {
         (
           "pictures",
           .array([
-            Self.address(pictures?.expected), Self.address(pictures?.actual),
-            Self.address(pictures?.difference),
+            Self.picture(pictures?.expected), Self.picture(pictures?.actual),
+            Self.picture(pictures?.difference),
           ])
         ),
       ]
@@ -46,9 +46,16 @@ extension DiffReport {
       """
   }
 
-  private static func address(_ png: [UInt8]?) -> JSONText {
-    guard let png else { return .null }
-    return .literal("\"data:image/png;base64,\(Data(png).base64EncodedString())\"")
+  /// Its address and its size, so that the page can lay it out before it is decoded. The size stands at bytes 16 to 23 of a PNG file
+  /// (PNG specification, section 11.2.2).
+  private static func picture(_ png: [UInt8]?) -> JSONText {
+    guard let png, png.count > 24 else { return .null }
+    func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let address = "data:image/png;base64,\(Data(png).base64EncodedString())"
+    return .object([
+      ("source", .literal("\"\(address)\"")), ("width", .integer(number(at: 16))),
+      ("height", .integer(number(at: 20))),
+    ])
   }
 
   private static func escaped(_ text: String) -> String {

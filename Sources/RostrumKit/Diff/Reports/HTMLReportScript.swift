@@ -101,21 +101,21 @@ extension HTMLReportParts {
       const frame = element("div", box, { className: "frame" });
       const sheet = element("div", frame, { className: "sheet" });
       const pictures = sources.filter(Boolean).map((source, index) =>
-        element("img", sheet, { src: source, alt: index ? "actual" : caption }));
+        Object.assign(element("img", sheet, { src: source.source, alt: index ? "actual" : caption }),
+          { wide: source.width, high: source.height }));
       if (!pictures.length) {
         sheet.textContent = caption === "difference" ? "identical" : "none";
         sheet.className = "empty";
         return;
       }
-      Promise.all(pictures.map((picture) => picture.decode().catch(() => {})))
-        .then(() => arrange(frame, sheet, pictures, entry));
+      arrange(frame, sheet, pictures, entry);
     }
 
     function arrange(frame, sheet, pictures, entry) {
-      const width = Math.max(...pictures.map((picture) => picture.naturalWidth));
-      const height = Math.max(...pictures.map((picture) => picture.naturalHeight));
+      const width = Math.max(...pictures.map((picture) => picture.wide));
+      const height = Math.max(...pictures.map((picture) => picture.high));
       const region = entry.difference && entry.difference.regions[0];
-      const room = frame.clientWidth;
+      const room = frame.parentElement.clientWidth - 2;
       const worst = region
         ? Math.min(24, Math.max(1, room / (region.width * 3), 2)) : 2;
       const scale = state.zoom === "worst" ? worst
@@ -124,12 +124,16 @@ extension HTMLReportParts {
       sheet.style.height = height * scale + "px";
       sheet.classList.toggle("pixels", scale >= 1);
       for (const picture of pictures) {
-        picture.style.width = picture.naturalWidth * scale + "px";
-        picture.style.height = picture.naturalHeight * scale + "px";
+        picture.style.width = picture.wide * scale + "px";
+        picture.style.height = picture.high * scale + "px";
       }
       if (state.zoom === "worst" && region) {
         frame.scrollLeft = (region.x + region.width / 2) * scale - room / 2;
         frame.scrollTop = (region.y + region.height / 2) * scale - frame.clientHeight / 2;
+        if (state.view === "swipe") {
+          state.position = ((region.x + region.width / 2) / width) * 100;
+          byId("position").value = state.position;
+        }
       }
       compose(sheet, pictures, width * scale);
     }
@@ -145,7 +149,7 @@ extension HTMLReportParts {
       if (state.view === "onion") top.style.opacity = state.position / 100;
       if (state.view === "swipe") {
         const x = width * state.position / 100;
-        top.style.clipPath = "inset(0 0 0 " + (x / top.width) * 100 + "%)";
+        top.style.clipPath = "inset(0 0 0 " + (x / parseFloat(top.style.width)) * 100 + "%)";
         const rule = sheet.querySelector(".rule") || element("div", sheet, { className: "rule" });
         rule.style.left = x + "px";
         sheet.onpointerdown = sheet.onpointermove = (event) => {

@@ -46,8 +46,9 @@ extension HTMLReportParts {
     figure { margin: 0; flex: 1 1 280px; min-width: 0; }
     figcaption { color: var(--faint); font-size: 13px; padding-bottom: 4px; }
     .frame { position: relative; overflow: auto; border: 1px solid var(--line); max-height: 78vh;
+      width: fit-content; max-width: 100%; }
+    .sheet { position: relative;
       background: repeating-conic-gradient(var(--check) 0 25%, var(--card) 0 50%) 0 0 / 16px 16px; }
-    .sheet { position: relative; }
     .sheet img { position: absolute; left: 0; top: 0; display: block; image-rendering: auto; }
     .sheet.pixels img { image-rendering: pixelated; }
     .rule { position: absolute; top: 0; bottom: 0; width: 2px; background: var(--accent); }

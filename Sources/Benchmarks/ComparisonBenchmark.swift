@@ -1,0 +1,110 @@
+import Canvas
+import Foundation
+import ImageDiff
+
+/// How long two pictures of 1920 x 1080 take to compare, decoding included, beside ImageMagick's `compare` and pixelmatch where these are
+/// installed. ROSTRUM_PYTHON names a Python that has pixelmatch and Pillow.
+struct ComparisonBenchmark {
+  func run() throws {
+    let folder = NSTemporaryDirectory() + "rostrum-bench-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let (a, b) = (folder + "/a.png", folder + "/b.png")
+    let (old, new) = (picture(moved: 0), picture(moved: 3))
+    try write(old, to: a)
+    try write(new, to: b)
+    print("\nComparison of two pictures of 1920 x 1080: ms, and how many times as long as ours")
+    let own = measure { compareFiles(a, b) }
+    report("rostrum, decoding and comparing", own, own)
+    report("  of that the comparison", measure { keep(PictureComparison().compare(old, new)) }, own)
+    report(
+      "  equal pictures, comparison", measure { keep(PictureComparison().compare(old, old)) }, own)
+    for (name, program, arguments) in others(a, b) {
+      guard let time = measure(program, arguments) else {
+        print(row(name, ["not installed"]))
+        continue
+      }
+      report(name, time, own)
+    }
+  }
+
+  private func others(_ a: String, _ b: String) -> [(String, String, [String])] {
+    let python = ProcessInfo.processInfo.environment["ROSTRUM_PYTHON"] ?? "python3"
+    let script = """
+      from sys import exit
+      try:
+        from PIL import Image
+        from pixelmatch.contrib.PIL import pixelmatch
+      except ImportError:
+        exit(7)
+      pixelmatch(Image.open('\(a)').convert('RGBA'), Image.open('\(b)').convert('RGBA'))
+      """
+    return [
+      ("ImageMagick compare -metric AE", "compare", ["-metric", "AE", a, b, "null:"]),
+      ("pixelmatch (Python)", python, ["-c", script]),
+    ]
+  }
+
+  /// Tiles, lines and a gradient; some of it moves.
+  private func picture(moved: Int) -> Bitmap {
+    let bitmap = Bitmap(width: 1920, height: 1080)
+    for y in 0..<1080 {
+      let row = bitmap.row(y).assumingMemoryBound(to: UInt32.self)
+      for x in 0..<1920 {
+        let isTile = (x - moved) % 240 < 90 && y % 180 < 70 && y > 540
+        let shade = UInt32((x * 200 / 1920 + y * 50 / 1080) & 255)
+        row[x] = isTile ? 0xFF20_40D0 : 0xFF00_0000 | shade << 16 | 0xA000 | shade
+      }
+    }
+    return bitmap
+  }
+
+  private func write(_ bitmap: Bitmap, to path: String) throws {
+    try Data(PNGEncoder(pixels: .rgb, compressionLevel: 6).encode(bitmap))
+      .write(to: URL(filePath: path))
+  }
+
+  /// As `rostrum diff` does it: both files are decoded side by side.
+  private func compareFiles(_ a: String, _ b: String) {
+    nonisolated(unsafe) var bitmaps: [Bitmap?] = [nil, nil]
+    let paths = [a, b]
+    let lock = NSLock()
+    DispatchQueue.concurrentPerform(iterations: 2) { index in
+      let bitmap = try? PNG.decode(contentsOfFile: paths[index])
+      lock.withLock { bitmaps[index] = bitmap }
+    }
+    guard let old = bitmaps[0], let new = bitmaps[1] else { return }
+    keep(PictureComparison().compare(old, new))
+  }
+
+  private func measure(_ body: () -> Void) -> Double {
+    medianNanoseconds(rounds: 9, calls: 1) { _ in body() } / 1e6
+  }
+
+  /// In milliseconds, of three runs the middle one; `nil` when there is no such program.
+  private func measure(_ program: String, _ arguments: [String]) -> Double? {
+    let clock = ContinuousClock()
+    var times: [Double] = []
+    for _ in 0..<3 {
+      let process = Process()
+      process.executableURL = URL(filePath: "/usr/bin/env")
+      process.arguments = [program] + arguments
+      process.standardOutput = FileHandle.nullDevice
+      process.standardError = FileHandle.nullDevice
+      let time = clock.measure {
+        guard (try? process.run()) != nil else { return }
+        process.waitUntilExit()
+      }
+      // compare and pixelmatch end with 0 or 1; anything else is a failure.
+      guard (0...1).contains(process.terminationStatus), time > .milliseconds(1) else { return nil }
+      times.append(time / .milliseconds(1))
+    }
+    return times.sorted()[1]
+  }
+
+  private func report(_ name: String, _ time: Double, _ own: Double) {
+    print(row(name, [oneDigit(time), "x " + oneDigit(time / own)]))
+  }
+
+  private func oneDigit(_ number: Double) -> String { "\((number * 10).rounded() / 10)" }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("rostrum diff and verify")
+struct ComparisonCommandTests {
+  private func command() async throws -> Command {
+    var command = try Command()
+    command.environment = ["CI": "", "GITHUB_ACTIONS": ""]
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    return command
+  }
+
+  private let changed = Scenes.moving.replacing("[10, 10]", with: "[12, 10]")
+
+  @Test("from a first baseline to a change, its report, and green again")
+  func story() async throws {
+    var command = try await command()
+    let verify = ["verify", "a.yaml", "--baselines", "Baselines", "--at", "0,50%"]
+    #expect(try await command.run(verify).status == 3)
+    #expect(try await command.run(verify + ["--update", "missing"]).status == 3)
+    let same = try await command.run(verify)
+    #expect(same.status == 0 && same.output.contains("all 1536 pixels are equal"))
+    #expect(same.output.hasSuffix("2 same\n"))
+    try command.folder.write(changed, to: "a.yaml")
+    command.environment["GITHUB_ACTIONS"] = "true"
+    let different = try await command.run(
+      verify + ["--report", "Report", "--junit", "Out/junit.xml"])
+    #expect(different.status == 1)
+    #expect(different.output.contains("  square: bounds.size.width 10 -> 12\n"))
+    #expect(different.errorLines.count { $0.hasPrefix("::error file=a.yaml,title=") } == 2)
+    #expect(different.errors.hasSuffix("see Report/index.html\n"))
+    for file in ["Report/index.html", "Report/report.json", "Report/junit.xml", "Out/junit.xml"] {
+      #expect(command.folder.files.contains(file))
+    }
+    command.environment["CI"] = "true"
+    let forbidden = try await command.run(verify + ["--update", "changed"])
+    #expect(forbidden.status == 64 && forbidden.errors.contains("not recorded where CI is set"))
+    command.environment["CI"] = ""
+    #expect(try await command.run(verify + ["--update", "changed"]).status == 1)
+    #expect(try await command.run(verify).status == 0)
+  }
+
+  @Test("diff's statuses")
+  func statuses() async throws {
+    let command = try await command()
+    try command.folder.write(changed, to: "b.yaml")
+    for name in ["a", "b"] {
+      _ = try await command("render", "\(name).yaml", "-o", "\(name).png", "--at", "0.2")
+      _ = try await command("render", "\(name).yaml", "-o", "\(name)/")
+    }
+    _ = try await command("render", "a.yaml", "-o", "large.png", "--at", "0.2", "--scale", "2")
+    #expect(try await command("diff", "a.png", "a.png").status == 0)
+    #expect(try await command("diff", "a.png", "b.png").status == 1)
+    #expect(try await command("diff", "a.png", "b.png", "--max-pixels", "100").status == 0)
+    #expect(try await command("diff", "a.png", "b.png", "--ignore-rect", "0,0,48,32").status == 0)
+    #expect(try await command("diff", "a.png", "large.png").status == 4)
+    #expect(try await command("diff", "a", "b").status == 1)
+    try FileManager.default.removeItem(atPath: command.folder.path("b/frame_00003.png"))
+    #expect(try await command("diff", "a", "b").status == 3)
+    #expect(try await command("diff", "a", "b.png").status == 64)
+    let missing = try await command("diff", "a.png", "c.png")
+    #expect(missing.status == 66 && missing.errors == "error: there is no 'c.png'\n")
+    let json = try await command("diff", "a.png", "b.png", "--json")
+    #expect(json.status == 1)
+    let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]
+    #expect(parsed?["exitStatus"] as? Int == 1)
+  }
+
+  @Test(
+    "wrong usage ends with 64, and a sentence",
+    arguments: [
+      (["diff", "a.png"], "Missing expected argument"),
+      (["diff", "a", "b", "--threshold", "2"], "--threshold is a number from 0 to 1"),
+      (["diff", "a", "b", "--max-pixels", "-1"], "--max-pixels"),
+      (["diff", "a", "b", "--max-pixels", "120%"], "--max-pixels is a number"),
+      (["diff", "a", "b", "--ignore-rect", "1,2,3"], "--ignore-rect takes"),
+      (["diff", "a", "b", "--jobs", "0"], "--jobs is at least 1"),
+      (["verify", "a.yaml"], "--baselines"),
+      (["verify", "a.yaml", "--baselines", "B", "--at", "1,x"], "'1,x' is invalid"),
+      (["verify", "a.yaml", "--baselines", "B", "--update", "some"], "'some' is invalid"),
+      (["verify", "a.yaml", "--baselines", "B", "--variant", "../x"], "--variant is a word"),
+      (["verify", "a.yaml", "./a.yaml", "--baselines", "B"], "is given twice"),
+      (["verify", "a.yaml", "--baselines", "B", "--ignore", "sqare"], "layer 'sqare' to ignore"),
+    ])
+  func usage(_ arguments: [String], _ message: String) async throws {
+    let command = try await command()
+    let result = try await command.run(arguments)
+    #expect(result.status == 64, "\(result)")
+    #expect(result.errors.contains(message), "\(result.errors)")
+    #expect(command.folder.files == ["a.yaml"])
+  }
+}

@@ -1,0 +1,116 @@
+import Canvas
+import Foundation
+import RostrumKit
+import TestSupport
+import Testing
+
+@Suite("Comparing files")
+struct DiffJobTests {
+  /// A picture with a square whose left side is at `x`.
+  private func picture(_ x: Int, width: Int = 40) throws -> Data {
+    let bitmap = Bitmap(width: width, height: 30)
+    for row in 0..<30 {
+      for column in 0..<width {
+        let isInside = (x..<x + 10).contains(column) && (10..<20).contains(row)
+        bitmap[column, row] = isInside ? 0xFF20_40D0 : 0xFFFF_FFFF
+      }
+    }
+    return Data(try PNGEncoder().encode(bitmap))
+  }
+
+  private func folders(_ count: Int, changing changed: [Int: Int]) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    for name in ["a", "b"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.path(name), withIntermediateDirectories: true)
+      for index in 0..<count {
+        let x = name == "b" ? changed[index] ?? 5 : 5
+        try picture(x).write(to: URL(filePath: folder.path("\(name)/frame_\(index).png")))
+      }
+    }
+    return folder
+  }
+
+  @Test("two pictures")
+  func pictures() async throws {
+    let folder = try TemporaryFolder()
+    for (name, x) in [("a", 5), ("b", 5), ("c", 8)] {
+      try picture(x).write(to: URL(filePath: folder.path(name + ".png")))
+    }
+    try picture(5, width: 41).write(to: URL(filePath: folder.path("d.png")))
+    let run = { try await DiffJob(expected: folder.path("a.png"), actual: folder.path($0)).run() }
+    #expect(try await run("b.png").exitStatus == 0)
+    let different = try await run("c.png")
+    #expect(different.exitStatus == 1)
+    #expect(different.entries[0].difference?.differentPixels == 60)
+    #expect(different.entries[0].pictures == nil)
+    #expect(try await run("d.png").exitStatus == 4)
+    await #expect(throws: DiffJob.Problem.missing(path: folder.path("e.png"))) {
+      try await run("e.png")
+    }
+    await #expect(throws: DiffJob.Problem.self) { try await run("") }
+  }
+
+  @Test("folders by name, in the order of their numbers, with pictures of the worst")
+  func sequences() async throws {
+    let folder = try folders(120, changing: [7: 6, 11: 15, 100: 8])
+    try FileManager.default.removeItem(atPath: folder.path("b/frame_50.png"))
+    try FileManager.default.removeItem(atPath: folder.path("a/frame_60.png"))
+    var options = DiffOptions()
+    options.keptPictures = 2
+    for jobs in [1, 5] {
+      options.jobs = jobs
+      let report = try await DiffJob(
+        expected: folder.path("a"), actual: folder.path("b"), options: options
+      ).run()
+      #expect(report.entries.map(\.name) == (0..<120).map { "frame_\($0).png" })
+      #expect(
+        report.failures.map(\.name).map { $0.filter(\.isNumber) } == ["7", "11", "50", "60", "100"])
+      #expect(report.count(.missing) == 2 && report.exitStatus == 3)
+      let kept = report.entries.filter { $0.pictures != nil }.map(\.name)
+      #expect(kept == ["frame_11.png", "frame_100.png"])
+    }
+  }
+
+  @Test("videos by frame, each decoded once")
+  func videos() async throws {
+    let scenes = try TestScenes()
+    let text = TestScenes.moving
+    for (name, x) in [("a", 40), ("b", 40), ("c", 24)] {
+      try await scenes.render(
+        text.replacing("toValue: 40", with: "toValue: \(x)"), to: "\(name).mp4")
+    }
+    try await scenes.render(
+      text.replacing("duration: 1\n", with: "duration: 0.5\n"), to: "short.mp4")
+    let run = { (name: String) in
+      try await DiffJob(
+        expected: scenes.folder.path("a.mp4"), actual: scenes.folder.path(name)
+      ).run()
+    }
+    let same = try await run("b.mp4")
+    #expect(same.entries.count == 12 && same.exitStatus == 0)
+    let different = try await run("c.mp4")
+    #expect(different.entries.count == 12 && different.exitStatus == 1)
+    #expect(different.entries[0].verdict == .same)
+    #expect(different.entries[6].verdict == .different)
+    #expect(different.notes.first?.hasPrefix("the worst frame is frame ") == true)
+    let short = try await run("short.mp4")
+    #expect(short.entries.count == 12 && short.count(.missing) == 6 && short.exitStatus == 3)
+  }
+
+  @Test("a damaged picture or video is an error, not a difference")
+  func damaged() async throws {
+    let folder = try TemporaryFolder()
+    try picture(5).write(to: URL(filePath: folder.path("a.png")))
+    try picture(5).prefix(60).write(to: URL(filePath: folder.path("b.png")))
+    try folder.write("no video", to: "a.mp4")
+    try folder.write("no video", to: "b.mp4")
+    for ending in ["png", "mp4"] {
+      await #expect(throws: MediaError.self) {
+        try await DiffJob(
+          expected: folder.path("a." + ending), actual: folder.path("b." + ending)
+        ).run()
+      }
+    }
+  }
+}
