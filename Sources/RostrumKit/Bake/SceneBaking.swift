@@ -38,6 +38,7 @@ public struct SceneBaking: Sendable {
   }
 
   private func baked(_ layer: Layer) throws(Unbakable) -> Layer {
+    try checkTimes(of: layer)
     var animations: [AttachedAnimation] = []
     for property in layer.layerClass.properties {
       animations += try self.animations(of: property, in: layer).map { AttachedAnimation($0) }
@@ -48,6 +49,22 @@ public struct SceneBaking: Sendable {
       index: layer.index, name: layer.name, layerClass: layer.layerClass,
       epochs: [Epoch(values: layer.values, animations: animations)], sublayers: sublayers,
       place: layer.place)
+  }
+
+  /// Copies that lag behind and particles depend on more than the values at the frames.
+  private func checkTimes(of layer: Layer) throws(Unbakable) {
+    let isDelayed = frames.contains {
+      ($0[layer.index] ?? layer.values)[.instanceDelay].number != 0
+    }
+    if layer.layerClass == .replicator, isDelayed {
+      throw Unbakable(
+        description: "the copies in layer '\(layer.name)' lag behind each other")
+    }
+    let hasOwnTime = times.contains { scene.localTime(of: layer, at: $0) != $0 }
+    if layer.layerClass == .emitter, hasOwnTime {
+      throw Unbakable(
+        description: "the particles of layer '\(layer.name)' follow its own clock")
+    }
   }
 
   private func animations(
