@@ -143,7 +143,7 @@ struct LayerClassTests {
   func anyOrder() throws {
     let assets = try Self.assets()
     var random = RandomSource(seed: 8)
-    for _ in 0..<20 {
+    for _ in 0..<8 {
       let generated = Self.generated(&random, assets.image)
       let loaded = SceneAssets()
       try loaded.load(for: generated)

@@ -38,6 +38,7 @@ public struct SceneBaking: Sendable {
 
   /// The scene with plain clocks and keyframes. Throws `Unbakable`.
   public func baked() throws(Unbakable) -> Scene {
+    for layer in scene.layers { try checkTimes(of: layer) }
     if let (name, time) = inTransition {
       throw Unbakable(
         description:
@@ -51,6 +52,22 @@ public struct SceneBaking: Sendable {
     } catch {
       throw Unbakable(
         description: "more animations run at more changes of a text or the like than Rostrum keeps")
+    }
+  }
+
+  /// Copies that lag behind and particles depend on more than the values at the frames.
+  private func checkTimes(of layer: Layer) throws(Unbakable) {
+    let isDelayed = frames.contains {
+      ($0[layer.index] ?? layer.values)[.instanceDelay].number != 0
+    }
+    if layer.layerClass == .replicator, isDelayed {
+      throw Unbakable(
+        description: "the copies in layer '\(layer.name)' lag behind each other")
+    }
+    let hasOwnTime = times.contains { scene.localTime(of: layer, at: $0) != $0 }
+    if layer.layerClass == .emitter, hasOwnTime {
+      throw Unbakable(
+        description: "the particles of layer '\(layer.name)' follow its own clock")
     }
   }
 
