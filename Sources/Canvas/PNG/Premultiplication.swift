@@ -3,7 +3,7 @@
 
 extension Bitmap {
   /// Takes the pixels as straight and premultiplies them in place.
-  func premultiply() {
+  public func premultiply() {
     for y in 0..<height {
       for (x, pixel) in row(y).assumingMemoryBound(to: UInt32.self).enumerated() {
         let alpha = pixel >> 24

@@ -12,7 +12,7 @@ public struct LayerClass: Sendable {
   public let ownProperties: [Property]
 
   /// In the order of the documentation.
-  public static let all: [LayerClass] = [.plain, .shape, .text, .scene]
+  public static let all: [LayerClass] = [.plain, .shape, .text, .scene, .video]
 
   public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
 

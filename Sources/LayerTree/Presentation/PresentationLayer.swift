@@ -41,6 +41,7 @@ extension Layer {
       sceneTime: innerDuration == nil ? moment.sceneTime : time, parentTime: time)
     var values = epoch.presentationValues(at: time)
     if !epoch.clockAnimations.isEmpty { values[.timeOffset] = .number(clock.timeOffset) }
+    if let video { values[.contents] = .image(video.image(at: time)) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
       transition: epoch.transition(at: time),

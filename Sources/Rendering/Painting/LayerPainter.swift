@@ -38,6 +38,7 @@ struct PainterTable: Sendable {
       .plain: [picture],
       .shape: [picture, ShapePainter()],
       .text: [picture, TextPainter(assets: assets)],
+      .video: [picture],
     ]
   }
 

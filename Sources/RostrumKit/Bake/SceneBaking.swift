@@ -38,6 +38,9 @@ public struct SceneBaking: Sendable {
   }
 
   private func baked(_ layer: Layer) throws(Unbakable) -> Layer {
+    guard layer.video == nil else {
+      throw Unbakable(description: "layer '\(layer.name)' plays a video, which no keyframes can do")
+    }
     var animations: [AttachedAnimation] = []
     for property in layer.layerClass.properties {
       animations += try self.animations(of: property, in: layer).map { AttachedAnimation($0) }

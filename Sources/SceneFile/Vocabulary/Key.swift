@@ -88,6 +88,7 @@ public enum Grammar: Hashable, Sendable {
   case spans
   case numberFormat
   case sceneFile
+  case videoFile
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -132,6 +133,7 @@ public enum Grammar: Hashable, Sendable {
     case .seed: "a whole number, 0 or more"
     case .spans: "a list of [from, to] in seconds"
     case .sceneFile: "the path of a scene file, relative to this one"
+    case .videoFile: "the path of a video file, relative to the scene file"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     }
   }

@@ -3,7 +3,7 @@ enum NotYetAvailable {
   static let layerClasses: [String: String] = [
     "gradient": "CAGradientLayer", "replicator": "CAReplicatorLayer",
     "emitter": "CAEmitterLayer", "transform": "CATransformLayer", "scroll": "CAScrollLayer",
-    "tiled": "CATiledLayer", "video": "AVPlayerLayer", "player": "AVPlayerLayer",
+    "tiled": "CATiledLayer", "player": "AVPlayerLayer",
     "AVPlayer": "AVPlayerLayer", "metal": "CAMetalLayer", "eagl": "CAEAGLLayer",
     "openGL": "CAOpenGLLayer",
   ]

@@ -45,6 +45,9 @@ public struct SceneWriter: Sendable {
         description: "layer '\(layer.name)' changes at times of the scene, which cannot be written")
     }
     var entries = heading(layer, at: place) + clock(epoch.clock)
+    if let video = layer.video {
+      entries.append((Key.videoFile.name, .line(YAMLText.quoted(try name(video.path)))))
+    }
     entries += try properties(epoch.values, layer.layerClass)
     if !epoch.animations.isEmpty {
       let writing = AnimationWriting(values: ValueWriting(name: name))
