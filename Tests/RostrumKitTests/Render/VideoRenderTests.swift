@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Rendering videos in scenes")
 struct VideoRenderTests {
-  private func frames(_ change: (inout RenderOptions) -> Void) async throws -> [Data] {
+  private func frames(
+    _ name: String = "video", _ change: (inout RenderOptions) -> Void
+  ) async throws -> [Data] {
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = RenderOptions()
@@ -14,10 +16,34 @@ struct VideoRenderTests {
     change(&options)
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
-    let scene = root.appending(path: "Scenes/Layers/video.yaml").path
+    let scene = root.appending(path: "Scenes/Layers/\(name).yaml").path
     try await RenderJob(scenes: [scene], options: options).run { _ in }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     return try names.map { try Data(contentsOf: folder.appending(path: $0)) }
+  }
+
+  @Test("blurred and supersampled pictures do not depend on the number of jobs either")
+  func exposure() async throws {
+    func blurred(_ jobs: Int) async throws -> [Data] {
+      try await frames("scene") { options in
+        options.exposure = Exposure(shutterAngle: 360, sampleCount: 3, supersampling: 2)
+        options.moments = .frames((try? FrameSelection("10-40")) ?? .all)
+        options.jobs = jobs
+      }
+    }
+    let alone = try await blurred(1)
+    #expect(alone.count == 31 && Set(alone).count > 20)
+    #expect(try await blurred(4) == alone)
+  }
+
+  @Test("a picture that would be too large to average is refused before anything is written")
+  func tooLarge() async throws {
+    await #expect(throws: SupersamplingTooLarge.self) {
+      try await frames("scene") { options in
+        options.exposure = Exposure(shutterAngle: 0, supersampling: 8)
+        options.scene.scale = 20
+      }
+    }
   }
 
   @Test("pictures do not depend on the number of jobs or on which frames are asked for")
