@@ -49,7 +49,8 @@ let package = Package(
     .target(name: "CDeflate", dependencies: ["CISAL"]),
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
-    .target(name: "LayerTree", dependencies: ["Timing", "Geometry"], swiftSettings: settings),
+    .target(
+      name: "LayerTree", dependencies: ["Timing", "Geometry", real], swiftSettings: settings),
     .target(
       name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
       swiftSettings: settings),

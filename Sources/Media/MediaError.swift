@@ -25,6 +25,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case toolFailed(name: String, doing: String, path: String, ending: String, lastLines: [String])
   /// ffprobe said something else than JSON about a video.
   case unreadableFacts(path: String)
+  /// A file that is to be shown is no video, or one that is too large.
+  case unplayableVideo(path: String, reason: String)
   /// The finished video is not what was put in; a sentence for each difference.
   case notWhatWasRendered(path: String, details: [String])
 

@@ -8,7 +8,8 @@ extension MediaError: CustomStringConvertible {
       "'\(pattern)' is no pattern for frames: \(reason)"
     case .unreadableFrame(let path, let error): "cannot use '\(path)': \(error)"
     case .unencodableFrame(let index, let error): "cannot encode frame \(index): \(error)"
-    case .toolMissing, .toolFailed, .unreadableFacts, .notWhatWasRendered: toolText
+    case .toolMissing, .toolFailed, .unreadableFacts, .unplayableVideo, .notWhatWasRendered:
+      toolText
     case .noFrames, .gapInFrames, .framesDiffer: sequenceText
     default: usageText
     }
@@ -22,6 +23,7 @@ extension MediaError: CustomStringConvertible {
     case .toolFailed(let name, let doing, let path, let ending, let lines):
       (["\(name) failed to \(doing) '\(path)': \(ending)"] + lines).joined(separator: "\n  ")
     case .unreadableFacts(let path): "ffprobe told nothing of use about '\(path)'"
+    case .unplayableVideo(let path, let reason): "cannot play '\(path)': \(reason)"
     case .notWhatWasRendered(let path, let details):
       (["'\(path)' is not what was rendered:"] + details).joined(separator: "\n  ")
     default: ""

@@ -12,6 +12,7 @@ public final class FrameRenderer {
 
   private let scene: Scene
   private let scale: Double
+  private let assets: SceneAssets
   private let builder: DisplayTreeBuilder
   private let painter: ScenePainter
   private let drawing: Drawing
@@ -30,6 +31,7 @@ public final class FrameRenderer {
     bitmap = Bitmap(width: size.width, height: size.height)
     self.scene = scene
     self.scale = scale
+    self.assets = assets
     builder = DisplayTreeBuilder(painters: PainterTable(assets: assets), canvas: size)
     painter = ScenePainter(background: scene.background)
     drawing = Drawing(on: bitmap)
@@ -48,6 +50,7 @@ public final class FrameRenderer {
     (self.tree, isDrawn) = (tree, true)
     guard !damage.isEmpty else { return damage }
     painter.paint(tree, in: damage, on: drawing)
+    try assets.checkVideos()
     try drawing.finish()
     return damage
   }

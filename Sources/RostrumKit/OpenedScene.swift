@@ -1,6 +1,7 @@
 import Canvas
 import Foundation
 public import LayerTree
+public import Media
 public import Rendering
 public import SceneFile
 
@@ -31,18 +32,19 @@ public struct SceneOpener: Sendable {
   ///
   /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the result.
   public func check(_ path: String) throws(SceneFileError) -> LoadResult {
-    try loader(SceneAssets()).load(path: path)
+    try loader(SceneAssets(), VideoReader()).load(path: path)
   }
 
   /// The same for a text that stands, or is to stand, in the file at `path`.
   public func check(text: String, path: String) -> LoadResult {
-    loader(SceneAssets()).load(text: text, path: path)
+    loader(SceneAssets(), VideoReader()).load(text: text, path: path)
   }
 
   /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
   public func open(_ path: String) throws -> OpenedScene {
-    let assets = SceneAssets()
-    let result = try loader(assets).load(path: path)
+    let videos = VideoReader()
+    let assets = SceneAssets(videos: videos)
+    let result = try loader(assets, videos).load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
@@ -51,25 +53,42 @@ public struct SceneOpener: Sendable {
   public func openFigure(
     _ path: String
   ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
-    let assets = SceneAssets()
-    let loader = FigureLoader(options: options, assets: SceneInspector(assets: assets))
+    let videos = VideoReader()
+    let assets = SceneAssets(videos: videos)
+    let loader = FigureLoader(
+      options: options, assets: SceneInspector(assets: assets, videos: videos))
     return (try loader.load(path: path), assets)
   }
 
   /// Loads a theme file. What is wrong inside it is in the result.
   public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let inspector = SceneInspector(assets: SceneAssets())
+    let inspector = SceneInspector(assets: SceneAssets(), videos: VideoReader())
     return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
   }
 
-  private func loader(_ assets: SceneAssets) -> SceneLoader {
-    SceneLoader(options: options, assets: SceneInspector(assets: assets))
+  private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
+    SceneLoader(options: options, assets: SceneInspector(assets: assets, videos: videos))
   }
 }
 
 /// Answers the loader's questions about files with the renderer's own means, so that what passes the check can be drawn.
 private struct SceneInspector: AssetInspector {
   let assets: SceneAssets
+  let videos: VideoReader
+
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    do throws(MediaError) {
+      let facts = try videos.open(path)
+      return VideoReference(
+        path: path, width: facts.width, height: facts.height, times: facts.times,
+        duration: facts.duration, tolerance: facts.tolerance)
+    } catch {
+      let name = URL(filePath: path).lastPathComponent
+      throw AssetProblem(
+        id: "unreadable-video",
+        message: "cannot play '\(name)': \(error.shortDescription(without: path))")
+    }
+  }
 
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
     do {
@@ -84,6 +103,20 @@ private struct SceneInspector: AssetInspector {
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
     throw AssetProblem(problem)
+  }
+}
+
+extension VideoReader: VideoFrameSource {}
+
+extension MediaError {
+  /// What is wrong with the file at a path that the message has named already, on one line.
+  fileprivate func shortDescription(without path: String) -> String {
+    switch self {
+    case .unplayableVideo(_, let reason): reason
+    case .toolFailed(_, _, _, let ending, let lines):
+      (lines.last ?? ending).replacing("file:" + path + ": ", with: "")
+    default: description
+    }
   }
 }
 

@@ -14,6 +14,14 @@ struct InMemoryAssets: AssetInspector {
     return (64, 48)
   }
 
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    if path.hasSuffix("Broken.mp4") {
+      throw AssetProblem(id: "unreadable-video", message: "this is no video")
+    }
+    return VideoReference(
+      path: path, width: 32, height: 24, times: [0, 0.25, 0.5, 0.75], duration: 1, tolerance: 1e-4)
+  }
+
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     if case .family("Nosuch") = values[.font].font.source {
       throw AssetProblem(

@@ -4,8 +4,14 @@ import Geometry
 extension FontSet {
   /// The layout of a request whose largest type has the size 1.
   func layout(_ request: TextRequest) throws(TextError) -> TextLayout {
-    let shaped = ShapedText(request, runs: try shapedRuns(request), context: context)
-    return try shaped.layout(with: outlines)
+    guard request.isWrapped, request.truncation != .none, request.width != nil,
+      let height = request.height
+    else { return try shaped(request).layout(with: outlines) }
+    return try layout(request, within: height)
+  }
+
+  func shaped(_ request: TextRequest) throws(TextError) -> ShapedText {
+    ShapedText(request, runs: try shapedRuns(request), context: context)
   }
 
   /// No lines at all, but a font that is missing is still an error.
@@ -43,7 +49,7 @@ struct ShapedRun {
 }
 
 /// A text as Pango has shaped it. All lengths that leave it are in units of its largest type.
-private final class ShapedText {
+final class ShapedText {
   private let request: TextRequest
   private let runs: [ShapedRun]
   private let layout: OpaquePointer?
@@ -113,11 +119,7 @@ private final class ShapedText {
       pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
       pango_layout_set_justify(layout, request.alignment == .justified ? 1 : 0)
     }
-    guard request.truncation != .none else { return }
-    if request.isWrapped {
-      guard let height = units(request.height) else { return }
-      pango_layout_set_height(layout, max(1, height))
-    }
+    guard request.truncation != .none, !request.isWrapped else { return }
     pango_layout_set_width(layout, width)
     pango_layout_set_ellipsize(layout, PangoEllipsizeMode(request.truncation))
   }
@@ -130,15 +132,24 @@ private final class ShapedText {
   private func ems(_ units: Int32) -> Double { Double(units) / unitsPerEm }
 
   func layout(with outlines: GlyphOutlines) throws(TextError) -> TextLayout {
+    try layout(of: shapedLines, then: nil, with: outlines)
+  }
+
+  /// The layout of some of the lines, from the first on, and of one more line of another text below them.
+  func layout(
+    of first: [ShapedLine], then last: (text: ShapedText, line: ShapedLine)?,
+    with outlines: GlyphOutlines
+  ) throws(TextError) -> TextLayout {
     var result = TextLayout.empty
     result.runs = runs.map { _ in TextLayout.Run() }
-    var lines = shapedLines
+    var lines = first + (last.map { [$0.line] } ?? [])
     let longest = lines.map(\.place.width).max() ?? 0
     let space = request.width ?? longest
     for index in lines.indices {
       let spare = space - lines[index].place.width
       lines[index].place.x = lines[index].indent(spare: spare, alignment: request.alignment)
-      try append(lines[index], to: &result, with: outlines)
+      let text = index < first.count ? self : last?.text ?? self
+      try text.append(lines[index], to: &result, with: outlines)
     }
     let height = lines.last.map { $0.place.baseline + $0.place.descent } ?? 0
     result.lines = lines.map(\.place)
@@ -148,7 +159,7 @@ private final class ShapedText {
     return result
   }
 
-  private var shapedLines: [ShapedLine] {
+  var shapedLines: [ShapedLine] {
     guard let iterator = pango_layout_get_iter(layout) else { return [] }
     defer { pango_layout_iter_free(iterator) }
     var lines: [ShapedLine] = []
@@ -168,7 +179,7 @@ private final class ShapedText {
     return lines
   }
 
-  private func append(
+  fileprivate func append(
     _ line: ShapedLine, to result: inout TextLayout, with outlines: GlyphOutlines
   ) throws(TextError) {
     var x = line.place.x
@@ -272,16 +283,21 @@ extension ShapedRun {
 }
 
 /// One line of a shaped text, valid as long as that is.
-private struct ShapedLine {
+struct ShapedLine {
   var place: TextLayout.Line
   let line: UnsafeMutablePointer<PangoLayoutLine>
 
-  var isRightToLeft: Bool {
+  /// Where its text begins, in bytes of the whole.
+  var start: Int { Int(line.pointee.start_index) }
+
+  var bottom: Double { place.baseline + place.descent }
+
+  private var isRightToLeft: Bool {
     pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
   }
 
   /// From left to right.
-  var runs: [PangoGlyphItem] {
+  fileprivate var runs: [PangoGlyphItem] {
     var runs: [PangoGlyphItem] = []
     var node = line.pointee.runs
     while let link = node {
@@ -293,7 +309,7 @@ private struct ShapedLine {
     return runs
   }
 
-  func indent(spare: Double, alignment: TextAlignment) -> Double {
+  fileprivate func indent(spare: Double, alignment: TextAlignment) -> Double {
     switch alignment {
     case .left: 0
     case .right: spare

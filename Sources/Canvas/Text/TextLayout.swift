@@ -31,6 +31,13 @@ public struct TextLayout: Hashable, Sendable {
         glyphs: glyphs.map { $0 * k }, underline: underline.map { $0 * k },
         strikethrough: strikethrough.map { $0 * k }, boxes: boxes.map { $0 * k })
     }
+
+    /// The run with every point moved.
+    public func moved(by offset: Point) -> Run {
+      Run(
+        glyphs: glyphs.map { $0 + offset }, underline: underline.map { $0 + offset },
+        strikethrough: strikethrough.map { $0 + offset }, boxes: boxes.map { $0 + offset })
+    }
   }
 
   /// As many as the request has, in its order.

@@ -20,7 +20,7 @@ public struct TextRequest: Hashable, Sendable {
   /// `nil` (and no number): lines do not wrap, and align within the longest.
   public var width: Double?
   /// With wrapping and truncation: no more lines than fit into this height, in points, but at least
-  /// one; the last one shows an ellipsis where text of its paragraph is missing.
+  /// one; the last one shows an ellipsis where text is missing.
   public var height: Double?
   /// Lines break between words when they reach the width; words that are too long break inside.
   public var isWrapped: Bool

@@ -85,7 +85,7 @@ struct Label: Sendable {
     guard let line = layout.lines.first, let next = other.layout.lines.first else { return }
     let offset = Point(x: layout.size.width, y: line.baseline - next.baseline)
     string += other.string
-    layout.path.elements += other.layout.path.map { $0 + offset }.elements
+    layout.runs += other.layout.runs.map { $0.moved(by: offset) }
     layout.size.width += other.layout.size.width
     layout.lines[0].width = layout.size.width
   }

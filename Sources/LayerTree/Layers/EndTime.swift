@@ -6,10 +6,14 @@ extension Layer {
   public var endTime: Double { endTime(inside: .scene) }
 
   private func endTime(inside parent: TimeMap) -> Double {
-    if constantPresentation != nil { return -.infinity }
+    if constantPresentation != nil, !showsScene { return -.infinity }
     if changesByItself { return .infinity }
     let map = parent.inside(self)
     let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
+    if let video {
+      let end = endTime(ofScene: video.duration, map)
+      return sublayers.reduce(max(own, end)) { max($0, $1.endTime(inside: map)) }
+    }
     if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }
     let delay = layerClass == .replicator ? map.sceneSeconds(longestDelay) : 0
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map) + delay) }
@@ -28,7 +32,7 @@ extension Layer {
     return (copies * max(delays.max() ?? 0, 0), copies * min(delays.min() ?? 0, 0))
   }
 
-  /// When a scene inside this layer is over, by the layer's clock.
+  /// When what this layer plays is over, by the layer's clock.
   private func endTime(ofScene duration: Double, _ map: TimeMap) -> Double {
     guard duration > 0 else { return -.infinity }
     let whole = BasicAnimation(

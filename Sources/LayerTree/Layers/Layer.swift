@@ -17,6 +17,11 @@ public final class Layer: Sendable {
   /// happens to layers inside at times of a scene counts in this layer's time then.
   public let innerDuration: Double?
 
+  /// Whether this layer or one below shows a scene, which takes its time even when nothing in it changes.
+  let showsScene: Bool
+  /// What a video layer plays: its contents at a time of its clock.
+  public let video: VideoReference?
+
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
@@ -25,7 +30,8 @@ public final class Layer: Sendable {
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    place: SourcePlace? = nil, innerDuration: Double? = nil
+    place: SourcePlace? = nil, innerDuration: Double? = nil,
+    video: VideoReference? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
     self.index = index
@@ -35,10 +41,13 @@ public final class Layer: Sendable {
     self.sublayers = sublayers
     self.place = place
     self.innerDuration = innerDuration
+    self.video = video
+    showsScene = innerDuration != nil || sublayers.contains(where: \.showsScene)
     layerCount = sublayers.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
-      epochs.count == 1 && epochs[0].animations.isEmpty && constants.count == sublayers.count
+      video == nil && epochs.count == 1 && epochs[0].animations.isEmpty
+      && constants.count == sublayers.count
       && !Self.changesByItself(layerClass, epochs) && layerClass != .replicator
     constantPresentation =
       isConstant
@@ -67,7 +76,7 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, place: place, innerDuration: innerDuration)
+      }, sublayers: sublayers, place: place, innerDuration: innerDuration, video: video)
   }
 
   /// The model at the start of the scene.
@@ -105,7 +114,7 @@ public final class Layer: Sendable {
   func changed(epochs: [Epoch], sublayers: [Layer]) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      place: place, innerDuration: innerDuration)
+      place: place, innerDuration: innerDuration, video: video)
   }
 
   /// The layer and everything below it that belongs to the same scene.
@@ -117,6 +126,7 @@ public final class Layer: Sendable {
   public func renamed(inside name: String) -> Layer {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
-      sublayers: sublayers.map { $0.renamed(inside: name) }, innerDuration: innerDuration)
+      sublayers: sublayers.map { $0.renamed(inside: name) }, innerDuration: innerDuration,
+      video: video)
   }
 }

@@ -45,6 +45,7 @@ extension Layer {
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     layerClass.completion?(
       &values, LayerMoment(layer: self, moment: moment, localTime: time))
+    if let video { values[.contents] = .image(video.image(at: time)) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
       transition: epoch.transition(at: time),

@@ -33,8 +33,11 @@ public struct ImageReference: Hashable, Sendable {
   public let width: Int
   /// In pixels.
   public let height: Int
+  /// Which picture of a video, from 0; `nil` for a file that is one picture.
+  public let frame: Int?
 
-  public init(path: String, width: Int, height: Int) {
+  public init(path: String, width: Int, height: Int, frame: Int? = nil) {
+    self.frame = frame
     self.path = path
     self.width = width
     self.height = height

@@ -14,6 +14,13 @@ func writeBytes(_ bytes: UnsafeRawPointer?, _ count: Int, to descriptor: Int32) 
   write(descriptor, bytes, count)
 }
 
+/// read(2).
+func readBytes(
+  _ bytes: UnsafeMutableRawPointer?, _ count: Int, from descriptor: Int32
+) -> Int {
+  read(descriptor, bytes, count)
+}
+
 func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
 
 /// The last part of a path, and what comes before it with its slash.

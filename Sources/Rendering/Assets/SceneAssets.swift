@@ -8,11 +8,15 @@ public final class SceneAssets: Sendable {
   private let bitmaps = Mutex<[String: Bitmap]>([:])
   private let fonts = FontBook()
 
-  public init() {}
+  private let videos: (any VideoFrameSource)?
+  private let failure = Mutex<(any Error)?>(nil)
+
+  /// Without a source of videos their frames cannot be drawn.
+  public init(videos: (any VideoFrameSource)? = nil) { self.videos = videos }
 
   /// Reads every picture that the scene can ever show, so that none is missing half way.
   public func load(for scene: Scene) throws(PNGError) {
-    for image in scene.images { _ = try load(image.path) }
+    for image in scene.images where image.frame == nil { _ = try load(image.path) }
   }
 
   /// The size in pixels of the picture in a PNG file. The picture is decoded and kept: a damaged one is found before
@@ -37,10 +41,27 @@ public final class SceneAssets: Sendable {
 
   /// A loaded picture.
   func bitmap(for image: ImageReference) -> Bitmap {
+    if let frame = image.frame { return bitmap(ofFrame: frame, image.path) }
     guard let bitmap = bitmaps.withLock({ $0[image.path] }) else {
       preconditionFailure("the picture \(image.path) was not loaded before it was drawn")
     }
     return bitmap
+  }
+
+  /// Painters cannot fail: a frame that cannot be decoded is left out, and `checkVideos` says so after the drawing.
+  private func bitmap(ofFrame frame: Int, _ path: String) -> Bitmap {
+    guard let videos else { preconditionFailure("there is no source for the video \(path)") }
+    do {
+      return try videos.frame(frame, ofVideo: path)
+    } catch {
+      failure.withLock { $0 = $0 ?? error }
+      return Bitmap(width: 1, height: 1)
+    }
+  }
+
+  /// Throws why the first frame of a video that could not be decoded could not.
+  func checkVideos() throws {
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 
   private func load(_ path: String) throws(PNGError) -> Bitmap {

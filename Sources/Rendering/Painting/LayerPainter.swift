@@ -46,6 +46,7 @@ struct PainterTable: Sendable {
       .scroll: [picture],
       .tiled: [TiledPainter(picture: picture, assets: assets)],
       .emitter: [picture],
+      .video: [picture],
     ]
     particles = ParticlePainter(assets: assets)
   }

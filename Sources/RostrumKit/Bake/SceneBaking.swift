@@ -55,8 +55,12 @@ public struct SceneBaking: Sendable {
     }
   }
 
-  /// Copies that lag behind and particles depend on more than the values at the frames.
+  /// Videos, copies that lag behind and particles depend on more than the values at the frames.
   private func checkTimes(of layer: Layer) throws(Unbakable) {
+    guard layer.video == nil else {
+      throw Unbakable(
+        description: "layer '\(layer.name)' plays a video, which no key frames can do")
+    }
     let isDelayed = frames.contains {
       ($0[layer.index] ?? layer.values)[.instanceDelay].number != 0
     }

@@ -5,6 +5,9 @@ public protocol AssetInspector: Sendable {
   /// The size in pixels of the picture in a file that exists.
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int)
 
+  /// The frames of the video in a file that exists.
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference
+
   /// Checks that the font of a text layer exists and has every glyph of its string.
   func inspectText(_ values: LayerValues) throws(AssetProblem)
 }
@@ -23,5 +26,12 @@ public struct AssetProblem: Error, Hashable, Sendable {
     self.message = message
     self.hint = hint
     self.offset = offset
+  }
+}
+
+extension AssetInspector {
+  /// For inspectors that know no videos.
+  public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
   }
 }

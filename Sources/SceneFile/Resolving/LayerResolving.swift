@@ -26,7 +26,8 @@ extension Resolution {
     let clock = clock(draft.fields, in: place, shows: draft.layerClass.showsTime)
     let inner = place.inside(index, clock)
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
-    let values = draft.values(over: scene?.values ?? LayerValues())
+    let video = draft.layerClass == .video ? video(draft.fields) : nil
+    let values = draft.values(over: scene?.values ?? video?.layerValues ?? LayerValues())
     latestTimes[number] = inner.latestTime
     let animations = animations(
       draft.fields.list(.layerAnimations) ?? [],
@@ -41,7 +42,7 @@ extension Resolution {
       index: number, name: name,
       layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
       sublayers: sublayers, place: SourcePlace(line: node.mark.line),
-      innerDuration: scene?.duration)
+      innerDuration: scene?.duration, video: video)
     checkCopies(layer, draft.fields)
     return layer
   }
@@ -102,5 +103,5 @@ extension Resolution {
 
 extension LayerClass {
   /// Whether what such a layer shows is another time's: delaying it is what its clock is for.
-  fileprivate var showsTime: Bool { self == .scene }
+  fileprivate var showsTime: Bool { self == .scene || self == .video }
 }

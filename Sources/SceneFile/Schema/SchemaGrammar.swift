@@ -36,7 +36,7 @@ extension SceneSchema {
     case .lateTicks:
       list(list(of: 2).merging(["items": [tick, number(.zeroOrMore)]]))
     case .spans: list(list(of: 2))
-    case .sceneFile: ["type": "string"]
+    case .sceneFile, .videoFile: ["type": "string"]
     case .numberFormat: ["type": "string", "pattern": "%"]
     case .viewOptions: oneOrMore(oneOf(ViewOption.names))
     default: mappings(of: grammar)

@@ -103,6 +103,7 @@ public enum Grammar: Hashable, Sendable {
   case sceneFile
   /// What only figure files have, in words.
   case figure(String)
+  case videoFile
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -152,6 +153,7 @@ public enum Grammar: Hashable, Sendable {
     case .spans: "a list of [from, to] in seconds"
     case .sceneFile: "the path of a scene file, relative to this one"
     case .figure(let words): words
+    case .videoFile: "the path of a video file, relative to the scene file"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     case .signedNumbers: "a list of numbers"
     }

@@ -26,9 +26,17 @@ extension Key {
     "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
   )
 
+  static let videoFile = Key(
+    "video", .videoFile, isRequired: true,
+    "The path of the video file, relative to the scene file.")
+
   /// What layers of one class may say besides what all layers may, and their properties.
   static func ownKeys(of layerClass: LayerClass) -> [Key] {
-    layerClass == .scene ? [.sceneFile] : []
+    switch layerClass {
+    case .scene: [.sceneFile]
+    case .video: [.videoFile]
+    default: []
+    }
   }
 
   /// What a layer of any class may say besides its properties.

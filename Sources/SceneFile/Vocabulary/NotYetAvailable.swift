@@ -1,8 +1,7 @@
 /// Core Animation's words that this version does not know yet: they get a message of their own instead of "unknown".
 enum NotYetAvailable {
   static let layerClasses: [String: String] = [
-    "transform": "CATransformLayer", "video": "AVPlayerLayer", "player": "AVPlayerLayer",
-    "AVPlayer": "AVPlayerLayer",
+    "transform": "CATransformLayer", "player": "AVPlayerLayer", "AVPlayer": "AVPlayerLayer",
   ]
 
   static let layerKeys: Set<String> = [

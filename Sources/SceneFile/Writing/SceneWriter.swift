@@ -59,6 +59,9 @@ public struct SceneWriter: Sendable {
   ) throws -> YAMLText {
     let epoch = layer.epochs[0]
     var entries = heading(layer, at: place) + clock(epoch.clock)
+    if let video = layer.video {
+      entries.append((Key.videoFile.name, .line(YAMLText.quoted(try name(video.path)))))
+    }
     entries += try properties(epoch.values, layer.layerClass)
     if !epoch.animations.isEmpty {
       let list = try epoch.animations.map { try animations.text($0) }

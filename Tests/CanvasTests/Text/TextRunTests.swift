@@ -138,6 +138,28 @@ struct TextRunTests {
     }
   }
 
+  @Test(
+    "as many lines as fit are shown, whatever their heights, and later paragraphs are not lost in silence"
+  )
+  func paragraphs() throws {
+    let small = try layout(
+      [
+        run("x ") { $0.size = 30 },
+        run("and small words that follow it to the end") { $0.size = 11 },
+      ],
+      width: 100, height: 34 + 2 * 12.5, truncation: .end)
+    #expect(small.lines.count == 3)
+    let lines = try layout([run("one\ntwo\nthree\nfour")], width: 200, height: 50, truncation: .end)
+    let expected = try layout([run("one\ntwo\u{2026}")], width: 200)
+    #expect(lines.path == expected.path)
+    let tail = try layout([run("one\ntwo\nthree\nfour")], width: 60, height: 50, truncation: .start)
+    #expect(tail.lines.count == 2 && tail.lines[1].width <= 60)
+    let exact = try layout([run("one\ntwo")], width: 200)
+    #expect(
+      try layout([run("one\ntwo")], width: 200, height: exact.size.height, truncation: .end).path
+        == exact.path)
+  }
+
   @Test("an ellipsis has its own advance, whatever is left of the width")
   func ellipsis() throws {
     let string = "WWWWWWWWWWWWWWWWWWWW"

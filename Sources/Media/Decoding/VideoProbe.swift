@@ -1,0 +1,152 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Asks ffprobe about a video: its size, and the time of each frame.
+struct VideoProbe {
+  let path: String
+  let tools: MediaTools
+
+  static let maximumFrameCount = 1_000_000
+  /// Of a side, in pixels: Cairo's.
+  static let maximumSide = 32_767
+  static let maximumPixelCount = 16_384 * 16_384
+
+  /// Only containers that hold their frames themselves: a playlist could name any file.
+  static let formats = [
+    "-protocol_whitelist", "file,pipe", "-format_whitelist",
+    "mov,matroska,avi,mpeg,mpegts,gif,apng,ogg,flv,asf,mxf,nut,ivf,m4v,h264,hevc,yuv4mpegpipe",
+  ]
+
+  func facts() throws(MediaError) -> VideoFacts {
+    let run = ToolProcess(
+      name: "ffprobe", tool: try tools.locatedFFprobe(), arguments: arguments, doing: "read",
+      path: path)
+    let bytes = try run.output(limit: 256 << 20)
+    guard let answer = try? JSONDecoder().decode(ProbeAnswer.self, from: Data(bytes)) else {
+      throw MediaError.unreadableFacts(path: path)
+    }
+    return try answer.facts(path)
+  }
+
+  private var arguments: [String] {
+    ["-v", "error", "-hide_banner"] + Self.formats + [
+      "-select_streams", "v:0", "-read_intervals", "%+#\(Self.maximumFrameCount + 1)",
+      "-show_entries",
+      "packet=pts,duration,flags:format=format_name"
+        + ":stream=codec_name,width,height,pix_fmt,color_space,time_base,avg_frame_rate"
+        + ":stream_tags=alpha_mode:stream_side_data=rotation",
+      "-of", "json=compact=1", EncoderArguments.file(path),
+    ]
+  }
+}
+
+/// ffprobe's JSON, with its names.
+private struct ProbeAnswer: Decodable {
+  var packets: [Packet]?
+  var streams: [Stream]?
+  var format: Format?
+
+  struct Format: Decodable { var format_name: String? }
+
+  struct Packet: Decodable {
+    var pts: Int?
+    var duration: Int?
+    var flags: String?
+  }
+
+  struct SideData: Decodable { var rotation: Double? }
+
+  struct Stream: Decodable {
+    var codec_name: String?
+    var width: Int?
+    var height: Int?
+    var pix_fmt: String?
+    var color_space: String?
+    var time_base: String?
+    var avg_frame_rate: String?
+    var tags: [String: String]?
+    var side_data_list: [SideData]?
+  }
+
+  func facts(_ path: String) throws(MediaError) -> VideoFacts {
+    guard let stream = streams?.first, let width = stream.width, let height = stream.height,
+      width > 0, height > 0, let tick = stream.tick
+    else { throw MediaError.unplayableVideo(path: path, reason: "it has no pictures") }
+    try checkSize(width, height, path)
+    let times = try times(path, tick)
+    let isTurned = stream.isTurned
+    return VideoFacts(
+      width: isTurned ? height : width, height: isTurned ? width : height,
+      times: times.map { $0 - times[0] }, duration: duration(times, tick, stream),
+      tolerance: tolerance(times, tick), startTime: times[0],
+      codec: stream.codec_name ?? "unknown", container: format?.format_name ?? "unknown",
+      hasAlpha: stream.hasAlpha,
+      matrix: stream.color_space.flatMap { ["unknown", "gbr", "reserved"].contains($0) ? nil : $0 })
+  }
+
+  private func checkSize(_ width: Int, _ height: Int, _ path: String) throws(MediaError) {
+    guard max(width, height) <= VideoProbe.maximumSide,
+      width * height <= VideoProbe.maximumPixelCount
+    else {
+      throw MediaError.unplayableVideo(
+        path: path, reason: "its pictures of \(width)x\(height) pixels are too large")
+    }
+  }
+
+  /// By the file's clock, in seconds. Packets that are only there to start the decoder (`D`) show nothing.
+  private func times(_ path: String, _ tick: Double) throws(MediaError) -> [Double] {
+    let shown = (packets ?? []).filter { !($0.flags ?? "").contains("D") }
+    let stamps = shown.compactMap(\.pts).sorted()
+    guard !stamps.isEmpty else {
+      throw MediaError.unplayableVideo(path: path, reason: "its frames have no times")
+    }
+    guard stamps.count <= VideoProbe.maximumFrameCount else {
+      throw MediaError.unplayableVideo(
+        path: path, reason: "it has more than \(VideoProbe.maximumFrameCount) frames")
+    }
+    return stamps.map { Double($0) * tick }
+  }
+
+  /// The last frame lasts as long as its packet says, or as long as frames do on average.
+  private func duration(_ times: [Double], _ tick: Double, _ stream: Stream) -> Double {
+    let last = packets?.max { ($0.pts ?? .min) < ($1.pts ?? .min) }?.duration
+    let average =
+      times.count > 1 ? (times[times.count - 1] - times[0]) / Double(times.count - 1) : nil
+    let rate = stream.averageRate
+    let frame = last.map { Double($0) * tick } ?? average ?? rate.map { 1 / $0 } ?? 1.0 / 25
+    return times[times.count - 1] - times[0] + max(frame, 0)
+  }
+
+  private func tolerance(_ times: [Double], _ tick: Double) -> Double {
+    let shortest = zip(times, times.dropFirst()).map { $1 - $0 }.filter { $0 > 0 }.min() ?? 1
+    return min(tick, shortest / 4)
+  }
+}
+
+extension ProbeAnswer.Stream {
+  /// "1/15360", in seconds.
+  fileprivate var tick: Double? {
+    let numbers = (time_base ?? "").split(separator: "/").compactMap { Double($0) }
+    return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers[0] / numbers[1] : nil
+  }
+
+  fileprivate var averageRate: Double? {
+    let numbers = (avg_frame_rate ?? "").split(separator: "/").compactMap { Double($0) }
+    return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers[0] / numbers[1] : nil
+  }
+
+  /// Whether width and height change places.
+  fileprivate var isTurned: Bool {
+    let rotation = side_data_list?.compactMap(\.rotation).first ?? 0
+    return abs(rotation.truncatingRemainder(dividingBy: 180)) == 90
+  }
+
+  fileprivate var hasAlpha: Bool {
+    let isBeside = (tags ?? [:]).contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
+    return isBeside || names.contains { (pix_fmt ?? "").hasPrefix($0) }
+  }
+}

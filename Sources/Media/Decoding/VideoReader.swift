@@ -1,0 +1,111 @@
+public import Canvas
+import Synchronization
+
+/// Reads the frames of videos, each by its number, in any order and from any thread.
+///
+/// A file is decoded forward by one ffmpeg as long as frames are asked for in ascending order, or nearly; frames that were decoded are kept
+/// for a while. What is asked for does not change what a frame looks like.
+public final class VideoReader: Sendable {
+  private let tools: MediaTools
+  private let films: Mutex<[String: Film]>
+
+  public init(tools: MediaTools = MediaTools()) {
+    self.tools = tools
+    films = Mutex([:])
+  }
+
+  /// Finds out about a video without decoding it, once. Throws when there is none in the file, or when it is too large.
+  public func open(_ path: String) throws(MediaError) -> VideoFacts { try film(path).facts }
+
+  /// The frame of that number, from 0.
+  public func frame(_ index: Int, ofVideo path: String) throws -> Bitmap {
+    try film(path).frame(index)
+  }
+
+  private func film(_ path: String) throws(MediaError) -> Film {
+    if let film = films.withLock({ $0[path] }) { return film }
+    let facts = try VideoProbe(path: path, tools: tools).facts()
+    return films.withLock { films in
+      let film = films[path] ?? Film(path, facts, tools)
+      films[path] = film
+      return film
+    }
+  }
+}
+
+/// One video that is being read.
+private final class Film: Sendable {
+  let facts: VideoFacts
+  private let path: String
+  private let tools: MediaTools
+  private let state = Mutex(State())
+
+  private struct State: ~Copyable {
+    var stream: FrameStream?
+    var kept: [Int: Bitmap] = [:]
+    /// The frames that are kept, the one used last at the end.
+    var order: [Int] = []
+  }
+
+  /// In bytes, of all frames that are kept; at least four are.
+  private static let maximumKept = 256 << 20
+  /// So many frames ahead are decoded and passed over before a seek is tried.
+  private static let maximumSkip = 120
+
+  init(_ path: String, _ facts: VideoFacts, _ tools: MediaTools) {
+    (self.path, self.facts, self.tools) = (path, facts, tools)
+  }
+
+  private var capacity: Int { max(4, min(256, Self.maximumKept / max(facts.frameByteCount, 1))) }
+
+  func frame(_ index: Int) throws(MediaError) -> Bitmap {
+    let index = min(max(index, 0), facts.times.count - 1)
+    return try state.withLock { state throws(MediaError) in try frame(index, &state) }
+  }
+
+  private func frame(_ index: Int, _ state: inout State) throws(MediaError) -> Bitmap {
+    if let bitmap = state.kept[index] {
+      touch(index, &state)
+      return bitmap
+    }
+    let stream = try stream(for: index, &state)
+    while true {
+      let position = stream.position
+      let bitmap: Bitmap
+      do throws(MediaError) {
+        bitmap = try stream.next()
+      } catch {
+        state.stream = nil
+        throw error
+      }
+      keep(bitmap, position, &state)
+      if position == index { return bitmap }
+    }
+  }
+
+  /// A stream that has not passed the frame. Somebody who goes backwards gets a stretch of frames at a time.
+  private func stream(for index: Int, _ state: inout State) throws(MediaError) -> FrameStream {
+    if let stream = state.stream, stream.position <= index,
+      index - stream.position <= Self.maximumSkip
+    {
+      return stream
+    }
+    let goesBack = state.stream.map { $0.position > index } ?? false
+    let start = goesBack ? max(0, index - min(31, capacity / 2)) : index
+    state.stream = nil
+    let stream = try FrameStream(path, facts, from: start, tools: tools)
+    state.stream = stream
+    return stream
+  }
+
+  private func keep(_ bitmap: Bitmap, _ index: Int, _ state: inout State) {
+    state.kept[index] = bitmap
+    touch(index, &state)
+    if state.order.count > capacity { state.kept[state.order.removeFirst()] = nil }
+  }
+
+  private func touch(_ index: Int, _ state: inout State) {
+    if let place = state.order.lastIndex(of: index) { state.order.remove(at: place) }
+    state.order.append(index)
+  }
+}
