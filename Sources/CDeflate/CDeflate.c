@@ -24,6 +24,8 @@ size_t cdeflate_compress(
     cdeflate *deflate, const uint8_t *input, size_t count, uint8_t *output, size_t capacity) {
   struct isal_zstream *stream = &deflate->stream;
   isal_deflate_stateless_init(stream);
+  // ISA-L keeps its table of matches in here, and what an earlier input left there would change the result.
+  memset(deflate->buffer, 0, ISAL_DEF_LVL1_REQ);
   stream->level = LEVEL;
   stream->level_buf = deflate->buffer;
   stream->level_buf_size = sizeof deflate->buffer;

@@ -8,7 +8,7 @@ struct ModuleTests {
   static let allowed: [String: Set<String>] = [
     "Timing": ["RealModule"],
     "Geometry": ["RealModule"],
-    "LayerTree": ["Timing", "Geometry", "RealModule"],
+    "LayerTree": ["Timing", "Geometry", "RealModule", "Synchronization"],
     "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
     "Physics": ["Geometry", "CChipmunk"],
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],

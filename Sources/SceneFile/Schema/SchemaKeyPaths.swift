@@ -44,9 +44,14 @@ extension SceneSchema {
     [
       "if": ["properties": ["type": ["const": .string(AnimationType.follow.name)]]],
       "then": ["properties": ["keyPath": oneOf(names + followed)]],
-      "else": ["properties": ["keyPath": oneOf(names)]],
+      "else": ["properties": ["keyPath": ["anyOf": [oneOf(names), partOfNamed]]]],
     ]
   }
+
+  /// A part of something that the scene names itself; which there are only the whole scene says.
+  private static let partOfNamed: JSONValue = [
+    "type": "string", "pattern": "^(emitterCells|filters)\\.[^.]+\\.",
+  ]
 
   private static func followed(_ keyPaths: [AnimationKeyPath]) -> [String] {
     keyPaths.contains(AnimationKeyPath(.string)) ? [Property.string.name] : []

@@ -25,7 +25,8 @@ extension SceneSchema {
     case .image: ["anyOf": [reference("none"), reference("text")]]
     case .font: reference("font")
     case .text: reference("text")
-    case .attributedText: ["anyOf": [reference("text"), list(reference(.textRun))]]
+    case .attributedText:
+      ["anyOf": [reference("text"), list(["anyOf": [reference("text"), reference(.textRun)]])]]
     case .colors: ["anyOf": [reference("none"), list(reference("color"))]]
     case .locations: ["anyOf": [reference("none"), list(number(.unit))]]
     case .emitterCells: list(reference(.emitterCell))
