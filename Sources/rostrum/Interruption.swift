@@ -9,13 +9,16 @@ final class Interruption: Sendable {
     var cancel: (@Sendable () -> Void)?
   }
 
+  /// A queue of its own gets a thread even when every core renders.
+  private static let queue = DispatchQueue(label: "interruption", qos: .userInteractive)
+
   private let state = Mutex(State())
   private nonisolated(unsafe) var source: (any DispatchSourceRead)?
 
   /// Begins to listen. A signal that arrives before that ends the program at once, as it has nothing to clean up.
   init() {
     guard let pipe = SignalPipe.open() else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: .global())
+    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: Self.queue)
     source.setEventHandler { [weak self] in
       SignalPipe.read(pipe).map(ExitStatus.init(signal:)).map { self?.interrupt($0) }
     }

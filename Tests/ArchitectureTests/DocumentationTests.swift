@@ -121,7 +121,9 @@ struct DocumentationTests {
   @Test("Every scene that the documentation shows is without a mistake", arguments: sceneBlocks)
   func shownScene(_ block: Block) throws {
     let path = ModuleTests.root.appending(path: "Scenes/Book/shown.yaml").path
-    let result = SceneOpener().check(text: block.text, path: path)
+    let scenes = ModuleTests.root.appending(path: "Scenes").path
+    let result = SceneOpener(options: SceneOptions(allowedPaths: [scenes]))
+      .check(text: block.text, path: path)
     let problems = result.diagnostics.filter { $0.id != "not-drawn" }
     #expect(problems.isEmpty, "\(block.place): \(problems.map(\.message))")
     #expect(result.scene != nil, "\(block.place)")

@@ -100,7 +100,7 @@ struct VideoFailureTests {
     }
   }
 
-  @Test("cancelling stops an ffmpeg that neither reads nor ends")
+  @Test("cancelling stops an ffmpeg that neither reads nor ends", .timeLimit(.minutes(5)))
   func cancelHanging() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "exec sleep 1000")
@@ -112,10 +112,9 @@ struct VideoFailureTests {
           settings: settings(ffmpeg: script)))
     }
     try await Task.sleep(for: .milliseconds(300))
-    let start = ContinuousClock.now
     writing.cancel()
+    // The script would sleep for a quarter of an hour: the test's time limit is what shows that it was stopped.
     let result = await writing.result
-    #expect(ContinuousClock.now - start < .seconds(10))
     #expect(throws: CancellationError.self) { try result.get() }
     #expect(folder.names == ["ffmpeg"])
   }

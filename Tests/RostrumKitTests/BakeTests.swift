@@ -178,6 +178,9 @@ private enum GoodScene {
 /// Takes every file for a picture and every text for drawable.
 private struct AnyPicture: AssetInspector {
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) { (4, 4) }
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    VideoReference(path: path, width: 4, height: 4, times: [0], duration: 1, tolerance: 0)
+  }
   func inspectText(_ values: LayerValues) throws(AssetProblem) {}
 }
 
