@@ -5,21 +5,23 @@ ROSTRUM := .build/release/rostrum
 DEMO := Scenes/Book/9.1.yaml Scenes/Book/10.5.yaml Scenes/Book/10.6.yaml
 FIGURES := $(wildcard Scenes/Book/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
+# On Linux the command brings the Swift runtime along: it starts in half the time, and runs where no Swift is.
+RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo figures test bench reference docs lint format clean
+.PHONY: help deps build demo figures test test-farm oracle gallery bench bench-peers reference docs lint format clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the system packages that are missing (apt; names Homebrew's)
 	@.ci/deps
 
 build: deps ## Build the command in release: .build/release/rostrum
-	@$(SWIFT) build -c release --product rostrum
+	@$(SWIFT) build $(RELEASE) --product rostrum
 
 demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
@@ -34,8 +36,25 @@ test: lint ## Set up, check the formatting, and pass every test
 	@$(SWIFT) build --build-tests
 	@$(SWIFT) test --skip-build
 
+oracle: deps ## Compare scenes with what headless Chromium makes of their CSS twins
+	@.ci/deps browser
+	@$(SWIFT) run $(RELEASE) --quiet Oracle
+
+test-farm: build ## Render through the Open Job Description's runner, Slurm and GNU parallel (installs them)
+	@.ci/test-farm
+
+gallery: build ## Draw a frame of every scene that shows one idea: Output/gallery.png
+	@mkdir -p Output
+	@$(ROSTRUM) sheet $(wildcard Scenes/Layers/*.yaml Scenes/Effects/*.yaml Scenes/Transforms/*.yaml) \
+	  --columns 6 --width 960 -o Output/gallery.png
+	@echo "Open the pictures: Output/gallery.png"
+
 bench: build ## Measure speed: medians, as a table
-	@$(SWIFT) run -c release Benchmarks
+	@$(SWIFT) run $(RELEASE) Benchmarks
+
+bench-peers: build ## Measure what others would use beside it; installs them below .build/peers
+	@$(SWIFT) build $(RELEASE) --product Benchmarks
+	@.ci/peers $(ROSTRUM)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference

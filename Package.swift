@@ -31,6 +31,8 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
+    .target(name: "Digesting", swiftSettings: settings),
+    .target(name: "Profiling", swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -44,6 +46,14 @@ let package = Package(
       providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
     .target(name: "CPNG", dependencies: ["CLibPNG"]),
     .systemLibrary(
+      name: "CLibJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
+    .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
+    .systemLibrary(
+      name: "CLittleCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .target(name: "CColor", dependencies: ["CLittleCMS"]),
+    .systemLibrary(
       name: "CISAL", pkgConfig: "libisal",
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .target(name: "CDeflate", dependencies: ["CISAL"]),
@@ -52,7 +62,8 @@ let package = Package(
     .target(
       name: "LayerTree", dependencies: ["Timing", "Geometry", real], swiftSettings: settings),
     .target(
-      name: "Canvas", dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
+      name: "Canvas",
+      dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
       swiftSettings: settings),
     .target(name: "Physics", dependencies: ["Geometry", "CChipmunk"], swiftSettings: settings),
 
@@ -61,12 +72,14 @@ let package = Package(
       name: "SceneFile", dependencies: ["LayerTree", "Physics", "Timing", "Geometry", "Yams"],
       swiftSettings: settings),
     .target(
-      name: "Rendering", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
+      name: "Rendering",
+      dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "Profiling"],
       swiftSettings: settings),
     .target(
       name: "Media",
       dependencies: [
-        "Canvas", "Geometry", "Timing", .product(name: "Subprocess", package: "swift-subprocess"),
+        "Canvas", "Geometry", "Timing", "Digesting", "Profiling",
+        .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: settings),
     .target(name: "ImageDiff", dependencies: ["Canvas", "Geometry"], swiftSettings: settings),
@@ -80,7 +93,7 @@ let package = Package(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "ImageDiff", "Figures",
+        "ImageDiff", "Figures", "Digesting", "Profiling",
       ],
       swiftSettings: settings),
 
@@ -99,26 +112,36 @@ let package = Package(
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
+        "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas", "Yams",
       ],
+      exclude: ["Peers"],
       swiftSettings: settings),
     .executableTarget(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "Browser", dependencies: ["Canvas"], path: "Tests/Browser", swiftSettings: settings),
+    .executableTarget(
+      name: "Oracle",
+      dependencies: ["Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas"],
+      path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
     test("Timing", "TestSupport"),
+    test("Digesting", "TestSupport"),
     test("Geometry", "TestSupport"),
+    test("Profiling"),
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
-    test("Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "TestSupport"),
+    test(
+      "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "TestSupport"),
     test("Figures", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Figures", "TestSupport"),
+      "Figures", "Digesting", "Profiling", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(

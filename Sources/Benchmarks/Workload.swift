@@ -55,6 +55,9 @@ extension Workload.Shape {
       parts.append("anchorPoint: [\(anchor.x), \(anchor.y)]")
     }
     if radius > 0 { parts.append("cornerRadius: \(radius)") }
+    if shadow > 0 {
+      parts.append("shadowOpacity: 1, shadowOffset: [0, 0], shadowRadius: \(shadow)")
+    }
     if rotation != 0 { parts.append("transform: {rotation: \(rotation)}") }
     if !animations.isEmpty {
       parts.append("animations: [" + animations.map { "{\($0)}" }.joined(separator: ", ") + "]")
@@ -97,7 +100,7 @@ extension Workload {
       """
     ])
 
-  /// Five hundred translucent shapes that all move.
+  /// Five hundred translucent shapes that all move, twenty of them with blurred shadows.
   static let heavy: Workload = {
     var random = Generator()
     let shapes = (0..<500).map { index in
@@ -105,7 +108,8 @@ extension Workload {
       return Shape(
         name: "s\(index)", size: (side, side), radius: side / 4,
         color: Color(red: random.unit(), green: random.unit(), blue: random.unit(), alpha: 0.5),
-        shadow: 0, position: Point(x: 1920 * random.unit(), y: 1080 * random.unit()),
+        shadow: index < 20 ? 8 : 0,
+        position: Point(x: 1920 * random.unit(), y: 1080 * random.unit()),
         animations: [
           "type: basic, keyPath: position, byValue: [\(400 * random.unit() - 200), \(400 * random.unit() - 200)], duration: 1",
           "type: basic, keyPath: transform.rotation.z, toValue: 90deg, duration: 1",
@@ -159,7 +163,7 @@ extension Workload {
     }
   }
 
-  private func poses(_ scene: Scene, frame: Int) -> [cpipeline_pose] {
+  func poses(_ scene: Scene, frame: Int) -> [cpipeline_pose] {
     let layers = scene.presentation(at: Double(frame) / 60).sublayers.prefix(shapes.count)
     return layers.map { layer in
       let matrix = layer.values[.transform].transform

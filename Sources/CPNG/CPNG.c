@@ -90,12 +90,11 @@ static void read_descriptor(png_structp png, png_bytep out, size_t count) {
   }
 }
 
-// The samples are taken as sRGB, so chunks about colour and text are not even parsed: a damaged
-// profile in an otherwise good file is of no interest, and a huge one costs nothing.
-static void skip_unused_chunks(png_structp png) {
+// Chunks that are not asked for are not even parsed: damage in them is of no interest, and huge ones cost nothing.
+static void skip_unused_chunks(png_structp png, int wants_color) {
   png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_NEVER, NULL, -1);
-  static const png_byte transparency[5] = {'t', 'R', 'N', 'S', 0};
-  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, transparency, 1);
+  static const png_byte used[] = "tRNS\0iCCP\0sRGB\0gAMA\0cHRM\0eXIf";
+  png_set_keep_unknown_chunks(png, PNG_HANDLE_CHUNK_AS_DEFAULT, used, wants_color ? 6 : 1);
 }
 
 static cpng_reader *reader_prepare(cpng_reader *reader, png_rw_ptr read) {
@@ -136,22 +135,55 @@ const char *cpng_reader_message(const cpng_reader *reader) { return reader->fail
 
 int cpng_reader_errno(const cpng_reader *reader) { return reader->error_number; }
 
-int cpng_read_header(cpng_reader *reader, cpng_header *header) {
+static int read_header(cpng_reader *reader, cpng_header *header, int wants_color) {
   png_structp png = reader->png;
   if (setjmp(reader->failure.jump)) return reader->failure.status;
-  // Any damage is an error: a checksum that does not match is not a warning.
-  png_set_benign_errors(png, 0);
+  // Any damage is an error: a checksum that does not match is not a warning. A profile that makes no sense is left out.
+  png_set_benign_errors(png, wants_color);
   png_set_crc_action(png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
   // The caller checks the size before it allocates; libpng's own limit would only be another message.
   png_set_user_limits(png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  skip_unused_chunks(png);
+  skip_unused_chunks(png, wants_color);
   png_read_info(png, reader->info);
+  png_set_benign_errors(png, 0);
   header->width = png_get_image_width(png, reader->info);
   header->height = png_get_image_height(png, reader->info);
   header->bit_depth = png_get_bit_depth(png, reader->info);
   header->has_alpha = (png_get_color_type(png, reader->info) & PNG_COLOR_MASK_ALPHA) != 0 ||
                       png_get_valid(png, reader->info, PNG_INFO_tRNS) != 0;
   return CPNG_OK;
+}
+
+int cpng_read_header(cpng_reader *reader, cpng_header *header) {
+  return read_header(reader, header, 0);
+}
+
+// libpng's own getters: none of them fails.
+static void find_color(png_structp png, png_infop info, cpng_color *color) {
+  memset(color, 0, sizeof *color);
+  png_charp name;
+  png_bytep bytes;
+  png_uint_32 count;
+  int method;
+  if (png_get_eXIf_1(png, info, &count, &bytes) != 0) {
+    color->exif = bytes;
+    color->exif_count = count;
+  }
+  color->is_srgb = png_get_valid(png, info, PNG_INFO_sRGB) != 0;
+  if (png_get_iCCP(png, info, &name, &method, &bytes, &count) != 0) {
+    color->profile = bytes;
+    color->profile_count = count;
+  }
+  double *p = color->places;
+  color->has_gamma = png_get_gAMA(png, info, &color->file_gamma) != 0;
+  color->has_places =
+      png_get_cHRM(png, info, p, p + 1, p + 2, p + 3, p + 4, p + 5, p + 6, p + 7) != 0;
+}
+
+int cpng_read_header_and_color(cpng_reader *reader, cpng_header *header, cpng_color *color) {
+  int status = read_header(reader, header, 1);
+  if (status == CPNG_OK) find_color(reader->png, reader->info, color);
+  return status;
 }
 
 static void ask_for_bgra(png_structp png) {

@@ -1,4 +1,12 @@
-import Geometry
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
 
 /// A picture in memory: 8 bits a channel, sRGB, in the byte order blue, green, red, alpha, with the
 /// colours premultiplied by alpha. That is Cairo's `ARGB32` on a little-endian machine.
@@ -14,6 +22,10 @@ public final class Bitmap: @unchecked Sendable {
   public let bytesPerRow: Int
   /// `height` rows of `bytesPerRow` bytes, aligned to 64 bytes.
   public let bytes: UnsafeMutableRawBufferPointer
+  let reductions = Mutex<[Bitmap]>([])
+  /// What the system gave, in which `bytes` lie.
+  private let memory: UnsafeMutableRawPointer
+  private static let alignment = 64
 
   /// A transparent picture of `width` by `height` pixels. Sizes below 1 are a programming error.
   public init(width: Int, height: Int) {
@@ -21,11 +33,22 @@ public final class Bitmap: @unchecked Sendable {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    bytes = .allocate(byteCount: bytesPerRow * height, alignment: 64)
-    clear()
+    // Aligned by hand: before version 2.38, glibc does not reuse what it has allocated aligned, and memory grew with every picture.
+    guard let memory = calloc(bytesPerRow * height + Self.alignment, 1) else {
+      fatalError("no memory for a picture of \(width) x \(height) pixels")
+    }
+    self.memory = memory
+    bytes = UnsafeMutableRawBufferPointer(
+      start: memory.alignedUp(toMultipleOf: Self.alignment), count: bytesPerRow * height)
   }
 
-  deinit { bytes.deallocate() }
+  /// The same pixels in memory of its own.
+  public convenience init(copying other: Bitmap) {
+    self.init(width: other.width, height: other.height)
+    bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
+  }
+
+  deinit { free(memory) }
 
   /// Makes every pixel transparent.
   public func clear() { bytes.initializeMemory(as: UInt8.self, repeating: 0) }
@@ -46,6 +69,17 @@ public final class Bitmap: @unchecked Sendable {
   /// True when every pixel of `other` is the same.
   public func hasSamePixels(as other: Bitmap) -> Bool {
     width == other.width && height == other.height
-      && (0..<height).allSatisfy { row($0).elementsEqual(other.row($0)) }
+      && (0..<height).allSatisfy {
+        UnsafeRawBufferPointer(row($0)).hasSameBytes(as: UnsafeRawBufferPointer(other.row($0)))
+      }
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// memcmp(3).
+  func hasSameBytes(as other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count else { return false }
+    guard let start = baseAddress, let otherStart = other.baseAddress else { return true }
+    return memcmp(start, otherStart, count) == 0
   }
 }

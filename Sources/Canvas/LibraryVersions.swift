@@ -41,6 +41,16 @@ extension FontBook {
     }
   }
 
+  /// The path of the font file that a description stands for; `nil` for a font that there is not.
+  public static func file(of font: FontDescription) -> String? {
+    if case .file(let path) = font.source { return path }
+    return oneAtATime.withLock { _ in
+      guard let pattern = matchedPattern(font) else { return nil }
+      defer { FcPatternDestroy(pattern) }
+      return FontPattern(pattern: pattern).file
+    }
+  }
+
   private static func matchedPattern(_ font: FontDescription) -> OpaquePointer? {
     switch font.source {
     case .file(let path):

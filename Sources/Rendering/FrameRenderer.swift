@@ -1,6 +1,7 @@
 public import Canvas
 public import Geometry
 public import LayerTree
+public import Profiling
 
 /// Makes the frames of one scene, in any order.
 ///
@@ -16,48 +17,71 @@ public final class FrameRenderer {
   private let builder: DisplayTreeBuilder
   private let painter: ScenePainter
   private let drawing: Drawing
+  let cache: PictureCache
+  private let profile: Profile?
   /// What the frame in `bitmap` consists of; `nil` when nothing of it is visible.
   public private(set) var tree: DisplayNode?
   private var isDrawn = false
 
-  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
-  public convenience init(scene: Scene, scale: Double, assets: SceneAssets) {
+  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`. `cacheMemory` is how many bytes of finished
+  /// pictures are kept from frame to frame; the pixels are the same with any number.
+  public convenience init(
+    scene: Scene, scale: Double, assets: SceneAssets, cacheMemory: Int = 0,
+    profile: Profile? = nil
+  ) {
     self.init(
-      scene: scene, scale: scale, assets: assets, size: scene.pixelSize(scale: scale))
+      scene: scene, scale: scale, assets: assets, size: scene.pixelSize(scale: scale),
+      cacheMemory: cacheMemory, profile: profile)
   }
 
   /// The same with a bitmap of any size.
-  init(scene: Scene, scale: Double, assets: SceneAssets, size: PixelRect) {
+  init(
+    scene: Scene, scale: Double, assets: SceneAssets, size: PixelRect, cacheMemory: Int = 0,
+    profile: Profile? = nil
+  ) {
     bitmap = Bitmap(width: size.width, height: size.height)
     self.scene = scene
     self.scale = scale
     self.assets = assets
     builder = DisplayTreeBuilder(painters: PainterTable(assets: assets), canvas: size)
-    painter = ScenePainter(background: scene.background)
+    cache = PictureCache(capacity: cacheMemory)
+    painter = ScenePainter(background: scene.background, cache: cache, profile: profile)
     drawing = Drawing(on: bitmap)
+    self.profile = profile
   }
 
   /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> Region {
     let tree = displayTree(at: time)
-    var damage = Region()
-    if isDrawn {
-      damage = DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
-    } else {
-      damage.insert(builder.canvas)
-    }
+    let damage = profile.measure(.compare) { self.damage(to: tree) }
     (self.tree, isDrawn) = (tree, true)
     guard !damage.isEmpty else { return damage }
-    painter.paint(tree, in: damage, on: drawing)
-    try assets.checkVideos()
-    try drawing.finish()
+    try tree?.checkPictures()
+    try profile.measure(.draw) {
+      painter.paint(tree, in: damage, on: drawing)
+      if Task.isCancelled {
+        // The painter has stopped somewhere.
+        isDrawn = false
+        throw CancellationError()
+      }
+      try assets.checkVideos()
+      try drawing.finish()
+    }
     return damage
+  }
+
+  private func damage(to tree: DisplayNode?) -> Region {
+    guard isDrawn else { return Region(builder.canvas) }
+    return DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
   }
 
   /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have equal pixels.
   public func displayTree(at time: Double) -> DisplayNode? {
-    builder.tree(of: scene.presentation(at: time), scale: scale, reusing: self.tree)
+    let presentation = profile.measure(.evaluate) { scene.presentation(at: time) }
+    return profile.measure(.place) {
+      builder.tree(of: presentation, scale: scale, reusing: self.tree)
+    }
   }
 }
 

@@ -7,6 +7,7 @@
 @_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media
+@_exported public import Profiling
 @_exported public import Rendering
 @_exported public import SceneFile
 @_exported public import Timing

@@ -25,8 +25,14 @@ public struct InvalidScene: Error, Sendable {
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
   private let options: SceneOptions
+  /// Those of all scenes, where several share them.
+  private let fonts: FontBook?
 
-  public init(options: SceneOptions = SceneOptions()) { self.options = options }
+  public init(options: SceneOptions = SceneOptions()) {
+    self.init(options: options, fonts: nil)
+  }
+
+  init(options: SceneOptions, fonts: FontBook?) { (self.options, self.fonts) = (options, fonts) }
 
   /// Loads the file and checks everything in it, without drawing anything.
   ///
@@ -40,11 +46,30 @@ public struct SceneOpener: Sendable {
     loader(SceneAssets(), VideoReader()).load(text: text, path: path)
   }
 
+  func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
+    let loader = loader(SceneAssets(fonts: fonts ?? FontBook()), VideoReader())
+    if let parsed { return loader.load(parsed) }
+    return try loader.load(path: path)
+  }
+
+  func parse(_ path: String) throws(SceneFileError) -> ParsedScene? {
+    try loader(SceneAssets(), VideoReader()).parse(path: path)
+  }
+
+  /// What the scene's parameters are: see `SceneLoader`.
+  func parameters(of scene: ParsedScene) -> LoadResult {
+    loader(SceneAssets(fonts: fonts ?? FontBook()), VideoReader()).parameters(of: scene)
+  }
+
   /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
-  public func open(_ path: String) throws -> OpenedScene {
+  public func open(_ path: String) throws -> OpenedScene { try open(path, parsed: nil) }
+
+  /// The same for a file that was parsed before.
+  func open(_ path: String, parsed: ParsedScene?) throws -> OpenedScene {
     let videos = VideoReader()
-    let assets = SceneAssets(videos: videos)
-    let result = try loader(assets, videos).load(path: path)
+    let assets = SceneAssets(videos: videos, fonts: fonts ?? FontBook())
+    let loader = loader(assets, videos)
+    let result = try parsed.map(loader.load) ?? loader.load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }

@@ -26,33 +26,34 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
   switch error {
   case let error as InvalidScenes:
     Terminal.note(formatter.text(for: error.results), terminator: "")
-    return .wrongScene
   case let error as InvalidScene:
     Terminal.note(formatter.text(for: [error.result]), terminator: "")
-    return .wrongScene
   case BakeJob.Problem.unreadable(let result):
     Terminal.note("error: what was baked goes beyond what a scene file can say:")
     Terminal.note(formatter.text(for: [result]), terminator: "")
-    return .wrongScene
   case let error as Sampling.UnknownName:
     Terminal.note("error: \(error.description)")
-    return .wrongUsage
   default:
     Terminal.note("error: \(error)")
-    return status(of: error)
   }
+  return status(of: error)
 }
 
-private func status(of error: any Error) -> ExitStatus {
+/// The exit status that belongs to a failure.
+func status(of error: any Error) -> ExitStatus {
   switch error {
-  case is SceneFileError: .inputMissing
+  case is InvalidScene, is InvalidScenes: .wrongScene
+  case is Sampling.UnknownName: .wrongUsage
+  case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
   case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case let error as DiffJob.Problem: status(of: error)
   case is VerifyJob.Problem: .wrongUsage
-  case is SceneBaking.Unbakable, is SceneWriter.Unwritable: .wrongScene
+  case is FolderInUse: .cannotCreate
+  case is JoinProblem: .inputMissing
+  case is SceneBaking.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
   default: .internalFailure
   }
 }

@@ -1,29 +1,35 @@
-import Dispatch
 import Foundation
+import RostrumKit
 import Synchronization
 
 /// Turns ctrl-C and SIGTERM into the cancellation of a task, so that it can clean up.
+///
+/// Work that goes on regardless, such as a single frame that takes minutes, is left after a while, or when a second signal comes;
+/// files that are being written then are removed all the same.
 final class Interruption: Sendable {
   private struct State {
     var status: ExitStatus?
     var cancel: (@Sendable () -> Void)?
   }
 
-  /// A queue of its own gets a thread even when every core renders.
-  private static let queue = DispatchQueue(label: "interruption", qos: .userInteractive)
+  /// How long cancelled work may take to end, in milliseconds: a farm expects it within a second.
+  private static let patience: Int32 = 700
 
   private let state = Mutex(State())
-  private nonisolated(unsafe) var source: (any DispatchSourceRead)?
 
   /// Begins to listen. A signal that arrives before that ends the program at once, as it has nothing to clean up.
   init() {
     guard let pipe = SignalPipe.open() else { return }
-    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: Self.queue)
-    source.setEventHandler { [weak self] in
-      SignalPipe.read(pipe).map(ExitStatus.init(signal:)).map { self?.interrupt($0) }
-    }
-    source.resume()
-    self.source = source
+    // A thread of its own runs even when every core renders.
+    Thread.detachNewThread { self.listen(to: pipe) }
+  }
+
+  private func listen(to pipe: Int32) {
+    guard let signal = SignalPipe.read(pipe) else { return }
+    let status = ExitStatus(signal: signal)
+    interrupt(status)
+    SignalPipe.wait(for: pipe, milliseconds: Self.patience)
+    UnfinishedFiles.removeAndExit(status.rawValue)
   }
 
   /// What arrived; `nil` for nothing.
@@ -54,7 +60,7 @@ extension ExitStatus {
   fileprivate init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
 }
 
-/// Signals as bytes to read. Dispatch's own source of signals loses one that arrives while it is being set up.
+/// Signals as bytes to read. Dispatch's sources of signals lose one that arrives while they are being set up.
 private enum SignalPipe {
   /// Where the handler writes: all that a handler may do is write a byte.
   private nonisolated(unsafe) static var input: Int32 = -1
@@ -76,9 +82,19 @@ private enum SignalPipe {
     return ends[0]
   }
 
-  /// The signal that arrived.
+  /// Waits for a signal, which is the result.
   static func read(_ end: Int32) -> Int32? {
     var byte: UInt8 = 0
-    return Foundation.read(end, &byte, 1) == 1 ? Int32(byte) : nil
+    while true {
+      let count = Foundation.read(end, &byte, 1)
+      if count == 1 { return Int32(byte) }
+      guard count < 0, errno == EINTR else { return nil }
+    }
+  }
+
+  /// Returns when a signal has come, or when the time is over.
+  static func wait(for end: Int32, milliseconds: Int32) {
+    var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    while poll(&descriptor, 1, milliseconds) < 0, errno == EINTR {}
   }
 }

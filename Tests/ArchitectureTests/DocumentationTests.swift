@@ -124,7 +124,7 @@ struct DocumentationTests {
     let scenes = ModuleTests.root.appending(path: "Scenes").path
     let result = SceneOpener(options: SceneOptions(allowedPaths: [scenes]))
       .check(text: block.text, path: path)
-    let problems = result.diagnostics.filter { $0.id != "not-drawn" }
+    let problems = result.diagnostics
     #expect(problems.isEmpty, "\(block.place): \(problems.map(\.message))")
     #expect(result.scene != nil, "\(block.place)")
   }

@@ -8,16 +8,20 @@ struct ModuleTests {
   static let allowed: [String: Set<String>] = [
     "Timing": ["RealModule"],
     "Geometry": ["RealModule"],
+    "Digesting": [],
+    "Profiling": ["Synchronization"],
     "LayerTree": ["Timing", "Geometry", "RealModule", "Synchronization"],
-    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "CDeflate"],
+    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
     "Physics": ["Geometry", "CChipmunk"],
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
-    "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas"],
-    "Media": ["Canvas", "Geometry", "Timing", "Subprocess", "Foundation"],
+    "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "Profiling"],
+    "Media": [
+      "Canvas", "Geometry", "Timing", "Digesting", "Profiling", "Subprocess", "Foundation",
+    ],
     "Figures": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "ImageDiff", "Figures", "Foundation",
+      "ImageDiff", "Figures", "Digesting", "Profiling", "Foundation",
     ],
     "ImageDiff": ["Canvas", "Geometry"],
     "RostrumTesting": [
@@ -25,7 +29,7 @@ struct ModuleTests {
     ],
     "Benchmarks": [
       "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Foundation",
+      "Yams", "Foundation",
     ],
     "Reference": ["SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["RostrumKit", "ArgumentParser", "Foundation"],

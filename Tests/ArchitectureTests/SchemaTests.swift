@@ -45,9 +45,11 @@ struct SchemaTests {
   private static let unseen: Set<String> = [
     "bad-alias", "bad-clock", "bad-format", "bad-key-times", "bad-merge", "bad-name", "bad-path",
     "bad-spring", "bad-tag", "bad-timing-function", "bad-transform", "canvas-too-large", "conflict",
-    "bad-inner-scene", "scene-cycle", "unreadable-video",
+    "bad-inner-scene", "scene-cycle", "bad-placeholder", "missing-parameter", "unknown-parameter",
+    "unused-parameter", "unreadable-video",
     "duplicate-key", "duplicate-name", "endless", "missing-file", "missing-font", "missing-glyph",
-    "no-effect", "not-a-file", "not-drawn", "outside-folder", "too-large", "too-many-animations",
+    "no-effect", "not-a-file", "not-drawn", "outside-folder", "too-deep", "too-large",
+    "too-many-animations",
     "too-many-frames", "too-many-layers", "unknown-animation", "unknown-layer", "unknown-name",
     "unreadable-font", "unreadable-image",
   ]
@@ -58,9 +60,9 @@ struct SchemaTests {
     "emitter-deep.yaml", "emitter-million.yaml", "event-clocks.yaml", "gradient-counts.yaml",
     "event-dashes.yaml", "keyframe-functions-count.yaml",
     "keyframe-path-counts.yaml", "keyframe-times-count-discrete.yaml", "keyframe-times-count.yaml",
-    "layer-speed.yaml", "scene-background-comment.yaml", "scene-size-nan.yaml", "shape-dashes.yaml",
+    "layer-speed.yaml", "parameter-inner.yaml", "scene-background-comment.yaml",
+    "scene-size-nan.yaml", "shape-dashes.yaml",
     "timing-tiny.yaml",
-    "transform-perspective.yaml",
   ]
 
   @Test(

@@ -63,9 +63,9 @@ struct CheckCommandTests {
     #expect(both.status == 65)
     #expect(both.errors == "error: there is no scene file 'nowhere.yaml'\n")
     #expect(both.lines.count == 2)
-    let one = try await command("check", "good.yaml", ".", "--diagnostics", "json")
+    let one = try await command("check", "good.yaml", "other.yaml", "--diagnostics", "json")
     #expect(one.status == 66)
-    #expect(one.errors == "error: '.' is not a file\n")
+    #expect(one.errors == "error: there is no scene file 'other.yaml'\n")
     #expect(one.output.filter { !$0.isWhitespace } == "[]")
   }
 }

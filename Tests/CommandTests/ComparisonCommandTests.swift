@@ -23,6 +23,7 @@ struct ComparisonCommandTests {
     #expect(same.status == 0 && same.output.contains("all 1536 pixels are equal"))
     #expect(same.output.hasSuffix("2 same\n"))
     try command.folder.write(changed, to: "a.yaml")
+    #expect(try await command.run(verify + ["--ignore-rect", "0,0,48,32"]).status == 0)
     command.environment["GITHUB_ACTIONS"] = "true"
     let different = try await command.run(
       verify + ["--report", "Report", "--junit", "Out/junit.xml"])
@@ -79,6 +80,7 @@ struct ComparisonCommandTests {
       (["verify", "a.yaml"], "--baselines"),
       (["verify", "a.yaml", "--baselines", "B", "--at", "1,x"], "'1,x' is invalid"),
       (["verify", "a.yaml", "--baselines", "B", "--update", "some"], "'some' is invalid"),
+      (["verify", "a.yaml", "--baselines", "B", "--ignore-rect", "1,2"], "--ignore-rect takes"),
       (["verify", "a.yaml", "--baselines", "B", "--variant", "../x"], "--variant is a word"),
       (["verify", "a.yaml", "./a.yaml", "--baselines", "B"], "is given twice"),
       (["verify", "a.yaml", "--baselines", "B", "--ignore", "sqare"], "layer 'sqare' to ignore"),

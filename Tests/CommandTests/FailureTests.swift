@@ -17,7 +17,9 @@ struct FailureTests {
     let result = try await command("render", "a.yaml", "b.yaml", "--diagnostics", "short")
     #expect(result.status == 65)
     #expect(result.output.isEmpty)
-    #expect(result.errorLines.map { $0.prefix(9) } == ["a.yaml:3:", "a.yaml:4:", "b.yaml:1:"])
+    let lines = result.errorLines.dropLast().map { $0.prefix(9) }
+    #expect(lines.sorted() == ["a.yaml:3:", "a.yaml:4:", "b.yaml:1:"])
+    #expect(result.errorLines.last?.hasPrefix("0 rendered, 2 failed; 0 frames in ") == true)
     #expect(command.folder.files == ["a.yaml", "b.yaml"])
   }
 
@@ -25,7 +27,7 @@ struct FailureTests {
     "a missing input ends with 66",
     arguments: [
       (["render", "nowhere.yaml"], "there is no scene file 'nowhere.yaml'"),
-      (["render", "."], "'.' is not a file"),
+      (["render", "no*.yaml"], "no scene file matches 'no*.yaml'"),
       (["mux", "nowhere", "-o", "x.mp4"], "cannot read 'nowhere': No such file or directory"),
       (["mux", ".", "-o", "x.mp4"], "no file in '.' is named like 'frame_%05d.png'"),
     ])

@@ -64,6 +64,7 @@ struct FigureCommandTests {
       (["timeline", "a.yaml", "--range", "1-1"], "is empty"),
       (["strobe", "a.yaml", "--layer", "no such"], "has no layer 'no such'"),
       (["sheet", "a.yaml", "--columns", "0"], "from 1 to 50"),
+      (["sheet", "a.yaml", "a.yaml", "--count", "2"], "Several scenes show one frame each"),
       (["plot", "linear", "--font", "Liberation Sens"], "no font family 'Liberation Sens'"),
       (["plot", "linear", "--width", "2mm"], "60 to 4000 points"),
     ])
@@ -97,6 +98,22 @@ struct FigureCommandTests {
         || FileManager.default.fileExists(atPath: command.folder.path + "/out/f.svg"))
     #expect(try await command("figure", "none.yaml", "-o", "f.png").status == 66)
     #expect(try await command("figure", "f.yaml", "-o", "f.jpeg").status == 64)
+  }
+
+  @Test(
+    "A sheet of several scenes shows one frame of each with its name; a mistake in one is shown")
+  func gallery() async throws {
+    let command = try command()
+    try command.folder.write(Scenes.moving, to: "more/b.yaml")
+    let right = try await command("sheet", "a.yaml", "more/b.yaml", "-o", "g.svg")
+    #expect(right.status == 0, "\(right.errors)")
+    let svg = String(decoding: command.folder.data("g.svg"), as: UTF8.self)
+    #expect(svg.components(separatedBy: "<image ").count == 3)
+    #expect(svg.contains(">a</text>") && svg.contains(">more/b</text>"))
+    try command.folder.write(Scenes.wrong, to: "more/c.yaml")
+    let wrong = try await command("sheet", "a.yaml", "more/c.yaml", "-o", "h.svg")
+    #expect(wrong.status == 65 && wrong.errors.contains("more/c.yaml:3:1: error"))
+    #expect(!command.folder.files.contains("h.svg"))
   }
 
   @Test("A theme file changes colours and lengths; its mistakes are shown")

@@ -14,16 +14,19 @@ struct InterruptionTests {
     "ends with 128 and the signal's number, keeps whole frames and leaves nothing else",
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func render(_ signal: Int32, _ status: Int32) async throws {
-    let command = try command()
+    var command = try command()
+    // An encoder that takes nothing: however fast the machine is, the frames are never all done.
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script("ffmpeg", "exec sleep 1000")
     let run = try command.start("render", "a.yaml", "--format", "png,mp4", "--jobs", "3")
-    let hasBegun = try await run.wait { command.folder.files.count > 12 }
+    let twelfth = command.folder.path("Output/a/frame_00012.png")
+    let hasBegun = try await run.wait { FileManager.default.fileExists(atPath: twelfth) }
     #expect(hasBegun)
     run.send(signal)
     let result = try await run.result()
     #expect(result.status == status, "\(result)")
     let left = command.folder.files
     #expect(left.count > 12)
-    for path in left where path != "a.yaml" {
+    for path in left where !["a.yaml", "ffmpeg"].contains(path) {
       #expect(path.wholeMatch(of: /Output\/a\/frame_\d{5}\.png/) != nil, "\(path)")
       #expect(isWholePNG(command.folder.data(path)), "\(path)")
     }
@@ -51,6 +54,26 @@ struct InterruptionTests {
     run.send(SIGINT)
     #expect(try await run.result().status == 130)
     #expect(command.folder.files == ["a.yaml", name, name + ".started"])
+  }
+
+  /// Hundreds of gradients, each over the whole of a large canvas.
+  private static let heavy =
+    "size: [4000, 4000]\nlayers:\n"
+    + (0..<400).map {
+      "  - {name: g\($0), class: gradient, type: conic, frame: [0, 0, 4000, 4000], "
+        + "colors: [red, blue]}\n"
+    }.joined()
+
+  @Test("ends in the middle of a frame that takes minutes, and leaves nothing", arguments: [1, 2])
+  func heavyFrame(_ signals: Int) async throws {
+    let command = try Command()
+    try command.folder.write(Self.heavy, to: "a.yaml")
+    let run = try command.start("render", "a.yaml", "-o", "x.mp4")
+    let hasBegun = try await run.wait { command.folder.files.count > 1 }
+    #expect(hasBegun)
+    for _ in 0..<signals { run.send(SIGTERM) }
+    #expect(try await run.result().status == 143)
+    #expect(command.folder.files == ["a.yaml"])
   }
 
   @Test("also ends while it samples")

@@ -55,6 +55,20 @@ struct RenderCommandTests {
     #expect(command.folder.files == ["Output/a/frame_00005.png", "a.yaml"])
   }
 
+  @Test("says where the time went, writes a trace, and compares with frames drawn whole")
+  func costs() async throws {
+    let command = try command()
+    let result = try await command(
+      "render", "a.yaml", "--quiet", "--profile", "--profile-trace", "trace.json",
+      "--verify-damage", "--cache-memory", "0")
+    #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
+    #expect(result.output.hasPrefix("6 frames in "))
+    for word in ["\nstage ", "\nverify ", "\nlayer "] { #expect(result.output.contains(word)) }
+    #expect(command.folder.files == Self.frames + ["a.yaml", "trace.json"])
+    let trace = try JSONSerialization.jsonObject(with: command.folder.data("trace.json"))
+    #expect((trace as? [String: Any])?["traceEvents"] is [Any])
+  }
+
   // MARK: Progress
 
   @Test(
@@ -88,12 +102,12 @@ struct RenderCommandTests {
     }
     #expect(
       events.compactMap { $0["event"] as? String }
-        == ["start", "warning"] + Array(repeating: "frame", count: 6) + ["done"])
-    #expect(events.allSatisfy { $0["scene"] as? String == "a.yaml" })
+        == ["begin", "start", "warning"] + Array(repeating: "frame", count: 6) + ["done", "end"])
+    #expect(events.dropFirst().dropLast().allSatisfy { $0["scene"] as? String == "a.yaml" })
     #expect(
-      events.first == ["event": "start", "scene": "a.yaml", "width": 48, "height": 32, "frames": 6])
+      events[1] == ["event": "start", "scene": "a.yaml", "width": 48, "height": 32, "frames": 6])
     #expect(events.compactMap { $0["finished"] as? Int } == [1, 2, 3, 4, 5, 6])
-    #expect(events.last?["outputs"] as? [String] == ["Output/a"])
+    #expect(events.dropLast().last?["outputs"] as? [String] == ["Output/a"])
   }
 
   @Test(

@@ -10,9 +10,10 @@ struct GeneratedScene {
 
   init(_ random: inout RandomSource) {
     var builder = Builder(random: random)
-    let layers = (0..<Int.random(in: 1...4, using: &builder.random)).map { _ in
+    let still = (0..<Int.random(in: 1...4, using: &builder.random)).map { _ in
       builder.layer(depth: 0)
     }
+    let layers = (try? still.changed(by: builder.events())) ?? still
     random = builder.random
     scene = Scene(
       size: Size(width: 60, height: 50), background: Bool.random(using: &random) ? .white : nil,
@@ -39,26 +40,101 @@ struct GeneratedScene {
       Point(x: number(range), y: number(range))
     }
 
-    mutating func layer(depth: Int) -> Layer {
+    /// Things that happen to layers, with transitions between before and after.
+    mutating func events() -> [Event] {
+      (0..<Int(number(0...3))).map { _ in
+        let layer = Int(number(1...Double(count)))
+        let changes: [(Property, Value)] = [
+          (.backgroundColor, .color(color())), (.hidden, .boolean(flag())),
+          (.masksToBounds, .boolean(flag())), (.maskedCorners, .words(["minXMinY"])),
+          (.bounds, .rect(Rect(x: number(-9...9), y: 0, width: number(5...40), height: 20))),
+        ]
+        let (property, value) = changes[Int(number(0...4.99))]
+        let transition = TransitionAnimation(
+          style: TransitionStyle.allCases.randomElement(using: &random) ?? .fade,
+          direction: TransitionDirection.allCases.randomElement(using: &random),
+          timing: MediaTiming(duration: number(0.1...0.8)))
+        var actions = [
+          Event.Action(layer: layer, .set(AnimationKeyPath(property), value))
+        ]
+        if flag() {
+          let attached = AttachedAnimation(transition, key: TransitionAnimation.key)
+          actions.append(.init(layer: layer, .add(attached, begin: .now(delay: 0))))
+        }
+        return Event(
+          at: number(0...0.9), transaction: Transaction(animationDuration: 0.3), actions)
+      }
+    }
+
+    /// Layers with effects cost most of the time, so they are few; masks have none of their own.
+    mutating func layer(depth: Int, isMask: Bool = false) -> Layer {
       count += 1
       let index = count
       let isShape = flag(0.3)
+      let isSpace = !isShape && depth < 2 && flag(0.2)
       var values = LayerValues()
       values[.bounds] = .rect(Rect(x: 0, y: 0, width: number(5...40), height: number(5...40)))
       values[.position] = .point(point(-5...55))
       values[.backgroundColor] = flag(0.8) ? .color(color()) : .none
       decorate(&values)
+      if flag(0.3) { picture(&values) }
+      if flag(0.3) { turnInSpace(&values) }
       if isShape { outline(&values) }
+      if !isMask, flag(0.25) { addEffects(&values) }
       let sublayers = depth < 2 ? (0..<Int(number(0...3))).map { _ in layer(depth: depth + 1) } : []
+      let mask = !isMask && flag(0.12) ? layer(depth: 2, isMask: true) : nil
       return Layer(
-        index: index, name: "\(index)", layerClass: isShape ? .shape : .plain, values: values,
-        animations: animations(), sublayers: sublayers)
+        index: index, name: "\(index)",
+        layerClass: isShape ? .shape : isSpace ? .transform : .plain, values: values,
+        animations: animations() + effectAnimations(values), sublayers: sublayers, mask: mask)
+    }
+
+    private mutating func addEffects(_ values: inout LayerValues) {
+      if flag(0.5) {
+        values[.shadowOpacity] = .number(number(0.2...1))
+        values[.shadowRadius] = .number(flag(0.2) ? 0 : number(0...6))
+        values[.shadowOffset] = .size(Size(width: number(-8...8), height: number(-8...8)))
+        if flag(0.4) {
+          values[.shadowPath] = .path(.rect(Rect(x: 2, y: -3, width: 20, height: 12)))
+        }
+      }
+      if flag(0.4) { values[.filters] = .filters(filters()) }
+      if flag(0.2) { values[.backgroundFilters] = .filters(filters()) }
+      if flag(0.3), let operation = CompositingOperation.allCases.randomElement(using: &random) {
+        values[.compositingFilter] = .text(operation.rawValue)
+      }
+      if flag(0.2) {
+        values[.shouldRasterize] = .boolean(true)
+        values[.rasterizationScale] = .number(number(0.5...2))
+      }
+      if flag(0.2) {
+        values[.transform] = .transform(
+          .rotationZ(number(-1...1)).concatenating(.scale(x: number(0.5...2), y: 1)))
+      }
+    }
+
+    private mutating func filters() -> [Filter] {
+      var blur = LayerValues()
+      blur[FilterKind.inputRadius] = .number(number(0...5))
+      let filters = [Filter(.gaussianBlur, values: blur), Filter(.colorInvert)]
+      return flag() ? [filters[0]] : flag() ? filters : filters.reversed()
+    }
+
+    private mutating func effectAnimations(_ values: LayerValues) -> [any Animation] {
+      guard values[.shadowOpacity].number > 0, flag(0.5) else { return [] }
+      return [
+        BasicAnimation(
+          keyPath: AnimationKeyPath(flag() ? .shadowRadius : .shadowOpacity),
+          ends: AnimationEnds(to: .number(number(0...1))), timing: MediaTiming(duration: 0.7))
+      ]
     }
 
     private mutating func decorate(_ values: inout LayerValues) {
       if flag(0.4) { values[.opacity] = .number(number(0...1)) }
       if flag(0.2) { values[.allowsGroupOpacity] = .boolean(false) }
       if flag(0.4) { values[.cornerRadius] = .number(number(0...20)) }
+      if flag(0.2) { values[.maskedCorners] = .words(["maxXMinY", "minXMaxY"]) }
+      if flag(0.2) { values[.cornerCurve] = .text("continuous") }
       if flag(0.4) { values[.borderWidth] = .number(number(0...6)) }
       if flag(0.3) { values[.masksToBounds] = .boolean(true) }
       if flag(0.3) { values[.zPosition] = .number(number(-1...1)) }
@@ -67,6 +143,33 @@ struct GeneratedScene {
       if flag(0.2) {
         values[.sublayerTransform] = .transform(.scale(x: number(-2...2), y: number(-2...2)))
       }
+    }
+
+    private mutating func picture(_ values: inout LayerValues) {
+      values[.contents] = .image(TestPictures.panel)
+      func word(_ words: [String]) -> Value { .text(words.randomElement(using: &random) ?? "") }
+      values[.contentsGravity] = word(ContentsGravity.allCases.map(\.rawValue))
+      values[.minificationFilter] = word(["nearest", "linear", "trilinear"])
+      values[.magnificationFilter] = word(["nearest", "linear"])
+      if flag() {
+        values[.contentsRect] = .rect(
+          Rect(x: number(-0.5...0.5), y: number(-0.5...0.5), width: number(0...2), height: 1))
+      }
+      if flag() {
+        values[.contentsCenter] = .rect(
+          Rect(x: number(0...0.5), y: number(0...0.5), width: number(0...0.5), height: 0.3))
+      }
+    }
+
+    private mutating func turnInSpace(_ values: inout LayerValues) {
+      let axis = Vector3(x: number(-1...1), y: number(-1...1), z: number(-1...1))
+      let turn = Transform3D.rotation(number(-3...3), about: axis)
+      let eye = flag() ? Transform3D.perspective(distance: number(20...200)) : .identity
+      if flag() { values[.transform] = .transform(turn.concatenating(eye)) }
+      if flag(0.3) { values[.sublayerTransform] = .transform(turn.concatenating(eye)) }
+      if flag(0.2) { values[.doubleSided] = .boolean(false) }
+      if flag(0.2) { values[.geometryFlipped] = .boolean(true) }
+      if flag(0.2) { values[.anchorPointZ] = .number(number(-20...20)) }
     }
 
     private mutating func outline(_ values: inout LayerValues) {
@@ -94,7 +197,9 @@ struct GeneratedScene {
     }
 
     private mutating func change() -> (String, AnimationEnds) {
-      switch Int(number(0...9.99)) {
+      switch Int(number(0...11.99)) {
+      case 10: ("transform.rotation.y", AnimationEnds(by: .number(number(-6...6))))
+      case 11: ("sublayerTransform.rotation.x", AnimationEnds(by: .number(number(-6...6))))
       case 0: ("position", AnimationEnds(to: .point(point(-20...80))))
       case 1: ("transform.rotation.z", AnimationEnds(by: .number(number(-6...6))))
       case 2: ("transform.scale", AnimationEnds(from: .number(number(-1...2))))

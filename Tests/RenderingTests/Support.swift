@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Geometry
 import LayerTree
 import Rendering
@@ -39,9 +40,23 @@ func scene(
 
 /// One frame, drawn by a renderer that has drawn nothing before.
 func frame(_ scene: Scene, at time: Double = 0, scale: Double = 1) throws -> Bitmap {
-  let renderer = FrameRenderer(scene: scene, scale: scale, assets: SceneAssets())
+  let renderer = FrameRenderer(scene: scene, scale: scale, assets: try TestPictures.assets.get())
   try renderer.render(at: time)
   return renderer.bitmap
+}
+
+/// A picture of 24 by 24 pixels with a rim, loaded once.
+enum TestPictures {
+  static let panel = ImageReference(path: folder + "panel.png", width: 24, height: 24)
+  static let folder =
+    URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().path + "/Scenes/Layers/Assets/"
+
+  static let assets = Result {
+    let assets = SceneAssets()
+    _ = try assets.imageSize(atPath: panel.path)
+    return assets
+  }
 }
 
 extension Color {

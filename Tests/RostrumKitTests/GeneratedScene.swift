@@ -88,6 +88,7 @@ struct GeneratedScene {
     case .path: .path(path())
     case .colors: .colors([color(), color()])
     case .image, .font, .text, .attributedText, .word, .numbers, .locations, .emitterCells: nil
+    case .filters, .fixedNumbers, .words: nil
     }
   }
 

@@ -1,5 +1,6 @@
 import Geometry
 import LayerTree
+import RostrumKit
 import TestSupport
 import Testing
 import Timing
@@ -9,7 +10,7 @@ import Timing
 struct ScenePropertyTests {
   static let seeds = Array<UInt64>(0..<10)
 
-  private func scenes(_ seed: UInt64, count: Int = 60, hasEvents: Bool = false) -> [Scene] {
+  private func scenes(_ seed: UInt64, count: Int = 200, hasEvents: Bool = false) -> [Scene] {
     (0..<count).map {
       GeneratedScene.scene(seed: seed * 10_000 + UInt64($0), hasEvents: hasEvents)
     }
@@ -83,15 +84,27 @@ struct ScenePropertyTests {
     }
   }
 
+  @Test("Baking is direct evaluation at every frame", arguments: seeds)
+  func baking(_ seed: UInt64) throws {
+    for scene in scenes(seed, hasEvents: true) {
+      let baked = try SceneBaking(scene).baked()
+      let times = (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
+      let differing = times.filter { time in
+        values(scene.presentation(at: time)).map(\.visible)
+          != values(baked.presentation(at: time)).map(\.visible)
+      }
+      #expect(differing.isEmpty, "\(scene.layers)")
+    }
+  }
+
   @Test("Nothing is NaN or infinite at any finite time", arguments: seeds)
   func finite(_ seed: UInt64) {
     let times = [-1e300, -1e6, 1e-300, 0.37, 1e15, 1e300]
     for scene in scenes(seed, hasEvents: true) {
       for time in times {
         for layer in scene.presentation(at: time).subtree {
-          for property in layer.layerClass.properties {
-            #expect(layer.values[property].isFinite, "\(property.name) at \(time)")
-          }
+          let infinite = layer.layerClass.properties.filter { !layer.values[$0].isFinite }
+          #expect(infinite.isEmpty, "\(infinite.map(\.name)) at \(time)")
         }
       }
     }
@@ -100,7 +113,7 @@ struct ScenePropertyTests {
 
 extension Value {
   /// True when no number in it is infinite or undefined.
-  fileprivate var isFinite: Bool {
+  var isFinite: Bool {
     switch self {
     case .number(let number): number.isFinite
     case .point(let point): point.isFinite

@@ -10,9 +10,13 @@ extension TemporaryFolder {
   var url: URL { URL(filePath: path).resolvingSymlinksInPath() }
 
   /// The book's scenes with their pictures.
-  func copyOfBook() throws -> URL {
-    let copy = url.appending(path: "Book")
-    try FileManager.default.copyItem(at: FileManager.root.appending(path: "Scenes/Book"), to: copy)
+  func copyOfBook() throws -> URL { try copy("Scenes/Book") }
+
+  /// A copy of a folder of the package, under its own name.
+  func copy(_ folder: String) throws -> URL {
+    let original = FileManager.root.appending(path: folder)
+    let copy = url.appending(path: original.lastPathComponent)
+    try FileManager.default.copyItem(at: original, to: copy)
     return copy
   }
 }
@@ -22,9 +26,18 @@ extension FileManager {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
+  /// The names of the folders that stand in a folder of the package.
+  func folders(in folder: String) -> [String] {
+    let url = Self.root.appending(path: folder)
+    let items = try? contentsOfDirectory(at: url, includingPropertiesForKeys: [.isDirectoryKey])
+    return (items ?? []).filter(\.hasDirectoryPath).map(\.lastPathComponent).sorted()
+  }
+
   /// The names of the scene files that stand in a folder of the package.
-  func scenes(in folder: String) -> [String] {
-    let names = (try? contentsOfDirectory(atPath: Self.root.appending(path: folder).path)) ?? []
+  func scenes(in folder: String) -> [String] { scenes(at: Self.root.appending(path: folder)) }
+
+  func scenes(at folder: URL) -> [String] {
+    let names = (try? contentsOfDirectory(atPath: folder.path)) ?? []
     return names.filter { $0.hasSuffix(".yaml") }.sorted()
   }
 }

@@ -51,6 +51,14 @@ struct GoodSceneTests {
     #expect(merged.values[.bounds].rect.size == Size(width: 20, height: 10))
   }
 
+  @Test("A layer begins with what its class begins with")
+  func classDefaults() throws {
+    let scroll = try layer("layers[0]", in: scene("scroll.yaml"))
+    #expect(scroll.values[.masksToBounds] == .boolean(true))
+    #expect(
+      try layer("layers[1]", in: scene("scroll.yaml")).values[.masksToBounds] == .boolean(false))
+  }
+
   @Test("Without a duration the scene lasts until the last animation ends")
   func duration() throws {
     let clock = try scene("reuse.yaml").clock
@@ -219,12 +227,12 @@ struct GoodSceneTests {
     #expect(eased.timingFunction == Spring(bounciness: 20, speed: 20).map(TimingFunction.spring))
   }
 
-  @Test("A transition hangs under its own key, and warns that it is not drawn")
+  @Test("A transition hangs under its own key")
   func transition() throws {
     let body =
       "type: transition, transitionType: push, subtype: fromRight, endProgress: 0.5, duration: 2"
     let result = load("size: [10, 10]\nlayers: [{animations: [{\(body)}]}]")
-    #expect(result.diagnostics.map(\.id) == ["not-drawn"])
+    #expect(result.diagnostics.isEmpty)
     let layer = try #require(result.scene?.layers.first)
     #expect(layer.epochs[0].animations[0].key == "transition")
     let state = layer.presentation(at: 1).transition

@@ -72,6 +72,21 @@ struct SceneLayerTests {
     }
   }
 
+  @Test("Layers lie 200 deep in each other, those of scenes inside counted", arguments: [0, 1])
+  func layersInLayers(_ beyond: Int) throws {
+    func nested(_ depth: Int, _ leaf: String) -> String {
+      (0..<depth).reduce(leaf) { inner, _ in "{sublayers: [\(inner)]}" }
+    }
+    func file(_ layer: String) -> String { "size: [9, 9]\nlayers: [\(layer)]\n" }
+    // 99 and the scene layer, then 99 and the last one.
+    let outer = file(nested(99, "{class: scene, scene: inner.yaml}"))
+    try inFolder(["inner.yaml": file(nested(99 + beyond, "{bounds: [1, 1]}"))]) { folder in
+      let result = load(outer, in: folder)
+      #expect((result.scene == nil) == (beyond > 0), "\(result.diagnostics)")
+      #expect(result.diagnostics.contains { $0.id == "too-deep" } == (beyond > 0))
+    }
+  }
+
   @Test("Cycles and depth are refused, and the message has the chain")
   func cycle() throws {
     func scene(_ file: String) -> String {

@@ -13,6 +13,9 @@ struct VocabularyTests {
     case .value(.colors): "[red, blue]"
     case .value(.locations): "[0, 1]"
     case .value(.emitterCells): "[]"
+    case .value(.filters): "[{type: colorInvert}]"
+    case .value(.fixedNumbers(let count)):
+      "[" + Array(repeating: "1", count: count).joined(separator: ", ") + "]"
     case .value(.number(.unit)), .value(.number): "0.5"
     case .value(.angle): "90deg"
     case .value(.boolean): "false"
@@ -23,6 +26,7 @@ struct VocabularyTests {
     case .value(.path): "M 0 0 L 1 1"
     case .value(.image), .value(.font), .value(.text), .value(.attributedText): "none"
     case .value(.word(let words)): words[0]
+    case .value(.words(let words)): "[" + words[0] + "]"
     case .value(.numbers): "[1, 2]"
     case .frame: "[1, 2, 10, 10]"
     case .fontWeight: "bold"
@@ -33,6 +37,8 @@ struct VocabularyTests {
     case .layerName: "n"
     case .layerClass, .animationType: "?"
     case .layers, .animations: "[]"
+    case .layer: "{}"
+    case .filterType: "?"
     case .keyPath: "opacity"
     case .keyPathValue: "0.5"
     case .keyPathValues: "[0, 1]"
@@ -49,6 +55,9 @@ struct VocabularyTests {
     case .seed: "1"
     case .spans: "[[0, 1]]"
     case .numberFormat: "\"%d\""
+    case .parameters, .givenParameters: "{}"
+    case .parameterValue: "1"
+    case .parameterValues: "[1]"
     case .signedNumbers: "[1, -2]"
     case .sceneFile: "nowhere.yaml"
     case .figure: "1"
@@ -101,6 +110,10 @@ struct VocabularyTests {
     if let place = namedThings[owner.owner] {
       return "size: [1, 1]\n" + place.replacing("*", with: line)
     }
+    if let kind = FilterKind.all.first(where: { Vocabulary.filter($0).owner == owner.owner }) {
+      let rest = key == .filterType ? "" : ", \(line)"
+      return "size: [1, 1]\nlayers: [{filters: [{type: \(kind.name)\(rest)}]}]"
+    }
     if let event = event(line, in: owner) {
       return "size: [10, 10]\nevents: [{\(event)}]"
     }
@@ -113,6 +126,7 @@ struct VocabularyTests {
     Vocabulary.clock.owner: "clocks: {n: {*}}",
     Vocabulary.jitter.owner: "clocks: {n: {jitter: {*}}}",
     Vocabulary.followedValue.owner: "values: {n: {*}}",
+    Vocabulary.parameter.owner: "parameters: {n: {*}}",
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
   ]
 

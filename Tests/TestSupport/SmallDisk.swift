@@ -16,6 +16,11 @@ public final class SmallDisk: Sendable {
 
   public var path: String { folder.path }
 
+  /// Mounts the disk again with other options, such as `ro` or `size=1m`.
+  public func remount(_ options: String) {
+    precondition(run("mount", "-o", "remount," + options, folder.path), "root may always do so")
+  }
+
   /// The paths of all files on the disk, sorted.
   public var files: [String] { folder.files }
 }

@@ -35,10 +35,14 @@ public final class TemporaryFolder: Sendable {
     FileManager.default.contents(atPath: path(name)) ?? Data()
   }
 
-  /// The paths of all files in the folder and below it, hidden ones too, sorted.
+  /// The paths of all files in the folder and below it, hidden ones too, but without the manifests of renders, sorted.
   public var files: [String] {
     let found = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    return found.filter { !isFolder(path($0)) }.sorted()
+    return found.filter { !isFolder(path($0)) && !isManifest($0) }.sorted()
+  }
+
+  private func isManifest(_ name: String) -> Bool {
+    name.split(separator: "/").contains(".rostrum")
   }
 
   /// Which file a name stands for: the same number for hard links.

@@ -27,6 +27,24 @@ typedef struct {
   int has_alpha;
 } cpng_header;
 
+// What a file says about the meaning of its samples.
+typedef struct {
+  // They are sRGB, and nothing else counts.
+  int is_srgb;
+  // An ICC profile, or null; it belongs to the reader.
+  const uint8_t *profile;
+  size_t profile_count;
+  // The exponent from light to samples, such as 0.45455.
+  int has_gamma;
+  double file_gamma;
+  // x and y of white, red, green and blue in the CIE 1931 diagram.
+  int has_places;
+  double places[8];
+  // The Exif block, or null; it belongs to the reader.
+  const uint8_t *exif;
+  size_t exif_count;
+} cpng_color;
+
 typedef struct cpng_reader cpng_reader;
 
 // Null when there is no memory. The bytes must outlive the reader.
@@ -39,6 +57,8 @@ int cpng_reader_errno(const cpng_reader *reader);
 
 // Reads every chunk before the first pixel.
 int cpng_read_header(cpng_reader *reader, cpng_header *header);
+// The same with what the file says about colours and orientation.
+int cpng_read_header_and_color(cpng_reader *reader, cpng_header *header, cpng_color *color);
 // After the header: decodes everything as straight BGRA, 8 bits a sample, or, when the file holds 16,
 // as straight BGRA of 16-bit native-endian samples. `pixels` has room for `height` rows.
 int cpng_read_pixels(cpng_reader *reader, uint8_t *pixels, size_t bytes_per_row);
@@ -68,3 +88,6 @@ int cpng_write_rows(cpng_writer *writer, const uint8_t *rows, size_t bytes_per_r
 int cpng_write_end(cpng_writer *writer);
 // What has been written so far; it belongs to the writer.
 const uint8_t *cpng_writer_bytes(const cpng_writer *writer, size_t *count);
+
+// Writes red, green and blue of `count` pixels (0xAARRGGBB, little-endian) one after the other: 3 * `count` bytes.
+void cpng_pack_rgb(const uint32_t *pixels, size_t count, uint8_t *rgb);

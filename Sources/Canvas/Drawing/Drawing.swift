@@ -14,10 +14,12 @@ public import Geometry
 ///
 /// One thread at a time may use a drawing.
 public final class Drawing {
-  /// From user space to pixels, with the origin at the top left corner of the bitmap.
-  public var transform = AffineTransform.identity
+  /// From user space to pixels, with the origin at the top left corner of the bitmap. Behind the eye nothing is drawn.
+  public var transform = Projection.identity
 
   let bitmap: Bitmap
+  /// What the bitmap is a picture of, in pixels.
+  let bitmapBounds: Rect
   var context: OpaquePointer
   /// The redrawn pixels in the middle of a `redraw`, else `nil`.
   var dirty: PixelRegion?
@@ -28,10 +30,16 @@ public final class Drawing {
   private var isReported = true
 
   /// Begins to draw on top of what `bitmap` holds.
-  public init(on bitmap: Bitmap) {
+  public convenience init(on bitmap: Bitmap) { self.init(on: bitmap, originX: 0, originY: 0) }
+
+  /// The bitmap is a part of a picture, which begins at a pixel of it.
+  init(on bitmap: Bitmap, originX: Int, originY: Int) {
     self.bitmap = bitmap
-    context = Self.makeContext(on: bitmap)
-    limits = Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
+    context = Self.makeContext(on: bitmap, originX: originX, originY: originY)
+    bitmapBounds = Rect(
+      x: Double(originX), y: Double(originY), width: Double(bitmap.width),
+      height: Double(bitmap.height))
+    limits = bitmapBounds
   }
 
   /// Ends the drawing. An error that `finish` has not reported stops the program: a wrong picture
@@ -56,7 +64,7 @@ public final class Drawing {
     _ inner: AffineTransform, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = transform
-    transform = inner.concatenating(outer)
+    transform = Projection(inner).concatenating(outer)
     defer { transform = outer }
     try body()
   }
@@ -89,8 +97,12 @@ public final class Drawing {
 
   /// Draws a line along `path`, in the pen's shape of the present transform.
   public func stroke(_ path: Path, with color: Color, style: StrokeStyle) {
-    guard color.alpha > 0, let pen = Pen(style, transform: transform),
-      var outline = path.inPixels(transform), let hull = outline.hull
+    guard color.alpha > 0 else { return }
+    guard let map = transform.affine else {
+      return strokeOutline(of: path, style: style).map { fill($0, with: color) } ?? ()
+    }
+    guard let pen = Pen(style, transform: map), var outline = path.inPixels(map),
+      let hull = outline.hull
     else { return }
     guard isVisible(hull.insetBy(dx: -pen.reach, dy: -pen.reach)) else { return }
     var style = pen.style
@@ -102,6 +114,13 @@ public final class Drawing {
     emit(outline)
     setSource(color)
     strokeOutline(style, shape: pen.shape)
+  }
+
+  /// Ends the drawing, which was a part of another one: that one reports what went wrong.
+  public func finish(into outer: Drawing) {
+    do { try finish() } catch {
+      if outer.failure == nil { (outer.failure, outer.isReported) = (error, false) }
+    }
   }
 
   private func noteFailure() {

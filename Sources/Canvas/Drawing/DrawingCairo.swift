@@ -5,12 +5,13 @@ import Geometry
 extension Drawing {
   /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
   /// mapped to pixels before Cairo sees it.
-  static func makeContext(on bitmap: Bitmap) -> OpaquePointer {
+  static func makeContext(on bitmap: Bitmap, originX: Int = 0, originY: Int = 0) -> OpaquePointer {
     let surface = cairo_image_surface_create_for_data(
       bitmap.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
       Int32(clamping: bitmap.width), Int32(clamping: bitmap.height),
       Int32(clamping: bitmap.bytesPerRow))
     defer { cairo_surface_destroy(surface) }
+    cairo_surface_set_device_offset(surface, -Double(originX), -Double(originY))
     guard let context = cairo_create(surface) else { fatalError("cairo_create gave no context") }
     return context
   }
@@ -23,10 +24,6 @@ extension Drawing {
     cairo_surface_destroy(surface)
   }
 
-  var bitmapBounds: Rect {
-    Rect(x: 0, y: 0, width: Double(bitmap.width), height: Double(bitmap.height))
-  }
-
   /// False when nothing drawn in `bounds` (pixels) could show.
   func isVisible(_ bounds: Rect) -> Bool {
     let grown = bounds.insetBy(dx: -1, dy: -1)
@@ -35,9 +32,16 @@ extension Drawing {
 
   /// The path in pixels within Cairo's range; `nil` when it cannot show.
   func fillable(_ path: Path) -> Path? {
-    guard let outline = path.inPixels(transform), let hull = outline.hull, isVisible(hull)
+    guard let outline = outline(of: path), let hull = outline.hull, isVisible(hull)
     else { return nil }
     return Rect.drawable.holds(hull) ? outline : outline.limitedForFilling(to: .drawable)
+  }
+
+  /// The path in pixels, to be filled. Curves in perspective become lines: Cairo would make lines of them too.
+  private func outline(of path: Path) -> Path? {
+    if let affine = transform.affine { return path.inPixels(affine) }
+    let box = bitmapBounds.insetBy(dx: -8, dy: -8)
+    return transform.outline(of: path, within: box, tolerance: 0.02)?.inPixels(.identity)
   }
 
   func emit(_ outline: Path) {

@@ -34,7 +34,7 @@ extension Drawing {
     }
   }
 
-  private func clip<Failure: Error>(
+  func clip<Failure: Error>(
     toPixels rect: Rect, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = limits
@@ -49,7 +49,7 @@ extension Drawing {
   }
 
   /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
-  private func collect<Failure: Error>(
+  func collect<Failure: Error>(
     in bounds: Rect, _ body: () throws(Failure) -> Void, composite: () -> Void
   ) throws(Failure) {
     guard transform.isFinite else { return }

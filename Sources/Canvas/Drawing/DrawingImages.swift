@@ -7,6 +7,8 @@ public enum ImageFilter: String, Hashable, Sendable, CaseIterable {
   case nearest
   /// Blends neighbours when enlarged and averages what a pixel covers (up to 16 by 16) when shrunk.
   case linear
+  /// When shrunk, blends between two copies of reduced size; otherwise as `linear`.
+  case trilinear
 }
 
 extension Drawing {
@@ -25,8 +27,14 @@ extension Drawing {
   ) {
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
-      let outline = fillable(Path(destination)),
-      let toImage = AffineTransform(from: source, to: destination).concatenating(transform).inverted
+      let outline = fillable(Path(destination))
+    else { return }
+    let toDestination = AffineTransform(from: source, to: destination)
+    guard let map = transform.affine else {
+      let toPixels = Projection(toDestination).concatenating(transform)
+      return drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
+    }
+    guard let toImage = toDestination.concatenating(map).inverted
     else { return }
     let crop = image.crop(around: source)
     let toCrop = toImage.concatenating(.translation(x: -crop.minX, y: -crop.minY))

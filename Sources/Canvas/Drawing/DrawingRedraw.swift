@@ -9,17 +9,21 @@ extension Drawing {
   /// differently when an edge has been cut at the clip. So the contents are drawn on a scratch
   /// bitmap, leaving out what does not touch `rects`, and the pixels in question are copied.
   ///
-  /// - Parameter rects: In pixels. May overlap. What lies outside the bitmap does not count.
+  /// - Parameters:
+  ///   - rects: In pixels. May overlap. What lies outside the bitmap does not count.
+  ///   - needed: What has to be right around them while `body` draws, because it reads what lies behind. By default nothing more.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
   public func redraw<Failure: Error>(
-    _ rects: [Rect], _ body: () throws(Failure) -> Void
+    _ rects: [Rect], needed: [Rect] = [], _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     precondition(dirty == nil && limits == bitmapBounds, "a redraw stands at the top level")
     let region = PixelRegion(rects, within: bitmapBounds)
     guard !region.rects.isEmpty else { return }
     let scratch = scratch ?? makeScratch()
     let base = context
-    (context, dirty) = (scratch.context, region)
+    (context, dirty) = (
+      scratch.context, needed.isEmpty ? region : PixelRegion(rects + needed, within: bitmapBounds)
+    )
     defer { (context, dirty) = (base, nil) }
     clear()
     try body()

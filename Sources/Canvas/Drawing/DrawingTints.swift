@@ -27,17 +27,10 @@ extension Drawing {
 
   /// Runs `body` with the memory of the surface that is drawn on.
   func withPixelsOfGroup(_ body: (SurfacePixels) -> Void) {
-    let surface = cairo_get_group_target(context)
-    cairo_surface_flush(surface)
-    var (x, y) = (0.0, 0.0)
-    cairo_surface_get_device_offset(surface, &x, &y)
-    guard let bytes = cairo_image_surface_get_data(surface) else { return }
-    body(
-      SurfacePixels(
-        bytes: UnsafeMutableRawPointer(bytes),
-        bytesPerRow: Int(cairo_image_surface_get_stride(surface)),
-        width: Int(cairo_image_surface_get_width(surface)),
-        height: Int(cairo_image_surface_get_height(surface)), originX: -Int(x), originY: -Int(y)))
+    guard let surface = cairo_get_group_target(context), let pixels = SurfacePixels(surface) else {
+      return
+    }
+    body(pixels)
     cairo_surface_mark_dirty(surface)
   }
 }
@@ -52,11 +45,37 @@ struct SurfacePixels {
   let originX: Int
   let originY: Int
 
+  /// In the drawing.
+  var bounds: Rect {
+    Rect(
+      x: Double(originX), y: Double(originY), width: Double(width), height: Double(height))
+  }
+
+  /// Whether the surface has a pixel of the drawing.
+  func contains(_ x: Int, _ y: Int) -> Bool {
+    originX <= x && x < originX + width && originY <= y && y < originY + height
+  }
+
   /// From the surface's own corner. Within its size.
   subscript(x: Int, y: Int) -> UInt32 {
     get { bytes.load(fromByteOffset: y * bytesPerRow + x * 4, as: UInt32.self) }
     nonmutating set {
       bytes.storeBytes(of: newValue, toByteOffset: y * bytesPerRow + x * 4, as: UInt32.self)
     }
+  }
+}
+
+extension SurfacePixels {
+  /// The memory of an image surface, as it is now.
+  init?(_ surface: OpaquePointer) {
+    cairo_surface_flush(surface)
+    var (x, y) = (0.0, 0.0)
+    cairo_surface_get_device_offset(surface, &x, &y)
+    guard let bytes = cairo_image_surface_get_data(surface) else { return nil }
+    self.init(
+      bytes: UnsafeMutableRawPointer(bytes),
+      bytesPerRow: Int(cairo_image_surface_get_stride(surface)),
+      width: Int(cairo_image_surface_get_width(surface)),
+      height: Int(cairo_image_surface_get_height(surface)), originX: -Int(x), originY: -Int(y))
   }
 }

@@ -53,7 +53,7 @@ extension Path {
   /// interior point keeps its winding number.
   func limitedForFilling(to box: Rect) -> Path {
     var limited = Path()
-    for subpath in subpaths {
+    for subpath in connectedParts {
       let lines = subpath.closedForFilling().withCurvesCut(to: box)
       for (start, element) in lines.steps {
         limited.appendLimited(element, from: start, to: box)
@@ -125,7 +125,7 @@ extension Path {
   }
 
   /// The path cut in front of each move; a line that follows a close begins where that one began.
-  var subpaths: [Path] {
+  var connectedParts: [Path] {
     var parts: [Path] = []
     var isOpen = false
     for (start, element) in steps {

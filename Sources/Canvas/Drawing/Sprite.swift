@@ -23,7 +23,8 @@ public struct Sprite: Sendable {
 /// Outside its part the image counts as transparent, which makes edges as smooth as the image's own pixels.
 struct SpritePainter {
   private let image: Bitmap
-  private let toImage: AffineTransform
+  private let toImage: Projection
+  private let affine: AffineTransform?
   private let area: PixelRect
   private let columns: Range<Int>
   private let rows: Range<Int>
@@ -32,13 +33,14 @@ struct SpritePainter {
   private let isAdditive: Bool
 
   /// `toPixels` is from the unit square to the drawing's pixels; `limits` are whole pixels. `nil` when nothing can be seen.
-  init?(_ sprite: Sprite, toPixels: AffineTransform, limits: Rect, isAdditive: Bool) {
+  init?(_ sprite: Sprite, toPixels: Projection, limits: Rect, isAdditive: Bool) {
     let source = sprite.source
     guard source.isFinite, !source.isEmpty, toPixels.isFinite, let toUnit = toPixels.inverted
     else { return nil }
     toImage = toUnit.concatenating(
       AffineTransform(
         a: source.width, b: 0, c: 0, d: source.height, tx: source.minX, ty: source.minY))
+    affine = toImage.affine
     // Half a pixel of the image lies around its part.
     let (marginX, marginY) = (0.5 / source.width, 0.5 / source.height)
     let reach = Rect(x: -marginX, y: -marginY, width: 1 + 2 * marginX, height: 1 + 2 * marginY)
@@ -71,7 +73,8 @@ struct SpritePainter {
     guard left < right, top < bottom else { return }
     for y in top..<bottom {
       for x in left..<right {
-        let point = toImage.apply(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let place = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+        guard let point = affine?.apply(to: place) ?? toImage.apply(to: place) else { continue }
         let color = sample(point.x - 0.5, point.y - 0.5) * factors
         guard color.w > 0 || (isAdditive && color.max() > 0) else { continue }
         blend(color, into: surface, x - surface.originX, y - surface.originY)
@@ -121,7 +124,7 @@ extension Drawing {
     guard !limits.isEmpty else { return }
     withPixelsOfGroup { surface in
       for sprite in sprites {
-        let toPixels = sprite.placement.concatenating(transform)
+        let toPixels = Projection(sprite.placement).concatenating(transform)
         SpritePainter(sprite, toPixels: toPixels, limits: limits, isAdditive: additive)?
           .paint(on: surface)
       }

@@ -7,7 +7,7 @@ extension Path {
     guard let toUser = pen.shape.inverted else { return Path() }
     let pattern = DashPattern(pen.style)
     var limited = Path()
-    for subpath in subpaths {
+    for subpath in connectedParts {
       if pattern == nil, let hull = subpath.hull, box.holds(hull) {
         limited.elements += subpath.elements
         continue

@@ -1,6 +1,10 @@
 import CDeflate
 
-/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of one part of a stream: parts can be joined without their bytes.
+/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of one part of a stream: parts can be joined without their bytes, and
+/// some bytes can be replaced without the others.
+///
+/// The low half is 1 plus the sum of the bytes; the high half sums the low half after each byte, so that a byte counts as many times as
+/// there are bytes from it to the end.
 struct AdlerChecksum: Equatable {
   private static let modulus: UInt64 = 65521
 
@@ -12,15 +16,11 @@ struct AdlerChecksum: Equatable {
   init() { (value, count) = (1, 0) }
 
   init(of bytes: UnsafeRawBufferPointer) {
-    let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress
-    value = cdeflate_adler32(1, start, bytes.count)
+    value = Self.sums(of: bytes, from: 1)
     count = bytes.count
   }
 
-  /// The checksum of these bytes and then `next`'s.
-  ///
-  /// The low half is 1 plus the sum of the bytes; the high half sums the low half after each byte. Each of `next`'s low halves
-  /// grows by what this low half has beyond its 1.
+  /// The checksum of these bytes and then `next`'s: each of `next`'s low halves grows by what this low half has beyond its 1.
   mutating func append(_ next: AdlerChecksum) {
     let modulus = Self.modulus
     let (low, high) = (UInt64(value & 0xFFFF), UInt64(value >> 16))
@@ -30,5 +30,28 @@ struct AdlerChecksum: Equatable {
     let sums = (high + nextHigh + excess % modulus * (UInt64(next.count) % modulus)) % modulus
     value = UInt32(sums << 16 | sum)
     count += next.count
+  }
+
+  /// The checksum after some of the bytes have been replaced by as many others, with `bytesAfter` bytes between them and the end.
+  mutating func replace(
+    _ old: UnsafeRawBufferPointer, with new: UnsafeRawBufferPointer, bytesAfter: Int
+  ) {
+    let modulus = Self.modulus
+    let after = UInt64(bytesAfter) % modulus
+    /// What bytes add to both halves.
+    func shares(_ bytes: UnsafeRawBufferPointer) -> (low: UInt64, high: UInt64) {
+      let sums = Self.sums(of: bytes, from: 0)
+      let low = UInt64(sums & 0xFFFF)
+      return (low, (UInt64(sums >> 16) + after * low) % modulus)
+    }
+    let (out, into) = (shares(old), shares(new))
+    let low = (UInt64(value & 0xFFFF) + modulus - out.low + into.low) % modulus
+    let high = (UInt64(value >> 16) + modulus - out.high + into.high) % modulus
+    value = UInt32(high << 16 | low)
+  }
+
+  private static func sums(of bytes: UnsafeRawBufferPointer, from start: UInt32) -> UInt32 {
+    cdeflate_adler32(
+      start, bytes.assumingMemoryBound(to: UInt8.self).baseAddress, bytes.count)
   }
 }

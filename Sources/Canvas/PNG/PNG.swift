@@ -1,9 +1,10 @@
+import CColor
 import CPNG
 
 /// Reading PNG files of any colour type and depth. Samples are taken as sRGB, whatever the file says
-/// about gamma or profiles.
+/// about gamma or profiles; `PictureFile` heeds that.
 public enum PNG {
-  /// The largest picture a caller is ready to hold.
+  /// The largest picture a caller is ready to hold. Cairo's limit for a side is 32,767.
   public struct Limits: Sendable, Equatable {
     /// In pixels.
     public var maximumWidth: Int
@@ -13,7 +14,7 @@ public enum PNG {
     public var maximumPixels: Int
 
     public init(
-      maximumWidth: Int = 32_768, maximumHeight: Int = 32_768, maximumPixels: Int = 1 << 28
+      maximumWidth: Int = 32_767, maximumHeight: Int = 32_767, maximumPixels: Int = 1 << 28
     ) {
       self.maximumWidth = maximumWidth
       self.maximumHeight = maximumHeight
@@ -63,12 +64,30 @@ public enum PNG {
   private static func decode(
     _ reader: borrowing PNGReader, _ limits: Limits
   ) throws(PNGError) -> Bitmap {
-    let header = try reader.readHeader()
+    try decode(reader, try reader.readHeader(), .none, limits)
+  }
+
+  /// Upright, with the colours that the file means.
+  static func decodeForScreen(
+    _ reader: borrowing PNGReader, _ limits: Limits
+  ) throws(PNGError) -> Bitmap {
+    let (header, color) = try reader.readHeaderAndColor()
+    let conversion = ColorConversion.toScreen(
+      color, header.bit_depth == 16 ? CCOLOR_BGRA16 : CCOLOR_BGRA8)
+    let orientation = Orientation(exif: color.exif, count: color.exif_count)
+    return try decode(reader, header, conversion, limits).upright(from: orientation)
+  }
+
+  private static func decode(
+    _ reader: borrowing PNGReader, _ header: cpng_header, _ conversion: ColorConversion,
+    _ limits: Limits
+  ) throws(PNGError) -> Bitmap {
     let bitmap = try bitmap(for: header, within: limits)
     if header.bit_depth == 16 {
-      try readDeepPixels(reader, into: bitmap)
+      try readDeepPixels(reader, conversion, into: bitmap)
     } else {
       try reader.readPixels(into: start(of: bitmap), bytesPerRow: bitmap.bytesPerRow)
+      conversion.convert(bitmap)
       if header.has_alpha != 0 { bitmap.premultiply() }
     }
     return bitmap
@@ -78,16 +97,15 @@ public enum PNG {
     for header: cpng_header, within limits: Limits
   ) throws(PNGError) -> Bitmap {
     let (width, height) = (Int(header.width), Int(header.height))
-    let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
-    guard width <= limits.maximumWidth, height <= limits.maximumHeight, !overflows,
-      pixels <= limits.maximumPixels
-    else { throw .tooLarge(width: width, height: height) }
+    guard limits.allow(width: width, height: height) else {
+      throw .tooLarge(width: width, height: height)
+    }
     return Bitmap(width: width, height: height)
   }
 
   /// Sixteen bits are kept until the one rounding to eight.
   private static func readDeepPixels(
-    _ reader: borrowing PNGReader, into bitmap: Bitmap
+    _ reader: borrowing PNGReader, _ conversion: ColorConversion, into bitmap: Bitmap
   ) throws(PNGError) {
     let bytesPerRow = bitmap.width * 8
     let deep = UnsafeMutableRawPointer.allocate(
@@ -95,9 +113,10 @@ public enum PNG {
     defer { deep.deallocate() }
     try reader.readPixels(into: deep, bytesPerRow: bytesPerRow)
     for y in 0..<bitmap.height {
-      premultiply(
-        deep: deep.advanced(by: y * bytesPerRow).assumingMemoryBound(to: SIMD4<UInt16>.self),
-        into: bitmap.row(y))
+      let row = deep.advanced(by: y * bytesPerRow)
+      conversion.convert(
+        UnsafeMutableRawBufferPointer(start: row, count: bytesPerRow), count: bitmap.width)
+      premultiply(deep: row.assumingMemoryBound(to: SIMD4<UInt16>.self), into: bitmap.row(y))
     }
   }
 

@@ -36,6 +36,13 @@ struct PNGReader: ~Copyable {
     return header
   }
 
+  /// The pointers in the second part are valid for as long as the reader lives.
+  func readHeaderAndColor() throws(PNGError) -> (cpng_header, cpng_color) {
+    var (header, color) = (cpng_header(), cpng_color())
+    try check(cpng_read_header_and_color(reader, &header, &color))
+    return (header, color)
+  }
+
   func readPixels(into pixels: UnsafeMutableRawPointer, bytesPerRow: Int) throws(PNGError) {
     let start = pixels.assumingMemoryBound(to: UInt8.self)
     try check(cpng_read_pixels(reader, start, bytesPerRow))

@@ -56,7 +56,18 @@ private struct FontShelf: ~Copyable {
   /// The elements of all remembered paths together.
   private var elementCount = 0
 
+  /// Only whoever holds `FontBook.oneAtATime` touches it.
+  private nonisolated(unsafe) static var systemAlone: FontSet?
+
   init(fontFiles: [String]) { self.fontFiles = fontFiles }
+
+  /// The system's fonts, loaded once for all books: that takes longer than most frames.
+  private static func sharedFonts() throws(TextError) -> FontSet {
+    if let systemAlone { return systemAlone }
+    let fonts = try FontSet(systemAnd: [])
+    systemAlone = fonts
+    return fonts
+  }
 
   /// Gives every font back.
   mutating func clear() {
@@ -66,7 +77,7 @@ private struct FontShelf: ~Copyable {
 
   mutating func system() throws(TextError) -> FontSet {
     if let systemFonts { return systemFonts }
-    let fonts = try FontSet(systemAnd: fontFiles)
+    let fonts = fontFiles.isEmpty ? try Self.sharedFonts() : try FontSet(systemAnd: fontFiles)
     systemFonts = fonts
     return fonts
   }

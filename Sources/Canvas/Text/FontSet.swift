@@ -38,6 +38,8 @@ final class FontSet {
       FcConfigDestroy(config)
       throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
+    // Pango would load the system's configuration once more, on a thread of its own, if there were no current one.
+    FcConfigSetCurrent(config)
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)
     else { fatalError("Pango was built without FreeType") }

@@ -1,14 +1,21 @@
 public import Canvas
-public import Geometry
+import Geometry
 
-/// Frames side by side, each with its time beneath: a contact sheet, or in one row a filmstrip.
+/// Frames side by side, each with its time or name beneath: a contact sheet, or in one row a filmstrip.
 public struct FrameGrid: Figure {
   public struct Frame: Sendable {
     public let bitmap: Bitmap
-    /// In seconds.
-    public let time: Double
+    public let label: String
 
-    public init(_ bitmap: Bitmap, time: Double) { (self.bitmap, self.time) = (bitmap, time) }
+    public init(_ bitmap: Bitmap, label: String) { (self.bitmap, self.label) = (bitmap, label) }
+
+    /// `time` is in seconds.
+    public init(_ bitmap: Bitmap, time: Double) { self.init(bitmap, label: short(time) + " s") }
+
+    /// In a cell of a certain width.
+    fileprivate func height(_ width: Double) -> Double {
+      width * Double(bitmap.height) / Double(bitmap.width)
+    }
   }
 
   public var frames: [Frame]
@@ -30,28 +37,29 @@ public struct FrameGrid: Figure {
     let cell = Self.cellWidth(in: width, columns: columns)
     let labelSize = try labelSize(cell, setter)
     var figure = DrawnFigure(size: Size(width: width, height: 0))
-    for (index, frame) in frames.enumerated() {
-      let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-      let height = cell * Double(frame.bitmap.height) / Double(frame.bitmap.width)
-      let whole = height + theme.fontSize + 6
-      let rect = Rect(
-        x: Double(column) * (cell + Self.gap), y: Double(row) * (whole + Self.gap * 0.75),
-        width: cell, height: height)
-      figure.marks.append(.image(frame.bitmap, in: rect))
-      figure.marks.append(
-        .stroke(.rect(rect), theme.axis, StrokeStyle(lineWidth: theme.gridWidth)))
-      let label = try setter.label(short(frame.time) + " s", size: labelSize)
-      let place = Point(x: rect.center.x, y: rect.maxY + theme.fontSize + 3)
-      figure.marks.append(label.placed(at: place, anchor: 0.5, color: theme.quietInk))
-      figure.size.height = max(figure.size.height, place.y + 3)
+    for start in stride(from: 0, to: frames.count, by: columns) {
+      let top = start == 0 ? 0 : figure.size.height + Self.gap * 0.75 - 3
+      let row = frames[start..<min(start + columns, frames.count)]
+      let height = row.map { $0.height(cell) }.max() ?? 0
+      for (column, frame) in row.enumerated() {
+        let rect = Rect(
+          x: Double(column) * (cell + Self.gap), y: top, width: cell, height: frame.height(cell))
+        figure.marks.append(.image(frame.bitmap, in: rect))
+        figure.marks.append(
+          .stroke(.rect(rect), theme.axis, StrokeStyle(lineWidth: theme.gridWidth)))
+        let place = Point(x: rect.center.x, y: rect.maxY + theme.fontSize + 3)
+        let label = try setter.label(frame.label, size: labelSize)
+        figure.marks.append(label.placed(at: place, anchor: 0.5, color: theme.quietInk))
+      }
+      figure.size.height = top + height + theme.fontSize + 6
     }
     return figure
   }
 
-  /// The largest size up to the theme's at which the times stand apart.
+  /// The largest size up to the theme's at which the labels stand apart.
   private func labelSize(_ cell: Double, _ setter: Typesetter) throws(TextError) -> Double {
     var widest = 1.0
-    for frame in frames { widest = max(widest, try setter.label(short(frame.time) + " s").width) }
+    for frame in frames { widest = max(widest, try setter.label(frame.label).width) }
     return setter.theme.fontSize * min(1, (cell + Self.gap * 0.6) / widest)
   }
 }

@@ -1,5 +1,5 @@
 public import Canvas
-public import Geometry
+import Geometry
 
 /// Small multiples: a plot for each curve, all in the same frame.
 public struct PlotGrid: Figure {

@@ -1,5 +1,5 @@
 public import Canvas
-public import Geometry
+import Geometry
 
 extension Timeline: Figure {
   public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {

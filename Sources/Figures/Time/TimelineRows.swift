@@ -58,7 +58,7 @@ private struct TimelineBuilder {
     let time = LocalTime(path: path, over: range)
     let isShown = chosen.isEmpty || chosen.contains(layer.index)
     let attached = isShown ? layer.attached : []
-    let inner = layer.sublayers.flatMap { rows($0, path: path, depth: depth + 1) }
+    let inner = layer.inner.flatMap { rows($0, path: path, depth: depth + 1) }
     guard !attached.isEmpty || !inner.isEmpty || chosen.contains(layer.index) else { return [] }
     let note = layer.clockNote
     let own = attached.flatMap { rows($0, time, depth: depth + 1) }

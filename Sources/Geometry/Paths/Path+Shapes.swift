@@ -1,32 +1,12 @@
 /// The distance of a control point from its end, for a quarter of a circle of radius 1:
 /// 4/3·(√2 - 1). The curve leaves the circle by at most 0.0273 % of the radius, always outwards.
-private let kappa = 0.5522847498
+let kappa = 0.5522847498
 
 extension Path {
   /// A closed rectangle from its min-min corner, clockwise on screen.
   public static func rect(_ rect: Rect) -> Path {
     let corners = rect.corners
     return Path([.move(corners[0])] + corners.dropFirst().map(Element.line) + [.close])
-  }
-
-  /// A closed rectangle with circular corners, from the left end of its top edge, clockwise on
-  /// screen. `radius` is limited to half of the short side; without one it is a plain rectangle.
-  public static func roundedRect(_ rect: Rect, radius: Double) -> Path {
-    let radius = min(radius, min(rect.width, rect.height) / 2)
-    guard radius > 0 else { return .rect(rect) }
-    let corners = rect.corners
-    let directions = [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0)].map(Point.init(x:y:))
-    var path = Path([.move(corners[0] + directions[0] * radius)])
-    for side in 0..<4 {
-      let (corner, along) = (corners[(side + 1) % 4], directions[side])
-      let next = directions[(side + 1) % 4]
-      path.line(to: corner - along * radius)
-      path.cubic(
-        to: corner + next * radius, control1: corner - along * (radius * (1 - kappa)),
-        control2: corner + next * (radius * (1 - kappa)))
-    }
-    path.close()
-    return path
   }
 
   /// The closed ellipse that fills `rect`, of four cubics (0.0273 % of the radius outside at most),

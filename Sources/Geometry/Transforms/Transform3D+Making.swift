@@ -13,6 +13,14 @@ extension Transform3D {
     return m
   }
 
+  /// What an eye at `distance` in front of the plane z = 0 sees: things behind the plane are smaller, those in front of it larger
+  /// (`m34` = -1/distance).
+  public static func perspective(distance: Double) -> Transform3D {
+    var m = Transform3D()
+    m.m34 = -1 / distance
+    return m
+  }
+
   /// The rotation by `angle` radians about the x axis.
   public static func rotationX(_ angle: Double) -> Transform3D {
     var m = Transform3D()

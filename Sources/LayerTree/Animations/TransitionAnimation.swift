@@ -15,12 +15,16 @@ public struct TransitionAnimation: Animation {
   public let startProgress: Double
   /// The progress at the end, from `startProgress` to 1.
   public let endProgress: Double
+  /// When an event added it to its layer, as that layer's superlayer counts: the old look is that of just before. `nil` for one that the
+  /// layer has from the start, whose old look is that of just before it begins.
+  public internal(set) var addedAt: Moment?
 
   public init(
     style: TransitionStyle = .fade, direction: TransitionDirection? = nil,
     startProgress: Double = 0, endProgress: Double = 1, timing: MediaTiming = MediaTiming(),
-    timingFunction: TimingFunction? = nil
+    timingFunction: TimingFunction? = nil, addedAt: Moment? = nil
   ) {
+    self.addedAt = addedAt
     self.style = style
     self.direction = direction
     self.startProgress = startProgress
@@ -74,10 +78,12 @@ public struct TransitionState: Hashable, Sendable {
 }
 
 extension Epoch {
-  /// The state of the transition that runs at a time of the layer's own clock, the last one added if there are several.
-  public func transition(at localTime: Double) -> TransitionState? {
+  /// The transition that runs at a time of the layer's own clock, and its state; the last one added if there are several.
+  func transition(
+    at localTime: Double
+  ) -> (animation: TransitionAnimation, state: TransitionState)? {
     for transition in transitions.reversed() {
-      if let state = transition.state(at: localTime) { return state }
+      if let state = transition.state(at: localTime) { return (transition, state) }
     }
     return nil
   }

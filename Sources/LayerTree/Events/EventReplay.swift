@@ -48,24 +48,38 @@ struct EventReplay {
       parent.map(reversible.contains) == true || reversed.contains(layer.index)
       || layer.epochs.contains { $0.clock.speed < 0 }
     if isReversible { reversible.insert(layer.index) }
-    for sublayer in layer.sublayers {
+    for sublayer in layer.inner {
       register(sublayer, inside: layer.index, reversed: reversed)
     }
   }
 
   /// The layer with its new life.
   func layer(_ old: Layer) -> Layer {
-    old.changed(epochs: epochs[old.index] ?? old.epochs, sublayers: old.sublayers.map(layer))
+    old.changed(
+      epochs: epochs[old.index] ?? old.epochs, sublayers: old.sublayers.map(layer),
+      mask: old.mask.map(layer))
   }
 
   mutating func apply(_ event: Event) {
     for action in event.actions {
-      let parentTime = superlayers[action.layer].map { localTime(of: $0, at: event.time) }
-      var epoch = epoch(of: action.layer, from: event.time, parentTime ?? event.time)
-      epoch.apply(action, event.transaction, parentTime: parentTime ?? event.time)
+      let moment = moment(of: action.layer, at: event.time)
+      var epoch = epoch(of: action.layer, from: event.time, moment.parentTime)
+      epoch.apply(action, event.transaction, at: moment)
       attachmentCount += epoch.animations.count
       keep(epoch, of: action.layer)
     }
+  }
+
+  /// The moment of an event as the layer's superlayer sees it.
+  private func moment(of layer: Int, at sceneTime: Double) -> Moment {
+    var rate = 1.0
+    var above = superlayers[layer]
+    while let superlayer = above {
+      rate *= latestEpoch(of: superlayer).clock.speed
+      above = superlayers[superlayer]
+    }
+    let parentTime = superlayers[layer].map { localTime(of: $0, at: sceneTime) } ?? sceneTime
+    return Moment(sceneTime: sceneTime, parentTime: parentTime, rate: rate)
   }
 
   private func localTime(of layer: Int, at sceneTime: Double) -> Double {
@@ -108,13 +122,17 @@ extension Event.Change {
 
 extension Epoch {
   fileprivate mutating func apply(
-    _ action: Event.Action, _ transaction: Transaction, parentTime: Double
+    _ action: Event.Action, _ transaction: Transaction, at moment: Moment
   ) {
+    let parentTime = moment.parentTime
     let now = clock.localTime(parentTime: parentTime)
     switch action.change {
     case .set(let keyPath, let value):
       let from = keyPath.implicit.value(in: presentationValues(at: now))
-      let animation = transaction.implicitAnimation(of: keyPath.implicit, from: from, at: now)
+      let animation =
+        transaction.implicitTransition(
+          of: keyPath.property, from: keyPath.value(in: values), to: value, at: now, moment)
+        ?? transaction.implicitAnimation(of: keyPath.implicit, from: from, at: now)
       set(keyPath, to: value, animation?.placed(action.place))
     case .animate(let keyPath, let value, let block):
       let before = block.beginsFromCurrentState ? presentationValues(at: now) : values
@@ -124,6 +142,10 @@ extension Epoch {
     case .add(let attached, let begin):
       var animation = attached.animation
       animation.timing.beginTime = begin.resolved(now: now)
+      if var transition = animation as? TransitionAnimation {
+        transition.addedAt = moment
+        animation = transition
+      }
       add(AttachedAnimation(animation, key: attached.key, place: attached.place))
     case .removeAnimation(let key): animations.removeAll { $0.key == key }
     case .removeAllAnimations: animations = []

@@ -10,11 +10,15 @@ public struct Transaction: Hashable, Sendable {
   public var animationTimingFunction: TimingFunction?
   /// Sets values at once.
   public var disableActions: Bool
+  /// Pictures that are set fade from the one to the other, instead of changing half way.
+  public var crossfadesContents: Bool
 
   public init(
     animationDuration: Double = MediaTiming.defaultDuration,
-    animationTimingFunction: TimingFunction? = nil, disableActions: Bool = false
+    animationTimingFunction: TimingFunction? = nil, disableActions: Bool = false,
+    crossfadesContents: Bool = false
   ) {
+    self.crossfadesContents = crossfadesContents
     self.animationDuration = animationDuration
     self.animationTimingFunction = animationTimingFunction
     self.disableActions = disableActions
@@ -27,6 +31,7 @@ public struct Transaction: Hashable, Sendable {
   func implicitAnimation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
     -> AttachedAnimation?
   {
+    if crossfadesContents, keyPath.property == .contents { return nil }
     guard !disableActions, animationDuration > 0, keyPath.animatesImplicitly(from: value) else {
       return nil
     }
@@ -35,6 +40,19 @@ public struct Transaction: Hashable, Sendable {
       timing: MediaTiming(beginTime: now, duration: animationDuration, fillMode: .backwards),
       timingFunction: animationTimingFunction ?? .bezier(.default))
     return AttachedAnimation(animation, key: keyPath.name)
+  }
+
+  /// The transition that Core Animation adds instead when a value is set that has nothing in between. `nil` when the value is set at once.
+  func implicitTransition(
+    of property: Property, from old: Value, to new: Value, at now: Double, _ moment: Moment
+  ) -> AttachedAnimation? {
+    let fades =
+      property.implicitAction == .crossFades || crossfadesContents && property == .contents
+    guard fades, !disableActions, animationDuration > 0, old != new else { return nil }
+    let transition = TransitionAnimation(
+      timing: MediaTiming(beginTime: now, duration: animationDuration, fillMode: .backwards),
+      timingFunction: animationTimingFunction ?? .bezier(.default), addedAt: moment)
+    return AttachedAnimation(transition, key: TransitionAnimation.key)
   }
 }
 

@@ -9,11 +9,12 @@ extension Layer {
     if constantPresentation != nil, !showsScene { return -.infinity }
     if changesByItself { return .infinity }
     let map = parent.inside(self)
-    let own = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
+    let ofEpochs = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     if let video {
       let end = endTime(ofScene: video.duration, map)
-      return sublayers.reduce(max(own, end)) { max($0, $1.endTime(inside: map)) }
+      return inner.reduce(max(ofEpochs, end)) { max($0, $1.endTime(inside: map)) }
     }
+    let own = mask.map { max(ofEpochs, $0.endTime(inside: map)) } ?? ofEpochs
     if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }
     let delay = layerClass == .replicator ? map.sceneSeconds(longestDelay) : 0
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map) + delay) }

@@ -2,7 +2,7 @@ public import Timing
 
 /// A layer as the scene declares it: its model, and what happens to it over time.
 public final class Layer: Sendable {
-  /// The place in the scene, counted in the order of the file, a layer before its sublayers. The root is 0.
+  /// The place in the scene, counted in the order of the file, a layer before its sublayers, those before its mask. The root is 0.
   public let index: Int
   /// How people and scripts refer to the layer: its name, or where it stands, as in `layers[2].sublayers[0]`.
   public let name: String
@@ -11,6 +11,8 @@ public final class Layer: Sendable {
   public let epochs: [Epoch]
   /// In the order of the file.
   public let sublayers: [Layer]
+  /// Lets the layer show where it is opaque itself. It lies in this layer's coordinates and runs in its time.
+  public let mask: Layer?
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
   /// For a layer that shows another scene: how long that scene is, in seconds of this layer's time; infinite when it never ends. What
@@ -25,12 +27,13 @@ public final class Layer: Sendable {
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
+  let earlierLooks = EarlierLooks()
   /// How many layers there are in the subtree, with this one.
   let layerCount: Int
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    place: SourcePlace? = nil, innerDuration: Double? = nil,
+    mask: Layer? = nil, place: SourcePlace? = nil, innerDuration: Double? = nil,
     video: VideoReference? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
@@ -39,33 +42,38 @@ public final class Layer: Sendable {
     self.layerClass = layerClass
     self.epochs = epochs
     self.sublayers = sublayers
+    self.mask = mask
     self.place = place
     self.innerDuration = innerDuration
     self.video = video
-    showsScene = innerDuration != nil || sublayers.contains(where: \.showsScene)
-    layerCount = sublayers.reduce(1) { $0 + $1.layerCount }
+    let inner = sublayers + (mask.map { [$0] } ?? [])
+    showsScene = innerDuration != nil || inner.contains(where: \.showsScene)
+    layerCount = inner.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
       video == nil && epochs.count == 1 && epochs[0].animations.isEmpty
       && constants.count == sublayers.count
+      && (mask == nil || mask?.constantPresentation != nil)
       && !Self.changesByItself(layerClass, epochs) && layerClass != .replicator
     constantPresentation =
       isConstant
       ? PresentationLayer(
         index: index, name: name, layerClass: layerClass, values: epochs[0].values,
-        sublayers: constants)
+        mask: mask?.constantPresentation, sublayers: constants)
       : nil
   }
 
   /// A layer to which nothing happens but its animations.
   public convenience init(
     index: Int, name: String, layerClass: LayerClass, values: LayerValues,
-    clock: LayerClock = LayerClock(), animations: [any Animation] = [], sublayers: [Layer] = []
+    clock: LayerClock = LayerClock(), animations: [any Animation] = [], sublayers: [Layer] = [],
+    mask: Layer? = nil
   ) {
     let epoch = Epoch(
       values: values, clock: clock, animations: animations.map { AttachedAnimation($0) })
     self.init(
-      index: index, name: name, layerClass: layerClass, epochs: [epoch], sublayers: sublayers)
+      index: index, name: name, layerClass: layerClass, epochs: [epoch], sublayers: sublayers,
+      mask: mask)
   }
 
   /// The same layer with one more animation at the end, from the start of the scene on.
@@ -76,7 +84,7 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, place: place, innerDuration: innerDuration, video: video)
+      }, sublayers: sublayers, mask: mask, place: place, innerDuration: innerDuration, video: video)
   }
 
   /// The model at the start of the scene.
@@ -108,25 +116,29 @@ public final class Layer: Sendable {
   }
 
   /// The layer and everything below it, in the order of the file.
-  public var subtree: [Layer] { [self] + sublayers.flatMap(\.subtree) }
+  public var subtree: [Layer] { [self] + inner.flatMap(\.subtree) }
+
+  /// What lies directly in the layer, by ascending index: its sublayers, then its mask.
+  public var inner: [Layer] { sublayers + (mask.map { [$0] } ?? []) }
 
   /// The same layer with another life and other sublayers.
-  func changed(epochs: [Epoch], sublayers: [Layer]) -> Layer {
+  func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      place: place, innerDuration: innerDuration, video: video)
+      mask: mask, place: place, innerDuration: innerDuration, video: video)
   }
 
   /// The layer and everything below it that belongs to the same scene.
   public var subtreeOfScene: [Layer] {
-    innerDuration == nil ? [self] + sublayers.flatMap(\.subtreeOfScene) : [self]
+    let inner = innerDuration == nil ? inner : mask.map { [$0] } ?? []
+    return [self] + inner.flatMap(\.subtreeOfScene)
   }
 
   /// The same layer inside a scene that is a layer itself: everything below has that layer's name before its own.
   public func renamed(inside name: String) -> Layer {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
-      sublayers: sublayers.map { $0.renamed(inside: name) }, innerDuration: innerDuration,
-      video: video)
+      sublayers: sublayers.map { $0.renamed(inside: name) },
+      mask: mask?.renamed(inside: name), innerDuration: innerDuration, video: video)
   }
 }

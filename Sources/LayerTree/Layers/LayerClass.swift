@@ -33,7 +33,8 @@ public struct LayerClass: Sendable {
 
   /// In the order of the documentation.
   public static let all: [LayerClass] = [
-    .plain, .shape, .text, .gradient, .replicator, .emitter, .scroll, .tiled, .video, .scene,
+    .plain, .shape, .text, .gradient, .replicator, .emitter, .transform, .scroll, .tiled, .video,
+    .scene,
   ]
 
   /// What a layer of the class has before the scene gives it values.

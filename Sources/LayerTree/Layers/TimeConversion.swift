@@ -33,7 +33,7 @@ extension Scene {
     while let next = layers.last(where: { $0.index <= layer.index }) {
       path.append(next)
       if next.index == layer.index { return path }
-      layers = next.sublayers
+      layers = next.inner
     }
     preconditionFailure("the layer \(layer.name) is not in this scene")
   }

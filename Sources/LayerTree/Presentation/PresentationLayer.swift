@@ -11,12 +11,20 @@ public final class PresentationLayer: Sendable {
   public let values: LayerValues
   /// How far the layer is between two looks; `nil` while no transition runs.
   public let transition: TransitionState?
+  /// What it looked like before the transition, with its own opacity left out; `nil` when that was nothing else, or cannot be known.
+  public let earlierLook: PresentationLayer?
+  /// True for the older one of two looks in a transition (`betweenLooks`).
+  public let isEarlierLook: Bool
   /// In the order of the file; `Rendering` sorts them by depth.
   public let sublayers: [PresentationLayer]
+  /// Lets the layer show where it is opaque itself, in this layer's coordinates.
+  public let mask: PresentationLayer?
 
   init(
     index: Int, instance: Int = 0, name: String, layerClass: LayerClass, values: LayerValues,
-    transition: TransitionState? = nil, sublayers: [PresentationLayer]
+    transition: TransitionState? = nil, earlierLook: PresentationLayer? = nil,
+    isEarlierLook: Bool = false, mask: PresentationLayer? = nil,
+    sublayers: [PresentationLayer]
   ) {
     self.index = index
     self.instance = instance
@@ -24,6 +32,9 @@ public final class PresentationLayer: Sendable {
     self.layerClass = layerClass
     self.values = values
     self.transition = transition
+    self.mask = mask
+    self.earlierLook = earlierLook
+    self.isEarlierLook = isEarlierLook
     self.sublayers = sublayers
   }
 }
@@ -36,11 +47,19 @@ extension Layer {
 
   /// The layer and its sublayers at a moment.
   public func presentation(at moment: Moment) -> PresentationLayer {
+    presentation(at: moment, showsTransition: true)
+  }
+
+  /// The same, maybe without a look at what was before.
+  func presentation(at moment: Moment, showsTransition: Bool) -> PresentationLayer {
     if let constantPresentation { return constantPresentation }
     let epoch = epoch(at: moment.sceneTime)
     let clock = epoch.clock(at: moment.parentTime)
     let time = clock.localTime(parentTime: moment.parentTime)
-    let inner = moment.inside(clock, startsScene: innerDuration != nil)
+    let transition = showsTransition ? epoch.transition(at: time) : nil
+    let earlierLook = transition.flatMap { look(before: $0.animation, clock, at: moment) }
+    let inner = moment.multiplied(by: earlierLook == nil ? 1 : 2)
+      .inside(clock, startsScene: innerDuration != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     layerClass.completion?(
@@ -48,7 +67,7 @@ extension Layer {
     if let video { values[.contents] = .image(video.image(at: time)) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
-      transition: epoch.transition(at: time),
+      transition: transition?.state, earlierLook: earlierLook, mask: mask?.presentation(at: inner),
       sublayers: layerClass == .replicator
         ? Replication(of: self, values, at: inner).copies
         : sublayers.map { $0.presentation(at: inner) })
@@ -61,6 +80,9 @@ extension PresentationLayer {
     public let index: Int
     public let instance: Int
   }
+
+  /// What lies directly in the layer: its sublayers, then its mask.
+  public var inner: [PresentationLayer] { sublayers + (mask.map { [$0] } ?? []) }
 
   public var identity: Identity { Identity(index: index, instance: instance) }
 }

@@ -50,7 +50,7 @@ struct Replication {
     let place = placement(transform)
     return PresentationLayer(
       index: layer.index, instance: number + 1, name: layer.name,
-      layerClass: keepsDepth ? LayerClass.named("transform") ?? .plain : .plain,
+      layerClass: keepsDepth ? .transform : .plain,
       values: keepsDepth ? place : place.tinted(by: tint), sublayers: sublayers)
   }
 
@@ -82,10 +82,11 @@ extension PresentationLayer {
   /// With all colours multiplied. A layer that keeps depth is no picture of its own, so its sublayers are.
   fileprivate func tinted(by tint: Color) -> PresentationLayer {
     guard tint != .white else { return self }
-    let isPicture = layerClass.name != "transform"
+    let isPicture = layerClass != .transform
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass,
       values: isPicture ? values.tinted(by: tint) : values, transition: transition,
+      earlierLook: earlierLook, mask: mask,
       sublayers: isPicture ? sublayers : sublayers.map { $0.tinted(by: tint) })
   }
 }

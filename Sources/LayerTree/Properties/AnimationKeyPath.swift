@@ -39,6 +39,7 @@ public enum ValueComponent: Hashable, Sendable {
   case translation
   case transform(TransformComponent)
   case emitterCell(EmitterCellPart)
+  case filter(FilterPart)
 
   /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
   /// "Key-Value Coding Extensions".
@@ -67,6 +68,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .translation: "translation"
     case .transform(let component): component.rawValue
     case .emitterCell(let part): part.name
+    case .filter(let part): part.name
     }
   }
 
@@ -78,6 +80,7 @@ public enum ValueComponent: Hashable, Sendable {
       .transform(.rotationZ):
       .angle
     case .emitterCell(let part): part.property.type
+    case .filter(let part): part.property.type
     default: .number()
     }
   }
@@ -98,6 +101,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .translation: .size(whole.transform.planarTranslation)
     case .transform(let component): .number(whole.transform[component])
     case .emitterCell(let part): part.read(whole.emitterCells)
+    case .filter(let part): part.read(whole.filters)
     }
   }
 
@@ -110,6 +114,7 @@ public enum ValueComponent: Hashable, Sendable {
     case .height: .size(Size(width: whole.size.width, height: part.number))
     case .translation, .transform: .transform(written(part, into: whole.transform))
     case .emitterCell(let cell): .emitterCells(cell.written(part, into: whole.emitterCells))
+    case .filter(let filter): .filters(filter.written(part, into: whole.filters))
     default: .rect(written(part, into: whole.rect))
     }
   }

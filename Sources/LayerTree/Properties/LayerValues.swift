@@ -26,6 +26,11 @@ public struct LayerValues: Hashable, Sendable {
     }
   }
 
+  /// Calls `body` with each property that has a value of its own, in no particular order.
+  public func forEachOwn(_ body: (Property, Value) -> Void) {
+    for entry in entries { body(entry.property, entry.value) }
+  }
+
   /// True when the scene or an animation has given the property a value of its own.
   public func sets(_ property: Property) -> Bool {
     entries.contains { $0.property === property }

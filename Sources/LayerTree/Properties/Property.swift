@@ -20,6 +20,8 @@ public final class Property: Sendable {
   public let implicitAction: ImplicitAction
   /// One line for the documentation.
   public let summary: String
+  /// Stands for the name in digests, in every process: its FNV-1a hash of 64 bits.
+  public let nameHash: UInt64
 
   init(
     _ name: String, _ type: ValueType, default defaultValue: Value, isAnimatable: Bool = true,
@@ -29,8 +31,9 @@ public final class Property: Sendable {
     self.type = type
     self.defaultValue = defaultValue
     self.isAnimatable = isAnimatable
-    implicitAction = isAnimatable ? action : .none
+    implicitAction = isAnimatable || action == .crossFades ? action : .none
     self.summary = summary
+    nameHash = name.utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
   }
 }
 

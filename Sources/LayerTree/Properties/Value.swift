@@ -14,11 +14,14 @@ public enum Value: Hashable, Sendable {
   case font(FontReference)
   /// Free text, or one of a property's words such as `resizeAspect`.
   case text(String)
+  /// Some of a property's words, in the property's order.
+  case words([String])
   /// Text in several styles.
   case attributedText(AttributedText)
   case numbers([Double])
   case colors([Color])
   case emitterCells([EmitterCell])
+  case filters([Filter])
   /// What an emitter layer shows at one moment. Worked out, never declared.
   case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
@@ -110,6 +113,11 @@ extension Value {
     }
   }
 
+  public var words: [String] {
+    guard case .words(let value) = self else { mismatch("words") }
+    return value
+  }
+
   public var numbers: [Double] {
     switch self {
     case .numbers(let values): values
@@ -131,6 +139,14 @@ extension Value {
     case .emitterCells(let cells): cells
     case .none: []
     default: mismatch("emitterCells")
+    }
+  }
+
+  public var filters: [Filter] {
+    switch self {
+    case .filters(let filters): filters
+    case .none: []
+    default: mismatch("filters")
     }
   }
 

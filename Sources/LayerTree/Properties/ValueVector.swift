@@ -15,6 +15,7 @@ extension Value {
     case .numbers(let numbers): numbers
     case .colors(let colors): colors.flatMap { [$0.red, $0.green, $0.blue, $0.alpha] }
     case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: nil
+    case .filters, .words: nil
     }
   }
 
@@ -35,6 +36,7 @@ extension Value {
           Color(red: v[4 * i], green: v[4 * i + 1], blue: v[4 * i + 2], alpha: v[4 * i + 3])
         })
     case .boolean, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: self
+    case .filters, .words: self
     }
   }
 

@@ -21,6 +21,7 @@ final class ToolProcess {
 
   /// What the program says goes into a file, so that it never waits for somebody to read it.
   func start() throws(MediaError) {
+    UnfinishedFiles.add(errors.path)
     guard FileManager.default.createFile(atPath: errors.path, contents: nil),
       let handle = try? FileHandle(forWritingTo: errors)
     else { throw MediaError.failed("write", errors.path) }
@@ -71,6 +72,7 @@ final class ToolProcess {
     try? output.fileHandleForReading.close()
     if process.isRunning { process.terminate() }
     try? FileManager.default.removeItem(at: errors)
+    UnfinishedFiles.forget(errors.path)
   }
 
   private var descriptor: Int32 { output.fileHandleForReading.fileDescriptor }

@@ -7,7 +7,8 @@ import Synchronization
 /// for a while. What is asked for does not change what a frame looks like.
 public final class VideoReader: Sendable {
   private let tools: MediaTools
-  private let films: Mutex<[String: Film]>
+  /// What cannot be played is remembered too: a scene may name it in thousands of layers.
+  private let films: Mutex<[String: Result<Film, MediaError>]>
 
   public init(tools: MediaTools = MediaTools()) {
     self.tools = tools
@@ -23,13 +24,16 @@ public final class VideoReader: Sendable {
   }
 
   private func film(_ path: String) throws(MediaError) -> Film {
-    if let film = films.withLock({ $0[path] }) { return film }
-    let facts = try VideoProbe(path: path, tools: tools).facts()
-    return films.withLock { films in
-      let film = films[path] ?? Film(path, facts, tools)
-      films[path] = film
-      return film
+    if let known = films.withLock({ $0[path] }) { return try known.get() }
+    let probed = Result { () throws(MediaError) in
+      Film(path, try VideoProbe(path: path, tools: tools).facts(), tools)
     }
+    let kept = films.withLock { films in
+      let kept = films[path] ?? probed
+      films[path] = kept
+      return kept
+    }
+    return try kept.get()
   }
 }
 

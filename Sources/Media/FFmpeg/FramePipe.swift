@@ -1,4 +1,5 @@
 import Dispatch
+import Profiling
 import Synchronization
 
 #if canImport(Darwin)
@@ -29,6 +30,7 @@ final class FramePipe: Sendable {
   let readEnd: Int32
   private let writeEnd: Int32
   private let frameByteCount: Int
+  private let profile: Profile?
   private let queue = DispatchQueue(label: "frame pipe")
   private let state = Mutex(State())
 
@@ -46,8 +48,9 @@ final class FramePipe: Sendable {
     var isClosed = false
   }
 
-  init(frameByteCount: Int) throws(MediaError) {
+  init(frameByteCount: Int, profile: Profile? = nil) throws(MediaError) {
     self.frameByteCount = frameByteCount
+    self.profile = profile
     (readEnd, writeEnd) = try Self.openPipe()
   }
 
@@ -84,7 +87,7 @@ final class FramePipe: Sendable {
       }
       buffer.uses += 1
     }
-    queue.async { [self] in finish(buffer, succeeded: write(buffer)) }
+    queue.async { [self] in finish(buffer, succeeded: profile.measure(.pipe) { write(buffer) }) }
   }
 
   /// After `reserve`: sends the frame before once more. False when there is none.

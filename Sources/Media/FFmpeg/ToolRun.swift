@@ -18,7 +18,7 @@ struct ToolRun: Sendable {
         configuration,
         input: .fileDescriptor(descriptor(input), closeAfterSpawningProcess: true),
         output: .discarded, error: .sequence
-      ) { await Self.lastLines(of: $0.standardError) }
+      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
       try check(result.terminationStatus, result.closureResult)
     }
   }
@@ -30,7 +30,7 @@ struct ToolRun: Sendable {
         configuration, input: .none,
         output: .fileDescriptor(descriptor(output), closeAfterSpawningProcess: true),
         error: .sequence
-      ) { await Self.lastLines(of: $0.standardError) }
+      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
       try check(result.terminationStatus, result.closureResult)
     }
   }
@@ -47,7 +47,7 @@ struct ToolRun: Sendable {
     try await started { configuration in
       let result = try await Subprocess.run(
         configuration, input: .none, output: .bytes(limit: limit), error: .sequence
-      ) { await Self.lastLines(of: $0.standardError) }
+      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
       try check(result.terminationStatus, result.closureResult)
       return keepsOutput ? result.standardOutput : []
     }
@@ -84,7 +84,11 @@ struct ToolRun: Sendable {
   }
 
   /// Reads to the end, which keeps the program from waiting on a full pipe, and keeps ten lines.
-  private static func lastLines(of stream: SubprocessOutputSequence) async -> [String] {
+  private static func lastLines(
+    of stream: SubprocessOutputSequence, ofProcess process: Int32
+  ) async -> [String] {
+    UnfinishedFiles.add(process: process)
+    defer { UnfinishedFiles.forget(process: process) }
     var tail: [UInt8] = []
     do {
       for try await buffer in stream {

@@ -28,8 +28,8 @@ func fileSize(_ path: String) -> Int {
   return stat(path, &facts) == 0 ? Int(facts.st_size) : 0
 }
 
-/// Makes a folder and those above it, where they are missing.
-func createDirectory(_ path: String) throws(MediaError) {
+/// Makes a folder and those above it, where they are missing. Throws `MediaError.file`.
+public func createDirectory(_ path: String) throws(MediaError) {
   guard !path.isEmpty, path != "/" else { return }
   if path.hasSuffix("/") { return try createDirectory(String(path.dropLast())) }
   if mkdir(path, 0o777) == 0 { return }

@@ -27,6 +27,7 @@ struct PartialFile: Sendable {
     let stem = name[..<dot].prefix(32)
     self.path = path
     temporaryPath = directory + ".\(stem).partial-\(getpid())-\(number).\(ending)"
+    UnfinishedFiles.add(temporaryPath)
   }
 
   /// Throws, before any work is done, when no file can be made here.
@@ -58,10 +59,14 @@ struct PartialFile: Sendable {
   /// Gives the file its final name, replacing an older file.
   func commit() throws(MediaError) {
     guard rename(temporaryPath, path) == 0 else { throw .failed("write", path) }
+    UnfinishedFiles.forget(temporaryPath)
   }
 
   /// Removes what has been written, if there is anything.
-  func remove() { unlink(temporaryPath) }
+  func remove() {
+    unlink(temporaryPath)
+    UnfinishedFiles.forget(temporaryPath)
+  }
 
   /// Makes the file another name for `other`, which is in the same folder, or a copy of it where the
   /// file system knows no links.
@@ -74,6 +79,11 @@ struct PartialFile: Sendable {
       guard errno != ENOENT else { throw .failed("link to", other) }
       try write(readFile(other))
     }
+  }
+
+  /// Writes the whole file, which keeps its hidden name.
+  func writeUnnamed(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+    try writeTemporary(bytes)
   }
 
   private func writeTemporary(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {

@@ -21,6 +21,13 @@ func readBytes(
   read(descriptor, bytes, count)
 }
 
+/// Whether both are names of one file.
+func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+    && first.st_ino == second.st_ino
+}
+
 func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
 
 /// The last part of a path, and what comes before it with its slash.

@@ -2,3 +2,9 @@
 public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError) {
   try PartialFile(for: path).write(bytes)
 }
+
+/// Makes `path` another name for the finished file `other`, or a copy of it where that cannot be. Throws `MediaError.file`.
+public func placeFile(_ other: String, at path: String) throws(MediaError) {
+  guard !isSameFile(other, path) else { return }
+  try PartialFile(for: path).link(to: other)
+}

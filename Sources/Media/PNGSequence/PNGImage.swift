@@ -1,4 +1,5 @@
 public import Canvas
+public import Profiling
 import Synchronization
 
 /// Writes one frame as one PNG file, which is complete or absent.
@@ -11,11 +12,12 @@ public final class PNGImage: FrameSink {
 
   /// Makes the folder where it is missing. An older file of that name is replaced.
   public init(
-    path: String, frames: FrameFormat, compression: PNGCompression = .fast
+    path: String, frames: FrameFormat, compression: PNGCompression = .fast,
+    profile: Profile? = nil
   ) throws(MediaError) {
     self.path = path
     self.frames = frames
-    encoder = SequenceEncoder(compression, frames)
+    encoder = SequenceEncoder(compression, frames, profile)
     try createDirectory(splitPath(path).directory)
   }
 

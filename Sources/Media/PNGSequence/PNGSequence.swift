@@ -1,4 +1,6 @@
 public import Canvas
+public import Digesting
+public import Profiling
 import Synchronization
 
 /// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as there are
@@ -10,10 +12,11 @@ public final class PNGSequence: FrameSink {
   public let frames: FrameFormat
   public let notes: [MediaNote] = []
   private let encoder: SequenceEncoder
+  private let profile: Profile?
   private let state = Mutex(State())
 
   private struct State {
-    var written: Set<Int> = []
+    var written: [Int: WrittenFrame] = [:]
     var byteCount = 0
     var hasEnded = false
   }
@@ -22,12 +25,14 @@ public final class PNGSequence: FrameSink {
   /// Opaque frames are written without alpha.
   public init(
     directory: String, pattern: FrameNamePattern = .standard, frames: FrameFormat,
-    compression: PNGCompression = .fast
+    compression: PNGCompression = .fast,
+    profile: Profile? = nil
   ) throws(MediaError) {
     self.directory = directory
     self.pattern = pattern
     self.frames = frames
-    encoder = SequenceEncoder(compression, frames)
+    self.profile = profile
+    encoder = SequenceEncoder(compression, frames, profile)
     try createDirectory(directory)
   }
 
@@ -41,18 +46,20 @@ public final class PNGSequence: FrameSink {
     try frame.check(index: index, against: frames)
     try encoder.encode(frame, index: index, changes: changes) { bytes throws(MediaError) in
       try PartialFile(for: path(ofFrame: index)).write(bytes)
-      note(index, byteCount: bytes.count)
+      note(index, WrittenFrame(byteCount: bytes.count, digest: Digest(of: bytes)))
     }
   }
 
   public func repeatFrame(_ earlier: Int, at index: Int) async throws {
     try check(index)
-    guard earlier != index, state.withLock({ $0.written.contains(earlier) }) else {
+    guard earlier != index, let file = written(earlier) else {
       throw MediaError.cannotRepeat(frame: earlier, at: index)
     }
-    try PartialFile(for: path(ofFrame: index)).link(to: path(ofFrame: earlier))
+    try profile.measure(.write) { () throws(MediaError) in
+      try PartialFile(for: path(ofFrame: index)).link(to: path(ofFrame: earlier))
+    }
     encoder.repeated(earlier, at: index)
-    note(index, byteCount: fileSize(path(ofFrame: index)))
+    note(index, file)
   }
 
   public func finish() async throws -> SinkReport {
@@ -76,11 +83,23 @@ public final class PNGSequence: FrameSink {
     guard index >= 0 else { throw MediaError.frameOutOfOrder(expected: 0, got: index) }
   }
 
-  private func note(_ index: Int, byteCount: Int) {
+  /// What was written for a frame; `nil` when nothing was yet.
+  public func written(_ index: Int) -> WrittenFrame? { state.withLock { $0.written[index] } }
+
+  private func note(_ index: Int, _ file: WrittenFrame) {
     state.withLock { state in
-      if state.written.insert(index).inserted { state.byteCount += byteCount }
+      if state.written.updateValue(file, forKey: index) == nil {
+        state.byteCount += file.byteCount
+      }
     }
   }
+}
+
+/// The file of one frame.
+public struct WrittenFrame: Sendable, Equatable {
+  public let byteCount: Int
+  /// Of the file's content.
+  public let digest: Digest
 }
 
 extension Bitmap {

@@ -1,11 +1,13 @@
 import Canvas
 import Geometry
+import Profiling
 import Synchronization
 
 /// Encodes the frames of a sequence, each at the cost of what changed where that is known.
 final class SequenceEncoder: Sendable {
   private let compression: PNGCompression
   private let pixels: StraightPixels
+  private let profile: Profile?
   private let banded = Mutex<[ObjectIdentifier: Slot]>([:])
 
   /// What was encoded last from one bitmap.
@@ -17,14 +19,26 @@ final class SequenceEncoder: Sendable {
   /// Whoever draws into new bitmaps all the time has no use for what is kept.
   private static let maximumSlots = 256
 
-  init(_ compression: PNGCompression, _ frames: FrameFormat) {
+  init(_ compression: PNGCompression, _ frames: FrameFormat, _ profile: Profile?) {
     self.compression = compression
+    self.profile = profile
     pixels = frames.isOpaque ? .rgb : .rgba
   }
 
-  /// Lends the frame's file to `body`.
+  /// Lends the frame's file to `body`, which writes it.
   func encode(
     _ frame: Bitmap, index: Int, changes: FrameChanges?,
+    _ body: (UnsafeRawBufferPointer) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    try profile.measure(.compress) { () throws(MediaError) in
+      try compress(frame, index, changes) { bytes throws(MediaError) in
+        try profile.measure(.write) { () throws(MediaError) in try body(bytes) }
+      }
+    }
+  }
+
+  private func compress(
+    _ frame: Bitmap, _ index: Int, _ changes: FrameChanges?,
     _ body: (UnsafeRawBufferPointer) throws(MediaError) -> Void
   ) throws(MediaError) {
     guard compression == .fast else {
@@ -34,7 +48,7 @@ final class SequenceEncoder: Sendable {
       return try lend(bytes, body)
     }
     let (slot, isCurrent) = try take(frame, index, changes)
-    try slot.encoder.encode(frame, changes: isCurrent ? changes?.rows : nil, body)
+    try slot.encoder.encode(frame, changes: isCurrent ? changes?.region : nil, body)
     banded.withLock { $0[ObjectIdentifier(frame)] = Slot(encoder: slot.encoder, index: index) }
   }
 

@@ -11,9 +11,6 @@ public struct FrameChanges: Sendable, Equatable {
     self.since = since
     self.region = region
   }
-
-  /// The rows that the region touches.
-  var rows: [Range<Int>] { region.rects.map { $0.y..<$0.maxY } }
 }
 
 /// The changes between the latest frames of a video, so that memory which still holds an older frame can be brought up to date.

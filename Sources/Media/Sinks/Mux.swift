@@ -28,7 +28,14 @@ public struct Mux: Sendable {
   public func write(
     to path: String, format: MediaFormat, progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> SinkReport {
-    let files = try framePaths()
+    try await write(try framePaths(), to: path, format: format, progress: progress)
+  }
+
+  /// Makes the video of these PNG files, wherever they lie, in this order.
+  public func write(
+    _ files: [String], to path: String, format: MediaFormat,
+    progress: (@Sendable (Int) -> Void)? = nil
+  ) async throws -> SinkReport {
     let frames = try frameFormat(of: files)
     let writer = try VideoWriter(path: path, format: format, frames: frames, settings: settings)
     return try await withFrameSink(writer) { writer in

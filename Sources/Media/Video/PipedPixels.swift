@@ -48,10 +48,11 @@ enum PipedPixels: Sendable, Equatable {
     for rect in changed?.clipped(to: whole).rects ?? [whole] {
       switch self {
       case .straight(let pixels, _):
-        let start = rect.y * frame.width * pixels.bytesPerPixel
-        pixels.write(
-          frame, rows: rect.y..<rect.maxY,
-          into: UnsafeMutableRawBufferPointer(rebasing: bytes[start...]))
+        guard let start = bytes.baseAddress else { return }
+        for y in rect.y..<rect.maxY {
+          let offset = (y * frame.width + rect.x) * pixels.bytesPerPixel
+          pixels.write(frame, row: y, columns: rect.x..<rect.maxX, to: start + offset)
+        }
       case .planar(let layout, let background):
         layout.write(frame, rect, over: background, into: bytes)
       }

@@ -1,5 +1,6 @@
 public import Canvas
 import Geometry
+public import Profiling
 
 /// Writes all frames into one video file, through ffmpeg. The file appears under its name only when it
 /// is complete and has been checked.
@@ -9,6 +10,7 @@ public actor VideoWriter: FrameSink {
   public nonisolated let frames: FrameFormat
   public nonisolated let notes: [MediaNote]
   private let settings: VideoSettings
+  private let profile: Profile?
   private let pixels: PipedPixels
   private let file: PartialFile
   private let pipe: FramePipe
@@ -29,7 +31,7 @@ public actor VideoWriter: FrameSink {
   ///   checked), `.wrongFormat` for `png`, `.invalidSetting`, or `.file` when the folder cannot be made.
   public init(
     path: String, format: MediaFormat, frames: FrameFormat,
-    settings: VideoSettings = VideoSettings()
+    settings: VideoSettings = VideoSettings(), profile: Profile? = nil
   ) throws(MediaError) {
     try settings.check(format, frames)
     let tool = try settings.tools.locatedFFmpeg()
@@ -41,10 +43,11 @@ public actor VideoWriter: FrameSink {
     self.format = format
     self.frames = frames
     self.settings = settings
+    self.profile = profile
     self.pixels = pixels
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
     file = PartialFile(for: path, extension: format.fileExtension)
-    pipe = try FramePipe(frameByteCount: pixels.byteCount)
+    pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
     try file.checkWritable()
     let run = EncoderRun(
       format: format, frames: frames, settings: settings, pixels: pixels, file: file, tool: tool)
@@ -67,7 +70,7 @@ public actor VideoWriter: FrameSink {
     history.append(changes, at: index)
     let buffer = pipe.emptyBuffer()
     let changed = history.changes(from: buffer.frameIndex, to: index)
-    pixels.write(frame, changed, into: buffer.bytes)
+    profile.measure(.convert) { pixels.write(frame, changed, into: buffer.bytes) }
     buffer.frameIndex = index
     pipe.send(buffer)
     remember(frame, index)

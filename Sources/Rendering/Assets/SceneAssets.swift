@@ -6,22 +6,28 @@ import Synchronization
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.
 public final class SceneAssets: Sendable {
   private let bitmaps = Mutex<[String: Bitmap]>([:])
-  private let fonts = FontBook()
+  private let fonts: FontBook
+  let digests = AssetDigests()
+
+  /// Of all pictures together: 2 GiB.
+  private static let maximumPixels = 1 << 29
 
   private let videos: (any VideoFrameSource)?
   private let failure = Mutex<(any Error)?>(nil)
 
-  /// Without a source of videos their frames cannot be drawn.
-  public init(videos: (any VideoFrameSource)? = nil) { self.videos = videos }
+  /// Without a source of videos their frames cannot be drawn. Several scenes may share their fonts.
+  public init(videos: (any VideoFrameSource)? = nil, fonts: FontBook = FontBook()) {
+    (self.videos, self.fonts) = (videos, fonts)
+  }
 
   /// Reads every picture that the scene can ever show, so that none is missing half way.
-  public func load(for scene: Scene) throws(PNGError) {
+  public func load(for scene: Scene) throws(PictureError) {
     for image in scene.images where image.frame == nil { _ = try load(image.path) }
   }
 
-  /// The size in pixels of the picture in a PNG file. The picture is decoded and kept: a damaged one is found before
+  /// The size in pixels of the picture in a PNG or JPEG file. The picture is decoded and kept: a damaged one is found before
   /// the first frame.
-  public func imageSize(atPath path: String) throws(PNGError) -> (width: Int, height: Int) {
+  public func imageSize(atPath path: String) throws(PictureError) -> (width: Int, height: Int) {
     let bitmap = try load(path)
     return (bitmap.width, bitmap.height)
   }
@@ -37,6 +43,15 @@ public final class SceneAssets: Sendable {
       image = ImageReference(path: path, width: bitmap.width, height: bitmap.height)
     }
     return image
+  }
+
+  /// The picture, and copies of it, each of half the size of the one before, to the smallest.
+  func levels(of image: ImageReference) -> [Bitmap] {
+    var levels = [bitmap(for: image)]
+    while let last = levels.last, last.width > 1 || last.height > 1 {
+      levels.append(bitmap(for: reduced(image, halvings: levels.count)))
+    }
+    return levels
   }
 
   /// A loaded picture.
@@ -64,10 +79,14 @@ public final class SceneAssets: Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
-  private func load(_ path: String) throws(PNGError) -> Bitmap {
+  private func load(_ path: String) throws(PictureError) -> Bitmap {
     if let bitmap = bitmaps.withLock({ $0[path] }) { return bitmap }
-    let bitmap = try PNG.decode(contentsOfFile: path)
-    bitmaps.withLock { $0[path] = bitmap }
+    let bitmap = try PictureFile.decode(contentsOfFile: path)
+    let pixels = bitmaps.withLock { bitmaps in
+      bitmaps[path] = bitmap
+      return bitmaps.values.reduce(0) { $0 + $1.width * $1.height }
+    }
+    guard pixels <= Self.maximumPixels else { throw .tooMany(maximumPixels: Self.maximumPixels) }
     return bitmap
   }
 }

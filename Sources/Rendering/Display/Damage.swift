@@ -9,6 +9,7 @@ extension DisplayNode {
   public static func damage(from old: DisplayNode?, to new: DisplayNode?) -> Region {
     var region = Region()
     collectDamage(from: old, to: new, into: &region)
+    if !region.isEmpty { new?.spreadThroughBackdrops(&region) }
     return region
   }
 
@@ -26,6 +27,18 @@ extension DisplayNode {
       region.insert(new.bounds)
       return
     }
+    guard let effects = new.effects else {
+      return collectContentDamage(from: old, to: new, into: &region)
+    }
+    var inner = Region()
+    collectContentDamage(from: old, to: new, into: &inner)
+    old.collectDamage(effects, inside: inner, to: new, into: &region)
+  }
+
+  private static func collectContentDamage(
+    from old: DisplayNode, to new: DisplayNode, into region: inout Region
+  ) {
+    collectDamage(from: old.depth, to: new.depth, into: &region)
     if !old.hasSameOwnPixels(as: new) {
       region.insert(old.ownBounds)
       region.insert(new.ownBounds)
@@ -35,19 +48,37 @@ extension DisplayNode {
 
   /// True when sublayers are combined with what lies behind in the same way.
   private func hasSameComposition(as other: DisplayNode) -> Bool {
-    guard opacity == other.opacity, isGroupIfFaded == other.isGroupIfFaded,
+    guard opacity == other.opacity, fadeProgress == other.fadeProgress,
+      (depth == nil) == (other.depth == nil),
+      isGroupIfFaded == other.isGroupIfFaded,
       clipsToBounds == other.clipsToBounds, tint == other.tint,
-      layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity]
+      layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity],
+      hasSameEffects(as: other)
     else { return false }
-    return !clipsToBounds
+    return !clipsToBounds && effects == nil
       || transform == other.transform
-        && layer.values[.bounds] == other.layer.values[.bounds]
-        && layer.values[.cornerRadius] == other.layer.values[.cornerRadius]
+        && layer.values.hasSameSilhouette(as: other.layer.values)
+  }
+
+  private func hasSameEffects(as other: DisplayNode) -> Bool {
+    guard let effects, let others = other.effects else {
+      return effects == nil && other.effects == nil
+    }
+    return effects.isSame(as: others)
   }
 
   private func hasSameOwnPixels(as other: DisplayNode) -> Bool {
-    transform == other.transform
+    transform == other.transform && isFlipped == other.isFlipped
       && (layer === other.layer || layer.values == other.layer.values)
+  }
+
+  /// Where planes hide each other in another way, or are cut elsewhere, all that they show may have changed.
+  private static func collectDamage(
+    from old: Depth?, to new: Depth?, into region: inout Region
+  ) {
+    let (before, after) = (old?.clusters ?? [], new?.clusters ?? [])
+    for cluster in before where !after.contains(cluster) { region.insert(cluster.bounds) }
+    for cluster in after where !before.contains(cluster) { region.insert(cluster.bounds) }
   }
 
   private static func collectDamage(

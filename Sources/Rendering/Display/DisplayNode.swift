@@ -1,5 +1,7 @@
+import Digesting
 public import Geometry
 public import LayerTree
+import Synchronization
 
 /// One layer of one frame, placed on the canvas: everything that its pixels depend on, and where they are.
 ///
@@ -8,28 +10,74 @@ public import LayerTree
 public final class DisplayNode: Sendable {
   /// The layer's values at the frame's time.
   public let layer: PresentationLayer
-  /// From the layer's own coordinates to pixels.
-  public let transform: AffineTransform
+  /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a picture that is drawn upright first.
+  public let transform: Projection
+  /// From the layer's own coordinates to the pixels around it.
+  let outerTransform: Projection
+  /// Whether the layer's space is upside down, in which pictures and text stay upright.
+  let isFlipped: Bool
   /// What the layer itself draws: it follows from its values.
   let drawing: LayerDrawing
+  /// Holds all that the layer and its sublayers show, in the layer's coordinates.
+  let extent: Rect
   /// Holds every pixel that the layer itself can touch, without its sublayers.
   public let ownBounds: PixelRect
   /// Holds every pixel that the layer and its sublayers can touch.
   public let bounds: PixelRect
-  /// The visible sublayers, from back to front.
+  /// The visible sublayers: from back to front, unless `depth` says more.
   public let sublayers: [DisplayNode]
+  /// Holds every pixel that the layer's picture can touch, before its effects.
+  let contentBounds: PixelRect
+  /// What is done to the layer's picture beside fading; `nil` for nothing.
+  let effects: LayerEffects?
+  /// The pixels around the layer that can matter, which bounds are limited to.
+  let area: PixelRect
+  /// Whether this layer, or one inside that is no group of its own, is mixed with what lies behind it.
+  let readsBackdrop: Bool
+  /// Whether this layer or one inside, groups included, filters what lies behind it.
+  let filtersBackdrop: Bool
+  /// See `digest(_:)`.
+  let knownDigest = Mutex<Digest?>(nil)
+
+  /// How the sublayers hide each other, when some of them are inclined; `nil` when their order is all.
+  let depth: Depth?
+  /// Of a transform layer: from each sublayer to the plane that shows them all.
+  let placings: [Placing]
 
   init(
-    layer: PresentationLayer, transform: AffineTransform, drawing: LayerDrawing,
-    ownBounds: PixelRect, bounds: PixelRect, sublayers: [DisplayNode]
+    layer: PresentationLayer, transform: Projection, outerTransform: Projection, isFlipped: Bool,
+    drawing: LayerDrawing, extent: Rect, ownBounds: PixelRect, bounds: PixelRect,
+    sublayers: [DisplayNode], depth: Depth? = nil, placings: [Placing] = [],
+    contentBounds: PixelRect, effects: LayerEffects? = nil, area: PixelRect
   ) {
     self.layer = layer
     self.transform = transform
+    self.isFlipped = isFlipped
+    self.extent = extent
+    self.depth = depth
+    self.placings = placings
     self.drawing = drawing
     self.ownBounds = ownBounds
     self.bounds = bounds
     self.sublayers = sublayers
+    self.outerTransform = outerTransform
+    self.contentBounds = contentBounds
+    self.effects = effects
+    self.area = area
+    let isGroup =
+      effects?.needsPicture == true || layer.values[.opacity].number < 1
+      || layer.values[.instanceTint] != .none
+    readsBackdrop =
+      effects?.readsBackdrop == true || !isGroup && sublayers.contains(where: \.readsBackdrop)
+    filtersBackdrop =
+      effects?.backgroundFilters.isEmpty == false || sublayers.contains(where: \.filtersBackdrop)
   }
+
+  /// What lies directly in the layer: its sublayers, and its mask when it shows something.
+  public var inner: [DisplayNode] { sublayers + (effects?.mask.map { [$0] } ?? []) }
+
+  /// Whether the layer is drawn on an upright picture first, whose pixels are not those around it.
+  public var isUpright: Bool { effects?.raster != nil }
 
   var opacity: Double { min(max(layer.values[.opacity].number, 0), 1) }
 
@@ -41,6 +89,14 @@ public final class DisplayNode: Sendable {
 
   /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
   var tint: Color? { layer.values[.instanceTint].color }
+
+  /// How much of the second sublayer is mixed into the first, when these are the two looks of a fade.
+  var fadeProgress: Double? {
+    guard let transition = layer.transition, transition.style == .fade else { return nil }
+    return min(max(transition.progress, 0), 1)
+  }
+
+  var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity].boolean }
 
   var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
 }

@@ -13,39 +13,95 @@ struct DisplayTreeBuilder {
   func tree(
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
-    node(
-      for: presentation, superlayerTransform: .scale(x: scale, y: scale),
-      sublayerTransform: nil, reusing: previous)
+    let all = Surroundings(plane: Projection(.scale(x: scale, y: scale)), area: canvas)
+    return node(for: presentation, in: all, reusing: previous)?.node
+  }
+
+  /// A node, and how it lies in the plane that shows it.
+  fileprivate struct PlacedNode {
+    let node: DisplayNode
+    let placing: Placing
   }
 
   private func node(
-    for layer: PresentationLayer, superlayerTransform: AffineTransform,
-    sublayerTransform: Transform3D?, reusing previous: DisplayNode?
-  ) -> DisplayNode? {
+    for layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
+  ) -> PlacedNode? {
+    let layer = layer.betweenLooks ?? layer
     guard !layer.values[.hidden].boolean, layer.values[.opacity].number > 0 else { return nil }
     let placement = LayerPlacement(layer.values)
-    let local = placement.toSuperlayer(through: sublayerTransform)
-    let transform = local.concatenating(superlayerTransform)
-    guard transform.isFinite else { return nil }
-    if let previous, previous.layer === layer, previous.transform == transform { return previous }
-    let node = node(for: layer, placement: placement, transform: transform, reusing: previous)
-    return node.bounds.isEmpty ? nil : node
+    let placing = placement.toSuperlayer(through: surroundings.sublayerTransform)
+      .concatenating(surroundings.space)
+    let transform = placing.projection.concatenating(surroundings.plane)
+    guard transform.isFinite, isTurnedToEye(layer, placing, placement) else { return nil }
+    let isFlipped = surroundings.isFlipped != placement.isFlipped
+    if layer.layerClass == .transform {
+      let inside = surroundings.inside(spaceOf: placement, placing, isFlipped: isFlipped)
+      let node = space(of: layer, inside, reusing: previous)
+      return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
+    }
+    if let previous, previous.layer === layer, previous.outerTransform == transform,
+      previous.area == surroundings.area, previous.isFlipped == isFlipped
+    {
+      return PlacedNode(node: previous, placing: placing)
+    }
+    let inside = Surroundings(
+      plane: transform, area: surroundings.area, sublayerTransform: placement.sublayerTransform,
+      isFlipped: isFlipped)
+    let node = picture(of: layer, inside, reusing: previous)
+    return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
   }
 
-  private func node(
-    for layer: PresentationLayer, placement: LayerPlacement, transform: AffineTransform,
-    reusing previous: DisplayNode?
+  /// False for a layer that shows its back and is not double-sided. Being upside down is no turn.
+  private func isTurnedToEye(
+    _ layer: PresentationLayer, _ placing: Placing, _ placement: LayerPlacement
+  ) -> Bool {
+    layer.layerClass == .transform || layer.values[.doubleSided].boolean
+      || placing.projection.determinant * (placement.isFlipped ? -1 : 1) > 0
+  }
+
+  /// A transform layer: a place for its sublayers without a picture of its own.
+  private func space(
+    of layer: PresentationLayer, _ inside: Surroundings, reusing previous: DisplayNode?
+  ) -> DisplayNode {
+    let planes = sublayers(of: layer, in: inside, reusing: previous)
+    let bounds = planes.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
+    let transform = inside.space.map { $0.projection.concatenating(inside.plane) } ?? inside.plane
+    return DisplayNode(
+      layer: layer, transform: transform, outerTransform: transform, isFlipped: inside.isFlipped,
+      drawing: LayerDrawing(), extent: .zero, ownBounds: .empty, bounds: bounds,
+      sublayers: planes.map(\.node), placings: planes.map(\.placing), contentBounds: bounds,
+      area: inside.area)
+  }
+
+  /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the plane's picture is drawn where it stands.
+  private func picture(
+    of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode {
     let drawing = drawing(of: layer, reusing: previous)
-    let ownBounds = pixels(drawing.ink, transform)
-    let sublayers = sublayers(of: layer, placement, transform, reusing: previous)
-    var content = sublayers.reduce(PixelRect.empty) { $0.union($1.bounds) }
+    var effects = EffectsBuilder(
+      layer, transform: outer.plane, area: outer.area, canvas: canvas)?.effects()
+    let inside = outer.inside(effects)
+    let ownBounds = inside.plane.pixels(holding: drawing.ink, within: inside.area)
+    let planes = sublayers(of: layer, in: inside, reusing: previous)
+    let depth = depth(of: planes)
+    let order = depth == nil ? sortedByDepth(planes) : planes
+    var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
+    var extent = order.reduce(Rect.zero) { $0.union($1.extent) }
     if layer.values[.masksToBounds].boolean {
-      content = content.intersection(pixels(layer.values[.bounds].rect, transform))
+      let bounds = layer.values[.bounds].rect
+      content = content.intersection(inside.plane.pixels(holding: bounds, within: inside.area))
+      extent = extent.intersection(bounds)
     }
+    content = content.union(ownBounds)
+    effects?.mask = layer.mask.flatMap {
+      node(for: $0, in: outer.ofMask, reusing: previous?.effects?.mask)?.node
+    }
+    let bounds = effects?.bounds(of: layer, inside.plane, content, outer.plane, outer.area)
     return DisplayNode(
-      layer: layer, transform: transform, drawing: drawing, ownBounds: ownBounds,
-      bounds: ownBounds.union(content), sublayers: sublayers)
+      layer: layer, transform: inside.plane, outerTransform: outer.plane,
+      isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.ink),
+      ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
+      depth: depth, contentBounds: content, effects: effects, area: outer.area)
   }
 
   /// Values that are the same draw the same.
@@ -56,26 +112,94 @@ struct DisplayTreeBuilder {
     return painters.drawing(of: layer)
   }
 
-  /// The visible sublayers, in the order in which they cover each other.
+  /// The visible sublayers, in the order of the file.
   private func sublayers(
-    of layer: PresentationLayer, _ placement: LayerPlacement, _ transform: AffineTransform,
-    reusing previous: DisplayNode?
-  ) -> [DisplayNode] {
+    of layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
+  ) -> [PlacedNode] {
     guard !layer.sublayers.isEmpty else { return [] }
-    let sublayerTransform = placement.sublayerTransform
     let earlier = previous.map(EarlierNodes.init)
-    return layer.sublayers.sortedByDepth().compactMap { sublayer in
-      node(
-        for: sublayer, superlayerTransform: transform, sublayerTransform: sublayerTransform,
-        reusing: earlier?.node(of: sublayer))
+    return layer.sublayers.compactMap { sublayer in
+      node(for: sublayer, in: surroundings, reusing: earlier?.node(of: sublayer))
     }
   }
 
-  /// The pixels of the canvas that a rectangle of the layer can touch, with one more all round for antialiasing.
-  private func pixels(_ rect: Rect, _ transform: AffineTransform) -> PixelRect {
-    guard !rect.isEmpty else { return .empty }
-    let box = transform.boundingBox(of: rect).insetBy(dx: -1, dy: -1)
-    return PixelRect(enclosing: box).intersection(canvas)
+  /// Back to front: by depth, equal ones in the order of the file.
+  private func sortedByDepth(_ nodes: [PlacedNode]) -> [PlacedNode] {
+    let depths = nodes.map { $0.placing.evenDepth ?? 0 }
+    guard depths.contains(where: { $0 != 0 }) else { return nodes }
+    return nodes.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { nodes[$0] }
+  }
+
+  /// How sublayers hide each other when some are inclined, or in a space of their own; `nil` when they lie one over the other.
+  private func depth(of nodes: [PlacedNode]) -> Depth? {
+    let isSimple = nodes.allSatisfy {
+      $0.placing.evenDepth != nil && $0.node.layer.layerClass != .transform
+    }
+    guard !isSimple else { return nil }
+    return Depth(nodes.flatMap { planes(of: $0.node, $0.placing, opacity: 1) })
+  }
+
+  /// The planes of a layer: itself, or those inside a transform layer.
+  private func planes(
+    of node: DisplayNode, _ placing: Placing, opacity: Double
+  ) -> [SpatialPlane] {
+    guard node.layer.layerClass == .transform else {
+      return SpatialPlane(node, placing: placing, opacity: opacity).map { [$0] } ?? []
+    }
+    return zip(node.sublayers, node.placings).flatMap {
+      planes(of: $0, $1, opacity: opacity * node.opacity)
+    }
+  }
+}
+
+/// What surrounds a layer.
+private struct Surroundings {
+  /// From the plane that shows the layer to pixels.
+  var plane: Projection
+  /// The pixels that can matter.
+  var area: PixelRect
+  /// From the superlayer to that plane; `nil` when it is that plane.
+  var space: Placing?
+  /// The superlayer's, about its anchor.
+  var sublayerTransform: Transform3D?
+  /// Whether that plane is upside down.
+  var isFlipped = false
+
+  /// What surrounds the sublayers of a transform layer: the plane stays the same.
+  func inside(spaceOf placement: LayerPlacement, _ placing: Placing, isFlipped: Bool)
+    -> Surroundings
+  {
+    Surroundings(
+      plane: plane, area: area, space: placing, sublayerTransform: placement.sublayerTransform,
+      isFlipped: isFlipped)
+  }
+
+  /// The same in the pixels in which a layer with effects is drawn.
+  func inside(_ effects: LayerEffects?) -> Surroundings {
+    guard let effects else { return self }
+    var result = self
+    result.area = effects.area
+    if let raster = effects.raster { result.plane = plane.concatenating(raster.fromOuter) }
+    return result
+  }
+
+  /// A mask stands in the layer, but is none of its sublayers.
+  var ofMask: Surroundings {
+    var result = self
+    result.sublayerTransform = nil
+    return result
+  }
+}
+
+extension DisplayTreeBuilder.PlacedNode {
+  /// All that the layer shows, in the coordinates of the plane that shows it; of a space, of what is in it.
+  fileprivate var extent: Rect {
+    guard node.layer.layerClass == .transform else {
+      return placing.projection.boundingBox(of: node.extent)
+    }
+    return zip(node.sublayers, node.placings).reduce(Rect.zero) { sum, next in
+      sum.union(DisplayTreeBuilder.PlacedNode(node: next.0, placing: next.1).extent)
+    }
   }
 }
 
@@ -89,15 +213,4 @@ private struct EarlierNodes {
   }
 
   func node(of layer: PresentationLayer) -> DisplayNode? { nodes[layer.identity] }
-}
-
-extension [PresentationLayer] {
-  /// Back to front: by `zPosition`, equal ones in the order of the file.
-  fileprivate func sortedByDepth() -> [PresentationLayer] {
-    guard contains(where: { $0.values[.zPosition].number != 0 }) else { return self }
-    return enumerated().sorted { a, b in
-      let (za, zb) = (a.element.values[.zPosition].number, b.element.values[.zPosition].number)
-      return za == zb ? a.offset < b.offset : za < zb
-    }.map(\.element)
-  }
 }

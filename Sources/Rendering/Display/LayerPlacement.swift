@@ -16,36 +16,80 @@ struct LayerPlacement {
       x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
   }
 
+  /// How far in front of the layer that point is.
+  private var anchorDepth: Double { values[.anchorPointZ].number }
+
+  var isFlipped: Bool { values[.geometryFlipped].boolean }
+
   /// From the layer's coordinates to its superlayer's, whose `sublayerTransform` (about its own anchor) comes last.
-  /// Depth is dropped at the end: a plain layer shows its sublayers in its own plane.
-  func toSuperlayer(through sublayerTransform: Transform3D?) -> AffineTransform {
-    let anchor = anchor
-    let position = values[.position].point
+  func toSuperlayer(through sublayerTransform: Transform3D?) -> Placing {
+    let (anchor, position) = (anchor, values[.position].point)
     let own = values[.transform].transform
-    if own == .identity, sublayerTransform == nil {
-      return .translation(x: position.x - anchor.x, y: position.y - anchor.y)
+    let depth = values[.zPosition].number
+    if own == .identity, sublayerTransform == nil, anchorDepth == 0, !isFlipped {
+      return Placing(x: position.x - anchor.x, y: position.y - anchor.y, depth: depth)
     }
-    let whole = Transform3D.translation(x: -anchor.x, y: -anchor.y)
+    let toAnchor = Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -anchorDepth)
+    let whole = (isFlipped ? upsideDown.concatenating(toAnchor) : toAnchor)
       .concatenating(own)
-      .concatenating(.translation(x: position.x, y: position.y, z: values[.zPosition].number))
+      .concatenating(.translation(x: position.x, y: position.y, z: depth))
       .concatenating(sublayerTransform ?? .identity)
-    return whole.withoutPerspective
+    return Placing(whole)
+  }
+
+  /// The layer's space mirrored about the middle of its bounds.
+  private var upsideDown: Transform3D {
+    let bounds = values[.bounds].rect
+    return Transform3D.scale(x: 1, y: -1)
+      .concatenating(.translation(x: 0, y: bounds.minY + bounds.maxY))
   }
 
   /// What the layer does to its sublayers beside its own transform: `sublayerTransform` about the anchor. `nil` for nothing.
   var sublayerTransform: Transform3D? {
     let transform = values[.sublayerTransform].transform
     guard transform != .identity else { return nil }
-    let anchor = anchor
-    return Transform3D.translation(x: -anchor.x, y: -anchor.y)
+    let (anchor, depth) = (anchor, anchorDepth)
+    return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -depth)
       .concatenating(transform)
-      .concatenating(.translation(x: anchor.x, y: anchor.y))
+      .concatenating(.translation(x: anchor.x, y: anchor.y, z: depth))
   }
 }
 
-extension Transform3D {
-  /// What is left when depth is dropped. Perspective is refused by the resolver.
-  fileprivate var withoutPerspective: AffineTransform {
-    AffineTransform(a: m11, b: m12, c: m21, d: m22, tx: m41, ty: m42)
+/// A map from a layer to the one around it, in space. Most layers are only moved.
+struct Placing {
+  /// To the superlayer's plane: depth is dropped, weights remain.
+  let projection: Projection
+  private let whole: Transform3D?
+  private let depth: Double
+
+  init(x: Double, y: Double, depth: Double) {
+    projection = Projection(.translation(x: x, y: y))
+    (whole, self.depth) = (nil, depth)
+  }
+
+  init(_ whole: Transform3D) {
+    projection = Projection(whole)
+    (self.whole, depth) = (whole, 0)
+  }
+
+  var matrix: Transform3D {
+    if let whole { return whole }
+    let move = projection.planar
+    return .translation(x: move.tx, y: move.ty, z: depth)
+  }
+
+  /// How far in front of the superlayer's plane all of the layer is; `nil` when it is inclined to it.
+  var evenDepth: Double? {
+    guard let whole else { return depth }
+    guard whole.m13 == 0, whole.m23 == 0, whole.m14 == 0, whole.m24 == 0, whole.m44 > 0 else {
+      return nil
+    }
+    return whole.m43 / whole.m44
+  }
+
+  /// After another map, which is that of the layer around.
+  func concatenating(_ outer: Placing?) -> Placing {
+    guard let outer else { return self }
+    return Placing(matrix.concatenating(outer.matrix))
   }
 }

@@ -1,6 +1,7 @@
 public import Canvas
 public import Geometry
 public import LayerTree
+public import Profiling
 import Timing
 
 /// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may be averages.
@@ -22,12 +23,16 @@ public final class ExposedRenderer {
   private let sum: LightSum?
 
   /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
-  public init(scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure) {
+  public init(
+    scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure, cacheMemory: Int = 0,
+    profile: Profile? = nil
+  ) {
     let factor = exposure.supersampling
     canvas = scene.pixelSize(scale: scale)
     renderer = FrameRenderer(
       scene: scene, scale: scale * Double(factor), assets: assets,
-      size: PixelRect(x: 0, y: 0, width: canvas.width * factor, height: canvas.height * factor))
+      size: PixelRect(x: 0, y: 0, width: canvas.width * factor, height: canvas.height * factor),
+      cacheMemory: cacheMemory, profile: profile)
     let isDirect = factor == 1 && !exposure.isBlurred
     bitmap = isDirect ? renderer.bitmap : Bitmap(width: canvas.width, height: canvas.height)
     sum = exposure.isBlurred ? LightSum(width: canvas.width, height: canvas.height) : nil
@@ -63,7 +68,7 @@ public final class ExposedRenderer {
   }
 
   /// What differs from one of the trees to the next, anywhere among them.
-  private static func damage(along trees: [DisplayNode?]) -> Region {
+  static func damage(along trees: [DisplayNode?]) -> Region {
     var region = Region()
     for (old, new) in zip(trees, trees.dropFirst()) where old !== new {
       region.formUnion(DisplayNode.damage(from: old, to: new))

@@ -25,7 +25,7 @@ struct BorderPainter: LayerPainter {
     guard !inner.isEmpty else { return outline }
     let bounds = values[.bounds].rect
     let radius = min(values[.cornerRadius].number, min(bounds.width, bounds.height) / 2) - width
-    let hole = radius > 0 ? Path.roundedRect(inner, radius: radius) : .rect(inner)
+    let hole = values.rounded(inner, radius: radius)
     return Path(outline.elements + hole.elements)
   }
 }

@@ -2,34 +2,32 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws the layer's picture where its gravity puts it.
+/// Draws the layer's picture, or the part of it that `contentsRect` says, where its gravity puts it.
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
     guard let image = values[.contents].image, !values[.bounds].rect.isEmpty else { return nil }
-    let frame = frame(of: image, values)
+    let frame = ContentsPlacement(of: image, values).frame
     return frame.isEmpty ? nil : frame
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
     guard let image = values[.contents].image else { return }
-    let frame = frame(of: image, values)
-    let isEnlarged = drawing.transform.meanScale * frame.width > Double(image.width)
-    let name = values[isEnlarged ? .magnificationFilter : .minificationFilter].text
-    let filter = ImageFilter(rawValue: name) ?? .linear
-    drawing.group(opacity: opacity, bounds: frame) {
-      drawing.draw(assets.bitmap(for: image), in: frame, filter: filter)
-    }
+    let place = ContentsPlacement(of: image, values)
+    let minification = ImageFilter(rawValue: values[.minificationFilter].text) ?? .linear
+    let levels =
+      minification == .trilinear ? assets.levels(of: image) : [assets.bitmap(for: image)]
+    var picture = ImagePlacement(
+      levels, from: place.part, in: place.frame, columns: place.columns, rows: place.rows)
+    picture.minification = minification
+    picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].text) ?? .linear
+    picture.bias = values[.minificationFilterBias].number
+    drawing.group(opacity: opacity, bounds: place.frame) { drawing.draw(picture) }
   }
 
-  /// Where the whole picture lies, in the layer's coordinates.
-  private func frame(of image: ImageReference, _ values: LayerValues) -> Rect {
-    let scale = values[.contentsScale].number
-    guard scale > 0 else { return .zero }
-    let size = Size(width: Double(image.width) / scale, height: Double(image.height) / scale)
-    let gravity = ContentsGravity(rawValue: values[.contentsGravity].text) ?? .center
-    return gravity.frame(of: size, in: values[.bounds].rect)
+  func uprightMiddle(of values: LayerValues) -> Double? {
+    ink(of: values).map(\.center.y)
   }
 }
 
@@ -76,9 +74,4 @@ extension ContentsGravity {
     case .center, .resize, .resizeAspect, .resizeAspectFill: Point(x: 0.5, y: 0.5)
     }
   }
-}
-
-extension AffineTransform {
-  /// The factor by which lengths grow on average: the square root of the factor for areas.
-  fileprivate var meanScale: Double { abs(determinant).squareRoot() }
 }

@@ -12,12 +12,17 @@ protocol LayerPainter: Sendable {
   /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is ink.
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing)
 
+  /// For what stays upright in a space that is upside down: the height about which it is mirrored there. `nil` for what turns with the space.
+  func uprightMiddle(of values: LayerValues) -> Double?
+
   /// How many times `paint` puts colour down. What is painted once needs no group to be faded.
   func passes(_ values: LayerValues) -> Int
 }
 
 extension LayerPainter {
   func passes(_ values: LayerValues) -> Int { 1 }
+
+  func uprightMiddle(of values: LayerValues) -> Double? { nil }
 }
 
 /// What a layer of each class draws, in the order of Core Animation's compositing:
@@ -54,6 +59,7 @@ struct PainterTable: Sendable {
   /// What a layer draws with these values, and where.
   func drawing(of layer: PresentationLayer) -> LayerDrawing {
     var drawing = LayerDrawing()
+    guard layer.layerClass != .transform else { return drawing }
     drawing.background = add([background], of: layer, within: nil, to: &drawing)
     let bounds = layer.values[.masksToBounds].boolean ? layer.values[.bounds].rect : nil
     drawing.contents = add(
@@ -92,10 +98,21 @@ struct LayerDrawing: Sendable {
 
 extension LayerValues {
   /// The outline of background and border, and of what `masksToBounds` lets through.
-  var roundedBounds: Path {
-    let radius = self[.cornerRadius].number
-    let bounds = self[.bounds].rect
-    return radius > 0 ? .roundedRect(bounds, radius: radius) : .rect(bounds)
+  var roundedBounds: Path { rounded(self[.bounds].rect, radius: self[.cornerRadius].number) }
+
+  /// A rectangle with the layer's kind of corners.
+  func rounded(_ rect: Rect, radius: Double) -> Path {
+    guard radius > 0 else { return .rect(rect) }
+    return .roundedRect(
+      rect, radius: radius, corners: Set(self[.maskedCorners].words.compactMap(Corner.init)),
+      curve: CornerCurve(rawValue: self[.cornerCurve].text) ?? .circular)
+  }
+
+  /// True when `roundedBounds` is the same.
+  func hasSameSilhouette(as other: LayerValues) -> Bool {
+    [Property.bounds, .cornerRadius, .maskedCorners, .cornerCurve].allSatisfy {
+      self[$0] == other[$0]
+    }
   }
 }
 

@@ -60,7 +60,7 @@ extension TextRequest {
 }
 
 extension FontDescription {
-  fileprivate init(_ font: FontReference) {
+  init(_ font: FontReference) {
     switch font.source {
     case .family(let name): self.init(family: name, weight: font.weight, isItalic: font.isItalic)
     case .file(let path): self.init(file: path, weight: font.weight, isItalic: font.isItalic)

@@ -73,6 +73,19 @@ public struct SceneBaking: Sendable {
       throw Unbakable(
         description: "the particles of layer '\(layer.name)' follow its own clock")
     }
+    if layer.layerClass == .emitter, changesEmission(of: layer) {
+      throw Unbakable(
+        description:
+          "the particles of layer '\(layer.name)' keep how they were born between the frames")
+    }
+  }
+
+  /// Whether what particles are born with differs from frame to frame.
+  private func changesEmission(of layer: Layer) -> Bool {
+    let shown = frames.map { $0[layer.index] ?? layer.values }
+    return zip(shown, shown.dropFirst()).contains { before, after in
+      layer.layerClass.ownProperties.contains { before[$0] != after[$0] }
+    }
   }
 
   private func baked(_ layer: Layer) -> Layer {
@@ -92,7 +105,7 @@ public struct SceneBaking: Sendable {
       animations: animations.map { AttachedAnimation($0) })
     return Layer(
       index: layer.index, name: layer.name, layerClass: layer.layerClass, epochs: [epoch],
-      sublayers: layer.sublayers.map(baked), place: layer.place)
+      sublayers: layer.sublayers.map(baked), mask: layer.mask.map(baked), place: layer.place)
   }
 
   private func value(of property: Property, in layer: Layer, at frame: Int) -> Value {
@@ -134,7 +147,7 @@ public struct SceneBaking: Sendable {
 extension PresentationLayer {
   /// The name of a layer in this subtree that a transition changes.
   fileprivate var layerInTransition: String? {
-    transition == nil ? sublayers.lazy.compactMap(\.layerInTransition).first : name
+    transition == nil ? inner.lazy.compactMap(\.layerInTransition).first : name
   }
 }
 

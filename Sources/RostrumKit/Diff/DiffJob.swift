@@ -14,7 +14,7 @@ public struct DiffOptions: Sendable {
   /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a report.
   public var keptPictures = 0
   /// How many pairs are compared side by side, at least 1.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var jobs = ProcessorCount.available
   public var tools = MediaTools()
 
   public init() {}

@@ -18,7 +18,7 @@ public struct Explaining: Sendable {
       let explanation = scene.explanation(ofLayer: layer.index, keyPath: keyPath, at: time)
     else {
       throw Sampling.UnknownName(
-        kind: .keyPath, name: path, candidates: layer.layerClass.keyPaths.map(\.name))
+        kind: .keyPath, name: path, candidates: layer.keyPaths.map(\.name))
     }
     return explanation
   }

@@ -34,23 +34,38 @@ extension FigureBuilder {
       canvas: scene.size, background: scene.background, exposures: [])
     figure.fading = strobe.fading
     figure.spread = strobe.spread
-    let scale = min((options.width - 16) / scene.size.width * resolution, 8)
+    let alone = scene.isolating(chosen)
+    let scale = min((options.width - 16) / width(of: strobe, showing: alone) * resolution, 8)
     let last = strobe.times.last ?? 0
     if strobe.spread == 0 {
       let rest = FrameRenderer(scene: scene.hiding(chosen), scale: scale, assets: assets)
       try rest.render(at: last)
       figure.base = rest.bitmap
     }
-    let alone = FrameRenderer(scene: scene.isolating(chosen), scale: scale, assets: assets)
+    let renderer = FrameRenderer(scene: alone, scale: scale, assets: assets)
     figure.exposures = try strobe.times.map { time in
       try Task.checkCancellation()
-      try alone.render(at: time)
-      return alone.bitmap.exposure(at: time, scale: scale)
+      try renderer.render(at: time)
+      return renderer.bitmap.exposure(at: time, scale: scale)
     }
     if strobe.showsPath, let layer = strobe.layers.first {
       figure.motion = motion(of: layer, in: scene, through: strobe.times)
     }
     return figure
+  }
+
+  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture is cut to what moves.
+  private func width(of strobe: FigureDeclaration.Strobe, showing scene: Scene) -> Double {
+    guard strobe.spread != 0, let first = strobe.times.first else { return scene.size.width }
+    let renderer = FrameRenderer(scene: scene, scale: 1, assets: assets)
+    var (left, right) = (Double.infinity, -Double.infinity)
+    for time in strobe.times {
+      guard let box = renderer.displayTree(at: time)?.bounds else { continue }
+      let shift = (time - first) * strobe.spread
+      left = min(left, Double(box.x) + shift)
+      right = max(right, Double(box.maxX) + shift)
+    }
+    return right > left ? right - left : scene.size.width
   }
 
   /// Where the layer's anchor point is, at times close together.

@@ -11,6 +11,7 @@ public struct Inspection: Sendable {
     public let properties: [PropertyState]
     /// In the order in which they apply.
     public let animations: [AnimationState]
+    /// With the mask at the end.
     public let sublayers: [LayerState]
 
     public var layer: Layer { clock.layer }
@@ -73,7 +74,7 @@ extension Inspection.LayerState {
     properties = layer.layerClass.properties.filter(values.sets).map {
       .init(property: $0, model: epoch.values[$0], presentation: values[$0])
     }
-    sublayers = layer.sublayers.map { Self($0, inside: path, at: time) }
+    sublayers = layer.inner.map { Self($0, inside: path, at: time) }
   }
 }
 

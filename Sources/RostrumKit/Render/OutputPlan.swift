@@ -21,6 +21,11 @@ public struct OutputPlan: Hashable, Sendable {
   public var image: String?
   public var videos: [Video] = []
 
+  /// What the user finds in the end: the folder of a sequence, and files.
+  var outputs: [String] {
+    [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
+  }
+
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
   var paths: [String] {
     [sequence.map { "\($0.directory)/\($0.pattern)" }, image].compactMap(\.self)
@@ -84,8 +89,12 @@ public struct OutputPlanner: Sendable {
     return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
-  private func plan(for scene: String, among count: Int) throws(PlanError) -> OutputPlan {
-    guard let output else { return inFolder("Output", scene, frames: Self.name(of: scene)) }
+  /// Where one of several scenes goes. `name` is what its files in folders are called, by default as the scene file.
+  func plan(
+    for scene: String, named name: String? = nil, among count: Int
+  ) throws(PlanError) -> OutputPlan {
+    let name = name ?? Self.name(of: scene)
+    guard let output else { return inFolder("Output", name, frames: name) }
     if let pattern = try framePattern(output) {
       try requireOneScene(count)
       return try inPattern(pattern, output)
@@ -94,13 +103,15 @@ public struct OutputPlanner: Sendable {
       try requireOneScene(count)
       return try inFile(output, format)
     }
-    return inFolder(output, scene, frames: count > 1 ? Self.name(of: scene) : nil)
+    return inFolder(output, name, frames: count > 1 ? name : nil)
   }
 
   private func requireOneScene(_ count: Int) throws(PlanError) {
     guard count == 1 else {
       throw PlanError(
-        description: "\(count) scenes cannot all be written to '\(output ?? "")'; name a folder")
+        description:
+          "\(count) scenes cannot all be written to '\(output ?? "")'; name a folder, or a field such as {index}"
+      )
     }
   }
 
@@ -168,10 +179,8 @@ public struct OutputPlanner: Sendable {
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
 
-  private func inFolder(_ folder: String, _ scene: String, frames subfolder: String?) -> OutputPlan
-  {
+  private func inFolder(_ folder: String, _ name: String, frames subfolder: String?) -> OutputPlan {
     let wanted = formats.isEmpty ? [.png] : formats
-    let name = Self.name(of: scene)
     var plan = OutputPlan()
     if wanted.contains(.png), isSingleImage {
       plan.image = Self.path(folder, name + ".png")

@@ -6,6 +6,8 @@ public enum RenderEvent: Sendable {
   case diagnosed(LoadResult)
   /// A scene begins: its file, its size in pixels, and how many frames will be made.
   case started(scene: String, width: Int, height: Int, frames: Int)
+  /// Before the scene begins: so many of its frames are kept as an earlier run has left them.
+  case kept(scene: String, frames: Int, of: Int)
   /// So many of the scene's frames are finished.
   case progressed(scene: String, finished: Int, of: Int)
   /// Something that the user should know, though the result is complete.

@@ -1,6 +1,7 @@
 import Foundation
 import LayerTree
 public import Media
+public import Profiling
 public import Rendering
 public import SceneFile
 
@@ -20,14 +21,29 @@ public struct RenderOptions: Sendable {
   public var moments = Moments.frames(.all)
   /// Frames beyond a scene's end are an error instead of a warning.
   public var isStrict = false
+  /// Only one of several parts of the moments; `nil` for all.
+  public var shard: Shard?
+  /// Which files that earlier runs have finished are kept.
+  public var reuse = FileReuse.none
+  /// Whether a manifest is written beside the results, by which later runs know what they can keep.
+  public var keepsManifest = true
   /// How many frames are rendered side by side, at least 1.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var jobs = ProcessorCount.available
+  /// What the scenes of a batch share.
+  var budget = WorkBudget.unlimited
   /// Motion blur and supersampling.
   public var exposure = Exposure.instant
   /// How scenes are loaded; with the frame rate and the scale that the user asks for.
   public var scene = SceneOptions()
   public var video = VideoSettings()
   public var compression = PNGCompression.fast
+  /// How many bytes of finished pictures (shadows, filters, masks, rasterized layers) are kept from frame to frame. The pixels are the
+  /// same with any number.
+  public var cacheMemory = 256 << 20
+  /// Gathers where the time goes.
+  public var profile: Profile?
+  /// Draws every frame twice, the second time whole, and throws `DamageMismatch` at the first difference.
+  public var verifiesDamage = false
 
   public init() {}
 }
@@ -77,7 +93,9 @@ public struct RenderJob: Sendable {
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     let plans = try planner.plans(forScenes: scenes)
     let opener = SceneOpener(options: options.scene)
-    let opened = try InvalidScenes.collecting(scenes) { try opener.open($0) }
+    let opened = try InvalidScenes.collecting(scenes) { path in
+      try options.profile.measure(.load) { try opener.open(path) }
+    }
     for scene in opened where !scene.result.diagnostics.isEmpty { report(.diagnosed(scene.result)) }
     let renders = try zip(opened, plans).map {
       try SceneRender(opened: $0, plan: $1, options: options)
@@ -100,7 +118,7 @@ public struct InvalidScenes: Error, Sendable {
   public init(results: [LoadResult]) { self.results = results }
 
   /// Opens every path; throws all invalid scenes together, any other error at once.
-  static func collecting(
+  public static func collecting(
     _ paths: [String], _ open: (String) throws -> OpenedScene
   ) throws -> [OpenedScene] {
     var opened: [OpenedScene] = []

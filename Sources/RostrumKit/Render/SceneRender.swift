@@ -25,16 +25,52 @@ struct SceneRender: Sendable {
     (frames, isClamped) = try Self.frames(options, of: opened)
   }
 
+  var frameCount: Int { frames.count }
+
   func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    guard !frames.isEmpty else {
+      return report(.warned(scene: opened.path, message: "this shard has no frames"))
+    }
+    try plan.checkFolders()
+    let work = try await remainingWork(report)
     let format = frameFormat
+    let count = work.drawnCount(of: frames.count)
     report(
-      .started(
-        scene: opened.path, width: format.width, height: format.height, frames: frames.count))
+      .started(scene: opened.path, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(scene: opened.path, message: clampedMessage)) }
-    let sinks = try await Sinks.opened(for: plan, frames: format, options: options)
+    guard count > 0 else {
+      work.records?.end()
+      return report(.finished(scene: opened.path, outputs: plan.outputs))
+    }
+    let sinks = try await Sinks.opened(
+      for: work.plan, frames: format, pictureCount: frames.count - work.kept.count,
+      options: options)
     for note in await sinks.notes { report(warning(note)) }
-    let outputs = try await write(to: sinks, report)
-    report(.finished(scene: opened.path, outputs: outputs))
+    try await write(work, to: sinks, report)
+    report(.finished(scene: opened.path, outputs: plan.outputs))
+  }
+
+  /// What is left to do once everything is kept that earlier runs have finished.
+  private func remainingWork(
+    _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws -> RemainingWork {
+    guard options.keepsManifest, plan.sequence != nil || !plan.videos.isEmpty else {
+      return RemainingWork(plan: plan)
+    }
+    let digests = options.digests(of: opened)
+    let numbers = frames.map(\.number)
+    let records = try RenderRecords(
+      plan, options.header(of: opened, digests, frames: numbers), digests: digests,
+      options: options)
+    var work = RemainingWork(plan: plan, records: records)
+    guard options.reuse != .none else { return work }
+    let pass = FrameDigestPass(
+      scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
+      exposure: options.exposure, jobs: options.jobs, digests: digests)
+    try work.keep(try await pass.run(frames))
+    let kept = frames.count - work.drawnCount(of: frames.count)
+    report(.kept(scene: opened.path, frames: kept, of: frames.count))
+    return work
   }
 
   private static func checkSize(_ options: RenderOptions, of opened: OpenedScene) throws {
@@ -58,7 +94,8 @@ struct SceneRender: Sendable {
         throw FramesOutOfRange(
           scene: opened.path, count: clock.frameCount, someExist: !numbers.isEmpty)
       }
-      return (numbers.map { .init(number: $0, time: clock.time(ofFrame: $0)) }, isClamped)
+      let part = options.shard?.part(of: numbers) ?? numbers[...]
+      return (part.map { .init(number: $0, time: clock.time(ofFrame: $0)) }, isClamped)
     }
   }
 
@@ -79,38 +116,47 @@ struct SceneRender: Sendable {
 
   /// Hands every frame to every sink, then finishes them; on an error cancels those that are not finished, and names those that are.
   private func write(
-    to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
-  ) async throws -> [String] {
+    _ work: RemainingWork, to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
     var outputs: [String] = []
     do {
-      try await pipeline(sinks).run(finished: counter(report))
+      try work.records?.begin(work.plan.videos)
+      try await pipeline(work, sinks).run(
+        finished: counter(work.drawnCount(of: frames.count), report))
       for sink in sinks.all {
         let known = await sink.notes.count
         let written = try await sink.finish()
+        try work.finished(written.path, frames)
         outputs.append(written.path)
         for note in written.notes.dropFirst(known) { report(warning(note)) }
       }
-      return outputs
+      work.records?.end()
     } catch {
       await sinks.cancel()
+      work.records?.end()
       if !outputs.isEmpty { report(.finished(scene: opened.path, outputs: outputs)) }
       throw error
     }
   }
 
-  private func pipeline(_ sinks: Sinks) -> FramePipeline {
-    FramePipeline(
+  private func pipeline(_ work: RemainingWork, _ sinks: Sinks) -> FramePipeline {
+    let isDrawn = { (frame: FramePipeline.Frame) in
+      !sinks.videos.isEmpty || !work.kept.contains(frame.number)
+    }
+    return FramePipeline(
       scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
-      exposure: options.exposure, frames: frames, jobs: options.jobs, pictures: sinks.pictures,
-      videos: sinks.videos)
+      exposure: options.exposure, frames: frames.filter(isDrawn), jobs: options.jobs,
+      budget: options.budget, pictures: sinks.pictures, videos: sinks.videos,
+      records: work.records, kept: work.kept, cacheMemory: options.cacheMemory,
+      profile: options.profile, verifiesDamage: options.verifiesDamage)
   }
 
   /// Counts the frames. Workers report one at a time, so that the count never goes back.
   private func counter(
-    _ report: @escaping @Sendable (RenderEvent) -> Void
+    _ total: Int, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) -> @Sendable () -> Void {
     let count = Counter()
-    return { [path = opened.path, total = frames.count] in
+    return { [path = opened.path] in
       count.next { report(.progressed(scene: path, finished: $0, of: total)) }
     }
   }
@@ -146,13 +192,13 @@ struct Sinks: Sendable {
     }
   }
 
-  /// Opens all sinks of a plan. When one cannot be opened, those before it are cancelled.
+  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When one cannot be opened, those before it are cancelled.
   static func opened(
-    for plan: OutputPlan, frames: FrameFormat, options: RenderOptions
+    for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions
   ) async throws -> Sinks {
     var sinks = Sinks()
     do {
-      try sinks.open(plan, frames, options)
+      try sinks.open(plan, frames, pictureCount, options)
       return sinks
     } catch {
       await sinks.cancel()
@@ -166,27 +212,35 @@ struct Sinks: Sendable {
   }
 
   private mutating func open(
-    _ plan: OutputPlan, _ frames: FrameFormat, _ options: RenderOptions
+    _ plan: OutputPlan, _ frames: FrameFormat, _ pictureCount: Int, _ options: RenderOptions
   ) throws {
     if let sequence = plan.sequence {
-      try requireFolder(sequence.directory)
+      var frames = frames
+      frames.frameCount = pictureCount
       pictures.append(
         try PNGSequence(
           directory: sequence.directory, pattern: sequence.pattern, frames: frames,
-          compression: options.compression))
+          compression: options.compression, profile: options.profile))
     }
     if let image = plan.image {
       pictures.append(
-        try PNGImage(path: image, frames: frames, compression: options.compression))
+        try PNGImage(
+          path: image, frames: frames, compression: options.compression,
+          profile: options.profile))
     }
     for video in plan.videos {
       videos.append(
         try VideoWriter(
-          path: video.path, format: video.format, frames: frames, settings: options.video))
+          path: video.path, format: video.format, frames: frames, settings: options.video,
+          profile: options.profile))
     }
   }
+}
+
+extension OutputPlan {
   /// A file that stands where a folder is wanted is found before the first frame.
-  private func requireFolder(_ path: String) throws(MediaError) {
+  fileprivate func checkFolders() throws(MediaError) {
+    guard let path = sequence?.directory else { return }
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
     guard isFolder.boolValue else {

@@ -81,7 +81,8 @@ extension Value {
       zip(0..., colors).flatMap { index, color in
         Value.color(color).components.map { ("\(index).\($0.name)", $0.number) }
       }
-    case .path, .image, .font, .text, .attributedText, .emitterCells, .particles, .none: []
+    case .path, .image, .font, .text, .attributedText, .emitterCells, .filters: []
+    case .words, .particles, .none: []
     }
   }
 
@@ -91,9 +92,11 @@ extension Value {
     case .path(let path): path.svg
     case .image(let image): image.path
     case .text(let text): text
+    case .words(let words): words.joined(separator: " ")
     case .attributedText(let text): text.string
     case .font(let font): font.name
     case .emitterCells(let cells): cells.map(\.name).joined(separator: " ")
+    case .filters(let filters): filters.map(\.text).joined(separator: " ")
     default: ""
     }
   }
@@ -110,9 +113,22 @@ extension Value {
     switch self {
     case .none: return "null"
     case .number, .boolean: return numbers[0]
-    case .path, .image, .text, .attributedText, .font, .emitterCells: return jsonString(word)
+    case .path, .image, .text, .attributedText, .font, .emitterCells, .filters:
+      return jsonString(word)
+    case .words(let words): return "[" + words.map(jsonString).joined(separator: ", ") + "]"
     default: return "[" + numbers.joined(separator: ", ") + "]"
     }
+  }
+}
+
+extension Filter {
+  /// The name with the inputs that are set: `blur(inputRadius: 4)`.
+  fileprivate var text: String {
+    let inputs = kind.inputs.filter(values.sets).map { input in
+      let parts = values[input].components.map { exact($0.number) }
+      return "\(input.name): " + parts.joined(separator: ",")
+    }
+    return "\(name)(" + inputs.joined(separator: ", ") + ")"
   }
 }
 

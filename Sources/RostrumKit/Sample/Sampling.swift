@@ -95,7 +95,7 @@ public struct Sampling: Sendable {
 
   private func unknownKeyPath(_ name: String, of layers: [Layer]) -> UnknownName {
     var known: [String] = []
-    for keyPath in layers.flatMap(\.layerClass.keyPaths) where !known.contains(keyPath.name) {
+    for keyPath in layers.flatMap(\.keyPaths) where !known.contains(keyPath.name) {
       known.append(keyPath.name)
     }
     return UnknownName(kind: .keyPath, name: name, candidates: known)
@@ -117,7 +117,7 @@ extension Layer {
   }
 
   func keyPath(named name: String) -> AnimationKeyPath? {
-    layerClass.keyPaths.first { $0.name == name }
+    keyPaths.first { $0.name == name }
   }
 }
 
@@ -133,6 +133,6 @@ extension PresentationLayer {
     // Of copies, the first counts.
     guard instance < 2 else { return }
     if instance == 0 { result[index] = values }
-    for sublayer in sublayers { sublayer.collect(into: &result) }
+    for layer in inner { layer.collect(into: &result) }
   }
 }

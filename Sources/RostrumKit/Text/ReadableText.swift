@@ -28,7 +28,8 @@ func readable(_ value: Value) -> String {
   case .attributedText(let text): jsonString(String(text.string.prefix(60)))
   case .image(let image):
     "\(URL(filePath: image.path).lastPathComponent) (\(image.width) x \(image.height))"
-  case .font, .emitterCells: value.word
+  case .font, .emitterCells, .filters: value.word
+  case .words(let words): "[" + words.joined(separator: ", ") + "]"
   case .path: shortened(value.word)
   case .none: "none"
   case .transform(let matrix): readable(matrix)

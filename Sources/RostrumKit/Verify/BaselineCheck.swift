@@ -58,10 +58,11 @@ struct BaselineCheck {
     explain(&entry, difference, old)
   }
 
-  /// A layer's pixels then and now.
+  /// The rectangles, and the layers' pixels then and now.
   private func ignored(_ old: BaselineRecord?) -> [PixelRect] {
     let layers = (old?.layers ?? []) + record.layers
-    return layers.filter { options.ignoredLayers.contains($0.name) }.map(\.pixels)
+    return options.ignored
+      + layers.filter { options.ignoredLayers.contains($0.name) }.map(\.pixels)
   }
 
   private func explain(

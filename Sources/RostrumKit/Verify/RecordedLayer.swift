@@ -27,14 +27,16 @@ extension RecordedLayer {
     var nodes: [Int: DisplayNode] = [:]
     collect(tree, into: &nodes)
     var layers: [RecordedLayer] = []
-    append(scene.presentation(at: time).sublayers, nodes, to: &layers)
+    append(scene.presentation(at: time).inner, nodes, to: &layers)
     return layers
   }
 
   private static func collect(_ node: DisplayNode?, into nodes: inout [Int: DisplayNode]) {
     guard let node else { return }
     nodes[node.layer.index] = node
-    for sublayer in node.sublayers { collect(sublayer, into: &nodes) }
+    // What lies in an upright picture is not on the canvas's pixels.
+    guard !node.isUpright else { return }
+    for inner in node.inner { collect(inner, into: &nodes) }
   }
 
   private static func append(
@@ -46,7 +48,7 @@ extension RecordedLayer {
         RecordedLayer(
           name: layer.name, bounds: numbers(node?.bounds), ownBounds: numbers(node?.ownBounds),
           values: values(of: layer)))
-      append(layer.sublayers, nodes, to: &result)
+      append(layer.inner, nodes, to: &result)
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+public import Geometry
 public import ImageDiff
 public import SceneFile
 
@@ -24,12 +25,14 @@ public struct VerifyOptions: Sendable {
   public var tolerance = Tolerance.standard
   /// Names of layers whose pixels do not count, in the baseline or now.
   public var ignoredLayers: [String] = []
+  /// Pixels that do not count.
+  public var ignored: [PixelRect] = []
   /// For how many pairs, the most different ones, the report keeps pictures.
   public var keptPictures = 0
   /// How scenes are loaded, with their scale.
   public var scene = SceneOptions()
   /// How many scenes are rendered side by side.
-  public var jobs = ProcessInfo.processInfo.activeProcessorCount
+  public var jobs = ProcessorCount.available
   /// Whether this is a continuous integration server, where nothing is ever recorded. By default what the environment's `CI` says.
   public var isContinuousIntegration = Self.isContinuousIntegration(
     ProcessInfo.processInfo.environment["CI"])
@@ -37,6 +40,11 @@ public struct VerifyOptions: Sendable {
   public init(baselines: String, moments: [SceneMoment] = SceneMoment.standard) {
     self.baselines = baselines
     self.moments = moments
+  }
+
+  /// Leaves out a rectangle of pixels.
+  public mutating func ignore(x: Int, y: Int, width: Int, height: Int) {
+    ignored.append(PixelRect(x: x, y: y, width: width, height: height))
   }
 
   static func isContinuousIntegration(_ value: String?) -> Bool {

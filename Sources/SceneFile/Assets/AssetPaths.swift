@@ -36,6 +36,15 @@ struct AssetPaths {
     return real
   }
 
+  /// Where a file would have to be that is not there; `nil` outside of what the scene may read.
+  func expectedPath(of path: String) -> String? {
+    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
+    let name = (full as NSString).lastPathComponent
+    guard let parent = realPath((full as NSString).deletingLastPathComponent), isAllowed(parent)
+    else { return nil }
+    return parent + "/" + name
+  }
+
   private func isAllowed(_ real: String) -> Bool {
     ([folder] + allowedPaths).contains { root in
       guard let root = realPath(root) else { return false }
@@ -51,6 +60,10 @@ struct AssetPaths {
     guard isAllowed(real) else { return outside(path) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
     let name = (full as NSString).lastPathComponent
+    if names.contains(name) {
+      return AssetPathProblem(
+        id: .missingFile, message: "\(path.quoted) is a link that leads nowhere")
+    }
     let found = names.count < 1000 ? closest(to: name, among: names.sorted()) : nil
     return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
   }

@@ -114,4 +114,9 @@ enum DiagnosticID: String, CaseIterable {
   case badFormat = "bad-format"
   case badInnerScene = "bad-inner-scene"
   case sceneCycle = "scene-cycle"
+  case badData = "bad-data"
+  case unknownParameter = "unknown-parameter"
+  case missingParameter = "missing-parameter"
+  case unusedParameter = "unused-parameter"
+  case badPlaceholder = "bad-placeholder"
 }

@@ -16,6 +16,8 @@ final class DiagnosticCollector {
   struct Place: Hashable {
     let mark: Mark
     let extent: Extent
+    /// Where the parameters' values come from that stand there.
+    var origins: [Diagnostic.Related] = []
   }
 
   struct Report: Hashable {
@@ -45,13 +47,11 @@ final class DiagnosticCollector {
     _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
     related: [Related] = []
   ) {
-    let place = Place(mark: node.mark, extent: .value)
-    add(.error, id.rawValue, message, at: place, hint: hint, related: related)
+    add(.error, id.rawValue, message, at: node.place(), hint: hint, related: related)
   }
 
   func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
-    let place = Place(mark: node.mark, extent: .value)
-    add(.warning, id.rawValue, message, at: place, hint: hint)
+    add(.warning, id.rawValue, message, at: node.place(), hint: hint)
   }
 
   func add(
@@ -63,6 +63,12 @@ final class DiagnosticCollector {
       severity: severity, id: id, message: message, place: place, hint: hint, related: related)
     if !isFull, seen.insert(report).inserted { reports.append(report) }
   }
+
+  /// Makes the scene unusable for what is reported elsewhere.
+  func fail() { hasErrors = true }
+
+  /// Whether nothing in this file makes the scene unusable.
+  var isBrokenFromOutside: Bool { hasErrors && !reports.contains { $0.severity == .error } }
 
   /// All reports as diagnostics, in the order of the file.
   func diagnostics(in source: SourceText) -> [Diagnostic] {
@@ -79,7 +85,14 @@ final class DiagnosticCollector {
       range: locator.range(of: report.place), hint: report.hint,
       related: report.related.map {
         Diagnostic.Related(message: $0.message, range: locator.range(of: $0.place))
-      })
+      } + report.place.origins)
+  }
+}
+
+extension YAMLNode {
+  /// Where the node stands, for reports.
+  func place(_ extent: DiagnosticCollector.Extent = .value) -> DiagnosticCollector.Place {
+    DiagnosticCollector.Place(mark: mark, extent: extent, origins: origins)
   }
 }
 

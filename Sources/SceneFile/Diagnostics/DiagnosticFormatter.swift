@@ -33,8 +33,7 @@ public struct DiagnosticFormatter: Sendable {
     case .short: limited(diagnostics) { shortText(for: $0) }
     case .human:
       limited(diagnostics) { diagnostic in
-        let other = others.first { $0.path == diagnostic.range.file }
-        return humanText(for: diagnostic, in: other ?? source)
+        humanText(for: diagnostic, in: [source] + others)
       }
     }
   }
@@ -42,7 +41,13 @@ public struct DiagnosticFormatter: Sendable {
   /// The message with its place and hint, on one line.
   public func shortText(for diagnostic: Diagnostic) -> String {
     headline(diagnostic.range, diagnostic.severity.rawValue, diagnostic.message)
-      + (diagnostic.hint.map { "; hint: \($0)" } ?? "")
+      + (diagnostic.hint.map { "; hint: \($0)" } ?? "") + notes(for: diagnostic)
+  }
+
+  /// What else is to be known from other files, such as a parameter's value.
+  private func notes(for diagnostic: Diagnostic) -> String {
+    diagnostic.related.filter { $0.range.file != diagnostic.range.file }
+      .map { "; " + headline($0.range, "note", $0.message) }.joined()
   }
 
   private func limited(_ diagnostics: [Diagnostic], _ text: (Diagnostic) -> String) -> String {
@@ -57,20 +62,21 @@ public struct DiagnosticFormatter: Sendable {
     "\(range.file):\(range.line):\(range.column): \(kind): \(message)"
   }
 
-  private func humanText(for diagnostic: Diagnostic, in source: SourceText) -> String {
+  private func humanText(for diagnostic: Diagnostic, in sources: [SourceText]) -> String {
     let range = diagnostic.range
     let kind = colored(diagnostic.severity.rawValue, diagnostic.severity == .error ? "31" : "35")
     var lines = [headline(range, kind, colored(diagnostic.message, "0"))]
-    lines += excerpt(of: range, in: source)
+    lines += excerpt(of: range, in: sources)
     if let hint = diagnostic.hint { lines.append(colored("hint", "36") + ": " + hint) }
     for related in diagnostic.related {
       lines.append(headline(related.range, colored("note", "36"), related.message))
-      lines += excerpt(of: related.range, in: source)
+      lines += excerpt(of: related.range, in: sources)
     }
     return lines.joined(separator: "\n")
   }
 
-  private func excerpt(of range: SourceRange, in source: SourceText) -> [String] {
+  private func excerpt(of range: SourceRange, in sources: [SourceText]) -> [String] {
+    let source = sources.first { $0.path == range.file } ?? sources[0]
     let excerpt = SourceExcerpt(of: range, in: source.line(range.line))
     return excerpt.line.isEmpty ? [] : [excerpt.line, colored(excerpt.caret, "32")]
   }

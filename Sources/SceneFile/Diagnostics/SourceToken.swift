@@ -78,11 +78,18 @@ struct SourceToken {
     var index = start
     while index < scalars.count {
       let next = index + 1 < scalars.count ? scalars[index + 1] : " "
+      if scalars[index] == "$", next == "{",
+        let end = scalars[index...].firstIndex(where: { $0 == "}" || $0.isBlank })
+      {
+        index = end + 1
+        continue
+      }
       if scalars[index] == ":", next.isBlank { break }
       if scalars[index].isBlank, next == "#" { break }
       if [",", "]", "}"].contains(scalars[index]) { break }
       index += 1
     }
+    index = min(index, scalars.count)
     while index > start + 1, scalars[index - 1].isBlank { index -= 1 }
     return max(index, start + 1)
   }

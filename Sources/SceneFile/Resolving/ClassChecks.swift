@@ -8,6 +8,19 @@ extension Resolution {
     }
     if layerClass == .gradient { checkGradient(values, node) }
     if layerClass == .emitter { checkParticles(values, node) }
+    if layerClass == .transform { warnOfPlaneProperties(fields) }
+  }
+
+  /// A transform layer has no plane in which it could draw, clip or mix.
+  private func warnOfPlaneProperties(_ fields: Fields) {
+    for entry in fields.entries {
+      guard let property = LayerClass.transform.property(named: entry.name),
+        !LayerClass.spatialProperties.contains(where: { $0 === property })
+      else { continue }
+      warning(
+        .noEffect, "a transform layer does not draw, so \(property.name) has no effect",
+        at: entry.key, hint: "give it to the sublayers")
+    }
   }
 
   private func checkGradient(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
@@ -57,6 +70,7 @@ extension Layer {
   /// How many layers there are with all copies that replicators make at the start.
   fileprivate var replicatedCount: Double {
     let inside = sublayers.reduce(0) { $0 + $1.replicatedCount }
-    return layerClass == .replicator ? inside * values[.instanceCount].number + 1 : inside + 1
+    let own = 1 + (mask?.replicatedCount ?? 0)
+    return layerClass == .replicator ? inside * values[.instanceCount].number + own : inside + own
   }
 }

@@ -13,8 +13,9 @@ extension LayerDraft {
     guard let frame = fields.resolution.rect(node, allowsNegative: false, counts: [4]) else {
       return
     }
-    let transform = values[.transform].transform.flattened ?? .identity
-    guard let size = transform.sizeOfBounds(forBox: frame.size) else {
+    guard let transform = values[.transform].transform.flattened,
+      let size = transform.sizeOfBounds(forBox: frame.size)
+    else {
       return fields.resolution.error(
         .badTransform, "no bounds have this frame under the layer's transform", at: node,
         hint: "give bounds and position instead")

@@ -21,13 +21,17 @@ final class InnerScenes {
   private var reported: Set<String> = []
   private var count = 0
   private(set) var reports: [Report] = []
+  /// The absolute paths of every file that was asked for, the outermost too.
+  var files: Set<String> = []
 
   /// Whether the file being read is not the outermost.
   var isInside: Bool { chain.count > 1 }
 
   /// The outermost file.
   func begin(_ source: SourceText, _ paths: AssetPaths) {
-    chain = [(paths.realPath(source.path) ?? source.path, source.path)]
+    let real = paths.realPath(source.path) ?? source.path
+    chain = [(real, source.path)]
+    files = [real]
   }
 
   enum Refusal {
@@ -45,6 +49,12 @@ final class InnerScenes {
     return count > Self.maximumCount ? .tooMany : nil
   }
 
+  /// Keeps what is wrong with a value that was given for a parameter.
+  func report(_ diagnostic: Diagnostic, in source: SourceText) {
+    if reports.contains(where: { $0.diagnostics.contains(diagnostic) }) { return }
+    reports.append(Report(diagnostics: [diagnostic], source: source))
+  }
+
   func inside<Value>(_ real: String, _ shown: String, _ body: () -> Value) -> Value {
     chain.append((real, shown))
     defer { chain.removeLast() }
@@ -60,6 +70,9 @@ final class InnerScenes {
     known[real] = (source, root)
     return (source, root)
   }
+
+  /// Of every file that was read, without the outermost.
+  var texts: [SourceText] { known.values.map(\.source) }
 
   /// Keeps a file's diagnostics, the first time that it has some.
   func report(_ diagnostics: [Diagnostic], of source: SourceText, at real: String) {
@@ -83,6 +96,7 @@ extension Resolution {
     if let key = fields.keyNode(.sublayers) {
       error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
     }
+    let given = fields.node(.givenParameters).flatMap(givenParameters) ?? []
     guard let node = fields.required(.sceneFile),
       let real = assetPath(node, Grammar.sceneFile.expectation)
     else { return nil }
@@ -91,7 +105,7 @@ extension Resolution {
       refuse(refusal, at: node)
       return nil
     }
-    return read(real, shown, name, place, at: node)
+    return read(real, shown, name, place, given, at: node)
   }
 
   private func refuse(_ refusal: InnerScenes.Refusal, at node: YAMLNode) {
@@ -109,7 +123,8 @@ extension Resolution {
   }
 
   private func read(
-    _ real: String, _ shown: String, _ name: String, _ place: LayerPlace, at node: YAMLNode
+    _ real: String, _ shown: String, _ name: String, _ place: LayerPlace,
+    _ given: [YAMLNode.Entry], at node: YAMLNode
   ) -> InnerScene? {
     let collector = DiagnosticCollector()
     do throws(SceneFileError) {
@@ -119,14 +134,19 @@ extension Resolution {
       let inner = Resolution(
         options: options, collector: collector, assets: assets.starting(at: shown.folderOfPath),
         inspector: inspector, innerScenes: innerScenes,
-        place: LayerPlace(path: "layers", latestTime: place.latestTime))
+        place: LayerPlace(path: "layers", latestTime: place.latestTime, depth: place.depth),
+        source: source)
+      inner.given = .layer(node, given, in: self)
       inner.layerCount = layerCount
       let scene = innerScenes.inside(real, shown) { root.flatMap { inner.scene($0) } }
       layerCount = inner.layerCount
       askedKeys.formUnion(inner.askedKeys)
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
       guard let scene, !collector.hasErrors else {
-        error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
+        // What is wrong with its parameters' values was said where they stand.
+        if !collector.isBrokenFromOutside {
+          error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
+        }
         return nil
       }
       let inside = InnerScene(scene, renamedInside: name)
@@ -136,6 +156,12 @@ extension Resolution {
       self.error(.badInnerScene, error.description, at: node)
       return nil
     }
+  }
+
+  private func givenParameters(_ node: YAMLNode) -> [YAMLNode.Entry]? {
+    if let entries = node.entries { return entries }
+    mismatch(Grammar.givenParameters.expectation, at: node)
+    return nil
   }
 
   private func compose(

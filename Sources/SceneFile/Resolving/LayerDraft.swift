@@ -70,15 +70,10 @@ extension Resolution {
     let short =
       name.hasPrefix("CA") && name.hasSuffix("Layer")
       ? name.dropFirst(2).dropLast(5).lowercased() : name
-    let known = LayerClass.all.first { $0.coreAnimationName == name }
-    let later = NotYetAvailable.layerClasses.first {
-      $0.key.lowercased() == short.lowercased() || $0.value == name
-    }
+    let isPlayer = ["player", "avplayer", "avplayerlayer"].contains(name.lowercased())
+    let known = isPlayer ? LayerClass.video : LayerClass.all.first { $0.coreAnimationName == name }
     if known == nil, let refused = RefusedClass.named(name) {
       return error(.notAvailable, refused.message, at: node, hint: refused.hint)
-    }
-    if known == nil, let later {
-      return error(.notAvailable, "\(later.value) is not available yet", at: node)
     }
     let names = LayerClass.all.map(\.name)
     error(
@@ -101,6 +96,10 @@ extension Resolution {
         .unknownKey,
         "\(entry.name.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
         at: entry.key, hint: "write class: \(owner.name)")
+      return true
+    }
+    if let refused = RefusedKey.named(entry.name) {
+      error(.notAvailable, refused.message, at: entry.key, hint: refused.hint)
       return true
     }
     guard NotYetAvailable.layerKeys.contains(entry.name) else { return false }

@@ -7,6 +7,11 @@ struct LayerPlace {
   let path: String
   /// No layer here ever sees a time beyond this, either way.
   let latestTime: Double
+  /// How many layers it lies in, those of scenes around it counted.
+  var depth = 0
+
+  /// Drawing goes down the tree one call for each layer, and threads have small stacks.
+  static let maximumDepth = 200
 
   static let scene = LayerPlace(path: "layers", latestTime: Resolution.maximumSeconds)
 
@@ -15,16 +20,17 @@ struct LayerPlace {
 
   func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }
 
-  /// The place inside a layer of this place.
-  func inside(_ index: Int, _ clock: LayerClock) -> LayerPlace {
+  /// The place inside a layer of this place, which stands at `name`.
+  func inside(_ name: String, _ clock: LayerClock) -> LayerPlace {
     LayerPlace(
-      path: name(ofLayer: index) + ".sublayers", latestTime: latestTime(inside: clock))
+      path: name + ".sublayers", latestTime: latestTime(inside: clock), depth: depth + 1)
   }
 
   /// The same place when animations move its clock.
   func moved(by animations: [AttachedAnimation]) -> LayerPlace {
     guard animations.contains(where: \.animation.isOfClock) else { return self }
-    return LayerPlace(path: path, latestTime: latestTime + Resolution.maximumNumber)
+    return LayerPlace(
+      path: path, latestTime: latestTime + Resolution.maximumNumber, depth: depth)
   }
 
   func latestTime(inside clock: LayerClock) -> Double {

@@ -11,23 +11,26 @@ extension Resolution {
         at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
       return []
     }
-    return nodes.enumerated().compactMap { layer($0.element, $0.offset, in: place) }
+    return nodes.enumerated().compactMap {
+      layer($0.element, named: place.name(ofLayer: $0.offset), in: place)
+    }
   }
 
-  private func layer(_ node: YAMLNode, _ index: Int, in place: LayerPlace) -> Layer? {
-    guard let draft = LayerDraft(node, self) else {
+  /// `defaultName` says where the layer stands.
+  func layer(_ node: YAMLNode, named defaultName: String, in place: LayerPlace) -> Layer? {
+    guard isShallow(place, node), let draft = LayerDraft(node, self) else {
       missesLayers = true
       return nil
     }
     layerCount += 1
     let number = layerCount
-    let name = name(draft.fields) ?? place.name(ofLayer: index)
+    let name = name(draft.fields) ?? defaultName
     remember(name, draft.fields)
     let clock = clock(draft.fields, in: place, shows: draft.layerClass.showsTime)
-    let inner = place.inside(index, clock)
+    let inner = place.inside(defaultName, clock)
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
     let video = draft.layerClass == .video ? video(draft.fields) : nil
-    let values = draft.values(over: scene?.values ?? video?.layerValues ?? LayerValues())
+    let values = draft.values(over: scene?.values ?? video?.layerValues)
     latestTimes[number] = inner.latestTime
     let animations = animations(
       draft.fields.list(.layerAnimations) ?? [],
@@ -36,15 +39,26 @@ extension Resolution {
     let sublayers =
       scene?.layers
       ?? draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []
+    let mask = mask(
+      of: draft.fields, named: defaultName + ".mask", in: inner.moved(by: animations))
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     let layer = Layer(
       index: number, name: name,
       layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
-      sublayers: sublayers, place: SourcePlace(line: node.mark.line),
+      sublayers: sublayers, mask: mask, place: SourcePlace(line: node.mark.line),
       innerDuration: scene?.duration, video: video)
     checkCopies(layer, draft.fields)
     return layer
+  }
+
+  private func isShallow(_ place: LayerPlace, _ node: YAMLNode) -> Bool {
+    if place.depth < LayerPlace.maximumDepth { return true }
+    error(
+      .tooDeep,
+      "layers lie more than \(LayerPlace.maximumDepth) deep in each other, with those of scenes inside",
+      at: node)
+    return false
   }
 
   // MARK: Names
@@ -71,7 +85,7 @@ extension Resolution {
       error(.duplicateName, "'scene' is the name of the scene itself", at: node)
     }
     guard let first = names[name] else { return names[name] = node }
-    let place = DiagnosticCollector.Place(mark: first.mark, extent: .value)
+    let place = first.place()
     error(
       .duplicateName, "duplicate layer name \(name.quoted)", at: node,
       related: [.init(message: "first given here", place: place)])

@@ -26,14 +26,20 @@ final class Resolution {
   let innerScenes: InnerScenes
   /// Where the file's layers stand: inside a layer when the file is a scene inside another.
   let place: LayerPlace
+  /// The file's text; `nil` for what is no file.
+  let source: SourceText?
+  /// What its parameters are given, and what they are.
+  var given = GivenParameters.values(.none)
+  var parameters: [ParameterFact] = []
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
   var askedKeys: Set<Key> = []
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, assets: AssetPaths,
     inspector: any AssetInspector, innerScenes: InnerScenes = InnerScenes(),
-    place: LayerPlace = .scene
+    place: LayerPlace = .scene, source: SourceText? = nil
   ) {
+    self.source = source
     self.innerScenes = innerScenes
     self.place = place
     self.options = options

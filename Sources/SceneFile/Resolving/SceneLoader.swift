@@ -7,8 +7,21 @@ public struct LoadResult: Sendable {
   /// In the order of the file; after them those of scene files inside it, whose ranges name their own file.
   public let diagnostics: [Diagnostic]
   public let source: SourceText
-  /// The scene files inside it that have diagnostics.
+  /// Other files that the diagnostics are about: scene files inside it, and what gave its parameters values.
   public internal(set) var innerSources: [SourceText] = []
+  /// All scene files inside it, each once, in no order.
+  public internal(set) var innerTexts: [SourceText] = []
+  /// The scene's parameters as they were here, but those with mistakes.
+  public internal(set) var parameters: [ParameterFact] = []
+  /// The absolute paths of all files that the scene is made of, and of those that it misses.
+  public internal(set) var files: Set<String> = []
+
+  /// The same with some of its diagnostics left out.
+  public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
+    LoadResult(
+      scene: scene, diagnostics: diagnostics.filter { !known.contains($0) }, source: source,
+      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+  }
 }
 
 /// Loads scene files.
@@ -40,22 +53,38 @@ public struct SceneLoader: Sendable {
     withLargeStack { loadRecursively(source).result }
   }
 
-  /// The result with the vocabulary's keys that were asked for (see `SceneOptions.recordsKeys`).
-  func loadRecursively(_ source: SourceText) -> (result: LoadResult, askedKeys: Set<Key>) {
+  /// The result with the vocabulary's keys that were asked for (see `SceneOptions.recordsKeys`). `root` is the file's content when it
+  /// was parsed before.
+  func loadRecursively(
+    _ source: SourceText, root: YAMLNode? = nil
+  ) -> (result: LoadResult, askedKeys: Set<Key>) {
     let collector = DiagnosticCollector()
-    let resolution = Resolution(
-      options: options, collector: collector, assets: AssetPaths(source, options),
-      inspector: assets)
+    let resolution = resolution(source, collector)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
+    let scene = (root ?? composer.compose()).flatMap { resolution.scene($0) }
+    return (result(resolution, scene), resolution.askedKeys)
+  }
+
+  func resolution(_ source: SourceText, _ collector: DiagnosticCollector) -> Resolution {
+    let resolution = Resolution(
+      options: options, collector: collector, assets: AssetPaths(source, options),
+      inspector: assets, source: source)
+    resolution.given = .values(options.parameters)
     resolution.innerScenes.begin(source, resolution.assets)
-    let scene = composer.compose().flatMap { resolution.scene($0) }
-    let inner = resolution.innerScenes.reports
-    let result = LoadResult(
+    return resolution
+  }
+
+  func result(_ resolution: Resolution, _ scene: Scene?) -> LoadResult {
+    let collector = resolution.collector
+    let source = resolution.source ?? SourceText("", path: "")
+    let others = resolution.innerScenes.reports
+    return LoadResult(
       scene: collector.hasErrors ? nil : scene,
-      diagnostics: collector.diagnostics(in: source) + inner.flatMap(\.diagnostics),
-      source: source, innerSources: inner.map(\.source))
-    return (result, resolution.askedKeys)
+      diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
+      source: source, innerSources: others.map(\.source) + options.parameters.sources,
+      innerTexts: resolution.innerScenes.texts, parameters: resolution.parameters,
+      files: resolution.innerScenes.files)
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {

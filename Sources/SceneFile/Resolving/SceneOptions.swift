@@ -14,6 +14,8 @@ public struct SceneOptions: Sendable {
   public var maximumNodes: Int
   /// Folders and files outside the scene's folder that it may read.
   public var allowedPaths: [String]
+  /// Values of the scene's parameters.
+  public var parameters = ParameterValues.none
   /// Remembers which keys were asked for: for tests of the vocabulary.
   var recordsKeys = false
 

@@ -9,7 +9,8 @@ extension Resolution {
       error(.emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
       return nil
     }
-    guard let fields = Fields(root, .scene, self) else { return nil }
+    guard let fields = Fields(parametrized(root), .scene, self) else { return nil }
+    _ = fields.node(.parameters)
     let size = fields.required(.canvasSize).flatMap(canvasSize)
     let background = fields.node(.background).flatMap(color)
     let rate = frameRate(fields)
@@ -18,6 +19,7 @@ extension Resolution {
     let physics = fields.node(.physics)
     let layers = layers(fields, sceneDuration: duration?.value)
     fields.reportUnknownKeys()
+    checkEffectDepth(layers)
     if let physics, !isDurationThere { reportMissingDuration(at: physics) }
     guard let size, let rate, duration != nil || !isDurationThere else { return nil }
     guard let clock = clock(fields, rate, duration, layers) else { return nil }

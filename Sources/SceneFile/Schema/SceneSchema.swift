@@ -9,6 +9,10 @@ public enum SceneSchema {
   public static func text() throws -> String { try schema.text() }
 
   static var schema: JSONValue {
+    openToPlaceholders(closed)
+  }
+
+  private static var closed: JSONValue {
     mapping(.scene).merging([
       "$schema": "http://json-schema.org/draft-07/schema#",
       "title": "Rostrum scene",
@@ -17,7 +21,9 @@ public enum SceneSchema {
   }
 
   private static var definitions: [String: JSONValue] {
-    let parts = [values, layers, animations, keyPaths, others]
+    let parts = [
+      values, layers, animations, keyPaths, others, [placeholder: placeholderDefinition],
+    ]
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 

@@ -62,6 +62,14 @@ extension SceneSchema {
       LayerClass.all.map { Vocabulary.layer($0).owner } + AnimationType.all.map(\.vocabulary.owner))
     let alone = Vocabulary.all.filter { !owners.contains($0.owner) && $0.owner != "a scene" }
     return Dictionary(alone.map { (definition($0), mapping($0)) }) { first, _ in first }
+      .merging(["filter": filter]) { first, _ in first }
+  }
+
+  private static var filter: JSONValue {
+    let kinds = Dictionary(FilterKind.all.map { ($0.name, $0) }) { first, _ in first }
+    return choice(Key.filterType.name, FilterKind.all.map(\.name)) { name in
+      kinds[name].map { definition(.filter($0)) } ?? name
+    }.merging(["required": [.string(Key.filterType.name)]])
   }
 
   static func definition(_ vocabulary: Vocabulary) -> String {

@@ -25,6 +25,7 @@ extension SceneSchema {
     case .layerName, .reference: reference("text")
     case .layerClass: oneOf(LayerClass.all.map(\.name))
     case .animationType: oneOf(AnimationType.all.map(\.name))
+    case .filterType: oneOf(FilterKind.all.map(\.name))
     case .keyPath: ["type": "string"]
     case .keyPathValue: [:]
     case .keyPathValues: ["type": "array", "minItems": 2]
@@ -48,6 +49,7 @@ extension SceneSchema {
     switch grammar {
     case .spring: reference(.spring)
     case .layers: list(reference("layer"))
+    case .layer: reference("layer")
     case .animations: list(reference("animation"))
     case .physics: reference(.physics)
     case .physicsList(let items): list(reference("mapping-" + (singulars[items] ?? items)))
@@ -62,9 +64,17 @@ extension SceneSchema {
     case .clocks: named(reference(.clock))
     case .followedValues: named(reference(.followedValue))
     case .jitter: reference(.jitter)
+    case .parameters: named(reference(.parameter))
+    case .givenParameters: named(anyValue)
+    case .parameterValue: anyValue
+    case .parameterValues: list(anyValue).merging(["minItems": 1])
     default: [:]
     }
   }
+
+  private static let anyValue: JSONValue = [
+    "type": ["string", "number", "boolean", "array", "object", "null"]
+  ]
 
   private static let singulars = ["walls": "wall", "bodies": "body", "joints": "joint"]
 

@@ -20,6 +20,7 @@ extension SceneSchema {
     }
     return [
       "type": "object", "additionalProperties": false, "properties": .object(properties),
+      "patternProperties": .object([partOfNamedPattern: [:]]),
     ]
   }
 
@@ -50,8 +51,10 @@ extension SceneSchema {
 
   /// A part of something that the scene names itself; which there are only the whole scene says.
   private static let partOfNamed: JSONValue = [
-    "type": "string", "pattern": "^(emitterCells|filters)\\.[^.]+\\.",
+    "type": "string", "pattern": .string(partOfNamedPattern),
   ]
+
+  private static let partOfNamedPattern = "^(emitterCells|filters|backgroundFilters)\\.[^.]+\\."
 
   private static func followed(_ keyPaths: [AnimationKeyPath]) -> [String] {
     keyPaths.contains(AnimationKeyPath(.string)) ? [Property.string.name] : []

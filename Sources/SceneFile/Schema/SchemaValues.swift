@@ -30,7 +30,10 @@ extension SceneSchema {
     case .colors: ["anyOf": [reference("none"), list(reference("color"))]]
     case .locations: ["anyOf": [reference("none"), list(number(.unit))]]
     case .emitterCells: list(reference(.emitterCell))
+    case .filters: ["anyOf": [reference("none"), list(reference("filter"))]]
+    case .fixedNumbers(let count): list(of: count)
     case .word(let words): oneOf(words)
+    case .words(let words): list(oneOf(words)).merging(["uniqueItems": true])
     case .numbers: ["anyOf": [reference("none"), list(number(isDifference ? .any : .zeroOrMore))]]
     }
   }
@@ -105,6 +108,8 @@ extension SceneSchema {
     let vector: JSONValue = list(reference("number")).merging(["minItems": 2, "maxItems": 3])
     var properties = Dictionary(parts) { first, _ in first }
     properties["translation"] = vector
+    properties["perspective"] = number(.moreThanZero)
+    properties["m34"] = reference("number")
     properties["scale"] = ["anyOf": [reference("number"), vector]]
     let step: JSONValue = [
       "type": "object", "additionalProperties": false, "properties": .object(properties),

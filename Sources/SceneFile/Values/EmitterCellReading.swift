@@ -46,7 +46,7 @@ extension Resolution {
       names[name] = node
       return name
     }
-    let place = DiagnosticCollector.Place(mark: first.mark, extent: .value)
+    let place = first.place()
     error(
       .duplicateName, "duplicate name \(name.quoted) of a cell", at: node,
       related: [.init(message: "first given here", place: place)])
@@ -58,7 +58,7 @@ extension Resolution {
     if values[EmitterCell.contents].image == nil, cells.isEmpty {
       warning(
         .noEffect, "the particles of a cell without contents are not seen", at: fields.node,
-        hint: "contents: the path of a PNG file")
+        hint: "contents: the path of a PNG or JPEG file")
     }
     let life = values[EmitterCell.lifetime].number + abs(values[EmitterCell.lifetimeRange].number)
     if life == 0 {

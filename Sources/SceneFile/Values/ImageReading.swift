@@ -17,8 +17,11 @@ extension Resolution {
   func assetPath(_ node: YAMLNode, _ expectation: String) -> String? {
     guard let path = text(node, expectation) else { return nil }
     do throws(AssetPathProblem) {
-      return try assets.absolutePath(of: path)
+      let real = try assets.absolutePath(of: path)
+      innerScenes.files.insert(real)
+      return real
     } catch {
+      if let missing = assets.expectedPath(of: path) { innerScenes.files.insert(missing) }
       self.error(error.id, error.message, at: node, hint: error.hint)
       return nil
     }
@@ -28,7 +31,7 @@ extension Resolution {
   func report(_ problem: AssetProblem, at node: YAMLNode, in text: String?) {
     var extent = DiagnosticCollector.Extent.value
     if let offset = problem.offset, let text { extent = .offset(offset, in: text) }
-    let place = DiagnosticCollector.Place(mark: node.mark, extent: extent)
+    let place = node.place(extent)
     collector.add(.error, problem.id, problem.message, at: place, hint: problem.hint)
   }
 }

@@ -122,7 +122,7 @@ extension Resolution {
     guard let scalar = node.scalar, !scalar.isPlain, case .number = NumberText(scalar.text) else {
       return nil
     }
-    return "remove the quotes"
+    return node.origins.isEmpty ? "remove the quotes" : "give the parameter the type number"
   }
 }
 

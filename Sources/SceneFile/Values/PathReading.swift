@@ -13,8 +13,7 @@ extension Resolution {
       let path = try Path(svg: text)
       return isWithinLimits(path, at: node) ? .path(path) : nil
     } catch {
-      let place = DiagnosticCollector.Place(
-        mark: node.mark, extent: .offset(error.offset, in: text))
+      let place = node.place(.offset(error.offset, in: text))
       collector.add(.error, DiagnosticID.badPath.rawValue, error.message, at: place)
       return nil
     }

@@ -32,14 +32,41 @@ extension Resolution {
       AffineTransform(a: list[0], b: list[1], c: list[2], d: list[3], tx: list[4], ty: list[5]))
   }
 
-  /// Scale, then rotation about x, y and z, then translation, whatever the order of the keys.
+  /// Scale, then rotation about x, y and z, then translation, then perspective, whatever the order of the keys.
   private func components(_ node: YAMLNode) -> Transform3D? {
     var parts = TransformComponents()
+    var eye = Transform3D.identity
     var isComplete = true
     for entry in node.entries ?? [] {
-      if !read(entry, into: &parts) { isComplete = false }
+      let isRead =
+        Self.eyes.contains(entry.name)
+        ? read(entry, into: &eye, of: node) : read(entry, into: &parts)
+      if !isRead { isComplete = false }
     }
-    return isComplete ? Transform3D(parts) : nil
+    return isComplete ? Transform3D(parts).concatenating(eye) : nil
+  }
+
+  /// Two ways to say how far away the eye is.
+  private static let eyes = ["perspective", "m34"]
+
+  private func read(
+    _ entry: YAMLNode.Entry, into eye: inout Transform3D, of node: YAMLNode
+  ) -> Bool {
+    if entry.name == "m34", node.entries?.contains(where: { $0.name == "perspective" }) == true {
+      error(.conflict, "perspective sets m34; give either one", at: entry.key)
+      return false
+    }
+    guard entry.name == "perspective" else {
+      guard let value = number(entry.value, expectation: "a number, such as -0.002") else {
+        return false
+      }
+      eye.m34 = value
+      return true
+    }
+    let distance = number(
+      entry.value, .moreThanZero, expectation: "the eye's distance in points, above 0")
+    if let distance { eye = .perspective(distance: distance) }
+    return distance != nil
   }
 
   private func read(_ entry: YAMLNode.Entry, into parts: inout TransformComponents) -> Bool {
@@ -69,7 +96,7 @@ extension Resolution {
   }
 
   private func reportUnknownComponent(_ entry: YAMLNode.Entry) {
-    let names = TransformComponent.allCases.map(\.rawValue) + ["translation"]
+    let names = TransformComponent.allCases.map(\.rawValue) + ["translation"] + Self.eyes
     let foreign = ForeignNames.match(entry.name, in: Self.foreignComponents) { names.contains($0) }
     error(
       .unknownKey, "unknown part \(entry.name.quoted) of a transform", at: entry.key,
@@ -81,13 +108,11 @@ extension Resolution {
     "rotatey": ["rotation.y"], "rotatez": ["rotation.z"], "translate": ["translation"],
     "x": ["translation.x"], "y": ["translation.y"], "position": ["translation"],
     "translatex": ["translation.x"], "translatey": ["translation.y"],
+    "translatez": ["translation.z"], "z": ["translation.z"], "distance": ["perspective"],
+    "eye": ["perspective"],
   ]
 
   private func isUsable(_ transform: Transform3D, at node: YAMLNode) -> Bool {
-    if transform.hasPerspective {
-      error(.notAvailable, "perspective is not available yet", at: node)
-      return false
-    }
     guard transform.elements.allSatisfy({ abs($0) <= Self.maximumNumber }) else {
       error(.outOfRange, "the transform goes beyond the limit of 10000000", at: node)
       return false

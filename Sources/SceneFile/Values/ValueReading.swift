@@ -18,9 +18,13 @@ extension Resolution {
     case .text: text(node).map(Value.text)
     case .attributedText: attributedText(node)
     case .word(let words): word(node, of: words).map(Value.text)
+    case .words(let all): words(node, of: all).map(Value.words)
     case .colors: colors(node)
     case .locations: locations(node, as: use)
     case .emitterCells: emitterCells(node).map(Value.emitterCells)
+    case .filters: filters(node)
+    case .fixedNumbers(let count):
+      numbers(node, counts: [count], type.expectation).map(Value.numbers)
     case .numbers: isNone(node) ? Value.none : numbers(node, .zeroOrMore).map(Value.numbers)
     }
   }

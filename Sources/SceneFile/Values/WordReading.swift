@@ -30,6 +30,22 @@ extension Resolution {
     return nil
   }
 
+  /// Some of a set of words, each once, in the order of the set.
+  func words(_ node: YAMLNode, of all: [String]) -> [String]? {
+    guard let items = node.items else {
+      mismatch(ValueType.words(all).expectation, at: node)
+      return nil
+    }
+    var found: Set<String> = []
+    for item in items {
+      guard let word = word(item, of: all) else { return nil }
+      if !found.insert(word).inserted {
+        error(.conflict, "\(word.quoted) stands here twice", at: item)
+      }
+    }
+    return all.filter(found.contains)
+  }
+
   /// One of a set of words.
   func word(_ node: YAMLNode, of words: [String]) -> String? {
     guard let text = node.scalar?.text else {

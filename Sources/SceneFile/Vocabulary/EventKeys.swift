@@ -31,6 +31,10 @@ extension Key {
     "Eases implicit animations, and added ones without a timing function.")
   static let disableActions = Key(
     "disableActions", .value(.boolean), default: "false", "Sets values at once.")
+  static let crossfade = Key(
+    "crossfade", .value(.boolean), default: "false",
+    "Whether contents that are set fade from the one picture to the other, instead of changing half way."
+  )
 
   static let viewDuration = Key(
     "duration", .delay, isRequired: true, "Seconds of the animation; 0 sets at once.")
@@ -59,7 +63,8 @@ extension Vocabulary {
     ])
 
   public static let transaction = Vocabulary(
-    owner: "a transaction", [.animationDuration, .animationTimingFunction, .disableActions])
+    owner: "a transaction",
+    [.animationDuration, .animationTimingFunction, .disableActions, .crossfade])
 
   public static let viewAnimation = Vocabulary(
     owner: "a view animation",

@@ -104,6 +104,15 @@ public enum Grammar: Hashable, Sendable {
   /// What only figure files have, in words.
   case figure(String)
   case videoFile
+  case layer
+  case filterType
+  /// From names to declarations.
+  case parameters
+  /// From names to values.
+  case givenParameters
+  /// A value of the parameter's type.
+  case parameterValue
+  case parameterValues
 
   /// In words, for "expected ...".
   public var expectation: String {
@@ -156,6 +165,12 @@ public enum Grammar: Hashable, Sendable {
     case .videoFile: "the path of a video file, relative to the scene file"
     case .numberFormat: "a text with a number in it, as in C: \"%.2f\""
     case .signedNumbers: "a list of numbers"
+    case .layer: "a layer: a mapping with keys"
+    case .filterType: "one of " + FilterKind.all.map(\.name).joined(separator: ", ")
+    case .parameters: "a mapping from names to parameters: {NAME: {type: ..., default: ...}}"
+    case .givenParameters: "a mapping from names to values"
+    case .parameterValue: "a value of the parameter's type"
+    case .parameterValues: "a list of values of the parameter's type"
     }
   }
 }
@@ -179,7 +194,8 @@ extension Value {
     case .text(let text): text.isEmpty ? "\"\"" : text
     case .none: "none"
     case .path, .image, .numbers, .attributedText: nil
-    case .colors, .emitterCells, .particles: nil
+    case .colors, .emitterCells, .filters, .particles: nil
+    case .words(let words): "[" + words.joined(separator: ", ") + "]"
     }
   }
 }

@@ -18,6 +18,9 @@ extension Key {
     "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
   )
   static let sublayers = Key("sublayers", .layers, "Layers inside this one, from back to front.")
+  static let mask = Key(
+    "mask", .layer,
+    "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
   static let layerAnimations = Key(
     "animations", .animations, "What changes over time, in the order in which it applies.")
 
@@ -33,7 +36,7 @@ extension Key {
   /// What layers of one class may say besides what all layers may, and their properties.
   static func ownKeys(of layerClass: LayerClass) -> [Key] {
     switch layerClass {
-    case .scene: [.sceneFile]
+    case .scene: [.sceneFile, .givenParameters]
     case .video: [.videoFile]
     default: []
     }
@@ -42,6 +45,6 @@ extension Key {
   /// What a layer of any class may say besides its properties.
   static let layerKeys: [Key] = [
     .layerName, .layerClass, .frame, .layerBeginTime, .layerSpeed, .layerTimeOffset, .sublayers,
-    .layerAnimations,
+    .mask, .layerAnimations,
   ]
 }

@@ -21,6 +21,6 @@ extension Vocabulary {
     owner: "a scene",
     [
       .canvasSize, .background, .framesPerSecond, .sceneDuration, .layers, .events, .clocks,
-      .followedValues, .physics,
+      .followedValues, .physics, .parameters,
     ])
 }

@@ -22,8 +22,8 @@ public struct Vocabulary: Sendable {
     [.scene] + LayerClass.all.map(Vocabulary.layer) + AnimationType.all.map(\.vocabulary) + [
       .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
-      .emitterCell,
-    ]
+      .emitterCell, .parameter,
+    ] + FilterKind.all.map(Vocabulary.filter)
 }
 
 extension Vocabulary {

@@ -138,6 +138,6 @@ extension Layer {
   fileprivate var atTheStart: Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: [epochs[0]],
-      sublayers: sublayers.map(\.atTheStart), place: place)
+      sublayers: sublayers.map(\.atTheStart), mask: mask?.atTheStart, place: place)
   }
 }

@@ -71,6 +71,9 @@ public struct SceneWriter: Sendable {
       let inner = try list(layer.sublayers, in: place + ".sublayers", animations)
       entries.append((Key.sublayers.name, inner))
     }
+    if let mask = layer.mask {
+      entries.append((Key.mask.name, try self.layer(mask, at: place + ".mask", animations)))
+    }
     return entries.isEmpty ? .line("{}") : .mapping(entries)
   }
 

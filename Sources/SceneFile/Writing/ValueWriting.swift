@@ -22,10 +22,12 @@ struct ValueWriting {
     case .font(let font): try text(font)
     case .text(let text): YAMLText.quoted(text)
     case .attributedText(let text): try self.text(text)
+    case .words(let words): "[" + words.joined(separator: ", ") + "]"
     case .numbers(let numbers): list(numbers)
     case .colors(let colors):
       "[" + colors.map { YAMLText.quoted($0.css) }.joined(separator: ", ") + "]"
     case .emitterCells(let cells): try text(cells)
+    case .filters(let filters): try text(filters)
     case .particles, .none: "none"
     }
   }
@@ -42,6 +44,20 @@ struct ValueWriting {
     }
     if !cell.cells.isEmpty { parts.append("\(Key.innerCells.name): \(try text(cell.cells))") }
     return "{" + parts.joined(separator: ", ") + "}"
+  }
+
+  private func text(_ filters: [Filter]) throws -> String {
+    let list = try filters.map { filter in
+      var parts = ["\(Key.filterType.name): \(filter.kind.name)"]
+      if filter.name != filter.kind.name {
+        parts.append("\(Key.filterName.name): \(YAMLText.quoted(filter.name))")
+      }
+      for property in filter.kind.inputs where filter.values.sets(property) {
+        parts.append("\(property.name): \(try text(filter.values[property]))")
+      }
+      return "{" + parts.joined(separator: ", ") + "}"
+    }
+    return "[" + list.joined(separator: ", ") + "]"
   }
 
   private func sides(_ rect: Rect) -> [Double] { [rect.size.width, rect.size.height] }

@@ -65,7 +65,9 @@ indirect enum YAMLText {
 extension YAMLText {
   /// A scalar that reads back as this text: plain where nothing in it could mean anything else, else in double quotes.
   static func quoted(_ text: String) -> String {
-    isPlain(text) ? text : "\"" + text.unicodeScalars.map(escaped).joined() + "\""
+    guard !isPlain(text) else { return text }
+    let letters = PlaceholderText.escaped(text).unicodeScalars
+    return "\"" + letters.map(escaped).joined() + "\""
   }
 
   /// Words with letters, digits and single spaces that YAML and the scene language take for text.

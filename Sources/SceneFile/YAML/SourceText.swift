@@ -26,7 +26,19 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lines[number - 1]], as: UTF8.self)
   }
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// A stretch of bytes as characters of the line where it begins; of more than one line the first part.
+  func range(ofBytes range: Range<Int>) -> SourceRange {
+    let index = max(0, (lines.partitioningIndex { $0.lowerBound > range.lowerBound }) - 1)
+    let line = lines[index]
+    let start = min(max(range.lowerBound, line.lowerBound), line.upperBound)
+    let end = min(max(range.upperBound, start), line.upperBound)
+    return SourceRange(
+      file: path, line: index + 1,
+      column: String(decoding: bytes[line.lowerBound..<start], as: UTF8.self).count + 1,
+      length: String(decoding: bytes[start..<end], as: UTF8.self).count)
+  }
+
+  public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// How many Unicode scalars stand before a line.
   func scalarOffset(ofLine number: Int) -> Int {
@@ -59,5 +71,17 @@ public struct SourceText: Sendable {
     case 0xE2: return byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9) ? 3 : 0
     default: return 0
     }
+  }
+}
+
+extension [Range<Int>] {
+  /// The first index from which on `isLater` is true, where it is never false again.
+  fileprivate func partitioningIndex(where isLater: (Range<Int>) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

@@ -16,6 +16,12 @@ struct YAMLComposer {
 
   /// `nil` after reporting why.
   func compose() -> YAMLNode? {
+    if let root = JSONComposer.compose(source), root.weight <= maximumNodes { return root }
+    return composeYAML()
+  }
+
+  /// The same through the YAML library in any case.
+  func composeYAML() -> YAMLNode? {
     guard let markers = YAMLMarkers(for: source.text) else {
       report(.badYAML, "the text uses all of Unicode's private characters", at: .start)
       return nil
@@ -33,7 +39,7 @@ struct YAMLComposer {
   /// Parses until no duplicate key stops the library any more.
   private func parse(_ unused: YAMLMarkers) -> YAMLNode? {
     var markers = unused
-    var text = markers.hidingAliases(in: source.text)
+    var text = markers.hiding(in: source.text)
     while true {
       do {
         return try tree(of: text, markers)
@@ -52,7 +58,7 @@ struct YAMLComposer {
   }
 
   private func shown(_ names: [String], _ markers: YAMLMarkers) -> String {
-    markers.restoringAsterisks(in: names.first ?? "").quoted
+    markers.restored(names.first ?? "").quoted
   }
 
   private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {

@@ -60,7 +60,7 @@ struct YAMLConversion {
       return aliased(String(scalar.string.unicodeScalars.dropFirst()), mark)
     }
     checkTag(scalar.tag, Tag.Name.str, mark)
-    let text = markers.restoringAsterisks(in: scalar.string)
+    let text = markers.restored(scalar.string)
     return YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: mark)
   }
 
@@ -71,7 +71,7 @@ struct YAMLConversion {
       if target.height + depth <= maximumHeight { return YAMLNode(aliasOf: target, mark: mark) }
       report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
     } else {
-      let shown = markers.restoringAsterisks(in: name)
+      let shown = markers.restored(name)
       report(
         .badAlias, "no anchor \("&\(shown)".quoted) stands before this alias", mark,
         hint: hint(for: shown))

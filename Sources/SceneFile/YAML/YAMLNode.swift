@@ -12,14 +12,14 @@ struct Mark: Hashable, Comparable {
 ///
 /// Aliases are already followed: an alias is a node of its own position that shares its anchor's content.
 /// The tree may therefore share branches, but it has no cycle, and `height` and `weight` are limited.
-final class YAMLNode {
-  enum Content {
+final class YAMLNode: Sendable {
+  enum Content: Sendable {
     case scalar(Scalar)
     case sequence([YAMLNode])
     case mapping([Entry])
   }
 
-  struct Scalar {
+  struct Scalar: Sendable {
     let text: String
     /// Written without quotes, so that it may be a number, true, false or null.
     let isPlain: Bool
@@ -27,7 +27,7 @@ final class YAMLNode {
     var isBroken = false
   }
 
-  struct Entry {
+  struct Entry: Sendable {
     let name: String
     let key: YAMLNode
     let value: YAMLNode
@@ -39,13 +39,19 @@ final class YAMLNode {
   let height: Int
   /// How many nodes a visitor sees who follows every alias.
   let weight: Int
+  /// Where the parameters' values come from that this is, or is made of.
+  let origins: [Diagnostic.Related]
+  /// Whether a parameter may be named in it.
+  let hasPlaceholders: Bool
 
-  init(_ content: Content, mark: Mark) {
+  init(_ content: Content, mark: Mark, origins: [Diagnostic.Related] = []) {
     self.content = content
     self.mark = mark
+    self.origins = origins
     let children = Self.children(of: content)
     height = 1 + children.reduce(0) { max($0, $1.height) }
     weight = children.reduce(1) { $0.addingUpToLimit($1.weight) }
+    hasPlaceholders = Self.hasPlaceholders(content)
   }
 
   /// The same content, seen from the place of an alias.
@@ -54,6 +60,17 @@ final class YAMLNode {
     self.mark = mark
     height = target.height
     weight = target.weight
+    origins = target.origins
+    hasPlaceholders = target.hasPlaceholders
+  }
+
+  private static func hasPlaceholders(_ content: Content) -> Bool {
+    switch content {
+    case .scalar(let scalar): PlaceholderText.isPossible(in: scalar.text)
+    case .sequence(let items): items.contains(where: \.hasPlaceholders)
+    case .mapping(let entries):
+      entries.contains { $0.key.hasPlaceholders || $0.value.hasPlaceholders }
+    }
   }
 
   private static func children(of content: Content) -> [YAMLNode] {

@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Bake: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "bake",
     abstract: "Write a scene whose every animation is keyframes, a value for each frame.",
     discussion: """
       The new scene renders the same pixels at those frames. Clocks, springs, groups and timing functions \

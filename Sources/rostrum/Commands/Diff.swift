@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Diff: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "diff",
     abstract: "Compare two pictures, two folders of frames, or two videos.",
     discussion: """
       Folders are compared by file name, videos by frame. Exit status: 0 same, 1 different, \

@@ -4,6 +4,7 @@ import RostrumKit
 
 struct Explain: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "explain",
     abstract: "Explain one value at a time, step by step: why is it there?",
     discussion: """
       From the scene's time through each layer's clock, every animation that writes the property, \

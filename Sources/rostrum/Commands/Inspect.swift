@@ -4,6 +4,7 @@ import RostrumKit
 
 struct Inspect: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "inspect",
     abstract: "Show the layer tree and what every animation is doing at a time.",
     discussion: """
       Each layer with the values that are set (and the model's, where an animation changes them), \

@@ -4,6 +4,7 @@ import RostrumKit
 
 struct Plot: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "plot",
     abstract: "Draw timing functions, or a layer's values over time, as a figure.",
     discussion: """
       Functions: linear, easeIn, easeOut, easeInEaseOut, default, Penner's thirty such as bounceEaseOut, \

@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Render: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "render",
     abstract: "Render scenes to PNG sequences and videos.",
     discussion: """
       Without -o, frames go to Output/<scene>/frame_00000.png, videos to Output/<scene>.mp4. \
@@ -14,15 +15,19 @@ struct Render: AsyncParsableCommand {
         rostrum render ball.yaml -o ball.png --at 0.5 --scale 2
         rostrum render ball.yaml -o ball.mp4 --shutter 180 --samples 16
         rostrum render ball.yaml -o frames/ball_%05d.png --frames 7,12-14,20-40:2
+        rostrum render 'Scenes/**/*.yaml' -o Output --format mp4
+        rostrum render banner.yaml --data rows.csv -o 'Output/{title}-{index}.mp4'
       """)
 
-  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
   var scenes: [String]
 
   @Option(
     name: [.short, .long],
     help:
-      "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png.",
+      "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png; fields such as {scene}, {index} and {title} are replaced.",
     completion: .file())
   var output: String?
 
@@ -52,18 +57,36 @@ struct Render: AsyncParsableCommand {
   @Option(help: "Average so many by so many pixels for each one, 1 to 8.")
   var supersample = 1
 
+  @OptionGroup var reuse: ReuseArguments
+
   @Option(help: "How many frames are rendered side by side. Default: one for each core.")
   var jobs: Int?
 
   @Option(help: "How PNG files are made smaller: fast, best, or zlib's level 0 to 9.")
   var pngCompression: PNGCompression = .fast
 
-  @Option(help: "How progress is shown: auto, plain, json, none.")
+  @Option(help: "How progress is shown: auto, plain, json, openjd, none.")
   var progress: ProgressStyle = .auto
 
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  @Option(
+    help:
+      "Render once for each row of a CSV, JSON or YAML file, which gives the parameters' values.",
+    completion: .file(extensions: ["csv", "json", "yaml", "yml"]))
+  var data: String?
+
+  @Flag(help: "Load every scene first, and end with the first failure.")
+  var failFast = false
+
+  @Flag(help: "Print what would be rendered, and do nothing.")
+  var list = false
+
+  @Flag(help: "Render again when a scene, its data or one of its files changes. Ctrl-C ends it.")
+  var watch = false
+
+  @OptionGroup var cost: CostArguments
   @OptionGroup var video: VideoArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -81,6 +104,9 @@ struct Render: AsyncParsableCommand {
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
     try validateExposure()
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    if watch, list || failFast {
+      throw ValidationError("--watch does not go with \(list ? "--list" : "--fail-fast").")
+    }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
   }
 
@@ -100,11 +126,39 @@ struct Render: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let display = (quiet ? .none : progress).display(diagnostics.formatter())
-    let job = RenderJob(scenes: scenes, options: options)
-    try await withFailuresExplained(diagnostics.formatter()) {
-      try await job.run { display.show($0) }
+    let formatter = diagnostics.formatter()
+    let display = progress.display(formatter, isQuiet: quiet)
+    var options = options
+    options.profile = cost.newProfile
+    let job = BatchJob(scenes: scenes, data: data, options: options, isFailFast: failFast)
+    try await withFailuresExplained(formatter) { [options] in
+      do {
+        if list { return try printListing(of: job, formatter) }
+        if watch { try await WatchJob(job).run { display.show($0) } }
+        let summary = try await job.run { display.show($0) }
+        try cost.show(options.profile)
+        if let first = summary.failures.first { throw status(of: first.error).code }
+      } catch  where !(error is ExitCode || error is CancellationError) {
+        throw display.show(error).code
+      }
     }
+  }
+
+  /// Tabs between the columns: the scene, the row, the frames, the outputs.
+  private func printListing(of job: BatchJob, _ formatter: DiagnosticFormatter) throws {
+    var failed: ExitStatus?
+    for listing in try job.list() {
+      switch listing.frames {
+      case .success(let frames):
+        let row = listing.item.row.map(String.init) ?? ""
+        let columns = [listing.item.path, row, String(frames)] + listing.outputs
+        try Terminal.output(columns.joined(separator: "\t") + "\n")
+      case .failure(let error):
+        let status = explain(error, formatter)
+        failed = failed ?? status
+      }
+    }
+    if let failed { throw failed.code }
   }
 
   private var selection: FrameSelection {
@@ -117,11 +171,14 @@ struct Render: AsyncParsableCommand {
     options.formats = format?.elements ?? []
     options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
+    reuse.apply(to: &options)
     options.exposure = Exposure(
       shutterAngle: shutter, sampleCount: samples ?? 16, supersampling: supersample)
     if let jobs { options.jobs = jobs }
     options.video = video.settings
     options.compression = pngCompression
+    options.cacheMemory = cost.cacheMemory << 20
+    options.verifiesDamage = cost.verifyDamage
     options.scene = scene.options(scale: scale)
     return options
   }

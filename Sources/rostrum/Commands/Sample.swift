@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Sample: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "sample",
     abstract: "Print presentation values over time, without rendering.",
     discussion: """
       Without --layer and --key-path, every animated property; without --at, at every frame.

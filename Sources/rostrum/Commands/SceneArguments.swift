@@ -19,6 +19,8 @@ struct SceneArguments: ParsableArguments {
       valueName: "rate"), transform: frameRate)
   var fps: FrameRate?
 
+  @OptionGroup var parameters: ParameterArguments
+
   func validate() throws {
     for limit in [maxPixels, maxFrames].compactMap(\.self) where limit < 1 {
       throw ValidationError("A limit is at least 1.")
@@ -27,10 +29,30 @@ struct SceneArguments: ParsableArguments {
 
   func options(scale: Double = 1) -> SceneOptions {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
+    options.parameters = parameters.values
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
   }
+}
+
+/// What scenes' parameters are.
+struct ParameterArguments: ParsableArguments {
+  @Option(
+    name: .customLong("set"), parsing: .unconditionalSingleValue,
+    help: ArgumentHelp(
+      "A value for a parameter of the scene. Repeat for several.", valueName: "name=value"))
+  var assignments: [String] = []
+
+  func validate() throws {
+    do {
+      _ = try ParameterValues(assignments: assignments)
+    } catch {
+      throw ValidationError("--set: \(error.description).")
+    }
+  }
+
+  var values: ParameterValues { (try? ParameterValues(assignments: assignments)) ?? .none }
 }
 
 /// How mistakes in scenes are shown.

@@ -103,13 +103,16 @@ struct SheetCommand: AsyncParsableCommand {
     commandName: "sheet",
     abstract: "Draw frames side by side with their times.",
     discussion: """
+      Of several scenes, it shows one frame each, from the middle unless --at says otherwise.
+
       Examples:
         rostrum sheet Scenes/Book/10.6.yaml --columns 6 -o sheet.png
         rostrum sheet Scenes/Book/10.6.yaml --at 0,0.3,0.5,0.7 -o strip.pdf
+        rostrum sheet Scenes/Layers/*.yaml --columns 5 --width 800 -o layers.png
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
-  var sceneFile: String
+  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFiles: [String]
 
   @Option(help: "Frames in a row.")
   var columns: Int?
@@ -135,21 +138,40 @@ struct SheetCommand: AsyncParsableCommand {
     if let count, !(1...2000).contains(count) {
       throw ValidationError("--count is from 1 to 2000.")
     }
+    if sceneFiles.count > 1, count != nil || (at?.elements.count ?? 1) > 1 {
+      throw ValidationError("Several scenes show one frame each: give --at one time, or nothing.")
+    }
   }
 
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opened = try openScene(sceneFile, scene, formatter)
-      let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
-      let times =
-        at?.elements ?? FigureTimes.frames(count ?? columns * 2, of: opened.scene.clock)
-      let sheet = FigureDeclaration.ContactSheet(
-        opened.figureSource, times: times, columns: columns)
-      let job = FigureJob(
-        FigureDeclaration(.sheet(sheet), title: figure.title),
-        options: try figure.options(width: 460), assets: opened.assets)
-      try job.run(output: figure.output)
+      if sceneFiles.count > 1 {
+        try drawGallery(formatter)
+      } else {
+        try drawSheet(sceneFiles[0], formatter)
+      }
     }
+  }
+
+  private func drawGallery(_ formatter: DiagnosticFormatter) throws {
+    let opened = try InvalidScenes.collecting(sceneFiles) { try openScene($0, scene, formatter) }
+    let job = GalleryJob(
+      opened, title: figure.title, at: at?.elements.first, columns: columns ?? 6,
+      options: try figure.options(width: 640))
+    try job.run(output: figure.output)
+  }
+
+  private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) throws {
+    let opened = try openScene(sceneFile, scene, formatter)
+    let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
+    let times =
+      at?.elements ?? FigureTimes.frames(count ?? columns * 2, of: opened.scene.clock)
+    let sheet = FigureDeclaration.ContactSheet(
+      opened.figureSource, times: times, columns: columns)
+    let job = FigureJob(
+      FigureDeclaration(.sheet(sheet), title: figure.title),
+      options: try figure.options(width: 460), assets: opened.assets)
+    try job.run(output: figure.output)
   }
 }

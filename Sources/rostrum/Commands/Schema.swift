@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Schema: ParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "schema",
     abstract: "Print a JSON Schema of the scene language, for editors.",
     discussion: """
       Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \

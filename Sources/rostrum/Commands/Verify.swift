@@ -3,6 +3,7 @@ import RostrumKit
 
 struct Verify: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
+    commandName: "verify",
     abstract: "Compare scenes with their baselines, and say which layers changed.",
     discussion: """
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
@@ -39,6 +40,11 @@ struct Verify: AsyncParsableCommand {
   )
   var ignoredLayers: [String] = []
 
+  @Option(
+    name: .customLong("ignore-rect"),
+    help: ArgumentHelp("Pixels that do not count. Repeat for several.", valueName: "x,y,w,h"))
+  var ignoredRects: [CommaSeparated<Int>] = []
+
   @Option(help: "Pixels for each point.")
   var scale = 1.0
 
@@ -48,10 +54,15 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
+  @OptionGroup var parameters: ParameterArguments
+
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
   var diagnostics: DiagnosticFormatter.Style = .human
 
   func validate() throws {
+    for rect in ignoredRects where rect.elements.count != 4 {
+      throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
+    }
     guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
     let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
@@ -73,9 +84,13 @@ struct Verify: AsyncParsableCommand {
     options.update = update
     options.variant = variant
     options.ignoredLayers = ignoredLayers
+    for rect in ignoredRects.map(\.elements) {
+      options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
+    }
     options.tolerance = tolerance.tolerance
     options.keptPictures = reports.keptPictures
     options.scene = SceneOptions(scale: scale, allowedPaths: allowPath)
+    options.scene.parameters = parameters.values
     return options
   }
 }

@@ -10,15 +10,19 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case plain
   /// One JSON object a line, on the standard error output.
   case json
+  /// Lines for a runner of the Open Job Description, on the standard output.
+  case openjd
   case none
 
-  /// `formatter` shows what is doubtful in scene files.
-  func display(_ formatter: DiagnosticFormatter) -> any ProgressDisplay {
+  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or doubtful, in the same style.
+  func display(_ formatter: DiagnosticFormatter, isQuiet: Bool = false) -> any ProgressDisplay {
     let silent = SilentProgress(formatter: formatter)
+    if isQuiet, self != .json { return silent }
     return switch self {
     case .auto where Terminal.isInteractive: ProgressBar(plain: PlainProgress(silent: silent))
     case .auto, .plain: PlainProgress(silent: silent)
-    case .json: JSONProgress()
+    case .json: JSONProgress(isQuiet: isQuiet)
+    case .openjd: OpenJobProgress(silent: silent)
     case .none: silent
     }
   }
@@ -27,17 +31,42 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
 /// Shows what happens during a render. Called from several threads.
 protocol ProgressDisplay: Sendable {
   func show(_ event: RenderEvent)
+  /// Says why the work has failed, where that is not said by everybody who fails.
+  func fail(_ message: String)
+  func show(_ event: BatchEvent)
+  /// What ended everything.
+  func show(_ error: any Error) -> ExitStatus
 }
 
 /// Warnings only: what `--progress none` and `--quiet` leave.
 struct SilentProgress: ProgressDisplay {
   let formatter: DiagnosticFormatter
 
+  func show(_ event: BatchEvent) {
+    switch event {
+    case .rendering(_, let event): show(event)
+    case .warned(let path, let message): Terminal.note("\(path): warning: \(message)")
+    case .failed(let item, let error): show(error, of: item)
+    case .began, .ended, .waiting: break
+    }
+  }
+
+  func show(_ error: any Error) -> ExitStatus { explain(error, formatter) }
+
+  /// Mistakes name their place; anything else is told with the scene that it belongs to.
+  private func show(_ error: any Error, of item: BatchItem) {
+    if error is MediaError || item.row != nil && !(error is InvalidScene) {
+      Terminal.note("error: \(item): \(error)")
+    } else {
+      _ = explain(error, formatter)
+    }
+  }
+
   func show(_ event: RenderEvent) {
     switch event {
     case .diagnosed(let result): Terminal.note(formatter.text(for: [result]), terminator: "")
     case .warned(let scene, let message): Terminal.note("\(scene): warning: \(message)")
-    case .started, .progressed, .finished: break
+    case .started, .kept, .progressed, .finished: break
     }
   }
 }
@@ -46,10 +75,24 @@ struct SilentProgress: ProgressDisplay {
 struct PlainProgress: ProgressDisplay {
   let silent: SilentProgress
 
+  func show(_ event: BatchEvent) {
+    switch event {
+    case .rendering(_, let event): show(event)
+    case .ended(let summary) where summary.count > 1: Terminal.note(summary.text)
+    case .waiting(let files):
+      Terminal.note("watching \(files) file\(files == 1 ? "" : "s"); ctrl-C ends it")
+    default: silent.show(event)
+    }
+  }
+
+  func show(_ error: any Error) -> ExitStatus { silent.show(error) }
+
   func show(_ event: RenderEvent) {
     switch event {
     case .started(let scene, let width, let height, let frames):
       Terminal.note("\(scene): \(frames) frame\(frames == 1 ? "" : "s") of \(width)x\(height)")
+    case .kept(let scene, let frames, let total):
+      Terminal.note("\(scene): \(total - frames) of \(total) frames are drawn, the others are kept")
     case .progressed: break
     case .diagnosed, .warned: silent.show(event)
     case .finished(let scene, let outputs):
@@ -58,17 +101,62 @@ struct PlainProgress: ProgressDisplay {
   }
 }
 
-/// One bar for the scene at hand: how far it is, how fast it goes, how long it will take.
+/// One bar for the scene at hand, or for a whole batch: how far it is, how fast it goes, how long it will take.
 final class ProgressBar: ProgressDisplay {
   private struct State {
     var start = ContinuousClock.now
     var lastDrawn = ContinuousClock.now
+    /// Of a batch: how many renders there are and were, and how many frames.
+    var renders = 1
+    var done = 0
+    var frames = 0
   }
 
   private let plain: PlainProgress
   private let state = Mutex(State())
 
   init(plain: PlainProgress) { self.plain = plain }
+
+  func show(_ event: BatchEvent) {
+    switch event {
+    case .began(let items): state.withLock { $0 = State(renders: items.count) }
+    case .rendering(_, .progressed) where isBatch: count(frames: 1)
+    case .rendering(_, .started) where isBatch: break
+    case .rendering(_, .finished(_, let outputs)) where isBatch:
+      if !outputs.isEmpty { count(renders: 1) }
+    case .rendering(_, let event): show(event)
+    case .failed:
+      Terminal.clear()
+      plain.show(event)
+      count(renders: 1)
+    case .warned, .ended, .waiting:
+      Terminal.clear()
+      plain.show(event)
+    }
+  }
+
+  func show(_ error: any Error) -> ExitStatus { plain.show(error) }
+
+  private var isBatch: Bool { state.withLock { $0.renders > 1 } }
+
+  private func count(frames: Int = 0, renders: Int = 0) {
+    state.withLock { state in
+      state.frames += frames
+      state.done += renders
+      let now = ContinuousClock.now
+      guard now - state.lastDrawn > .milliseconds(100) else { return }
+      state.lastDrawn = now
+      let seconds = (now - state.start) / .seconds(1)
+      let line =
+        "\(Self.bar(state.done, state.renders)) \(state.done)/\(state.renders)  \(state.frames) frames  \(Int(Double(state.frames) / max(seconds, 0.001))) frames/s"
+      Terminal.draw(String(line.prefix(Terminal.width - 1)))
+    }
+  }
+
+  private static func bar(_ done: Int, _ total: Int) -> String {
+    let filled = 24 * min(done, total) / max(total, 1)
+    return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
+  }
 
   func show(_ event: RenderEvent) {
     switch event {
@@ -77,7 +165,7 @@ final class ProgressBar: ProgressDisplay {
     case .finished:
       Terminal.clear()
       plain.show(event)
-    case .diagnosed, .warned: plain.show(event)
+    case .diagnosed, .warned, .kept: plain.show(event)
     }
   }
 
@@ -94,52 +182,18 @@ final class ProgressBar: ProgressDisplay {
   private func line(_ scene: String, _ finished: Int, _ total: Int, seconds: Double) -> String {
     let rate = seconds > 0 ? Double(finished) / seconds : 0
     let left = rate > 0 ? Double(total - finished) / rate : 0
-    let filled = 24 * finished / max(total, 1)
-    let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
     return
-      "\(scene) \(bar) \(finished)/\(total)  \(Int(rate)) frames/s  \(Int(left.rounded(.up))) s left"
+      "\(scene) \(Self.bar(finished, total)) \(finished)/\(total)  \(Int(rate)) frames/s  \(Int(left.rounded(.up))) s left"
   }
 }
 
-/// One object a line, for scripts: `{"event": "frame", …}`.
-struct JSONProgress: ProgressDisplay {
-  private struct Line: Encodable {
-    var event: String
-    var scene: String
-    var width: Int?
-    var height: Int?
-    var frames: Int?
-    var finished: Int?
-    var message: String?
-    var outputs: [String]?
-  }
-
-  func show(_ event: RenderEvent) {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    for line in lines(event) {
-      guard let data = try? encoder.encode(line) else { continue }
-      Terminal.note(String(decoding: data, as: UTF8.self))
-    }
-  }
-
-  private func lines(_ event: RenderEvent) -> [Line] {
-    guard case .diagnosed(let result) = event else { return [line(event)] }
-    let formatter = DiagnosticFormatter(style: .short)
-    return result.diagnostics.map {
-      Line(event: "warning", scene: $0.range.file, message: formatter.shortText(for: $0))
-    }
-  }
-
-  private func line(_ event: RenderEvent) -> Line {
-    switch event {
-    case .diagnosed(let result): Line(event: "warning", scene: result.source.path)
-    case .started(let scene, let width, let height, let frames):
-      Line(event: "start", scene: scene, width: width, height: height, frames: frames)
-    case .progressed(let scene, let finished, let total):
-      Line(event: "frame", scene: scene, frames: total, finished: finished)
-    case .warned(let scene, let message): Line(event: "warning", scene: scene, message: message)
-    case .finished(let scene, let outputs): Line(event: "done", scene: scene, outputs: outputs)
-    }
+extension BatchSummary {
+  /// One line for people.
+  fileprivate var text: String {
+    var parts = ["\(rendered) rendered"]
+    if !failures.isEmpty { parts.append("\(failures.count) failed") }
+    if skipped > 0 { parts.append("\(skipped) not begun") }
+    let time = String(format: "%.1f", seconds)
+    return parts.joined(separator: ", ") + "; \(frames) frame\(frames == 1 ? "" : "s") in \(time) s"
   }
 }

@@ -1,4 +1,5 @@
 import Canvas
+import Geometry
 import TestSupport
 import Testing
 
@@ -60,12 +61,30 @@ struct BandedPNGEncoderTests {
     let encoder = try BandedPNGEncoder(width: width, height: height, pixels: .rgb)
     _ = encoder.encode(picture) { $0.count }
     for _ in 0..<10 {
-      let first = Int.random(in: 0..<height, using: &random)
-      let changed = first..<Int.random(in: first..<height, using: &random) + 1
-      for y in changed { Self.fill(y, of: picture, 255...255, &random) }
-      let file = encoder.encode(picture, changes: [changed]) { Array($0) }
+      var changes = Region()
+      for _ in 0..<Int.random(in: 0...3, using: &random) {
+        changes.insert(Self.change(picture, &random))
+      }
+      let file = encoder.encode(picture, changes: changes) { Array($0) }
       #expect(try file == Self.fresh(picture, .rgb))
     }
+  }
+
+  /// Other pixels in some columns of some rows; now and then the same ones.
+  private static func change(_ bitmap: Bitmap, _ random: inout RandomSource) -> PixelRect {
+    let rect = PixelRect(
+      x: Int.random(in: 0..<bitmap.width, using: &random),
+      y: Int.random(in: 0..<bitmap.height, using: &random),
+      width: Int.random(in: 1...bitmap.width, using: &random),
+      height: Int.random(in: 1...bitmap.height, using: &random)
+    ).intersection(PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height))
+    guard UInt32.random(in: 0..<4, using: &random) > 0 else { return rect }
+    for y in rect.y..<rect.maxY {
+      for x in rect.x..<rect.maxX {
+        bitmap[x, y] = 0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random)
+      }
+    }
+    return rect
   }
 
   @Test("A band without changes is not looked at")
@@ -73,11 +92,14 @@ struct BandedPNGEncoderTests {
     let picture = Self.picture(20, 64, seed: 3)
     let encoder = try BandedPNGEncoder(width: 20, height: 64, pixels: .rgb)
     let before = encoder.encode(picture) { Array($0) }
+    func rows(_ rows: Range<Int>) -> Region {
+      Region(PixelRect(x: 0, y: rows.lowerBound, width: 20, height: rows.count))
+    }
     var random = RandomSource(seed: 4)
     Self.fill(40, of: picture, 255...255, &random)
-    #expect(encoder.encode(picture, changes: []) { Array($0) } == before)
-    #expect(encoder.encode(picture, changes: [0..<16]) { Array($0) } == before)
-    #expect(encoder.encode(picture, changes: [40..<41]) { Array($0) } != before)
+    #expect(encoder.encode(picture, changes: Region()) { Array($0) } == before)
+    #expect(encoder.encode(picture, changes: rows(0..<16)) { Array($0) } == before)
+    #expect(encoder.encode(picture, changes: rows(40..<41)) { Array($0) } != before)
   }
 
   private static func fresh(_ picture: Bitmap, _ pixels: StraightPixels) throws -> [UInt8] {

@@ -1,44 +1,181 @@
+import Browser
 import Foundation
 import RostrumKit
 import TestSupport
 import Testing
 
-/// Opens a report in a real browser, presses every key and clicks every button. Chromium is large, so `make deps` does not install it:
-/// without one on the search path the test is left out.
-@Suite("The report in a browser", .enabled(if: Browser.path != nil, "needs Chromium"))
+/// Opens a report in a real browser, presses every key and clicks every button with the mouse.
+@Suite(
+  "The report in a browser", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct ReportPageTests {
+  private let folder: TemporaryFolder
+  private let browser: Browser
+  private let page: Page
+
+  /// Three frames: the same, different, different.
+  init() async throws {
+    folder = try TemporaryFolder()
+    let report = try await Self.report()
+    browser = try Browser()
+    page = try browser.page(width: 1200, height: 900)
+    try page.open(folder.write(report.html, to: "index.html"))
+  }
+
   @Test("every view switches by key and by click, without an error or a request")
-  func views() async throws {
-    let folder = try TemporaryFolder()
-    let report = try await Self.report(in: folder)
-    let page = report.html.replacing("</body>", with: "<script>\(Self.visitor)</script></body>")
-      .replacing("<head>", with: "<head><script>\(Self.listener)</script>")
-    let dom = try Browser.dom(of: folder.write(page, to: "index.html"), in: folder)
-    let found = try #require(dom.firstMatch(of: /<pre id="found">([^<]*)<\/pre>/)).output.1
-    let answer = try JSONDecoder().decode(Answer.self, from: Data(found.utf8))
-    #expect(answer.errors.isEmpty, "\(answer.errors)")
-    #expect(answer.requests.isEmpty, "\(answer.requests)")
+  func views() throws {
     let views = ["side", "swipe", "blink", "onion", "difference"]
-    #expect(answer.keys == views && answer.clicks == views)
-    #expect(answer.figures == [3, 1, 1, 1, 1])
-    // Three pairs, of which the second is the first failure.
-    #expect(answer.walk == ["1", "2", "0", "1", "0", "2"])
-    #expect(answer.zoomed > answer.fitted * 1.5)
-    #expect(answer.marks == 3)
-    #expect(answer.opacity == "0.25")
+    let figures = [3, 1, 1, 1, 1]
+    for (index, view) in views.enumerated() {
+      try page.press("\(index + 1)")
+      #expect(try shown() == view)
+      #expect(try page.evaluate("document.querySelectorAll('figure').length") == figures[index])
+    }
+    for (index, view) in views.enumerated() {
+      try page.click("[data-key='\(index + 1)']")
+      #expect(try shown() == view)
+      #expect(try page.evaluate("document.querySelectorAll('figure').length") == figures[index])
+    }
+    try expectQuiet()
   }
 
-  private struct Answer: Decodable {
-    let errors, requests, keys, clicks: [String]
-    let figures: [Int]
-    let walk: [String]
-    let zoomed, fitted: Double
-    let marks: Int
-    let opacity: String
+  @Test(
+    "the walk goes by key, by arrow, by click, and by the strip; failures only skips what is the same"
+  )
+  func walk() throws {
+    // The second of the three is the first failure.
+    #expect(try current() == "1")
+    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 3)
+    for (key, place) in [("n", "2"), ("ArrowRight", "0"), ("p", "2"), ("ArrowLeft", "1")] {
+      try page.press(key)
+      #expect(try current() == place, "after \(key)")
+    }
+    for (key, place) in [("n", "2"), ("n", "0"), ("p", "2")] {
+      try page.click("[data-key=\(key)]")
+      #expect(try current() == place, "after a click on \(key)")
+    }
+    try page.press("f")
+    try page.press("n")
+    #expect(try current() == "1")
+    try page.click("[data-key=f]")
+    try page.press("p")
+    #expect(try current() == "0")
+    try page.click("#strip [data-index='2']")
+    #expect(try current() == "2")
+    try expectQuiet()
   }
 
-  /// Three frames: same, different, different.
-  private static func report(in folder: TemporaryFolder) async throws -> DiffReport {
+  @Test("zoom goes by key and by click; the worst region is shown large, in its middle")
+  func zoom() throws {
+    try page.press("5")
+    let fitted = try width()
+    try page.press("+")
+    try page.click("[data-key='+']")
+    #expect(try abs(width() / fitted - 2.25) < 0.01)
+    try page.press("-")
+    try page.click("[data-key='-']")
+    #expect(try abs(width() / fitted - 1) < 0.01)
+    for isClicked in [false, true] {
+      try isClicked ? page.click("[data-key=z]") : page.press("z")
+      #expect(try worstRegionIsShown() == [true])
+      try isClicked ? page.click("[data-key='0']") : page.press("0")
+      #expect(try abs(width() / fitted - 1) < 0.01)
+    }
+    try page.press("1")
+    try page.press("z")
+    #expect(try worstRegionIsShown() == [true, true, true])
+    #expect(
+      try page.evaluate(
+        "new Set([...document.querySelectorAll('.sheet')].map((s) => s.clientWidth)).size") == 1)
+    try expectQuiet()
+  }
+
+  @Test("swipe follows the mouse, onion skin the slider, and blink alternates")
+  func movement() throws {
+    try page.press("2")
+    let box: [Double] = try page.evaluate(
+      "(() => { const b = document.querySelector('.sheet').getBoundingClientRect();"
+        + " return [b.left, b.top, b.width, b.height]; })()")
+    let y = box[1] + box[3] / 2
+    try page.drag(from: (box[0] + box[2] / 2, y), to: (box[0] + box[2] / 4, y))
+    #expect(
+      try abs(
+        Double(page.evaluate("document.querySelector('.rule').offsetLeft", as: Int.self)) - box[2]
+          / 4) < 2)
+    try page.press("4")
+    #expect(try page.evaluate("document.querySelectorAll('.sheet img')[1].style.opacity") == "0.25")
+    try page.click("#position")
+    #expect(try page.evaluate("document.querySelectorAll('.sheet img')[1].style.opacity") == "0.5")
+    try page.press("3")
+    let seen: [Bool] = try page.evaluate(
+      """
+      (async () => {
+        const seen = [];
+        for (let tries = 0; tries < 60 && new Set(seen).size < 2; tries += 1) {
+          seen.push(document.querySelectorAll(".sheet img")[1].style.visibility === "hidden");
+          await new Promise((done) => setTimeout(done, 50));
+        }
+        return [...new Set(seen)];
+      })()
+      """)
+    #expect(Set(seen) == [false, true])
+    try expectQuiet()
+  }
+
+  @Test("the page follows light and dark, and is as wide as a telephone", arguments: [false, true])
+  func appearance(isDark: Bool) throws {
+    try page.prefer(dark: isDark)
+    let brightness: Double = try page.evaluate(
+      "Number(getComputedStyle(document.body).backgroundColor.match(/\\d+/)[0])")
+    #expect(isDark ? brightness < 60 : brightness > 200)
+    try page.press("z")
+    Attachment.record(try page.screenshot(), named: isDark ? "report-dark.png" : "report-light.png")
+    try page.resize(width: 390, height: 800)
+    #expect(try page.evaluate("document.documentElement.scrollWidth", as: Int.self) <= 390)
+    Attachment.record(
+      try page.screenshot(), named: isDark ? "report-narrow-dark.png" : "report-narrow.png")
+    try expectQuiet()
+  }
+
+  // MARK: - What the page shows
+
+  private func shown() throws -> String {
+    try page.evaluate("document.querySelector('[data-view][aria-pressed=true]').dataset.view")
+  }
+
+  private func current() throws -> String {
+    try page.evaluate("document.querySelector('#strip [aria-current=true]').dataset.index")
+  }
+
+  private func width() throws -> Double {
+    try page.evaluate("document.querySelector('.sheet').getBoundingClientRect().width")
+  }
+
+  /// For each picture whether the whole region lies in what is seen of it, and takes at least a quarter of its width or height.
+  private func worstRegionIsShown() throws -> [Bool] {
+    try page.evaluate(
+      """
+      (() => {
+        const data = JSON.parse(document.getElementById("report").textContent);
+        const place = document.querySelector("#strip [aria-current=true]").dataset.index;
+        const entry = data.entries[place], region = entry.difference.regions[0];
+        return [...document.querySelectorAll(".frame")].map((frame) => {
+          const scale = frame.querySelector(".sheet").clientWidth / entry.pictures[2].width;
+          const left = region.x * scale - frame.scrollLeft;
+          const top = region.y * scale - frame.scrollTop;
+          const right = left + region.width * scale, bottom = top + region.height * scale;
+          return left >= 0 && top >= 0 && right <= frame.clientWidth && bottom <= frame.clientHeight
+            && (right - left > frame.clientWidth / 4 || bottom - top > frame.clientHeight / 4);
+        });
+      })()
+      """)
+  }
+
+  private func expectQuiet() throws {
+    #expect(try page.problems() == [])
+    #expect(try page.requests().map { URL(string: $0)?.lastPathComponent } == ["index.html"])
+  }
+
+  private static func report() async throws -> DiffReport {
     let scenes = try TestScenes()
     for (name, x) in [("a", 40), ("b", 24)] {
       try await scenes.render(
@@ -50,96 +187,5 @@ struct ReportPageTests {
     return try await DiffJob(
       expected: scenes.folder.path("a"), actual: scenes.folder.path("b"), options: options
     ).run()
-  }
-
-  private static let listener = """
-    window.seen = [];
-    window.addEventListener("error", (event) => seen.push(String(event.message)));
-    window.addEventListener("unhandledrejection", (event) => seen.push(String(event.reason)));
-    document.addEventListener("securitypolicyviolation", (event) => seen.push(event.blockedURI));
-    console.error = (...words) => seen.push(words.join(" "));
-    """
-
-  private static let visitor = """
-    (async () => {
-      const wait = (time) => new Promise((done) => setTimeout(done, time));
-      const press = async (key) => {
-        document.dispatchEvent(new KeyboardEvent("keydown", { key: key, bubbles: true }));
-        await wait(60);
-      };
-      const click = async (key) => {
-        document.querySelector(`[data-key="${key}"]`).click();
-        await wait(60);
-      };
-      const current = () => document.querySelector("#strip [aria-current=true]").dataset.index;
-      const width = async () => {
-        let found = 0;
-        for (let tries = 0; tries < 50 && !found; tries += 1) {
-          await wait(20);
-          found = document.querySelector(".sheet").getBoundingClientRect().width;
-        }
-        return found;
-      };
-      const answer = { keys: [], clicks: [], figures: [], walk: [current()] };
-      for (const key of ["1", "2", "3", "4", "5"]) {
-        await press(key);
-        answer.keys.push(document.querySelector("[data-view][aria-pressed=true]").dataset.view);
-        answer.figures.push(document.querySelectorAll("#stage figure").length);
-      }
-      for (const key of ["1", "2", "3", "4", "5"]) {
-        await click(key);
-        answer.clicks.push(document.querySelector("[data-view][aria-pressed=true]").dataset.view);
-      }
-      await press("n"); answer.walk.push(current());
-      await press("ArrowRight"); answer.walk.push(current());
-      await click("n"); answer.walk.push(current());
-      await press("p"); answer.walk.push(current());
-      document.querySelectorAll("#strip button")[2].click(); answer.walk.push(current());
-      await press("5");
-      await press("0"); answer.fitted = await width();
-      await press("+"); await press("+"); answer.zoomed = await width();
-      await press("z"); await press("0"); await press("f"); await press("f");
-      await press("4");
-      await width();
-      const slider = document.getElementById("position");
-      slider.value = 25;
-      slider.dispatchEvent(new Event("input"));
-      answer.opacity = document.querySelectorAll(".sheet img")[1].style.opacity;
-      answer.marks = document.querySelectorAll("#strip button").length;
-      answer.requests = performance.getEntriesByType("resource").map((entry) => entry.name)
-        .filter((name) => !name.startsWith("data:"));
-      answer.errors = window.seen;
-      const found = document.createElement("pre");
-      found.id = "found";
-      found.textContent = JSON.stringify(answer);
-      document.body.append(found);
-    })();
-    """
-}
-
-/// Chromium, run without a window.
-enum Browser {
-  static let path: String? = {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    let names = ["chromium", "chromium-browser", "google-chrome"]
-    return names.flatMap { name in folders.map { "\($0)/\(name)" } }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
-  }()
-
-  /// The page as it is after its scripts have run for a while of their own time.
-  static func dom(of page: String, in folder: TemporaryFolder) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: path ?? "/usr/bin/false")
-    process.arguments = [
-      "--headless", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
-      "--user-data-dir=\(folder.path("profile"))", "--window-size=1200,900",
-      "--virtual-time-budget=8000", "--dump-dom", "file://" + page,
-    ]
-    try folder.write("", to: "dom.html")
-    process.standardOutput = FileHandle(forWritingAtPath: folder.path("dom.html"))
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
-    return String(decoding: folder.data("dom.html"), as: UTF8.self)
   }
 }

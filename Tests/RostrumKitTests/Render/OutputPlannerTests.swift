@@ -100,10 +100,14 @@ struct OutputPlannerTests {
         ]),
       Case(
         output: "a.mp4", scenes: two,
-        expected: ["2 scenes cannot all be written to 'a.mp4'; name a folder"]),
+        expected: [
+          "2 scenes cannot all be written to 'a.mp4'; name a folder, or a field such as {index}"
+        ]),
       Case(
         output: "a_##.png", scenes: two,
-        expected: ["2 scenes cannot all be written to 'a_##.png'; name a folder"]),
+        expected: [
+          "2 scenes cannot all be written to 'a_##.png'; name a folder, or a field such as {index}"
+        ]),
       Case(
         output: "a.avi",
         expected: ["cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, apng"]),

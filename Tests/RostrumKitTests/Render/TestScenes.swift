@@ -98,6 +98,7 @@ extension [RenderEvent] {
       switch $0 {
       case .diagnosed: "diagnosed"
       case .started: "started"
+      case .kept: "kept"
       case .progressed: "progressed"
       case .warned: "warned"
       case .finished: "finished"

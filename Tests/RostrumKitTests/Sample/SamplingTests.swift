@@ -55,6 +55,40 @@ struct SamplingTests {
     #expect(try names(.init(layers: layers, keyPaths: keyPaths)) == expected)
   }
 
+  private static let inner = """
+    size: [10, 10]
+    duration: 1
+    layers:
+      - name: card
+        filters: [{type: gaussianBlur, name: soft, inputRadius: 2}]
+        animations: [{type: basic, keyPath: filters.soft.inputRadius, toValue: 6, duration: 1}]
+      - name: sparks
+        class: emitter
+        emitterCells:
+          - name: rocket
+            birthRate: 1
+            lifetime: 1
+            emitterCells: [{name: trail, lifetime: 1, birthRate: 8}]
+    """
+
+  @Test(
+    "reaches and explains what is in filters and emitter cells, animated or not",
+    arguments: [
+      ("card", "filters.soft.inputRadius", 4.0), ("sparks", "emitterCells.rocket.birthRate", 1),
+      ("sparks", "emitterCells.rocket.trail.birthRate", 8),
+    ])
+  func inside(_ layer: String, _ keyPath: String, _ value: Double) throws {
+    let scene = try #require(SceneOpener().check(text: Self.inner, path: "a.yaml").scene)
+    let choice = Sampling.Choice(layers: [layer], keyPaths: [keyPath])
+    #expect(try Sampling(scene).series(choice, at: [0.5]).first?.values == [.number(value)])
+    let explanation = try Explaining(scene).explanation(layer: layer, keyPath: keyPath, at: 0.5)
+    #expect(explanation.presentationValue == .number(value))
+    let error = #expect(throws: Sampling.UnknownName.self) {
+      try Explaining(scene).explanation(layer: layer, keyPath: keyPath + "x", at: 0.5)
+    }
+    #expect(error?.description.contains("did you mean '\(keyPath)'?") == true)
+  }
+
   @Test(
     "names that the scene does not have are errors with a suggestion",
     arguments: [

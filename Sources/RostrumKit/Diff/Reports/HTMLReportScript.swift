@@ -64,6 +64,8 @@ extension HTMLReportParts {
       document.querySelectorAll("#toolbar [data-view]").forEach((button) =>
         button.setAttribute("aria-pressed", String(button.dataset.view === state.view)));
       document.querySelector("[data-key=f]").setAttribute("aria-pressed", String(state.failures));
+      document.querySelector("[data-key=z]")
+        .setAttribute("aria-pressed", String(state.zoom === "worst"));
       byId("stage").replaceChildren();
       if (!entry) return;
       byId("verdict").textContent = entry.words;
@@ -92,10 +94,18 @@ extension HTMLReportParts {
         onion: () => [["expected over actual", [expected, actual]]],
         difference: () => [["difference", [difference]]],
       }[state.view]();
-      for (const [caption, sources] of draw) figure(caption, sources, entry);
+      // All are there before any is arranged, so that they share the width and get the same scale.
+      const figures = draw.map(([caption, sources]) => figure(caption, sources)).filter(Boolean);
+      for (const [frame, sheet, pictures] of figures) arrange(frame, sheet, pictures, entry);
+      for (const [frame] of figures) {
+        frame.onscroll = () => figures.forEach(([other]) => {
+          other.scrollLeft = frame.scrollLeft;
+          other.scrollTop = frame.scrollTop;
+        });
+      }
     }
 
-    function figure(caption, sources, entry) {
+    function figure(caption, sources) {
       const box = element("figure", byId("stage"));
       element("figcaption", box, { textContent: caption });
       const frame = element("div", box, { className: "frame" });
@@ -106,9 +116,9 @@ extension HTMLReportParts {
       if (!pictures.length) {
         sheet.textContent = caption === "difference" ? "identical" : "none";
         sheet.className = "empty";
-        return;
+        return null;
       }
-      arrange(frame, sheet, pictures, entry);
+      return [frame, sheet, pictures];
     }
 
     function arrange(frame, sheet, pictures, entry) {
@@ -116,10 +126,12 @@ extension HTMLReportParts {
       const height = Math.max(...pictures.map((picture) => picture.high));
       const region = entry.difference && entry.difference.regions[0];
       const room = frame.parentElement.clientWidth - 2;
+      const high = window.innerHeight * 0.78;
+      const fit = Math.min(room / width, Math.max(1, Math.floor(room / width)));
+      // The region takes a third of the width or of the height.
       const worst = region
-        ? Math.min(24, Math.max(1, room / (region.width * 3), 2)) : 2;
-      const scale = state.zoom === "worst" ? worst
-        : Math.min(room / width, Math.max(1, Math.floor(room / width))) * Math.pow(1.5, state.zoom);
+        ? Math.min(24, Math.max(fit, Math.min(room / region.width, high / region.height) / 3)) : fit;
+      const scale = state.zoom === "worst" ? worst : fit * Math.pow(1.5, state.zoom);
       sheet.style.width = width * scale + "px";
       sheet.style.height = height * scale + "px";
       sheet.classList.toggle("pixels", scale >= 1);

@@ -6,7 +6,17 @@ extension DiffReport {
   /// Pairs that are the same are listed when `isVerbose` or when there are no more than four pairs.
   public func text(isVerbose: Bool = false) -> String {
     let shown = isVerbose || entries.count <= 4 ? entries : failures
-    return shown.map(\.text).joined() + notes.map { "note: \($0)\n" }.joined() + summary + "\n"
+    let unlisted = shown.count < entries.count ? leastAlike : ""
+    return shown.map(\.text).joined() + unlisted + notes.map { "note: \($0)\n" }.joined()
+      + summary + "\n"
+  }
+
+  /// Of the pairs that are the same, the one that is nearest to being different, so that bounds and counts are seen on success too.
+  private var leastAlike: String {
+    let same = entries.filter { !$0.verdict.isFailure && $0.difference != nil }
+    let least = same.max { $0.largestDistance < $1.largestDistance }
+    guard let least, let sentence = least.sentences.first else { return "" }
+    return "the least alike of those that are the same: \(least.title)\n  \(sentence)\n"
   }
 
   /// What GitHub Actions shows beside a pull request's files: one `::error` line for each failure.
@@ -28,6 +38,8 @@ extension DiffReport {
 }
 
 extension DiffReport.Entry {
+  fileprivate var largestDistance: Double { difference?.largestDistance ?? 0 }
+
   fileprivate var text: String {
     "\(verdict.words): \(title)\n" + sentences.map { "  \($0)\n" }.joined()
   }

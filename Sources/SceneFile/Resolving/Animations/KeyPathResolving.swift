@@ -11,6 +11,9 @@ extension AnimationFields {
     if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
       return inside.resolved(mustAnimate: true, at: node, resolution)
     }
+    if let inside = FilterKeyPath(name, place.values) {
+      return inside.resolved(at: node, resolution)
+    }
     KeyPathProblem(name, place.layerClass, words).report(at: node, resolution)
     return nil
   }
@@ -111,6 +114,11 @@ extension Resolution {
     }
     if let inside = EmitterKeyPath(entry.name, layer.layerClass, layer.values) {
       return inside.resolved(mustAnimate: false, at: entry.key, self).flatMap { keyPath in
+        value(entry.value, of: keyPath).map { (keyPath, $0) }
+      }
+    }
+    if let inside = FilterKeyPath(entry.name, layer.values) {
+      return inside.resolved(at: entry.key, self).flatMap { keyPath in
         value(entry.value, of: keyPath).map { (keyPath, $0) }
       }
     }

@@ -17,7 +17,6 @@ extension AnimationFields {
     let start = fields.number(.startProgress) ?? 0
     let end = fields.number(.endProgress) ?? 1
     guard isOutsideGroups(), isOrdered(start, end) else { return nil }
-    warnAboutDrawing()
     guard let timing, let function else { return nil }
     return TransitionAnimation(
       style: style ?? .fade, direction: direction, startProgress: start, endProgress: end,
@@ -41,11 +40,5 @@ extension AnimationFields {
       "a transition cannot end before its start; found \(start.sceneText) to \(end.sceneText)",
       at: node)
     return false
-  }
-
-  private func warnAboutDrawing() {
-    resolution.warning(
-      .notDrawn, "a transition is evaluated but not drawn yet",
-      at: fields.node(.animationType) ?? fields.node)
   }
 }

@@ -91,7 +91,7 @@ extension Resolution {
       let latest = layer.epochs.map { place.latestTime(inside: $0.clock) }.max() ?? 0
       if latest > LayerPlace.maximumLatestTime { return layer }
       let inner = LayerPlace(path: place.path, latestTime: latest)
-      if let found = tooFast(layer.sublayers, inner) { return found }
+      if let found = tooFast(layer.inner, inner) { return found }
     }
     return nil
   }

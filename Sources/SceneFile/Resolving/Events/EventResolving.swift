@@ -106,7 +106,7 @@ struct EventFields {
       }
       return entries.compactMap { entry in
         resolution.setting(entry, of: layer).map { keyPath, value in
-          warnAboutFade(keyPath.property, block, at: entry.key)
+          if let block { warnAboutFade(keyPath.property, block, at: entry.key) }
           let change: Event.Change =
             block.map { .animate(keyPath, value, $0) } ?? .set(keyPath, value)
           return action(layer, change, at: entry.value)
@@ -115,15 +115,11 @@ struct EventFields {
     }
   }
 
-  private func warnAboutFade(_ property: Property, _ block: ViewAnimation?, at node: YAMLNode) {
-    let isAtOnce =
-      block.map { $0.duration == 0 }
-      ?? (transaction.disableActions || transaction.animationDuration == 0)
-    guard property.implicitAction == .crossFades, !isAtOnce else { return }
+  private func warnAboutFade(_ property: Property, _ block: ViewAnimation, at node: YAMLNode) {
+    guard property.implicitAction == .crossFades, block.duration > 0 else { return }
     resolution.warning(
-      .noEffect,
-      "\(property.name.quoted) would cross-fade, which is not available yet: it is set at once",
-      at: node)
+      .noEffect, "\(property.name.quoted) has nothing in between, and is set at once here",
+      at: node, hint: "set it outside of animate, where it cross-fades")
   }
 
   // MARK: Animations that begin
@@ -149,7 +145,8 @@ extension Resolution {
     return Transaction(
       animationDuration: fields.passDuration(.animationDuration) ?? MediaTiming.defaultDuration,
       animationTimingFunction: fields.node(.animationTimingFunction).flatMap(timingFunction),
-      disableActions: fields.boolean(.disableActions) ?? false)
+      disableActions: fields.boolean(.disableActions) ?? false,
+      crossfadesContents: fields.boolean(.crossfade) ?? false)
   }
 
   /// Animations with when they begin.

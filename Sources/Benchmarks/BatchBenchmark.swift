@@ -1,0 +1,128 @@
+import Foundation
+
+/// Many scenes with many rows: one command for all, beside a process for each, as many side by side as there are cores.
+///
+/// `BATCH=200x10 make bench` measures 200 scenes with 10 rows; without it, 20 with 5. Memory is that of the one command: for all rows,
+/// and for a quarter of them.
+struct BatchBenchmark {
+  private let command: String
+  private let folder: URL
+  private let scenes: Int
+  private let rows: Int
+
+  /// `command` is the path of `rostrum`, built in release.
+  init(command: String) throws {
+    self.command = command
+    let size = (ProcessInfo.processInfo.environment["BATCH"] ?? "20x5").split(separator: "x")
+      .compactMap { Int($0) }
+    guard size.count == 2, size[0] > 0, size[1] > 3 else { throw Failure.badSize }
+    (scenes, rows) = (size[0], size[1])
+    folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-batch-\(getpid())")
+    try FileManager.default.createDirectory(
+      at: folder.appending(path: "Scenes"), withIntermediateDirectories: true)
+  }
+
+  func run() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try writeScenes()
+    say("\nA batch of \(scenes) scenes x \(rows) rows: renders a second")
+    let (whole, peak) = try inOne(rows: rows, "whole")
+    let (_, partPeak) = try inOne(rows: max(1, rows / 4), "part")
+    let apart = try inManyProcesses()
+    let count = Double(scenes * rows)
+    say(row("", ["one command", "a process each", "ratio"]))
+    let columns = [count / whole, count / apart].map { String(format: "%.1f", $0) }
+    say(row("12 frames of 160x90", columns + [String(format: "%.1f", apart / whole)]))
+    say(
+      "Peak memory of the one command: \(peak / 1024) MiB, with a quarter of the rows \(partPeak / 1024) MiB"
+    )
+  }
+
+  private func writeScenes() throws {
+    for index in 0..<scenes {
+      let text = """
+        size: [160, 90]
+        background: ${paper}
+        fps: 12
+        duration: 1
+        parameters: {title: {}, paper: {type: color, default: white}}
+        layers:
+          - {class: text, string: "${title} \(index)", fontSize: 18, bounds: [150, 30], position: [80, 30], foregroundColor: black}
+          - name: ball
+            bounds: [20, 20]
+            position: [20, 70]
+            cornerRadius: 10
+            backgroundColor: orangered
+            animations: [{type: basic, keyPath: position.x, toValue: 140, duration: 1}]
+        """
+      try write(text, "Scenes/s\(index).yaml")
+    }
+    for (name, count) in [("whole", rows), ("part", max(1, rows / 4))] {
+      let lines = (0..<count).map { "Row \($0),hsl(\($0 * 37), 60%, 90%)" }
+      let quoted = lines.map { $0.replacing("hsl", with: "\"hsl") + "\"" }
+      try write((["title,paper"] + quoted).joined(separator: "\n") + "\n", "\(name).csv")
+    }
+  }
+
+  private func write(_ text: String, _ name: String) throws {
+    try Data(text.utf8).write(to: folder.appending(path: name))
+  }
+
+  /// In seconds and in KiB.
+  private func inOne(rows: Int, _ name: String) throws -> (seconds: Double, peak: Int) {
+    let start = ContinuousClock.now
+    let process = try self.start([
+      folder.appending(path: "Scenes").path, "--data", folder.appending(path: name + ".csv").path,
+      "-o", folder.appending(path: name + "/{scene}-{row}").path,
+    ])
+    var peak = 0
+    while process.isRunning {
+      peak = max(peak, Self.peakMemory(of: process.processIdentifier))
+      usleep(10_000)
+    }
+    try check(process)
+    return ((ContinuousClock.now - start) / .seconds(1), peak)
+  }
+
+  /// The most that a process has had in memory so far, in KiB; 0 where the system does not say.
+  private static func peakMemory(of process: Int32) -> Int {
+    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
+    return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
+  }
+
+  private func inManyProcesses() throws -> Double {
+    let start = ContinuousClock.now
+    let cores = ProcessInfo.processInfo.activeProcessorCount
+    let all = (0..<scenes).flatMap { scene in (0..<rows).map { (scene, $0) } }
+    var running: [Process] = []
+    for (scene, row) in all {
+      if running.count == cores { try check(running.removeFirst()) }
+      running.append(
+        try self.start([
+          folder.appending(path: "Scenes/s\(scene).yaml").path, "--set", "title=Row \(row)",
+          "--set", "paper=hsl(\(row * 37), 60%, 90%)", "--jobs", "1",
+          "-o", folder.appending(path: "apart/s\(scene)-\(row)").path,
+        ]))
+    }
+    for process in running { try check(process) }
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  private enum Failure: Error { case badSize, program(Int32) }
+
+  private func start(_ arguments: [String]) throws -> Process {
+    let process = Process()
+    process.executableURL = URL(filePath: command)
+    process.arguments = ["render", "--quiet"] + arguments
+    try process.run()
+    return process
+  }
+
+  private func check(_ process: Process) throws {
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else {
+      throw Failure.program(process.terminationStatus)
+    }
+  }
+}

@@ -1,0 +1,140 @@
+#include "CColor.h"
+
+#include <lcms2.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROBES = 9, ROW = 1024 };
+
+struct ccolor {
+  cmsHTRANSFORM transform;
+  ccolor_layout layout;
+  // The profile has one channel: the first of each pixel is read, and the rest passed over.
+  int is_grey;
+};
+
+// MARK: - Layouts
+
+static cmsUInt32Number grey_of_bgra(cmsUInt32Number bytes) {
+  return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(bytes);
+}
+
+static cmsUInt32Number input(ccolor_layout layout, int is_grey) {
+  switch (layout) {
+  case CCOLOR_BGRA8: return is_grey ? grey_of_bgra(1) : TYPE_BGRA_8;
+  case CCOLOR_BGRA16: return is_grey ? grey_of_bgra(2) : TYPE_BGRA_16;
+  case CCOLOR_CMYK8: return TYPE_CMYK_8;
+  case CCOLOR_CMYK8_INVERTED: return TYPE_CMYK_8_REV;
+  }
+  return 0;
+}
+
+static int is_cmyk(ccolor_layout layout) {
+  return layout == CCOLOR_CMYK8 || layout == CCOLOR_CMYK8_INVERTED;
+}
+
+static int fits(cmsColorSpaceSignature space, ccolor_layout layout) {
+  if (is_cmyk(layout)) return space == cmsSigCmykData;
+  return space == cmsSigRgbData || space == cmsSigGrayData;
+}
+
+// MARK: - Making
+
+// Takes the profile over.
+static ccolor *to_srgb(cmsHPROFILE profile, ccolor_layout layout) {
+  if (!profile) return NULL;
+  ccolor *color = fits(cmsGetColorSpace(profile), layout) ? calloc(1, sizeof *color) : NULL;
+  cmsHPROFILE srgb = color ? cmsCreate_sRGBProfile() : NULL;
+  if (srgb) {
+    color->layout = layout;
+    color->is_grey = cmsGetColorSpace(profile) == cmsSigGrayData;
+    int keeps_alpha = !color->is_grey && !is_cmyk(layout);
+    color->transform = cmsCreateTransform(
+        profile, input(layout, color->is_grey), srgb,
+        layout == CCOLOR_BGRA16 ? TYPE_BGRA_16 : TYPE_BGRA_8, INTENT_PERCEPTUAL,
+        keeps_alpha ? cmsFLAGS_COPY_ALPHA : 0);
+    cmsCloseProfile(srgb);
+  }
+  cmsCloseProfile(profile);
+  if (color && color->transform) return color;
+  free(color);
+  return NULL;
+}
+
+ccolor *ccolor_for_profile(const uint8_t *profile, size_t count, ccolor_layout layout) {
+  if (count > UINT32_MAX) return NULL;
+  return to_srgb(cmsOpenProfileFromMem(profile, (cmsUInt32Number)count), layout);
+}
+
+ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout layout) {
+  cmsCIExyY white = {places[0], places[1], 1};
+  cmsCIExyYTRIPLE primaries = {
+      {places[2], places[3], 1}, {places[4], places[5], 1}, {places[6], places[7], 1}};
+  cmsToneCurve *curve = cmsBuildGamma(NULL, gamma);
+  if (!curve) return NULL;
+  cmsToneCurve *curves[3] = {curve, curve, curve};
+  cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, curves);
+  cmsFreeToneCurve(curve);
+  return to_srgb(profile, layout);
+}
+
+void ccolor_free(ccolor *color) {
+  if (!color) return;
+  cmsDeleteTransform(color->transform);
+  free(color);
+}
+
+// MARK: - Converting
+
+static void convert_part(ccolor *color, uint8_t *row, size_t count) {
+  uint8_t copy[ROW * 8];
+  size_t size = color->layout == CCOLOR_BGRA16 ? 8 : 4;
+  memcpy(copy, row, count * size);
+  if (is_cmyk(color->layout)) memset(row, 255, count * size);
+  cmsDoTransform(color->transform, copy, row, (cmsUInt32Number)count);
+}
+
+void ccolor_convert(ccolor *color, void *row, size_t count) {
+  uint8_t *next = row;
+  size_t size = color->layout == CCOLOR_BGRA16 ? 8 : 4;
+  for (size_t done = 0; done < count; done += ROW) {
+    size_t part = count - done < ROW ? count - done : ROW;
+    convert_part(color, next, part);
+    next += part * size;
+  }
+}
+
+// MARK: - Probing
+
+static int differs(int a, int b) { return a - b > 1 || b - a > 1; }
+
+// One line of the colour cube; grey profiles see the greys of it.
+static int line_changes(ccolor *color, int red, int green) {
+  uint8_t before[PROBES * 4], after[PROBES * 4];
+  uint16_t deep[PROBES * 4];
+  for (int i = 0; i < PROBES; i++) {
+    int blue = i * 255 / (PROBES - 1);
+    uint8_t pixel[4] = {(uint8_t)blue, (uint8_t)green, (uint8_t)red, 255};
+    if (color->is_grey) pixel[1] = pixel[2] = pixel[0];
+    memcpy(before + 4 * i, pixel, 4);
+  }
+  if (color->layout == CCOLOR_BGRA16) {
+    for (int i = 0; i < PROBES * 4; i++) deep[i] = (uint16_t)(before[i] * 257);
+    ccolor_convert(color, deep, PROBES);
+    for (int i = 0; i < PROBES * 4; i++) after[i] = (uint8_t)((deep[i] + 128) / 257);
+  } else {
+    memcpy(after, before, sizeof after);
+    ccolor_convert(color, after, PROBES);
+  }
+  for (int i = 0; i < PROBES * 4; i++)
+    if (differs(before[i], after[i])) return 1;
+  return 0;
+}
+
+int ccolor_changes(ccolor *color) {
+  if (is_cmyk(color->layout)) return 1;
+  for (int red = 0; red < PROBES; red++)
+    for (int green = 0; green < PROBES; green++)
+      if (line_changes(color, red * 255 / (PROBES - 1), green * 255 / (PROBES - 1))) return 1;
+  return 0;
+}

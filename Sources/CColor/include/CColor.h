@@ -1,0 +1,33 @@
+#pragma once
+
+// A small face over Little CMS, whose pixel formats are macros that Swift cannot read: from a picture's own colours to sRGB.
+
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum {
+  // Straight alpha; grey pictures as well, with three equal channels. 8 bits a sample.
+  CCOLOR_BGRA8 = 0,
+  // The same with 16-bit native-endian samples.
+  CCOLOR_BGRA16 = 1,
+  CCOLOR_CMYK8 = 2,
+  // With 255 for no ink.
+  CCOLOR_CMYK8_INVERTED = 3,
+} ccolor_layout;
+
+typedef struct ccolor ccolor;
+
+// Null for a profile that is damaged or not for pixels of that layout, and when there is no memory.
+ccolor *ccolor_for_profile(const uint8_t *profile, size_t count, ccolor_layout layout);
+
+// The colours of a screen with a gamma (2.2, say) and these places in the CIE 1931 diagram: x and y of white, red, green
+// and blue. Null for places that make no screen.
+ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout layout);
+
+void ccolor_free(ccolor *color);
+
+// Zero when the colours are those of sRGB to the nearest of 256 steps.
+int ccolor_changes(ccolor *color);
+
+// Converts a row in place; CMYK becomes opaque BGRA.
+void ccolor_convert(ccolor *color, void *row, size_t count);

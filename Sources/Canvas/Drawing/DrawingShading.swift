@@ -1,0 +1,50 @@
+import CCairo
+import Geometry
+
+extension Drawing {
+  /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels): premultiplied, 0xAARRGGBB.
+  func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
+    guard let outline = fillable(path), let hull = outline.hull else { return }
+    let area = visiblePart(of: hull)
+    guard !area.isEmpty else { return }
+    let picture = Bitmap(width: Int(area.width), height: Int(area.height))
+    picture.shade(shader, from: area)
+    withExtendedLifetime(picture) {
+      cairo_save(context)
+      setSource(picture, at: area.origin)
+      fill(outline: outline, rule: .nonZero, antialias: true)
+      cairo_restore(context)
+    }
+  }
+
+  /// The whole pixels of a box (pixels) that can be reached, and will be looked at.
+  func visiblePart(of box: Rect) -> Rect {
+    let reached = box.pixelsTouched.intersection(limits).pixelsTouched
+    guard let dirty else { return reached }
+    let parts = dirty.rects.map { $0.intersection(reached) }.filter { !$0.isEmpty }
+    return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
+  }
+
+  /// A picture whose pixels lie exactly on those of the drawing.
+  func setSource(_ picture: Bitmap, at origin: Point) {
+    let surface = cairo_image_surface_create_for_data(
+      picture.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
+      Int32(clamping: picture.width), Int32(clamping: picture.height),
+      Int32(clamping: picture.bytesPerRow))
+    cairo_set_source_surface(context, surface, origin.x, origin.y)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_surface_destroy(surface)
+  }
+}
+
+extension Bitmap {
+  /// Fills the picture, whose first pixel lies at the corner of `area`.
+  fileprivate func shade(_ shader: (_ x: Double, _ y: Double) -> UInt32, from area: Rect) {
+    for y in 0..<height {
+      let pixels = row(y).assumingMemoryBound(to: UInt32.self)
+      for x in 0..<width {
+        pixels[x] = shader(area.minX + Double(x) + 0.5, area.minY + Double(y) + 0.5)
+      }
+    }
+  }
+}

@@ -1,0 +1,100 @@
+public import Geometry
+
+/// Which pixels of an image lie at which places along one axis of user space: straight pieces, one after the other.
+public struct ImageAxis: Hashable, Sendable {
+  /// Where one piece ends and the next begins.
+  public struct Knot: Hashable, Sendable {
+    /// In user space.
+    public let place: Double
+    /// In image pixels.
+    public let pixel: Double
+
+    public init(place: Double, pixel: Double) {
+      self.place = place
+      self.pixel = pixel
+    }
+  }
+
+  /// Two or more, by places that do not fall.
+  public let knots: [Knot]
+
+  public init(_ knots: [Knot]) {
+    precondition(knots.count > 1, "an axis has two ends")
+    self.knots = knots
+  }
+
+  /// The pixel at a place, and how many pixels a unit of user space covers there. Beyond the ends the outer pieces go on.
+  func pixel(at place: Double) -> (pixel: Double, slope: Double) {
+    var index = 1
+    while index < knots.count - 1, place >= knots[index].place { index += 1 }
+    let (start, end) = (knots[index - 1], knots[index])
+    let length = end.place - start.place
+    guard length > 0 else { return (start.pixel, 0) }
+    let slope = (end.pixel - start.pixel) / length
+    return (start.pixel + (place - start.place) * slope, slope)
+  }
+
+  var isStraight: Bool { knots.count == 2 }
+}
+
+/// An image as it lies in user space.
+public struct ImagePlacement: Sendable {
+  /// The image; after it, for trilinear filtering, copies of it, each of half the size of the one before.
+  public var levels: [Bitmap]
+  /// The part of the image that is shown, in its pixels. It may stick out of it.
+  public let source: Rect
+  /// Where the part lies, in user space.
+  public let destination: Rect
+  public let columns: ImageAxis
+  public let rows: ImageAxis
+  /// Where a pixel of the drawing covers more than one of the image.
+  public var minification = ImageFilter.linear
+  /// Elsewhere.
+  public var magnification = ImageFilter.linear
+  /// Added to the level that trilinear filtering reads: 1 reads pictures of half the size.
+  public var bias = 0.0
+
+  /// The axes go from one end of the part to the other.
+  public init(
+    _ levels: [Bitmap], from source: Rect, in destination: Rect, columns: ImageAxis,
+    rows: ImageAxis
+  ) {
+    precondition(!levels.isEmpty, "a placement has an image")
+    self.levels = levels
+    self.source = source
+    self.destination = destination
+    self.columns = columns
+    self.rows = rows
+  }
+
+  /// True for one piece without levels, which needs no reading of single pixels.
+  var isPlain: Bool {
+    columns.isStraight && rows.isStraight && minification != .trilinear
+  }
+}
+
+extension Drawing {
+  /// Draws an image, or a part of it, as it lies in user space, with smooth edges. Beyond the border of the part its edge pixels go on.
+  ///
+  /// The limits are those of `draw(_:from:in:filter:)`.
+  public func draw(_ image: ImagePlacement) {
+    let (source, destination) = (image.source, image.destination)
+    guard !image.isPlain else {
+      let isReduced = isReduced(image)
+      return draw(
+        image.levels[0], from: source, in: destination,
+        filter: isReduced ? image.minification : image.magnification)
+    }
+    guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
+      let toUser = transform.inverted, toUser.isFinite
+    else { return }
+    let shader = ImageShader(image, toUser: toUser)
+    fill(.rect(destination), shading: shader.pixel)
+  }
+
+  /// On average over both directions.
+  private func isReduced(_ image: ImagePlacement) -> Bool {
+    let scale = abs(transform.closest(over: image.destination).determinant).squareRoot()
+    return scale * image.destination.width <= image.source.width
+  }
+}

@@ -1,0 +1,85 @@
+public import Geometry
+
+/// A picture of a plane in space, or the part of it on one side of other planes.
+public struct Piece: Hashable, Sendable {
+  /// Holds every pixel that the picture touches.
+  public let bounds: Rect
+  /// What of the picture belongs to the piece.
+  public let cuts: [HalfPlane]
+  /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge meets another's, neither may let the
+  /// background through.
+  public let sheet: [Point]
+
+  public init(bounds: Rect, cuts: [HalfPlane], sheet: [Point]) {
+    self.bounds = bounds
+    self.cuts = cuts
+    self.sheet = sheet
+  }
+
+  /// The lines at which the piece ends.
+  var edges: [(start: Point, end: Point)] {
+    let box = bounds.corners
+    return Self.sides(cuts.reduce(sheet) { $1.part(of: $0) })
+      + cuts.indices.flatMap { index -> [(start: Point, end: Point)] in
+        let others = cuts[..<index] + cuts[(index + 1)...]
+        return cuts[index].line(within: others.reduce(box) { $1.part(of: $0) })
+      }
+  }
+
+  private static func sides(_ polygon: [Point]) -> [(start: Point, end: Point)] {
+    guard let first = polygon.first else { return [] }
+    return zip(polygon, polygon.dropFirst() + [first]).map { (start: $0, end: $1) }
+  }
+
+  /// The sheet as what lies inside of each of its sides; `nil` when it has no area.
+  var sheetSides: [HalfPlane]? {
+    var area = 0.0
+    for side in Self.sides(sheet) {
+      area += side.start.x * side.end.y - side.start.y * side.end.x
+    }
+    guard area != 0, area.isFinite else { return nil }
+    return Self.sides(area > 0 ? sheet : sheet.reversed()).compactMap {
+      HalfPlane(from: $0.start, to: $0.end)
+    }
+  }
+}
+
+extension HalfPlane {
+  /// The part of the line that lies in a convex polygon.
+  fileprivate func line(within polygon: [Point]) -> [(start: Point, end: Point)] {
+    let touching = part(of: polygon).filter { abs(distance(of: $0)) < 1e-6 }
+    guard let start = touching.first,
+      let end = touching.max(by: { $0.distance(to: start) < $1.distance(to: start) })
+    else { return [] }
+    return [(start: start, end: end)]
+  }
+}
+
+/// 64 places in a pixel, by which is decided which piece is seen where edges meet. No two stand in one of 64 rows or 64 columns, so that edges in all
+/// directions have even steps: Sobol's first two dimensions (a (0, 6, 2)-net).
+enum PixelSamples {
+  static let places: [Point] = (0..<64).map { index in
+    var (x, y) = (0, 0)
+    var direction = 32
+    for bit in 0..<6 where index >> bit & 1 == 1 { x ^= 32 >> bit }
+    for bit in 0..<6 {
+      // Sobol's second dimension: direction numbers of the polynomial x + 1.
+      if index >> bit & 1 == 1 { y ^= direction }
+      direction ^= direction >> 1
+    }
+    return Point(x: (Double(x) + 0.5) / 64, y: (Double(y) + 0.5) / 64)
+  }
+
+  /// Which places of the pixel at (`x`, `y`) lie within all half planes grown by `margin` pixels.
+  static func mask(_ planes: [HalfPlane], x: Double, y: Double, margin: Double) -> UInt64 {
+    var mask: UInt64 = 0
+    for (index, place) in places.enumerated() {
+      let point = Point(x: x + place.x, y: y + place.y)
+      let isInside = planes.allSatisfy {
+        margin > 0 ? $0.distance(of: point) >= -margin : $0.contains(point)
+      }
+      if isInside { mask |= 1 << UInt64(index) }
+    }
+    return mask
+  }
+}

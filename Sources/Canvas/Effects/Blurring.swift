@@ -1,0 +1,167 @@
+public import Geometry
+
+extension Picture {
+  /// Makes the pixels of `rect` a shadow: one colour, as opaque as another picture is after blurring.
+  public func shade(
+    _ source: Picture, by blur: PictureBlur, with color: Color, in rect: PixelRect,
+    pool: PicturePool
+  ) {
+    blur.apply(
+      to: source, edge: .transparent, shade: color, into: self, in: rect.intersection(frame),
+      pool: pool)
+  }
+}
+
+/// A blur of one picture's pixels, written to another's.
+struct BlurPass {
+  let source: SurfacePixels
+  let blur: GaussianBlur
+  let edge: PictureEdge
+  /// The colour that takes the place of all colours; `nil` to keep them.
+  let shade: Color?
+
+  init(source: SurfacePixels, blur: GaussianBlur, edge: PictureEdge, shade: Color? = nil) {
+    self.source = source
+    self.blur = blur
+    self.edge = edge
+    self.shade = shade
+  }
+
+  private var channels: Int { shade == nil ? 4 : 1 }
+
+  /// In bands, so that what lies between the passes stays small.
+  func write(to target: SurfacePixels, in rect: PixelRect) {
+    let height = 128 << blur.vertical.shift
+    var y = rect.y
+    while y < rect.maxY {
+      let band = PixelRect(x: rect.x, y: y, width: rect.width, height: min(height, rect.maxY - y))
+      writeBand(band, to: target)
+      y += height
+    }
+  }
+
+  private func writeBand(_ band: PixelRect, to target: SurfacePixels) {
+    let (horizontal, vertical) = (blur.horizontal, blur.vertical)
+    let columns = horizontal.samples(for: band.x..<band.maxX)
+    let rows = vertical.samples(for: band.y..<band.maxY)
+    let sourceRows = vertical.sources(of: rows)
+    let samples = SampleField(
+      of: source, columns: horizontal.sources(of: columns), rows: sourceRows, channels: channels,
+      blur, edge: edge)
+    let across = SampleField(columns: columns, rows: sourceRows, channels: channels)
+    across.convolve(
+      samples, weights: horizontal.weights, firstColumn: horizontal.first, isVertical: false)
+    let both = SampleField(columns: columns, rows: rows, channels: channels)
+    both.convolve(across, weights: vertical.weights, firstRow: vertical.first, isVertical: true)
+    BlurWriter(field: both, blur: blur, shade: shade).write(to: target, in: band)
+  }
+}
+
+/// Reads pixels from weighed samples.
+private struct BlurWriter {
+  let field: SampleField
+  let blur: GaussianBlur
+  let shade: Color?
+
+  func write(to target: SurfacePixels, in band: PixelRect) {
+    let line = UnsafeMutablePointer<Float>.allocate(capacity: band.width * field.channels)
+    let column = UnsafeMutablePointer<Float>.allocate(capacity: max(field.numbersPerRow, 1))
+    defer {
+      line.deallocate()
+      column.deallocate()
+    }
+    let weights = (band.x..<band.maxX).map { readingWeights(for: $0) }
+    let shades = shade.map(shades) ?? []
+    for y in band.y..<band.maxY {
+      let row = readRow(y, into: column)
+      let numbers = blur.horizontal.shift == 0 ? row : read(row, weights, from: band, into: line)
+      let pixels = target.address(band.x, y)
+      if shade != nil {
+        write(numbers, band.width, shades, to: pixels)
+      } else {
+        write(numbers, band.width, to: pixels)
+      }
+    }
+  }
+
+  private func readingWeights(for x: Int) -> SIMD4<Float> {
+    blur.horizontal.shift == 0 ? .zero : blur.horizontal.weights(around: x)
+  }
+
+  /// A row of pixels' height, still in samples' width.
+  private func readRow(
+    _ y: Int, into result: UnsafeMutablePointer<Float>
+  ) -> UnsafePointer<Float> {
+    let kernel = blur.vertical
+    guard kernel.shift > 0 else { return UnsafePointer(field.row(y)) }
+    let first = kernel.sample(before: y) - 1
+    let weights = kernel.weights(around: y)
+    let (a, b, c, d) = (weights.x, weights.y, weights.z, weights.w)
+    let (p, q) = (field.row(first), field.row(first + 1))
+    let (r, s) = (field.row(first + 2), field.row(first + 3))
+    var i = 0
+    while i < field.numbersPerRow {
+      result[i] = (a * p[i] + b * q[i]) + (c * r[i] + d * s[i])
+      i &+= 1
+    }
+    return UnsafePointer(result)
+  }
+
+  private func read(
+    _ row: UnsafePointer<Float>, _ weights: [SIMD4<Float>], from band: PixelRect,
+    into result: UnsafeMutablePointer<Float>
+  ) -> UnsafePointer<Float> {
+    let channels = field.channels
+    for x in 0..<band.width {
+      let first = blur.horizontal.sample(before: band.x + x) - 1 - field.columns.lowerBound
+      let (source, w) = (row + first * channels, weights[x])
+      var channel = 0
+      while channel < channels {
+        let (a, b) = (w.x * source[channel], w.y * source[channel &+ channels])
+        let (c, d) = (
+          w.z * source[channel &+ 2 &* channels], w.w * source[channel &+ 3 &* channels]
+        )
+        result[x &* channels &+ channel] = (a + b) + (c + d)
+        channel &+= 1
+      }
+    }
+    return UnsafePointer(result)
+  }
+
+  private func write(
+    _ numbers: UnsafePointer<Float>, _ count: Int, to pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
+    var i = 0
+    while i < 4 &* count {
+      bytes[i] = UInt8(truncatingIfNeeded: (min(numbers[i], 255) + roundingToWhole).bitPattern)
+      i &+= 1
+    }
+  }
+
+  private func write(
+    _ numbers: UnsafePointer<Float>, _ count: Int, _ shades: UnsafePointer<UInt32>,
+    to pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    var i = 0
+    while i < count {
+      let cover = min(numbers[i], 255) * Float(Self.shadesPerLevel)
+      pixels[i] = shades[Int((cover + roundingToWhole).bitPattern & 0xFFFF)]
+      i &+= 1
+    }
+  }
+
+  /// So many premultiplied pixels for each of 255 levels: their error is a thirtieth of a level.
+  private static let shadesPerLevel = 16
+
+  private func shades(of color: Color) -> [UInt32] {
+    (0...255 * Self.shadesPerLevel).map { step in
+      let cover = Double(step) / Double(255 * Self.shadesPerLevel)
+      return color.premultipliedPixel(opacity: cover)
+    }
+  }
+}
+
+/// Added to a number from 0 to 2^22, it leaves the nearest whole number in the lowest bits: without a branch, so that many are
+/// rounded at once.
+let roundingToWhole: Float = 0x1.8p23

@@ -1,0 +1,136 @@
+import CCairo
+public import Geometry
+
+extension Drawing {
+  /// Begins to draw on top of a picture, in the coordinates of the drawing that it is a part of.
+  ///
+  /// - Parameter needed: What does not touch it may be left out; `nil` for everything.
+  public convenience init(onTopOf picture: Picture, needed: PixelRect? = nil) {
+    self.init(on: picture.bitmap, originX: picture.frame.x, originY: picture.frame.y)
+    dirty = needed.map { PixelRegion([$0.rect], within: bitmapBounds) }
+  }
+
+  /// Lays a picture over what is there, in a part of it.
+  public func draw(_ picture: Picture, opacity: Double = 1, in rect: PixelRect) {
+    let area = rect.intersection(picture.frame)
+    guard opacity > 0, !area.isEmpty else { return }
+    withExtendedLifetime(picture) {
+      limitedToDirt {
+        cairo_new_path(context)
+        clipCairo(to: [area.rect])
+        setSource(picture.bitmap, at: picture.frame.rect.origin)
+        cairo_paint_with_alpha(context, min(opacity, 1))
+      }
+    }
+  }
+
+  /// Combines a picture with what is there, in a part of it.
+  ///
+  /// - Parameters:
+  ///   - operation: How. The backdrop is what was drawn in the innermost group.
+  ///   - shape: A picture of the same frame: where an operation acts that also acts where the picture is transparent: as far as this picture is opaque.
+  ///     Elsewhere the picture is laid over.
+  public func composite(
+    _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
+    shape: Picture? = nil, in rect: PixelRect
+  ) {
+    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(picture.frame)
+    precondition(shape == nil || shape?.frame == picture.frame, "a shape as large as its picture")
+    guard !area.isEmpty else { return }
+    let blend = PixelBlend(operation: operation)
+    let fade = Float(min(max(opacity, 0), 1))
+    withPixelsOfGroup { target in
+      let rect = area.intersection(target.frame)
+      for y in rect.y..<rect.maxY {
+        let (source, behind) = (picture.pixels.address(rect.x, y), target.address(rect.x, y))
+        let cover = shape?.pixels.address(rect.x, y)
+        for x in 0..<rect.width {
+          let s = SIMD4<Float>(pixel: source[x]) * fade
+          if let cover {
+            blend.write(s, covering: cover[x] >> 24, to: behind + x)
+          } else if source[x] != 0 {
+            behind[x] = blend.result(s, over: SIMD4(pixel: behind[x])).pixel
+          }
+        }
+      }
+    }
+  }
+
+  /// Replaces what was drawn in the innermost group by what filters make of it, as far as `shape` is opaque.
+  ///
+  /// The picture's edge pixels go on for ever, so that nothing shines in at the edge of the canvas.
+  public func filterBackdrop(
+    with filters: [PixelFilter], shape: Picture, in rect: PixelRect, pool: PicturePool
+  ) {
+    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(shape.frame)
+    guard !area.isEmpty else { return }
+    let canvas = PixelRect(enclosing: bitmapBounds)
+    withPixelsOfGroup { target in
+      let area = area.intersection(target.frame)
+      guard !area.isEmpty else { return }
+      let needed = filters.inputs(of: area).intersection(canvas)
+      let copy = pool.picture(frame: needed, clearing: needed)
+      copy.copy(target, in: needed)
+      let filtered = filters.applied(
+        to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
+      for y in area.y..<area.maxY {
+        let (new, cover) = (filtered.pixels.address(area.x, y), shape.pixels.address(area.x, y))
+        let old = target.address(area.x, y)
+        for x in 0..<area.width where cover[x] != 0 {
+          let share = Float(cover[x] >> 24) / 255
+          let kept = SIMD4<Float>(pixel: old[x]) * (1 - share)
+          old[x] = (kept + SIMD4<Float>(pixel: new[x]) * share).pixel
+        }
+      }
+      pool.giveBack(filtered)
+    }
+  }
+
+  /// Draws what `body` draws inside `path` only, as `clip` does, but over what is there: what is drawn sees what lies behind it.
+  public func clipOverBackdrop<Failure: Error>(
+    to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
+  ) throws(Failure) {
+    guard let outline = fillable(path), let hull = outline.hull else { return }
+    if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
+    let backdrop = cairo_get_group_target(context)
+    try collect(
+      in: hull,
+      { () throws(Failure) in
+        self.copy(backdrop)
+        try body()
+      }
+    ) {
+      cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+      fill(outline: outline, rule: rule, antialias: true)
+    }
+  }
+
+  /// Begins a group with what lies behind it.
+  private func copy(_ backdrop: OpaquePointer?) {
+    cairo_save(context)
+    cairo_set_source_surface(context, backdrop, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+    cairo_paint(context)
+    cairo_restore(context)
+    forgetClearness()
+  }
+}
+
+extension PixelBlend {
+  /// As far as the pixel is covered, the operation; elsewhere the source, if there is some, is laid over.
+  ///
+  /// The source of a partly covered pixel is as faint as its cover: it is that of the covered part.
+  fileprivate func write(
+    _ s: Pixel, covering cover: UInt32, to behind: UnsafeMutablePointer<UInt32>
+  ) {
+    let d = SIMD4<Float>(pixel: behind[0])
+    guard cover > 0 else {
+      if s.w > 0 { behind[0] = (s + d * (1 - s.w)).pixel }
+      return
+    }
+    let share = Float(cover) / 255
+    let whole = (s / share).clamped(lowerBound: .zero, upperBound: .one)
+    behind[0] = (d * (1 - share) + result(whole, over: d) * share).pixel
+  }
+}

@@ -1,0 +1,83 @@
+public import Geometry
+
+/// A Gaussian blur as a layer's picture sees it: along the picture's own axes, or in another plane, in which the Gaussian is upright.
+public struct PictureBlur: Hashable, Sendable {
+  /// In the pixels of the plane in which it happens.
+  public let blur: GaussianBlur
+  /// From the picture's pixels to that plane's; `nil` when they are the same.
+  public let toPlane: Projection?
+  let fromPlane: Projection?
+  /// The part of that plane that is looked at.
+  let limits: PixelRect
+
+  public init(_ blur: GaussianBlur) {
+    self.blur = blur
+    (toPlane, fromPlane, limits) = (nil, nil, .empty)
+  }
+
+  /// `nil` when the plane is seen from its edge.
+  public init?(_ blur: GaussianBlur, inPlaneAt fromPlane: Projection, limits: PixelRect) {
+    guard let toPlane = fromPlane.inverted else { return nil }
+    self.blur = blur
+    self.toPlane = toPlane
+    self.fromPlane = fromPlane
+    self.limits = limits
+  }
+
+  public var isIdentity: Bool { blur.isIdentity }
+
+  /// The pixels that those of a part of the result depend on.
+  public func inputs(of rect: PixelRect) -> PixelRect {
+    guard let toPlane, let fromPlane else { return blur.inputs(of: rect) }
+    let part = blur.inputs(of: toPlane.pixels(touchedBy: rect).intersection(limits))
+    return fromPlane.pixels(touchedBy: part.intersection(limits))
+  }
+
+  /// The pixels of the result that depend on some of these.
+  public func outputs(of rect: PixelRect) -> PixelRect {
+    guard let toPlane, let fromPlane else { return blur.outputs(of: rect) }
+    let part = blur.outputs(of: toPlane.pixels(touchedBy: rect).intersection(limits))
+    return fromPlane.pixels(touchedBy: part.intersection(limits))
+  }
+}
+
+extension Projection {
+  /// The pixels that can depend on some pixels when a picture is seen through this map and read between its pixels.
+  public func pixels(touchedBy rect: PixelRect) -> PixelRect {
+    guard !rect.isEmpty else { return .empty }
+    return PixelRect(enclosing: boundingBox(of: rect.rect.insetBy(dx: -1, dy: -1)))
+      .grown(by: 1)
+  }
+}
+
+extension PixelRect {
+  public func grown(by margin: Int) -> PixelRect {
+    guard !isEmpty else { return .empty }
+    return PixelRect(
+      x: x - margin, y: y - margin, width: width + 2 * margin, height: height + 2 * margin)
+  }
+}
+
+extension PictureBlur {
+  /// Makes the pixels of `rect` of one picture those of another, blurred: its colours, or one colour as opaque as it is.
+  func apply(
+    to source: Picture, edge: PictureEdge, shade: Color?, into target: Picture,
+    in rect: PixelRect, pool: PicturePool
+  ) {
+    guard let toPlane, let fromPlane else {
+      return BlurPass(source: source.pixels, blur: blur, edge: edge, shade: shade)
+        .write(to: target.pixels, in: rect)
+    }
+    let part = toPlane.pixels(touchedBy: rect).intersection(limits)
+    let needed = blur.inputs(of: part).intersection(limits)
+    guard !part.isEmpty, !needed.isEmpty else { return target.clear(rect) }
+    let upright = pool.picture(frame: needed, clearing: .empty)
+    upright.resample(source, through: fromPlane, in: needed)
+    let blurred = pool.picture(frame: part, clearing: .empty)
+    BlurPass(source: upright.pixels, blur: blur, edge: .transparent, shade: shade)
+      .write(to: blurred.pixels, in: part)
+    target.resample(blurred, through: toPlane, in: rect)
+    pool.giveBack(upright)
+    pool.giveBack(blurred)
+  }
+}

@@ -1,0 +1,76 @@
+public import Geometry
+
+/// Pictures that are used again: memory is asked for once, not for every frame. One thread at a time may use a pool.
+public final class PicturePool {
+  private var bitmaps: [Bitmap] = []
+  /// More are let go.
+  private static let maximumCount = 8
+
+  public init() {}
+
+  /// A picture that is transparent in `rect`; elsewhere it may hold anything.
+  public func picture(frame: PixelRect, clearing rect: PixelRect) -> Picture {
+    let index = bitmaps.lastIndex { $0.width == frame.width && $0.height == frame.height }
+    guard let index else { return Picture(frame: frame) }
+    let picture = Picture(frame: frame, bitmap: bitmaps.remove(at: index))
+    picture.clear(rect.intersection(frame))
+    return picture
+  }
+
+  /// The picture must not be used any more.
+  public func giveBack(_ picture: Picture) {
+    bitmaps.append(picture.bitmap)
+    if bitmaps.count > Self.maximumCount { bitmaps.removeFirst() }
+  }
+}
+
+extension Picture {
+  /// Makes a part transparent; it lies within the frame.
+  func clear(_ rect: PixelRect) {
+    for y in rect.y..<rect.maxY {
+      pixels.address(rect.x, y).update(repeating: 0, count: rect.width)
+    }
+  }
+
+  /// Takes over the pixels that another picture has in the same place.
+  public func copy(_ other: Picture) { copy(other.pixels, in: frame) }
+
+  /// Takes over pixels; what the other does not have stays. The part lies within the frame.
+  func copy(_ other: SurfacePixels, in rect: PixelRect) {
+    let rect = rect.intersection(other.frame)
+    for y in rect.y..<rect.maxY {
+      pixels.address(rect.x, y).update(from: other.address(rect.x, y), count: rect.width)
+    }
+  }
+
+  /// Multiplies all four components by another picture's alpha, which is 0 outside of its frame.
+  public func mask(by other: Picture, in rect: PixelRect) {
+    let rect = rect.intersection(frame)
+    let inside = rect.intersection(other.frame)
+    for y in rect.y..<rect.maxY {
+      let row = pixels.address(rect.x, y)
+      guard inside.y <= y, y < inside.maxY else {
+        row.update(repeating: 0, count: rect.width)
+        continue
+      }
+      row.update(repeating: 0, count: inside.x - rect.x)
+      (row + (inside.maxX - rect.x)).update(repeating: 0, count: rect.maxX - inside.maxX)
+      Self.multiply(
+        row + (inside.x - rect.x), by: other.pixels.address(inside.x, y), count: inside.width)
+    }
+  }
+
+  private static func multiply(
+    _ row: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int
+  ) {
+    for x in 0..<count {
+      let (pixel, alpha) = (row[x], mask[x] >> 24)
+      if pixel == 0 || alpha == 255 { continue }
+      var result: UInt32 = 0
+      for shift: UInt32 in [0, 8, 16, 24] {
+        result |= (((pixel >> shift & 0xFF) * alpha + 127) / 255) << shift
+      }
+      row[x] = result
+    }
+  }
+}

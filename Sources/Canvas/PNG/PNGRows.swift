@@ -1,0 +1,91 @@
+import Geometry
+
+/// A picture as PNG compresses it: each row is its filter's number, 0, and its straight pixels. Rows go together in bands.
+///
+/// Filter type 0: rendered frames are flat, so prediction gains little, and costs the most of all steps. The rows stay from one
+/// picture to the next, so that only what changed is converted, and a change that leaves all bytes as they are is none.
+struct PNGRows: ~Copyable {
+  let width: Int
+  let height: Int
+  let rowsPerBand: Int
+  private let pixels: StraightPixels
+  private let bytesPerRow: Int
+  private let bytes: UnsafeMutableRawBufferPointer
+  /// Room for the pixels of one row.
+  private let line: UnsafeMutableRawPointer
+  private var sums: [AdlerChecksum?]
+  private(set) var hasChanged: [Bool]
+
+  /// Black, or transparent; every band counts as changed.
+  init(width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int) {
+    (self.width, self.height, self.pixels) = (width, height, pixels)
+    self.rowsPerBand = rowsPerBand
+    bytesPerRow = 1 + width * pixels.bytesPerPixel
+    bytes = .allocate(byteCount: bytesPerRow * height, alignment: 16)
+    bytes.initializeMemory(as: UInt8.self, repeating: 0)
+    line = .allocate(byteCount: bytesPerRow, alignment: 16)
+    let bandCount = (height + rowsPerBand - 1) / rowsPerBand
+    sums = Array(repeating: nil, count: bandCount)
+    hasChanged = Array(repeating: true, count: bandCount)
+  }
+
+  deinit {
+    bytes.deallocate()
+    line.deallocate()
+  }
+
+  /// The most bytes that a band has.
+  var largestBand: Int { min(rowsPerBand, height) * bytesPerRow }
+
+  func band(_ index: Int) -> UnsafeRawBufferPointer {
+    let first = index * rowsPerBand
+    let end = min(first + rowsPerBand, height)
+    return UnsafeRawBufferPointer(rebasing: bytes[first * bytesPerRow..<end * bytesPerRow])
+  }
+
+  /// The checksum of a band's bytes. From now on it counts as unchanged.
+  mutating func settle(_ index: Int) -> AdlerChecksum {
+    hasChanged[index] = false
+    let sum = sums[index] ?? AdlerChecksum(of: band(index))
+    sums[index] = sum
+    return sum
+  }
+
+  /// Takes over a part of the picture.
+  ///
+  /// - Precondition: `rect` lies in the picture.
+  mutating func update(_ rect: PixelRect, from bitmap: Bitmap) {
+    let isWide = rect.width * 2 > width
+    for y in rect.y..<rect.maxY {
+      let columns = rect.x..<rect.maxX
+      if isWide { replace(y, columns, bitmap) } else { compare(y, columns, bitmap) }
+    }
+  }
+
+  private mutating func replace(_ y: Int, _ columns: Range<Int>, _ bitmap: Bitmap) {
+    guard let start = bytes.baseAddress else { return }
+    pixels.write(bitmap, row: y, columns: columns, to: start + offset(y, columns))
+    sums[y / rowsPerBand] = nil
+    hasChanged[y / rowsPerBand] = true
+  }
+
+  /// A band whose bytes stay as they are keeps its checksum; else the checksum changes by what these bytes contribute.
+  private mutating func compare(_ y: Int, _ columns: Range<Int>, _ bitmap: Bitmap) {
+    let offset = offset(y, columns)
+    let count = columns.count * pixels.bytesPerPixel
+    let old = UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+    let new = UnsafeRawBufferPointer(start: line, count: count)
+    pixels.write(bitmap, row: y, columns: columns, to: line)
+    guard !UnsafeRawBufferPointer(old).hasSameBytes(as: new) else { return }
+    let index = y / rowsPerBand
+    let end = min((index + 1) * rowsPerBand, height) * bytesPerRow
+    sums[index]?.replace(
+      UnsafeRawBufferPointer(old), with: new, bytesAfter: end - offset - count)
+    old.copyMemory(from: new)
+    hasChanged[index] = true
+  }
+
+  private func offset(_ y: Int, _ columns: Range<Int>) -> Int {
+    y * bytesPerRow + 1 + columns.lowerBound * pixels.bytesPerPixel
+  }
+}

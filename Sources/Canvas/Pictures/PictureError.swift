@@ -1,0 +1,53 @@
+/// The kinds of pictures that can be read.
+public enum PictureFormat: String, Hashable, Sendable {
+  case png = "PNG"
+  case jpeg = "JPEG"
+}
+
+/// Why a picture could not be read.
+public enum PictureError: Error, Equatable, Sendable {
+  /// Opening or reading the file at `path` failed with this `errno`.
+  case unreadable(path: String, errno: Int32)
+  /// Neither PNG nor JPEG; the name of the format when its first bytes tell.
+  case unknownFormat(String?)
+  /// The bytes end before the picture does.
+  case truncated(PictureFormat)
+  /// Damaged, in the words of the library that reads such files.
+  case invalid(PictureFormat, String)
+  /// The picture is larger than the caller's limits; in pixels. Nothing was allocated.
+  case tooLarge(width: Int, height: Int, limits: PNG.Limits)
+  /// All pictures that are held together have more pixels than that.
+  case tooMany(maximumPixels: Int)
+  /// The system gave no memory.
+  case outOfMemory
+}
+
+extension PictureError {
+  init(_ error: PNGError, _ limits: PNG.Limits) {
+    switch error {
+    case .unreadable(let path, let number): self = .unreadable(path: path, errno: number)
+    case .truncated: self = .truncated(.png)
+    case .invalid(let reason): self = .invalid(.png, reason)
+    case .tooLarge(let width, let height):
+      self = .tooLarge(width: width, height: height, limits: limits)
+    case .outOfMemory: self = .outOfMemory
+    }
+  }
+}
+
+extension PictureError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .unreadable(let path, let number): "cannot read '\(path)': \(errnoText(number))"
+    case .unknownFormat(nil): "it is neither a PNG nor a JPEG"
+    case .unknownFormat(let name?): "it is a \(name), neither a PNG nor a JPEG"
+    case .truncated(let format): "the \(format.rawValue) ends before the picture does"
+    case .invalid(let format, let reason): "not a valid \(format.rawValue): \(reason)"
+    case .tooLarge(let width, let height, let limits):
+      "\(width) x \(height) pixels are too many: the limit is \(limits.maximumPixels) pixels, and \(limits.maximumWidth) x \(limits.maximumHeight)"
+    case .tooMany(let pixels):
+      "the pictures of a scene have more than \(pixels) pixels together"
+    case .outOfMemory: "no memory for the picture"
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import CJPEG
+import CPNG
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Reading pictures as people see them elsewhere: upright, and with their colours converted to sRGB.
+///
+/// PNG files of every colour type, depth and interlacing, and JPEG files: baseline and progressive, grey, colour and CMYK. An ICC profile counts,
+/// else PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out. So does the orientation in an Exif block.
+public enum PictureFile {
+  /// The picture in the file at `path`, premultiplied.
+  public static func decode(
+    contentsOfFile path: String, limits: PNG.Limits = PNG.Limits()
+  ) throws(PictureError) -> Bitmap {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+    defer { close(descriptor) }
+    switch try PictureSignature(descriptor, path) {
+    case .known(.png): return try png(descriptor, path, limits)
+    case .known(.jpeg): return try jpeg(descriptor, path, limits)
+    case .other(let name): throw .unknownFormat(name)
+    }
+  }
+
+  private static func png(
+    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+  ) throws(PictureError) -> Bitmap {
+    do throws(PNGError) {
+      return try PNG.decodeForScreen(PNGReader(descriptor: descriptor, path: path), limits)
+    } catch {
+      throw PictureError(error, limits)
+    }
+  }
+
+  private static func jpeg(
+    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+  ) throws(PictureError) -> Bitmap {
+    let reader = try JPEGReader(descriptor: descriptor, path: path)
+    let header = try reader.readHeader()
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard limits.allow(width: width, height: height) else {
+      throw .tooLarge(width: width, height: height, limits: limits)
+    }
+    let bitmap = Bitmap(width: width, height: height)
+    try reader.readPixels(into: bitmap)
+    ColorConversion.toScreen(header).convert(bitmap)
+    return bitmap.upright(from: Orientation(exif: header.exif, count: header.exif_count))
+  }
+}
+
+extension PNG.Limits {
+  func allow(width: Int, height: Int) -> Bool {
+    let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
+    return width <= maximumWidth && height <= maximumHeight && !overflows
+      && pixels <= maximumPixels
+  }
+}
+
+/// What the first bytes of a file say.
+private enum PictureSignature {
+  case known(PictureFormat)
+  case other(String?)
+
+  private static let others: [(offset: Int, bytes: String, name: String)] = [
+    (0, "GIF8", "GIF"), (8, "WEBP", "WebP"), (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
+    (0, "MM\0*", "TIFF"), (8, "heic", "HEIC"), (8, "heix", "HEIC"), (8, "mif1", "HEIF"),
+    (8, "avif", "AVIF"), (0, "%PDF", "PDF"), (0, "<svg", "SVG"), (0, "<?xml", "XML file"),
+  ]
+
+  init(_ descriptor: Int32, _ path: String) throws(PictureError) {
+    var bytes = [UInt8](repeating: 0, count: 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+    let start = Array(bytes[..<count])
+    if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) {
+      self = .known(.png)
+    } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .known(.jpeg)
+    } else {
+      let found = Self.others.first { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }
+      self = .other(found?.name)
+    }
+  }
+}

@@ -1,0 +1,153 @@
+extension Projection {
+  /// How a path to be filled appears. Straight lines stay lines; curves become lines that stray at most `tolerance` from them. What lies
+  /// behind the eye is cut off, which leaves the winding numbers of all other points.
+  ///
+  /// - Parameter box: Where the result will be looked at. Curves beyond one of its sides need not be accurate.
+  /// - Returns: Closed subpaths; `nil` when a coordinate is not a finite number.
+  public func outline(of path: Path, within box: Rect, tolerance: Double) -> Path? {
+    guard path.isFinite, isFinite else { return nil }
+    let near = nearestWeight(of: path)
+    guard near > 0 else { return Path() }
+    let flattener = CurveFlattener(
+      projection: self, near: near, box: box, tolerance: tolerance)
+    var result = Path()
+    for subpath in path.subpaths {
+      let polygon = flattener.polygon(of: subpath).inFront(of: near).map(\.projected)
+      guard let first = polygon.first else { continue }
+      guard polygon.allSatisfy(\.isFinite) else { return nil }
+      result.move(to: first)
+      for point in polygon.dropFirst() { result.line(to: point) }
+      result.close()
+    }
+    return result
+  }
+
+  /// The least weight at which parts of a path are shown; 0 or less when no part is.
+  private func nearestWeight(of path: Path) -> Double {
+    var largest = -Double.infinity
+    for element in path.elements {
+      switch element {
+      case .move(let p), .line(let p): largest = max(largest, weigh(p).weight)
+      case .cubic(let a, let b, let p):
+        largest = max(largest, weigh(a).weight, weigh(b).weight, weigh(p).weight)
+      case .close: break
+      }
+    }
+    return largest.isFinite ? largest * [WeighedPoint].nearestShare : 0
+  }
+}
+
+extension Projection {
+  /// The ends of chords of a path's segment, in the plane itself. As they appear, they stray at most `tolerance` from the curve, where it is
+  /// in front of the eye and within `box`.
+  public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Point] {
+    guard case .cubic(let curve) = segment else { return [segment.end] }
+    let weights = [curve.start, curve.control1, curve.control2, curve.end].map { weigh($0).weight }
+    let near = (weights.max() ?? 0) * [WeighedPoint].nearestShare
+    guard near > 0 else { return [curve.end] }
+    let flattener = CurveFlattener(projection: self, near: near, box: box, tolerance: tolerance)
+    return flattener.parameters(of: curve).map { $0 == 1 ? curve.end : curve.point(at: $0) }
+  }
+}
+
+/// Makes lines of curves, in front of the eye as finely as they have to be.
+private struct CurveFlattener {
+  let projection: Projection
+  let near: Double
+  let box: Rect
+  let tolerance: Double
+
+  /// No curve becomes more than 2^12 lines.
+  private static let deepest = 12
+
+  func polygon(of subpath: Subpath) -> [WeighedPoint] {
+    var points = [projection.weigh(subpath.start)]
+    for segment in subpath.segments {
+      switch segment {
+      case .line(_, let end): points.append(projection.weigh(end))
+      case .cubic(let curve): append(weighed(curve), to: &points, depth: 0)
+      }
+    }
+    return points
+  }
+
+  /// Where the lines end.
+  func parameters(of curve: CubicCurve) -> [Double] {
+    var ends: [Double] = []
+    appendParameters(weighed(curve), from: 0, to: 1, &ends, depth: 0)
+    return ends
+  }
+
+  private func appendParameters(
+    _ curve: WeighedCurve, from start: Double, to end: Double, _ ends: inout [Double], depth: Int
+  ) {
+    guard depth < Self.deepest, !isStraightEnough(curve) else { return ends.append(end) }
+    let (halves, middle) = (curve.halves, (start + end) / 2)
+    appendParameters(halves.first, from: start, to: middle, &ends, depth: depth + 1)
+    appendParameters(halves.second, from: middle, to: end, &ends, depth: depth + 1)
+  }
+
+  private func weighed(_ curve: CubicCurve) -> WeighedCurve {
+    WeighedCurve(
+      projection.weigh(curve.start), projection.weigh(curve.control1),
+      projection.weigh(curve.control2), projection.weigh(curve.end))
+  }
+
+  private func append(_ curve: WeighedCurve, to points: inout [WeighedPoint], depth: Int) {
+    guard depth < Self.deepest, !isStraightEnough(curve) else { return points.append(curve.end) }
+    let halves = curve.halves
+    append(halves.first, to: &points, depth: depth + 1)
+    append(halves.second, to: &points, depth: depth + 1)
+  }
+
+  /// A curve whose weights are above 0 lies within the hull of its control points, as they appear.
+  private func isStraightEnough(_ curve: WeighedCurve) -> Bool {
+    let weights = curve.weights
+    if weights.max() < near { return true }
+    guard weights.min() >= near else { return false }
+    let (a, b) = (curve.start.projected, curve.control1.projected)
+    let (c, d) = (curve.control2.projected, curve.end.projected)
+    if isBeyond(a, b, c, d) { return true }
+    return b.distance(toSegmentFrom: a, to: d) <= tolerance
+      && c.distance(toSegmentFrom: a, to: d) <= tolerance
+  }
+
+  private func isBeyond(_ a: Point, _ b: Point, _ c: Point, _ d: Point) -> Bool {
+    max(a.x, b.x, c.x, d.x) < box.minX || min(a.x, b.x, c.x, d.x) > box.maxX
+      || max(a.y, b.y, c.y, d.y) < box.minY || min(a.y, b.y, c.y, d.y) > box.maxY
+  }
+}
+
+/// A cubic Bezier curve before the division: a rational one after it.
+private struct WeighedCurve {
+  let start, control1, control2, end: WeighedPoint
+
+  init(_ a: WeighedPoint, _ b: WeighedPoint, _ c: WeighedPoint, _ d: WeighedPoint) {
+    (start, control1, control2, end) = (a, b, c, d)
+  }
+
+  var weights: SIMD4<Double> {
+    SIMD4(start.weight, control1.weight, control2.weight, end.weight)
+  }
+
+  /// De Casteljau.
+  var halves: (first: WeighedCurve, second: WeighedCurve) {
+    let a = start.interpolated(to: control1, progress: 0.5)
+    let b = control1.interpolated(to: control2, progress: 0.5)
+    let c = control2.interpolated(to: end, progress: 0.5)
+    let d = a.interpolated(to: b, progress: 0.5)
+    let e = b.interpolated(to: c, progress: 0.5)
+    let middle = d.interpolated(to: e, progress: 0.5)
+    return (WeighedCurve(start, a, d, middle), WeighedCurve(middle, e, c, end))
+  }
+}
+
+extension Point {
+  fileprivate func distance(toSegmentFrom a: Point, to b: Point) -> Double {
+    let way = b - a
+    let square = way.x * way.x + way.y * way.y
+    guard square > 0 else { return distance(to: a) }
+    let along = ((x - a.x) * way.x + (y - a.y) * way.y) / square
+    return distance(to: a + way * min(max(along, 0), 1))
+  }
+}

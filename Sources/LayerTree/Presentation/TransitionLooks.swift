@@ -1,0 +1,85 @@
+import Geometry
+
+extension PresentationLayer {
+  /// The layer in its transition: a layer in its place that shows nothing itself, and inside it both looks, from back to front. `nil` while no
+  /// transition runs.
+  ///
+  /// Opacity, tint, what happens to the backdrop, and the transform belong to the layer in its place, everything else to the looks. Their
+  /// anchor points coincide, so that a layer that scrolled or changed its size stays where it was seen. A fade shows both where they
+  /// are; what moves is cut off at the layer's bounds.
+  public var betweenLooks: PresentationLayer? {
+    guard let transition, let earlierLook else { return nil }
+    let moves = transition.moves(in: values[.bounds].rect.size)
+    let new = look(placed: anchor + moves.new)
+    let old = earlierLook.look(placed: anchor + moves.old, isEarlier: true)
+    return PresentationLayer(
+      index: index, instance: instance, name: name, layerClass: .plain,
+      values: frameValues(clips: transition.style != .fade), transition: transition,
+      isEarlierLook: isEarlierLook,
+      sublayers: transition.style == .reveal ? [new, old] : [old, new])
+  }
+
+  /// In the layer's coordinates.
+  private var anchor: Point {
+    let (bounds, unit) = (values[.bounds].rect, values[.anchorPoint].point)
+    return Point(
+      x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
+  }
+
+  /// What the layer in its place takes over from the layer, and the looks give up.
+  private static let ofFrame: [Property] = [
+    .transform, .zPosition, .anchorPointZ, .doubleSided, .opacity, .instanceTint,
+    .compositingFilter, .backgroundFilters,
+  ]
+
+  private func frameValues(clips: Bool) -> LayerValues {
+    var result = LayerValues()
+    var properties = Self.ofFrame + [.bounds, .anchorPoint, .position, .allowsGroupOpacity]
+    if clips, values[.masksToBounds].boolean {
+      properties += [.cornerRadius, .maskedCorners, .cornerCurve]
+    }
+    for property in properties where values.sets(property) { result[property] = values[property] }
+    if clips { result[.masksToBounds] = .boolean(true) }
+    return result
+  }
+
+  /// The older look has another instance than the newer one, and a transition that was running then.
+  private func look(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
+    var values = values
+    for property in Self.ofFrame where values.sets(property) {
+      values[property] = property.defaultValue
+    }
+    values[.position] = .point(position)
+    return PresentationLayer(
+      index: index, instance: isEarlier ? -1 - instance : instance, name: name,
+      layerClass: layerClass, values: values, transition: isEarlier ? transition : nil,
+      earlierLook: isEarlier ? earlierLook : nil, isEarlierLook: isEarlier, mask: mask,
+      sublayers: sublayers)
+  }
+}
+
+extension TransitionState {
+  /// How far both looks are from their place. With d for the layer's width or height and u for the direction of the motion, at progress p: a
+  /// push has the old one at u d p and the new one at -u d (1 - p), a move in only the latter, a reveal only the former.
+  fileprivate func moves(in size: Size) -> (old: Point, new: Point) {
+    let way = direction.motion(in: size)
+    let (old, new) = (way * progress, way * (progress - 1))
+    switch style {
+    case .fade: return (.zero, .zero)
+    case .push: return (old, new)
+    case .moveIn: return (.zero, new)
+    case .reveal: return (old, .zero)
+    }
+  }
+}
+
+extension TransitionDirection {
+  fileprivate func motion(in size: Size) -> Point {
+    switch self {
+    case .fromLeft: Point(x: size.width, y: 0)
+    case .fromRight: Point(x: -size.width, y: 0)
+    case .fromTop: Point(x: 0, y: -size.height)
+    case .fromBottom: Point(x: 0, y: size.height)
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import Foundation
+public import Timing
+
+/// Puts videos one after the other without encoding anything again, where nothing is lost by that.
+///
+/// Each part's pictures are decoded and compared with those of the result, so that a join that would change a single one is an error.
+public struct VideoJoin: Sendable {
+  private let parts: [String]
+  private let rate: FrameRate
+  private let tools: MediaTools
+
+  /// `parts` are the paths of videos of one format, in their order.
+  public init(_ parts: [String], rate: FrameRate, tools: MediaTools = MediaTools()) {
+    (self.parts, self.rate, self.tools) = (parts, rate, tools)
+  }
+
+  /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly what its parts show, in even steps.
+  public func write(to path: String) async throws -> SinkReport {
+    let tool = try tools.locatedFFmpeg()
+    try createDirectory(splitPath(path).directory)
+    let file = PartialFile(for: path)
+    let list = PartialFile(for: path + ".txt")
+    defer {
+      file.remove()
+      list.remove()
+    }
+    try file.checkWritable()
+    try Array(listText.utf8).withUnsafeBytes { bytes in try list.writeUnnamed(bytes) }
+    try await ToolRun(
+      name: "ffmpeg", tool: tool, arguments: arguments(list, file), doing: "write", path: path
+    ).run()
+    let count = try await compare(file, path, tool)
+    try file.commit()
+    return SinkReport(path: path, frameCount: count, byteCount: fileSize(path), notes: [])
+  }
+
+  private func arguments(_ list: PartialFile, _ file: PartialFile) -> [String] {
+    EncoderArguments.common + EncoderArguments.protocols
+      + ["-f", "concat", "-safe", "0", "-i", EncoderArguments.file(list.temporaryPath)]
+      + ["-map", "0:v:0", "-c", "copy", "-movflags", "+faststart"]
+      + [EncoderArguments.file(file.temporaryPath)]
+  }
+
+  /// In the words of ffmpeg's concat demuxer.
+  private var listText: String {
+    parts.map { part in
+      let absolute = URL(filePath: part).standardizedFileURL.path
+      return "file '\(absolute.replacing("'", with: "'\\''"))'\n"
+    }.joined()
+  }
+
+  /// Returns how many frames there are.
+  private func compare(_ file: PartialFile, _ path: String, _ tool: String) async throws -> Int {
+    var wanted: [String] = []
+    for part in parts { wanted += try await frames(of: part, tool).map(\.hash) }
+    let found = try await frames(of: file.temporaryPath, tool)
+    var problems: [String] = []
+    if found.map(\.hash) != wanted {
+      problems.append(
+        "joined as they are, its parts do not show the same pictures: they were encoded differently, or the format cannot be joined"
+      )
+    } else if let late = found.indices.first(where: { !isInStep(found[$0].time, $0) }) {
+      problems.append("frame \(late) would come at \(found[late].time) s")
+    }
+    guard problems.isEmpty else {
+      throw MediaError.notWhatWasRendered(path: path, details: problems)
+    }
+    return wanted.count
+  }
+
+  /// Containers round times, a millisecond at worst.
+  private func isInStep(_ time: Double, _ index: Int) -> Bool {
+    abs(time - Double(index) / rate.framesPerSecond) < min(0.002, 0.25 / rate.framesPerSecond)
+  }
+
+  /// A multiple of usual rates, and of the milliseconds that some containers count in.
+  private static let ticksPerSecond = 600_000
+
+  /// The hash of each picture, and when it is shown, from the first on.
+  private func frames(of path: String, _ tool: String) async throws -> [(
+    hash: String, time: Double
+  )] {
+    let arguments =
+      ["-nostdin", "-hide_banner", "-loglevel", "error"] + EncoderArguments.protocols
+      + ["-i", EncoderArguments.file(path), "-map", "0:v:0", "-fps_mode", "passthrough"]
+      + ["-enc_time_base", "1:\(Self.ticksPerSecond)", "-f", "framemd5", "-"]
+    let run = ToolRun(
+      name: "ffmpeg", tool: tool, arguments: arguments, doing: "read", path: path)
+    let text = String(decoding: try await run.output(limit: 256 << 20), as: UTF8.self)
+    let lines = text.split(separator: "\n")
+    let tick = lines.first { $0.hasPrefix("#tb 0: ") }.map { $0.dropFirst(7).split(separator: "/") }
+    guard let numbers = tick?.compactMap({ Double($0) }), numbers.count == 2, numbers[1] > 0 else {
+      throw MediaError.unreadableFacts(path: path)
+    }
+    let rows = lines.filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",") }
+    let frames = rows.compactMap { row -> (hash: String, time: Double)? in
+      guard row.count >= 6, let stamp = Double(row[2].trimmed) else { return nil }
+      return (row[row.count - 1].trimmed, stamp * numbers[0] / numbers[1])
+    }
+    let start = frames.first?.time ?? 0
+    return frames.map { ($0.hash, $0.time - start) }
+  }
+}
+
+extension Substring {
+  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
+}

@@ -1,0 +1,205 @@
+import Synchronization
+
+/// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every stretch of work for a trace.
+///
+/// Any number of threads may measure at once. What is measured inside of another stage counts for itself only, so that the sums of all stages
+/// are the time that the threads were busy.
+public final class Profile: Sendable {
+  /// What a render consists of.
+  public enum Stage: String, CaseIterable, Sendable {
+    /// From scene files to scenes, with their pictures and fonts.
+    case load
+    /// The values of all layers at a time.
+    case evaluate
+    /// Where the layers lie on the canvas.
+    case place
+    /// What differs from the frame before.
+    case compare
+    case draw
+    /// To the layout that an encoder reads.
+    case convert
+    /// To PNG's bytes.
+    case compress
+    /// Files.
+    case write
+    /// Frames into the pipe of an encoder, which may be slower.
+    case pipe
+    /// Drawing everything once more, for `--verify-damage`.
+    case verify
+  }
+
+  /// A stretch of work, for a trace.
+  public struct Span: Sendable {
+    public let name: String
+    /// Numbered from 0, in the order in which the threads first measured something.
+    public let thread: Int
+    /// In nanoseconds since the profile was made.
+    public let start: UInt64
+    /// In nanoseconds.
+    public let duration: UInt64
+  }
+
+  /// How much of a frame was drawn anew.
+  public struct Redraw: Sendable {
+    /// In nanoseconds since the profile was made.
+    public let time: UInt64
+    public let pixels: Int
+    public let total: Int
+  }
+
+  /// How often something was done, and how long it took altogether, in nanoseconds.
+  public struct Sum: Sendable {
+    public internal(set) var count = 0
+    public internal(set) var nanoseconds: UInt64 = 0
+  }
+
+  /// What was measured up to a moment.
+  public struct Record: Sendable {
+    public fileprivate(set) var stages: [Stage: Sum] = [:]
+    /// By name, each without its sublayers.
+    public fileprivate(set) var layers: [String: Sum] = [:]
+    /// How many frames were asked for, and how many of them were the same as one before.
+    public fileprivate(set) var frameCount = 0
+    public fileprivate(set) var unchangedCount = 0
+    /// Of all frames.
+    public fileprivate(set) var redrawnPixels = 0
+    public fileprivate(set) var totalPixels = 0
+    /// Empty unless the profile keeps them.
+    public fileprivate(set) var spans: [Span] = []
+    public fileprivate(set) var redraws: [Redraw] = []
+    /// In nanoseconds since the profile was made.
+    public fileprivate(set) var elapsed: UInt64 = 0
+  }
+
+  fileprivate enum Activity {
+    case stage(Stage)
+    case layer(String)
+
+    var isLayer: Bool { if case .layer = self { true } else { false } }
+  }
+
+  fileprivate struct OpenActivity {
+    let activity: Activity
+    let start: UInt64
+    /// What counts for something inside, in nanoseconds.
+    var inner: UInt64 = 0
+  }
+
+  fileprivate struct State {
+    var record = Record()
+    var threads: [UInt: Int] = [:]
+    var open: [UInt: [OpenActivity]] = [:]
+  }
+
+  private let keepsSpans: Bool
+  private let start = monotonicNanoseconds()
+  private let state = Mutex(State())
+
+  /// A profile that keeps spans grows with the number of frames.
+  public init(keepsSpans: Bool = false) { self.keepsSpans = keepsSpans }
+
+  /// What has been measured so far.
+  public var record: Record {
+    var record = state.withLock(\.record)
+    record.elapsed = monotonicNanoseconds() - start
+    return record
+  }
+
+  /// Notes that a frame has been drawn: so many pixels of all.
+  public func noteFrame(redrawn: Int, of total: Int) {
+    let time = monotonicNanoseconds() - start
+    state.withLock { state in
+      state.record.frameCount += 1
+      if redrawn == 0 { state.record.unchangedCount += 1 }
+      state.record.redrawnPixels += redrawn
+      state.record.totalPixels += total
+      guard keepsSpans else { return }
+      state.record.redraws.append(Redraw(time: time, pixels: redrawn, total: total))
+    }
+  }
+
+  private func begin(_ activity: Activity) {
+    let (thread, now) = (threadIdentity(), monotonicNanoseconds())
+    state.withLock {
+      $0.open[thread, default: []].append(OpenActivity(activity: activity, start: now))
+    }
+  }
+
+  private func end() {
+    let (thread, now) = (threadIdentity(), monotonicNanoseconds())
+    state.withLock { state in
+      guard let ended = state.open[thread]?.popLast() else { return }
+      let duration = now - ended.start
+      let isLayer = ended.activity.isLayer
+      if let outer = state.open[thread]?.indices.last,
+        state.open[thread]?[outer].activity.isLayer == isLayer
+      {
+        state.open[thread]?[outer].inner += duration
+      }
+      state.record.add(ended.activity, duration - min(duration, ended.inner))
+      if keepsSpans, case .stage(let stage) = ended.activity {
+        let number = state.threads[thread, default: state.threads.count]
+        state.threads[thread] = number
+        state.record.spans.append(
+          Span(
+            name: stage.rawValue, thread: number, start: ended.start - start, duration: duration))
+      }
+    }
+  }
+}
+
+extension Profile.Record {
+  fileprivate mutating func add(_ activity: Profile.Activity, _ nanoseconds: UInt64) {
+    switch activity {
+    case .stage(let stage): stages[stage, default: .init()].add(nanoseconds)
+    case .layer(let name): layers[name, default: .init()].add(nanoseconds)
+    }
+  }
+}
+
+extension Profile.Sum {
+  fileprivate mutating func add(_ nanoseconds: UInt64) {
+    count += 1
+    self.nanoseconds += nanoseconds
+  }
+}
+
+extension Profile? {
+  /// Runs `body` and counts its time for a stage, without what is measured inside of it. Without a profile it only runs.
+  @inlinable
+  public func measure<Result, Failure: Error>(
+    _ stage: Profile.Stage, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let profile = self else { return try body() }
+    return try profile.measuring(stage, body)
+  }
+
+  /// Runs `body` and counts its time for a layer, without its sublayers'.
+  @inlinable
+  public func measure<Result, Failure: Error>(
+    layer name: @autoclosure () -> String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    guard let profile = self else { return try body() }
+    return try profile.measuring(layer: name(), body)
+  }
+}
+
+extension Profile {
+  @usableFromInline
+  func measuring<Result, Failure: Error>(
+    _ stage: Stage, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    begin(.stage(stage))
+    defer { end() }
+    return try body()
+  }
+
+  @usableFromInline
+  func measuring<Result, Failure: Error>(
+    layer name: String, _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    begin(.layer(name))
+    defer { end() }
+    return try body()
+  }
+}

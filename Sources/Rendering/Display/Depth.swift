@@ -1,0 +1,137 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// In which order the planes of a space are drawn, so that the nearer ones hide the others. Planes that go through each other are cut.
+///
+/// Sources: Fuchs, Kedem and Naylor 1980, "On visible surface generation by a priori tree structures"; that Core Animation cuts siblings which
+/// turn in space: David Duncan on Apple's cocoa-dev list, 26 July 2011.
+struct Depth {
+  /// Groups of planes that could hide one another, each from back to front.
+  private(set) var clusters: [Cluster] = []
+
+  /// Planes that overlap on the canvas, some directly, some through others.
+  struct Cluster: Equatable {
+    /// From back to front.
+    let pieces: [Piece]
+    /// The layers of the pieces.
+    let owners: [PresentationLayer.Identity]
+    let nodes: [DisplayNode]
+    let opacities: [Double]
+    let bounds: PixelRect
+
+    static func == (a: Cluster, b: Cluster) -> Bool {
+      a.pieces == b.pieces && a.owners == b.owners && a.opacities == b.opacities
+    }
+  }
+
+  /// More planes than that in one cluster are sorted by the nearness of their middles, and not cut.
+  private static let mostPlanes = 400
+  /// As many pieces can come of cutting.
+  private static let mostPieces = 2000
+
+  /// `planes` are in the order of the file, which decides where two lie in one plane.
+  init(_ planes: [SpatialPlane]) {
+    for group in Self.groups(of: planes) {
+      let pieces = group.map {
+        PlanePiece(plane: planes[$0], order: $0, polygon: planes[$0].polygon)
+      }
+      clusters.append(Cluster(Self.sorted(pieces)))
+    }
+  }
+
+  /// The numbers of planes whose boxes overlap.
+  private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
+    var groups: [(members: [Int], bounds: [PixelRect])] = []
+    for (index, plane) in planes.enumerated() {
+      let bounds = plane.node.bounds
+      var merged = (members: [index], bounds: [bounds])
+      groups.removeAll { group in
+        guard group.bounds.contains(where: bounds.intersects) else { return false }
+        merged.members += group.members
+        merged.bounds += group.bounds
+        return true
+      }
+      groups.append(merged)
+    }
+    return groups.map { $0.members.sorted() }.sorted { $0[0] < $1[0] }
+  }
+
+  private static func sorted(_ pieces: [PlanePiece]) -> [PlanePiece] {
+    guard pieces.count <= mostPlanes else {
+      return pieces.sorted { ($0.middleNearness, $0.order) < ($1.middleNearness, $1.order) }
+    }
+    var room = mostPieces
+    return backToFront(pieces, &room)
+  }
+
+  /// Divides the pieces by one of their planes, and each side in turn. The work is bounded by `room`, the pieces that may still be added.
+  private static func backToFront(_ pieces: [PlanePiece], _ room: inout Int) -> [PlanePiece] {
+    guard pieces.count > 1, let root = divider(of: pieces) else { return pieces }
+    var (front, back): ([PlanePiece], [PlanePiece]) = ([], [])
+    var level: [PlanePiece] = []
+    for piece in pieces {
+      guard piece.order != root.order else {
+        level.append(piece)
+        continue
+      }
+      let parts = piece.split(by: root.plane)
+      switch parts {
+      case (let a?, let b?) where room > 0:
+        room -= 1
+        front.append(a)
+        back.append(b)
+      case (.some, .some):
+        if piece.middleNearness(over: root.plane) >= 0 {
+          front.append(piece)
+        } else {
+          back.append(piece)
+        }
+      case (let a?, nil): front.append(a)
+      case (nil, let b?): back.append(b)
+      case (nil, nil): level.append(piece)
+      }
+    }
+    return backToFront(back, &room) + level.sorted { $0.order < $1.order }
+      + backToFront(front, &room)
+  }
+
+  /// Of some of the planes the one that cuts the fewest pieces.
+  private static func divider(of pieces: [PlanePiece]) -> PlanePiece? {
+    let step = max(1, pieces.count / 16)
+    let candidates = stride(from: 0, to: pieces.count, by: step).map { pieces[$0] }
+    return candidates.min { cuts($0, pieces) < cuts($1, pieces) }
+  }
+
+  private static func cuts(_ root: PlanePiece, _ pieces: [PlanePiece]) -> Int {
+    pieces.count { piece in
+      guard piece.order != root.order else { return false }
+      let parts = piece.split(by: root.plane)
+      return parts.front != nil && parts.back != nil
+    }
+  }
+}
+
+extension Depth.Cluster {
+  fileprivate init(_ pieces: [PlanePiece]) {
+    self.pieces = pieces.map {
+      Piece(bounds: $0.plane.node.bounds.rect, cuts: $0.cuts, sheet: $0.plane.sheet)
+    }
+    owners = pieces.map(\.plane.node.layer.identity)
+    nodes = pieces.map(\.plane.node)
+    opacities = pieces.map(\.plane.opacity)
+    bounds = nodes.reduce(PixelRect.empty) { $0.union($1.bounds) }
+  }
+}
+
+extension PlanePiece {
+  private var middle: Point {
+    polygon.reduce(Point.zero, +) * (1 / Double(max(polygon.count, 1)))
+  }
+
+  fileprivate var middleNearness: Double { plane.nearness(at: middle) }
+
+  fileprivate func middleNearness(over other: SpatialPlane) -> Double {
+    middleNearness - other.nearness(at: middle)
+  }
+}

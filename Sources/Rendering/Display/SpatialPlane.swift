@@ -1,0 +1,76 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of its points is.
+///
+/// Seen through perspective, planes are planes still: the nearness of the plane at the pixel (x, y) is a·x + b·y + c. What is nearer to the
+/// eye has the larger nearness.
+struct SpatialPlane {
+  let node: DisplayNode
+  /// What transform layers around it multiply into its opacity.
+  let opacity: Double
+  /// The corners of all that the layer shows, in pixels, convex.
+  let polygon: [Point]
+  /// The corners of its bounds, in pixels.
+  let sheet: [Point]
+  private let slope: Point
+  private let offset: Double
+
+  /// `placing` is from the layer to the plane that shows it all. `nil` when there is nothing to see, or only an edge.
+  init?(_ node: DisplayNode, placing: Placing, opacity: Double) {
+    let matrix = placing.matrix
+    guard let back = node.outerTransform.inverted else { return nil }
+    // The numbers (x, y, 1) of a pixel, times the inverse projection, times the column that makes depth.
+    let column = (matrix.m13, matrix.m23, matrix.m43)
+    let p = back.planar
+    slope = Point(
+      x: p.a * column.0 + p.b * column.1 + back.weightX * column.2,
+      y: p.c * column.0 + p.d * column.1 + back.weightY * column.2)
+    offset = p.tx * column.0 + p.ty * column.1 + back.weight * column.2
+    polygon = node.outerTransform.outline(of: node.extent.corners)
+    sheet = node.outerTransform.outline(of: node.layer.values[.bounds].rect.corners)
+    self.node = node
+    self.opacity = opacity
+    guard polygon.count > 2, slope.isFinite, offset.isFinite,
+      (polygon + sheet).allSatisfy({ $0.isFinite })
+    else { return nil }
+  }
+
+  func nearness(at point: Point) -> Double { slope.x * point.x + slope.y * point.y + offset }
+
+  /// The part of the canvas where this plane is nearer than another; `nil` when they are parallel.
+  func front(of other: SpatialPlane) -> HalfPlane? {
+    HalfPlane(
+      a: slope.x - other.slope.x, b: slope.y - other.slope.y, c: offset - other.offset)
+  }
+}
+
+/// A plane, or what cutting leaves of it.
+struct PlanePiece {
+  let plane: SpatialPlane
+  /// The place in the order of the file.
+  let order: Int
+  var polygon: [Point]
+  var cuts: [HalfPlane] = []
+
+  /// Where the piece is, in front of a plane and behind it: both when the plane cuts through it, none when it lies in the plane.
+  func split(by other: SpatialPlane) -> (front: PlanePiece?, back: PlanePiece?) {
+    let distances = polygon.map { plane.nearness(at: $0) - other.nearness(at: $0) }
+    let size = polygon.map { abs(plane.nearness(at: $0)) + 1 }.max() ?? 1
+    let tolerance = 1e-7 * size
+    let isInFront = distances.contains { $0 > tolerance }
+    let isBehind = distances.contains { $0 < -tolerance }
+    guard isInFront, isBehind, let front = plane.front(of: other) else {
+      return (isInFront ? self : nil, isBehind ? self : nil)
+    }
+    return (part(front), part(front.complement))
+  }
+
+  private func part(_ half: HalfPlane) -> PlanePiece? {
+    var piece = self
+    piece.polygon = half.part(of: polygon)
+    piece.cuts.append(half)
+    return piece.polygon.count > 2 ? piece : nil
+  }
+}

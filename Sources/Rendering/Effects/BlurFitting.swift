@@ -1,0 +1,83 @@
+import Canvas
+import Geometry
+
+/// Puts blurs that are given in a layer's points onto pixels.
+///
+/// Where circles stay circles, or become upright ellipses, the Gaussian is one of the pixels' own axes. Else (shear, perspective, an
+/// uneven scale that is turned) it is upright only in the layer's own plane: the picture is brought there, blurred, and brought back.
+struct BlurFitting {
+  /// From the layer's coordinates to its picture's pixels.
+  let transform: Projection
+  /// The layer's bounds.
+  let bounds: Rect
+  /// The pixels that the blurred picture can touch.
+  let content: PixelRect
+
+  /// The most pixels of a picture in a layer's own plane; finer ones are made coarser.
+  private static let maximumPixels = 16_777_216.0
+  /// About as many standard deviations as a blur reaches.
+  private static let reach = 3.5
+
+  /// `radius` is the standard deviation in points.
+  func blur(radius: Double, offset: Size = .zero) -> PictureBlur {
+    guard let map = transform.affine, let (x, y) = map.uprightScales else {
+      return blurInPlane(radius, offset) ?? PictureBlur(GaussianBlur(sigma: 0))
+    }
+    return PictureBlur(
+      GaussianBlur(
+        horizontal: GaussianKernel(
+          sigma: radius * x, offset: map.a * offset.width + map.c * offset.height),
+        vertical: GaussianKernel(
+          sigma: radius * y, offset: map.b * offset.width + map.d * offset.height)))
+  }
+
+  private func blurInPlane(_ radius: Double, _ offset: Size) -> PictureBlur? {
+    guard let toLayer = transform.inverted else { return nil }
+    let near = transform.closest(over: bounds)
+    var scale = Size(width: near.lengths.x, height: near.lengths.y)
+    let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
+    // The blur reaches beyond the part, much further than it is long when the transform stretches it.
+    let whole = part.insetBy(
+      dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
+    let pixels = whole.width * scale.width * whole.height * scale.height
+    guard pixels.isFinite, pixels > 0 else { return nil }
+    if pixels > Self.maximumPixels {
+      let factor = (Self.maximumPixels / pixels).squareRoot()
+      scale = Size(width: scale.width * factor, height: scale.height * factor)
+    }
+    let blur = GaussianBlur(
+      horizontal: GaussianKernel(
+        sigma: radius * scale.width, offset: offset.width * scale.width),
+      vertical: GaussianKernel(
+        sigma: radius * scale.height, offset: offset.height * scale.height))
+    let toPlane = AffineTransform.scale(x: scale.width, y: scale.height)
+    let limits = blur.outputs(of: PixelRect(enclosing: toPlane.boundingBox(of: part)))
+    guard let back = toPlane.inverted else { return nil }
+    return PictureBlur(
+      blur, inPlaneAt: Projection(back).concatenating(transform),
+      limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
+  }
+
+  /// In perspective the plane goes on to the horizon; what lies further off than this is not blurred.
+  private var nearby: Rect {
+    let margin = transform.affine == nil ? 4 * max(bounds.width, bounds.height, 1) : 1e7
+    return bounds.insetBy(dx: -margin, dy: -margin)
+  }
+}
+
+extension AffineTransform {
+  /// How long the unit vectors become.
+  var lengths: Point {
+    Point(x: (a * a + b * b).squareRoot(), y: (c * c + d * d).squareRoot())
+  }
+
+  /// The axes along the pixels' of the ellipse that circles become; `nil` when that one leans.
+  fileprivate var uprightScales: (x: Double, y: Double)? {
+    let (x, y) = (lengths.x, lengths.y)
+    let tiny = 1e-6 * max(x, y)
+    if abs(b) <= tiny, abs(c) <= tiny { return (abs(a), abs(d)) }
+    if abs(a) <= tiny, abs(d) <= tiny { return (abs(c), abs(b)) }
+    let isSimilarity = abs(x - y) <= tiny && abs(a * c + b * d) <= tiny * max(x, y)
+    return isSimilarity ? (x, x) : nil
+  }
+}

@@ -1,0 +1,42 @@
+import Canvas
+import Geometry
+
+extension DisplayNode {
+  /// Adds the pixels that change because layers filter what lies behind them, in the order in which they do.
+  func spreadThroughBackdrops(_ region: inout Region) {
+    guard filtersBackdrop else { return }
+    if let effects, !effects.backgroundFilters.isEmpty {
+      for rect in region.rects {
+        region.insert(effects.backgroundFilters.outputs(of: rect).intersection(bounds))
+      }
+    }
+    guard effects?.needsPicture != true else { return }
+    for sublayer in sublayers { sublayer.spreadThroughBackdrops(&region) }
+  }
+
+  /// Adds the pixels that must be right so that layers which filter what lies behind them are right in `region`: from front to back.
+  func addBackdrops(to region: inout Region) {
+    guard filtersBackdrop else { return }
+    if effects?.needsPicture != true {
+      for sublayer in sublayers.reversed() { sublayer.addBackdrops(to: &region) }
+    }
+    guard let effects, !effects.backgroundFilters.isEmpty else { return }
+    for rect in region.clipped(to: bounds).rects {
+      region.insert(effects.backgroundFilters.inputs(of: rect).intersection(area))
+    }
+  }
+
+  /// What changes inside two pictures of one layer changes around them as far as its effects reach.
+  func collectDamage(
+    _ effects: LayerEffects, inside inner: Region, to new: DisplayNode, into region: inout Region
+  ) {
+    var inner = inner
+    for sublayer in new.sublayers { sublayer.spreadThroughBackdrops(&inner) }
+    let both = bounds.union(new.bounds)
+    for rect in inner.rects {
+      region.insert(effects.outputs(of: rect).intersection(both))
+    }
+    region.formUnion(
+      DisplayNode.damage(from: self.effects?.mask, to: effects.mask).clipped(to: both))
+  }
+}

@@ -1,0 +1,229 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Draws one layer with effects: its picture first, then what the effects make of it.
+///
+/// A picture in which paths or images are drawn is as large as the layer needs, whatever part of it is asked for: Cairo draws them a little
+/// differently where a picture ends.
+struct EffectPainter {
+  let painter: ScenePainter
+  let node: DisplayNode
+  let effects: LayerEffects
+  /// The layer's, with what a superlayer without group opacity hands down.
+  let opacity: Double
+  let drawing: Drawing
+
+  private var pool: PicturePool { painter.pool }
+  private var values: LayerValues { node.layer.values }
+
+  func paint(in region: Region) {
+    let rect = region.clipped(to: node.bounds).bounds
+    guard !rect.isEmpty else { return }
+    let mask = effects.mask.map { maskPicture($0, in: rect) }
+    if !effects.backgroundFilters.isEmpty { filterBackdrop(mask?.picture, in: rect) }
+    if effects.needsPicture || opacity < 1 && effects.shadow != nil {
+      paintPicture(mask?.picture, in: rect)
+    } else {
+      paintDirectly(in: region, rect)
+    }
+    mask.map(giveBack)
+  }
+
+  /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no picture.
+  private func paintDirectly(in region: Region, _ rect: PixelRect) {
+    if let shadow = effects.shadow {
+      let cast = picture(of: shadow, castBy: nil, in: rect)
+      drawing.draw(cast, in: rect)
+      pool.giveBack(cast)
+    }
+    painter.paintGroup(node, opacity: opacity, in: region, on: drawing)
+  }
+
+  private func paintPicture(_ mask: Picture?, in rect: PixelRect) {
+    let opacity = node.allowsGroupOpacity ? opacity : 1
+    let isChanged = mask != nil || !effects.operation.isPlain
+    let finished = finishedPicture(in: rect, isChanged: isChanged)
+    let picture = finished.picture
+    if let mask { picture.mask(by: mask, in: rect) }
+    if effects.operation.isPlain {
+      drawing.draw(picture, opacity: opacity, in: rect)
+      giveBack(finished)
+    } else if effects.operation.actsWhereTransparent {
+      let (whole, shape) = (cut(picture, to: rect), cut(shape(opacity: 1, in: rect), to: rect))
+      drawing.composite(whole, effects.operation, opacity: opacity, shape: shape, in: rect)
+      pool.giveBack(whole)
+      pool.giveBack(shape)
+    } else {
+      drawing.composite(picture, effects.operation, opacity: opacity, in: rect)
+      pool.giveBack(picture)
+    }
+  }
+
+  /// The same pixels with another frame, transparent where the picture has none. The picture is used up.
+  private func cut(_ picture: Picture, to frame: PixelRect) -> Picture {
+    let result = pool.picture(frame: frame, clearing: frame)
+    result.copy(picture)
+    pool.giveBack(picture)
+    return result
+  }
+
+  // MARK: Kept pictures
+
+  /// A picture, and whether the cache keeps it: then nobody may change it or give it back.
+  private struct Loan {
+    let picture: Picture
+    var isKept = false
+  }
+
+  private func giveBack(_ loan: Loan) {
+    if !loan.isKept { pool.giveBack(loan.picture) }
+  }
+
+  /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a picture of its own.
+  private func finishedPicture(in rect: PixelRect, isChanged: Bool) -> Loan {
+    let handedDown = node.allowsGroupOpacity ? 1 : opacity
+    let kept = painter.cache.picture(.finished, of: node, opacity: handedDown) {
+      drawnPicture(in: node.bounds)
+    }
+    guard let kept else { return Loan(picture: drawnPicture(in: rect)) }
+    guard isChanged else { return Loan(picture: kept, isKept: true) }
+    let copy = pool.picture(frame: rect, clearing: rect)
+    copy.copy(kept)
+    return Loan(picture: copy)
+  }
+
+  private func drawnPicture(in rect: PixelRect) -> Picture {
+    effects.raster.map { picture(through: $0, in: rect) } ?? picture(in: rect)
+  }
+
+  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) -> Loan {
+    let kept = painter.cache.picture(.mask, of: mask) { picture(ofMask: mask, in: mask.bounds) }
+    return kept.map { Loan(picture: $0, isKept: true) }
+      ?? Loan(picture: picture(ofMask: mask, in: rect))
+  }
+
+  // MARK: The layer's picture
+
+  /// The upright picture as it appears where the layer stands.
+  private func picture(through raster: Raster, in rect: PixelRect) -> Picture {
+    let inner = raster.fromOuter.pixels(touchedBy: rect).intersection(effects.area)
+    let result = pool.picture(frame: rect, clearing: rect)
+    guard !inner.isEmpty else { return result }
+    let upright = picture(in: inner)
+    result.resample(upright, through: raster.fromOuter, in: rect)
+    pool.giveBack(upright)
+    return result
+  }
+
+  /// The layer with its filters and its shadow.
+  private func picture(in rect: PixelRect) -> Picture {
+    var needed = rect
+    if let shadow = effects.shadow, shadow.path == nil {
+      needed = needed.union(shadow.blur.inputs(of: rect)).intersection(effects.area)
+    }
+    let content = content(in: effects.filters.inputs(of: needed))
+    let picture = effects.filters.applied(
+      to: content, in: needed, within: effects.area, pool: pool)
+    guard let shadow = effects.shadow else { return picture }
+    let result = self.picture(of: shadow, castBy: picture, in: rect)
+    let drawing = Drawing(onTopOf: result)
+    drawing.draw(picture, in: rect)
+    drawing.finish(into: self.drawing)
+    pool.giveBack(picture)
+    return result
+  }
+
+  /// What the layer and its sublayers draw.
+  private func content(in rect: PixelRect) -> Picture {
+    draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
+      painter.paintContent(
+        of: node, opacity: node.allowsGroupOpacity ? 1 : opacity, in: Region(needed), on: drawing)
+      if let tint = node.tint { drawing.multiply(by: tint) }
+    }
+  }
+
+  /// With what sublayers filter that lies behind them.
+  private func region(toDraw rect: PixelRect) -> PixelRect {
+    var region = Region(rect.intersection(node.contentBounds))
+    for sublayer in node.sublayers.reversed() { sublayer.addBackdrops(to: &region) }
+    return region.bounds
+  }
+
+  // MARK: Shadows, shapes and masks
+
+  /// The shadow of a picture, or of the shadow's path.
+  private func picture(
+    of shadow: LayerShadow, castBy picture: Picture?, in rect: PixelRect
+  ) -> Picture {
+    let result = pool.picture(frame: rect, clearing: rect)
+    if let path = shadow.path {
+      let source = self.picture(
+        of: path, node.transform, within: effects.area, in: shadow.blur.inputs(of: rect))
+      let opacity = node.allowsGroupOpacity ? 1 : opacity
+      let color = shadow.color.faded(by: opacity) ?? shadow.color
+      result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
+      pool.giveBack(source)
+    } else if let picture {
+      result.shade(picture, by: shadow.blur, with: shadow.color, in: rect, pool: pool)
+    }
+    guard node.clipsToBounds else { return result }
+    let shape = self.picture(
+      of: values.roundedBounds, node.transform, within: effects.area, in: rect)
+    result.mask(by: shape, in: rect)
+    pool.giveBack(shape)
+    return result
+  }
+
+  /// The rounded bounds in the pixels around the layer.
+  private func shape(opacity: Double, in rect: PixelRect) -> Picture {
+    picture(
+      of: values.roundedBounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
+  }
+
+  /// A path, filled.
+  private func picture(
+    of path: Path, opacity: Double = 1, _ transform: Projection, within area: PixelRect,
+    in rect: PixelRect
+  ) -> Picture {
+    let box = path.controlBoundingBox ?? .zero
+    let frame = transform.pixels(holding: box, within: area)
+    return draw(frame: frame, needed: rect) { drawing, _ in
+      drawing.transform = transform
+      drawing.fill(path, with: Color(red: 0, green: 0, blue: 0, alpha: opacity))
+    }
+  }
+
+  private func picture(ofMask mask: DisplayNode, in rect: PixelRect) -> Picture {
+    var region = Region(rect.intersection(mask.bounds))
+    mask.addBackdrops(to: &region)
+    return draw(frame: mask.bounds, needed: region.bounds) { drawing, needed in
+      painter.paint(mask, opacity: 1, in: Region(needed), on: drawing)
+    }
+  }
+
+  private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) {
+    let shape = shape(opacity: opacity, in: rect)
+    if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
+    drawing.filterBackdrop(
+      with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)
+    pool.giveBack(shape)
+  }
+
+  /// A picture of `frame`, right in `needed`. An empty one is a transparent pixel.
+  private func draw(
+    frame: PixelRect, needed: PixelRect, _ body: (Drawing, PixelRect) -> Void
+  ) -> Picture {
+    guard !frame.isEmpty else {
+      let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
+      return pool.picture(frame: pixel, clearing: pixel)
+    }
+    let needed = needed.intersection(frame)
+    let picture = pool.picture(frame: frame, clearing: needed)
+    guard !needed.isEmpty else { return picture }
+    let drawing = Drawing(onTopOf: picture, needed: needed)
+    body(drawing, needed)
+    drawing.finish(into: self.drawing)
+    return picture
+  }
+}

@@ -1,0 +1,106 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Reads a layer's effects from its values, in the pixels of its picture.
+struct EffectsBuilder {
+  private let values: LayerValues
+  /// From the layer's coordinates to the pixels around it.
+  private let transform: Projection
+  /// The pixels around it that can matter.
+  private let area: PixelRect
+
+  /// The most pixels that a picture has with what blurs bring in from around the canvas; what lies further away is left out.
+  private let maximumPixels: Int
+
+  /// At least so many, and twice as many as the canvas.
+  private static let leastMaximum = 16_777_216
+
+  /// `nil` for a layer without effects. A transform layer has no picture that could have any.
+  init?(
+    _ layer: PresentationLayer, transform: Projection, area: PixelRect, canvas: PixelRect
+  ) {
+    guard layer.mask != nil || layer.values.haveEffects, layer.layerClass != .transform
+    else { return nil }
+    (values, self.transform, self.area) = (layer.values, transform, area)
+    maximumPixels = max(Self.leastMaximum, 2 * canvas.area)
+  }
+
+  /// Without the mask.
+  func effects() -> LayerEffects {
+    let raster = raster()
+    let inner = raster.map { transform.concatenating($0.fromOuter) } ?? transform
+    let outer = raster?.fromOuter.pixels(touchedBy: area) ?? area
+    let fitting = BlurFitting(transform: inner, bounds: values[.bounds].rect, content: outer)
+    var effects = LayerEffects(area: outer)
+    effects.raster = raster
+    effects.filters = filters(.filters, fitting)
+    effects.shadow = shadow(fitting)
+    effects.operation =
+      CompositingOperation(rawValue: values[.compositingFilter].text) ?? .sourceOver
+    let behind = BlurFitting(transform: transform, bounds: values[.bounds].rect, content: area)
+    effects.backgroundFilters = filters(.backgroundFilters, behind)
+    effects.area = grown(outer, for: effects)
+    return effects
+  }
+
+  /// With what blurs bring in from around it.
+  private func grown(_ area: PixelRect, for effects: LayerEffects) -> PixelRect {
+    var wanted = area
+    if let shadow = effects.shadow { wanted = wanted.union(shadow.blur.inputs(of: area)) }
+    wanted = effects.filters.inputs(of: wanted).union(area)
+    let most = max(maximumPixels, area.area)
+    guard wanted.area > most else { return wanted }
+    // Evenly less on all sides.
+    let (width, height) = (Double(area.width), Double(area.height))
+    let sum = width + height
+    let margin = ((sum * sum + 4 * (Double(most) - width * height)).squareRoot() - sum) / 4
+    return wanted.intersection(area.grown(by: Int(margin)))
+  }
+
+  private func filters(_ property: Property, _ fitting: BlurFitting) -> [PixelFilter] {
+    values[property].filters.compactMap { filter in
+      switch filter.effect {
+      case .colors(let matrix): matrix == .identity ? nil : .colors(matrix)
+      case .blur(let sigma):
+        sigma > 0 ? .blur(fitting.blur(radius: sigma)) : nil
+      }
+    }
+  }
+
+  private func shadow(_ fitting: BlurFitting) -> LayerShadow? {
+    let opacity = min(values[.shadowOpacity].number, 1)
+    guard opacity > 0, var color = values[.shadowColor].color, color.alpha > 0 else { return nil }
+    color.alpha = min(color.alpha, 1) * opacity
+    let blur = fitting.blur(
+      radius: max(values[.shadowRadius].number, 0), offset: values[.shadowOffset].size)
+    return LayerShadow(color: color, blur: blur, path: values[.shadowPath].path)
+  }
+
+  /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel around it along each side, and never more
+  /// than a picture may have.
+  private func raster() -> Raster? {
+    guard values[.shouldRasterize].boolean else { return nil }
+    let lengths = transform.closest(over: values[.bounds].rect).lengths
+    let most = 4 * max(lengths.x, lengths.y)
+    var scale = min(max(values[.rasterizationScale].number, 1e-3), most)
+    for _ in 0..<3 {
+      guard scale > 0, scale.isFinite, let raster = raster(scale) else { return nil }
+      let pixels = raster.fromOuter.pixels(touchedBy: area).area
+      if pixels <= maximumPixels { return raster }
+      scale *= (Double(maximumPixels) / Double(pixels)).squareRoot() * 0.99
+    }
+    return nil
+  }
+
+  private func raster(_ scale: Double) -> Raster? {
+    Raster(Projection(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform))
+  }
+}
+
+extension LayerValues {
+  fileprivate var haveEffects: Bool {
+    self[.shadowOpacity].number > 0 || self[.shouldRasterize].boolean || self[.filters] != .none
+      || self[.backgroundFilters] != .none || sets(.compositingFilter)
+  }
+}

@@ -1,0 +1,69 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// How a layer's picture, with its sublayers, is changed and put together with what lies behind it.
+///
+/// The order is Core Animation's: filters on the picture, its shadow below the result, opacity, mask, and the compositing filter. What
+/// is in here is all that these depend on, so two equal ones do the same to equal pictures.
+struct LayerEffects: Sendable {
+  /// On the layer's picture, one after the other.
+  var filters: [PixelFilter] = []
+  var shadow: LayerShadow?
+  /// On what lies behind, inside the layer's rounded bounds.
+  var backgroundFilters: [PixelFilter] = []
+  var operation = CompositingOperation.sourceOver
+  /// Of what it shows, only the alpha counts.
+  var mask: DisplayNode?
+  /// The upright picture that the layer is drawn on first; `nil` when it is drawn where it stands.
+  var raster: Raster?
+  /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from around it.
+  var area: PixelRect
+
+  /// Whether the layer and its sublayers have to be a picture of their own.
+  var needsPicture: Bool {
+    !filters.isEmpty || mask != nil || raster != nil || !operation.isPlain
+      || shadow.map { $0.path == nil } ?? false
+  }
+
+  /// Whether what is shown depends on what lies behind.
+  var readsBackdrop: Bool { !backgroundFilters.isEmpty || !operation.isPlain }
+
+  /// The pixels around the layer that depend on some of its picture.
+  func outputs(of rect: PixelRect) -> PixelRect {
+    var result = filters.outputs(of: rect)
+    if let shadow, shadow.path == nil { result = result.union(shadow.blur.outputs(of: result)) }
+    return raster?.toOuter.pixels(touchedBy: result) ?? result
+  }
+
+  /// True when the same is done to a picture. Masks are compared for themselves.
+  func isSame(as other: LayerEffects) -> Bool {
+    filters == other.filters && shadow == other.shadow
+      && backgroundFilters == other.backgroundFilters && operation == other.operation
+      && (mask == nil) == (other.mask == nil) && raster == other.raster && area == other.area
+  }
+}
+
+/// The shadow that a layer's picture, or a path in the layer's place, casts.
+struct LayerShadow: Hashable, Sendable {
+  /// With its opacity.
+  let color: Color
+  /// Softens the shadow and moves it.
+  let blur: PictureBlur
+  /// In the layer's own coordinates.
+  let path: Path?
+}
+
+/// The pixels of a picture that stands upright, whatever its layer's transform is.
+struct Raster: Hashable, Sendable {
+  /// From the picture's pixels to those around the layer.
+  let toOuter: Projection
+  let fromOuter: Projection
+
+  /// `nil` when the layer is seen from its edge.
+  init?(_ toOuter: Projection) {
+    guard let fromOuter = toOuter.inverted else { return nil }
+    self.toOuter = toOuter
+    self.fromOuter = fromOuter
+  }
+}

@@ -1,0 +1,133 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Finished pictures of layers with effects and of masks, within a number of bytes: what holds still is blurred once, however often something
+/// moves across it.
+///
+/// A picture is found by what it shows, not by when: by the values of its layer and of all layers inside, where they lie, and the effects.
+/// It is kept when the same is asked for a second time, and the one that has not been used for longest goes first. One thread at a time.
+final class PictureCache {
+  /// What the picture of a node shows.
+  enum Kind: Hashable {
+    /// With filters and shadow; before its mask, its opacity and its compositing filter.
+    case finished
+    case mask
+  }
+
+  private struct Key: Hashable {
+    let layer: PresentationLayer.Identity
+    let kind: Kind
+  }
+
+  private struct Entry {
+    let node: DisplayNode
+    /// What a superlayer without group opacity hands down.
+    let opacity: Double
+    /// `nil` until the same is asked for again.
+    var picture: Picture?
+    var lastUse: Int
+  }
+
+  /// As many copies of one layer are told apart.
+  private static let maximumEntriesPerLayer = 16
+
+  private let capacity: Int
+  private var entries: [Key: [Entry]] = [:]
+  private var clock = 0
+  /// Of all pictures that are kept.
+  private(set) var byteCount = 0
+  /// How many pictures have been kept so far, and how often one was found.
+  private(set) var keptCount = 0
+  private(set) var hitCount = 0
+
+  /// `capacity` is in bytes; 0 keeps nothing.
+  init(capacity: Int) { self.capacity = capacity }
+
+  /// The picture of a node in all of its bounds, which `make` draws; `nil` when it is not worth keeping.
+  func picture(
+    _ kind: Kind, of node: DisplayNode, opacity: Double = 1, make: () -> Picture
+  ) -> Picture? {
+    guard node.bounds.area <= capacity / 4 else { return nil }
+    clock += 1
+    let key = Key(layer: node.layer.identity, kind: kind)
+    guard let index = index(key, node, opacity) else {
+      note(Entry(node: node, opacity: opacity, lastUse: clock), key)
+      return nil
+    }
+    entries[key]?[index].lastUse = clock
+    if let picture = entries[key]?[index].picture {
+      hitCount += 1
+      return picture
+    }
+    let picture = make()
+    // Drawing it may have kept and dropped others.
+    guard let index = self.index(key, node, opacity) else { return picture }
+    entries[key]?[index].picture = picture
+    byteCount += picture.byteCount
+    keptCount += 1
+    makeRoom()
+    return picture
+  }
+
+  private func index(_ key: Key, _ node: DisplayNode, _ opacity: Double) -> Int? {
+    entries[key]?.firstIndex { entry in
+      guard entry.opacity == opacity else { return false }
+      switch key.kind {
+      case .finished: return entry.node.finishesLike(node)
+      case .mask: return entry.node.masksLike(node)
+      }
+    }
+  }
+
+  private func note(_ entry: Entry, _ key: Key) {
+    var all = entries[key, default: []]
+    if all.count >= Self.maximumEntriesPerLayer,
+      let oldest = all.indices.min(by: { all[$0].lastUse < all[$1].lastUse })
+    {
+      byteCount -= all.remove(at: oldest).picture?.byteCount ?? 0
+    }
+    all.append(entry)
+    entries[key] = all
+  }
+
+  private func makeRoom() {
+    while byteCount > capacity {
+      let kept = entries.flatMap { key, all in
+        all.indices.compactMap { index in
+          all[index].picture.map { (key, index, all[index].lastUse, $0.byteCount) }
+        }
+      }
+      guard let (key, index, _, bytes) = kept.min(by: { $0.2 < $1.2 }) else { return }
+      entries[key]?.remove(at: index)
+      byteCount -= bytes
+    }
+  }
+}
+
+extension Picture {
+  fileprivate var byteCount: Int { bitmap.bytes.count }
+}
+
+extension DisplayNode {
+  /// True when filters and shadow come out the same, whatever the opacity and the mask.
+  fileprivate func finishesLike(_ other: DisplayNode) -> Bool {
+    if self === other { return true }
+    guard bounds == other.bounds, contentBounds == other.contentBounds, area == other.area,
+      transform == other.transform, outerTransform == other.outerTransform,
+      fadeProgress == other.fadeProgress, isFlipped == other.isFlipped, depth == nil,
+      other.depth == nil, placings.isEmpty, other.placings.isEmpty,
+      let effects, let others = other.effects, effects.isSame(as: others)
+    else { return false }
+    var values = layer.values
+    values[.opacity] = other.layer.values[.opacity]
+    return values == other.layer.values && sublayers.count == other.sublayers.count
+      && zip(sublayers, other.sublayers).allSatisfy { DisplayNode.damage(from: $0, to: $1).isEmpty }
+  }
+
+  fileprivate func masksLike(_ other: DisplayNode) -> Bool {
+    self === other
+      || bounds == other.bounds && area == other.area
+        && DisplayNode.damage(from: self, to: other).isEmpty
+  }
+}

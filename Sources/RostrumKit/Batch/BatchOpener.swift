@@ -1,0 +1,71 @@
+import Canvas
+import Foundation
+import LayerTree
+import Rendering
+import SceneFile
+import Synchronization
+
+/// Opens the scenes of a batch: each file is parsed once for all its rows, and the fonts are loaded once for all.
+final class BatchOpener: Sendable {
+  private let options: SceneOptions
+  private let fonts = FontBook()
+  private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
+
+  /// How many files are kept parsed: rows of one scene follow each other.
+  private static let keptScenes = 16
+
+  /// Gets to know which files an item is made of, and when reading them began.
+  private let watch: @Sendable (BatchItem, Set<String>, Date) -> Void
+
+  init(
+    options: SceneOptions,
+    watch: @escaping @Sendable (BatchItem, Set<String>, Date) -> Void = { _, _, _ in }
+  ) {
+    (self.options, self.watch) = (options, watch)
+  }
+
+  /// Throws `InvalidScene` or `SceneFileError`.
+  func open(_ item: BatchItem, _ values: ParameterValues) throws -> OpenedScene {
+    let start = Date()
+    do {
+      let opened = try opener(values).open(item.path, parsed: scene(item.path))
+      watch(item, opened.result.files, start)
+      return opened
+    } catch {
+      watch(item, (error as? InvalidScene)?.result.files ?? [absolute(item.path)], start)
+      throw error
+    }
+  }
+
+  /// Loads a scene, and checks everything in it.
+  func check(_ item: BatchItem, _ values: ParameterValues) throws(SceneFileError) -> LoadResult {
+    try opener(values).check(item.path, parsed: scene(item.path))
+  }
+
+  /// What a scene's parameters are, and what is wrong with them. `nil` for a scene that cannot be read: opening it says why.
+  func parameters(_ item: BatchItem, _ values: ParameterValues) -> LoadResult? {
+    let start = Date()
+    guard let scene = try? scene(item.path) else { return nil }
+    let result = opener(values).parameters(of: scene)
+    watch(item, result.files, start)
+    return result
+  }
+
+  private func absolute(_ path: String) -> String { OutputPlanner.resolved(path) }
+
+  private func opener(_ values: ParameterValues) -> SceneOpener {
+    var options = options
+    options.parameters = values
+    return SceneOpener(options: options, fonts: fonts)
+  }
+
+  private func scene(_ path: String) throws(SceneFileError) -> ParsedScene? {
+    if let known = parsed.withLock({ $0.first { $0.path == path } }) { return known.scene }
+    let scene = try SceneOpener(options: options).parse(path)
+    parsed.withLock { parsed in
+      if parsed.count >= Self.keptScenes { parsed.removeFirst() }
+      parsed.append((path, scene))
+    }
+    return scene
+  }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import SceneFile
+
+/// What a batch renders, and where to: worked out before anything is rendered.
+struct BatchPlan: Sendable {
+  /// One item with its values and its outputs.
+  struct Entry: Sendable {
+    let item: BatchItem
+    let values: ParameterValues
+    /// Or why there are none: mistakes in the values.
+    var output: Result<OutputPlan, InvalidScene>
+  }
+
+  private(set) var entries: [Entry] = []
+  /// About the data: its file, and what is doubtful.
+  private(set) var warnings: [(path: String, message: String)] = []
+
+  private let opener: BatchOpener
+  private let options: RenderOptions
+  private let table: DataTable?
+  private let template: OutputTemplate?
+  /// The columns that a scene or the outputs' names use.
+  private var usedColumns: Set<String> = []
+
+  /// Throws `OutputPlanner.PlanError`, and `InvalidScene` for data with mistakes.
+  init(
+    scenes: [String], table: DataTable?, options: RenderOptions, opener: BatchOpener
+  ) throws {
+    (self.opener, self.options, self.table) = (opener, options, table)
+    let hasFields = options.output?.contains { "{}".contains($0) } ?? false
+    template = try hasFields ? OutputTemplate(options.output ?? "") : nil
+    let rows = table?.rows.map(Optional.some) ?? [nil]
+    for scene in scenes {
+      for row in rows {
+        try Task.checkCancellation()
+        let item = BatchItem(path: scene, row: row?.number, index: entries.count)
+        try add(item, row, count: scenes.count * rows.count)
+      }
+    }
+    try OutputCollisions().check(entries)
+    noteUnusedColumns()
+  }
+
+  private mutating func add(_ item: BatchItem, _ row: DataRow?, count: Int) throws {
+    let values = (row?.values ?? .none).merging(options.scene.parameters)
+    let needsFacts =
+      row != nil
+      || template.map { !$0.fields.allSatisfy(OutputTemplate.ownFields.contains) } ?? false
+    let result = needsFacts ? opener.parameters(item, values) : nil
+    if let result, result.diagnostics.contains(where: { $0.severity == .error }) {
+      entries.append(
+        Entry(item: item, values: values, output: .failure(InvalidScene(result: result))))
+      return
+    }
+    usedColumns.formUnion(result?.parameters.map(\.name) ?? [])
+    let plan = try plan(item, row, result?.parameters ?? [], count: count)
+    entries.append(Entry(item: item, values: values, output: .success(plan)))
+  }
+
+  // MARK: Outputs
+
+  private mutating func plan(
+    _ item: BatchItem, _ row: DataRow?, _ facts: [ParameterFact], count: Int
+  ) throws(OutputPlanner.PlanError) -> OutputPlan {
+    let name = OutputPlanner.name(of: item.path)
+    let digits = String(count - 1).count
+    guard let template else {
+      let rowDigits = String(table?.rows.count ?? 0).count
+      let numbered = item.row.map { name + "-" + Self.padded($0, rowDigits) }
+      return try planner(options.output).plan(for: item.path, named: numbered, among: count)
+    }
+    var fields = [
+      "scene": OutputTemplate.safe(name, keepingDots: true),
+      "index": Self.padded(item.index, digits),
+    ]
+    if let number = item.row { fields["row"] = String(number) }
+    for (column, text) in row?.texts ?? [:] { fields[column] = OutputTemplate.safe(text) }
+    for fact in facts { fields[fact.name] = OutputTemplate.safe(fact.text) }
+    for field in template.fields where fields[field] == nil {
+      throw unknown(field, among: fields.keys.sorted(), hasRows: row != nil)
+    }
+    usedColumns.formUnion(template.fields)
+    return try planner(template.path { fields[$0] ?? "" }).plan(for: item.path, among: 1)
+  }
+
+  private func planner(_ output: String?) -> OutputPlanner {
+    var isSingleImage = false
+    if case .time = options.moments { isSingleImage = true }
+    return OutputPlanner(output: output, formats: options.formats, isSingleImage: isSingleImage)
+  }
+
+  private static func padded(_ number: Int, _ digits: Int) -> String {
+    let text = String(number)
+    return String(repeating: "0", count: max(0, digits - text.count)) + text
+  }
+
+  private func unknown(
+    _ field: String, among known: [String], hasRows: Bool
+  ) -> OutputPlanner.PlanError {
+    if field == "row" || !hasRows && table == nil && closest(to: field, among: known) == nil {
+      return .init(
+        description:
+          "nothing is called '{\(field)}' in '\(options.output ?? "")': there is no --data, and no parameter of that name"
+      )
+    }
+    let hint =
+      closest(to: field, among: known).map { "did you mean '{\($0)}'?" }
+      ?? "there are " + known.map { "{\($0)}" }.joined(separator: ", ")
+    return .init(
+      description: "nothing is called '{\(field)}' in '\(options.output ?? "")'; \(hint)")
+  }
+
+  private mutating func noteUnusedColumns() {
+    guard let table, !entries.isEmpty else { return }
+    for column in table.columns where !usedColumns.contains(column) {
+      warnings.append(
+        (table.source.path, "no scene has a parameter '\(column)', and no output is named by it"))
+    }
+  }
+}
+
+/// Finds outputs that are one file, here or on a file system that takes capital letters for small ones.
+struct OutputCollisions {
+  /// How many bytes the systems' file names have at most.
+  private static let longestName = 255
+
+  func check(_ entries: [BatchPlan.Entry]) throws(OutputPlanner.PlanError) {
+    var owners: [String: (item: BatchItem, path: String)] = [:]
+    for entry in entries {
+      guard case .success(let plan) = entry.output else { continue }
+      for path in plan.paths {
+        try checkLength(path)
+        let key = OutputPlanner.resolved(path).precomposedStringWithCanonicalMapping.lowercased()
+        if let other = owners.updateValue((entry.item, path), forKey: key) {
+          throw collision(other.item, other.path, entry.item, path)
+        }
+      }
+    }
+  }
+
+  private func checkLength(_ path: String) throws(OutputPlanner.PlanError) {
+    guard let name = path.split(separator: "/").first(where: { $0.utf8.count > Self.longestName })
+    else { return }
+    throw .init(description: "the name '\(name.prefix(40))...' has more than 255 bytes")
+  }
+
+  private func collision(
+    _ a: BatchItem, _ aPath: String, _ b: BatchItem, _ bPath: String
+  ) -> OutputPlanner.PlanError {
+    if a.path == b.path, a.row == b.row { return .init(description: "'\(a)' is given twice") }
+    if aPath == bPath {
+      return .init(
+        description:
+          "'\(a)' and '\(b)' would both write \(aPath); a name with {index} in it tells them apart")
+    }
+    return .init(
+      description:
+        "'\(a)' and '\(b)' would write \(aPath) and \(bPath), which may be one file; a name with {index} in it tells them apart"
+    )
+  }
+}

@@ -1,0 +1,180 @@
+import Geometry
+import LayerTree
+import Profiling
+import Rendering
+import SceneFile
+import Synchronization
+
+/// One run of a batch: its items side by side.
+struct BatchRun: Sendable {
+  let entries: [BatchPlan.Entry]
+  let options: RenderOptions
+  let opener: BatchOpener
+  let isFailFast: Bool
+  let report: @Sendable (BatchEvent) -> Void
+  /// What has been said already: rows of one scene share its mistakes.
+  private let told = ToldDiagnostics()
+
+  init(
+    entries: [BatchPlan.Entry], options: RenderOptions, opener: BatchOpener, isFailFast: Bool,
+    report: @escaping @Sendable (BatchEvent) -> Void
+  ) {
+    (self.entries, self.options, self.opener) = (entries, options, opener)
+    (self.isFailFast, self.report) = (isFailFast, report)
+  }
+
+  /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others to render beside it: about two
+  /// seconds' worth.
+  private static let smallScene = 100_000_000
+
+  private struct Outcome: Sendable {
+    let place: Int
+    var frames = 0
+    var error: (any Error)?
+  }
+
+  /// Throws `CancellationError` only.
+  func summary() async throws -> BatchSummary {
+    var summary = BatchSummary(count: entries.count)
+    if isFailFast {
+      summary.failures = try firstFailures()
+      if !summary.failures.isEmpty { return summary }
+    }
+    var outcomes: [Outcome] = []
+    let budget = WorkBudget(places: options.jobs)
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      var next = 0
+      func start() {
+        guard next < entries.count else { return }
+        let place = next
+        next += 1
+        group.addTask { try await outcome(place, budget) }
+      }
+      for _ in 0..<max(1, min(options.jobs, entries.count)) { start() }
+      while let outcome = try await group.next() {
+        outcomes.append(outcome)
+        if isFailFast, outcome.error != nil { break }
+        start()
+      }
+      group.cancelAll()
+    }
+    try Task.checkCancellation()
+    return tell(outcomes, summary)
+  }
+
+  private func tell(_ outcomes: [Outcome], _ empty: BatchSummary) -> BatchSummary {
+    var summary = empty
+    for outcome in outcomes.sorted(by: { $0.place < $1.place }) {
+      summary.frames += outcome.frames
+      if let error = outcome.error {
+        summary.failures.append(.init(item: entries[outcome.place].item, error: error))
+      } else {
+        summary.rendered += 1
+      }
+    }
+    return summary
+  }
+
+  // MARK: One item
+
+  private func outcome(_ place: Int, _ budget: WorkBudget) async throws -> Outcome {
+    let entry = entries[place]
+    let frames = Mutex(0)
+    var outcome = Outcome(place: place)
+    do {
+      try await render(entry, remaining: entries.count - place, budget) { event in
+        if case .progressed(_, let finished, _) = event { frames.withLock { $0 = finished } }
+        report(.rendering(entry.item, event.named(entry.item.description)))
+      }
+    } catch {
+      try Task.checkCancellation()
+      outcome.error = error
+      report(.failed(entry.item, told.news(in: error)))
+    }
+    outcome.frames = frames.withLock(\.self)
+    return outcome
+  }
+
+  private func render(
+    _ entry: BatchPlan.Entry, remaining: Int, _ budget: WorkBudget,
+    _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    let plan = try entry.output.get()
+    let opened = try await open(entry, budget)
+    let news = told.news(in: opened.result)
+    if !news.diagnostics.isEmpty { report(.diagnosed(news)) }
+    var options = options
+    options.budget = budget
+    let render = try SceneRender(opened: opened, plan: plan, options: options)
+    options.jobs =
+      isSmall(opened, render.frameCount) && remaining >= options.jobs ? 1 : options.jobs
+    try await SceneRender(opened: opened, plan: plan, options: options).run(report: report)
+  }
+
+  private func open(_ entry: BatchPlan.Entry, _ budget: WorkBudget) async throws -> OpenedScene {
+    await budget.enter()
+    defer { budget.leave() }
+    try Task.checkCancellation()
+    return try options.profile.measure(.load) { try opener.open(entry.item, entry.values) }
+  }
+
+  private func isSmall(_ opened: OpenedScene, _ frames: Int) -> Bool {
+    let size = opened.scene.pixelSize(scale: options.scene.scale)
+    return Double(frames) * Double(size.width * size.height) < Double(Self.smallScene)
+  }
+
+  // MARK: Failing early
+
+  /// What cannot be loaded, before anything is rendered.
+  private func firstFailures() throws -> [BatchSummary.Failure] {
+    try entries.compactMap { entry in
+      try Task.checkCancellation()
+      do {
+        let plan = try entry.output.get()
+        let opened = try opener.open(entry.item, entry.values)
+        _ = try SceneRender(opened: opened, plan: plan, options: options)
+        return nil
+      } catch {
+        report(.failed(entry.item, told.news(in: error)))
+        return .init(item: entry.item, error: error)
+      }
+    }
+  }
+}
+
+/// Which diagnostics were reported.
+final class ToldDiagnostics: Sendable {
+  private let known = Mutex<Set<Diagnostic>>([])
+
+  /// Beyond this, repeating something costs less than remembering it.
+  private static let maximumCount = 100_000
+
+  /// The result with what was not reported before.
+  func news(in result: LoadResult) -> LoadResult {
+    known.withLock { known in
+      let news = result.leavingOut(known)
+      if known.count < Self.maximumCount { known.formUnion(news.diagnostics) }
+      return news
+    }
+  }
+
+  func news(in error: any Error) -> any Error {
+    (error as? InvalidScene).map { InvalidScene(result: news(in: $0.result)) } ?? error
+  }
+}
+
+extension RenderEvent {
+  /// The same about a scene that people know by another name.
+  func named(_ name: String) -> RenderEvent {
+    switch self {
+    case .diagnosed: self
+    case .started(_, let width, let height, let frames):
+      .started(scene: name, width: width, height: height, frames: frames)
+    case .kept(_, let frames, let count): .kept(scene: name, frames: frames, of: count)
+    case .progressed(_, let finished, let count):
+      .progressed(scene: name, finished: finished, of: count)
+    case .warned(_, let message): .warned(scene: name, message: message)
+    case .finished(_, let outputs): .finished(scene: name, outputs: outputs)
+    }
+  }
+}

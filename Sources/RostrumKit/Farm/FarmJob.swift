@@ -1,0 +1,118 @@
+import Foundation
+import LayerTree
+public import Media
+public import SceneFile
+
+/// What a job for a render farm consists of.
+struct FarmPlan {
+  /// The job's.
+  let name: String
+  /// Where the job is written; its folder is where relative paths begin.
+  let file: String
+  /// Absolute.
+  let scene: String
+  /// Absolute.
+  let output: String
+  let frames: String
+  let frameCount: Int
+  /// How many frames a task renders.
+  let chunk: Int
+  /// The name of the video that the frames are joined to, in the output folder.
+  let video: String?
+  /// Whether the scene shows pictures, videos, font files or other scenes.
+  let readsFiles: Bool
+  /// Further arguments of `rostrum render`.
+  let renderArguments: [String]
+
+  var fileName: String { URL(filePath: file).lastPathComponent }
+  var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
+
+  /// Seen from the job's folder; `nil` for what lies outside of it.
+  func relativePath(_ path: String) -> String? {
+    let folder = OutputPlanner.resolved(URL(filePath: file).deletingLastPathComponent().path)
+    let path = OutputPlanner.resolved(path)
+    if path == folder { return "." }
+    let start = folder.hasSuffix("/") ? folder : folder + "/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  }
+}
+
+/// Writes a job that renders a scene on many machines.
+public struct FarmJob: Sendable {
+  /// Who runs the job.
+  public enum Engine: String, CaseIterable, Sendable {
+    /// A template of the Open Job Description, which AWS Deadline Cloud and others take.
+    case openjd
+    /// A shell script with a job array.
+    case slurm
+  }
+
+  public var engine = Engine.openjd
+  /// How many frames a task renders, at least 1.
+  public var chunk = 100
+  public var frames = FrameSelection.all
+  /// The folder for the results; `nil` for `Output/<scene>` beside the job.
+  public var output: String?
+  /// What the frames are joined to; `nil` for nothing.
+  public var video: MediaFormat?
+  public var scene = SceneOptions()
+  /// Further arguments of `rostrum render`.
+  public var renderArguments: [String] = []
+
+  public init() {}
+
+  /// Writes the job for the scene at `path` to `file`, and returns how many tasks there will be. Throws `InvalidScene`,
+  /// `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
+  public func write(forScene path: String, to file: String) throws -> Int {
+    let opened = try SceneOpener(options: scene).open(path)
+    let count = opened.scene.clock.frameCount
+    let numbers = frames.frames(of: count).frames
+    guard !numbers.isEmpty else {
+      throw FramesOutOfRange(scene: path, count: count, someExist: false)
+    }
+    let plan = plan(opened, file, numbers)
+    let text = engine == .openjd ? OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
+    try createDirectory(URL(filePath: file).deletingLastPathComponent().path)
+    try writeWholeFile(Array(text.utf8), to: file)
+    return (numbers.count + chunk - 1) / chunk
+  }
+
+  private func plan(_ opened: OpenedScene, _ file: String, _ numbers: [Int]) -> FarmPlan {
+    let name = OutputPlanner.name(of: opened.path)
+    let beside = URL(filePath: file).deletingLastPathComponent()
+    let folder = output.map { URL(filePath: $0) } ?? beside.appending(path: "Output/\(name)")
+    return FarmPlan(
+      name: name, file: file, scene: URL(filePath: opened.path).standardizedFileURL.path,
+      output: folder.standardizedFileURL.path.withoutSlash,
+      frames: FrameSelection.text(of: numbers),
+      frameCount: numbers.count, chunk: max(chunk, 1),
+      video: video.map { "\(name).\($0.fileExtension)" }, readsFiles: opened.readsFiles,
+      renderArguments: renderArguments)
+  }
+}
+
+extension OpenedScene {
+  /// Whether the scene needs other files than its own.
+  fileprivate var readsFiles: Bool {
+    !scene.images.isEmpty || !result.innerTexts.isEmpty
+      || scene.layers.contains { layer in
+        layer.video != nil || layer.epochs.contains { $0.values.namesFontFile }
+      }
+  }
+}
+
+extension LayerValues {
+  fileprivate var namesFontFile: Bool {
+    var fonts = [self[.font]]
+    if case .attributedText(let text) = self[.string] {
+      fonts += text.runs.compactMap(\.font).map(Value.font)
+    }
+    return fonts.contains {
+      if case .font(let font) = $0, case .file = font.source { true } else { false }
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
+}

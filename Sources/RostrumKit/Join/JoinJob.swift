@@ -1,0 +1,136 @@
+import Foundation
+public import Media
+import Timing
+
+/// Joins what was rendered in parts: frames to a sequence or a video, videos to a longer one.
+///
+/// Manifests tell whether everything is there, of one scene and one version; every file is read and compared with its record.
+public struct JoinJob: Sendable {
+  private let parts: [String]
+  private let output: String?
+  /// The frames that have to be there.
+  public var frames = FrameSelection.all
+  public var settings = VideoSettings()
+
+  /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look whether everything is there.
+  public init(parts: [String], output: String?) {
+    (self.parts, self.output) = (parts, output)
+  }
+
+  /// Throws `JoinProblem` and `MediaError`. The events name the first part for a scene.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    let folders = parts.filter(isFolder)
+    guard folders.isEmpty || folders.count == parts.count else { throw JoinProblem.mixed }
+    if folders.isEmpty {
+      try await joinVideos(report)
+    } else {
+      try await joinFrames(of: folders, report)
+    }
+  }
+
+  private func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+
+  // MARK: - Frames
+
+  private func joinFrames(
+    of folders: [String], _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    let recorded = try RecordedFrames(folders: folders)
+    let files = try recorded.files(of: frames)
+    try check(files.map(\.1), report)
+    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    guard let format = videoFormat(output) else {
+      try copy(files, recorded.header, to: output)
+      return report(.finished(scene: parts[0], outputs: [output]))
+    }
+    let rate = FrameRate(recorded.header.rate) ?? .standard
+    let mux = Mux(directory: folders[0], rate: rate, settings: settings)
+    let written = try await mux.write(files.map(\.1.path), to: output, format: format)
+    for note in written.notes { report(.warned(scene: parts[0], message: note.description)) }
+    report(.finished(scene: parts[0], outputs: [written.path]))
+  }
+
+  /// A file that was rendered and then changed is found before anything is written.
+  private func check(
+    _ files: [RecordedFile], _ report: @Sendable (RenderEvent) -> Void
+  ) throws {
+    for (index, file) in files.enumerated() {
+      try Task.checkCancellation()
+      try file.check()
+      report(.progressed(scene: parts[0], finished: index + 1, of: files.count))
+    }
+  }
+
+  private func videoFormat(_ path: String) -> MediaFormat? {
+    guard !path.hasSuffix("/"), !isFolder(path) else { return nil }
+    return MediaFormat(pathExtension: URL(filePath: path).pathExtension)
+      .flatMap { $0.isVideo ? $0 : nil }
+  }
+
+  /// Links where the file system can. The folder gets a manifest of its own, so that it can be resumed and joined like any other.
+  private func copy(_ files: [(Int, RecordedFile)], _ header: RunHeader, to folder: String) throws {
+    var header = header
+    header.outputs = [FrameNamePattern.standard.description]
+    header.frames = FrameSelection.text(of: files.map(\.0))
+    let manifest = try Manifest.begin(header.ofThisProcess, in: folder)
+    for (number, file) in files {
+      try Task.checkCancellation()
+      var record = file.record
+      record.file = FrameNamePattern.standard.fileName(for: number)
+      try placeFile(file.path, at: Manifest.path(record.file, in: folder))
+      try manifest.add([record])
+    }
+    manifest.end()
+  }
+
+  // MARK: - Videos
+
+  private func joinVideos(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    var files: [RecordedFile] = []
+    for part in parts { files.append(try RecordedFile(video: part)) }
+    files.sort { $0.first < $1.first }
+    try checkOrder(files)
+    try check(files, report)
+    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    let rate = FrameRate(files[0].header.rate) ?? .standard
+    let join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
+    let written = try await join.write(to: output)
+    report(.finished(scene: parts[0], outputs: [written.path]))
+  }
+
+  /// All frames, each once, of one scene.
+  private func checkOrder(_ files: [RecordedFile]) throws(JoinProblem) {
+    let first = files[0].header
+    var numbers: Set<Int> = []
+    for (file, before) in zip(files, [files[0]] + files) {
+      let own = file.header.frameNumbers
+      guard numbers.isDisjoint(with: own) else { throw .overlapping(before.path, file.path) }
+      numbers.formUnion(own)
+    }
+    let missing = frames.frames(of: first.sceneFrames).frames.filter { !numbers.contains($0) }
+    let strange = files.filter { $0.header.scene != first.scene }
+    guard missing.isEmpty, strange.isEmpty else {
+      throw .missing(
+        frames: FrameSelection.text(
+          of: missing.isEmpty ? strange.flatMap(\.header.frameNumbers).sorted() : missing),
+        outdated: strange.map { "'\($0.path)' is \(first.difference(from: $0.header))" })
+    }
+  }
+}
+
+extension RecordedFile {
+  fileprivate var first: Int { header.frameNumbers.first ?? 0 }
+}
+
+extension RunHeader {
+  /// The same, written by this process.
+  fileprivate var ofThisProcess: RunHeader {
+    RunHeader(
+      scene: scene, name: name, renderer: renderer, frames: frames, sceneFrames: sceneFrames,
+      rate: rate, outputs: outputs)
+  }
+}

@@ -1,0 +1,112 @@
+import Digesting
+import Foundation
+import Media
+import Timing
+
+/// A file that a manifest tells about, and the run that made it.
+struct RecordedFile: Sendable {
+  let path: String
+  let record: FileRecord
+  let header: RunHeader
+
+  /// Reads the whole file.
+  func check() throws(JoinProblem) {
+    guard let (digest, count) = Digest.ofFile(path), digest == record.content,
+      count == record.bytes
+    else { throw .changed(path: path) }
+  }
+}
+
+/// The frames in some folders that are of one scene, one version and one way to render it.
+struct RecordedFrames {
+  /// By number.
+  let files: [Int: RecordedFile]
+  /// Of the run that has made most of them.
+  let header: RunHeader
+  /// What else is in the folders, for messages.
+  private let others: [(header: RunHeader, frames: [Int])]
+
+  /// Throws `JoinProblem.unknown` for a folder without a manifest.
+  init(folders: [String]) throws(JoinProblem) {
+    var scenes: [String: (header: RunHeader, files: [Int: RecordedFile])] = [:]
+    for folder in folders {
+      let sections = ManifestReader(folder: folder).sections()
+      guard !sections.isEmpty else { throw .unknown(path: folder) }
+      for section in sections {
+        let frames = section.frames(in: folder)
+        scenes[section.header.scene, default: (section.header, [:])].files
+          .merge(frames) { $1 }
+      }
+    }
+    let ranked = scenes.values.sorted {
+      ($0.files.count, $0.header.scene) > ($1.files.count, $1.header.scene)
+    }
+    guard let best = ranked.first, !best.files.isEmpty else {
+      throw .unknown(path: folders[0])
+    }
+    (files, header) = (best.files, best.header)
+    others = ranked.dropFirst().map { ($0.header, $0.files.keys.sorted()) }
+  }
+
+  /// The files of these frames, in their order. Throws `JoinProblem.missing` when there is not one for each.
+  func files(of selection: FrameSelection) throws(JoinProblem) -> [(Int, RecordedFile)] {
+    let wanted = selection.frames(of: header.sceneFrames).frames
+    let missing = wanted.filter { files[$0] == nil }
+    guard missing.isEmpty, !wanted.isEmpty else {
+      let list = wanted.isEmpty ? "there are none of that number" : FrameSelection.text(of: missing)
+      throw .missing(frames: list, outdated: sentences(about: missing))
+    }
+    return wanted.compactMap { number in files[number].map { (number, $0) } }
+  }
+
+  private func sentences(about missing: [Int]) -> [String] {
+    others.compactMap { other in
+      let frames = other.frames.filter(Set(missing).contains)
+      guard !frames.isEmpty else { return nil }
+      return "\(FrameSelection.text(of: frames)) are there, but "
+        + header.difference(from: other.header)
+    }
+  }
+}
+
+extension ManifestSection {
+  /// The pictures of its run, by their numbers.
+  fileprivate func frames(in folder: String) -> [Int: RecordedFile] {
+    let patterns = header.outputs.compactMap { try? FrameNamePattern($0) }
+    var found: [Int: RecordedFile] = [:]
+    for record in records {
+      guard let number = patterns.lazy.compactMap({ $0.index(of: record.file) }).first else {
+        continue
+      }
+      found[number] = RecordedFile(
+        path: Manifest.path(record.file, in: folder), record: record, header: header)
+    }
+    return found
+  }
+}
+
+extension RunHeader {
+  /// Why the two did not make parts of the same.
+  func difference(from other: RunHeader) -> String {
+    let versions = zip(renderer, other.renderer).filter { $0 != $1 }.map {
+      "\($1) instead of \($0)"
+    }
+    if !versions.isEmpty { return "made with " + versions.joined(separator: ", ") }
+    if name != other.name { return "of the scene \(other.name) instead of \(name)" }
+    return "of another version of \(name), or rendered with other options"
+  }
+}
+
+extension RecordedFile {
+  /// What is known of a finished video. Throws `JoinProblem.unknown`.
+  init(video path: String) throws(JoinProblem) {
+    let video = OutputPlan.Video(path: path, format: .mp4)
+    for section in ManifestReader(folder: video.folder).sections() {
+      for record in section.records where record.file == video.name {
+        self.init(path: path, record: record, header: section.header)
+        return
+      }
+    }
+    throw .unknown(path: path)
+  }
+}

@@ -1,0 +1,116 @@
+import Digesting
+import Foundation
+import Media
+import Synchronization
+
+/// Two runs that would write the same files at the same time.
+public struct FolderInUse: Error, Sendable, CustomStringConvertible {
+  public let folder: String
+  /// The other run's.
+  public let process: Int32
+  public let host: String
+
+  public var description: String {
+    let place = host == ProcessInfo.processInfo.hostName ? "" : " on \(host)"
+    return "process \(process)\(place) is rendering the same files into '\(folder)' right now"
+  }
+}
+
+/// What is known of the files in one output folder: which are whole, and what they show.
+///
+/// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written after its file got its name, and holds the
+/// digest of the file's content: a file that a loss of power has damaged does not fit its record, and a record that was lost only means
+/// that its file is made again. So nothing has to be flushed to the disk, except when several journals become one.
+final class Manifest: Sendable {
+  /// The output folder.
+  let folder: String
+  private let journal: Journal
+  private let records: Mutex<[String: FileRecord]>
+
+  private init(_ folder: String, _ journal: Journal, _ records: [String: FileRecord]) {
+    (self.folder, self.journal) = (folder, journal)
+    self.records = Mutex(records)
+  }
+
+  /// The hidden folder's name.
+  static let folderName = ".rostrum"
+
+  /// So many journals of ended runs become one.
+  private static let maximumJournals = 32
+
+  /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or `MediaError.file`.
+  static func begin(_ header: RunHeader, in folder: String) throws -> Manifest {
+    let hidden = path(folderName, in: folder)
+    try createDirectory(hidden)
+    return try withStartLock(hidden) {
+      let reader = ManifestReader(folder: folder)
+      let number = reader.nextNumber
+      let ended = try reader.endedRuns(colliding: header)
+      try removePartialFiles(of: ended, in: folder)
+      let isMerging = ended.count >= maximumJournals
+      let known =
+        isMerging || !header.fresh
+        ? ManifestReader.sections(of: ended.map(\.path), and: [.run(header)]) : []
+      let text = (isMerging ? known : []).map(\.text).joined() + ManifestLine.run(header).text
+      let name = "\(number)-\(header.process)-\(UInt32.random(in: 0 ... .max)).jsonl"
+      let journal = try Journal.created(path(name, in: hidden), text, isDurable: isMerging)
+      if isMerging { for run in ended { unlink(run.path) } }
+      let records = known.flatMap(\.records).map { ($0.file, $0) }
+      return Manifest(folder, journal, Dictionary(records) { $1 })
+    }
+  }
+
+  /// What is known of a file in the folder.
+  func record(of file: String) -> FileRecord? { records.withLock { $0[file] } }
+
+  /// Files stand complete under their names.
+  func add(_ files: [FileRecord]) throws(MediaError) {
+    records.withLock { records in for file in files { records[file.file] = file } }
+    try journal.append(files.map { ManifestLine.file($0).text }.joined())
+  }
+
+  /// A file is about to be written anew. Without this, what was known of the old file could be taken for the new one's.
+  func void(_ file: String) throws(MediaError) {
+    guard records.withLock({ $0.removeValue(forKey: file) }) != nil else { return }
+    try journal.append(ManifestLine.void(file).text)
+  }
+
+  /// The run has ended by itself, with nothing half-written.
+  func end() { journal.end() }
+
+  /// Files that killed runs have left half-written.
+  private static func removePartialFiles(of ended: [Journal], in folder: String) throws {
+    let killed = ended.filter { $0.process != 0 }
+    guard !killed.isEmpty else { return }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.orDot)) ?? []
+    for name in names where name.hasPrefix(".") {
+      guard killed.contains(where: { name.contains(".partial-\($0.process)-") }) else { continue }
+      unlink(path(name, in: folder))
+    }
+    for journal in killed { journal.end() }
+  }
+
+  /// Runs begin one after the other.
+  private static func withStartLock<Value>(_ hidden: String, _ body: () throws -> Value) throws
+    -> Value
+  {
+    let path = path("lock", in: hidden)
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw MediaError.lastFailure("write", path) }
+    defer { close(descriptor) }
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+      try Task.checkCancellation()
+      usleep(5_000)
+    }
+    return try body()
+  }
+
+  static func path(_ name: String, in folder: String) -> String {
+    folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+extension String {
+  /// The folder here is written as nothing in paths.
+  var orDot: String { isEmpty ? "." : self }
+}

@@ -1,0 +1,50 @@
+import Canvas
+import Digesting
+import Foundation
+import LayerTree
+import Rendering
+import SceneFile
+
+extension RenderOptions {
+  /// The versions of all that decides about pixels beside the scene.
+  static let stamp: [String] = {
+    let libraries = LibraryVersions.current
+    return [
+      "rostrum \(RenderingStamp.rendererVersion)", "cairo \(libraries.cairo)",
+      "freetype \(libraries.freeType)", "pango \(libraries.pango)",
+    ]
+  }()
+
+  /// Digests of a scene's frames, rendered with these options.
+  func digests(of opened: OpenedScene) -> FrameDigests {
+    FrameDigests(
+      scene: opened.scene, scale: scene.scale, exposure: exposure, assets: opened.assets,
+      stamp: Self.stamp)
+  }
+
+  /// How a run with these options begins its part of a manifest.
+  func header(of opened: OpenedScene, _ digests: FrameDigests, frames: [Int]) -> RunHeader {
+    let clock = opened.scene.clock
+    return RunHeader(
+      scene: opened.identity(digests, self).description,
+      name: URL(filePath: opened.path).lastPathComponent, renderer: Self.stamp,
+      frames: FrameSelection.text(of: frames), sceneFrames: clock.frameCount,
+      rate: clock.rate.description, outputs: [])
+  }
+}
+
+extension OpenedScene {
+  /// Stands for the scene with all that it reads and how it is rendered. Which file it lies in, and which of its frames are rendered,
+  /// makes no difference.
+  fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
+    var digester = Digester(seed: 4)
+    digester.combine(digests.common)
+    digester.combine(result.source.text)
+    digester.combine(result.innerTexts.map { Digest(of: $0.text) }.reduce(.zero, +))
+    digester.combine(assets.digest(ofAllIn: scene))
+    digester.combine(scene.clock.rate.description)
+    digester.combine("\(options.compression)")
+    digester.combine("\(options.exposure)")
+    return digester.digest
+  }
+}

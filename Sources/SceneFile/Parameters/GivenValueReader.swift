@@ -1,0 +1,72 @@
+import LayerTree
+
+/// Turns what a command line or a row of data says into a value of a parameter, or into diagnostics that name the place there.
+struct GivenValueReader {
+  let parameter: ParameterDeclaration
+  let given: ParameterValues.Given
+  let resolution: Resolution
+
+  enum Outcome {
+    case value(YAMLNode)
+    /// An empty cell.
+    case absent
+    /// It was reported.
+    case wrong
+  }
+
+  func read() -> Outcome {
+    let collector = DiagnosticCollector()
+    let node: YAMLNode?
+    switch given.content {
+    case .absent: return .absent
+    case .node(let value): node = value
+    case .text(let text): node = self.node(text, collector)
+    }
+    guard let node else { return reported(collector) }
+    let scratch = Resolution(
+      options: resolution.options, collector: collector, assets: resolution.assets,
+      inspector: resolution.inspector, innerScenes: resolution.innerScenes)
+    return scratch.accepts(node, for: parameter) ? .value(node) : reported(collector)
+  }
+
+  /// What a scene file would write.
+  private func node(_ text: String, _ collector: DiagnosticCollector) -> YAMLNode? {
+    if parameter.type == .string { return scalar(text, isPlain: false) }
+    let word = text.trimmingBlanks
+    if parameter.type.isStructured, word.hasPrefix("[") || word.hasPrefix("{") {
+      return YAMLComposer(
+        source: SourceText(word, path: given.range.file), collector: collector,
+        maximumNodes: resolution.options.maximumNodes
+      ).compose()
+    }
+    if parameter.type.isListOfNumbers, !word.isEmpty, word != "none" {
+      let numbers = word.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+      return YAMLNode(.sequence(numbers.map { scalar(String($0), isPlain: true) }), mark: .start)
+    }
+    return scalar(word, isPlain: true)
+  }
+
+  private func scalar(_ text: String, isPlain: Bool) -> YAMLNode {
+    YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: .start)
+  }
+
+  /// A value of a YAML or JSON file has its own marks; any other is reported as a whole.
+  private func reported(_ collector: DiagnosticCollector) -> Outcome {
+    for problem in collector.diagnostics(in: given.source) {
+      var range = given.range
+      if case .node = given.content { range = problem.range }
+      resolution.report(
+        DiagnosticID(rawValue: problem.id) ?? .wrongType,
+        "the parameter \(parameter.name.quoted): " + problem.message, at: range, in: given.source,
+        hint: problem.hint)
+    }
+    return .wrong
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,88 @@
+public import ArgumentParser
+public import RostrumKit
+
+struct Farm: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Write a job that renders a scene on many machines.",
+    discussion: """
+      A job is a template of the Open Job Description, or a script for Slurm. Each task renders a chunk of frames \
+      with `rostrum render --skip-existing`; a last one checks them with `rostrum join`, and makes the video if one is \
+      asked for. What stands after -- is handed on to `rostrum render`.
+
+      Examples:
+        rostrum farm ball.yaml --chunk 100 -o job.yaml --format mp4
+        rostrum farm ball.yaml --chunk 20 --engine slurm -o job.sh
+        rostrum farm ball.yaml -o job.yaml -- --scale 2 --shutter 180
+      """)
+
+  @Argument(help: "The scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var path: String
+
+  @Option(name: [.short, .long], help: "The job's file.", completion: .file())
+  var output: String
+
+  @Option(help: "How many frames a task renders.")
+  var chunk = 100
+
+  @Option(help: "Who runs the job: openjd or slurm.")
+  var engine: FarmJob.Engine = .openjd
+
+  @Option(help: "The folder for the frames. Default: Output/<scene> beside the job.")
+  var folder: String?
+
+  @Option(help: "Join the frames to a video: mp4, mov, webm, gif or apng.")
+  var format: MediaFormat?
+
+  @Option(help: "Frames, inclusive: 0-59 or 7,12-14,20-40:2. Default: all.")
+  var frames: String?
+
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  @Argument(parsing: .postTerminator, help: "Further arguments for `rostrum render`.")
+  var renderArguments: [String] = []
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+    guard chunk >= 1 else { throw ValidationError("--chunk is at least 1.") }
+    if let format, !format.isVideo { throw ValidationError("--format is that of a video.") }
+    do {
+      _ = try selection
+      _ = try render
+    } catch let error as FrameSelection.SyntaxError {
+      throw ValidationError("--frames: \(error.description).")
+    } catch {
+      throw ValidationError("After --: \(Render.message(for: error))")
+    }
+  }
+
+  func run() async throws {
+    try await withFailuresExplained(diagnostics.formatter()) {
+      let count = try job.write(forScene: path, to: output)
+      Terminal.note("\(path): wrote \(output), \(count) task\(count == 1 ? "" : "s")")
+    }
+  }
+
+  private var selection: FrameSelection {
+    get throws { try frames.map { try FrameSelection($0) } ?? .all }
+  }
+
+  /// What each task does, apart from its frames.
+  private var render: Render { get throws { try Render.parse([path] + renderArguments) } }
+
+  private var job: FarmJob {
+    get throws {
+      let render = try render
+      var job = FarmJob()
+      job.engine = engine
+      job.chunk = chunk
+      job.frames = try selection
+      job.output = folder
+      job.video = format
+      job.scene = render.scene.options(scale: render.scale)
+      job.renderArguments = renderArguments
+      return job
+    }
+  }
+}
+
+extension FarmJob.Engine: ExpressibleByArgument {}

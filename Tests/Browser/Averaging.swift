@@ -1,0 +1,35 @@
+public import Canvas
+
+extension Page {
+  /// What the window shows on a transparent page, each of its pixels drawn as the average of `samples` x `samples`: edges then cover pixels by
+  /// as much as they do, whatever the browser's way to antialias is.
+  public func picture(samples: Int) throws -> Bitmap {
+    try setScale(scale * Double(samples))
+    defer { try? setScale(scale) }
+    return try PNG.decode(screenshot(transparent: true)).averaged(by: samples)
+  }
+}
+
+extension Bitmap {
+  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the bottom is left out.
+  public func averaged(by count: Int) -> Bitmap {
+    guard count > 1 else { return self }
+    let result = Bitmap(width: width / count, height: height / count)
+    for y in 0..<result.height {
+      for x in 0..<result.width { result[x, y] = average(x * count, y * count, count) }
+    }
+    return result
+  }
+
+  private func average(_ left: Int, _ top: Int, _ count: Int) -> UInt32 {
+    var sum = SIMD4<UInt32>(repeating: UInt32(count * count / 2))
+    for y in top..<top + count {
+      for x in left..<left + count {
+        let pixel = self[x, y]
+        sum &+= SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 255
+      }
+    }
+    let mean = sum / UInt32(count * count)
+    return mean.x | mean.y << 8 | mean.z << 16 | mean.w << 24
+  }
+}

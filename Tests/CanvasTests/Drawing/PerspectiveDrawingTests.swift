@@ -1,0 +1,233 @@
+import Canvas
+import Geometry
+import RealModule
+import TestSupport
+import Testing
+
+@Suite("Drawing in perspective")
+struct PerspectiveDrawingTests {
+  /// A square turned by some degrees about the vertical axis, in the middle of a picture of 200 by 200.
+  private func turned(_ degrees: Double, about x: Double = 0) -> Projection {
+    let turn = Transform3D.rotationX(x * .pi / 180)
+      .concatenating(.rotationY(degrees * .pi / 180))
+    return Projection(
+      turn.concatenating(.perspective(distance: 200)).concatenating(.translation(x: 100, y: 100)))
+  }
+
+  private func picture(_ map: Projection, _ body: (Drawing) -> Void) throws -> Bitmap {
+    let bitmap = Bitmap(width: 200, height: 200)
+    let drawing = Drawing(on: bitmap)
+    drawing.transform = map
+    body(drawing)
+    try drawing.finish()
+    return bitmap
+  }
+
+  private let square = Path(rect: Rect(x: -50, y: -50, width: 100, height: 100))
+
+  @Test(
+    "The corners of a turned square, measured by how much of each pixel is covered, are within 0.05 pixels",
+    arguments: [(0.0, 0.0), (20, 0), (45, 0), (60, 0), (-70, 0), (35, 25), (-50, -40)])
+  func corners(turn: Double, tilt: Double) throws {
+    let map = turned(turn, about: tilt)
+    let bitmap = try picture(map) { $0.fill(square, with: .black) }
+    let exact = map.outline(of: Rect(x: -50, y: -50, width: 100, height: 100).corners)
+    let edges = try (0..<4).map { try fittedLine(exact[$0], exact[($0 + 1) % 4], bitmap) }
+    for index in 0..<4 {
+      let corner = try #require(edges[index].crossing(edges[(index + 3) % 4]))
+      #expect(corner.distance(to: exact[index]) < 0.05, "corner \(index): \(corner)")
+    }
+  }
+
+  /// The line through the places where coverage ends along rows or columns, near an edge but not near its ends.
+  private func fittedLine(_ a: Point, _ b: Point, _ bitmap: Bitmap) throws -> Line {
+    let isSteep = abs(b.y - a.y) > abs(b.x - a.x)
+    let (from, to) = isSteep ? (a.y, b.y) : (a.x, b.x)
+    var places: [Point] = []
+    let range = Int(min(from, to).rounded(.up)) + 3...Int(max(from, to)) - 4
+    for position in range {
+      let middle = Double(position) + 0.5
+      let expected = a.interpolated(to: b, progress: (middle - from) / (to - from))
+      let across = isSteep ? expected.x : expected.y
+      // Where the eight pixels around the edge change from empty to covered.
+      let start = Int(across) - 4
+      var sum = 0.0
+      for step in 0..<8 {
+        let pixel = isSteep ? bitmap[start + step, position] : bitmap[position, start + step]
+        sum += Double(pixel >> 24) / 255
+      }
+      let first = isSteep ? bitmap[start, position] : bitmap[position, start]
+      let end = first == 0 ? Double(start) + 8 - sum : Double(start) + sum
+      places.append(isSteep ? Point(x: end, y: middle) : Point(x: middle, y: end))
+    }
+    return try #require(Line(fitting: places, isSteep: isSteep))
+  }
+
+  @Test("Next to no perspective is next to no difference", arguments: 0..<60)
+  func nearlyAffine(seed: UInt64) throws {
+    let turn = AffineTransform.rotation(0.3).concatenating(.translation(x: 20, y: -10))
+    // So little that nothing moves by a thousandth of a pixel.
+    let eye = Projection(.identity, weightX: 1e-9, weightY: -1e-9)
+    let random = RandomShape(seed: seed)
+    let flat = try picture(Projection(turn)) { random.draw(on: $0) }
+    let seen = try picture(eye.concatenating(turn)) { random.draw(on: $0) }
+    // Cairo leaves out half of the round cap at the end of some curves, and sharp turns look a little different.
+    #expect(flat.pixels(differingFrom: seen, byMoreThan: random.tolerance) <= 60)
+  }
+
+  @Test("A gradient in perspective has at each pixel the colour of the point that is seen there")
+  func gradient() throws {
+    let map = turned(55)
+    let back = try #require(map.inverted)
+    let stops = [
+      Gradient.Stop(location: 0, color: .black), Gradient.Stop(location: 1, color: .white),
+    ]
+    let gradient = Gradient(
+      .axial(start: Point(x: -50, y: 0), end: Point(x: 50, y: 0)), stops: stops)
+    let bitmap = try picture(map) { $0.fill(square, with: gradient) }
+    for x in stride(from: 75, to: 120, by: 5) {
+      let point = try #require(back.apply(to: Point(x: Double(x) + 0.5, y: 100.5)))
+      let grey = Double(bitmap[x, 100] & 0xFF)
+      #expect(abs(grey - (point.x + 50) / 100 * 255) <= 1)
+    }
+  }
+
+  @Test("An image in perspective has at each pixel the colour of the point that is seen there")
+  func image() throws {
+    let ramp = Bitmap(width: 256, height: 64)
+    for y in 0..<64 {
+      for x in 0..<256 { ramp[x, y] = 0xFF00_0000 | UInt32(x) * 0x10101 }
+    }
+    let map = turned(-55)
+    let back = try #require(map.inverted)
+    let bitmap = try picture(map) {
+      $0.draw(ramp, in: Rect(x: -50, y: -50, width: 100, height: 100))
+    }
+    for x in stride(from: 80, to: 125, by: 5) {
+      let point = try #require(back.apply(to: Point(x: Double(x) + 0.5, y: 100.5)))
+      let grey = Double(bitmap[x, 100] & 0xFF)
+      #expect(abs(grey - ((point.x + 50) / 100 * 256 - 0.5)) <= 2)
+    }
+  }
+
+  @Test(
+    "Fine stripes far away become an even grey instead of a shimmer", arguments: [60.0, 75, 82])
+  func noShimmer(degrees: Double) throws {
+    let stripes = Bitmap(width: 512, height: 512)
+    for y in 0..<512 {
+      for x in 0..<512 { stripes[x, y] = y.isMultiple(of: 2) ? 0xFFFF_FFFF : 0xFF00_0000 }
+    }
+    let map = turned(0, about: degrees)
+    let bitmap = try picture(map) {
+      $0.draw(stripes, in: Rect(x: -50, y: -50, width: 100, height: 100))
+    }
+    for y in 0..<200 where bitmap[100, y] >> 24 == 255 && bitmap[100, y + 1] >> 24 == 255 {
+      #expect(abs(Int(bitmap[100, y] & 0xFF) - 128) <= 28, "row \(y)")
+    }
+  }
+
+  @Test("Dashes, caps and joins in perspective are finite for every number")
+  func hostileStrokes() throws {
+    var random = RandomSource(seed: 5)
+    let numbers = [0, 1e-12, 0.5, 3, 1e4, 1e9, -1, .infinity, .nan]
+    for _ in 0..<150 {
+      func any() -> Double { numbers.randomElement(using: &random) ?? 1 }
+      let style = StrokeStyle(
+        lineWidth: any(), cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
+        join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter,
+        miterLimit: any(), dashPattern: Bool.random(using: &random) ? [any(), any()] : [],
+        dashPhase: any())
+      let map = Projection(
+        AffineTransform(a: 1, b: any(), c: 0.5, d: 1, tx: any(), ty: 3), weightX: 0.01,
+        weightY: any() * 1e-3)
+      _ = try picture(map) {
+        $0.stroke(.circle(center: Point(x: 50, y: 50), radius: 40), with: .black, style: style)
+      }
+    }
+  }
+}
+
+/// y = slope·x + offset, or the same with x and y exchanged.
+private struct Line {
+  let slope: Double
+  let offset: Double
+  let isSteep: Bool
+
+  /// Least squares.
+  init?(fitting points: [Point], isSteep: Bool) {
+    let pairs = points.map { isSteep ? (u: $0.y, v: $0.x) : (u: $0.x, v: $0.y) }
+    let count = Double(pairs.count)
+    let (u, v) = (pairs.map(\.u).reduce(0, +) / count, pairs.map(\.v).reduce(0, +) / count)
+    let spread = pairs.map { ($0.u - u) * ($0.u - u) }.reduce(0, +)
+    guard spread > 0 else { return nil }
+    slope = pairs.map { ($0.u - u) * ($0.v - v) }.reduce(0, +) / spread
+    offset = v - slope * u
+    self.isSteep = isSteep
+  }
+
+  /// A steep line with one that is not.
+  func crossing(_ other: Line) -> Point? {
+    guard isSteep != other.isSteep else { return nil }
+    let (steep, level) = isSteep ? (self, other) : (other, self)
+    let y = (level.slope * steep.offset + level.offset) / (1 - level.slope * steep.slope)
+    return Point(x: steep.slope * y + steep.offset, y: y)
+  }
+}
+
+/// A fill, a stroke, a gradient or an image, the same for the same seed.
+private struct RandomShape {
+  let seed: UInt64
+
+  /// Two rasterisers that flatten the same curve a little differently.
+  var tolerance: Int { seed % 4 == 3 ? 40 : 28 }
+
+  func draw(on drawing: Drawing) {
+    var random = RandomSource(seed: seed)
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    func point() -> Point { Point(x: number(20...160), y: number(20...160)) }
+    var path = Path()
+    path.move(to: point())
+    path.line(to: point())
+    path.cubic(to: point(), control1: point(), control2: point())
+    if Bool.random(using: &random) { path.close() }
+    switch seed % 4 {
+    case 0: drawing.fill(path, with: .black)
+    case 1:
+      drawing.stroke(
+        path, with: .black,
+        style: StrokeStyle(
+          lineWidth: number(1...14),
+          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
+          join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter))
+    case 2:
+      drawing.stroke(
+        path, with: .black,
+        style: StrokeStyle(
+          lineWidth: number(1...9),
+          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
+          dashPattern: [number(4...20), number(4...20)], dashPhase: number(-9...9)))
+    default:
+      let image = Bitmap(width: 8, height: 8)
+      for y in 0..<8 {
+        for x in 0..<8 { image[x, y] = 0xFF00_0000 | UInt32(x * 30) << 16 | UInt32(y * 30) }
+      }
+      drawing.draw(image, in: Rect(origin: point(), size: Size(width: 90, height: 70)))
+    }
+  }
+}
+
+extension Bitmap {
+  /// How many pixels differ in some channel by more than `limit`.
+  fileprivate func pixels(differingFrom other: Bitmap, byMoreThan limit: Int) -> Int {
+    var count = 0
+    for y in 0..<height {
+      for x in 0..<width where self[x, y] != other[x, y] {
+        let largest = stride(from: UInt32(0), to: 32, by: 8).map { shift in
+          abs(Int(self[x, y] >> shift & 0xFF) - Int(other[x, y] >> shift & 0xFF))
+        }.max()
+        if largest ?? 0 > limit { count += 1 }
+      }
+    }
+    return count
+  }
+}

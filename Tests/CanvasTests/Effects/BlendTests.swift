@@ -1,0 +1,156 @@
+import Foundation
+import Geometry
+import Testing
+
+@testable import Canvas
+
+@Suite("Compositing operations")
+struct BlendTests {
+  private static func result(
+    _ operation: CompositingOperation, _ s: SIMD4<Float>, _ d: SIMD4<Float>
+  ) -> SIMD4<Float> {
+    PixelBlend(operation: operation).result(s, over: d)
+  }
+
+  /// Blue, green, red, alpha; premultiplied.
+  private static func pixel(_ red: Float, _ green: Float, _ blue: Float, _ alpha: Float)
+    -> SIMD4<Float>
+  {
+    SIMD4(blue * alpha, green * alpha, red * alpha, alpha)
+  }
+
+  /// One channel of opaque colours: source, backdrop, result. Worked out by hand from the W3C's formulas.
+  private static let separable: [(CompositingOperation, Float, Float, Float)] = [
+    (.normalBlendMode, 0.2, 0.6, 0.2), (.multiplyBlendMode, 0.5, 0.6, 0.3),
+    (.screenBlendMode, 0.5, 0.6, 0.8), (.overlayBlendMode, 0.5, 0.4, 0.4),
+    (.overlayBlendMode, 0.2, 0.8, 0.68), (.darkenBlendMode, 0.2, 0.6, 0.2),
+    (.lightenBlendMode, 0.2, 0.6, 0.6), (.colorDodgeBlendMode, 0.5, 0.3, 0.6),
+    (.colorDodgeBlendMode, 1, 0, 0), (.colorDodgeBlendMode, 1, 0.1, 1),
+    (.colorBurnBlendMode, 0.5, 0.7, 0.4), (.colorBurnBlendMode, 0, 1, 1),
+    (.colorBurnBlendMode, 0, 0.9, 0), (.hardLightBlendMode, 0.25, 0.6, 0.3),
+    (.hardLightBlendMode, 0.75, 0.6, 0.8), (.softLightBlendMode, 0.25, 0.4, 0.28),
+    (.softLightBlendMode, 0.75, 0.16, 0.279168), (.softLightBlendMode, 1, 0.49, 0.7),
+    (.differenceBlendMode, 0.2, 0.9, 0.7), (.exclusionBlendMode, 0.5, 0.3, 0.5),
+    (.plusL, 0.7, 0.6, 1), (.plusL, 0.1, 0.6, 0.7), (.plusD, 0.7, 0.6, 0.3),
+    (.plusD, 0.1, 0.6, 0), (.multiply, 0.5, 0.6, 0.3), (.multiplyColor, 0.5, 0.6, 0.3),
+  ]
+
+  @Test("Channels of opaque colours are mixed by the published formulas", arguments: separable)
+  func channels(_ row: (CompositingOperation, Float, Float, Float)) {
+    let (operation, s, d, expected) = row
+    let found = Self.result(
+      operation, Self.pixel(s, s, s, 1), Self.pixel(d, d, d, 1))
+    #expect(abs(found.x - expected) < 1e-5 && abs(found.z - expected) < 1e-5, "\(found)")
+    #expect(found.w == 1)
+  }
+
+  /// The shares of source and backdrop for alphas 0.5 and 0.8. Source: Porter and Duff's table.
+  private static let porterDuff: [(CompositingOperation, Float, Float)] = [
+    (.clear, 0, 0), (.copy, 1, 0), (.sourceOver, 1, 0.5), (.destOver, 0.2, 1),
+    (.sourceIn, 0.8, 0), (.destIn, 0, 0.5), (.sourceOut, 0.2, 0), (.destOut, 0, 0.5),
+    (.sourceAtop, 0.8, 0.5), (.destAtop, 0.2, 0.5), (.xor, 0.2, 0.5),
+  ]
+
+  @Test("Porter and Duff's operations take their shares of both", arguments: porterDuff)
+  func shares(_ row: (CompositingOperation, Float, Float)) {
+    let (s, d) = (Self.pixel(1, 0.2, 0, 0.5), Self.pixel(0, 0.5, 1, 0.8))
+    let expected = s * row.1 + d * row.2
+    let found = Self.result(row.0, s, d)
+    for i in 0..<4 { #expect(abs(found[i] - expected[i]) < 1e-6, "\(row.0) \(found)") }
+  }
+
+  @Test("Hue, saturation, colour and luminosity have the parts that their names say")
+  func parts() {
+    let (s, d) = (Self.pixel(0.9, 0.1, 0.2, 1), Self.pixel(0.3, 0.3, 0.7, 1))
+    func luminosity(_ p: SIMD4<Float>) -> Float { 0.3 * p.z + 0.59 * p.y + 0.11 * p.x }
+    func saturation(_ p: SIMD4<Float>) -> Float { max(p.x, p.y, p.z) - min(p.x, p.y, p.z) }
+    let hue = Self.result(.hueBlendMode, s, d)
+    #expect(abs(luminosity(hue) - luminosity(d)) < 1e-5)
+    #expect(abs(saturation(hue) - saturation(d)) < 1e-5)
+    #expect(hue.z > hue.x && hue.x > hue.y)
+    let color = Self.result(.colorBlendMode, s, d)
+    #expect(abs(luminosity(color) - luminosity(d)) < 1e-5)
+    let light = Self.result(.luminosityBlendMode, s, d)
+    #expect(abs(luminosity(light) - luminosity(s)) < 1e-5)
+    #expect(light.x > light.y && abs(light.y - light.z) < 1e-6)
+    let saturated = Self.result(.saturationBlendMode, s, d)
+    #expect(abs(luminosity(saturated) - luminosity(d)) < 1e-5)
+    #expect(saturated.x > saturated.y)
+  }
+
+  @Test("Over nothing, and of nothing, every blend mode leaves the other alone")
+  func alone() {
+    let p = Self.pixel(0.9, 0.5, 0.1, 0.6)
+    for operation in CompositingOperation.allCases where "\(operation)".hasSuffix("BlendMode") {
+      #expect(Self.result(operation, p, .zero) == p)
+      #expect(Self.result(operation, .zero, p) == p)
+    }
+  }
+
+  @Test(
+    "What acts where the picture is transparent is known to",
+    arguments: CompositingOperation.allCases)
+  func transparent(_ operation: CompositingOperation) {
+    let p = Self.pixel(0.9, 0.5, 0.1, 0.6)
+    let changes = Self.result(operation, .zero, p).pixel != p.pixel
+    #expect(changes == operation.actsWhereTransparent)
+  }
+
+  @Test(
+    "No operation gives a colour above its alpha, or outside of 0...1",
+    arguments: CompositingOperation.allCases)
+  func valid(_ operation: CompositingOperation) {
+    let parts: [Float] = [0, 0.3, 1]
+    for alpha in parts {
+      for red in parts {
+        for other in parts {
+          let p = Self.result(
+            operation, Self.pixel(red, 0.4, other, alpha), Self.pixel(other, red, 0.8, red)
+          ).pixel
+          let bytes = [p & 255, p >> 8 & 255, p >> 16 & 255]
+          #expect(bytes.allSatisfy { $0 <= p >> 24 })
+        }
+      }
+    }
+  }
+}
+
+@Suite("Colour filters")
+struct ColorFilterTests {
+  private func filtered(_ pixel: UInt32, _ matrix: ColorMatrix) -> UInt32 {
+    let picture = Picture(frame: PixelRect(x: 0, y: 0, width: 1, height: 1))
+    picture.pixels.address(0, 0).pointee = pixel
+    picture.apply(matrix, in: picture.frame)
+    return picture.pixels.address(0, 0).pointee
+  }
+
+  private static let rows: [(UInt32, ColorMatrix, UInt32)] = [
+    (0xFF20_40A0, .identity, 0xFF20_40A0), (0xFF20_40A0, .inversion, 0xFFDF_BF5F),
+    (0x8000_0000, .inversion, 0x8080_8080), (0, .inversion, 0),
+    (0xFF80_8080, .contrast(5), 0xFF82_8282), (0xFF40_C080, .contrast(0), 0xFF80_8080),
+    (0xFF20_40A0, .brightness(0.2), 0xFF53_73D3), (0xFF20_40A0, .brightness(-1), 0xFF00_0000),
+    // 0.213 R + 0.715 G + 0.072 B = 6.8 + 45.8 + 11.5 = 64.1
+    (0xFF20_40A0, .saturation(0), 0xFF40_4040),
+    // Filter Effects: hue-rotate(180deg) of red.
+    (0xFFFF_0000, .hueRotation(.pi), 0xFF00_6D6D),
+    (0xFF20_40A0, .hueRotation(0), 0xFF20_40A0),
+    // 0.2126 255 = 54.2 of a white
+    (0xFFFF_0000, .monochrome(.white, amount: 1), 0xFF36_3636),
+    (0xFF20_40A0, .monochrome(.white, amount: 0), 0xFF20_40A0),
+  ]
+
+  @Test("Pixels become what the formulas say", arguments: rows)
+  func pixels(_ row: (UInt32, ColorMatrix, UInt32)) {
+    let found = filtered(row.0, row.1)
+    for shift: UInt32 in [0, 8, 16, 24] {
+      let difference = Int(found >> shift & 255) - Int(row.2 >> shift & 255)
+      #expect(abs(difference) <= 1, "\(String(found, radix: 16))")
+    }
+  }
+
+  @Test("Hue-rotation by a full turn, and inverting twice, change nothing")
+  func inverses() {
+    #expect(filtered(0xFF20_40A0, .hueRotation(2 * .pi)) == 0xFF20_40A0)
+    #expect(filtered(filtered(0xFF20_40A0, .inversion), .inversion) == 0xFF20_40A0)
+  }
+}

@@ -1,0 +1,208 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a render leaves behind when it is struck down, and what --resume makes of that.
+@Suite("Renders that are struck down", .serialized)
+struct FaultTests {
+  /// So many frames that fifty short runs do not finish them, each different.
+  private static let many = Scenes.moving.replacing("duration: 0.5}", with: "duration: 60}")
+    .replacing("duration: 0.5\n", with: "duration: 60\n")
+
+  private func isWholePNG(_ data: Data) -> Bool {
+    data.starts(with: [0x89, 0x50, 0x4E, 0x47])
+      && data.suffix(8) == Data([0x49, 0x45, 0x4E, 0x44, 0xAE, 0x42, 0x60, 0x82])
+  }
+
+  /// How many frames there are.
+  private func progress(_ command: Command, _ output: String) -> Int {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: command.folder.path(output))
+    return names?.count { $0.hasPrefix("frame_") } ?? 0
+  }
+
+  @Test("fifty times at random moments, and resumed each time, make what an undisturbed run makes")
+  func kills() async throws {
+    let command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    var random = RandomSource(seed: 50)
+    var struck = 0
+    for _ in 0..<200 where struck < 50 {
+      // A quick machine finishes all frames sooner or later: then they are begun anew.
+      if progress(command, "out") > 600 {
+        try FileManager.default.removeItem(atPath: command.folder.path("out"))
+      }
+      let before = progress(command, "out")
+      let run = try command.start("render", "a.yaml", "-o", "out", "--resume", "--jobs", "2", "-q")
+      // At any moment: while it starts, while it takes over, or some frames later.
+      let wanted = Int.random(in: 0..<12, using: &random)
+      _ = try await run.wait { wanted < 3 || progress(command, "out") >= min(before + wanted, 720) }
+      try await Task.sleep(for: .microseconds(Int.random(in: 0..<20_000, using: &random)))
+      run.send(SIGKILL)
+      if try await run.result().status == 128 + SIGKILL { struck += 1 }
+      for path in command.folder.files where path.hasSuffix(".png") && !path.contains("/.") {
+        #expect(isWholePNG(command.folder.data(path)), "\(path)")
+      }
+    }
+    #expect(struck == 50)
+    let last = try await command("render", "a.yaml", "-o", "out", "--resume")
+    #expect(last.status == 0, "\(last)")
+    let fresh = try await command("render", "a.yaml", "-o", "fresh", "-q")
+    #expect(fresh.status == 0)
+    try expectSame(command, "out", "fresh")
+    #expect(try await command("join", "out", "-q").status == 0)
+  }
+
+  private func expectSame(_ command: Command, _ a: String, _ b: String) throws {
+    func names(_ folder: String) -> [String] {
+      // A process that is killed leaves an unfinished video behind, under its hidden name.
+      command.folder.files.filter { $0.hasPrefix(folder + "/") && !$0.contains("/.") }
+        .map { String($0.dropFirst(folder.count + 1)) }
+    }
+    #expect(names(a) == names(b))
+    for name in names(b) {
+      #expect(command.folder.data("\(a)/\(name)") == command.folder.data("\(b)/\(name)"), "\(name)")
+    }
+  }
+
+  @Test("while they make a video, leave no half of one, and begin it anew")
+  func killedVideo() async throws {
+    let command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    for _ in 0..<3 {
+      let run = try command.start(
+        "render", "a.yaml", "-o", "out", "--format", "png,mp4", "--resume", "-q")
+      let tenth = command.folder.path("out/frame_00010.png")
+      _ = try await run.wait { FileManager.default.fileExists(atPath: tenth) }
+      run.send(SIGKILL)
+      _ = try await run.result()
+      #expect(!FileManager.default.fileExists(atPath: command.folder.path("out/a.mp4")))
+      try? FileManager.default.removeItem(atPath: tenth)
+    }
+    let last = try await command(
+      "render", "a.yaml", "-o", "out", "--format", "png,mp4", "--resume", "-q")
+    #expect(last.status == 0, "\(last)")
+    _ = try await command("render", "a.yaml", "-o", "fresh", "--format", "png,mp4", "-q")
+    try expectSame(command, "out", "fresh")
+  }
+
+  @Test("by a disk that is full, and resumed once there is room")
+  func fullDisk() async throws {
+    guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
+    let command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    let full = try await command("render", "a.yaml", "-o", disk.path + "/out", "-q")
+    #expect(full.status == 74, "\(full)")
+    #expect(full.errors.contains("No space left on device"))
+    #expect(disk.files.allSatisfy { $0.wholeMatch(of: /out\/frame_\d{5}\.png/) != nil })
+    disk.remount("size=20m")
+    let rest = try await command("render", "a.yaml", "-o", disk.path + "/out", "--resume")
+    #expect(rest.status == 0, "\(rest)")
+    #expect(rest.errors.contains("of 720 frames are drawn, the others are kept"))
+    _ = try await command("render", "a.yaml", "-o", "fresh", "-q")
+    for name in disk.files {
+      let copy = command.folder.data("fresh" + name.dropFirst(3))
+      #expect(FileManager.default.contents(atPath: disk.path + "/" + name) == copy, "\(name)")
+    }
+  }
+
+  @Test("by a folder that nobody may write into")
+  func unwritable() async throws {
+    guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    disk.remount("ro")
+    for output in ["/out", "/out.mp4"] {
+      let result = try await command("render", "a.yaml", "-o", disk.path + output, "-q")
+      #expect(result.status == 73, "\(result)")
+      #expect(result.errors.contains("Read-only file system"))
+    }
+    #expect(disk.files.isEmpty)
+  }
+
+  private func noDisk() {
+    withKnownIssue("a small file system cannot be mounted here") { Issue.record("no disk") }
+  }
+
+  @Test("by a video that vanishes while it is shown")
+  func vanishingVideo() async throws {
+    var command = try Command()
+    try command.folder.write(Scenes.moving, to: "film.yaml")
+    _ = try await command("render", "film.yaml", "-o", "film.mp4", "-q")
+    try command.folder.write(
+      """
+      size: [48, 32]
+      fps: 12
+      duration: 0.5
+      layers: [{class: video, video: film.mp4, bounds: [48, 32], position: [24, 16]}]
+
+      """, to: "a.yaml")
+    let film = command.folder.path("film.mp4")
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+      "ffmpeg", "rm -f '\(film)'", "exec ffmpeg \"$@\"")
+    let result = try await command("render", "a.yaml", "-o", "out", "-q")
+    #expect(result.status != 0)
+    #expect(result.errors.contains("film.mp4"), "\(result)")
+    #expect(command.folder.files.allSatisfy { !$0.hasPrefix("out/") })
+  }
+
+  @Test("by the loss of a picture that is loaded already: then nothing is amiss")
+  func vanishingPicture() async throws {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "film.yaml")
+    _ = try await command("render", "film.yaml", "-o", "picture.png", "--at", "0", "-q")
+    let scene = Self.many.replacing(
+      "layers:\n",
+      with: "layers:\n  - {contents: picture.png, bounds: [9, 9], position: [9, 9]}\n")
+    try command.folder.write(scene, to: "a.yaml")
+    let run = try command.start("render", "a.yaml", "-o", "out", "-q")
+    let first = command.folder.path("out/frame_00000.png")
+    _ = try await run.wait { FileManager.default.fileExists(atPath: first) }
+    try FileManager.default.removeItem(atPath: command.folder.path("picture.png"))
+    #expect(try await run.result().status == 0)
+    let again = try await command("render", "a.yaml", "-o", "out", "--resume", "-q")
+    #expect(again.status == 65)
+    #expect(again.errors.contains("picture.png"))
+  }
+
+  @Test("by an ffmpeg that is killed in the middle")
+  func killedEncoder() async throws {
+    var command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+      "ffmpeg", "for last; do :; done", "echo half > \"${last#file:}\"",
+      "head -c 100000 > /dev/null", "kill -9 $$")
+    let result = try await command("render", "a.yaml", "-o", "a.mp4", "-q")
+    #expect(result.status == 74)
+    #expect(result.errors.contains("ffmpeg failed to write 'a.mp4': killed by signal 9"))
+    #expect(command.folder.files == ["a.yaml", "ffmpeg"])
+    command.environment = [:]
+    let again = try await command("render", "a.yaml", "-o", "a.mp4", "--resume", "-q")
+    #expect(again.status == 0)
+  }
+
+  @Test("in the middle of a single drawing that takes long end within a second, parts removed")
+  func heavyFrame() async throws {
+    let command = try Command()
+    // One stroke of a long and winding path with millions of dashes: a single call, which nothing interrupts.
+    let turns = (0..<4000).map { "L \($0 * 7919 % 6000) \($0 * 104_729 % 6000)" }
+    try command.folder.write(
+      """
+      size: [6000, 6000]
+      duration: 1
+      fps: 2
+      layers:
+        - {class: shape, path: "M 0 0 \(turns.joined(separator: " "))", strokeColor: black, lineWidth: 2, lineDashPattern: [1, 1], lineCap: round, bounds: [6000, 6000], position: [3000, 3000]}
+
+      """, to: "a.yaml")
+    let run = try command.start("render", "a.yaml", "-o", "out", "--format", "png,mp4")
+    let hasBegun = try await run.wait { run.errors.contains("2 frames of 6000x6000") }
+    #expect(hasBegun)
+    try await Task.sleep(for: .milliseconds(300))
+    let start = ContinuousClock.now
+    run.send(SIGTERM)
+    let result = try await run.result()
+    #expect(result.status == 143, "\(result)")
+    #expect(ContinuousClock.now - start < .seconds(60), "it was a minute's work at least")
+    #expect(command.folder.files == ["a.yaml"])
+  }
+}

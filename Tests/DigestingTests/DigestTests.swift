@@ -1,0 +1,75 @@
+import Digesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Digests")
+struct DigestTests {
+  /// From the `mmh3` package of Python: `hash64` of the words' bytes.
+  @Test(
+    "follow MurmurHash3's 128-bit variant",
+    arguments: [
+      ([], "00000000000000000000000000000000"),
+      ([0], "28df63b7cc57c3cbf2557dfcc4e8fe52"),
+      ([1], "004403b7fb05c44a3d8acdb4d36d9c06"),
+      ([1, 2], "deed8b2be489f0062f85052754e1e577"),
+      ([1, 2, 3], "b50a97f8b297f54157f6887b59f04f45"),
+      (
+        [.max, 0x0123_4567_89ab_cdef, 0xdead_beef_cafe_babe, 42, 7],
+        "3778c58685f3d1d0d8bddb507a4afb7b"
+      ),
+    ] as [([UInt64], String)])
+  func golden(_ words: [UInt64], _ expected: String) {
+    var digester = Digester()
+    for word in words { digester.combine(word) }
+    #expect(digester.digest.description == expected)
+    #expect(Digest(expected) == digester.digest)
+  }
+
+  @Test(
+    "no text is read that is none",
+    arguments: ["", "12", "G8df63b7cc57c3cbf2557dfcc4e8fe52", "28DF63B7CC57C3CBF2557DFCC4E8FE52"])
+  func unreadable(_ text: String) { #expect(Digest(text) == nil) }
+
+  @Test("texts that only differ in where one ends and the next begins differ")
+  func boundaries() {
+    func digest(_ texts: String...) -> Digest {
+      var digester = Digester()
+      for text in texts { digester.combine(text) }
+      return digester.digest
+    }
+    let all = [
+      digest("ab", "c"), digest("a", "bc"), digest("abc"), digest("abc", ""), digest("abc\0"),
+      digest("", "abc"),
+    ]
+    #expect(Set(all).count == all.count)
+  }
+
+  @Test("a sum does not know an order, and carries")
+  func sums() {
+    let (a, b, c) = (Digest(of: "a"), Digest(of: "b"), Digest(of: "c"))
+    #expect(a + b + c == c + a + b)
+    #expect(a + b != a + c)
+    #expect(a + .zero == a)
+  }
+
+  @Test(
+    "a file has the digest of its bytes, whatever its length",
+    arguments: [0, 1, 7, 8, 9, 4096, (1 << 20) - 1, 1 << 20, (1 << 20) + 13])
+  func files(_ count: Int) throws {
+    let folder = try TemporaryFolder()
+    var random = RandomSource(seed: UInt64(count))
+    let bytes = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
+    try Data(bytes).write(to: URL(filePath: folder.path("file")))
+    let found = try #require(Digest.ofFile(folder.path("file")))
+    #expect(found.byteCount == count)
+    #expect(found.digest == bytes.withUnsafeBytes { Digest(of: $0) })
+  }
+
+  @Test("a folder and a file that is not there have none")
+  func noFile() throws {
+    let folder = try TemporaryFolder()
+    #expect(Digest.ofFile(folder.path) == nil)
+    #expect(Digest.ofFile(folder.path("nowhere")) == nil)
+  }
+}

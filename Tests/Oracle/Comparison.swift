@@ -1,0 +1,121 @@
+import Browser
+import Canvas
+import Foundation
+import Geometry
+import Rendering
+import RostrumKit
+
+/// What the browser shows beside what we show.
+struct Comparison {
+  let name: String
+  let likeness: Likeness
+  /// How many corners were compared, and the largest distance of two, in points.
+  let corners: Int
+  let cornerDistance: Double
+  let expected: Bitmap
+  let actual: Bitmap
+
+  private var interiorBound = Likeness.interiorBound
+
+  /// In points.
+  static let cornerBound = 0.05
+
+  var isInteriorAlike: Bool { likeness.interior <= interiorBound }
+  var isEdgeAlike: Bool { likeness.edge <= edgeBound }
+  private var edgeBound = Likeness.edgeBound
+
+  var isWithinBounds: Bool {
+    likeness.hasSameSize && isInteriorAlike && isEdgeAlike && cornerDistance <= Self.cornerBound
+  }
+
+  /// Renders the scene, opens the twin, and compares both.
+  init(_ twin: Twin, on page: Page) throws {
+    name = twin.name
+    let opened = try SceneOpener().open(twin.scene.path)
+    let size = opened.scene.pixelSize(scale: 1)
+    try page.resize(width: size.width, height: size.height)
+    try page.open(twin.page.path)
+    let facts = try twin.facts(of: page)
+    if let interior = facts.interior { interiorBound = interior }
+    let renderer = FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+    try renderer.render(at: facts.at)
+    actual = renderer.bitmap
+    expected = try page.picture(samples: facts.samples)
+    likeness = Likeness(expected, actual)
+    var distances: [Double] = []
+    for name in facts.layers {
+      let seen = try page.corners(of: "[data-layer='\(name)']")
+      guard let corners = renderer.tree?.node(named: name)?.corners else {
+        throw Browser.Failure(description: "\(twin.name): no layer '\(name)' is drawn")
+      }
+      distances += zip(seen, corners).map { hypot($0.x - $1.x, $0.y - $1.y) }
+    }
+    (corners, cornerDistance) = (distances.count, distances.max() ?? 0)
+    try page.expectNoProblems(name)
+  }
+
+  /// The book's figure as an SVG, beside the PNG. Both are drawn with several samples for a pixel, since the figures' thin lines lie on each
+  /// other, and antialiasing them one by one is not what is compared.
+  init(figure file: URL, drawsOutlines: Bool, on page: Page, in folder: URL) throws {
+    let (result, assets) = try SceneOpener().openFigure(file.path)
+    guard let figure = result.figure else {
+      throw Browser.Failure(description: "\(file.path) has mistakes")
+    }
+    name =
+      "Figures/" + file.deletingPathExtension().lastPathComponent
+      + (drawsOutlines ? ", outlines" : "")
+    var options = FigureJob.Options()
+    options.width = result.style.width ?? 340
+    let artwork = try FigureJob(figure, options: options, assets: assets).artwork()
+    actual = try artwork.bitmap(scale: Double(Self.figureSamples)).averaged(by: Self.figureSamples)
+    let svg = folder.appending(path: "figure.svg")
+    try Data(artwork.svg(drawsOutlines: drawsOutlines).utf8).write(to: svg)
+    let (width, height) = (artwork.size.width, artwork.size.height)
+    let html = folder.appending(path: "figure.html")
+    try Data(
+      """
+      <!doctype html>
+      <body style="margin: 0">
+      <img src="figure.svg" style="display: block; width: \(width)px; height: \(height.rounded(.up))px; object-fit: contain; object-position: 0 0">
+      """.utf8
+    ).write(to: html)
+    try page.resize(width: actual.width, height: actual.height)
+    try page.open(html.path)
+    expected = try page.picture(samples: Self.figureSamples)
+    likeness = Likeness(expected, actual)
+    (corners, cornerDistance) = (0, 0)
+    // The browser sets letters of a text on whole samples.
+    if !drawsOutlines { edgeBound = 100 }
+    try page.expectNoProblems(name)
+  }
+
+  private static let figureSamples = 4
+}
+
+extension Page {
+  fileprivate func expectNoProblems(_ name: String) throws {
+    let problems = try problems()
+    guard problems.isEmpty else {
+      throw Browser.Failure(description: "\(name): \(problems.joined(separator: "; "))")
+    }
+  }
+}
+
+extension DisplayNode {
+  /// This node or the first below it whose layer has a name.
+  func node(named name: String) -> DisplayNode? {
+    if layer.name == name { return self }
+    return sublayers.lazy.compactMap { $0.node(named: name) }.first
+  }
+
+  /// The corners of the layer's bounds on the canvas: top left, top right, bottom right, bottom left. `nil` when one is behind the eye.
+  var corners: [Point]? {
+    let bounds = layer.values[.bounds].rect
+    let (x, y) = (bounds.origin.x, bounds.origin.y)
+    let (right, bottom) = (x + bounds.size.width, y + bounds.size.height)
+    let projected = [
+      Point(x: x, y: y), Point(x: right, y: y), Point(x: right, y: bottom), Point(x: x, y: bottom),
+    ].compactMap { transform.apply(to: $0) }
+    return projected.count == 4 ? projected : nil
+  }
+}

@@ -1,0 +1,61 @@
+import Browser
+import Foundation
+
+/// A web page that shows what a scene of the same name shows at one time, in CSS and SVG.
+///
+/// `Twins/Layers/name.html` is the twin of `Scenes/Layers/name.yaml`. Its `html` element says in `data-at` which time it shows (0 where it
+/// does not), and an element with `data-layer` has the corners of the layer of that name.
+struct Twin {
+  /// Such as `Layers/name`.
+  let name: String
+
+  var page: URL { Self.folder.appending(path: "\(name).html") }
+  var scene: URL { Self.root.appending(path: "Scenes/\(name).yaml") }
+
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "Twins").standardizedFileURL
+  private static let root = folder.deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// All of them, or those whose names hold one of the words.
+  static func all(matching words: [String]) -> [Twin] {
+    let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String }
+    return (files ?? []).filter { $0.hasSuffix(".html") }.sorted()
+      .map { Twin(name: String($0.dropLast(".html".count))) }
+      .filter { twin in words.isEmpty || words.contains { twin.name.contains($0) } }
+  }
+
+  /// The files of the book's figures, or those whose names hold one of the words; `figures` names them all.
+  static func figures(matching words: [String]) -> [URL] {
+    let folder = root.appending(path: "Scenes/Book/Figures")
+    let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    return (files ?? []).filter { $0.hasSuffix(".yaml") }.sorted()
+      .filter { name in
+        words.isEmpty || words.contains { "figures/\(name)".contains($0) }
+      }
+      .map { folder.appending(path: $0) }
+  }
+
+  /// What the open page says about itself.
+  struct Facts: Decodable {
+    let at: Double
+    /// The browser draws this many times as large in both directions, and the average counts.
+    let samples: Int
+    /// The bound of interiors where rounding differs by definition; the page says why.
+    let interior: Int?
+    /// The names of the layers whose corners it has.
+    let layers: [String]
+  }
+
+  func facts(of page: Page) throws -> Facts {
+    try page.evaluate(
+      """
+      ({
+        at: Number(document.documentElement.dataset.at || 0),
+        samples: Number(document.documentElement.dataset.samples || 8),
+        interior: Number(document.documentElement.dataset.interior) || null,
+        layers: [...document.querySelectorAll("[data-layer]")].map((e) => e.dataset.layer),
+      })
+      """)
+  }
+}

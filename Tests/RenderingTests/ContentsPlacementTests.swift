@@ -1,0 +1,87 @@
+import Canvas
+import Geometry
+import LayerTree
+import Testing
+
+@testable import Rendering
+
+/// Section 11.1: which part of a picture lies where.
+@Suite("Parts of pictures")
+struct ContentsPlacementTests {
+  /// A picture of 30 by 30 pixels in a layer of `width` by 90 points.
+  private func placement(
+    width: Double = 90, _ more: [Property: Value] = [:]
+  ) -> ContentsPlacement {
+    var values = LayerValues()
+    values[.bounds] = .rect(Rect(x: 0, y: 0, width: width, height: 90))
+    for (property, value) in more { values[property] = value }
+    return ContentsPlacement(of: ImageReference(path: "", width: 30, height: 30), values)
+  }
+
+  private func rect(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Value {
+    .rect(Rect(x: x, y: y, width: width, height: height))
+  }
+
+  @Test("the size of a part is its pixels over the scale")
+  func size() {
+    let part = placement([
+      .contentsRect: rect(0.5, 0, 0.5, 1), .contentsScale: .number(2),
+      .contentsGravity: .text("topLeft"),
+    ])
+    #expect(part.part == Rect(x: 15, y: 0, width: 15, height: 30))
+    #expect(part.frame == Rect(x: 0, y: 75, width: 7.5, height: 15))
+  }
+
+  @Test("corners keep their size, and the middle stretches")
+  func slices() {
+    let slices = placement([.contentsCenter: rect(0.3, 0.4, 0.4, 0.2)])
+    #expect(slices.columns.knots.map(\.place).isClose(to: [0, 9, 81, 90]))
+    #expect(slices.columns.knots.map(\.pixel).isClose(to: [0, 9, 21, 30]))
+    #expect(slices.rows.knots.map(\.place).isClose(to: [0, 12, 78, 90]))
+    let finer = placement([
+      .contentsCenter: rect(0.3, 0.4, 0.4, 0.2), .contentsScale: .number(3),
+    ])
+    #expect(finer.columns.knots.map(\.place).isClose(to: [0, 3, 87, 90]))
+  }
+
+  @Test("the middle counts within the part that is shown")
+  func slicesOfPart() {
+    let slices = placement([
+      .contentsRect: rect(0.5, 0, 0.5, 1), .contentsCenter: rect(0.2, 0, 0.6, 1),
+    ])
+    #expect(slices.columns.knots.map(\.pixel).isClose(to: [15, 18, 27, 30]))
+    #expect(slices.rows.knots.count == 2)
+  }
+
+  @Test("without room the fixed parts shrink in proportion")
+  func narrow() {
+    let slices = placement(width: 9, [.contentsCenter: rect(0.2, 0, 0.4, 1)])
+    #expect(slices.columns.knots.map(\.place).isClose(to: [0, 3, 3, 9]))
+  }
+
+  @Test("a middle without width is one pixel")
+  func pixel() {
+    let slices = placement([.contentsCenter: rect(0.5, 0, 0, 1)])
+    #expect(slices.columns.knots.map(\.pixel).isClose(to: [0, 14.5, 15.5, 30]))
+    #expect(slices.columns.knots.map(\.place).isClose(to: [0, 14.5, 75.5, 90]))
+  }
+
+  @Test("a gravity that does not resize knows no slices")
+  func unscaled() {
+    let whole = placement([
+      .contentsCenter: rect(0.3, 0.4, 0.4, 0.2), .contentsGravity: .text("center"),
+    ])
+    #expect(whole.columns.knots.count == 2)
+  }
+
+  @Test("nothing is drawn of an empty part", arguments: [0.0, -1])
+  func empty(width: Double) {
+    #expect(placement([.contentsRect: rect(0, 0, width, 1)]).frame.isEmpty)
+  }
+}
+
+extension [Double] {
+  fileprivate func isClose(to other: [Double]) -> Bool {
+    count == other.count && zip(self, other).allSatisfy { abs($0 - $1) < 1e-9 }
+  }
+}

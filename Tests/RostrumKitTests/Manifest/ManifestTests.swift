@@ -1,0 +1,164 @@
+import Digesting
+import Foundation
+import Media
+import TestSupport
+import Testing
+
+@testable import RostrumKit
+
+@Suite("Manifests")
+struct ManifestTests {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func header(_ frames: String = "0-9", _ outputs: [String] = ["frame_%05d.png"])
+    -> RunHeader
+  {
+    RunHeader(
+      scene: "s", name: "a.yaml", renderer: ["rostrum 1"], frames: frames, sceneFrames: 100,
+      rate: "60", outputs: outputs, fresh: false)
+  }
+
+  private func record(_ file: String, _ shows: String = "x") -> FileRecord {
+    FileRecord(file: file, shows: Digest(of: shows), bytes: 3, content: Digest(of: file))
+  }
+
+  private func begin(_ header: RunHeader) throws -> Manifest {
+    try Manifest.begin(header, in: folder.path)
+  }
+
+  private var journals: [String] {
+    let hidden = folder.path(".rostrum")
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: hidden)) ?? []
+    return names.filter { $0.hasSuffix(".jsonl") }.map { "\(hidden)/\($0)" }
+  }
+
+  @Test("hand on what ended runs have written, the latest word of each file")
+  func takenOver() throws {
+    do {
+      let first = try begin(header())
+      try first.add([record("a")])
+      try first.add([record("b")])
+      try first.add([record("c \"quoted\" \\ \u{1} ü")])
+    }
+    do {
+      let second = try begin(header())
+      #expect(second.record(of: "a") == record("a"))
+      try second.void("a")
+      try second.add([record("b", "y")])
+    }
+    let third = try begin(header())
+    #expect(third.record(of: "a") == nil)
+    #expect(third.record(of: "b") == record("b", "y"))
+    #expect(third.record(of: "c \"quoted\" \\ \u{1} ü") != nil)
+  }
+
+  @Test("forget what is made anew, and nothing else")
+  func forgotten() throws {
+    let files = ["frame_00003.png", "frame_00012.png", "b"]
+    do { for file in files { try begin(header()).add([record(file)]) } }
+    do {
+      var fresh = header("0-9")
+      fresh.fresh = true
+      #expect(try begin(fresh).record(of: "b") == nil)
+    }
+    let last = try begin(header())
+    #expect(files.map { last.record(of: $0) != nil } == [false, true, true])
+  }
+
+  @Test("become one when there are many, and lose nothing")
+  func merged() throws {
+    for number in 0..<100 {
+      let manifest = try begin(header("\(number)"))
+      try manifest.add([record("\(number)")])
+      manifest.end()
+      #expect(journals.count <= 34)
+    }
+    let all = try begin(header())
+    for number in 0..<100 { #expect(all.record(of: "\(number)") == record("\(number)")) }
+  }
+
+  @Test("survive a last line that was cut off anywhere, and lines that are spoilt")
+  func cutOff() throws {
+    do {
+      let first = try begin(header())
+      try first.add([record("a")])
+      try first.add([record("b")])
+    }
+    let path = try #require(journals.first)
+    let whole = try Data(contentsOf: URL(filePath: path))
+    let lastLine = whole.dropLast().lastIndex(of: UInt8(ascii: "\n"))! + 1
+    for end in stride(from: lastLine, to: whole.count, by: 7) {
+      try whole.prefix(end).write(to: URL(filePath: path))
+      let lines = ManifestReader(folder: folder.path).sections().flatMap(\.records)
+      #expect(lines == [record("a")], "\(end)")
+    }
+    var spoilt = whole
+    let middle = whole.firstIndex(of: UInt8(ascii: "\n"))! + 20
+    for index in middle..<middle + 9 { spoilt[index] = 0 }
+    try spoilt.write(to: URL(filePath: path))
+    #expect(ManifestReader(folder: folder.path).sections().flatMap(\.records) == [record("b")])
+  }
+
+  @Test("notice another run that writes the same files, and only those")
+  func inUse() throws {
+    let first = try begin(header("0-9"))
+    let error = #expect(throws: FolderInUse.self) { _ = try begin(header("9-12")) }
+    let own = ProcessInfo.processInfo.processIdentifier
+    #expect(error?.process == own)
+    #expect("\(try #require(error))".contains("process \(own) is rendering the same files"))
+    let second = try begin(header("10-12"))
+    _ = try begin(header("0-9", ["other_%05d.png"]))
+    try first.add([record("a")])
+    try second.add([record("b")])
+    #expect(throws: FolderInUse.self) { _ = try begin(header("12")) }
+    withExtendedLifetime((first, second)) {}
+    let files = ManifestReader(folder: folder.path).sections().flatMap(\.records).map(\.file)
+    #expect(Set(files) == ["a", "b"])
+  }
+
+  @Test("take over from a process that is dead, with what it has left half-written")
+  func dead() throws {
+    try folder.write("half", to: ".frame_00001.partial-4242-7.png")
+    try folder.write("other", to: ".frame_00002.partial-4243-7.png")
+    var dead = header()
+    dead.process = 4242
+    do { try begin(dead).add([record("a")]) }
+    let next = try begin(header())
+    #expect(next.record(of: "a") != nil)
+    #expect(folder.files == [".frame_00002.partial-4243-7.png"])
+  }
+
+  @Test(
+    "write frames as ranges that read back",
+    arguments: [
+      ([0], "0"), ([0, 1], "0-1"), ([0, 2], "0,2"), ([0, 1, 2, 7], "0-2,7"),
+      ([1, 4, 7, 10, 13, 16], "1-16:3"), ([1, 10, 11, 18, 19, 20], "1,10-11,18-20"),
+      ([5, 7, 9, 10, 11, 30], "5-9:2,10-11,30"),
+    ])
+  func frames(_ numbers: [Int], _ text: String) throws {
+    #expect(FrameSelection.text(of: numbers) == text)
+    #expect(try FrameSelection(text).frames(of: 100).frames == numbers)
+  }
+
+  @Test("refuse shards that there are not", arguments: ["0/3", "4/3", "3", "a/b", "-1/3", "1/3/5"])
+  func noShard(_ text: String) { #expect(Shard(text) == nil) }
+}
+
+@Suite("The number of processors")
+struct ProcessorCountTests {
+  @Test(
+    "is limited by the control group and those above it",
+    arguments: [
+      (["a/b": "max 100000"], Int.max), (["a/b": "150000 100000"], 2),
+      (["a/b": "400000 100000", "a": "100000 100000"], 1), (["": "300000 100000"], 3),
+      (["a/b": "1000 100000"], 1), (["a": "nonsense"], Int.max), ([:], Int.max),
+    ] as [([String: String], Int)])
+  func cgroup(_ limits: [String: String], _ expected: Int) throws {
+    let folder = try TemporaryFolder()
+    let own = try folder.write("12:pids:/x\n0::/a/b\n", to: "cgroup")
+    for (group, text) in limits { try folder.write(text + "\n", to: "fs/\(group)/cpu.max") }
+    #expect(ProcessorCount.limit(cgroup: own, mountedAt: folder.path("fs")) == expected)
+  }
+}
