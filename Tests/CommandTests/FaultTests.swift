@@ -54,8 +54,7 @@ struct FaultTests {
 
   private func expectSame(_ command: Command, _ a: String, _ b: String) throws {
     func names(_ folder: String) -> [String] {
-      // A process that is killed leaves an unfinished video behind, under its hidden name.
-      command.folder.files.filter { $0.hasPrefix(folder + "/") && !$0.contains("/.") }
+      command.folder.files.filter { $0.hasPrefix(folder + "/") && !$0.contains("/.rostrum/") }
         .map { String($0.dropFirst(folder.count + 1)) }
     }
     #expect(names(a) == names(b))

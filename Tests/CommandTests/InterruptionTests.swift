@@ -78,7 +78,11 @@ struct InterruptionTests {
 
   @Test("also ends while it samples")
   func sample() async throws {
-    let command = try command()
+    let command = try Command()
+    // Hours of work, however late this test goes on.
+    let layer = "  - animations: [{type: basic, keyPath: opacity, byValue: 1, duration: 9}]\n"
+    let layers = String(repeating: layer, count: 2000)
+    try command.folder.write("size: [9, 9]\nduration: 9999\nlayers:\n" + layers, to: "a.yaml")
     let run = try command.start("sample", "a.yaml", "--max-frames", "10000000", "--fps", "1000")
     try await Task.sleep(for: .milliseconds(300))
     run.send(SIGINT)

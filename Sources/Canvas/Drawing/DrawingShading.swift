@@ -25,7 +25,8 @@ extension Drawing {
     return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
   }
 
-  /// A picture whose pixels lie exactly on those of the drawing.
+  /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where nobody looks: Cairo's rasteriser would cut what
+  /// is filled at the end of a picture that ends, and treat those rows differently.
   func setSource(_ picture: Bitmap, at origin: Point) {
     let surface = cairo_image_surface_create_for_data(
       picture.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,
@@ -33,6 +34,7 @@ extension Drawing {
       Int32(clamping: picture.bytesPerRow))
     cairo_set_source_surface(context, surface, origin.x, origin.y)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_surface_destroy(surface)
   }
 }

@@ -30,14 +30,14 @@ public struct PictureBlur: Hashable, Sendable {
   public func inputs(of rect: PixelRect) -> PixelRect {
     guard let toPlane, let fromPlane else { return blur.inputs(of: rect) }
     let part = blur.inputs(of: toPlane.pixels(touchedBy: rect).intersection(limits))
-    return fromPlane.pixels(touchedBy: part.intersection(limits))
+    return fromPlane.pixels(touchedBy: part.intersection(limits)).union(rect)
   }
 
   /// The pixels of the result that depend on some of these.
   public func outputs(of rect: PixelRect) -> PixelRect {
     guard let toPlane, let fromPlane else { return blur.outputs(of: rect) }
     let part = blur.outputs(of: toPlane.pixels(touchedBy: rect).intersection(limits))
-    return fromPlane.pixels(touchedBy: part.intersection(limits))
+    return fromPlane.pixels(touchedBy: part.intersection(limits)).union(rect)
   }
 }
 

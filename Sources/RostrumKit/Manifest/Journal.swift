@@ -26,7 +26,9 @@ final class Journal: Sendable {
   var path: String { place.withLock(\.self) }
 
   /// Of the run that has written it and may have left something half-written; 0 for none.
-  var process: Int32 { Self.parts(path).process }
+  var process: Int32 { Self.process(ofFile: path) }
+
+  static func process(ofFile path: String) -> Int32 { parts(path).process }
 
   /// Notes that nothing half-written is left.
   func end() {
@@ -46,7 +48,13 @@ final class Journal: Sendable {
     return (Int(parts[0]) ?? 0, Int32(parts[1]) ?? 0, parts[2])
   }
 
-  deinit { close(descriptor) }
+  deinit { Self.close(descriptor) }
+
+  /// Gives up the lock of a descriptor as well: a program that is being started at this moment has it too, until it runs.
+  static func close(_ descriptor: Int32) {
+    flock(descriptor, LOCK_UN)
+    _ = Foundation.close(descriptor)
+  }
 
   /// Opens a journal that is there; `nil` when somebody else has it open, or when it has just been removed.
   static func taken(_ path: String) -> Journal? {

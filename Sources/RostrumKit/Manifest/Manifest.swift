@@ -26,9 +26,13 @@ final class Manifest: Sendable {
   let folder: String
   private let journal: Journal
   private let records: Mutex<[String: FileRecord]>
+  /// The journals of earlier runs that were killed.
+  private let killed: [String]
 
-  private init(_ folder: String, _ journal: Journal, _ records: [String: FileRecord]) {
-    (self.folder, self.journal) = (folder, journal)
+  private init(
+    _ folder: String, _ journal: Journal, _ records: [String: FileRecord], killed: [String]
+  ) {
+    (self.folder, self.journal, self.killed) = (folder, journal, killed)
     self.records = Mutex(records)
   }
 
@@ -46,7 +50,8 @@ final class Manifest: Sendable {
       let reader = ManifestReader(folder: folder)
       let number = reader.nextNumber
       let ended = try reader.endedRuns(colliding: header)
-      try removePartialFiles(of: ended, in: folder)
+      let killed = ended.filter { $0.process != 0 }.map(\.path)
+      removePartialFiles(of: killed, in: folder)
       let isMerging = ended.count >= maximumJournals
       let known =
         isMerging || !header.fresh
@@ -56,7 +61,7 @@ final class Manifest: Sendable {
       let journal = try Journal.created(path(name, in: hidden), text, isDurable: isMerging)
       if isMerging { for run in ended { unlink(run.path) } }
       let records = known.flatMap(\.records).map { ($0.file, $0) }
-      return Manifest(folder, journal, Dictionary(records) { $1 })
+      return Manifest(folder, journal, Dictionary(records) { $1 }, killed: killed)
     }
   }
 
@@ -76,18 +81,22 @@ final class Manifest: Sendable {
   }
 
   /// The run has ended by itself, with nothing half-written.
-  func end() { journal.end() }
+  func end() {
+    // An ffmpeg that outlived its run for a moment may have made its file after this run began.
+    Self.removePartialFiles(of: killed, in: folder)
+    for path in killed { Journal.taken(path)?.end() }
+    journal.end()
+  }
 
-  /// Files that killed runs have left half-written.
-  private static func removePartialFiles(of ended: [Journal], in folder: String) throws {
-    let killed = ended.filter { $0.process != 0 }
+  /// Files that runs with these journals have left half-written.
+  private static func removePartialFiles(of killed: [String], in folder: String) {
     guard !killed.isEmpty else { return }
+    let processes = killed.map { Journal.process(ofFile: $0) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.orDot)) ?? []
     for name in names where name.hasPrefix(".") {
-      guard killed.contains(where: { name.contains(".partial-\($0.process)-") }) else { continue }
+      guard processes.contains(where: { name.contains(".partial-\($0)-") }) else { continue }
       unlink(path(name, in: folder))
     }
-    for journal in killed { journal.end() }
   }
 
   /// Runs begin one after the other.
@@ -97,7 +106,7 @@ final class Manifest: Sendable {
     let path = path("lock", in: hidden)
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw MediaError.lastFailure("write", path) }
-    defer { close(descriptor) }
+    defer { Journal.close(descriptor) }
     while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
       try Task.checkCancellation()
       usleep(5_000)

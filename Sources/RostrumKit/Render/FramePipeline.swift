@@ -47,7 +47,9 @@ struct FramePipeline: Sendable {
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for worker in 0..<workers {
-          group.addTask { try await work(worker, turnstile, finished) }
+          group.addTask(executorPreference: DrawingThreads.shared) {
+            try await work(worker, turnstile, finished)
+          }
         }
         try await waitForAll(&group, turnstile)
       }

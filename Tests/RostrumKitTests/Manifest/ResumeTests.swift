@@ -124,7 +124,7 @@ struct ResumeTests {
       fps: 4
       duration: 1
       layers:
-        - {contents: picture.png, bounds: [9, 9], position: [9, 9], hidden: true, animations: [{type: basic, keyPath: hidden, fromValue: false, toValue: false, duration: 0.5}]}
+        - {contents: picture.png, bounds: [9, 9], position: [9, 9], hidden: true, animations: [{type: basic, keyPath: hidden, fromValue: false, toValue: false, duration: 0.4}]}
         - {class: scene, scene: inner.yaml, bounds: [48, 32], position: [24, 16]}
 
       """

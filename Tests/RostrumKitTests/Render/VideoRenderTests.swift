@@ -18,7 +18,8 @@ struct VideoRenderTests {
       .deletingLastPathComponent().deletingLastPathComponent()
     let scene = root.appending(path: "Scenes/Layers/\(name).yaml").path
     try await RenderJob(scenes: [scene], options: options).run { _ in }
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".png") }.sorted()
     return try names.map { try Data(contentsOf: folder.appending(path: $0)) }
   }
 
