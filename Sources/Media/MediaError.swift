@@ -54,6 +54,14 @@ public enum MediaError: Error, Equatable, Sendable {
 }
 
 extension MediaError {
+  /// True when ffmpeg or ffprobe could not make sense of a file.
+  public var isToolFailure: Bool {
+    switch self {
+    case .toolFailed, .unreadableFacts: true
+    default: false
+    }
+  }
+
   /// True when an output could not even be created: its folder is missing, closed, or no folder at all.
   public var isCreationFailure: Bool {
     guard case .file(_, _, let number) = self else { return false }

@@ -79,6 +79,6 @@ private func status(of problem: BakeJob.Problem) -> ExitStatus {
 private func status(of problem: DiffJob.Problem) -> ExitStatus {
   switch problem {
   case .kindsDiffer: .wrongUsage
-  case .missing, .noPictures: .inputMissing
+  case .missing, .noPictures, .unreadableVideo: .inputMissing
   }
 }

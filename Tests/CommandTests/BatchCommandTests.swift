@@ -75,6 +75,29 @@ struct BatchCommandTests {
     #expect(command.folder.files == ["a.yaml", "rows.csv"])
   }
 
+  @Test("tells once what all rows have in common, and nothing false about columns")
+  func scene() async throws {
+    let command = try command()
+    let wrong = Self.scene.replacing("default: red", with: "default: rde")
+    try command.folder.write(wrong, to: "a.yaml")
+    for more in [["--list"], ["--at", "0"]] {
+      let result = try await command.run(
+        ["render", "a.yaml", "--data", "rows.csv", "-o", "out", "-q", "--diagnostics", "short"]
+          + more)
+      #expect(result.status == 65)
+      #expect(result.errorLines.count == 1, "\(result)")
+      #expect(result.errors.hasPrefix("a.yaml:5:"))
+    }
+  }
+
+  @Test("says that a table is empty")
+  func empty() async throws {
+    let command = try command("title,ink\n")
+    let result = try await command("render", "a.yaml", "--data", "rows.csv", "-o", "out")
+    #expect(result.status == 0)
+    #expect(result.errors == "rows.csv: warning: there are no rows\n")
+  }
+
   @Test("writes every event as the documentation says")
   func json() async throws {
     let command = try command("title,ink,note\nOne,rde,x\nTwo,lime,y\n")

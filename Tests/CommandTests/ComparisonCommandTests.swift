@@ -42,6 +42,17 @@ struct ComparisonCommandTests {
     #expect(try await command.run(verify).status == 0)
   }
 
+  @Test("scenes are files, folders, and patterns in quotes")
+  func patterns() async throws {
+    let command = try await command()
+    try command.folder.write(Scenes.moving, to: "in/b.yaml")
+    let verify = ["verify", "*.yaml", "in", "--baselines", "Baselines", "--at", "0"]
+    let recorded = try await command.run(verify + ["--update", "missing"])
+    #expect(recorded.status == 3 && recorded.output.hasSuffix("2 recorded\n"))
+    #expect(try await command.run(verify).output.hasSuffix("2 same\n"))
+    #expect(try await command("verify", "no*.yaml", "--baselines", "Baselines").status == 66)
+  }
+
   @Test("diff's statuses")
   func statuses() async throws {
     let command = try await command()
@@ -62,6 +73,11 @@ struct ComparisonCommandTests {
     #expect(try await command("diff", "a", "b.png").status == 64)
     let missing = try await command("diff", "a.png", "c.png")
     #expect(missing.status == 66 && missing.errors == "error: there is no 'c.png'\n")
+    for name in ["spoilt.png", "spoilt.mp4"] {
+      try command.folder.write("spoilt", to: name)
+      let spoilt = try await command.run(["diff", name, name])
+      #expect(spoilt.status == 66 && spoilt.errors.contains("'\(name)'"), "\(spoilt)")
+    }
     let json = try await command("diff", "a.png", "b.png", "--json")
     #expect(json.status == 1)
     let parsed = try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any]

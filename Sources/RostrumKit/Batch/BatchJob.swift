@@ -55,18 +55,17 @@ public struct BatchJob: Sendable {
   /// What would be rendered, without rendering it. Throws as `run` does.
   public func list() throws -> [BatchListing] {
     let opener = BatchOpener(options: options.scene)
+    let told = ToldDiagnostics()
     return try plan(opener).entries.map { entry in
       try Task.checkCancellation()
-      switch entry.output {
-      case .failure(let error):
-        return BatchListing(item: entry.item, outputs: [], frames: .failure(error))
-      case .success(let output):
-        let frames = Result {
-          let opened = try opener.open(entry.item, entry.values)
-          return try SceneRender(opened: opened, plan: output, options: options).frameCount
-        }
-        return BatchListing(item: entry.item, outputs: output.paths, frames: frames)
+      let frames = Result {
+        let output = try entry.output.get()
+        let opened = try opener.open(entry.item, entry.values)
+        return try SceneRender(opened: opened, plan: output, options: options).frameCount
       }
+      let outputs = (try? entry.output.get())?.paths ?? []
+      return BatchListing(
+        item: entry.item, outputs: outputs, frames: frames.mapError(told.news))
     }
   }
 

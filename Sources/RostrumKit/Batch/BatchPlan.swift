@@ -21,6 +21,8 @@ struct BatchPlan: Sendable {
   private let template: OutputTemplate?
   /// The columns that a scene or the outputs' names use.
   private var usedColumns: Set<String> = []
+  /// The scenes whose parameters are known from some row.
+  private var knownScenes: Set<String> = []
 
   /// Throws `OutputPlanner.PlanError`, and `InvalidScene` for data with mistakes.
   init(
@@ -52,7 +54,10 @@ struct BatchPlan: Sendable {
         Entry(item: item, values: values, output: .failure(InvalidScene(result: result))))
       return
     }
-    usedColumns.formUnion(result?.parameters.map(\.name) ?? [])
+    if let result {
+      knownScenes.insert(item.path)
+      usedColumns.formUnion(result.parameters.map(\.name))
+    }
     let plan = try plan(item, row, result?.parameters ?? [], count: count)
     entries.append(Entry(item: item, values: values, output: .success(plan)))
   }
@@ -110,8 +115,13 @@ struct BatchPlan: Sendable {
       description: "nothing is called '{\(field)}' in '\(options.output ?? "")'; \(hint)")
   }
 
+  /// Says nothing where a scene's parameters are not known since something is wrong with it.
   private mutating func noteUnusedColumns() {
-    guard let table, !entries.isEmpty else { return }
+    guard let table else { return }
+    if table.rows.isEmpty { warnings.append((table.source.path, "there are no rows")) }
+    guard !entries.isEmpty,
+      entries.allSatisfy({ knownScenes.contains($0.item.path) })
+    else { return }
     for column in table.columns where !usedColumns.contains(column) {
       warnings.append(
         (table.source.path, "no scene has a parameter '\(column)', and no output is named by it"))

@@ -41,6 +41,7 @@ struct BatchRun: Sendable {
       if !summary.failures.isEmpty { return summary }
     }
     var outcomes: [Outcome] = []
+    var failures = Reordering<Outcome>()
     let budget = WorkBudget(places: options.jobs)
     try await withThrowingTaskGroup(of: Outcome.self) { group in
       var next = 0
@@ -53,13 +54,20 @@ struct BatchRun: Sendable {
       for _ in 0..<max(1, min(options.jobs, entries.count)) { start() }
       while let outcome = try await group.next() {
         outcomes.append(outcome)
+        failures.add(outcome, at: outcome.place).forEach(tellFailure)
         if isFailFast, outcome.error != nil { break }
         start()
       }
       group.cancelAll()
     }
+    failures.rest.forEach(tellFailure)
     try Task.checkCancellation()
     return tell(outcomes, summary)
+  }
+
+  private func tellFailure(_ outcome: Outcome) {
+    guard let error = outcome.error else { return }
+    report(.failed(entries[outcome.place].item, told.news(in: error)))
   }
 
   private func tell(_ outcomes: [Outcome], _ empty: BatchSummary) -> BatchSummary {
@@ -89,7 +97,6 @@ struct BatchRun: Sendable {
     } catch {
       try Task.checkCancellation()
       outcome.error = error
-      report(.failed(entry.item, told.news(in: error)))
     }
     outcome.frames = frames.withLock(\.self)
     return outcome
@@ -140,6 +147,26 @@ struct BatchRun: Sendable {
       }
     }
   }
+}
+
+/// Puts things that come in any order back into their own: each comes out once everything before it has.
+struct Reordering<Element> {
+  private var next = 0
+  private var waiting: [Int: Element] = [:]
+
+  /// What comes out now.
+  mutating func add(_ element: Element, at place: Int) -> [Element] {
+    waiting[place] = element
+    var ready: [Element] = []
+    while let element = waiting.removeValue(forKey: next) {
+      ready.append(element)
+      next += 1
+    }
+    return ready
+  }
+
+  /// What still waits for something before it, in its order.
+  var rest: [Element] { waiting.sorted { $0.key < $1.key }.map(\.value) }
 }
 
 /// Which diagnostics were reported.

@@ -33,6 +33,8 @@ public struct DiffJob: Sendable {
     /// One is a folder and the other a file.
     case kindsDiffer(expected: String, actual: String)
     case noPictures(path: String)
+    /// ffmpeg cannot read it; the reason is its own.
+    case unreadableVideo(reason: String)
 
     public var description: String {
       switch self {
@@ -40,6 +42,7 @@ public struct DiffJob: Sendable {
       case .kindsDiffer(let expected, let actual):
         "'\(expected)' and '\(actual)' are not both pictures, both folders, or both videos"
       case .noPictures(let path): "there are no PNG files in '\(path)'"
+      case .unreadableVideo(let reason): reason
       }
     }
   }
@@ -64,7 +67,11 @@ public struct DiffJob: Sendable {
     case .picture: return report([try await onePair()])
     case .folder: return report(try await FolderComparison(expected, actual, options).run())
     case .video:
-      return try await VideoComparison(expected, actual, options).run(titled: title)
+      do {
+        return try await VideoComparison(expected, actual, options).run(titled: title)
+      } catch let error as MediaError where error.isToolFailure {
+        throw Problem.unreadableVideo(reason: "\(error)")
+      }
     }
   }
 

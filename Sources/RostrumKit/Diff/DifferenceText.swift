@@ -30,7 +30,7 @@ extension PictureDifference {
     let box = region.bounds
     let bound = tolerance.maximumRegion.map { " (\($0) allowed)" } ?? ""
     return "the largest of \(regionCount) \(regionCount == 1 ? "region" : "regions") has "
-      + "\(region.pixels) pixels\(bound), in \(Self.size(box)) at (\(box.x), \(box.y))"
+      + "\(region.pixels) \(region.pixels == 1 ? "pixel" : "pixels")\(bound), in \(Self.size(box)) at (\(box.x), \(box.y))"
   }
 
   private var distanceText: String {

@@ -93,7 +93,7 @@ extension RunHeader {
     }
     if !versions.isEmpty { return "made with " + versions.joined(separator: ", ") }
     if name != other.name { return "of the scene \(other.name) instead of \(name)" }
-    return "of another version of \(name), or rendered with other options"
+    return "of another version of \(name), or rendered with other values or options"
   }
 }
 

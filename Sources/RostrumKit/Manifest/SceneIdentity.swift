@@ -34,12 +34,16 @@ extension RenderOptions {
 }
 
 extension OpenedScene {
-  /// Stands for the scene with all that it reads and how it is rendered. Which file it lies in, and which of its frames are rendered,
-  /// makes no difference.
+  /// Stands for the scene with its parameters' values, all that it reads, and how it is rendered. Which file it lies in, where its
+  /// values come from, and which of its frames are rendered, makes no difference.
   fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
     var digester = Digester(seed: 4)
     digester.combine(digests.common)
     digester.combine(result.source.text)
+    for fact in result.parameters {
+      digester.combine(fact.name)
+      digester.combine(fact.text)
+    }
     digester.combine(result.innerTexts.map { Digest(of: $0.text) }.reduce(.zero, +))
     digester.combine(assets.digest(ofAllIn: scene))
     digester.combine(scene.clock.rate.description)

@@ -70,7 +70,8 @@ struct BaselineCheck {
   ) {
     guard let old else {
       if entry.verdict.isFailure {
-        entry.sentences.append("'\(baseline.recordPath)' is missing: what changed is not known")
+        entry.sentences.append(
+          "'\(baseline.recordPath)' is missing or cannot be understood: what changed is not known")
       }
       return
     }

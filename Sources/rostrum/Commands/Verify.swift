@@ -11,12 +11,14 @@ struct Verify: AsyncParsableCommand {
       A run that records baselines never passes; where CI is set, nothing is recorded.
 
       Examples:
-        rostrum verify Scenes/*.yaml --baselines Baselines --update missing
-        rostrum verify Scenes/*.yaml --baselines Baselines --report Report
+        rostrum verify Scenes/Book --baselines Baselines --update missing
+        rostrum verify Scenes/Book --baselines Baselines --report Report
         rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 --ignore second-hand
       """)
 
-  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
   var scenes: [String]
 
   @Option(help: "The folder of baselines.", completion: .directory)
@@ -73,7 +75,7 @@ struct Verify: AsyncParsableCommand {
     let formatter = DiagnosticFormatter(
       style: diagnostics, usesColor: Terminal.showsColors())
     try await withFailuresExplained(formatter) {
-      let job = VerifyJob(scenes: scenes, options: options)
+      let job = VerifyJob(scenes: try SceneFinder().paths(scenes), options: options)
       try reports.deliver(try await job.run())
     }
   }

@@ -81,11 +81,19 @@ struct BatchJobTests {
       .run { log.add($0) }
     #expect(summary.count == 9 && summary.rendered == 2 && summary.skipped == 0)
     #expect(summary.failures.map(\.item.index) == [1, 3, 4, 5, 6, 7, 8])
-    #expect(Set(log.failed.map(\.index)) == [1, 3, 4, 5, 6, 7, 8])
+    #expect(log.failed.map(\.index) == [1, 3, 4, 5, 6, 7, 8])
     #expect(summary.failures.first?.error is InvalidScene)
     #expect(
       summary.failures.last?.error as? SceneFileError == .missing(path: folder.path("c.yaml")))
     #expect(folder.files.filter { $0.hasPrefix("out/") }.count == 8)
+  }
+
+  @Test("What ends in any order is told in the order of the batch")
+  func reordering() {
+    var reordering = Reordering<Int>()
+    let told = [2, 0, 1, 5, 4].map { reordering.add($0, at: $0) }
+    #expect(told == [[], [0], [1, 2], [], []])
+    #expect(reordering.rest == [4, 5])
   }
 
   @Test("What rows have in common is told once")

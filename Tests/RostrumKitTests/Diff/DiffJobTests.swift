@@ -98,6 +98,43 @@ struct DiffJobTests {
     #expect(short.entries.count == 12 && short.count(.missing) == 6 && short.exitStatus == 3)
   }
 
+  @Test("a video's signal-to-noise ratios are those of ffmpeg's own filter")
+  func signalToNoise() async throws {
+    let scenes = try TestScenes()
+    for (name, x) in [("a", 40), ("b", 24)] {
+      try await scenes.render(
+        TestScenes.moving.replacing("toValue: 40", with: "toValue: \(x)"), to: "\(name).mp4")
+    }
+    let report = try await DiffJob(
+      expected: scenes.folder.path("a.mp4"), actual: scenes.folder.path("b.mp4")
+    ).run()
+    let ratios = try ffmpegRatios(scenes.folder)
+    #expect(ratios.count == report.entries.count)
+    #expect(ratios.contains { $0.isFinite })
+    for (entry, ratio) in zip(report.entries, ratios) {
+      let own = try #require(entry.difference?.peakSignalToNoise)
+      // ffmpeg writes two digits after the point.
+      #expect(own == ratio || abs(own - ratio) < 0.011, "\(entry.name): \(own), \(ratio)")
+    }
+  }
+
+  /// What ffmpeg says of each frame of `a.mp4` and `b.mp4`, in decibels of red, green and blue together.
+  private func ffmpegRatios(_ folder: TemporaryFolder) throws -> [Double] {
+    let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=gbrp"
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.currentDirectoryURL = URL(filePath: folder.path)
+    process.arguments = [
+      "ffmpeg", "-v", "error", "-i", "a.mp4", "-i", "b.mp4", "-lavfi",
+      "[0:v]\(convert)[a];[1:v]\(convert)[b];[a][b]psnr=stats_file=psnr.log", "-f", "null", "-",
+    ]
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    let log = String(decoding: folder.data("psnr.log"), as: UTF8.self)
+    return log.matches(of: #/psnr_avg:(\S+)/#).compactMap { Double($0.output.1) }
+  }
+
   @Test("a damaged picture or video is an error, not a difference")
   func damaged() async throws {
     let folder = try TemporaryFolder()
@@ -105,12 +142,16 @@ struct DiffJobTests {
     try picture(5).prefix(60).write(to: URL(filePath: folder.path("b.png")))
     try folder.write("no video", to: "a.mp4")
     try folder.write("no video", to: "b.mp4")
-    for ending in ["png", "mp4"] {
-      await #expect(throws: MediaError.self) {
-        try await DiffJob(
-          expected: folder.path("a." + ending), actual: folder.path("b." + ending)
-        ).run()
-      }
+    func run(_ ending: String) async throws {
+      let files = ["a", "b"].map { folder.path("\($0).\(ending)") }
+      _ = try await DiffJob(expected: files[0], actual: files[1]).run()
+    }
+    await #expect(throws: MediaError.self) { try await run("png") }
+    await #expect {
+      try await run("mp4")
+    } throws: { error in
+      guard case DiffJob.Problem.unreadableVideo(let reason) = error else { return false }
+      return reason.contains("a.mp4")
     }
   }
 }

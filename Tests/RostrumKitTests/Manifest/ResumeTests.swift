@@ -31,18 +31,31 @@ struct ResumeTests {
     return nil
   }
 
+  /// How many frames a resumed render into `out` draws. In the end the folder is as a fresh render makes it.
+  private func drawnAnew(_ scenes: TestScenes, _ text: String) async throws -> Int? {
+    let events = try await scenes.render(text, to: "out") { $0.reuse = .verified }
+    try await scenes.render(text, to: "fresh")
+    #expect(scenes.contents(of: "out") == scenes.contents(of: "fresh"))
+    return drawn(events)
+  }
+
+  /// The same for frames and a video of a folder whose content should not change.
+  private func drawnAgain(_ scenes: TestScenes, _ before: [String: Data]) async throws -> Int? {
+    let events = try await scenes.render(Self.scene, to: "out") {
+      $0.formats = [.png, .mp4]
+      $0.reuse = .verified
+    }
+    #expect(events.outputs.count == 2)
+    #expect(scenes.contents(of: "out") == before)
+    return drawn(events)
+  }
+
   @Test("draw nothing when nothing has changed, and everything without a manifest")
   func unchanged() async throws {
     let scenes = try TestScenes()
     try await scenes.render(Self.scene, to: "out") { $0.formats = [.png, .mp4] }
     let before = scenes.contents(of: "out")
-    let events = try await scenes.render(Self.scene, to: "out") {
-      $0.formats = [.png, .mp4]
-      $0.reuse = .verified
-    }
-    #expect(drawn(events) == 0)
-    #expect(events.outputs.count == 2)
-    #expect(scenes.contents(of: "out") == before)
+    #expect(try await drawnAgain(scenes, before) == 0)
     try FileManager.default.removeItem(atPath: scenes.folder.path("out/.rostrum"))
     let again = try await scenes.render(Self.scene, to: "out") { $0.reuse = .verified }
     #expect(drawn(again) == 12)
@@ -66,10 +79,7 @@ struct ResumeTests {
     try await scenes.render(Self.scene, to: "out") { $0.jobs = 2 }
     let text = Self.scene.replacing(old, with: new)
     #expect(text != Self.scene)
-    let events = try await scenes.render(text, to: "out") { $0.reuse = .verified }
-    #expect(drawn(events) == count)
-    try await scenes.render(text, to: "fresh")
-    #expect(scenes.contents(of: "out") == scenes.contents(of: "fresh"))
+    #expect(try await drawnAnew(scenes, text) == count)
     let again = try await scenes.render(text, to: "out") { $0.reuse = .existing }
     #expect(drawn(again) == 0)
   }
@@ -140,10 +150,7 @@ struct ResumeTests {
     #expect(drawn(pictured) == 2)
 
     try scenes.folder.write(Self.scene.replacing("red", with: "blue"), to: "inner.yaml")
-    let inner = try await scenes.render(text, to: "out") { $0.reuse = .verified }
-    #expect(drawn(inner) == 4)
-    try await scenes.render(text, to: "fresh")
-    #expect(scenes.contents(of: "out") == scenes.contents(of: "fresh"))
+    #expect(try await drawnAnew(scenes, text) == 4)
   }
 
   @Test("leave what other names of an old file show")
@@ -155,10 +162,7 @@ struct ResumeTests {
         + """
         - {backgroundColor: red, bounds: [9, 9], position: [9, 9], hidden: true, animations: [{type: basic, keyPath: hidden, fromValue: false, toValue: false, beginTime: 0.5, duration: 0.3}]}
         """
-    let events = try await scenes.render(edited, to: "out") { $0.reuse = .verified }
-    #expect(drawn(events) == 2)
-    try await scenes.render(edited, to: "fresh")
-    #expect(scenes.contents(of: "out") == scenes.contents(of: "fresh"))
+    #expect(try await drawnAnew(scenes, edited) == 2)
   }
 
   @Test("keep frames and make a new video of all when the video is missing")
@@ -168,12 +172,7 @@ struct ResumeTests {
     let before = scenes.contents(of: "out")
     try FileManager.default.removeItem(atPath: scenes.folder.path("out/scene.mp4"))
     let number = scenes.folder.fileNumber("out/frame_00003.png")
-    let events = try await scenes.render(Self.scene, to: "out") {
-      $0.formats = [.png, .mp4]
-      $0.reuse = .verified
-    }
-    #expect(drawn(events) == 12)
-    #expect(scenes.contents(of: "out") == before)
+    #expect(try await drawnAgain(scenes, before) == 12)
     #expect(scenes.folder.fileNumber("out/frame_00003.png") == number)
   }
 
