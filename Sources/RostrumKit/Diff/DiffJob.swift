@@ -85,7 +85,7 @@ public struct DiffJob: Sendable {
     let pair = PicturePair(
       group: URL(filePath: actual).lastPathComponent, name: "", expected: expected,
       actual: actual)
-    return try await pair.compared(options)
+    return try await pair.compared(options, PictureSelection(limit: options.keptPictures))
   }
 
   private enum Kind {

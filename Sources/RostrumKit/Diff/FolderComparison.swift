@@ -19,13 +19,14 @@ struct FolderComparison: Sendable {
     let names = old.union(new).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
     var collection = EntryCollection(keptPictures: options.keptPictures)
+    let selection = PictureSelection(limit: options.keptPictures)
     var next = 0
     try await withThrowingTaskGroup(of: (Int, DiffReport.Entry).self) { group in
       func start() {
         guard next < names.count else { return }
         let (index, name) = (next, names[next])
         let (isOld, isNew) = (old.contains(name), new.contains(name))
-        group.addTask { (index, try await entry(name, isOld, isNew)) }
+        group.addTask { (index, try await entry(name, index, isOld, isNew, selection)) }
         next += 1
       }
       for _ in 0..<max(1, options.jobs) { start() }
@@ -39,11 +40,12 @@ struct FolderComparison: Sendable {
   }
 
   private func entry(
-    _ name: String, _ isExpected: Bool, _ isActual: Bool
+    _ name: String, _ index: Int, _ isExpected: Bool, _ isActual: Bool,
+    _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
     let pair = PicturePair(
       group: URL(filePath: actual).lastPathComponent, name: name,
-      expected: "\(expected)/\(name)", actual: "\(actual)/\(name)")
+      expected: "\(expected)/\(name)", actual: "\(actual)/\(name)", index: index)
     guard isExpected, isActual else {
       let (folder, other) = isExpected ? (actual, expected) : (expected, actual)
       return DiffReport.Entry(
@@ -51,7 +53,7 @@ struct FolderComparison: Sendable {
         sentences: ["'\(name)' is in '\(other)', but not in '\(folder)'"],
         expected: pair.expected, actual: pair.actual)
     }
-    return try await pair.compared(options)
+    return try await pair.compared(options, selection)
   }
 
   /// PNG files in the folder and below, by their paths inside it.

@@ -2,6 +2,7 @@ import Canvas
 import Geometry
 import ImageDiff
 import Media
+import Synchronization
 
 /// Two PNG files that should be the same.
 struct PicturePair: Sendable {
@@ -9,24 +10,39 @@ struct PicturePair: Sendable {
   let name: String
   let expected: String
   let actual: String
+  /// Its place among all pairs.
+  var index = 0
+  /// The signal-to-noise ratio that the pair needs, in decibels; `nil` for no bound.
+  var minimumSignalToNoise: Double?
 
   /// Decodes both side by side. Throws `MediaError.unreadableFrame`.
-  func compared(_ options: DiffOptions) async throws -> DiffReport.Entry {
+  func compared(
+    _ options: DiffOptions, _ selection: PictureSelection
+  ) async throws -> DiffReport.Entry {
     async let old = Self.decode(expected)
     async let new = Self.decode(actual)
     let (before, after) = try await (old, new)
-    return entry(before, after, options)
+    return entry(before, after, options, selection)
   }
 
-  func entry(_ before: Bitmap, _ after: Bitmap, _ options: DiffOptions) -> DiffReport.Entry {
+  func entry(
+    _ before: Bitmap, _ after: Bitmap, _ options: DiffOptions, _ selection: PictureSelection
+  ) -> DiffReport.Entry {
     let comparison = PictureComparison(tolerance: options.tolerance, ignoring: options.ignored)
     let difference = comparison.compare(before, after)
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .init(difference.verdict), difference: difference,
       sentences: difference.sentences, expected: expected, actual: actual)
-    if options.keptPictures > 0 { entry.keepPictures(before, after) }
+    check(difference.peakSignalToNoise, &entry)
+    if selection.takes(entry.severity, at: index) { entry.keepPictures(before, after) }
     entry.difference?.map = nil
     return entry
+  }
+
+  private func check(_ ratio: Double, _ entry: inout DiffReport.Entry) {
+    guard let bound = minimumSignalToNoise, ratio < bound else { return }
+    if entry.verdict == .same { entry.verdict = .different }
+    entry.sentences.append("\(decibels(ratio)) is less than the bound of \(exact(bound)) dB")
   }
 
   private static func decode(_ path: String) async throws -> Bitmap {
@@ -58,6 +74,37 @@ extension DiffReport.Entry {
   }
 }
 
+/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode those of every pair would take
+/// much longer than to compare them.
+final class PictureSelection: Sendable {
+  private let limit: Int
+  /// The most different pairs so far.
+  private let chosen = Mutex<[PairRank]>([])
+
+  init(limit: Int) { self.limit = limit }
+
+  /// Whether a pair is one of the most different ones so far.
+  func takes(_ severity: Int, at index: Int) -> Bool {
+    let rank = PairRank(severity: severity, index: index)
+    return chosen.withLock { chosen in
+      chosen.append(rank)
+      guard chosen.count > limit, let least = chosen.indices.min(by: { chosen[$0] < chosen[$1] })
+      else { return true }
+      return chosen.remove(at: least) != rank
+    }
+  }
+}
+
+/// How much a pair wants to be shown. Of equally different ones the earlier is, so that the result does not depend on the threads.
+private struct PairRank: Comparable {
+  let severity: Int
+  let index: Int
+
+  static func < (a: PairRank, b: PairRank) -> Bool {
+    (a.severity, -a.index) < (b.severity, -b.index)
+  }
+}
+
 /// The entries of a long comparison as they come, in any order. Only so many keep their pictures, the most different ones.
 struct EntryCollection {
   private var entries: [(index: Int, entry: DiffReport.Entry)] = []
@@ -71,13 +118,12 @@ struct EntryCollection {
     guard entry.pictures != nil else { return }
     kept.append(entries.count - 1)
     guard kept.count > limit else { return }
-    // Of equally different ones the later goes, so that the result does not depend on the threads.
     let least = kept.indices.min { rank(kept[$0]) < rank(kept[$1]) }
     if let least { entries[kept.remove(at: least)].entry.pictures = nil }
   }
 
-  private func rank(_ position: Int) -> (Int, Int) {
-    (entries[position].entry.severity, -entries[position].index)
+  private func rank(_ position: Int) -> PairRank {
+    PairRank(severity: entries[position].entry.severity, index: entries[position].index)
   }
 
   var inOrder: [DiffReport.Entry] { entries.sorted { $0.index < $1.index }.map(\.entry) }

@@ -41,21 +41,25 @@ struct VideoComparison: Sendable {
   /// Reads both to the end, also when they are of different lengths.
   private func compared(_ old: VideoDecoder, _ new: VideoDecoder) async -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
+    let selection = PictureSelection(limit: options.keptPictures)
     var index = 0
     while true {
       async let before = old.readFrame()
       async let after = new.readFrame()
       let frames = await (before, after)
       if frames.0 == nil && frames.1 == nil { return collection.inOrder }
-      collection.add(entry(index, frames.0, frames.1), at: index)
+      collection.add(entry(index, frames.0, frames.1, selection), at: index)
       index += 1
     }
   }
 
-  private func entry(_ index: Int, _ before: Bitmap?, _ after: Bitmap?) -> DiffReport.Entry {
+  private func entry(
+    _ index: Int, _ before: Bitmap?, _ after: Bitmap?, _ selection: PictureSelection
+  ) -> DiffReport.Entry {
     let pair = PicturePair(
       group: URL(filePath: actual).lastPathComponent, name: "frame \(index)",
-      expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)")
+      expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)", index: index,
+      minimumSignalToNoise: options.minimumSignalToNoise)
     guard let before, let after else {
       let shorter = before == nil ? expected : actual
       return DiffReport.Entry(
@@ -63,13 +67,7 @@ struct VideoComparison: Sendable {
         sentences: ["'\(shorter)' has no frame \(index)"], expected: pair.expected,
         actual: pair.actual)
     }
-    var entry = pair.entry(before, after, options)
-    let ratio = entry.difference?.peakSignalToNoise ?? .infinity
-    if let bound = options.minimumSignalToNoise, ratio < bound {
-      if entry.verdict == .same { entry.verdict = .different }
-      entry.sentences.append("\(decibels(ratio)) is less than the bound of \(exact(bound)) dB")
-    }
-    return entry
+    return pair.entry(before, after, options, selection)
   }
 
   private func worst(_ entries: [DiffReport.Entry]) -> String {

@@ -1,8 +1,9 @@
 import Canvas
 import Foundation
-import RostrumKit
 import TestSupport
 import Testing
+
+@testable import RostrumKit
 
 @Suite("Comparing files")
 struct DiffJobTests {
@@ -70,6 +71,15 @@ struct DiffJobTests {
       let kept = report.entries.filter { $0.pictures != nil }.map(\.name)
       #expect(kept == ["frame_11.png", "frame_100.png"])
     }
+  }
+
+  @Test("only pictures that a report may still show are encoded")
+  func selection() {
+    let selection = PictureSelection(limit: 2)
+    let pairs = [(0, 0), (0, 1), (0, 2), (5, 4), (5, 3), (4, 5), (5, 6), (9, 7)]
+    let taken = pairs.map { selection.takes($0.0, at: $0.1) }
+    #expect(taken == [true, true, false, true, true, false, false, true])
+    #expect(!PictureSelection(limit: 0).takes(9, at: 0))
   }
 
   @Test("videos by frame, each decoded once")
