@@ -90,12 +90,15 @@ struct BatchCommandTests {
     }
   }
 
-  @Test("says that a table is empty")
+  @Test("says that a table is empty, or missing")
   func empty() async throws {
     let command = try command("title,ink\n")
     let result = try await command("render", "a.yaml", "--data", "rows.csv", "-o", "out")
     #expect(result.status == 0)
     #expect(result.errors == "rows.csv: warning: there are no rows\n")
+    let missing = try await command("render", "a.yaml", "--data", "no.csv", "-o", "out")
+    #expect(missing.status == 66)
+    #expect(missing.errors == "error: cannot read 'no.csv': there is no such file\n")
   }
 
   @Test("writes every event as the documentation says")

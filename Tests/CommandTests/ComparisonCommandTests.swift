@@ -51,6 +51,10 @@ struct ComparisonCommandTests {
     #expect(recorded.status == 3 && recorded.output.hasSuffix("2 recorded\n"))
     #expect(try await command.run(verify).output.hasSuffix("2 same\n"))
     #expect(try await command("verify", "no*.yaml", "--baselines", "Baselines").status == 66)
+    let unwritable = try await command.run(
+      ["verify", "a.yaml", "--baselines", "a.yaml/B", "--update", "missing"])
+    #expect(unwritable.status == 73, "\(unwritable)")
+    #expect(unwritable.errors == "error: cannot create 'a.yaml/B/a': Not a directory\n")
   }
 
   @Test("diff's statuses")

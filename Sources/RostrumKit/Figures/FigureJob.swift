@@ -48,8 +48,7 @@ public struct FigureJob: Sendable {
   public func run(output path: String) throws {
     guard let format = ArtworkFormat(path: path) else { throw UnknownFigureFormat(path: path) }
     let bytes = try artwork().encoded(as: format, options.artwork)
-    try FileManager.default.createDirectory(
-      at: URL(filePath: path).deletingLastPathComponent(), withIntermediateDirectories: true)
+    try createDirectory((path as NSString).deletingLastPathComponent)
     try writeWholeFile(bytes, to: path)
   }
 }

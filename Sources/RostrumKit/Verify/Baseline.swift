@@ -43,8 +43,7 @@ struct Baseline: Sendable {
 
   /// Each file is written whole. The picture comes last: without a picture there is no baseline.
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try createDirectory((path as NSString).deletingLastPathComponent)
     try writeWholeFile(Array((record.json.text() + "\n").utf8), to: recordPath)
     try writeWholeFile(try Self.smallest(picture), to: picturePath)
   }

@@ -96,7 +96,7 @@ public struct VerifyJob: Sendable {
     try folder.orphans().map { path, reason in
       var sentences = [reason]
       if options.update == .all {
-        try FileManager.default.removeItem(atPath: path)
+        guard unlink(path) == 0 else { throw MediaError.lastFailure("remove", path) }
         if path.hasSuffix(".png") {
           try? FileManager.default.removeItem(atPath: String(path.dropLast(4)) + ".json")
         }

@@ -31,7 +31,7 @@ public struct DataTable: Sendable {
   /// Reads a file whose ending says what it is: `.csv`, `.json`, `.yaml` or `.yml`. Throws when it cannot be read; what is wrong
   /// with its content is a diagnostic.
   public static func load(path: String) throws(SceneFileError) -> DataTable {
-    let bytes = try SceneFileError.contents(ofFile: path)
+    let bytes = try contents(ofFile: path)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: path, reason: "the file is not UTF-8")
     }
@@ -43,6 +43,15 @@ public struct DataTable: Sendable {
       }
     case "yaml", "yml": return withLargeStack { DataReading(SourceText(text, path: path)).list() }
     default: throw .unreadable(path: path, reason: "data ends in .csv, .json, .yaml or .yml")
+    }
+  }
+
+  /// A file that is missing is no scene file here.
+  private static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
+    do {
+      return try SceneFileError.contents(ofFile: path)
+    } catch .missing {
+      throw .unreadable(path: path, reason: "there is no such file")
     }
   }
 }
