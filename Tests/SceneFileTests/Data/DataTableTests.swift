@@ -107,7 +107,7 @@ struct DataTableTests {
     let folder = try TemporaryFolder()
     let path = try folder.write("a,b", to: name)
     #expect(throws: SceneFileError.self) { try DataTable.load(path: path) }
-    #expect(throws: SceneFileError.missing(path: "no.csv")) {
+    #expect(throws: SceneFileError.unreadable(path: "no.csv", reason: "there is no such file")) {
       try DataTable.load(path: "no.csv")
     }
   }
