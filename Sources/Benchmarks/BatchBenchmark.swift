@@ -15,7 +15,7 @@ struct BatchBenchmark {
     self.command = command
     let size = (ProcessInfo.processInfo.environment["BATCH"] ?? "20x5").split(separator: "x")
       .compactMap { Int($0) }
-    guard size.count == 2, size[0] > 0, size[1] > 3 else { throw Failure.badSize }
+    guard size.count == 2, size[0] > 0, size[1] > 1 else { throw Failure.badSize }
     (scenes, rows) = (size[0], size[1])
     folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-batch-\(getpid())")
     try FileManager.default.createDirectory(
