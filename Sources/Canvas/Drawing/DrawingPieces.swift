@@ -14,7 +14,7 @@ extension Drawing {
     let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
-    let meetings = EdgeMeetings(of: pieces, in: area)
+    let meetings = edgeMeetings(of: pieces, in: area, of: box.pixelsTouched.intersection(limits))
     guard !meetings.isEmpty || pieces.contains(where: { !$0.cuts.isEmpty }) else {
       for index in pieces.indices { picture(index) }
       return
@@ -22,6 +22,14 @@ extension Drawing {
     for band in meetings.bands {
       compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
     }
+  }
+
+  /// Those of an area that is redrawn. Which pieces meet is asked of all that is seen of them: drawing a piece on a surface of its own rounds
+  /// differently, so it must not depend on what is redrawn.
+  private func edgeMeetings(of pieces: [Piece], in area: Rect, of whole: Rect) -> EdgeMeetings {
+    var meetings = EdgeMeetings(of: pieces, in: area)
+    if area != whole { meetings.involve(EdgeMeetings(of: pieces, in: whole)) }
+    return meetings
   }
 
   private func compose(

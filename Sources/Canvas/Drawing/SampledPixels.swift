@@ -29,6 +29,9 @@ struct EdgeMeetings {
   /// Whether an edge of that piece meets another's.
   func involves(_ piece: Int) -> Bool { meeting.contains(piece) }
 
+  /// Adds the pieces whose edges meet others' in another area.
+  mutating func involve(_ others: EdgeMeetings) { meeting.formUnion(others.meeting) }
+
   func isMeeting(column: Int, row: Int) -> Bool { marks[row * width + column] < 0 }
 
   /// Rows that are drawn together, such that not too many pixels are followed.

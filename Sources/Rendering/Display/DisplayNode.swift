@@ -99,4 +99,7 @@ public final class DisplayNode: Sendable {
   var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity].boolean }
 
   var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
+
+  /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds differently.
+  var clipsOverBackdrop: Bool { clipsToBounds && sublayers.contains(where: \.readsBackdrop) }
 }

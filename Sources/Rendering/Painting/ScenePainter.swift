@@ -122,7 +122,7 @@ struct ScenePainter {
   private func clipped(to node: DisplayNode, on drawing: Drawing, _ body: () -> Void) {
     guard node.clipsToBounds else { return body() }
     drawing.transform = node.transform
-    if node.sublayers.contains(where: \.readsBackdrop) {
+    if node.clipsOverBackdrop {
       drawing.clipOverBackdrop(to: node.layer.values.roundedBounds, body)
     } else {
       drawing.clip(to: node.layer.values.roundedBounds, body)
