@@ -47,9 +47,13 @@ struct DamageTests {
   private static let generatedCount =
     ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 250
 
+  /// Whose frames once depended on what was drawn before: planes in space that meet outside of what changed, and layers that began to
+  /// filter what lies behind them inside of a clip.
+  private static let onceDifferent = [364, 484, 883, 978].filter { $0 >= generatedCount }
+
   @Test(
     "A frame drawn on top of another equals the frame drawn alone: thousands of generated pairs",
-    arguments: 0..<generatedCount)
+    arguments: Array(0..<generatedCount) + onceDifferent)
   func equalPixels(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
     let generated = GeneratedScene(&random).scene

@@ -27,6 +27,10 @@ struct StrokeOutline {
   struct Vertex {
     let point: Point
     let isCorner: Bool
+    /// The directions of the true line before and after it, of length 1: those of chords differ, and caps and joins would lean with them.
+    /// `nil` for those of the chords.
+    var arriving: Point?
+    var leaving: Point?
   }
 
   /// Adds one subpath: its points, neighbours of which differ; one point alone is a dot.
@@ -46,19 +50,24 @@ struct StrokeOutline {
   /// A piece of line without gaps.
   private mutating func addPiece(_ line: [Vertex], isClosed: Bool) {
     let ends = isClosed ? line + [line[0]] : line
-    var ways: [Point] = []
+    var ways: [Way] = []
     for (a, b) in zip(ends, ends.dropFirst()) {
-      guard let way = (b.point - a.point).unit else { continue }
-      addStraight(from: a.point, to: b.point, way)
+      guard let chord = (b.point - a.point).unit else { continue }
+      let way = Way(chord, leaving: a.leaving, arriving: b.arriving)
+      addStraight(from: a.point, to: b.point, chord)
       if let before = ways.last { addJoin(at: a, before, way) }
       ways.append(way)
     }
-    guard let first = ways.first, let last = ways.last else { return addDot(at: line[0].point) }
+    guard let first = ways.first, let last = ways.last else {
+      return addDot(at: line[0].point, line[0].leaving ?? Point(x: 1, y: 0))
+    }
     if isClosed {
-      addJoin(at: Vertex(point: line[0].point, isCorner: true), last, first)
+      addJoin(at: line[0], last, first)
     } else {
-      addCap(at: line[0].point, first * -1)
-      addCap(at: line[line.count - 1].point, last)
+      addTurn(.round, at: line[0].point, first.start, first.chord)
+      addCap(at: line[0].point, first.start * -1)
+      addTurn(.round, at: line[line.count - 1].point, last.chord, last.end)
+      addCap(at: line[line.count - 1].point, last.end)
     }
   }
 
@@ -67,15 +76,26 @@ struct StrokeOutline {
     addPolygon([a + side, a - side, b - side, b + side])
   }
 
-  /// Fills the wedge between two straight pieces.
-  private mutating func addJoin(at vertex: Vertex, _ before: Point, _ after: Point) {
+  /// Fills the wedges between two straight pieces: from the first chord to the line itself, round its corner, and on to the second chord.
+  private mutating func addJoin(at vertex: Vertex, _ before: Way, _ after: Way) {
+    guard vertex.isCorner else {
+      return addTurn(.round, at: vertex.point, before.chord, after.chord)
+    }
+    addTurn(.round, at: vertex.point, before.chord, before.end)
+    addTurn(style.join, at: vertex.point, before.end, after.start)
+    addTurn(.round, at: vertex.point, after.start, after.chord)
+  }
+
+  /// Fills the wedge between two directions.
+  private mutating func addTurn(
+    _ join: StrokeStyle.Join, at center: Point, _ before: Point, _ after: Point
+  ) {
     let cosine = before.x * after.x + before.y * after.y
     let turn = Point(x: cosine, y: before.x * after.y - before.y * after.x).direction
     guard turn != 0 else { return }
     let side = turn > 0 ? -half : half
     let (start, end) = (before.turned * side, after.turned * side)
-    let center = vertex.point
-    switch vertex.isCorner ? style.join : .round {
+    switch join {
     case .round: addFan(at: center, from: start, turn: turn)
     case .miter:
       // The miter is 1/cos(turn/2) line widths long; the square of that cosine is (1 + cos(turn))/2.
@@ -98,12 +118,13 @@ struct StrokeOutline {
     }
   }
 
-  private mutating func addDot(at center: Point) {
+  /// A line without length, which goes `way` all the same.
+  private mutating func addDot(at center: Point, _ way: Point = Point(x: 1, y: 0)) {
     switch style.cap {
     case .butt: break
     case .square:
-      let reach = Point(x: half, y: 0)
-      addStraight(from: center - reach, to: center + reach, Point(x: 1, y: 0))
+      let reach = way * half
+      addStraight(from: center - reach, to: center + reach, way)
     case .round: addFan(at: center, from: Point(x: half, y: 0), turn: 2 * .pi)
     }
   }
@@ -128,6 +149,25 @@ struct StrokeOutline {
     path.move(to: ordered[0])
     for point in ordered.dropFirst() { path.line(to: point) }
     path.close()
+  }
+}
+
+/// A chord, and the directions of the line itself at its ends.
+private struct Way {
+  let chord: Point
+  let start: Point
+  let end: Point
+
+  /// A line that turns back within a chord, which is too short to be seen, has the chord's direction.
+  init(_ chord: Point, leaving: Point?, arriving: Point?) {
+    func close(_ direction: Point?) -> Point {
+      guard let direction, direction.x * chord.x + direction.y * chord.y > 0.5 else {
+        return chord
+      }
+      return direction
+    }
+    self.chord = chord
+    (start, end) = (close(leaving), close(arriving))
   }
 }
 
@@ -160,8 +200,12 @@ private struct DashCutter {
         if position == start { return a }
         if position == end { return b }
         let progress = (position - start) / (end - start)
+        let direction = a.leaving.flatMap { start in
+          b.arriving.flatMap { start.interpolated(to: $0, progress: progress).unit }
+        }
         return StrokeOutline.Vertex(
-          point: a.point.interpolated(to: b.point, progress: progress), isCorner: true)
+          point: a.point.interpolated(to: b.point, progress: progress), isCorner: true,
+          arriving: direction, leaving: direction)
       }
       if isOpen, range.start == start {
         pieces[pieces.count - 1].append(vertex(range.end))
@@ -178,6 +222,8 @@ private struct DashCutter {
     guard pieces.count > 1, isOpen, let first = pieces.first, let last = pieces.last?.last,
       first[0].point == last.point
     else { return }
+    let end = pieces[pieces.count - 1].count - 1
+    pieces[pieces.count - 1][end].leaving = first[0].leaving
     pieces[pieces.count - 1] += first.dropFirst()
     pieces.removeFirst()
   }
@@ -189,17 +235,15 @@ extension Drawing {
     guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
     let map = transform.closest(over: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
     guard var outline = StrokeOutline(style, scale: min(map.largestScale, 1e4)) else { return nil }
-    let window = bitmapBounds.insetBy(dx: -8, dy: -8)
+    let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
+    let window = bitmapBounds.insetBy(dx: -reach, dy: -reach)
     for subpath in path.subpaths {
       var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
       for segment in subpath.segments {
-        for point in transform.chords(of: segment, within: window, tolerance: 0.02) {
-          line.append(StrokeOutline.Vertex(point: point, isCorner: point == segment.end))
-        }
+        line.append(segment, at: transform.chords(of: segment, within: window, tolerance: 0.02))
       }
-      line = line.withoutRepetition
       if subpath.isClosed, line.count > 1, line[0].point == line[line.count - 1].point {
-        line.removeLast()
+        line[0].arriving = line.removeLast().arriving
       }
       outline.add(line, isClosed: subpath.isClosed && line.count > 1)
     }
@@ -208,9 +252,18 @@ extension Drawing {
 }
 
 extension [StrokeOutline.Vertex] {
-  fileprivate var withoutRepetition: [StrokeOutline.Vertex] {
-    var kept: [StrokeOutline.Vertex] = []
-    for vertex in self where kept.last?.point != vertex.point { kept.append(vertex) }
-    return kept
+  /// Adds chords of a segment that end at these parameters. Neighbours differ.
+  fileprivate mutating func append(_ segment: PathSegment, at parameters: [Double]) {
+    var isFirst = true
+    for parameter in parameters {
+      let point = parameter == 1 ? segment.end : segment.point(at: parameter)
+      guard point != self[count - 1].point else { continue }
+      if isFirst { self[count - 1].leaving = segment.tangent(at: 0) }
+      isFirst = false
+      let direction = segment.tangent(at: parameter)
+      append(
+        StrokeOutline.Vertex(
+          point: point, isCorner: parameter == 1, arriving: direction, leaving: direction))
+    }
   }
 }

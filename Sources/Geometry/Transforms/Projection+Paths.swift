@@ -38,15 +38,15 @@ extension Projection {
 }
 
 extension Projection {
-  /// The ends of chords of a path's segment, in the plane itself. As they appear, they stray at most `tolerance` from the curve, where it is
-  /// in front of the eye and within `box`.
-  public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Point] {
-    guard case .cubic(let curve) = segment else { return [segment.end] }
+  /// The parameters of a path's segment at which chords of it end, the last of which is 1. As they appear, they stray at most `tolerance` from the
+  /// curve, where it is in front of the eye and within `box`.
+  public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Double] {
+    guard case .cubic(let curve) = segment else { return [1] }
     let weights = [curve.start, curve.control1, curve.control2, curve.end].map { weigh($0).weight }
     let near = (weights.max() ?? 0) * [WeighedPoint].nearestShare
-    guard near > 0 else { return [curve.end] }
+    guard near > 0 else { return [1] }
     let flattener = CurveFlattener(projection: self, near: near, box: box, tolerance: tolerance)
-    return flattener.parameters(of: curve).map { $0 == 1 ? curve.end : curve.point(at: $0) }
+    return flattener.parameters(of: curve)
   }
 }
 

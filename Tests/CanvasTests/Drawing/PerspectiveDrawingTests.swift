@@ -23,6 +23,28 @@ struct PerspectiveDrawingTests {
     return bitmap
   }
 
+  /// The same without perspective, drawn 8 times as large and averaged: Cairo makes lines of curves that stray by up to a tenth of a pixel.
+  private func averaged(_ map: AffineTransform, _ body: (Drawing) -> Void) throws -> Bitmap {
+    let large = Bitmap(width: 1600, height: 1600)
+    let drawing = Drawing(on: large)
+    drawing.transform = Projection(map.concatenating(.scale(x: 8, y: 8)))
+    body(drawing)
+    try drawing.finish()
+    let bitmap = Bitmap(width: 200, height: 200)
+    for y in 0..<200 {
+      for x in 0..<200 {
+        var sums = SIMD4<UInt32>(repeating: 32)
+        for index in 0..<64 {
+          let pixel = large[8 * x + index % 8, 8 * y + index / 8]
+          sums &+= SIMD4(pixel, pixel >> 8, pixel >> 16, pixel >> 24) & 0xFF
+        }
+        sums = sums &>> 6
+        bitmap[x, y] = sums.x | sums.y << 8 | sums.z << 16 | sums.w << 24
+      }
+    }
+    return bitmap
+  }
+
   private let square = Path(rect: Rect(x: -50, y: -50, width: 100, height: 100))
 
   @Test(
@@ -69,10 +91,9 @@ struct PerspectiveDrawingTests {
     // So little that nothing moves by a thousandth of a pixel.
     let eye = Projection(.identity, weightX: 1e-9, weightY: -1e-9)
     let random = RandomShape(seed: seed)
-    let flat = try picture(Projection(turn)) { random.draw(on: $0) }
+    let flat = try averaged(turn) { random.draw(on: $0) }
     let seen = try picture(eye.concatenating(turn)) { random.draw(on: $0) }
-    // Cairo leaves out half of the round cap at the end of some curves, and sharp turns look a little different.
-    #expect(flat.pixels(differingFrom: seen, byMoreThan: random.tolerance) <= 60)
+    #expect(flat.pixels(differingFrom: seen, byMoreThan: random.tolerance) == 0)
   }
 
   @Test("A gradient in perspective has at each pixel the colour of the point that is seen there")
