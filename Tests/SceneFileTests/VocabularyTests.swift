@@ -38,6 +38,7 @@ struct VocabularyTests {
     case .layerClass, .animationType: "?"
     case .layers, .animations: "[]"
     case .layer: "{}"
+    case .actions: "{opacity: none}"
     case .filterType: "?"
     case .keyPath: "opacity"
     case .keyPathValue: "0.5"

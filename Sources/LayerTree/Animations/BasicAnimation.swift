@@ -36,14 +36,19 @@ public struct AnimationEnds: Hashable, Sendable {
   }
 }
 
+/// An animation between two values.
+protocol EndedAnimation: PropertyAnimation {
+  var ends: AnimationEnds { get set }
+}
+
 /// From one value to another (`CABasicAnimation`).
-public struct BasicAnimation: PropertyAnimation {
+public struct BasicAnimation: PropertyAnimation, EndedAnimation {
   public let keyPath: AnimationKeyPath
   public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool
-  public let ends: AnimationEnds
+  public internal(set) var ends: AnimationEnds
   public let valueFunction: ValueFunction?
 
   public init(

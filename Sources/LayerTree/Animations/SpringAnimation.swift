@@ -3,13 +3,13 @@ public import Timing
 /// From one value to another on a damped spring (`CASpringAnimation`). The value may overshoot its end.
 ///
 /// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration` is the usual one.
-public struct SpringAnimation: PropertyAnimation {
+public struct SpringAnimation: PropertyAnimation, EndedAnimation {
   public let keyPath: AnimationKeyPath
   public var timing: MediaTiming
   public let timingFunction: TimingFunction?
   public let isAdditive: Bool
   public let isCumulative: Bool
-  public let ends: AnimationEnds
+  public internal(set) var ends: AnimationEnds
   public let valueFunction: ValueFunction?
   public let spring: Spring
 

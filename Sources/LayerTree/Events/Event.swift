@@ -33,6 +33,9 @@ public struct Event: Sendable {
   public enum Change: Sendable {
     /// The model gets a value; the transaction says how that animates.
     case set(AnimationKeyPath, Value)
+    /// The model gets a value, and with it the layer's own action for that key path runs; `nil` for a layer that wants none. An animation
+    /// of the action that names no values begins at the presentation value of before.
+    case setRunning(AnimationKeyPath, Value, action: Addition?)
     /// The model gets a value inside a block of view-style animation.
     case animate(AnimationKeyPath, Value, ViewAnimation)
     /// Replaces the animation of the same key, if there is one, and applies last.
@@ -41,6 +44,17 @@ public struct Event: Sendable {
     case removeAllAnimations
     /// The layer's clock goes on at another speed, without a jump: 0 pauses, 1 resumes (Apple's Technical Q&A QA1673).
     case setSpeed(Double)
+  }
+
+  /// An animation that is added, and when it begins.
+  public struct Addition: Sendable {
+    public let animation: AttachedAnimation
+    public let begin: BeginTime
+
+    public init(_ animation: AttachedAnimation, begin: BeginTime) {
+      self.animation = animation
+      self.begin = begin
+    }
   }
 
   /// When an added animation begins.

@@ -139,14 +139,12 @@ extension Epoch {
       let from = keyPath.implicit.value(in: before)
       let animation = block.animation(of: keyPath.implicit, from: from, at: now)
       set(keyPath, to: value, animation?.placed(action.place))
+    case .setRunning(let keyPath, let value, let action):
+      let from = keyPath.implicit.value(in: presentationValues(at: now))
+      let running = action.map { $0.animation.begun($0.begin.resolved(now: now), from, moment) }
+      set(keyPath, to: value, running)
     case .add(let attached, let begin):
-      var animation = attached.animation
-      animation.timing.beginTime = begin.resolved(now: now)
-      if var transition = animation as? TransitionAnimation {
-        transition.addedAt = moment
-        animation = transition
-      }
-      add(AttachedAnimation(animation, key: attached.key, place: attached.place))
+      add(attached.begun(begin.resolved(now: now), nil, moment))
     case .removeAnimation(let key): animations.removeAll { $0.key == key }
     case .removeAllAnimations: animations = []
     case .setSpeed(let speed): clock = clock.changed(toSpeed: speed, atParentTime: parentTime)
@@ -175,6 +173,21 @@ extension Epoch {
 }
 
 extension AttachedAnimation {
+  /// From now on. One that names no values begins at `start`, where one is given.
+  fileprivate func begun(_ time: Double, _ start: Value?, _ moment: Moment) -> AttachedAnimation {
+    var animation = animation
+    animation.timing.beginTime = time
+    if var transition = animation as? TransitionAnimation {
+      transition.addedAt = moment
+      animation = transition
+    }
+    if let start, var moving = animation as? any EndedAnimation, moving.ends.declared.isEmpty {
+      moving.ends.fromValue = start
+      animation = moving
+    }
+    return AttachedAnimation(animation, key: key, place: place)
+  }
+
   fileprivate func placed(_ place: SourcePlace?) -> AttachedAnimation {
     AttachedAnimation(animation, key: key, place: place)
   }

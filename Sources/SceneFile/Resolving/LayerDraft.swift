@@ -83,7 +83,7 @@ extension Resolution {
       hint: (known?.name ?? closest(to: short, among: names)).map { "did you mean '\($0)'?" })
   }
 
-  /// Reports a key that belongs to another class, or to a later version.
+  /// Reports a key that belongs to another class, or that means nothing here.
   fileprivate func explain(_ entry: YAMLNode.Entry, for layerClass: LayerClass) -> Bool {
     // `type` and `scale` belong to some class, but on another they are other words for ours.
     let words = Vocabulary.layer(layerClass)
@@ -102,8 +102,6 @@ extension Resolution {
       error(.notAvailable, refused.message, at: entry.key, hint: refused.hint)
       return true
     }
-    guard NotYetAvailable.layerKeys.contains(entry.name) else { return false }
-    error(.notAvailable, "\(entry.name.quoted) is not available yet on a layer", at: entry.key)
-    return true
+    return false
   }
 }

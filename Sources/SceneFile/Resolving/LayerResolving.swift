@@ -36,6 +36,12 @@ extension Resolution {
       draft.fields.list(.layerAnimations) ?? [],
       in: AnimationPlace(
         layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
+    actions[number] = draft.fields.node(.actions).map {
+      readActions(
+        $0,
+        in: AnimationPlace(
+          layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
+    }
     let sublayers =
       scene?.layers
       ?? draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []

@@ -17,6 +17,8 @@ final class Resolution {
   var missesLayers = false
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
   var latestTimes: [Int: Double] = [:]
+  /// What runs when events set key paths, by the layer's index and the key path's name; `nil` for nothing.
+  var actions: [Int: [String: YAMLNode?]] = [:]
   /// What the scene declares for animations to name; `nil` for what has mistakes.
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]

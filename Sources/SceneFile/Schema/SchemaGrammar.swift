@@ -51,6 +51,7 @@ extension SceneSchema {
     case .layers: list(reference("layer"))
     case .layer: reference("layer")
     case .animations: list(reference("animation"))
+    case .actions: named(["anyOf": [oneOf(["none"]), ["type": "null"], action]])
     case .physics: reference(.physics)
     case .physicsList(let items): list(reference("mapping-" + (singulars[items] ?? items)))
     case .events: list(reference(.event))
@@ -74,6 +75,15 @@ extension SceneSchema {
 
   private static let anyValue: JSONValue = [
     "type": ["string", "number", "boolean", "array", "object", "null"]
+  ]
+
+  /// Like an animation; its key path and its values may be missing.
+  private static let action: JSONValue = [
+    "type": "object", "required": ["type"],
+    "properties": [
+      "type": oneOf(AnimationType.all.map(\.name)), "duration": schema(of: Key.duration),
+      "timingFunction": reference("timing-function"),
+    ],
   ]
 
   private static let singulars = ["walls": "wall", "bodies": "body", "joints": "joint"]

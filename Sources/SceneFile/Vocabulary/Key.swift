@@ -56,6 +56,8 @@ public enum Grammar: Hashable, Sendable {
   case layerClass
   case layers
   case animations
+  /// From key paths to animations, or to `none`.
+  case actions
   case animationType
   case keyPath
   /// A value of the key path's kind.
@@ -129,6 +131,7 @@ public enum Grammar: Hashable, Sendable {
     case .layerClass: "one of " + LayerClass.all.map(\.name).joined(separator: ", ")
     case .layers: "a list of layers"
     case .animations: "a list of animations"
+    case .actions: "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}"
     case .animationType: "one of " + AnimationType.all.map(\.name).joined(separator: ", ")
     case .keyPath: "a key path, such as position or transform.rotation.z"
     case .keyPathValue: "a value of the key path"

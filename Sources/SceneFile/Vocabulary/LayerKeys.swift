@@ -24,6 +24,11 @@ extension Key {
   static let layerAnimations = Key(
     "animations", .animations, "What changes over time, in the order in which it applies.")
 
+  static let actions = Key(
+    "actions", .actions,
+    "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
+  )
+
   static let sceneFile = Key(
     "scene", .sceneFile, isRequired: true,
     "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
@@ -45,6 +50,6 @@ extension Key {
   /// What a layer of any class may say besides its properties.
   static let layerKeys: [Key] = [
     .layerName, .layerClass, .frame, .layerBeginTime, .layerSpeed, .layerTimeOffset, .sublayers,
-    .mask, .layerAnimations,
+    .mask, .layerAnimations, .actions,
   ]
 }

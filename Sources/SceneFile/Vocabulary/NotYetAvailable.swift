@@ -1,6 +1,4 @@
 /// Core Animation's words that this version does not know yet: they get a message of their own instead of "unknown".
 enum NotYetAvailable {
-  static let layerKeys: Set<String> = ["actions"]
-
   static let animationKeys: Set<String> = ["delegate"]
 }

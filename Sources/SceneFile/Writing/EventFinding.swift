@@ -127,7 +127,7 @@ extension Event.Change {
     case .removeAnimation: .remove
     case .removeAllAnimations: .removeAll
     case .setSpeed: .speed
-    case .set, .animate: .set
+    case .set, .setRunning, .animate: .set
     case .add: .add
     }
   }

@@ -74,7 +74,7 @@ struct EventWriting {
       case .set(let keyPath, let value):
         entries.append((keyPath.name, .line(try animations.values.text(value))))
       case .add(let attached, let begin): items.append(try text(attached, begin))
-      case .animate, .removeAllAnimations: break
+      case .setRunning, .animate, .removeAllAnimations: break
       }
     }
     return entries.isEmpty ? .list(items) : .mapping(entries)

@@ -14,6 +14,9 @@ struct AnimationPlace {
   /// The event's, for animations that are added at a time.
   var transaction: Transaction?
 
+  /// What is set, for a layer's action: then an animation may leave out its key path and its values.
+  var setKeyPath: AnimationKeyPath?
+
   var isInGroup: Bool { groupDuration != nil }
 
   /// Of an animation that names none.

@@ -41,6 +41,7 @@ extension AnimationFields {
   ) -> Bool {
     let given = [from, to, by].compactMap { $0 }
     if given.isEmpty {
+      if place.setKeyPath != nil { return true }
       resolution.error(
         .missingKey, "nothing to animate: give fromValue, toValue or byValue", at: fields.node)
     } else if given.count == 3, let node = fields.keyNode(.byValue) {

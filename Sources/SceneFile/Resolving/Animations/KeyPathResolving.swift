@@ -3,6 +3,7 @@ import LayerTree
 extension AnimationFields {
   /// The key path that the animation names.
   func keyPath() -> AnimationKeyPath? {
+    if let keyPath = place.setKeyPath, fields.node(.keyPath) == nil { return keyPath }
     guard let node = fields.required(.keyPath),
       let name = resolution.text(node, Grammar.keyPath.expectation)
     else { return nil }
@@ -41,8 +42,6 @@ private struct KeyPathProblem {
         .unknownKeyPath,
         "\(head.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
         "write class: \(owner.name) for the layer")
-    } else if NotYetAvailable.layerKeys.contains(head) {
-      self.init(.notAvailable, "\(head.quoted) is not available yet on a layer", nil)
     } else {
       let found = Self.suggestion(name, words)
       self.init(
@@ -106,7 +105,6 @@ private struct KeyPathProblem {
 extension Resolution {
   /// What an event sets: a key path of a layer, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
-    let words = LayerWords.of(layer.layerClass)
     if entry.name == Key.frame.name {
       error(
         .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
@@ -122,11 +120,21 @@ extension Resolution {
         value(entry.value, of: keyPath).map { (keyPath, $0) }
       }
     }
-    guard let keyPath = words.settableKeyPaths[entry.name] else {
-      KeyPathProblem(entry.name, layer.layerClass, words).report(at: entry.key, self)
+    return settable(entry.name, layer.layerClass, at: entry.key).flatMap { keyPath in
+      value(entry.value, of: keyPath).map { (keyPath, $0) }
+    }
+  }
+
+  /// A key path of the class itself, also one that cannot be animated; `nil` after reporting why not.
+  func settable(
+    _ name: String, _ layerClass: LayerClass, at node: YAMLNode
+  ) -> AnimationKeyPath? {
+    let words = LayerWords.of(layerClass)
+    guard let keyPath = words.settableKeyPaths[name] else {
+      KeyPathProblem(name, layerClass, words).report(at: node, self)
       return nil
     }
-    return value(entry.value, of: keyPath).map { (keyPath, $0) }
+    return keyPath
   }
 
   private func value(_ node: YAMLNode, of keyPath: AnimationKeyPath) -> Value? {

@@ -103,13 +103,15 @@ extension Event.Change {
     switch self {
     case .add(let attached, _): attached.key
     case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.implicit.name
+    case .setRunning(_, _, let action): action?.animation.key
     case .removeAnimation, .removeAllAnimations, .setSpeed: nil
     }
   }
 
   fileprivate var property: Property? {
     switch self {
-    case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.property
+    case .set(let keyPath, _), .setRunning(let keyPath, _, _), .animate(let keyPath, _, _):
+      keyPath.property
     default: nil
     }
   }

@@ -108,11 +108,31 @@ struct EventFields {
         resolution.setting(entry, of: layer).map { keyPath, value in
           if let block { warnAboutFade(keyPath.property, block, at: entry.key) }
           let change: Event.Change =
-            block.map { .animate(keyPath, value, $0) } ?? .set(keyPath, value)
+            block.map { .animate(keyPath, value, $0) } ?? setting(keyPath, value, of: layer)
           return action(layer, change, at: entry.value)
         }
       }
     }
+  }
+
+  /// A layer's own action comes before the usual one, unless the transaction wants none.
+  private func setting(
+    _ keyPath: AnimationKeyPath, _ value: Value, of layer: Layer
+  ) -> Event.Change {
+    let actions = resolution.actions[layer.index] ?? [:]
+    guard !transaction.disableActions,
+      let action = actions[keyPath.name] ?? actions[keyPath.property.name]
+    else { return .set(keyPath, value) }
+    var place = place(of: layer)
+    place.setKeyPath = keyPath.implicit
+    return .setRunning(keyPath, value, action: action.flatMap { resolution.action($0, in: place) })
+  }
+
+  private func place(of layer: Layer) -> AnimationPlace {
+    AnimationPlace(
+      layerClass: layer.layerClass,
+      latestTime: resolution.latestTimes[layer.index] ?? Resolution.maximumSeconds,
+      values: layer.values, transaction: transaction)
   }
 
   private func warnAboutFade(_ property: Property, _ block: ViewAnimation, at node: YAMLNode) {
@@ -127,12 +147,8 @@ struct EventFields {
   private func additions() -> [PlacedAction] {
     guard let node = fields.node(.addedAnimations) else { return [] }
     return targets.layers(node, .layerAnimations).flatMap { layer, node -> [PlacedAction] in
-      let latest = resolution.latestTimes[layer.index] ?? Resolution.maximumSeconds
-      let place = AnimationPlace(
-        layerClass: layer.layerClass, latestTime: latest, values: layer.values,
-        transaction: transaction)
-      return resolution.addedAnimations(node.items ?? [node], in: place).map { begin, animation in
-        action(layer, .add(animation, begin: begin), at: node)
+      resolution.addedAnimations(node.items ?? [node], in: place(of: layer)).map {
+        action(layer, .add($0.animation, begin: $0.begin), at: node)
       }
     }
   }
@@ -150,13 +166,11 @@ extension Resolution {
   }
 
   /// Animations with when they begin.
-  fileprivate func addedAnimations(_ nodes: [YAMLNode], in place: AnimationPlace)
-    -> [(begin: Event.BeginTime, animation: AttachedAnimation)]
-  {
+  func addedAnimations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [Event.Addition] {
     nodes.flatMap { node in
       let begin = node.entries?.first { $0.name == Key.beginTime.name }?.value
       return animations([node], in: place).map {
-        (begin.map(eventBeginTime) ?? .now(delay: 0), $0)
+        Event.Addition($0, begin: begin.map(eventBeginTime) ?? .now(delay: 0))
       }
     }
   }
