@@ -132,6 +132,41 @@ struct DocumentationTests {
   @Test("The documentation shows scenes")
   func blocksExist() { #expect(Self.sceneBlocks.count >= 10) }
 
+  // MARK: Comments
+
+  /// The modules that `make docs` documents, as the Makefile lists them.
+  static var documentedModules: [String] {
+    let makefile = (try? text("Makefile")) ?? ""
+    let list = makefile.firstMatch(of: /(?m)^DOCUMENTED := (.*)$/)?.output.1 ?? ""
+    return list.split(separator: " ").map(String.init)
+  }
+
+  /// DocC warns otherwise, and `make docs` takes no warning.
+  @Test("A comment describes every parameter of a function or none", arguments: documentedModules)
+  func parameters(_ module: String) throws {
+    let folder = ModuleTests.root.appending(path: "Sources/\(module)")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    for case let file as URL in try #require(files) where file.pathExtension == "swift" {
+      let source = try String(contentsOf: file, encoding: .utf8)
+      // A comment, attributes, and what stands between a function's brackets; types with brackets of their own end the list too early.
+      let functions =
+        #/
+        (?m)((?:^\ *///.*\n)+)(?:^\ *@.*\n)*^.*\b(?:func\ \w+|init)[?]?(?:<.*>)?\(([^()]*)\)
+        /#
+      for match in source.matches(of: functions) {
+        let comment = match.output.1
+        let described = comment.matches(of: #/- (?:Parameter )?(\w+): /#).map { $0.output.1 }
+        guard comment.contains("- Parameter") else { continue }
+        let names = match.output.2.split(separator: ",").compactMap {
+          $0.prefixMatch(of: /\s*(?:\w+ )?(\w+)\s*:/)?.output.1
+        }
+        for name in names {
+          #expect(described.contains(name), "\(file.lastPathComponent): '\(name)' in \(names)")
+        }
+      }
+    }
+  }
+
   // MARK: README.md
 
   /// The first code block of a language after a heading of README.md, without empty lines.

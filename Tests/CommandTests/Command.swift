@@ -27,6 +27,12 @@ struct Command {
     try await start(Self.executable.path, arguments).result()
   }
 
+  /// The names of all commands, as the help lists them.
+  func subcommands() async throws -> [String] {
+    let list = try await self("--help").output.components(separatedBy: "SUBCOMMANDS:\n").last ?? ""
+    return list.matches(of: #/(?m)^  ([a-z-]+) /#).map { String($0.output.1) }
+  }
+
   /// Starts a run that goes on.
   func start(_ arguments: String...) throws -> Run { try start(Self.executable.path, arguments) }
 

@@ -253,6 +253,29 @@ struct BakeJobTests {
     #expect(try SceneOpener(options: options).check(output).scene != nil)
   }
 
+  @Test("A scene with parameters is baked with the values that are given")
+  func parameters() throws {
+    let folder = try TemporaryFolder()
+    let source = folder.url.appending(path: "scene.yaml").path
+    let text = """
+      size: [20, 20]
+      duration: 0.2
+      parameters: {to: {type: number, default: 5}}
+      layers:
+        - name: a
+          animations: [{type: basic, keyPath: position.x, fromValue: 0, toValue: "${to}", duration: 0.2}]
+      """
+    try Data(text.utf8).write(to: URL(filePath: source))
+    var options = SceneOptions()
+    options.parameters = try ParameterValues(assignments: ["to=10"])
+    let output = folder.url.appending(path: "baked.yaml").path
+    try BakeJob(scene: source, output: output, options: options).run()
+    let scene = try SceneOpener().open(output).scene
+    let choice = Sampling.Choice(layers: ["a"], keyPaths: ["position.x"])
+    let series = try Sampling(scene).series(choice, at: [0.1])
+    #expect(series.map { $0.values.map(\.number) } == [[5]])
+  }
+
   @Test("A folder that does not exist is an error, and nothing is left behind")
   func missingFolder() throws {
     let folder = try TemporaryFolder()

@@ -23,6 +23,14 @@ struct BookFigureTests {
     }
   }
 
+  @Test(
+    "Chapter 9's figures are there as timelines and as strobes", arguments: ["9.1", "9.2", "9.3"])
+  func chapter9(_ name: String) throws {
+    for type in ["timeline", "strobe"] {
+      #expect(Self.files.contains { $0.hasSuffix("Figures/\(name)-\(type).yaml") }, "\(name)")
+    }
+  }
+
   @Test("Every figure file is without a mistake, and its texts do not overlap", arguments: files)
   func figure(_ path: String) throws {
     let (result, assets) = try SceneOpener().openFigure(path)

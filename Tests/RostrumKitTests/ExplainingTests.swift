@@ -71,6 +71,33 @@ struct ExplainingTests {
     #expect(explanation.presentationValue == .number(0.5))
   }
 
+  @Test(
+    "How long an animation lasts is told in words",
+    arguments: [
+      (MediaTiming(duration: 2), "begins at 0, 2 s long", "duration 2"),
+      (
+        MediaTiming(duration: 2, repeatCount: .infinity), "begins at 0, for ever",
+        "duration 2, repeats for ever"
+      ),
+      (
+        MediaTiming(duration: 2, repeatDuration: .infinity), "begins at 0, for ever",
+        "duration 2, repeats for ever"
+      ),
+      (
+        MediaTiming(duration: 2, repeatDuration: 3), "begins at 0, 3 s long",
+        "duration 2, repeats for 3 s"
+      ),
+    ])
+  func lengths(_ timing: MediaTiming, _ length: String, _ variations: String) throws {
+    let path = AnimationKeyPath(.opacity)
+    let fade = BasicAnimation(
+      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(1)), timing: timing)
+    let explanation = try #require(scene([fade]).explanation(ofLayer: 1, keyPath: path, at: 1))
+    let lines = ExplanationFormat.text.text(explanation).split(separator: "\n")
+    #expect(lines.contains { $0.contains("phase") && $0.hasSuffix(length) }, "\(lines)")
+    #expect(lines.contains { $0.contains("active time") && $0.hasSuffix(variations) }, "\(lines)")
+  }
+
   @Test("Clocks are told from the root down, with their numbers")
   func clocks() throws {
     let inner = Layer(

@@ -75,7 +75,7 @@ struct InspectionTests {
         scene  10 x 10 points, 60 fps, 1 s; at 0.5 s
         └─ layer  layer
            ├─ opacity          0.5     model 1
-           └─ ▸ basic opacity  active  0 to for ever, iteration 0, progress 0.5 -> 0.5
+           └─ ▸ basic opacity  active  from 0 s for ever, iteration 0, progress 0.5 -> 0.5
 
         """)
     let json = try JSONSerialization.jsonObject(

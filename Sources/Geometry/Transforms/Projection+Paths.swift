@@ -2,7 +2,10 @@ extension Projection {
   /// How a path to be filled appears. Straight lines stay lines; curves become lines that stray at most `tolerance` from them. What lies
   /// behind the eye is cut off, which leaves the winding numbers of all other points.
   ///
-  /// - Parameter box: Where the result will be looked at. Curves beyond one of its sides need not be accurate.
+  /// - Parameters:
+  ///   - path: The path, in the plane that is projected.
+  ///   - box: Where the result will be looked at. Curves beyond one of its sides need not be accurate.
+  ///   - tolerance: How far a line may stray from its curve, in units of the result.
   /// - Returns: Closed subpaths; `nil` when a coordinate is not a finite number.
   public func outline(of path: Path, within box: Rect, tolerance: Double) -> Path? {
     guard path.isFinite, isFinite else { return nil }

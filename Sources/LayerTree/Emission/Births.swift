@@ -12,6 +12,7 @@ struct Births {
   /// At a steady rate r, birth k happens at k / r: when the integral of the rate reaches k.
   ///
   /// - Parameters:
+  ///   - rate: In births a second of the cell.
   ///   - window: In seconds of the cell; both ends belong to it.
   ///   - limit: The most births; the latest ones count.
   static func steady(rate: Double, in window: ClosedRange<Double>, limit: Int) -> [Birth] {

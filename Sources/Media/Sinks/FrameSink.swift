@@ -12,8 +12,11 @@ public protocol FrameSink: Sendable {
   /// Videos want the frames in order, one call at a time; a PNG sequence takes any order and calls
   /// side by side. It may wait for a slower disk or encoder.
   ///
-  /// - Parameter changes: what may differ from an earlier frame. Pictures make use of it when that frame was the last one written from
-  ///   the same bitmap, videos when it was the frame before; `nil` and all others mean everything.
+  /// - Parameters:
+  ///   - frame: The frame's pixels.
+  ///   - index: The frame's number.
+  ///   - changes: What may differ from an earlier frame. Pictures make use of it when that frame was the last one written from
+  ///     the same bitmap, videos when it was the frame before; `nil` and all others mean everything.
   func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws
 
   /// Says that frame `index` is the same as the already written frame `earlier`, which costs next to

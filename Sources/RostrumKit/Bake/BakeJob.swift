@@ -55,8 +55,10 @@ public struct BakeJob: Sendable {
     }
   }
 
-  /// What is written can be read: no number is beyond the limits, no file out of reach.
+  /// What is written can be read: no number is beyond the limits, no file out of reach. It has no parameters any more.
   private func check(_ text: String) throws {
+    var options = options
+    options.parameters = .none
     let result = SceneOpener(options: options).check(text: text, path: output)
     guard result.scene == nil else { return }
     throw Problem.unreadable(result)

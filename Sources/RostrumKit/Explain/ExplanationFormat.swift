@@ -78,8 +78,7 @@ extension AnimationExplanation {
 
   private var timingRows: [TreeText] {
     let timing = attached.animation.timing
-    let active =
-      "begins at \(readable(timing.beginTime)), \(readable(seconds: timing.activeDuration)) long"
+    let active = "begins at \(readable(timing.beginTime)), \(timing.length)"
     var rows = [
       TreeText("phase", "\(sample.phase)", active),
       TreeText("elapsed", readable(seconds: parentTime - timing.beginTime)),
@@ -125,13 +124,22 @@ extension AnimationExplanation {
 }
 
 extension MediaTiming {
+  /// How long the animation is active.
+  fileprivate var length: String {
+    activeDuration < .infinity ? "\(readable(seconds: activeDuration)) long" : "for ever"
+  }
+
+  private var repetition: String {
+    repeatDuration < .infinity ? "for \(readable(seconds: repeatDuration))" : "for ever"
+  }
+
   /// What differs from the defaults in how active time becomes progress.
   fileprivate var variations: String {
     var parts = ["duration \(readable(iterationDuration))"]
     if speed != 1 { parts.append("speed \(readable(speed))") }
     if timeOffset != 0 { parts.append("offset \(readable(timeOffset))") }
     if repeatCount > 0 { parts.append("repeats \(readable(repeatCount))") }
-    if repeatDuration > 0 { parts.append("repeats for \(readable(seconds: repeatDuration))") }
+    if repeatDuration > 0 { parts.append("repeats \(repetition)") }
     if autoreverses { parts.append("autoreverses") }
     if fillMode != .removed { parts.append("fills \(fillMode.rawValue)") }
     return parts.joined(separator: ", ")

@@ -71,7 +71,10 @@ extension Inspection.AnimationState {
 
   private var span: String {
     let range = sceneInterval ?? interval
-    let text = "\(readable(range.lowerBound)) to \(readable(seconds: range.upperBound))"
+    let text =
+      range.upperBound < .infinity
+      ? "\(readable(range.lowerBound)) to \(readable(seconds: range.upperBound))"
+      : "from \(readable(seconds: range.lowerBound)) for ever"
     return sceneInterval == nil ? text + " of its own clock" : text
   }
 

@@ -19,15 +19,14 @@ struct LayerDraft {
     self.resolution = resolution
   }
 
-  /// `nil` after reporting a class that does not exist.
+  /// After reporting a class that does not exist, the one that is meant most likely, so that what else is wrong is found too; or `nil`.
   private static func layerClass(of node: YAMLNode, _ resolution: Resolution) -> LayerClass? {
     if resolution.options.recordsKeys { resolution.askedKeys.insert(.layerClass) }
     let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
     guard let value else { return .plain }
     guard let name = resolution.text(value, Grammar.layerClass.expectation) else { return nil }
     if let found = LayerClass.named(name) { return found }
-    resolution.reportUnknownClass(name, at: value)
-    return nil
+    return resolution.guessUnknownClass(name, at: value)
   }
 
   /// The values of all properties that the file gives, and what follows from its frame.
@@ -66,21 +65,23 @@ extension Resolution {
     error(.outOfRange, "a dash pattern needs a length above 0", at: node)
   }
 
-  fileprivate func reportUnknownClass(_ name: String, at node: YAMLNode) {
+  fileprivate func guessUnknownClass(_ name: String, at node: YAMLNode) -> LayerClass? {
     let short =
       name.hasPrefix("CA") && name.hasSuffix("Layer")
       ? name.dropFirst(2).dropLast(5).lowercased() : name
     let isPlayer = ["player", "avplayer", "avplayerlayer"].contains(name.lowercased())
     let known = isPlayer ? LayerClass.video : LayerClass.all.first { $0.coreAnimationName == name }
     if known == nil, let refused = RefusedClass.named(name) {
-      return error(.notAvailable, refused.message, at: node, hint: refused.hint)
+      error(.notAvailable, refused.message, at: node, hint: refused.hint)
+      return nil
     }
-    let names = LayerClass.all.map(\.name)
+    let guess =
+      known ?? closest(to: short, among: LayerClass.all.map(\.name)).flatMap(LayerClass.named)
     error(
       .unknownClass,
       "unknown layer class \(name.quoted); expected \(Grammar.layerClass.expectation)",
-      at: node,
-      hint: (known?.name ?? closest(to: short, among: names)).map { "did you mean '\($0)'?" })
+      at: node, hint: guess.map { "did you mean '\($0.name)'?" })
+    return guess
   }
 
   /// Reports a key that belongs to another class, or that means nothing here.

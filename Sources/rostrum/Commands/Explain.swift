@@ -12,7 +12,8 @@ struct Explain: AsyncParsableCommand {
 
       Examples:
         rostrum explain ball.yaml --layer ball --key-path position.y --at 0.4
-        rostrum explain ball.yaml --layer ball --key-path position --at 0.4 --format json
+        rostrum explain ball.yaml --layer ball --key-path position --at 0.4 \\
+            --format json
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))

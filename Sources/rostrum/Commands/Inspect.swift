@@ -12,7 +12,8 @@ struct Inspect: AsyncParsableCommand {
 
       Examples:
         rostrum inspect ball.yaml --at 0.5
-        rostrum inspect ball.yaml --at 0.5 --format json | jq '.layers[0].presentation.position'
+        rostrum inspect ball.yaml --at 0.5 --format json | \\
+            jq '.layers[0].presentation.position'
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))

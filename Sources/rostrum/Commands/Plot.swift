@@ -11,9 +11,11 @@ struct Plot: AsyncParsableCommand {
       "cubic-bezier(x1, y1, x2, y2)", "spring(mass, stiffness, damping, initialVelocity)".
 
       Examples:
-        rostrum plot easeInEaseOut "cubic-bezier(1, 0, 0.75, 1)" bounceEaseOut -o curves.svg
+        rostrum plot easeInEaseOut "cubic-bezier(1, 0, 0.75, 1)" bounceEaseOut \\
+            -o curves.svg
         rostrum plot easeIn easeOut --columns 2 --velocity -o curves.pdf
-        rostrum plot ball.yaml --layer ball --key-path position.y --velocity -o ball.png
+        rostrum plot ball.yaml --layer ball --key-path position.y --velocity \\
+            -o ball.png
       """)
 
   @Argument(help: "Timing functions, or one scene file.")

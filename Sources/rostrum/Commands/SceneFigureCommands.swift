@@ -45,7 +45,8 @@ struct StrobeCommand: AsyncParsableCommand {
     discussion: """
       Examples:
         rostrum strobe Scenes/Book/9.3.yaml --layer "speed 1" --every 0.1 -o ship.png
-        rostrum strobe Scenes/Book/10.6.yaml --layer ball --every 0.05 --spread 400 --path -o ball.svg
+        rostrum strobe Scenes/Book/10.6.yaml --layer ball --every 0.05 --spread 400 \\
+            --path -o ball.svg
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))

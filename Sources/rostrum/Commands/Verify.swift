@@ -13,7 +13,8 @@ struct Verify: AsyncParsableCommand {
       Examples:
         rostrum verify Scenes/Book --baselines Baselines --update missing
         rostrum verify Scenes/Book --baselines Baselines --report Report
-        rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 --ignore second-hand
+        rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
+            --ignore second-hand
       """)
 
   @Argument(

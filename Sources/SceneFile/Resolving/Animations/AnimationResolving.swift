@@ -32,18 +32,19 @@ extension Resolution {
       return nil
     }
     guard let name = text(value, expectation) else { return nil }
-    if let type = AnimationType.named(name) { return type }
-    reportUnknownType(name, at: value)
-    return nil
+    return AnimationType.named(name) ?? guessUnknownType(name, at: value)
   }
 
-  private func reportUnknownType(_ name: String, at node: YAMLNode) {
-    let known = AnimationType.all.first { $0.coreAnimationName == name }?.name
-    let found = known ?? closest(to: name, among: AnimationType.all.map(\.name))
+  /// After reporting the type, the one that is meant most likely, so that what else is wrong is found too; or `nil`.
+  private func guessUnknownType(_ name: String, at node: YAMLNode) -> AnimationType? {
+    let known = AnimationType.all.first { $0.coreAnimationName == name }
+    let guess =
+      known ?? closest(to: name, among: AnimationType.all.map(\.name)).flatMap(AnimationType.named)
     error(
       .unknownType,
       "unknown animation type \(name.quoted); expected \(Grammar.animationType.expectation)",
-      at: node, hint: found.map { "did you mean '\($0)'?" })
+      at: node, hint: guess.map { "did you mean '\($0.name)'?" })
+    return guess
   }
 
   /// Core Animation replaces an animation when another one is added under its key.
