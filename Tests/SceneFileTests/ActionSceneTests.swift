@@ -40,7 +40,7 @@ struct ActionSceneTests {
     "An animation without values goes from what was seen to the model",
     arguments: [
       ("{type: basic, duration: 2}", "{}", 0.5), ("{type: basic}", "{animationDuration: 4}", 0.75),
-      ("{type: basic, duration: 2, beginTime: now + 0.5, fillMode: both}", "{}", 0.75),
+      ("{type: basic, duration: 2, beginTime: now + 0.5, fillMode: backwards}", "{}", 0.75),
       ("{type: basic, duration: 1, toValue: 0.4}", "{}", 0.4),
       ("{type: keyframe, duration: 2, values: [0, 1, 0]}", "{}", 1),
     ])
