@@ -51,8 +51,8 @@ gallery: build ## Draw a frame of every scene that shows one idea: Output/galler
 	  --columns 6 --width 960 -o Output/gallery.png
 	@echo "Open the pictures: Output/gallery.png"
 
-bench: build ## Measure speed: medians, as a table
-	@$(SWIFT) run $(RELEASE) Benchmarks
+bench: build ## Measure speed: medians, as a table; ONLY=comparison for a part of it
+	@$(SWIFT) run $(RELEASE) Benchmarks $(ONLY)
 
 bench-peers: build ## Measure what others would use beside it; installs them below .build/peers
 	@$(SWIFT) build $(RELEASE) --product Benchmarks

@@ -1,7 +1,7 @@
 import Foundation
 
 /// `make bench`: prints how fast Rostrum is. Medians of several runs; ratios within one run say more than absolute times, since
-/// machines are shared. With `--export FOLDER` it writes the workloads for other tools instead.
+/// machines are shared. With names, such as `comparison`, only those. With `--export FOLDER` it writes the workloads for other tools instead.
 @main
 struct Benchmarks {
   static func main() throws {
@@ -11,14 +11,18 @@ struct Benchmarks {
     }
     let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "rostrum").path
-    EvaluationBenchmark().run()
-    HistoryBenchmark().run()
-    try DigestBenchmark().run()
-    LoadingBenchmark().run()
-    try RenderBenchmark(command: command).run()
-    try BatchBenchmark(command: command).run()
-    try MemoryBenchmark(command: command).run()
-    try ComparisonBenchmark().run()
-    EffectBenchmark().run()
+    let benchmarks: [(name: String, run: () throws -> Void)] = [
+      ("evaluation", { EvaluationBenchmark().run() }), ("history", { HistoryBenchmark().run() }),
+      ("digest", { try DigestBenchmark().run() }), ("loading", { try LoadingBenchmark().run() }),
+      ("rendering", { try RenderBenchmark(command: command).run() }),
+      ("batch", { try BatchBenchmark(command: command).run() }),
+      ("memory", { try MemoryBenchmark(command: command).run() }),
+      ("comparison", { try ComparisonBenchmark().run() }),
+      ("effects", { EffectBenchmark().run() }),
+    ]
+    let chosen = CommandLine.arguments.dropFirst()
+    for benchmark in benchmarks where chosen.isEmpty || chosen.contains(benchmark.name) {
+      try benchmark.run()
+    }
   }
 }
