@@ -21,6 +21,12 @@ struct Benchmarks {
       ("effects", { EffectBenchmark().run() }),
     ]
     let chosen = CommandLine.arguments.dropFirst()
+    if let unknown = chosen.first(where: { name in !benchmarks.contains { $0.name == name } }) {
+      let known = benchmarks.map(\.name).joined(separator: ", ")
+      FileHandle.standardError.write(
+        Data("there is no benchmark '\(unknown)'; there are \(known)\n".utf8))
+      exit(64)
+    }
     for benchmark in benchmarks where chosen.isEmpty || chosen.contains(benchmark.name) {
       try benchmark.run()
     }
