@@ -1,6 +1,18 @@
 public import Canvas
 
 extension Page {
+  /// Opens a file in a window of `width` x `height` CSS pixels, and gives what it shows there as `picture(samples:)` does; the page stays open.
+  ///
+  /// The file is opened with that many samples. A page that is enlarged later keeps planes that stand in perspective in the pixels in which they
+  /// were drawn first, and its layout rounds to the pixels of then. No font may be larger than 10,000 samples: the browser limits it to that.
+  public func picture(
+    ofFile file: String, width: Int, height: Int, samples: Int
+  ) throws -> Bitmap {
+    try resize(width: width, height: height, scale: Double(samples))
+    try open(file)
+    return try PNG.decode(screenshot(transparent: true)).averaged(by: samples)
+  }
+
   /// What the window shows on a transparent page, each of its pixels drawn as the average of `samples` x `samples`: edges then cover pixels by
   /// as much as they do, whatever the browser's way to antialias is.
   public func picture(samples: Int) throws -> Bitmap {

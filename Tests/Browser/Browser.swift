@@ -38,7 +38,8 @@ public final class Browser {
   /// What the browser reported and nobody has taken yet.
   private var events: [Message] = []
 
-  public init() throws {
+  /// `scale` is how many pixels its screen has for a CSS pixel. Planes in perspective are drawn in the screen's pixels, whatever a page's scale.
+  public init(scale: Int = 1) throws {
     guard let path = Self.path else { throw Failure(description: Self.advice) }
     let temporary = FileManager.default.temporaryDirectory
     profile = temporary.appending(path: "rostrum-browser-\(UUID().uuidString)")
@@ -48,7 +49,8 @@ public final class Browser {
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments =
       ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", path]
-      + Self.arguments + ["--user-data-dir=\(profile.path)"]
+      + Self.arguments
+      + ["--user-data-dir=\(profile.path)", "--force-device-scale-factor=\(scale)"]
     process.standardInput = requests
     process.standardOutput = answers
     pipe = MessagePipe(requests: requests, answers: answers)

@@ -19,6 +19,8 @@ struct Comparison {
 
   /// In points.
   static let cornerBound = 0.05
+  /// The browser draws twins this many times as large in both directions, and the average counts.
+  static let samples = 8
 
   var isInteriorAlike: Bool { likeness.interior <= interiorBound }
   var isEdgeAlike: Bool { likeness.edge <= edgeBound }
@@ -33,14 +35,13 @@ struct Comparison {
     name = twin.name
     let opened = try SceneOpener().open(twin.scene.path)
     let size = opened.scene.pixelSize(scale: 1)
-    try page.resize(width: size.width, height: size.height)
-    try page.open(twin.page.path)
+    expected = try page.picture(
+      ofFile: twin.page.path, width: size.width, height: size.height, samples: Self.samples)
     let facts = try twin.facts(of: page)
     if let interior = facts.interior { interiorBound = interior }
     let renderer = FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
     try renderer.render(at: facts.at)
     actual = renderer.bitmap
-    expected = try page.picture(samples: facts.samples)
     likeness = Likeness(expected, actual)
     var distances: [Double] = []
     for name in facts.layers {

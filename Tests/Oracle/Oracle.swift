@@ -23,8 +23,8 @@ struct Oracle {
       folder = URL(filePath: words[1])
       words.removeFirst(2)
     }
-    let browser = try Browser()
-    let page = try browser.page(width: 300, height: 300)
+    let page = try Browser().page(width: 300, height: 300)
+    let finePage = try Browser(scale: Comparison.samples).page(width: 300, height: 300)
     var tried = 0
     var broken = 0
     func show(_ name: String, _ compare: () throws -> Comparison) {
@@ -40,7 +40,7 @@ struct Oracle {
       }
     }
     print(Table.header)
-    for twin in Twin.all(matching: words) { show(twin.name) { try Comparison(twin, on: page) } }
+    for twin in Twin.all(matching: words) { show(twin.name) { try Comparison(twin, on: finePage) } }
     let temporary = FileManager.default.temporaryDirectory
       .appending(path: "rostrum-oracle-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)

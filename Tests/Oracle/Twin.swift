@@ -39,8 +39,6 @@ struct Twin {
   /// What the open page says about itself.
   struct Facts: Decodable {
     let at: Double
-    /// The browser draws this many times as large in both directions, and the average counts.
-    let samples: Int
     /// The bound of interiors where rounding differs by definition; the page says why.
     let interior: Int?
     /// The names of the layers whose corners it has.
@@ -52,7 +50,6 @@ struct Twin {
       """
       ({
         at: Number(document.documentElement.dataset.at || 0),
-        samples: Number(document.documentElement.dataset.samples || 8),
         interior: Number(document.documentElement.dataset.interior) || null,
         layers: [...document.querySelectorAll("[data-layer]")].map((e) => e.dataset.layer),
       })
