@@ -23,10 +23,10 @@ extension Page {
 }
 
 extension Bitmap {
-  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the bottom is left out.
-  public func averaged(by count: Int) -> Bitmap {
+  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the bottom is left out, as are rows beyond a number.
+  public func averaged(by count: Int, rows: Int = .max) -> Bitmap {
     guard count > 1 else { return self }
-    let result = Bitmap(width: width / count, height: height / count)
+    let result = Bitmap(width: width / count, height: min(height / count, rows))
     for y in 0..<result.height {
       for x in 0..<result.width { result[x, y] = average(x * count, y * count, count) }
     }

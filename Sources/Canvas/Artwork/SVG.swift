@@ -13,9 +13,11 @@ extension Artwork {
     for mark in marks { writer.write(mark) }
     if let problem = writer.problem { throw .png(problem) }
     let (width, height) = (size.width.svg, size.height.svg)
+    // Browsers else set letters on whole pixels, one by one.
+    let precision = drawsOutlines ? "" : " text-rendering=\"geometricPrecision\""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
-      width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)">
+      width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)"\(precision)>
       \(writer.text)</svg>
 
       """
