@@ -37,9 +37,10 @@ struct Command {
   func start(_ arguments: String...) throws -> Run { try start(Self.executable.path, arguments) }
 
   /// Runs a line of shell, in which `$ROSTRUM` is the command.
-  func shell(_ line: String) async throws -> Result {
-    try await start("/bin/sh", ["-c", line]).result()
-  }
+  func shell(_ line: String) async throws -> Result { try await startShell(line).result() }
+
+  /// Starts a line of shell that goes on.
+  func startShell(_ line: String) throws -> Run { try start("/bin/sh", ["-c", line]) }
 
   private func start(_ program: String, _ arguments: [String]) throws -> Run {
     let process = Process()

@@ -21,7 +21,7 @@ struct FarmCommandTests {
     #expect(text == Self.job)
   }
 
-  /// What the standard's own checker has passed; `make test-farm` asks it again, and runs such a job.
+  /// What the standard's own checker has passed; `FarmRunnerTests` runs such a job, and `make test-farm` asks the checker again.
   private static let job = #"""
     # Made by rostrum farm. Try it: openjd run job.yaml --step Join --run-dependencies
     specificationVersion: jobtemplate-2023-09

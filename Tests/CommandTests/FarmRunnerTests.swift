@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A job for a farm, started by the Open Job Description's own runner.
+@Suite("A farm's job")
+struct FarmRunnerTests {
+  /// Three tasks' worth of frames that take a while to draw: all of the picture turns.
+  private static let wheel = """
+    size: [64, 48]
+    fps: 12
+    duration: 5
+    background: white
+    layers:
+      - class: gradient
+        type: conic
+        colors: [red, lime, blue, red]
+        bounds: [120, 120]
+        position: [32, 24]
+        animations: [{type: basic, keyPath: transform.rotation.z, byValue: 6.28, duration: 5}]
+
+    """
+
+  private let command: Command
+  /// Stands in for `rostrum`: notes the number of each process, so that one can be killed.
+  private let rostrum: String
+
+  init() async throws {
+    command = try Command()
+    try command.folder.write(Self.wheel, to: "wheel.yaml")
+    rostrum = try command.folder.script(
+      "rostrum", "echo $$ >> '\(command.folder.path("started"))'",
+      "exec '\(Command.executable.path)' \"$@\"")
+  }
+
+  @Test(
+    "with a task that is killed in the middle and retried makes the bytes of one local run",
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(3)))
+  func killedTask() async throws {
+    let job = try await command(
+      "farm", "wheel.yaml", "-o", "job.yaml", "--chunk", "20", "--format", "mp4", "--folder", "out",
+      "--", "--supersample", "8", "--jobs", "1")
+    #expect(job.errors == "wheel.yaml: wrote job.yaml, 3 tasks\n")
+    try await strikeSecondTask()
+    let retried = try await command.shell(line("--step", "Render", "--task-param", "Frame=20-39"))
+    #expect(retried.status == 0, "\(retried)")
+    #expect(frames("out").count == 40)
+    let all = try await command.shell(line("--step", "Join", "--run-dependencies"))
+    #expect(all.status == 0, "\(all)")
+    #expect(all.output.contains("openjd_progress: 100"))
+    // Two at first, one again, then all three and the joining.
+    #expect(processes.count == 7)
+    try await expectWhatOneRunMakes()
+  }
+
+  private func expectWhatOneRunMakes() async throws {
+    let local = try await command(
+      "render", "wheel.yaml", "-o", "local", "--format", "png,mp4", "--supersample", "8", "-q")
+    #expect(local.status == 0, "\(local)")
+    let names = frames("local") + ["wheel.mp4"]
+    #expect(names.count == 61)
+    #expect(command.folder.files.filter { $0.hasPrefix("out/") } == names.map { "out/" + $0 })
+    for name in names {
+      #expect(command.folder.data("out/" + name) == command.folder.data("local/" + name), "\(name)")
+    }
+  }
+
+  /// Runs the whole job, and kills its second task once that has finished some frames. Where this test was held up until the task was over,
+  /// it begins anew.
+  private func strikeSecondTask() async throws {
+    for _ in 0..<5 {
+      for path in ["out", "started"] {
+        try? FileManager.default.removeItem(atPath: command.folder.path(path))
+      }
+      let run = try command.startShell(line("--step", "Join", "--run-dependencies"))
+      let third = command.folder.path("out/frame_00022.png")
+      _ = try await run.wait { FileManager.default.fileExists(atPath: third) }
+      if let process = processes.last { kill(process, SIGKILL) }
+      let result = try await run.result()
+      guard result.status != 0, frames("out").count > 20 else { continue }
+      // Whatever a task ends with, the runner ends with 1.
+      #expect(result.status == 1)
+      #expect(frames("out").count < 40)
+      return
+    }
+    Issue.record("the second task was never caught in the middle")
+  }
+
+  /// A line of shell: the runner with the job.
+  private func line(_ arguments: String...) -> String {
+    let words = [Runner.python, "-m", "openjd", "run", "job.yaml", "--extensions", "TASK_CHUNKING"]
+    return (words + arguments + ["-p", "Rostrum=" + rostrum]).map { "'\($0)'" }
+      .joined(separator: " ")
+  }
+
+  private func frames(_ folder: String) -> [String] {
+    command.folder.files.filter { $0.hasPrefix(folder + "/frame_") }
+      .map { String($0.dropFirst(folder.count + 1)) }
+  }
+
+  private var processes: [Int32] {
+    String(decoding: command.folder.data("started"), as: UTF8.self).split(separator: "\n")
+      .compactMap { Int32($0) }
+  }
+}
+
+/// The runner, openjd-cli, where `make test` installs it: `.ci/deps`.
+private enum Runner {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: ".build-test/openjd")
+
+  static let python = folder.appending(path: "bin/python").path
+  private static let reason = folder.appending(path: "missing").path
+
+  static var isThere: Bool {
+    FileManager.default.isExecutableFile(atPath: python)
+      && !FileManager.default.fileExists(atPath: reason)
+  }
+
+  /// Why the test is left out.
+  static var advice: String {
+    let text = try? String(contentsOfFile: reason, encoding: .utf8)
+    return text?.trimmingCharacters(in: .newlines)
+      ?? "openjd-cli is not there: `make test` installs it from PyPI"
+  }
+}
