@@ -1,3 +1,4 @@
+import Canvas
 import Geometry
 import LayerTree
 import TestSupport
@@ -126,5 +127,46 @@ struct TimeTests {
     #expect(bars.map(\.kind) == [.pass, .fill])
     #expect(bars[0].range == 1...2)
     #expect(bars[1].range == 0...1)
+  }
+
+  @Test("A timeline goes down to groups inside groups, once for each pass")
+  func nestedGroups() throws {
+    let opacity = try #require(LayerClass.plain.keyPaths.first { $0.name == "opacity" })
+    let child = BasicAnimation(
+      keyPath: opacity, ends: AnimationEnds(to: .number(0)), timing: MediaTiming(duration: 0.25))
+    let inner = AnimationGroup(
+      animations: [child], timing: MediaTiming(duration: 1, repeatCount: 2))
+    let outer = AnimationGroup(
+      animations: [inner], timing: MediaTiming(duration: 2, repeatCount: 2))
+    let layer = Layer(
+      index: 1, name: "ball", layerClass: .plain, values: LayerValues(), clock: LayerClock(),
+      animations: [outer])
+    let scene = Scene(
+      size: Size(width: 100, height: 100), background: nil,
+      clock: FrameClock(rate: .standard, duration: 4), layers: [layer])
+    let rows = Timeline(scene).rows
+    #expect(rows.map(\.depth) == [0, 1, 2, 3])
+    #expect(rows[2].bars.map(\.range) == [0...1, 1...2, 2...3, 3...4])
+    #expect(rows[3].bars.map(\.range) == [0...0.25, 1...1.25, 2...2.25, 3...3.25])
+  }
+
+  @Test(
+    "A timeline says every timing, at any width, without covering anything",
+    arguments: [120.0, 180, 260, 420], [1, 10.0])
+  func details(_ width: Double, _ repeatCount: Double) throws {
+    let timing = MediaTiming(
+      duration: 4 / repeatCount, timeOffset: 0.125, repeatCount: repeatCount)
+    let timeline = Timeline(try Self.scene(timing))
+    let detail = try #require(timeline.rows.first?.detail)
+    let figure = try timeline.drawn(width: width, Typesetter(PlotTests.fonts, .light))
+    let texts = PlotTests.texts(figure.marks)
+    #expect(texts.map(\.string).contains(detail))
+    for (index, text) in texts.enumerated() {
+      #expect(text.bounds.minX > -4 && text.bounds.maxX < width + 4, "\(text.string)")
+      for other in texts[..<index] {
+        #expect(
+          text.bounds.intersection(other.bounds).isEmpty, "'\(text.string)', '\(other.string)'")
+      }
+    }
   }
 }

@@ -12,8 +12,20 @@ private struct TimelineDrawing {
   let setter: Typesetter
   let width: Double
   let frame: PlotFrame
+  /// One for each row.
+  let details: [Detail?]
+
+  /// What a row's timing is, and where that stands.
+  struct Detail {
+    let label: Label
+    let x: Double
+    let color: Color
+    /// Where it fits neither inside nor beside the bars, it has a line of its own below them.
+    var isBelow = false
+  }
 
   private static let rowHeight = 15.0
+  private static let detailHeight = 9.0
   private static let barHeight = 8.5
   private static let indent = 9.0
 
@@ -24,10 +36,19 @@ private struct TimelineDrawing {
       left = max(left, try Self.labelWidth(row, setter))
     }
     left = min(left + 10, width * 0.5)
-    let height = Double(timeline.rows.count) * Self.rowHeight
+    let right = left + max(20, width - left - 10)
+    let x = LinearScale(domain: timeline.range, start: left, end: right)
+    var details: [Detail?] = []
+    for row in timeline.rows { details.append(try Self.detail(of: row, on: x, width, setter)) }
+    self.details = details
+    let height = details.reduce(4) { $0 + Self.height(of: $1) }
     frame = PlotFrame(
-      area: Rect(x: left, y: 0, width: max(20, width - left - 10), height: height + 4),
+      area: Rect(x: left, y: 0, width: right - left, height: height),
       domain: timeline.range, range: 0...1, setter: setter)
+  }
+
+  private static func height(of detail: Detail?) -> Double {
+    rowHeight + (detail?.isBelow == true ? detailHeight : 0)
   }
 
   private var theme: Theme { setter.theme }
@@ -44,9 +65,12 @@ private struct TimelineDrawing {
     let ticks = frame.x.ticks(spacing: 46)
     var figure = DrawnFigure(size: Size(width: width, height: frame.area.maxY))
     figure.marks.append(frame.grid(ticks, []))
-    for (index, row) in timeline.rows.enumerated() {
-      let middle = (Double(index) + 0.5) * Self.rowHeight + 2
+    var top = 2.0
+    for (row, detail) in zip(timeline.rows, details) {
+      let middle = top + Self.rowHeight / 2
       figure.marks += try marks(row, theme.color(0), middle: middle)
+      if let detail { figure.marks.append(mark(detail, middle: middle)) }
+      top += Self.height(of: detail)
     }
     figure.marks.append(frame.axes(ticks, []))
     for tick in ticks {
@@ -77,7 +101,7 @@ private struct TimelineDrawing {
       marks.append(try setter.label(row.note).placed(at: place, color: theme.quietInk))
     }
     for bar in row.bars { marks += self.marks(bar, color, middle: middle) }
-    return marks + (try detail(of: row, color, middle: middle))
+    return marks
   }
 
   private func marks(
@@ -116,24 +140,37 @@ private struct TimelineDrawing {
     return .fill(path, color)
   }
 
-  /// What the bar's timing is, inside the bar or to the right of it, wherever there is room.
-  private func detail(
-    of row: TimelineRow, _ color: Color, middle: Double
-  ) throws(TextError) -> [Artwork.Mark] {
+  // MARK: Details
+
+  /// Inside the first bar, after the last one, before the first or below, wherever there is room.
+  private static func detail(
+    of row: TimelineRow, on x: LinearScale, _ width: Double, _ setter: Typesetter
+  ) throws(TextError) -> Detail? {
     let bars = row.bars.filter { $0.kind == .pass || $0.kind == .wayBack }
-    guard !row.detail.isEmpty, let first = bars.first else { return [] }
+    guard !row.detail.isEmpty, let first = bars.first else { return nil }
+    let theme = setter.theme
     let label = try setter.label(row.detail, size: theme.fontSize - 1.5)
-    let baseline = middle + label.size * Label.capHeight / 2
-    let (left, right) = (frame.x(first.range.lowerBound), frame.x(first.range.upperBound))
+    let (left, right) = (x(first.range.lowerBound), x(first.range.upperBound))
     if first.kind == .pass, right - left >= label.width + 6 {
-      return [
-        label.placed(at: Point(x: left + 4, y: baseline), color: theme.background ?? .white)
-      ]
+      return Detail(label: label, x: left + 4, color: theme.background ?? .white)
     }
-    let end = frame.x(bars.map(\.range.upperBound).max() ?? 0) + 4
-    let isFree = !row.bars.contains { $0.kind == .fill && frame.x($0.range.upperBound) > end }
-    guard isFree, end + label.width <= width else { return [] }
-    return [label.placed(at: Point(x: end, y: baseline), color: theme.quietInk)]
+    let end = x(bars.map(\.range.upperBound).max() ?? 0) + 4
+    let isFree = !row.bars.contains { $0.kind == .fill && x($0.range.upperBound) > end }
+    if isFree, end + label.width <= width {
+      return Detail(label: label, x: end, color: theme.quietInk)
+    }
+    let start = x(row.bars.map(\.range.lowerBound).min() ?? 0) - 4 - label.width
+    if start >= x.start + 4 {
+      return Detail(label: label, x: start, color: theme.quietInk)
+    }
+    let below = max(0, min(left + 4, width - label.width))
+    return Detail(label: label, x: below, color: theme.quietInk, isBelow: true)
+  }
+
+  private func mark(_ detail: Detail, middle: Double) -> Artwork.Mark {
+    let height = detail.label.size * Label.capHeight / 2
+    let baseline = middle + height + (detail.isBelow ? Self.detailHeight : 0)
+    return detail.label.placed(at: Point(x: detail.x, y: baseline), color: detail.color)
   }
 
   // MARK: The key

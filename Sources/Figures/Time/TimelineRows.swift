@@ -73,17 +73,24 @@ private struct TimelineBuilder {
   private func rows(
     _ attached: AttachedAnimation, _ time: LocalTime, depth: Int
   ) -> [TimelineRow] {
-    let animation = attached.animation
-    let limit = time.bounds.upperBound
-    let bars = animation.bars(until: limit).flatMap { $0.mapped(through: time) }
+    rows(attached.animation, until: time.bounds.upperBound, depth: depth) { bars in
+      bars.flatMap { $0.mapped(through: time) }
+    }
+  }
+
+  /// `place` brings bars from the time that the animation begins in to the scene's time.
+  private func rows(
+    _ animation: any Animation, until limit: Double, depth: Int,
+    _ place: ([TimelineRow.Bar]) -> [TimelineRow.Bar]
+  ) -> [TimelineRow] {
     let row = TimelineRow(
-      name: animation.title, note: "", depth: depth, isLayer: false, bars: bars,
-      detail: animation.timing.detail)
-    let inner = animation.innerAnimations.map { child in
-      TimelineRow(
-        name: child.animation.title, note: "", depth: depth + 1, isLayer: false,
-        bars: animation.innerBars(of: child.animation, until: limit)
-          .flatMap { $0.mapped(through: time) }, detail: child.animation.timing.detail)
+      name: animation.title, note: "", depth: depth, isLayer: false,
+      bars: place(animation.bars(until: limit)), detail: animation.timing.detail)
+    let length = animation.timing.iterationDuration
+    let inner = animation.innerAnimations.flatMap { child in
+      rows(child.animation, until: length, depth: depth + 1) {
+        place(animation.barsOfPasses($0, until: limit))
+      }
     }
     return [row] + inner
   }
@@ -157,22 +164,27 @@ extension Animation {
     return bars
   }
 
-  /// The bars of an animation inside this group, in the group's parent's time.
-  fileprivate func innerBars(of child: any Animation, until limit: Double) -> [TimelineRow.Bar] {
-    let length = timing.iterationDuration
-    let bars = child.bars(until: length)
-    return timing.passes(until: limit).prefix(50).flatMap { pass in
-      bars.compactMap { bar -> TimelineRow.Bar? in
-        let ends = [bar.range.lowerBound, min(bar.range.upperBound, length)].compactMap {
-          directedProgress(for: $0 / length).map { timing.time(ofProgress: $0, in: pass) }
-        }
-        guard ends.count == 2 else { return nil }
-        let low = max(min(ends[0], ends[1]), pass.range.lowerBound)
-        let high = min(max(ends[0], ends[1]), pass.range.upperBound)
-        return low < high ? TimelineRow.Bar(kind: bar.kind, range: low...high) : nil
-      }
-    }
+  /// Bars in the time of this group's passes, once for each pass, in the time that the group itself begins in.
+  fileprivate func barsOfPasses(
+    _ bars: [TimelineRow.Bar], until limit: Double
+  ) -> [TimelineRow.Bar] {
+    let passes = timing.passes(until: limit).prefix(max(1, Self.maximumBars / max(1, bars.count)))
+    return passes.flatMap { pass in bars.compactMap { bar($0, in: pass) } }
   }
+
+  private func bar(_ bar: TimelineRow.Bar, in pass: Pass) -> TimelineRow.Bar? {
+    let length = timing.iterationDuration
+    let ends = [bar.range.lowerBound, min(bar.range.upperBound, length)].compactMap {
+      directedProgress(for: $0 / length).map { timing.time(ofProgress: $0, in: pass) }
+    }
+    guard ends.count == 2 else { return nil }
+    let low = max(min(ends[0], ends[1]), pass.range.lowerBound)
+    let high = min(max(ends[0], ends[1]), pass.range.upperBound)
+    return low < high ? TimelineRow.Bar(kind: bar.kind, range: low...high) : nil
+  }
+
+  /// Of one row; groups that repeat inside groups that repeat would have as many as the product says.
+  private static var maximumBars: Int { 500 }
 }
 
 extension MediaTiming {
