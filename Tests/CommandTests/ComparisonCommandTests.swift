@@ -57,6 +57,24 @@ struct ComparisonCommandTests {
     #expect(unwritable.errors == "error: cannot create 'a.yaml/B/a': Not a directory\n")
   }
 
+  @Test("a wrong scene and a damaged baseline do not keep the others from being verified")
+  func failures() async throws {
+    let command = try await command()
+    try command.folder.write(Scenes.moving, to: "b.yaml")
+    let verify = ["verify", "*.yaml", "--baselines", "Baselines", "--at", "0"]
+    _ = try await command.run(verify + ["--update", "missing"])
+    try command.folder.write("spoilt", to: "Baselines/a/0s.png")
+    let damaged = try await command.run(verify + ["--junit", "junit.xml"])
+    #expect(
+      damaged.status == 66 && damaged.output.hasSuffix("1 same, 1 unreadable\n"), "\(damaged)")
+    #expect(command.folder.files.contains("junit.xml"))
+    try command.folder.write(Scenes.wrong, to: "wrong.yaml")
+    let wrong = try await command.run(verify)
+    #expect(wrong.status == 65, "\(wrong)")
+    #expect(wrong.output.hasSuffix("1 same, 1 unreadable, 1 wrong\n"))
+    #expect(wrong.errors.contains("wrong.yaml:3:1: error: ") && wrong.errors.contains("    ^"))
+  }
+
   @Test("diff's statuses")
   func statuses() async throws {
     let command = try await command()

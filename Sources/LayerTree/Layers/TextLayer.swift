@@ -42,3 +42,16 @@ public enum AlignmentMode: String, CaseIterable, Hashable, Sendable {
   case natural
   case left, right, center, justified
 }
+
+extension Layer {
+  /// The fonts of its text, at any time; none for a layer without text.
+  public var fonts: [FontReference] {
+    guard layerClass.properties.contains(.string) else { return [] }
+    return epochs.flatMap { epoch -> [FontReference] in
+      guard case .attributedText(let text) = epoch.values[.string] else {
+        return [epoch.values[.font].font]
+      }
+      return text.runs.map { $0.font ?? epoch.values[.font].font }
+    }
+  }
+}

@@ -53,19 +53,6 @@ extension SceneAssets {
   }
 }
 
-extension Layer {
-  /// Those of its text, at any time.
-  fileprivate var fonts: [FontReference] {
-    guard layerClass.properties.contains(.string) else { return [] }
-    return epochs.flatMap { epoch -> [FontReference] in
-      guard case .attributedText(let text) = epoch.values[.string] else {
-        return [epoch.values[.font].font]
-      }
-      return text.runs.map { $0.font ?? epoch.values[.font].font }
-    }
-  }
-}
-
 extension DisplayNode {
   /// Of the layer and all that is visible below it. Always asked for with the same assets.
   func digest(_ assets: SceneAssets) -> Digest {

@@ -53,7 +53,13 @@ struct FolderComparison: Sendable {
         sentences: ["'\(name)' is in '\(other)', but not in '\(folder)'"],
         expected: pair.expected, actual: pair.actual)
     }
-    return try await pair.compared(options, selection)
+    do {
+      return try await pair.compared(options, selection)
+    } catch let error as MediaError {
+      return DiffReport.Entry(
+        group: pair.group, name: name, verdict: .unreadable, sentences: ["\(error)"],
+        expected: pair.expected, actual: pair.actual)
+    }
   }
 
   /// PNG files in the folder and below, by their paths inside it.

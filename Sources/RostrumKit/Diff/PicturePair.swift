@@ -19,8 +19,8 @@ struct PicturePair: Sendable {
   func compared(
     _ options: DiffOptions, _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
-    async let old = Self.decode(expected)
-    async let new = Self.decode(actual)
+    async let old = readPicture(expected)
+    async let new = readPicture(actual)
     let (before, after) = try await (old, new)
     return entry(before, after, options, selection)
   }
@@ -34,7 +34,7 @@ struct PicturePair: Sendable {
       group: group, name: name, verdict: .init(difference.verdict), difference: difference,
       sentences: difference.sentences, expected: expected, actual: actual)
     check(difference.peakSignalToNoise, &entry)
-    if selection.takes(entry.severity, at: index) { entry.keepPictures(before, after) }
+    entry.keepPictures(before, after, selection, at: index)
     entry.difference?.map = nil
     return entry
   }
@@ -44,28 +44,37 @@ struct PicturePair: Sendable {
     if entry.verdict == .same { entry.verdict = .different }
     entry.sentences.append("\(decibels(ratio)) is less than the bound of \(exact(bound)) dB")
   }
+}
 
-  private static func decode(_ path: String) async throws -> Bitmap {
-    do {
-      return try PNG.decode(contentsOfFile: path)
-    } catch {
-      throw MediaError.unreadableFrame(path: path, error)
-    }
+/// Decodes a PNG file. Throws `MediaError.unreadableFrame`.
+func readPicture(_ path: String) throws(MediaError) -> Bitmap {
+  do {
+    return try PNG.decode(contentsOfFile: path)
+  } catch {
+    throw .unreadableFrame(path: path, error)
   }
 }
 
 extension DiffReport.Entry {
-  /// Both pictures and, unless they are identical, what differs.
-  mutating func keepPictures(_ expected: Bitmap, _ actual: Bitmap) {
-    let encoder = PNGEncoder(compressionLevel: 6, filter: .sub)
-    var pictures = DiffReport.Pictures()
-    pictures.expected = try? encoder.encode(expected)
-    pictures.actual = try? encoder.encode(actual)
-    if let difference, !difference.isIdentical {
-      pictures.difference = try? PNGEncoder(pixels: .rgb, compressionLevel: 6)
-        .encode(difference.picture(over: expected))
+  /// Both pictures and what differs, where something does and the report may show it: equal pictures cost nothing.
+  mutating func keepPictures(
+    _ expected: Bitmap, _ actual: Bitmap, _ selection: PictureSelection, at index: Int
+  ) {
+    guard let difference, !difference.isIdentical, selection.takes(severity, at: index) else {
+      return
     }
-    self.pictures = pictures
+    let encoder = PNGEncoder(compressionLevel: 6, filter: .sub)
+    pictures = DiffReport.Pictures(
+      expected: try? encoder.encode(expected), actual: try? encoder.encode(actual),
+      difference: try? PNGEncoder(pixels: .rgb, compressionLevel: 6)
+        .encode(difference.picture(over: expected)))
+  }
+
+  /// The actual picture alone, where the report may show it.
+  mutating func keepActual(_ actual: Bitmap, _ selection: PictureSelection, at index: Int) {
+    guard selection.takes(severity, at: index) else { return }
+    pictures = DiffReport.Pictures(
+      actual: try? PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
   }
 
   /// For deciding whose pictures are worth keeping.

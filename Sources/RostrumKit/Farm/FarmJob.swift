@@ -95,22 +95,12 @@ extension OpenedScene {
   /// Whether the scene needs other files than its own.
   fileprivate var readsFiles: Bool {
     !scene.images.isEmpty || !result.innerTexts.isEmpty
-      || scene.layers.contains { layer in
-        layer.video != nil || layer.epochs.contains { $0.values.namesFontFile }
-      }
+      || scene.showsVideo || scene.layers.flatMap(\.fonts).contains(where: \.isFile)
   }
 }
 
-extension LayerValues {
-  fileprivate var namesFontFile: Bool {
-    var fonts = [self[.font]]
-    if case .attributedText(let text) = self[.string] {
-      fonts += text.runs.compactMap(\.font).map(Value.font)
-    }
-    return fonts.contains {
-      if case .font(let font) = $0, case .file = font.source { true } else { false }
-    }
-  }
+extension FontReference {
+  fileprivate var isFile: Bool { if case .file = source { true } else { false } }
 }
 
 extension String {

@@ -2,12 +2,13 @@ import Canvas
 import Digesting
 import Foundation
 import LayerTree
+import Media
 import Rendering
 import SceneFile
 
 extension RenderOptions {
-  /// The versions of all that decides about pixels beside the scene.
-  static let stamp: [String] = {
+  /// The versions of all that decides about the pixels of every scene.
+  private static let libraries: [String] = {
     let libraries = LibraryVersions.current
     return [
       "rostrum \(RenderingStamp.rendererVersion)", "cairo \(libraries.cairo)",
@@ -15,11 +16,17 @@ extension RenderOptions {
     ]
   }()
 
+  /// The versions of all that decides about a scene's pixels beside the scene.
+  private func stamp(of scene: Scene) -> [String] {
+    let decoder = scene.showsVideo ? MediaTools().ffmpegVersion : nil
+    return Self.libraries + (decoder.map { ["ffmpeg \($0)"] } ?? [])
+  }
+
   /// Digests of a scene's frames, rendered with these options.
   func digests(of opened: OpenedScene) -> FrameDigests {
     FrameDigests(
       scene: opened.scene, scale: scene.scale, exposure: exposure, assets: opened.assets,
-      stamp: Self.stamp)
+      stamp: stamp(of: opened.scene))
   }
 
   /// How a run with these options begins its part of a manifest.
@@ -27,7 +34,7 @@ extension RenderOptions {
     let clock = opened.scene.clock
     return RunHeader(
       scene: opened.identity(digests, self).description,
-      name: URL(filePath: opened.path).lastPathComponent, renderer: Self.stamp,
+      name: URL(filePath: opened.path).lastPathComponent, renderer: stamp(of: opened.scene),
       frames: FrameSelection.text(of: frames), sceneFrames: clock.frameCount,
       rate: clock.rate.description, outputs: [])
   }

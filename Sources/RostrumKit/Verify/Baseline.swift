@@ -26,13 +26,7 @@ struct Baseline: Sendable {
 
   var exists: Bool { FileManager.default.fileExists(atPath: picturePath) }
 
-  func picture() throws -> Bitmap {
-    do {
-      return try PNG.decode(contentsOfFile: picturePath)
-    } catch {
-      throw MediaError.unreadableFrame(path: picturePath, error)
-    }
-  }
+  func picture() throws(MediaError) -> Bitmap { try readPicture(picturePath) }
 
   /// `nil` when there is none, or none that can be understood: the picture alone is compared then.
   func record() -> BaselineRecord? {
@@ -71,10 +65,11 @@ extension BaselineRecord {
 
 extension RenderingStamp {
   fileprivate var json: JSONText {
-    .object([
-      ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
-      ("pango", .string(pango)), ("fonts", texts(fonts)),
-    ])
+    .object(
+      [
+        ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
+        ("pango", .string(pango)), ("fonts", texts(fonts)),
+      ] + (ffmpeg.map { [("ffmpeg", .string($0))] } ?? []))
   }
 }
 

@@ -1,6 +1,7 @@
 import Canvas
 import Geometry
 import ImageDiff
+import Media
 
 /// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
 struct BaselineCheck {
@@ -8,25 +9,23 @@ struct BaselineCheck {
   let picture: Bitmap
   let record: BaselineRecord
   let options: VerifyOptions
+  let selection: PictureSelection
+  /// The picture's place among all.
+  var index = 0
 
-  /// The result for one picture, whose baseline is written when the options want that.
+  /// The result for one picture, whose baseline is written when the options want that. Throws `MediaError` when it cannot be written.
   func entry(group: String, name: String) throws -> DiffReport.Entry {
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .missing, expected: baseline.picturePath,
       actual: record.scene, source: record.scene)
     if baseline.exists {
-      try judge(&entry)
+      judge(&entry)
     } else {
       entry.sentences = ["there is no baseline '\(baseline.picturePath)'"]
-      if options.keptPictures > 0 { entry.pictures = picturesOfActual }
+      entry.keepActual(picture, selection, at: index)
     }
     try update(&entry)
     return entry
-  }
-
-  private var picturesOfActual: DiffReport.Pictures {
-    DiffReport.Pictures(
-      actual: try? PNGEncoder(compressionLevel: 6, filter: .sub).encode(picture))
   }
 
   private func update(_ entry: inout DiffReport.Entry) throws {
@@ -45,15 +44,24 @@ struct BaselineCheck {
   }
 
   /// Fills in the entry's verdict, numbers and sentences.
-  private func judge(_ entry: inout DiffReport.Entry) throws {
-    let expected = try baseline.picture()
+  private func judge(_ entry: inout DiffReport.Entry) {
+    do throws(MediaError) {
+      compare(try baseline.picture(), &entry)
+    } catch {
+      entry.verdict = .unreadable
+      entry.sentences = ["\(error)"]
+      entry.keepActual(picture, selection, at: index)
+    }
+  }
+
+  private func compare(_ expected: Bitmap, _ entry: inout DiffReport.Entry) {
     let old = baseline.record()
     let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignored(old))
     let difference = comparison.compare(expected, picture)
     entry.difference = difference
     entry.verdict = .init(difference.verdict)
     entry.sentences = difference.sentences
-    if options.keptPictures > 0 { entry.keepPictures(expected, picture) }
+    entry.keepPictures(expected, picture, selection, at: index)
     entry.difference?.map = nil
     explain(&entry, difference, old)
   }

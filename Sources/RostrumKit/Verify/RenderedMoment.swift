@@ -37,11 +37,11 @@ public struct RenderedMoment: Sendable {
     }
     var options = VerifyOptions(baselines: folder)
     options.tolerance = tolerance
-    options.keptPictures = 1
     options.update = options.isContinuousIntegration ? .none : update
     let baseline = Baseline(path: "\(folder)/\(name)")
     return try BaselineCheck(
-      baseline: baseline, picture: picture, record: record, options: options
+      baseline: baseline, picture: picture, record: record, options: options,
+      selection: PictureSelection(limit: 1)
     ).entry(group: name, name: "")
   }
 }

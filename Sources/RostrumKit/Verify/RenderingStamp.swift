@@ -1,9 +1,10 @@
 import Canvas
 import Foundation
 import LayerTree
+public import Media
 
-/// What decides about a scene's pixels beside the scene: the versions of the renderer, of its libraries, and of the fonts that the scene
-/// uses.
+/// What decides about a scene's pixels beside the scene: the versions of the renderer, of its libraries, and of the fonts and the decoder
+/// that the scene uses.
 public struct RenderingStamp: Sendable, Equatable, Codable {
   /// The version of this package.
   public static let rendererVersion = "0.1.0"
@@ -14,14 +15,17 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var pango: String
   /// The file and its version for each font that the scene names.
   public var fonts: [String: String]
+  /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from before it was recorded.
+  public var ffmpeg: String?
 
   /// Of a scene on this machine.
-  public init(_ scene: Scene) {
+  public init(_ scene: Scene, tools: MediaTools = MediaTools()) {
     let libraries = LibraryVersions.current
     renderer = Self.rendererVersion
     (cairo, freeType, pango) = (libraries.cairo, libraries.freeType, libraries.pango)
     fonts = [:]
-    for font in scene.fonts where fonts[font.label] == nil {
+    ffmpeg = scene.showsVideo ? tools.ffmpegVersion : nil
+    for font in scene.layers.flatMap(\.fonts) where fonts[font.label] == nil {
       fonts[font.label] = FontBook.version(of: font.description) ?? "missing"
     }
   }
@@ -37,7 +41,8 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     compare("Cairo", baseline.cairo, cairo)
     compare("FreeType", baseline.freeType, freeType)
     compare("Pango", baseline.pango, pango)
-    // A font that only one of them names comes from the scene, not from the machine.
+    // What only one of them names comes from the scene, not from the machine.
+    if let old = baseline.ffmpeg, let new = ffmpeg { compare("ffmpeg", old, new) }
     for name in fonts.keys.sorted() where baseline.fonts[name] != nil {
       compare("the font \(name)", baseline.fonts[name], fonts[name])
     }
@@ -46,11 +51,8 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
 }
 
 extension Scene {
-  /// The fonts of all text layers, at any time.
-  fileprivate var fonts: [FontReference] {
-    layers.filter { $0.layerClass.properties.contains(.string) }
-      .flatMap { layer in layer.epochs.map { $0.values[.font].font } }
-  }
+  /// Whether a decoder decides about its pixels.
+  var showsVideo: Bool { layers.contains { $0.video != nil } }
 }
 
 extension FontReference {

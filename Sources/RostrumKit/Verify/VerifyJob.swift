@@ -1,9 +1,7 @@
-import Canvas
 import Foundation
-import Geometry
-import ImageDiff
 import LayerTree
-import Rendering
+import Media
+public import SceneFile
 
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {
@@ -32,22 +30,25 @@ public struct VerifyJob: Sendable {
     self.options = options
   }
 
-  /// Loads every scene first, so that a mistake in one is found before anything is written.
+  /// Verifies every scene that can be, whatever is wrong with others: those are entries of the report as well. What a scene's mistakes
+  /// are is also reported at once, with their places.
   ///
-  /// Throws `Problem`, `InvalidScenes`, `SceneFileError`, and `MediaError` for baselines that cannot be read or written.
-  public func run() async throws -> DiffReport {
+  /// Throws `Problem` before anything is compared, and `MediaError` for baselines that cannot be written.
+  public func run(
+    reportingMistakes report: (LoadResult) -> Void = { _ in }
+  ) async throws -> DiffReport {
     guard !options.isContinuousIntegration || options.update == .none else {
       throw Problem.recordingForbidden
     }
     try checkRepeated()
     let opener = SceneOpener(options: options.scene)
-    let opened = try InvalidScenes.collecting(scenes) { try opener.open($0) }
-    try checkIgnoredLayers(opened)
-    var report = DiffReport(
+    let candidates = try scenes.map { try Candidate(path: $0, opener, report) }
+    try checkIgnoredLayers(candidates)
+    var entries = try await entries(candidates)
+    entries += try orphans()
+    return DiffReport(
       title: "rostrum verify against \(options.baselines)", tolerance: options.tolerance,
-      entries: try await entries(opened))
-    report.entries += try orphans()
-    return report
+      entries: entries)
   }
 
   private func checkRepeated() throws {
@@ -57,7 +58,10 @@ public struct VerifyJob: Sendable {
     }
   }
 
-  private func checkIgnoredLayers(_ opened: [OpenedScene]) throws {
+  /// A layer that no scene has is a mistake, unless one of the scenes is not known.
+  private func checkIgnoredLayers(_ candidates: [Candidate]) throws {
+    let opened = candidates.compactMap(\.opened)
+    guard opened.count == candidates.count else { return }
     let names = Set(opened.flatMap { $0.scene.layers.map(\.name) })
     for name in options.ignoredLayers where !names.contains(name) {
       throw Problem.unknownLayer(name: name, scenes: scenes)
@@ -69,27 +73,35 @@ public struct VerifyJob: Sendable {
   }
 
   /// Several scenes side by side; the moments of one in turn, as they share a renderer.
-  private func entries(_ opened: [OpenedScene]) async throws -> [DiffReport.Entry] {
+  private func entries(_ candidates: [Candidate]) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
+    let selection = PictureSelection(limit: options.keptPictures)
     var next = 0
     try await withThrowingTaskGroup(of: (Int, [DiffReport.Entry]).self) { group in
       func start() {
-        guard next < opened.count else { return }
-        let (index, scene) = (next, opened[next])
-        group.addTask {
-          (index, try SceneVerification(scene, folder: folder, options: options).run())
-        }
+        guard next < candidates.count else { return }
+        let (first, candidate) = (next * options.moments.count, candidates[next])
+        group.addTask { (first, try entries(of: candidate, from: first, selection)) }
         next += 1
       }
       for _ in 0..<max(1, options.jobs) { start() }
-      while let (index, entries) = try await group.next() {
-        for (offset, entry) in entries.enumerated() {
-          collection.add(entry, at: index * options.moments.count + offset)
-        }
+      while let (first, entries) = try await group.next() {
+        for (offset, entry) in entries.enumerated() { collection.add(entry, at: first + offset) }
         start()
       }
     }
     return collection.inOrder
+  }
+
+  private func entries(
+    of candidate: Candidate, from first: Int, _ selection: PictureSelection
+  ) throws -> [DiffReport.Entry] {
+    switch candidate {
+    case .failed(let entry): [entry]
+    case .opened(let opened):
+      try SceneVerification(opened, folder: folder, options: options, selection: selection)
+        .entries(from: first)
+    }
   }
 
   private func orphans() throws -> [DiffReport.Entry] {
@@ -106,45 +118,5 @@ public struct VerifyJob: Sendable {
         group: path, name: "", verdict: .orphaned, sentences: sentences, expected: path,
         actual: "")
     }
-  }
-}
-
-/// One scene against its baselines.
-private struct SceneVerification {
-  private let opened: OpenedScene
-  private let folder: BaselineFolder
-  private let options: VerifyOptions
-  private let renderer: FrameRenderer
-  private let stamp: RenderingStamp
-
-  init(_ opened: OpenedScene, folder: BaselineFolder, options: VerifyOptions) {
-    self.opened = opened
-    self.folder = folder
-    self.options = options
-    renderer = FrameRenderer(
-      scene: opened.scene, scale: options.scene.scale, assets: opened.assets)
-    stamp = RenderingStamp(opened.scene)
-  }
-
-  func run() throws -> [DiffReport.Entry] {
-    try options.moments.map { moment in
-      try Task.checkCancellation()
-      return try entry(at: moment)
-    }
-  }
-
-  private func entry(at moment: SceneMoment) throws -> DiffReport.Entry {
-    let record = try render(at: moment.time(in: opened.scene.clock.duration))
-    return try BaselineCheck(
-      baseline: folder.baseline(of: opened.path, at: moment), picture: renderer.bitmap,
-      record: record, options: options
-    ).entry(group: opened.path, name: moment.text)
-  }
-
-  private func render(at time: Double) throws -> BaselineRecord {
-    try renderer.render(at: time)
-    return BaselineRecord(
-      scene: opened.path, time: time, scale: options.scene.scale, stamp: stamp,
-      layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
   }
 }

@@ -7,7 +7,8 @@ struct Verify: AsyncParsableCommand {
     abstract: "Compare scenes with their baselines, and say which layers changed.",
     discussion: """
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
-      differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts. \
+      differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
+      65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
       A run that records baselines never passes; where CI is set, nothing is recorded.
 
       Examples:
@@ -77,7 +78,10 @@ struct Verify: AsyncParsableCommand {
       style: diagnostics, usesColor: Terminal.showsColors())
     try await withFailuresExplained(formatter) {
       let job = VerifyJob(scenes: try SceneFinder().paths(scenes), options: options)
-      try reports.deliver(try await job.run())
+      var wrong: [LoadResult] = []
+      let result = try await job.run { wrong.append($0) }
+      if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
+      try reports.deliver(result)
     }
   }
 

@@ -73,6 +73,21 @@ struct DiffJobTests {
     }
   }
 
+  @Test("a picture that cannot be read fails alone, and equal pairs keep no pictures")
+  func unreadable() async throws {
+    let folder = try folders(4, changing: [3: 8])
+    try folder.write("spoilt", to: "b/frame_1.png")
+    var options = DiffOptions()
+    options.keptPictures = 60
+    let report = try await DiffJob(
+      expected: folder.path("a"), actual: folder.path("b"), options: options
+    ).run()
+    #expect(report.entries.map(\.verdict) == [.same, .unreadable, .same, .different])
+    #expect(report.exitStatus == 66)
+    #expect(report.entries[1].sentences[0].contains("b/frame_1.png"))
+    #expect(report.entries.map { $0.pictures != nil } == [false, false, false, true])
+  }
+
   @Test("only pictures that a report may still show are encoded")
   func selection() {
     let selection = PictureSelection(limit: 2)

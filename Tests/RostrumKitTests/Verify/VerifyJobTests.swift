@@ -144,6 +144,47 @@ struct VerifyJobTests {
     #expect(report.exitStatus == 5)
   }
 
+  @Test("a damaged baseline fails alone, and can be recorded anew")
+  func damaged() async throws {
+    let studio = try Studio()
+    _ = try await studio.verify(.missing)
+    let path = try studio.path(ofBaseline: "0s.png")
+    try Data("spoilt".utf8).write(to: URL(filePath: path))
+    let report = try await studio.verify()
+    #expect(report.entries.map(\.verdict) == [.unreadable, .same])
+    #expect(report.exitStatus == 66 && report.summary == "1 same, 1 unreadable")
+    #expect(report.entries[0].sentences[0].hasPrefix("cannot use '\(path)': "))
+    #expect(report.entries[0].pictures?.actual != nil && report.entries[1].pictures == nil)
+    #expect(try await studio.verify(.missing).exitStatus == 66)
+    #expect(try await studio.verify(.changed).entries.map(\.verdict) == [.updated, .same])
+    #expect(try await studio.verify().exitStatus == 0)
+  }
+
+  @Test("a scene with mistakes, and one that is not there, fail alone")
+  func wrongScenes() async throws {
+    let studio = try Studio()
+    let wrong = try studio.folder.write("size: [4, 4]\nlayers: []\ncolour: red\n", to: "wrong.yaml")
+    let nowhere = studio.folder.path("nowhere.yaml")
+    var mistakes: [String] = []
+    func run(_ scenes: [String], _ update: VerifyOptions.Update) async throws -> DiffReport {
+      var options = VerifyOptions(baselines: studio.folder.path("Baselines"))
+      options.moments = ["0", "50%"].compactMap { SceneMoment($0) }
+      options.update = update
+      options.isContinuousIntegration = false
+      return try await VerifyJob(scenes: scenes, options: options).run {
+        mistakes += $0.diagnostics.map(\.id)
+      }
+    }
+    let recorded = try await run([wrong, studio.scene, nowhere], .missing)
+    #expect(recorded.entries.map(\.verdict) == [.wrong, .recorded, .recorded, .unreadable])
+    #expect(recorded.exitStatus == 65 && mistakes == ["unknown-key"])
+    #expect(recorded.entries[0].sentences[0].contains("wrong.yaml:3:1: error: "))
+    #expect(recorded.entries[3].sentences == ["there is no scene file '\(nowhere)'"])
+    let verified = try await run([studio.scene, nowhere], .none)
+    #expect(verified.entries.map(\.verdict) == [.same, .same, .unreadable])
+    #expect(verified.exitStatus == 66)
+  }
+
   @Test("nothing is recorded in continuous integration", arguments: ["true", "1", "TRUE"])
   func continuousIntegration(_ value: String) async throws {
     let studio = try Studio()

@@ -83,8 +83,7 @@ extension HTMLReportParts {
     function drawStage(entry) {
       const [expected, actual, difference] = entry.pictures;
       if (!expected && !actual) {
-        element("p", byId("stage"), { className: "empty",
-          textContent: "The report keeps pictures of the most different pairs only." });
+        element("p", byId("stage"), { className: "empty", textContent: whyEmpty(entry) });
         return;
       }
       const draw = {
@@ -103,6 +102,15 @@ extension HTMLReportParts {
           other.scrollTop = frame.scrollTop;
         });
       }
+    }
+
+    function whyEmpty(entry) {
+      const found = entry.difference;
+      if (!found) return "There is no picture to show.";
+      const isIdentical = entry.verdict === "same" &&
+        found.differentPixels + found.forgivenPixels + found.toleratedPixels === 0;
+      return isIdentical ? "All pixels are equal: the report shows pairs that differ."
+        : "The report keeps pictures of the most different pairs only.";
     }
 
     function figure(caption, sources) {

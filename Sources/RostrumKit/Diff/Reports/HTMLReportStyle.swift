@@ -18,7 +18,7 @@ extension HTMLReportParts {
       font-size: 14px; }
     #verdict.same { background: var(--good); }
     #verdict.missing, #verdict.orphaned, #verdict.recorded, #verdict.updated,
-      #verdict.environment-differs { background: var(--odd); }
+      #verdict.environment-differs, #verdict.unreadable, #verdict.wrong { background: var(--odd); }
     #strip { display: flex; flex-wrap: wrap; gap: 2px; padding: 10px 24px; }
     #strip button { width: 14px; height: 30px; padding: 0; border: 0; border-radius: 2px;
       background: linear-gradient(to top, var(--bad) var(--share), var(--line) var(--share)); }
