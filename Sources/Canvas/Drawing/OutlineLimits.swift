@@ -92,12 +92,13 @@ extension Path {
         cut.elements.append(element)
         continue
       }
-      cut.appendCurve(Cubic(start: start, control1: a, control2: b, end: end), cutTo: box, depth: 0)
+      cut.appendCurve(
+        CubicCurve(start: start, control1: a, control2: b, end: end), cutTo: box, depth: 0)
     }
     return cut
   }
 
-  private mutating func appendCurve(_ curve: Cubic, cutTo box: Rect, depth: Int) {
+  private mutating func appendCurve(_ curve: CubicCurve, cutTo box: Rect, depth: Int) {
     if curve.points.allSatisfy({ box.holds($0) }) {
       cubic(to: curve.end, control1: curve.control1, control2: curve.control2)
     } else if box.hasOnOneSide(curve.points) || depth == 40 {
@@ -138,30 +139,6 @@ extension Path {
       isOpen = element != .close
     }
     return parts
-  }
-}
-
-/// One Bezier curve of the third degree.
-struct Cubic {
-  var start: Point
-  var control1: Point
-  var control2: Point
-  var end: Point
-
-  var points: [Point] { [start, control1, control2, end] }
-
-  /// The two curves that join at the middle of the parameter (de Casteljau).
-  var halves: (first: Cubic, second: Cubic) {
-    let a = start.interpolated(to: control1, progress: 0.5)
-    let b = control1.interpolated(to: control2, progress: 0.5)
-    let c = control2.interpolated(to: end, progress: 0.5)
-    let d = a.interpolated(to: b, progress: 0.5)
-    let e = b.interpolated(to: c, progress: 0.5)
-    let middle = d.interpolated(to: e, progress: 0.5)
-    return (
-      Cubic(start: start, control1: a, control2: d, end: middle),
-      Cubic(start: middle, control1: e, control2: c, end: end)
-    )
   }
 }
 

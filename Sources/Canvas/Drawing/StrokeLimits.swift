@@ -30,7 +30,7 @@ extension Path {
       switch element {
       case .move(let p), .line(let p): [p]
       case .cubic(let a, let b, let p):
-        Cubic(start: start, control1: a, control2: b, end: p).chordEnds
+        CubicCurve(start: start, control1: a, control2: b, end: p).chordEnds
       case .close: steps.first.map { [$0.element.end] } ?? []
       }
     }
@@ -46,7 +46,7 @@ extension Path.Element {
   }
 }
 
-extension Cubic {
+extension CubicCurve {
   /// The ends of chords at equal steps of the parameter. A chord over a step h strays at most
   /// h²/8 times the largest second derivative, which is 6 times a second difference.
   fileprivate var chordEnds: [Point] {

@@ -9,6 +9,18 @@ public struct CubicCurve: Hashable, Sendable {
     (self.start, self.control1, self.control2, self.end) = (start, control1, control2, end)
   }
 
+  /// The control points, the curve's ends among them.
+  public var points: [Point] { [start, control1, control2, end] }
+
+  /// The two curves that join at the middle of the parameter.
+  public var halves: (first: CubicCurve, second: CubicCurve) {
+    let (a, b) = halvedCubic(start, control1, control2, end)
+    return (
+      CubicCurve(start: a.0, control1: a.1, control2: a.2, end: a.3),
+      CubicCurve(start: b.0, control1: b.1, control2: b.2, end: b.3)
+    )
+  }
+
   /// The point at parameter `t`.
   public func point(at t: Double) -> Point {
     if t == 1 { return end }
@@ -55,4 +67,25 @@ public struct CubicCurve: Hashable, Sendable {
     let q = -(b + (b < 0 ? -root : root)) / 2
     return [q / a, c / q].filter { $0 > 0 && $0 < 1 }
   }
+}
+
+/// What control points have to be able to do.
+protocol ControlPoint {
+  func interpolated(to other: Self, progress: Double) -> Self
+}
+
+extension Point: ControlPoint {}
+extension WeighedPoint: ControlPoint {}
+
+/// The control points of the two curves that join at the middle of a cubic curve's parameter: de Casteljau's construction.
+func halvedCubic<P: ControlPoint>(
+  _ start: P, _ control1: P, _ control2: P, _ end: P
+) -> (first: (P, P, P, P), second: (P, P, P, P)) {
+  let a = start.interpolated(to: control1, progress: 0.5)
+  let b = control1.interpolated(to: control2, progress: 0.5)
+  let c = control2.interpolated(to: end, progress: 0.5)
+  let d = a.interpolated(to: b, progress: 0.5)
+  let e = b.interpolated(to: c, progress: 0.5)
+  let middle = d.interpolated(to: e, progress: 0.5)
+  return ((start, a, d, middle), (middle, e, c, end))
 }

@@ -133,15 +133,10 @@ private struct WeighedCurve {
     SIMD4(start.weight, control1.weight, control2.weight, end.weight)
   }
 
-  /// De Casteljau.
+  /// The two curves that join at the middle of the parameter.
   var halves: (first: WeighedCurve, second: WeighedCurve) {
-    let a = start.interpolated(to: control1, progress: 0.5)
-    let b = control1.interpolated(to: control2, progress: 0.5)
-    let c = control2.interpolated(to: end, progress: 0.5)
-    let d = a.interpolated(to: b, progress: 0.5)
-    let e = b.interpolated(to: c, progress: 0.5)
-    let middle = d.interpolated(to: e, progress: 0.5)
-    return (WeighedCurve(start, a, d, middle), WeighedCurve(middle, e, c, end))
+    let (a, b) = halvedCubic(start, control1, control2, end)
+    return (WeighedCurve(a.0, a.1, a.2, a.3), WeighedCurve(b.0, b.1, b.2, b.3))
   }
 }
 
