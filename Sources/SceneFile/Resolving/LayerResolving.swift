@@ -32,16 +32,10 @@ extension Resolution {
     let video = draft.layerClass == .video ? video(draft.fields) : nil
     let values = draft.values(over: scene?.values ?? video?.layerValues)
     latestTimes[number] = inner.latestTime
-    let animations = animations(
-      draft.fields.list(.layerAnimations) ?? [],
-      in: AnimationPlace(
-        layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
-    actions[number] = draft.fields.node(.actions).map {
-      readActions(
-        $0,
-        in: AnimationPlace(
-          layerClass: draft.layerClass, latestTime: inner.latestTime, values: values))
-    }
+    let animationPlace = AnimationPlace(
+      layerClass: draft.layerClass, latestTime: inner.latestTime, values: values)
+    let animations = animations(draft.fields.list(.layerAnimations) ?? [], in: animationPlace)
+    actions[number] = draft.fields.node(.actions).map { readActions($0, in: animationPlace) }
     let sublayers =
       scene?.layers
       ?? draft.fields.list(.sublayers).map { layers($0, in: inner.moved(by: animations)) } ?? []

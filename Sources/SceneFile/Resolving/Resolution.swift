@@ -19,6 +19,8 @@ final class Resolution {
   var latestTimes: [Int: Double] = [:]
   /// What runs when events set key paths, by the layer's index and the key path's name; `nil` for nothing.
   var actions: [Int: [String: YAMLNode?]] = [:]
+  /// Those that have been read, each once for every place; `nil` for what has mistakes.
+  var readActions: [ActionReading: Event.Addition?] = [:]
   /// What the scene declares for animations to name; `nil` for what has mistakes.
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]

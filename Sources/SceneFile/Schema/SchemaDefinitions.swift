@@ -28,24 +28,32 @@ extension SceneSchema {
 
   // MARK: Animations
 
-  /// Those of layers, and those that events add: they may begin `now`.
+  /// Those of layers; those that events add, which may begin `now`; and those of actions, which may also leave out what they animate.
   static var animations: [String: JSONValue] {
-    animations("animation", beginTime: schema(of: Key.beginTime)).merging(
-      animations("added-animation", beginTime: addedBeginTime)
-    ) { first, _ in first }
+    let added = [Key.beginTime.name: addedBeginTime]
+    return animations("animation") { mapping($0) }
+      .merging(animations("added-animation") { mapping($0, replacing: added) }) { $1 }
+      .merging(animations("action") { needingLess(mapping($0, replacing: added)) }) { $1 }
   }
 
   private static func animations(
-    _ name: String, beginTime: JSONValue
+    _ name: String, _ definition: (Vocabulary) -> JSONValue
   ) -> [String: JSONValue] {
     let types = AnimationType.all
     let typed = choice(Key.animationType.name, types.map(\.name)) { "\(name)-\($0)" }
     var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
-    for type in types {
-      result["\(name)-\(type.name)"] = mapping(
-        type.vocabulary, replacing: [Key.beginTime.name: beginTime])
-    }
+    for type in types { result["\(name)-\(type.name)"] = definition(type.vocabulary) }
     return result
+  }
+
+  /// The schema of an animation without the need for a key path, and for one of the ends.
+  private static func needingLess(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = schema else { return schema }
+    if case .array(let required)? = members["required"] {
+      members["required"] = .array(required.filter { $0 != .string(Key.keyPath.name) })
+    }
+    members["anyOf"] = nil
+    return .object(members)
   }
 
   private static let addedBeginTime: JSONValue = [

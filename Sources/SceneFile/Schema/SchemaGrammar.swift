@@ -77,20 +77,14 @@ extension SceneSchema {
     "type": ["string", "number", "boolean", "array", "object", "null"]
   ]
 
-  /// Like an animation; its key path and its values may be missing.
-  private static let action: JSONValue = [
-    "type": "object", "required": ["type"],
-    "properties": [
-      "type": oneOf(AnimationType.all.map(\.name)), "duration": schema(of: Key.duration),
-      "timingFunction": reference("timing-function"),
-    ],
-  ]
-
   private static let singulars = ["walls": "wall", "bodies": "body", "joints": "joint"]
 
-  private static let addedAnimation: JSONValue = [
-    "allOf": [reference("added-animation"), reference(keyPathDefinition("any-layer"))]
-  ]
+  private static let addedAnimation = ofAnyLayer("added-animation")
+  private static let action = ofAnyLayer("action")
+
+  private static func ofAnyLayer(_ animation: String) -> JSONValue {
+    ["allOf": [reference(animation), reference(keyPathDefinition("any-layer"))]]
+  }
 
   // MARK: Numbers
 

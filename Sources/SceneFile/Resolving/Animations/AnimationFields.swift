@@ -2,7 +2,7 @@ import LayerTree
 import Timing
 
 /// Where a list of animations stands.
-struct AnimationPlace {
+struct AnimationPlace: Hashable {
   let layerClass: LayerClass
   /// No animation here ever sees a time beyond this, either way.
   let latestTime: Double

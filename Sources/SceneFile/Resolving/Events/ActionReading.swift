@@ -13,7 +13,7 @@ extension Resolution {
       if entry.value.isNull || entry.value.scalar?.text == "none" {
         actions[entry.name] = .some(nil)
       } else {
-        // Read here for its mistakes, and for every event again: it follows the transaction.
+        // Its mistakes are found here, also when nothing ever sets the key path.
         var place = place
         (place.setKeyPath, place.transaction) = (keyPath.implicit, Transaction())
         if action(entry.value, in: place) != nil { actions[entry.name] = entry.value }
@@ -22,8 +22,17 @@ extension Resolution {
     return actions
   }
 
-  /// The animation of an action. Without a key of its own it hangs on the layer under the name of what is set.
+  /// The animation of an action, read once for each kind of transaction that sets what it is for.
   func action(_ node: YAMLNode, in place: AnimationPlace) -> Event.Addition? {
+    let reading = ActionReading(node: ObjectIdentifier(node), place: place)
+    if let known = readActions[reading] { return known }
+    let found = newAction(node, in: place)
+    readActions[reading] = .some(found)
+    return found
+  }
+
+  /// Without a key of its own it hangs on the layer under the name of what is set.
+  private func newAction(_ node: YAMLNode, in place: AnimationPlace) -> Event.Addition? {
     guard let found = addedAnimations([node], in: place).first else { return nil }
     let animation = found.animation
     let key = animation.key ?? place.setKeyPath?.name
@@ -31,4 +40,10 @@ extension Resolution {
       AttachedAnimation(animation.animation, key: key, place: animation.place),
       begin: found.begin)
   }
+}
+
+/// What the animation of an action follows from.
+struct ActionReading: Hashable {
+  let node: ObjectIdentifier
+  let place: AnimationPlace
 }
