@@ -146,7 +146,7 @@ let package = Package(
     test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
-      dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing"],
+      dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
       name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),

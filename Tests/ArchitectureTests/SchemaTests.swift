@@ -1,7 +1,9 @@
 import Foundation
 import RostrumKit
 @testable import SceneFile
+import TestSupport
 import Testing
+import Timing
 
 /// `rostrum schema`, checked by a validator that knows nothing of Rostrum: Python's jsonschema, which `make test` installs where
 /// apt is at hand.
@@ -39,6 +41,45 @@ struct SchemaTests {
     let results = try Validator.errors(of: fixtures + DocumentationTests.scenes)
     #expect(results.count > 20)
     for (path, errors) in results { #expect(errors.isEmpty, "\(path): \(errors)") }
+  }
+
+  @Test("It accepts every baked scene", .enabled(if: Validator.isThere))
+  func baked() throws {
+    let folder = try TemporaryFolder()
+    let originals = DocumentationTests.scenes.filter { $0.contains("/Scenes/") }
+    let root = ModuleTests.root.appending(path: "Scenes").path
+    let options = SceneOptions(
+      frameRate: FrameRate(numerator: 8), allowedPaths: [root, folder.path])
+    let baked = try originals.enumerated().map { number, path in
+      let output = folder.path("\(number).yaml")
+      try BakeJob(scene: path, output: output, options: options).run()
+      return output
+    }
+    #expect(baked.count > 80)
+    for (path, errors) in try Validator.errors(of: baked) {
+      #expect(errors.isEmpty, "\(path): \(errors)")
+    }
+  }
+
+  @Test(
+    "It knows what an action may say: all that an animation may, and less than one has to",
+    .enabled(if: Validator.isThere),
+    arguments: [
+      ("opacity: none", true), ("opacity: {type: basic}", true),
+      ("opacity: {type: spring, stiffness: 50, beginTime: now + 0.5}", true),
+      ("opacity: {type: keyframe, values: [0, 1, 0], keyTimes: [0, 0.2, 1]}", true),
+      ("hidden: {type: transition, subtype: fromTop}", true),
+      ("opacity: {type: basic, stiffness: 50}", false),
+      ("opacity: {type: basic, durtion: 2}", false), ("opacity: {type: keyframe}", false),
+      ("opacity: {type: basic, fillMode: forever}", false), ("opacity: {duration: 2}", false),
+      ("opacity: {type: basic, keyPath: opacity, toValue: 2}", false),
+    ])
+  func actions(_ action: String, _ isRight: Bool) throws {
+    let folder = try TemporaryFolder()
+    let text = "size: [9, 9]\nlayers:\n  - name: a\n    actions:\n      \(action)\n"
+    let path = try folder.write(text, to: "a.yaml")
+    let errors = try Validator.errors(of: [path])
+    #expect(errors[path]?.isEmpty == isRight, "\(errors)")
   }
 
   /// What only the whole scene shows, its files and fonts, or a text of another language.

@@ -8,46 +8,71 @@ import Timing
 struct GeneratedScene {
   private var random: RandomSource
   private let hasEvents: Bool
+  /// Whether there are transitions, copies and particles too: what shows more than values.
+  private let isLively: Bool
   private var count = 0
 
   static func scene(seed: UInt64, hasEvents: Bool = false) -> Scene {
-    var generator = GeneratedScene(random: RandomSource(seed: seed), hasEvents: hasEvents)
-    let layers = (0..<generator.whole(1...3)).map { _ in generator.layer(depth: 0) }
+    var generator = GeneratedScene(seed: seed, hasEvents: hasEvents, isLively: false)
+    return generator.scene { _, layers in layers }
+  }
+
+  /// One with transitions, copies that lag behind, particles, and events as a scene file has them.
+  static func livelyScene(seed: UInt64) throws -> Scene {
+    var generator = GeneratedScene(seed: seed, hasEvents: false, isLively: true)
+    return try generator.scene { generator, layers in
+      let all = layers.flatMap(\.subtree)
+      let events = (0..<generator.whole(0...4)).map { _ in generator.event(all) }
+      return try layers.changed(by: events)
+    }
+  }
+
+  private mutating func scene(
+    changing change: (inout GeneratedScene, [Layer]) throws -> [Layer]
+  ) rethrows -> Scene {
+    let layers = (0..<whole(1...3)).map { _ in layer(depth: 0) }
+    let background: Color? = flag() ? .white : nil
     return Scene(
-      size: Size(width: 60, height: 50), background: generator.flag() ? .white : nil,
+      size: Size(width: 60, height: 50), background: background,
       clock: FrameClock(rate: FrameRate(numerator: 24) ?? .standard, duration: 0.7),
-      layers: layers)
+      layers: try change(&self, layers))
   }
 
-  private init(random: RandomSource, hasEvents: Bool) {
-    self.random = random
+  private init(seed: UInt64, hasEvents: Bool, isLively: Bool) {
+    random = RandomSource(seed: seed)
     self.hasEvents = hasEvents
+    self.isLively = isLively
   }
 
-  private mutating func number(_ range: ClosedRange<Double>) -> Double {
+  mutating func number(_ range: ClosedRange<Double>) -> Double {
     .random(in: range, using: &random)
   }
 
-  private mutating func whole(_ range: ClosedRange<Int>) -> Int {
+  mutating func whole(_ range: ClosedRange<Int>) -> Int {
     .random(in: range, using: &random)
   }
 
-  private mutating func flag(_ probability: Double = 0.5) -> Bool { number(0...1) < probability }
+  mutating func flag(_ probability: Double = 0.5) -> Bool { number(0...1) < probability }
 
-  private mutating func one<T>(of items: [T]) -> T { items[whole(0...(items.count - 1))] }
+  mutating func one<T>(of items: [T]) -> T { items[whole(0...(items.count - 1))] }
 
   // MARK: Layers
 
   private mutating func layer(depth: Int) -> Layer {
     count += 1
     let index = count
-    let layerClass: LayerClass = flag(0.4) ? .shape : .plain
+    let layerClass = layerClass()
     var epochs = [epoch(-.infinity, layerClass)]
     if hasEvents, flag(0.4) { epochs.append(epoch(number(0...0.6), layerClass)) }
     let sublayers = depth < 2 ? (0..<whole(0...2)).map { _ in layer(depth: depth + 1) } : []
     return Layer(
       index: index, name: "layer \(index)", layerClass: layerClass, epochs: epochs,
       sublayers: sublayers, place: SourcePlace(line: index))
+  }
+
+  private mutating func layerClass() -> LayerClass {
+    if isLively, flag(0.3) { return flag() ? .replicator : .emitter }
+    return flag(0.4) ? .shape : .plain
   }
 
   private mutating func epoch(_ start: Double, _ layerClass: LayerClass) -> Epoch {
@@ -58,9 +83,19 @@ struct GeneratedScene {
     for property in properties where flag(0.3) {
       if let value = value(for: property.type) { values[property] = value }
     }
-    return Epoch(
-      startTime: start, values: values, clock: clock(),
-      animations: (0..<whole(0...3)).map { _ in attached(layerClass, depth: 0) })
+    if layerClass == .emitter { values[.emitterCells] = .emitterCells([cell()]) }
+    var animations = (0..<whole(0...3)).map { _ in attached(layerClass, depth: 0) }
+    if isLively, flag(0.2) { animations.append(transition()) }
+    return Epoch(startTime: start, values: values, clock: clock(), animations: animations)
+  }
+
+  private mutating func cell() -> EmitterCell {
+    var values = LayerValues()
+    values[EmitterCell.birthRate] = .number(number(5...40))
+    values[EmitterCell.lifetime] = .number(number(0.1...0.6))
+    values[EmitterCell.emissionRange] = .number(3)
+    values[EmitterCell.velocity] = .number(number(10...90))
+    return EmitterCell(name: "spark", values: values)
   }
 
   private mutating func clock() -> LayerClock {
@@ -74,7 +109,7 @@ struct GeneratedScene {
   // MARK: Values
 
   /// Within the type's rule; `nil` for types that are not generated.
-  private mutating func value(for type: ValueType) -> Value? {
+  mutating func value(for type: ValueType) -> Value? {
     switch type {
     case .number(.any), .angle: .number(number(-9...9))
     case .number(.wholeNumber): .number(number(0...4).rounded())
@@ -92,7 +127,7 @@ struct GeneratedScene {
     }
   }
 
-  private mutating func value(at keyPath: AnimationKeyPath) -> Value? {
+  mutating func value(at keyPath: AnimationKeyPath) -> Value? {
     let isSide = keyPath.component == .sizeWidth || keyPath.component == .sizeHeight
     return value(for: isSide ? .number(.zeroOrMore) : keyPath.type)
   }
@@ -120,9 +155,18 @@ struct GeneratedScene {
 
   // MARK: Animations
 
-  private mutating func attached(_ layerClass: LayerClass, depth: Int) -> AttachedAnimation {
+  mutating func attached(_ layerClass: LayerClass, depth: Int) -> AttachedAnimation {
     AttachedAnimation(
       animation(layerClass, depth: depth), place: SourcePlace(line: 100 + depth))
+  }
+
+  mutating func transition() -> AttachedAnimation {
+    let ends = [number(0...1), number(0...1)].sorted()
+    let animation = TransitionAnimation(
+      style: one(of: TransitionStyle.allCases),
+      direction: flag() ? nil : one(of: TransitionDirection.allCases), startProgress: ends[0],
+      endProgress: ends[1], timing: timing(isInGroup: false), timingFunction: timingFunction())
+    return AttachedAnimation(animation, key: TransitionAnimation.key)
   }
 
   private mutating func animation(_ layerClass: LayerClass, depth: Int) -> any Animation {
@@ -190,7 +234,7 @@ struct GeneratedScene {
       fillMode: one(of: FillMode.allCases), isRemovedOnCompletion: !isInGroup && flag())
   }
 
-  private mutating func timingFunction() -> TimingFunction? {
+  mutating func timingFunction() -> TimingFunction? {
     switch whole(0...4) {
     case 0: TimingFunction(name: one(of: TimingFunction.names))
     case 1:

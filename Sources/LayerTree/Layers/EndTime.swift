@@ -15,7 +15,7 @@ extension Layer {
       return inner.reduce(max(ofEpochs, end)) { max($0, $1.endTime(inside: map)) }
     }
     let own = mask.map { max(ofEpochs, $0.endTime(inside: map)) } ?? ofEpochs
-    if let innerDuration { return max(own, endTime(ofScene: innerDuration, map)) }
+    if let shownScene { return max(own, endTime(ofScene: shownScene.duration, map)) }
     let delay = layerClass == .replicator ? map.sceneSeconds(longestDelay) : 0
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map) + delay) }
   }

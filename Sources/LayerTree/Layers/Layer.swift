@@ -15,9 +15,9 @@ public final class Layer: Sendable {
   public let mask: Layer?
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
-  /// For a layer that shows another scene: how long that scene is, in seconds of this layer's time; infinite when it never ends. What
-  /// happens to layers inside at times of a scene counts in this layer's time then.
-  public let innerDuration: Double?
+  /// For a layer that shows another scene: that scene. What happens to layers inside at times of a scene counts in this layer's time
+  /// then.
+  public let shownScene: ShownScene?
 
   /// Whether this layer or one below shows a scene, which takes its time even when nothing in it changes.
   let showsScene: Bool
@@ -33,7 +33,7 @@ public final class Layer: Sendable {
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    mask: Layer? = nil, place: SourcePlace? = nil, innerDuration: Double? = nil,
+    mask: Layer? = nil, place: SourcePlace? = nil, shownScene: ShownScene? = nil,
     video: VideoReference? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
@@ -44,10 +44,10 @@ public final class Layer: Sendable {
     self.sublayers = sublayers
     self.mask = mask
     self.place = place
-    self.innerDuration = innerDuration
+    self.shownScene = shownScene
     self.video = video
     let inner = sublayers + (mask.map { [$0] } ?? [])
-    showsScene = innerDuration != nil || inner.contains(where: \.showsScene)
+    showsScene = shownScene != nil || inner.contains(where: \.showsScene)
     layerCount = inner.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
@@ -84,7 +84,7 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, mask: mask, place: place, innerDuration: innerDuration, video: video)
+      }, sublayers: sublayers, mask: mask, place: place, shownScene: shownScene, video: video)
   }
 
   /// The model at the start of the scene.
@@ -122,15 +122,15 @@ public final class Layer: Sendable {
   public var inner: [Layer] { sublayers + (mask.map { [$0] } ?? []) }
 
   /// The same layer with another life and other sublayers.
-  func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
+  public func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, innerDuration: innerDuration, video: video)
+      mask: mask, place: place, shownScene: shownScene, video: video)
   }
 
   /// The layer and everything below it that belongs to the same scene.
   public var subtreeOfScene: [Layer] {
-    let inner = innerDuration == nil ? inner : mask.map { [$0] } ?? []
+    let inner = shownScene == nil ? inner : mask.map { [$0] } ?? []
     return [self] + inner.flatMap(\.subtreeOfScene)
   }
 
@@ -139,6 +139,6 @@ public final class Layer: Sendable {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
       sublayers: sublayers.map { $0.renamed(inside: name) },
-      mask: mask?.renamed(inside: name), innerDuration: innerDuration, video: video)
+      mask: mask?.renamed(inside: name), shownScene: shownScene, video: video)
   }
 }

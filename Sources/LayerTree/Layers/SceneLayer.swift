@@ -6,3 +6,39 @@ extension LayerClass {
     summary: "Another scene file, as large as its canvas, in the layer's own time.",
     ownProperties: [])
 }
+
+/// The scene that a layer shows, as the layer's scene file names it.
+public struct ShownScene: Sendable {
+  /// The scene file's absolute path.
+  public let path: String
+  /// What its parameters are given by the layer; the others have their defaults.
+  public let parameters: [(name: String, value: GivenValue)]
+  /// In seconds of the layer's time; infinite when it never ends.
+  public let duration: Double
+
+  public init(
+    path: String, parameters: [(name: String, value: GivenValue)] = [], duration: Double
+  ) {
+    self.path = path
+    self.parameters = parameters
+    self.duration = duration
+  }
+}
+
+/// What a parameter is given: not read any further, since what it means follows from where the other scene uses it.
+public indirect enum GivenValue: Hashable, Sendable {
+  public struct Entry: Hashable, Sendable {
+    public let name: String
+    public let value: GivenValue
+
+    public init(name: String, value: GivenValue) { (self.name, self.value) = (name, value) }
+  }
+
+  /// A number, `true`, `false`, `none` or any other text without quotes.
+  case plain(String)
+  case text(String)
+  /// An absolute path.
+  case file(String)
+  case list([GivenValue])
+  case mapping([Entry])
+}

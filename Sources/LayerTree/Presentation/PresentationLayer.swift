@@ -59,7 +59,7 @@ extension Layer {
     let transition = showsTransition ? epoch.transition(at: time) : nil
     let earlierLook = transition.flatMap { look(before: $0.animation, clock, at: moment) }
     let inner = moment.multiplied(by: earlierLook == nil ? 1 : 2)
-      .inside(clock, startsScene: innerDuration != nil)
+      .inside(clock, startsScene: shownScene != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     layerClass.completion?(

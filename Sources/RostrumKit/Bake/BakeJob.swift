@@ -2,7 +2,7 @@ import Foundation
 import Media
 public import SceneFile
 
-/// Writes a scene file in which every animation is keyframes, a value for each frame.
+/// Writes a scene file in which every animation is keyframes, a value for each frame; what keyframes cannot say stays as it is.
 public struct BakeJob: Sendable {
   /// Why no scene was written.
   public enum Problem: Error, Sendable, CustomStringConvertible {
@@ -34,14 +34,17 @@ public struct BakeJob: Sendable {
     self.options = options
   }
 
-  /// Bakes and writes. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
-  public func run() throws {
+  /// Bakes and writes. Returns what is to be known of the scene: its warnings, and a note for each layer that stays as it is. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
+  @discardableResult
+  public func run() throws -> LoadResult {
     guard !isSameFile(scene, output) else { throw Problem.overwritesInput(path: output) }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
-    let text = try text(SceneBaking(opened.scene).baked())
+    let baking = SceneBaking(opened.scene)
+    let text = try text(baking.baked())
     try check(text)
     try writeWholeFile(Array(text.utf8), to: output)
+    return opened.result.notingKeptLayers(baking.kept.map { ($0.description, $0.place) })
   }
 
   private func text(_ scene: Scene) throws -> String {

@@ -14,6 +14,8 @@ struct BakedProperty {
   let times: [Double]
   /// The time of the frame after the last.
   let end: Double
+  /// Whether nothing may change after the only frame, so that the scene still has no duration.
+  let isStill: Bool
 
   /// Adds nothing to a number that is not smaller still, and yet is above 0.
   static let tiny = 1e-300
@@ -31,7 +33,8 @@ struct BakedProperty {
   }
 
   private var base: Value? {
-    property.type == .number(.moreThanZero) ? .number(Self.tiny) : model.neutral
+    if property.type == .number(.moreThanZero) { return .number(Self.tiny) }
+    return model.neutral ?? values.lazy.compactMap(\.neutral).first
   }
 
   // MARK: Timing
@@ -40,7 +43,7 @@ struct BakedProperty {
   private var timing: MediaTiming {
     let returnsToModel = rest == model || values.last == model
     return MediaTiming(
-      duration: end, fillMode: returnsToModel ? .removed : .forwards,
+      duration: end, speed: isStill ? 0 : 1, fillMode: returnsToModel ? .removed : .forwards,
       isRemovedOnCompletion: returnsToModel)
   }
 
@@ -78,19 +81,6 @@ struct BakedProperty {
     return zip(times, values).allSatisfy { time, value in
       let progress = animation.timing.sample(at: time).directedProgress ?? 0
       return animation.value(at: progress, underlying: model) == value
-    }
-  }
-}
-
-extension Value {
-  /// True when the scene language allows the value as one of that type.
-  fileprivate func isWithin(_ type: ValueType) -> Bool {
-    switch (self, type) {
-    case (.number(let number), .number(.zeroOrMore)): number >= 0
-    case (.number(let number), .number(.moreThanZero)): number > 0
-    case (.number(let number), .number(.unit)): (0...1).contains(number)
-    case (.rect(let rect), _): rect.size.width >= 0 && rect.size.height >= 0
-    default: true
     }
   }
 }

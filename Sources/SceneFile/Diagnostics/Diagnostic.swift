@@ -1,10 +1,12 @@
-/// One thing that is wrong, or doubtful, in a scene file.
+/// One thing in a scene file that is wrong, or doubtful, or to be known.
 public struct Diagnostic: Hashable, Sendable, Codable {
   public enum Severity: String, Hashable, Sendable, Codable {
     /// The scene cannot be used.
     case error
     /// The scene works, but probably not as its author thinks.
     case warning
+    /// Nothing is wrong: something that its author may want to know.
+    case note
   }
 
   /// Another place that explains the problem, such as the first of two equal names.
@@ -119,4 +121,5 @@ enum DiagnosticID: String, CaseIterable {
   case missingParameter = "missing-parameter"
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
+  case keptLayer = "kept-layer"
 }

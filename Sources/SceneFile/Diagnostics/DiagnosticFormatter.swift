@@ -64,7 +64,7 @@ public struct DiagnosticFormatter: Sendable {
 
   private func humanText(for diagnostic: Diagnostic, in sources: [SourceText]) -> String {
     let range = diagnostic.range
-    let kind = colored(diagnostic.severity.rawValue, diagnostic.severity == .error ? "31" : "35")
+    let kind = colored(diagnostic.severity.rawValue, diagnostic.severity.color)
     var lines = [headline(range, kind, colored(diagnostic.message, "0"))]
     lines += excerpt(of: range, in: sources)
     if let hint = diagnostic.hint { lines.append(colored("hint", "36") + ": " + hint) }
@@ -90,5 +90,16 @@ public struct DiagnosticFormatter: Sendable {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = (try? encoder.encode(diagnostics)) ?? Data()
     return String(decoding: data, as: UTF8.self) + "\n"
+  }
+}
+
+extension Diagnostic.Severity {
+  /// Of the terminal's.
+  fileprivate var color: String {
+    switch self {
+    case .error: "31"
+    case .warning: "35"
+    case .note: "36"
+    }
   }
 }

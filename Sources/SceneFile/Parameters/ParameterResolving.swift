@@ -138,11 +138,14 @@ extension Resolution {
       return nil
     }
     var value = entry.value
+    var written = GivenValue(value)
     if parameter.type.isPath, !outer.isNone(value),
       let path = outer.assetPath(value, parameter.type.expectation)
     {
       value = YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
+      written = .file(path)
     }
+    givenByLayer.append((parameter.name, written))
     let range = outer.source.map(Locator.init)?.range(of: entry.value.place())
     return bind(parameter, value, range: range)
   }
@@ -174,5 +177,17 @@ extension Resolution {
     if let similar { return "did you mean '\(similar)'?" }
     guard !names.isEmpty else { return "it declares none" }
     return "it declares " + names.prefix(20).joined(separator: ", ")
+  }
+}
+
+extension GivenValue {
+  /// What stands in a scene file.
+  fileprivate init(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar): self = scalar.isPlain ? .plain(scalar.text) : .text(scalar.text)
+    case .sequence(let items): self = .list(items.map(GivenValue.init))
+    case .mapping(let entries):
+      self = .mapping(entries.map { Entry(name: $0.name, value: GivenValue($0.value)) })
+    }
   }
 }

@@ -86,8 +86,7 @@ struct InnerScene {
   /// What the scene says of the layer that shows it: its size, its background.
   let values: LayerValues
   let layers: [Layer]
-  /// In seconds; infinite when it never ends.
-  let duration: Double
+  let shown: ShownScene
 }
 
 extension Resolution {
@@ -149,7 +148,7 @@ extension Resolution {
         }
         return nil
       }
-      let inside = InnerScene(scene, renamedInside: name)
+      let inside = InnerScene(scene, renamedInside: name, path: real, inner.givenByLayer)
       for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
       return inside
     } catch {
@@ -180,7 +179,10 @@ extension Resolution {
 
 extension InnerScene {
   /// The canvas is the layer's bounds; what leaves it is cut off.
-  fileprivate init(_ scene: Scene, renamedInside name: String) {
+  fileprivate init(
+    _ scene: Scene, renamedInside name: String, path: String,
+    _ parameters: [(name: String, value: GivenValue)]
+  ) {
     var values = LayerValues()
     values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))
     values[.masksToBounds] = .boolean(true)
@@ -188,7 +190,9 @@ extension InnerScene {
     self.values = values
     layers = scene.root.sublayers.map { $0.renamed(inside: name) }
     let end = scene.root.sublayers.innerEndTime
-    duration = scene.clock.duration > 0 ? scene.clock.duration : end
+    shown = ShownScene(
+      path: path, parameters: parameters,
+      duration: scene.clock.duration > 0 ? scene.clock.duration : end)
   }
 }
 

@@ -16,6 +16,18 @@ public struct LoadResult: Sendable {
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
 
+  /// The same with a note about each of some layers that baking leaves as they are, last, where its layer begins.
+  public func notingKeptLayers(_ notes: [(message: String, place: SourcePlace?)]) -> LoadResult {
+    let new = notes.map { message, place in
+      Diagnostic(
+        severity: .note, id: DiagnosticID.keptLayer.rawValue, message: message,
+        range: source.start(ofItemAtLine: place?.line ?? 1))
+    }
+    return LoadResult(
+      scene: scene, diagnostics: diagnostics + new, source: source, innerSources: innerSources,
+      innerTexts: innerTexts, parameters: parameters, files: files)
+  }
+
   /// The same with some of its diagnostics left out.
   public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
     LoadResult(

@@ -28,7 +28,7 @@ extension SceneSchema {
     case .attributedText:
       ["anyOf": [reference("text"), list(["anyOf": [reference("text"), reference(.textRun)]])]]
     case .colors: ["anyOf": [reference("none"), list(reference("color"))]]
-    case .locations: ["anyOf": [reference("none"), list(number(.unit))]]
+    case .locations: ["anyOf": [reference("none"), list(number(isDifference ? .any : .unit))]]
     case .emitterCells: list(reference(.emitterCell))
     case .filters: ["anyOf": [reference("none"), list(reference("filter"))]]
     case .fixedNumbers(let count): list(of: count)

@@ -5,8 +5,17 @@ import Timing
 /// Finds events that make the lives of layers, by comparing epochs.
 struct EventFinding {
   let animations: AnimationWriting
-  /// Where an animation without a key goes, all go, and the others come back. Otherwise it is taken to have ended by itself.
-  let removesAll: Bool
+  /// Where all animations of a layer go, since one without a key does; the others come back. Elsewhere such a one is taken to have
+  /// ended by itself.
+  let clearings: Set<Change>
+
+  /// The beginning of an epoch that is not a layer's first.
+  struct Change: Hashable {
+    /// `Layer.index`.
+    let layer: Int
+    /// In seconds of the scene.
+    let time: Double
+  }
 
   /// For all layers of a scene.
   func events(_ layers: [Layer]) throws -> [Event] {
@@ -36,17 +45,22 @@ struct EventFinding {
     where before.values[property] != after.values[property] {
       changes.append(.set(AnimationKeyPath(property), after.values[property]))
     }
-    changes += try attachments(from: before.animations, to: after.animations)
+    let isClearing = clearings.contains(Change(layer: layer.index, time: after.startTime))
+    changes += try attachments(from: before.animations, to: after.animations, isClearing)
+    if changes.isEmpty, before.animations.count != after.animations.count {
+      // Something happened, or animations that have ended would still be there.
+      changes = [.set(AnimationKeyPath(.position), after.values[.position])]
+    }
     return changes.map { Event.Action(layer: layer.index, $0) }
   }
 
   // MARK: Animations
 
   private func attachments(
-    from old: [AttachedAnimation], to new: [AttachedAnimation]
+    from old: [AttachedAnimation], to new: [AttachedAnimation], _ isClearing: Bool
   ) throws -> [Event.Change] {
     let removed = try missing(old, in: new)
-    if removesAll, removed.contains(where: { $0.key == nil }) {
+    if isClearing, removed.contains(where: { $0.key == nil }) {
       return [.removeAllAnimations] + new.map(Self.addition)
     }
     let added = try missing(new, in: old)
@@ -78,22 +92,20 @@ struct EventFinding {
 
   // MARK: Checking
 
-  /// Replays the events; says where they make another life than the layers of the scene's top level have.
-  func difference(of layers: [Layer], from events: [Event]) throws -> SceneWriter.Unwritable? {
-    let originals = layers.flatMap(\.subtree)
-    guard originals.contains(where: { $0.epochs.count > 1 }) else { return nil }
+  /// Replays the events; says where they first make another life than each layer of the scene has.
+  func differences(of layers: [Layer], from events: [Event]) throws -> [Change] {
+    let originals = layers.flatMap(\.subtreeOfScene)
+    guard originals.contains(where: { $0.epochs.count > 1 }) else { return [] }
     guard let replayed = try? layers.map(\.atTheStart).changed(by: events) else {
-      return SceneWriter.Unwritable(description: "the scene changes at too many moments")
+      throw SceneWriter.Unwritable(description: "the scene changes at too many moments")
     }
-    for (layer, copy) in zip(originals, replayed.flatMap(\.subtree)) {
-      for time in Set((layer.epochs + copy.epochs).map(\.startTime)).sorted()
-      where try !isSame(layer.epoch(at: time), copy.epoch(at: time), layer.layerClass) {
-        return SceneWriter.Unwritable(
-          description:
-            "what happens to layer '\(layer.name)' at \(time.exactText) seconds cannot be written")
+    return try zip(originals, replayed.flatMap(\.subtreeOfScene)).compactMap { layer, copy in
+      let times = Set((layer.epochs + copy.epochs).map(\.startTime)).sorted()
+      let first = try times.first {
+        try !isSame(layer.epoch(at: $0), copy.epoch(at: $0), layer.layerClass)
       }
+      return first.map { Change(layer: layer.index, time: $0) }
     }
-    return nil
   }
 
   private func isSame(_ a: Epoch, _ b: Epoch, _ layerClass: LayerClass) throws -> Bool {
@@ -136,8 +148,9 @@ extension Event.Change {
 extension Layer {
   /// The layer as it is before the first event.
   fileprivate var atTheStart: Layer {
-    Layer(
-      index: index, name: name, layerClass: layerClass, epochs: [epochs[0]],
-      sublayers: sublayers.map(\.atTheStart), mask: mask?.atTheStart, place: place)
+    changed(
+      epochs: [epochs[0]],
+      sublayers: shownScene == nil ? sublayers.map(\.atTheStart) : sublayers,
+      mask: mask?.atTheStart)
   }
 }

@@ -13,20 +13,31 @@ struct EventWriting {
 
   /// Throws `SceneWriter.Unwritable` when no events make such lives.
   init(_ layers: [Layer], _ animations: AnimationWriting) throws {
-    let subtree = layers.flatMap(\.subtree)
+    let subtree = layers.flatMap(\.subtreeOfScene)
     self.layers = subtree
     self.animations = animations
-    var failure: SceneWriter.Unwritable?
-    for removesAll in [false, true] {
-      let finding = EventFinding(animations: animations, removesAll: removesAll)
+    events = try Self.events(layers, subtree, animations)
+  }
+
+  /// Tries to do without removing all animations anywhere, then with that where it is missing.
+  private static func events(
+    _ layers: [Layer], _ subtree: [Layer], _ animations: AnimationWriting
+  ) throws -> [Event] {
+    var clearings: Set<EventFinding.Change> = []
+    while true {
+      let finding = EventFinding(animations: animations, clearings: clearings)
       let events = try finding.events(subtree)
-      failure = try finding.difference(of: layers, from: events)
-      guard failure != nil else {
-        self.events = events
-        return
+      let differences = try finding.differences(of: layers, from: events)
+      guard !differences.isEmpty else { return events }
+      if let hopeless = differences.first(where: clearings.contains) {
+        let name = subtree.first { $0.index == hopeless.layer }?.name ?? ""
+        throw SceneWriter.Unwritable(
+          description:
+            "what happens to layer '\(name)' at \(hopeless.time.exactText) seconds cannot be written"
+        )
       }
+      clearings.formUnion(differences)
     }
-    throw failure ?? SceneWriter.Unwritable(description: "the scene's events cannot be written")
   }
 
   // MARK: Writing

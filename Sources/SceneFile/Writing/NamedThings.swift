@@ -8,7 +8,9 @@ struct NamedThings {
   private(set) var values: [FollowedValue] = []
 
   init(_ layers: [Layer]) {
-    for animation in layers.flatMap(\.subtree).flatMap(\.allAnimations) { collect(animation) }
+    for animation in layers.flatMap(\.subtreeOfScene).flatMap(\.allAnimations) {
+      collect(animation)
+    }
   }
 
   private mutating func collect(_ animation: any Animation) {

@@ -5,6 +5,7 @@ import Timing
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///
 /// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an alias) is written as what it means.
+/// A layer that shows another scene names that scene's file.
 public struct SceneWriter: Sendable {
   /// What the scene language has no words for.
   public struct Unwritable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -59,15 +60,13 @@ public struct SceneWriter: Sendable {
   ) throws -> YAMLText {
     let epoch = layer.epochs[0]
     var entries = heading(layer, at: place) + clock(epoch.clock)
-    if let video = layer.video {
-      entries.append((Key.videoFile.name, .line(YAMLText.quoted(try name(video.path)))))
-    }
+    entries += try source(of: layer)
     entries += try properties(epoch.values, layer.layerClass)
     if !epoch.animations.isEmpty {
       let list = try epoch.animations.map { try animations.text($0) }
       entries.append((Key.layerAnimations.name, .list(list)))
     }
-    if !layer.sublayers.isEmpty {
+    if !layer.sublayers.isEmpty, layer.shownScene == nil {
       let inner = try list(layer.sublayers, in: place + ".sublayers", animations)
       entries.append((Key.sublayers.name, inner))
     }
@@ -82,10 +81,24 @@ public struct SceneWriter: Sendable {
     if layer.name != place {
       entries.append((Key.layerName.name, .line(YAMLText.quoted(layer.name))))
     }
-    if layer.layerClass != .plain {
-      entries.append((Key.layerClass.name, .line(layer.layerClass.name)))
+    let layerClass = layer.shownScene == nil ? layer.layerClass : .scene
+    if layerClass != .plain {
+      entries.append((Key.layerClass.name, .line(layerClass.name)))
     }
     return entries
+  }
+
+  /// The file that the layer shows, with what that is given.
+  private func source(of layer: Layer) throws -> [(key: String, value: YAMLText)] {
+    if let video = layer.video {
+      return [(Key.videoFile.name, .line(YAMLText.quoted(try name(video.path))))]
+    }
+    guard let scene = layer.shownScene else { return [] }
+    let file = (Key.sceneFile.name, YAMLText.line(YAMLText.quoted(try name(scene.path))))
+    let parameters = try scene.parameters.map {
+      (YAMLText.quoted($0.name), YAMLText.line(try ValueWriting(name: name).text($0.value)))
+    }
+    return [file] + (parameters.isEmpty ? [] : [(Key.givenParameters.name, .mapping(parameters))])
   }
 
   private func clock(_ clock: LayerClock) -> [(key: String, value: YAMLText)] {

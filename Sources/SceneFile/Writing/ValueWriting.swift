@@ -60,6 +60,20 @@ struct ValueWriting {
     return "[" + list.joined(separator: ", ") + "]"
   }
 
+  /// What a parameter is given.
+  func text(_ given: GivenValue) throws -> String {
+    switch given {
+    case .plain(let text): YAMLText.unquoted(text)
+    case .text(let text): YAMLText.quoted(text)
+    case .file(let path): YAMLText.quoted(try name(path))
+    case .list(let items): "[" + (try items.map(self.text)).joined(separator: ", ") + "]"
+    case .mapping(let entries):
+      "{"
+        + (try entries.map { "\(YAMLText.quoted($0.name)): \(try text($0.value))" })
+        .joined(separator: ", ") + "}"
+    }
+  }
+
   private func sides(_ rect: Rect) -> [Double] { [rect.size.width, rect.size.height] }
 
   private func list(_ numbers: [Double]) -> String {

@@ -70,6 +70,15 @@ extension YAMLText {
     return "\"" + letters.map(escaped).joined() + "\""
   }
 
+  /// A scalar that was written without quotes: as it was where it may mean more than a text, such as a number or nothing.
+  static func unquoted(_ text: String) -> String {
+    guard !text.isEmpty else { return "~" }
+    let isWord = text.utf8.allSatisfy {
+      isLetter($0) || (0x30...0x39).contains($0) || "+-._~".utf8.contains($0)
+    }
+    return isWord && text != "-" ? text : quoted(text)
+  }
+
   /// Words with letters, digits and single spaces that YAML and the scene language take for text.
   private static func isPlain(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last, isLetter(first), last != 0x20,

@@ -38,6 +38,14 @@ public struct SourceText: Sendable {
       length: String(decoding: bytes[start..<end], as: UTF8.self).count)
   }
 
+  /// The first character of a line that is neither a space nor the dash of a list.
+  func start(ofItemAtLine number: Int) -> SourceRange {
+    let text = line(number)
+    let indent = text.prefix { $0 == " " || $0 == "\t" || $0 == "-" }.count
+    return SourceRange(
+      file: path, line: number, column: indent < text.count ? indent + 1 : 1, length: 0)
+  }
+
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// How many Unicode scalars stand before a line.

@@ -7,7 +7,9 @@ struct Bake: AsyncParsableCommand {
     abstract: "Write a scene whose every animation is keyframes, a value for each frame.",
     discussion: """
       The new scene renders the same pixels at those frames. Clocks, springs, groups and timing functions \
-      are worked out; layers, pictures and texts stay as they are.
+      are worked out; layers, pictures and texts stay as they are. What key frames cannot say stays as it is \
+      too, and a note names it: layers in a transition, copies that lag behind, and videos and particles \
+      with a time of their own.
 
       Examples:
         rostrum bake ball.yaml -o ball-baked.yaml
@@ -26,8 +28,12 @@ struct Bake: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    try await withFailuresExplained(diagnostics.formatter()) {
-      try BakeJob(scene: sceneFile, output: output, options: scene.options()).run()
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let job = BakeJob(scene: sceneFile, output: output, options: scene.options())
+      let result = try job.run()
+      guard !result.diagnostics.isEmpty else { return }
+      Terminal.note(formatter.text(for: [result]), terminator: "")
     }
   }
 }

@@ -1,0 +1,75 @@
+import LayerTree
+import Timing
+
+extension Layer {
+  /// The same life with animations that a scene file can say. What lies in it stays.
+  var withWritableAnimations: Layer {
+    changed(
+      epochs: epochs.map { epoch in
+        Epoch(
+          startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
+          animations: epoch.animations.flatMap(\.writable))
+      }, sublayers: sublayers.map(\.withWritableAnimations), mask: mask?.withWritableAnimations)
+  }
+}
+
+extension AttachedAnimation {
+  fileprivate var writable: [AttachedAnimation] {
+    switch animation {
+    case let animation as SimulatedAnimation:
+      animation.keyframes.map { AttachedAnimation($0, place: place) }
+    case let animation as BasicAnimation:
+      divided(animation, animation.ends) { ends, isAdditive in
+        BasicAnimation(
+          keyPath: animation.keyPath, ends: ends, timing: animation.timing,
+          timingFunction: animation.timingFunction, isAdditive: isAdditive)
+      }
+    case let animation as SpringAnimation:
+      divided(animation, animation.ends) { ends, isAdditive in
+        SpringAnimation(
+          keyPath: animation.keyPath, ends: ends, spring: animation.spring,
+          timing: animation.timing, timingFunction: animation.timingFunction,
+          isAdditive: isAdditive)
+      }
+    default: [self]
+    }
+  }
+
+  /// Two for an implicit animation that begins beyond its property's rule, where an overshooting one was interrupted: a file may not say
+  /// that value, but the difference from another one. At progress p, with f for where it begins, a for an allowed value and u for the value
+  /// underneath, they come to a (1 - p) + u p + (f - a) (1 - p), which is f (1 - p) + u p.
+  private func divided(
+    _ animation: any PropertyAnimation, _ ends: AnimationEnds,
+    _ make: (AnimationEnds, _ isAdditive: Bool) -> any PropertyAnimation
+  ) -> [AttachedAnimation] {
+    let type = animation.keyPath.type
+    guard let from = ends.fromValue, ends == AnimationEnds(from: from), !from.isWithin(type) else {
+      return [self]
+    }
+    let start = from.limited(to: type)
+    let first = AttachedAnimation(
+      make(AnimationEnds(from: start), false), key: key, place: place)
+    // Less than no alpha cannot be added.
+    guard let rest = from.subtracting(start)?.seen(as: .color), let end = rest.neutral, rest != end
+    else { return [first] }
+    let second = AttachedAnimation(
+      make(AnimationEnds(from: rest, to: end), true), key: key.map { $0 + " beyond" }, place: place)
+    return [first, second]
+  }
+}
+
+extension SimulatedAnimation {
+  /// The same states as discrete key frames: one animation for the place, one for the angle.
+  fileprivate var keyframes: [KeyframeAnimation] {
+    let steps = timing.duration / step
+    // As in the simulation, a state shows a millionth of a step early.
+    let keyTimes =
+      [0] + positions.indices.dropFirst().map { (Double($0) - 1e-6) / steps } + [1]
+    let values = [positions.map(Value.point), angles.map(Value.number)]
+    return zip(keyPaths, values).map { keyPath, values in
+      KeyframeAnimation(
+        keyPath: keyPath, values: values, keyTimes: keyTimes, calculationMode: .discrete,
+        timing: timing)
+    }
+  }
+}
