@@ -71,13 +71,13 @@ private struct BlurWriter {
       column.deallocate()
     }
     let weights = (band.x..<band.maxX).map { readingWeights(for: $0) }
-    let shades = shade.map(shades) ?? []
+    let shade = shade.map(Shade.init)
     for y in band.y..<band.maxY {
       let row = readRow(y, into: column)
       let numbers = blur.horizontal.shift == 0 ? row : read(row, weights, from: band, into: line)
       let pixels = target.address(band.x, y)
-      if shade != nil {
-        write(numbers, band.width, shades, to: pixels)
+      if let shade {
+        for x in 0..<band.width { pixels[x] = shade.pixel(cover: cover(numbers[x])) }
       } else {
         write(numbers, band.width, to: pixels)
       }
@@ -128,6 +128,11 @@ private struct BlurWriter {
     return UnsafePointer(result)
   }
 
+  /// In 2^-8 levels.
+  private func cover(_ number: Float) -> UInt32 {
+    (min(number, 255) * 256 + roundingToWhole).bitPattern & 0xFFFF
+  }
+
   private func write(
     _ numbers: UnsafePointer<Float>, _ count: Int, to pixels: UnsafeMutablePointer<UInt32>
   ) {
@@ -136,28 +141,6 @@ private struct BlurWriter {
     while i < 4 &* count {
       bytes[i] = UInt8(truncatingIfNeeded: (min(numbers[i], 255) + roundingToWhole).bitPattern)
       i &+= 1
-    }
-  }
-
-  private func write(
-    _ numbers: UnsafePointer<Float>, _ count: Int, _ shades: UnsafePointer<UInt32>,
-    to pixels: UnsafeMutablePointer<UInt32>
-  ) {
-    var i = 0
-    while i < count {
-      let cover = min(numbers[i], 255) * Float(Self.shadesPerLevel)
-      pixels[i] = shades[Int((cover + roundingToWhole).bitPattern & 0xFFFF)]
-      i &+= 1
-    }
-  }
-
-  /// So many premultiplied pixels for each of 255 levels: their error is a thirtieth of a level.
-  private static let shadesPerLevel = 16
-
-  private func shades(of color: Color) -> [UInt32] {
-    (0...255 * Self.shadesPerLevel).map { step in
-      let cover = Double(step) / Double(255 * Self.shadesPerLevel)
-      return color.premultipliedPixel(opacity: cover)
     }
   }
 }

@@ -26,6 +26,11 @@ public struct PictureBlur: Hashable, Sendable {
 
   public var isIdentity: Bool { blur.isIdentity }
 
+  /// The pixels that show some of the plane's.
+  public func seen(_ part: PixelRect) -> PixelRect {
+    fromPlane?.pixels(touchedBy: part) ?? part
+  }
+
   /// The pixels that those of a part of the result depend on.
   public func inputs(of rect: PixelRect) -> PixelRect {
     guard let toPlane, let fromPlane else { return blur.inputs(of: rect) }

@@ -26,7 +26,7 @@ public final class PicturePool {
 
 extension Picture {
   /// Makes a part transparent; it lies within the frame.
-  func clear(_ rect: PixelRect) {
+  public func clear(_ rect: PixelRect) {
     for y in rect.y..<rect.maxY {
       pixels.address(rect.x, y).update(repeating: 0, count: rect.width)
     }

@@ -46,7 +46,7 @@ struct DisplayTreeBuilder {
     }
     let inside = Surroundings(
       plane: transform, area: surroundings.area, sublayerTransform: placement.sublayerTransform,
-      isFlipped: isFlipped)
+      isFlipped: isFlipped, isInCaster: surroundings.isInCaster)
     let node = picture(of: layer, inside, reusing: previous)
     return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
   }
@@ -79,7 +79,8 @@ struct DisplayTreeBuilder {
   ) -> DisplayNode {
     let drawing = drawing(of: layer, reusing: previous)
     var effects = EffectsBuilder(
-      layer, transform: outer.plane, area: outer.area, canvas: canvas)?.effects()
+      layer, transform: outer.plane, area: outer.area, canvas: canvas,
+      caster: caster(of: layer, outer, reusing: previous?.effects?.caster))?.effects()
     let inside = outer.inside(effects)
     let ownBounds = inside.plane.pixels(holding: drawing.ink, within: inside.area)
     let planes = sublayers(of: layer, in: inside, reusing: previous)
@@ -102,6 +103,28 @@ struct DisplayTreeBuilder {
       isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.ink),
       ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
       depth: depth, contentBounds: content, effects: effects, area: outer.area)
+  }
+
+  // MARK: Casters
+
+  /// More layers are rather drawn once, and their shadow made from their picture.
+  private static let mostLayersOfCaster = 16
+
+  /// The layer by itself in its shadow's plane, so that its shadow is kept while it moves; `nil` where that does not go, or is not worth it.
+  private func caster(
+    of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
+  ) -> DisplayNode? {
+    guard !outer.isInCaster, layer.canCastByItself,
+      let plane = ShadowPlane(radius: layer.values.shadowSigma, transform: outer.plane),
+      layer.hasAtMost(layers: Self.mostLayersOfCaster)
+    else { return nil }
+    let surroundings = Surroundings(
+      plane: Projection(plane.fromLayer), area: ShadowPlane.area,
+      sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
+    let node = picture(of: layer.byItself, surroundings, reusing: previous)
+    guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
+    else { return nil }
+    return node
   }
 
   /// Values that are the same draw the same.
@@ -164,6 +187,8 @@ private struct Surroundings {
   var sublayerTransform: Transform3D?
   /// Whether that plane is upside down.
   var isFlipped = false
+  /// Whether the layer is drawn for a shadow alone.
+  var isInCaster = false
 
   /// What surrounds the sublayers of a transform layer: the plane stays the same.
   func inside(spaceOf placement: LayerPlacement, _ placing: Placing, isFlipped: Bool)
@@ -171,7 +196,7 @@ private struct Surroundings {
   {
     Surroundings(
       plane: plane, area: area, space: placing, sublayerTransform: placement.sublayerTransform,
-      isFlipped: isFlipped)
+      isFlipped: isFlipped, isInCaster: isInCaster)
   }
 
   /// The same in the pixels in which a layer with effects is drawn.
@@ -188,6 +213,16 @@ private struct Surroundings {
     var result = self
     result.sublayerTransform = nil
     return result
+  }
+}
+
+extension PresentationLayer {
+  /// Whether the layer casts the shadow of its looks by itself, and nothing is done to these before.
+  fileprivate var canCastByItself: Bool {
+    values[.shadowOpacity].number > 0 && values[.shadowPath] == .none && transition == nil
+      && layerClass != .emitter && values[.filters] == .none && values[.backgroundFilters] == .none
+      && values[.instanceTint] == .none && !values[.shouldRasterize].boolean
+      && values[.allowsGroupOpacity].boolean
   }
 }
 

@@ -31,7 +31,9 @@ extension LayerEffects {
     let path = shadow.path.map { path in
       path.controlBoundingBox.map { transform.pixels(holding: $0, within: area) } ?? .empty
     }
-    let cast = shadow.blur.outputs(of: path ?? picture)
+    let cast =
+      shadow.plane == nil
+      ? shadow.blur.outputs(of: path ?? picture) : shadow.blur.seen(castInPlane)
     guard values[.masksToBounds].boolean else { return cast }
     return cast.intersection(transform.pixels(holding: values[.bounds].rect, within: area))
   }

@@ -118,6 +118,7 @@ struct EffectPainter {
 
   /// The layer with its filters and its shadow.
   private func picture(in rect: PixelRect) -> Picture {
+    if let shadow = effects.shadow, effects.caster != nil { return picture(on: shadow, in: rect) }
     var needed = rect
     if let shadow = effects.shadow, shadow.path == nil {
       needed = needed.union(shadow.blur.inputs(of: rect)).intersection(effects.area)
@@ -131,6 +132,16 @@ struct EffectPainter {
     drawing.draw(picture, in: rect)
     drawing.finish(into: self.drawing)
     pool.giveBack(picture)
+    return result
+  }
+
+  /// The layer on a shadow that does not need its picture.
+  private func picture(on shadow: LayerShadow, in rect: PixelRect) -> Picture {
+    let result = pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
+    paint(shadow, on: result, in: rect)
+    let drawing = Drawing(onTopOf: result, needed: rect)
+    painter.paintContent(of: node, opacity: 1, in: Region(rect), on: drawing)
+    drawing.finish(into: self.drawing)
     return result
   }
 
@@ -156,22 +167,64 @@ struct EffectPainter {
   private func picture(
     of shadow: LayerShadow, castBy picture: Picture?, in rect: PixelRect
   ) -> Picture {
-    let result = pool.picture(frame: rect, clearing: rect)
-    if let path = shadow.path {
+    let result = pool.picture(frame: rect, clearing: .empty)
+    paint(shadow, castBy: picture, on: result, in: rect)
+    return result
+  }
+
+  private func paint(
+    _ shadow: LayerShadow, castBy picture: Picture? = nil, on result: Picture, in rect: PixelRect
+  ) {
+    // An opacity that is handed down is in the picture already.
+    let opacity = shadow.path == nil || node.allowsGroupOpacity ? 1 : opacity
+    let color = shadow.color.faded(by: opacity) ?? shadow.color
+    if let plane = shadow.plane {
+      shade(result, by: shadow, in: plane, with: color, in: rect)
+    } else if let path = shadow.path {
       let source = self.picture(
         of: path, node.transform, within: effects.area, in: shadow.blur.inputs(of: rect))
-      let opacity = node.allowsGroupOpacity ? 1 : opacity
-      let color = shadow.color.faded(by: opacity) ?? shadow.color
       result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
       pool.giveBack(source)
     } else if let picture {
-      result.shade(picture, by: shadow.blur, with: shadow.color, in: rect, pool: pool)
+      result.shade(picture, by: shadow.blur, with: color, in: rect, pool: pool)
     }
-    guard node.clipsToBounds else { return result }
+    guard node.clipsToBounds else { return }
     let shape = self.picture(
       of: values.roundedBounds, node.transform, within: effects.area, in: rect)
     result.mask(by: shape, in: rect)
     pool.giveBack(shape)
+  }
+
+  /// The shadow that is kept in the layer's own plane, where the layer is.
+  private func shade(
+    _ result: Picture, by shadow: LayerShadow, in plane: ShadowPlane, with color: Color,
+    in rect: PixelRect
+  ) {
+    let whole = effects.castInPlane
+    guard let map = shadow.blur.toPlane?.affine else { return result.clear(rect) }
+    let part = Projection(map).pixels(touchedBy: rect).intersection(whole)
+    guard !part.isEmpty else { return result.clear(rect) }
+    let kept = painter.cache.picture(.shadow, of: node) { cast(of: shadow, in: plane, whole) }
+    let cover = kept ?? cast(of: shadow, in: plane, part)
+    result.shade(cover, through: map, with: color, in: rect)
+    if kept == nil { pool.giveBack(cover) }
+  }
+
+  /// Black, as opaque as the shadow is in its plane.
+  private func cast(of shadow: LayerShadow, in plane: ShadowPlane, _ rect: PixelRect) -> Picture {
+    let blur = PictureBlur(shadow.blur.blur)
+    let needed = blur.inputs(of: rect)
+    let source =
+      if let caster = effects.caster {
+        picture(ofMask: caster, in: needed)
+      } else {
+        picture(
+          of: shadow.path ?? Path(), Projection(plane.fromLayer), within: ShadowPlane.area,
+          in: needed)
+      }
+    let result = pool.picture(frame: rect, clearing: .empty)
+    result.shade(source, by: blur, with: .black, in: rect, pool: pool)
+    pool.giveBack(source)
     return result
   }
 

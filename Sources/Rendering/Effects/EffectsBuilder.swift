@@ -12,18 +12,21 @@ struct EffectsBuilder {
 
   /// The most pixels that a picture has with what blurs bring in from around the canvas; what lies further away is left out.
   private let maximumPixels: Int
+  private let caster: DisplayNode?
 
   /// At least so many, and twice as many as the canvas.
   private static let leastMaximum = 16_777_216
 
   /// `nil` for a layer without effects. A transform layer has no picture that could have any.
   init?(
-    _ layer: PresentationLayer, transform: Projection, area: PixelRect, canvas: PixelRect
+    _ layer: PresentationLayer, transform: Projection, area: PixelRect, canvas: PixelRect,
+    caster: DisplayNode?
   ) {
     guard layer.mask != nil || layer.values.haveEffects, layer.layerClass != .transform
     else { return nil }
     (values, self.transform, self.area) = (layer.values, transform, area)
     maximumPixels = max(Self.leastMaximum, 2 * canvas.area)
+    self.caster = caster
   }
 
   /// Without the mask.
@@ -34,6 +37,7 @@ struct EffectsBuilder {
     let fitting = BlurFitting(transform: inner, bounds: values[.bounds].rect, content: outer)
     var effects = LayerEffects(area: outer)
     effects.raster = raster
+    effects.caster = caster
     effects.filters = filters(.filters, fitting)
     effects.shadow = shadow(fitting)
     effects.operation =
@@ -72,9 +76,16 @@ struct EffectsBuilder {
     let opacity = min(values[.shadowOpacity].number, 1)
     guard opacity > 0, var color = values[.shadowColor].color, color.alpha > 0 else { return nil }
     color.alpha = min(color.alpha, 1) * opacity
-    let blur = fitting.blur(
-      radius: max(values[.shadowRadius].number, 0), offset: values[.shadowOffset].size)
-    return LayerShadow(color: color, blur: blur, path: values[.shadowPath].path)
+    let (radius, offset) = (values.shadowSigma, values[.shadowOffset].size)
+    let path = values[.shadowPath].path
+    if let plane = ShadowPlane(radius: radius, transform: fitting.transform),
+      caster != nil || path.map({ plane.holds(plane.pixels(of: $0)) }) ?? false,
+      let blur = plane.blur(offset: offset, seenThrough: fitting.transform)
+    {
+      return LayerShadow(color: color, blur: blur, path: path, plane: plane)
+    }
+    return LayerShadow(
+      color: color, blur: fitting.blur(radius: radius, offset: offset), path: path, plane: nil)
   }
 
   /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel around it along each side, and never more
@@ -99,6 +110,9 @@ struct EffectsBuilder {
 }
 
 extension LayerValues {
+  /// In points.
+  var shadowSigma: Double { max(self[.shadowRadius].number, 0) }
+
   fileprivate var haveEffects: Bool {
     self[.shadowOpacity].number > 0 || self[.shouldRasterize].boolean || self[.filters] != .none
       || self[.backgroundFilters] != .none || sets(.compositingFilter)

@@ -13,6 +13,8 @@ final class PictureCache {
     /// With filters and shadow; before its mask, its opacity and its compositing filter.
     case finished
     case mask
+    /// A shadow in its layer's own plane.
+    case shadow
   }
 
   private struct Key: Hashable {
@@ -76,6 +78,7 @@ final class PictureCache {
       switch key.kind {
       case .finished: return entry.node.finishesLike(node)
       case .mask: return entry.node.masksLike(node)
+      case .shadow: return entry.node.castsLike(node)
       }
     }
   }
@@ -123,6 +126,18 @@ extension DisplayNode {
     values[.opacity] = other.layer.values[.opacity]
     return values == other.layer.values && sublayers.count == other.sublayers.count
       && zip(sublayers, other.sublayers).allSatisfy { DisplayNode.damage(from: $0, to: $1).isEmpty }
+  }
+
+  /// True when the shadow is the same in the layer's own plane.
+  fileprivate func castsLike(_ other: DisplayNode) -> Bool {
+    guard let effects, let others = other.effects, let shadow = effects.shadow,
+      let its = others.shadow, shadow.plane == its.plane, shadow.path == its.path,
+      shadow.blur.blur == its.blur.blur
+    else { return false }
+    guard let caster = effects.caster, let second = others.caster else {
+      return effects.caster == nil && others.caster == nil
+    }
+    return caster.masksLike(second)
   }
 
   fileprivate func masksLike(_ other: DisplayNode) -> Bool {
