@@ -70,6 +70,20 @@ struct ActionSceneTests {
         == layer.epochs.last?.values[.backgroundColor])
   }
 
+  @Test(
+    "Without a duration of its own it takes the transaction's, whatever its type (1.5)",
+    arguments: [
+      "{type: basic, toValue: 1}", "{type: keyframe, values: [0, 1]}", "{type: transition}",
+      "{type: timer, fromValue: 0, toValue: 1}",
+      "{type: group, animations: [{type: basic, keyPath: opacity, toValue: 1}]}",
+    ])
+  func duration(_ action: String) throws {
+    let layer = try layer("{opacity: \(action)}", transaction: "{animationDuration: 2}")
+    let others = ["position", "transform.rotation.z", "backgroundColor"]
+    let added = layer.epochs.last?.animations.filter { !others.contains($0.key ?? "") } ?? []
+    #expect(added.map(\.animation.timing.duration) == [2])
+  }
+
   @Test("Without actions in the transaction, everything is set at once")
   func disabled() throws {
     let layer = try layer(

@@ -18,7 +18,7 @@ extension AnimationType {
 extension AnimationFields {
   fileprivate func steppedAnimation(_ missed: MissedTick) -> (any Animation)? {
     let timing = timing(
-      defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration, holds: true)
+      defaultDuration: place.defaultDuration, holds: true)
     let function = timingFunction()
     let driver = driver(missed)
     guard let draft = PropertyAnimationDraft(self) else { return nil }

@@ -10,7 +10,7 @@ extension AnimationType {
 
 extension AnimationFields {
   fileprivate func transitionAnimation() -> (any Animation)? {
-    let timing = timing(defaultDuration: place.groupDuration ?? MediaTiming.defaultDuration)
+    let timing = timing(defaultDuration: place.defaultDuration)
     let function = timingFunction()
     let style = fields.word(.transitionType, as: TransitionStyle.self)
     let direction = fields.word(.subtype, as: TransitionDirection.self)
