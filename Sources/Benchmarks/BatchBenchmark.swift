@@ -2,8 +2,8 @@ import Foundation
 
 /// Many scenes with many rows: one command for all, beside a process for each, as many side by side as there are cores.
 ///
-/// `BATCH=200x10 make bench` measures 200 scenes with 10 rows; without it, 20 with 5. Memory is that of the one command: for all rows,
-/// and for a quarter of them.
+/// 200 scenes with 10 rows take about a minute and a half on two cores; `BATCH=20x5 make bench` is soon done. Memory is that of the one
+/// command: for all rows, and for a quarter of them.
 struct BatchBenchmark {
   private let command: String
   private let folder: URL
@@ -13,7 +13,7 @@ struct BatchBenchmark {
   /// `command` is the path of `rostrum`, built in release.
   init(command: String) throws {
     self.command = command
-    let size = (ProcessInfo.processInfo.environment["BATCH"] ?? "20x5").split(separator: "x")
+    let size = (ProcessInfo.processInfo.environment["BATCH"] ?? "200x10").split(separator: "x")
       .compactMap { Int($0) }
     guard size.count == 2, size[0] > 0, size[1] > 1 else { throw Failure.badSize }
     (scenes, rows) = (size[0], size[1])

@@ -13,7 +13,7 @@ struct Benchmarks {
       .appending(path: "rostrum").path
     let benchmarks: [(name: String, run: () throws -> Void)] = [
       ("evaluation", { EvaluationBenchmark().run() }), ("history", { HistoryBenchmark().run() }),
-      ("digest", { try DigestBenchmark().run() }), ("loading", { try LoadingBenchmark().run() }),
+      ("digest", { try DigestBenchmark().run() }), ("loading", { LoadingBenchmark().run() }),
       ("rendering", { try RenderBenchmark(command: command).run() }),
       ("batch", { try BatchBenchmark(command: command).run() }),
       ("memory", { try MemoryBenchmark(command: command).run() }),

@@ -21,6 +21,38 @@ func withFailuresExplained(
   }
 }
 
+/// What went wrong with some of several things, while the others go on.
+struct Failures {
+  private let formatter: DiagnosticFormatter
+  private var invalid: [LoadResult] = []
+  private var first: ExitStatus?
+
+  init(_ formatter: DiagnosticFormatter) { self.formatter = formatter }
+
+  /// Does something; tells why where it fails, and returns `nil`. Throws `CancellationError` only.
+  mutating func collect<Value>(_ work: () throws -> Value) throws -> Value? {
+    do {
+      try Task.checkCancellation()
+      return try work()
+    } catch let error as CancellationError {
+      throw error
+    } catch let error as InvalidScene {
+      invalid.append(error.result)
+      first = first ?? status(of: error)
+    } catch {
+      let status = explain(error, formatter)
+      first = first ?? status
+    }
+    return nil
+  }
+
+  /// Shows all mistakes in scenes together, and ends with the status of the first failure if there was one.
+  func end() throws {
+    if !invalid.isEmpty { Terminal.note(formatter.text(for: invalid), terminator: "") }
+    if let first { throw first.code }
+  }
+}
+
 /// Prints what went wrong.
 func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
   switch error {
@@ -50,7 +82,7 @@ func status(of error: any Error) -> ExitStatus {
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case let error as DiffJob.Problem: status(of: error)
-  case is VerifyJob.Problem: .wrongUsage
+  case is VerifyJob.Problem, is ValidationError: .wrongUsage
   case is FolderInUse: .cannotCreate
   case is JoinProblem: .inputMissing
   case is SceneBaking.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene

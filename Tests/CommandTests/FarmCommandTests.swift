@@ -21,6 +21,20 @@ struct FarmCommandTests {
     #expect(text == Self.job)
   }
 
+  @Test("a job whose scene lies outside of its folder says what has to be given with it")
+  func outside() async throws {
+    let command = try command()
+    let result = try await command("farm", "a.yaml", "-o", "jobs/job.yaml")
+    #expect(result.status == 0, "\(result)")
+    #expect(
+      result.errorLines.last
+        == "jobs/job.yaml: what lies outside of its folder has to be given with it: -p Scene=...")
+    let both = try await command("farm", "a.yaml", "-o", "jobs/job.yaml", "--folder", "out")
+    #expect(both.errors.hasSuffix(": -p Scene=... -p OutputFolder=...\n"))
+    let script = try await command("farm", "a.yaml", "-o", "jobs/job.sh", "--engine", "slurm")
+    #expect(script.errorLines.count == 1)
+  }
+
   /// What the standard's own checker has passed; `FarmRunnerTests` runs such a job, and `make test-farm` asks the checker again.
   private static let job = #"""
     # Made by rostrum farm. Try it: openjd run job.yaml --step Join --run-dependencies
@@ -130,6 +144,12 @@ struct FarmCommandTests {
       (["farm", "a.yaml", "-o", "job.yaml", "--chunk", "0"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "--scale", "zero"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--format", "png"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "--frames", "1"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "-o", "elsewhere"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "--no-manifest"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "--watch"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "wrong.yaml"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "--data", "rows.csv"], 64),
       (["farm", "wrong.yaml", "-o", "job.yaml"], 65),
       (["farm", "nowhere.yaml", "-o", "job.yaml"], 66),
     ] as [([String], Int32)])
@@ -208,6 +228,7 @@ struct FarmCommandTests {
     }
     #expect(try await errors("part-1", "part-3") == "error: frames are missing: 2-3\n")
     #expect(try await errors("part-1", ".").contains("nothing is known of '.'"))
+    #expect(try await errors("part-1", "part-4") == "error: there is no 'part-4'\n")
     try command.folder.write(Scenes.moving.replacing("white", with: "red"), to: "a.yaml")
     _ = try await command("render", "a.yaml", "-o", "part-2", "--shard", "2/3", "-q")
     #expect(

@@ -166,15 +166,18 @@ struct FaultTests {
   @Test("by an ffmpeg that is killed in the middle")
   func killedEncoder() async throws {
     var command = try Command()
-    try command.folder.write(Self.many, to: "a.yaml")
+    try command.folder.write(Scenes.endless, to: "a.yaml")
+    // The real one, struck down once some of the video is there.
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
-      "ffmpeg", "for last; do :; done", "echo half > \"${last#file:}\"",
-      "head -c 100000 > /dev/null", "kill -9 $$")
+      "ffmpeg", "exec 3<&0", "ffmpeg \"$@\" <&3 & child=$!", "for last; do :; done",
+      "while kill -0 $child && ! [ -s \"${last#file:}\" ]; do sleep 0.01; done",
+      "kill -9 $child $$")
     let result = try await command("render", "a.yaml", "-o", "a.mp4", "-q")
     #expect(result.status == 74)
     #expect(result.errors.contains("ffmpeg failed to write 'a.mp4': killed by signal 9"))
     #expect(command.folder.files == ["a.yaml", "ffmpeg"])
     command.environment = [:]
+    try command.folder.write(Scenes.moving, to: "a.yaml")
     let again = try await command("render", "a.yaml", "-o", "a.mp4", "--resume", "-q")
     #expect(again.status == 0)
   }

@@ -101,7 +101,7 @@ struct FigureCommandTests {
   }
 
   @Test(
-    "A sheet of several scenes shows one frame of each with its name; a mistake in one is shown")
+    "A sheet of several scenes shows one frame of each with its name; what cannot be shown is told")
   func gallery() async throws {
     let command = try command()
     try command.folder.write(Scenes.moving, to: "more/b.yaml")
@@ -111,9 +111,27 @@ struct FigureCommandTests {
     #expect(svg.components(separatedBy: "<image ").count == 3)
     #expect(svg.contains(">a</text>") && svg.contains(">more/b</text>"))
     try command.folder.write(Scenes.wrong, to: "more/c.yaml")
-    let wrong = try await command("sheet", "a.yaml", "more/c.yaml", "-o", "h.svg")
-    #expect(wrong.status == 65 && wrong.errors.contains("more/c.yaml:3:1: error"))
-    #expect(!command.folder.files.contains("h.svg"))
+    let wrong = try await command("sheet", "none.yaml", "a.yaml", "more", "-o", "h.svg")
+    #expect(wrong.status == 66 && wrong.errors.contains("more/c.yaml:3:1: error"))
+    #expect(wrong.errors.contains("error: there is no scene file 'none.yaml'"))
+    let rest = String(decoding: command.folder.data("h.svg"), as: UTF8.self)
+    #expect(rest.components(separatedBy: "<image ").count == 3)
+    let none = try await command("sheet", "more/c.yaml", "none.yaml", "-o", "i.svg")
+    #expect(none.status == 65 && !command.folder.files.contains("i.svg"))
+    let count = try await command("sheet", "more/*.yaml", "--count", "2", "-o", "i.svg")
+    #expect(count.status == 64 && count.errors.contains("Several scenes show one frame each"))
+  }
+
+  @Test("What is wrong with one figure file stops no other")
+  func figures() async throws {
+    let command = try command()
+    try command.folder.write("type: strobe\nscene: a.yaml\nlayers: square\n", to: "f.yaml")
+    try command.folder.write("type: strobe\nscene: a.yaml\nlayers: squar\n", to: "g.yaml")
+    let result = try await command(
+      "figure", "none.yaml", "g.yaml", "f.yaml", "-o", "out", "--format", "svg")
+    #expect(result.status == 66, "\(result)")
+    #expect(result.errors.contains("none.yaml") && result.errors.contains("g.yaml:3:9: "))
+    #expect(command.folder.files.filter { $0.hasPrefix("out/") } == ["out/f.svg"])
   }
 
   @Test("A theme file changes colours and lengths; its mistakes are shown")

@@ -6,7 +6,7 @@ import Synchronization
 /// Renders many scenes, or one scene for many rows of data, in one process.
 ///
 /// Scenes are rendered side by side, and share as many places as `RenderOptions.jobs` says. What is wrong with one stops no other,
-/// unless `isFailFast` is set. Memory does not grow with the number of scenes.
+/// unless `isFailFast` is set. Memory hardly grows with their number: by what the table says and by the names of the outputs.
 public struct BatchJob: Sendable {
   /// Paths of scene files, folders, and patterns: see `SceneFinder`.
   public let scenes: [String]
@@ -41,7 +41,9 @@ public struct BatchJob: Sendable {
   ) async throws -> BatchSummary {
     let start = ContinuousClock.now
     let plan = try plan(opener)
-    let entries = plan.entries.filter { chosen?.contains($0.item) ?? true }
+    let entries =
+      chosen.map { chosen in plan.entries.filter { chosen.contains($0.item) } }
+      ?? plan.entries
     report(.began(entries.map(\.item)))
     for warning in plan.warnings { report(.warned(path: warning.path, message: warning.message)) }
     let run = BatchRun(

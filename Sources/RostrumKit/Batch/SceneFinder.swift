@@ -25,16 +25,27 @@ public struct SceneFinder: Sendable {
   }
 
   /// Every scene file, each as the user would write it, in the order given and once.
-  /// A path of a file is taken as it is, whether it exists or not.
+  /// A path of a file is taken as it is, whether it exists or not. So is a pattern, or one for a folder, that finds nothing while others do: it
+  /// is missed in its turn.
+  /// Throws when nothing is found at all.
   public func paths(_ arguments: [String]) throws(NothingFound) -> [String] {
     var paths: [String] = []
     var seen: Set<String> = []
+    var nothing: NothingFound?
+    var isAnyFound = false
     for argument in arguments {
       let isFile = !Self.isFolder(argument) && !isPattern(argument)
-      for path in isFile ? [argument] : try found(argument) {
-        if isFile || seen.insert(OutputPlanner.resolved(path)).inserted { paths.append(path) }
+      do throws(NothingFound) {
+        for path in isFile ? [argument] : try found(argument) {
+          if isFile || seen.insert(OutputPlanner.resolved(path)).inserted { paths.append(path) }
+        }
+        isAnyFound = true
+      } catch {
+        nothing = nothing ?? error
+        paths.append(error.isFolder ? Self.join(argument, "*.yaml") : argument)
       }
     }
+    if let nothing, !isAnyFound { throw nothing }
     return paths
   }
 

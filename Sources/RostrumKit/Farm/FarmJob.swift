@@ -27,6 +27,13 @@ struct FarmPlan {
   var fileName: String { URL(filePath: file).lastPathComponent }
   var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
 
+  /// The names of the paths that a template cannot name.
+  var requiredParameters: [String] {
+    let folder = readsFiles ? [("SceneFolder", sceneFolder)] : []
+    let paths = [("Scene", scene)] + folder + [("OutputFolder", output)]
+    return paths.filter { relativePath($0.1) == nil }.map(\.0)
+  }
+
   /// Seen from the job's folder; `nil` for what lies outside of it.
   func relativePath(_ path: String) -> String? {
     let folder = OutputPlanner.resolved(URL(filePath: file).deletingLastPathComponent().path)
@@ -61,9 +68,15 @@ public struct FarmJob: Sendable {
 
   public init() {}
 
-  /// Writes the job for the scene at `path` to `file`, and returns how many tasks there will be. Throws `InvalidScene`,
-  /// `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
-  public func write(forScene path: String, to file: String) throws -> Int {
+  /// What was written.
+  public struct Summary: Sendable {
+    public let taskCount: Int
+    /// The names of the job's parameters that have no default, as their paths lie outside of the job's folder; of a template only.
+    public let requiredParameters: [String]
+  }
+
+  /// Writes the job for the scene at `path` to `file`. Throws `InvalidScene`, `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
+  public func write(forScene path: String, to file: String) throws -> Summary {
     let opened = try SceneOpener(options: scene).open(path)
     let count = opened.scene.clock.frameCount
     let numbers = frames.frames(of: count).frames
@@ -74,7 +87,9 @@ public struct FarmJob: Sendable {
     let text = engine == .openjd ? OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
     try createDirectory(URL(filePath: file).deletingLastPathComponent().path)
     try writeWholeFile(Array(text.utf8), to: file)
-    return (numbers.count + chunk - 1) / chunk
+    return Summary(
+      taskCount: (numbers.count + chunk - 1) / chunk,
+      requiredParameters: engine == .openjd ? plan.requiredParameters : [])
   }
 
   private func plan(_ opened: OpenedScene, _ file: String, _ numbers: [Int]) -> FarmPlan {

@@ -19,6 +19,9 @@ public struct JoinJob: Sendable {
 
   /// Throws `JoinProblem` and `MediaError`. The events name the first part for a scene.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    for part in parts where !FileManager.default.fileExists(atPath: part) {
+      throw JoinProblem.absent(path: part)
+    }
     let folders = parts.filter(isFolder)
     guard folders.isEmpty || folders.count == parts.count else { throw JoinProblem.mixed }
     if folders.isEmpty {

@@ -1,5 +1,7 @@
 /// Why parts cannot be joined.
 public enum JoinProblem: Error, Sendable, CustomStringConvertible {
+  /// Neither a folder nor a video.
+  case absent(path: String)
   /// A folder, or a video, that no manifest tells about.
   case unknown(path: String)
   /// Folders and videos together.
@@ -13,6 +15,7 @@ public enum JoinProblem: Error, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
+    case .absent(let path): "there is no '\(path)'"
     case .unknown(let path):
       "nothing is known of '\(path)': no manifest (.rostrum) beside it tells what was rendered"
     case .mixed: "folders of frames and videos cannot be joined with each other"

@@ -118,7 +118,7 @@ public struct InvalidScenes: Error, Sendable {
   public init(results: [LoadResult]) { self.results = results }
 
   /// Opens every path; throws all invalid scenes together, any other error at once.
-  public static func collecting(
+  static func collecting(
     _ paths: [String], _ open: (String) throws -> OpenedScene
   ) throws -> [OpenedScene] {
     var opened: [OpenedScene] = []

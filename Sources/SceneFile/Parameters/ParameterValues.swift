@@ -77,7 +77,9 @@ public struct ParameterValues: Sendable {
 
   /// Both; what `other` says counts where they differ.
   public func merging(_ other: ParameterValues) -> ParameterValues {
-    ParameterValues(given + other.given, row: other.row ?? row)
+    // Thousands of rows share what they have.
+    if other.given.isEmpty, other.row == nil { return self }
+    return ParameterValues(given + other.given, row: other.row ?? row)
   }
 }
 

@@ -7,7 +7,8 @@ struct Diff: AsyncParsableCommand {
     abstract: "Compare two pictures, two folders of frames, or two videos.",
     discussion: """
       Folders are compared by file name, videos by frame. Exit status: 0 same, 1 different, \
-      3 something missing, 4 sizes differ.
+      3 something missing, 4 sizes differ, \
+      66 something cannot be read; the others are compared.
 
       Examples:
         rostrum diff before.png after.png

@@ -53,12 +53,24 @@ struct Farm: AsyncParsableCommand {
     } catch {
       throw ValidationError("After --: \(Render.message(for: error))")
     }
+    if let option = try render.optionOfJob {
+      throw ValidationError("After --: \(option) is the job's to give, not its tasks'.")
+    }
+    if try render.data != nil {
+      throw ValidationError(
+        "After --: a job renders one scene. Write one for each row of data, with its values as --set."
+      )
+    }
   }
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
-      let count = try job.write(forScene: path, to: output)
+      let written = try job.write(forScene: path, to: output)
+      let count = written.taskCount
       Terminal.note("\(path): wrote \(output), \(count) task\(count == 1 ? "" : "s")")
+      guard !written.requiredParameters.isEmpty else { return }
+      let names = written.requiredParameters.map { "-p \($0)=..." }.joined(separator: " ")
+      Terminal.note("\(output): what lies outside of its folder has to be given with it: \(names)")
     }
   }
 
@@ -82,6 +94,19 @@ struct Farm: AsyncParsableCommand {
       job.renderArguments = renderArguments
       return job
     }
+  }
+}
+
+extension Render {
+  /// An option that a job gives itself, differently for each task, or that leaves a task without an end or without frames.
+  fileprivate var optionOfJob: String? {
+    let given: [(String, Bool)] = [
+      ("a second scene", scenes.count > 1), ("--output", output != nil),
+      ("--format", format != nil), ("--frames", frames != nil), ("--at", at != nil),
+      ("--shard", reuse.shard != nil), ("--no-manifest", !reuse.manifest), ("--list", list),
+      ("--watch", watch), ("--progress", progress != .auto), ("--quiet", quiet),
+    ]
+    return given.first { $0.1 }?.0
   }
 }
 

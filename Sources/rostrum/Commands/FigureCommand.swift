@@ -44,24 +44,21 @@ struct FigureCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let opener = SceneOpener(options: scene.options())
-      var wrong: [LoadResult] = []
-      for file in files {
-        try Task.checkCancellation()
-        let (result, assets) = try opener.openFigure(file)
-        guard let figure = result.figure else {
-          wrong.append(result.withoutFigure)
-          continue
-        }
-        if !result.diagnostics.isEmpty {
-          Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
-        }
-        let job = FigureJob(
-          figure, options: try look.options(result.style, width: 340), assets: assets)
-        for path in outputs(of: file) { try job.run(output: path) }
-      }
-      if !wrong.isEmpty { throw InvalidScenes(results: wrong) }
+      var failures = Failures(formatter)
+      for file in files { _ = try failures.collect { try draw(file, formatter) } }
+      try failures.end()
     }
+  }
+
+  private func draw(_ file: String, _ formatter: DiagnosticFormatter) throws {
+    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(file)
+    guard let figure = result.figure else { throw InvalidScene(result: result.withoutFigure) }
+    if !result.diagnostics.isEmpty {
+      Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
+    }
+    let job = FigureJob(
+      figure, options: try look.options(result.style, width: 340), assets: assets)
+    for path in outputs(of: file) { try job.run(output: path) }
   }
 
   private func outputs(of file: String) -> [String] {

@@ -104,15 +104,18 @@ struct SheetCommand: AsyncParsableCommand {
     commandName: "sheet",
     abstract: "Draw frames side by side with their times.",
     discussion: """
-      Of several scenes, it shows one frame each, from the middle unless --at says otherwise.
+      Of several scenes, it shows one frame each, from the middle unless --at says otherwise. What cannot be \
+      shown is told and left out, and the exit status says so.
 
       Examples:
         rostrum sheet Scenes/Book/10.6.yaml --columns 6 -o sheet.png
         rostrum sheet Scenes/Book/10.6.yaml --at 0,0.3,0.5,0.7 -o strip.pdf
-        rostrum sheet Scenes/Layers/*.yaml --columns 5 --width 800 -o layers.png
+        rostrum sheet 'Scenes/Layers/*.yaml' --columns 5 --width 800 -o layers.png
       """)
 
-  @Argument(help: "Scene files.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
   var sceneFiles: [String]
 
   @Option(help: "Frames in a row.")
@@ -139,28 +142,36 @@ struct SheetCommand: AsyncParsableCommand {
     if let count, !(1...2000).contains(count) {
       throw ValidationError("--count is from 1 to 2000.")
     }
-    if sceneFiles.count > 1, count != nil || (at?.elements.count ?? 1) > 1 {
-      throw ValidationError("Several scenes show one frame each: give --at one time, or nothing.")
-    }
   }
 
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      if sceneFiles.count > 1 {
-        try drawGallery(formatter)
+      let files = try SceneFinder().paths(sceneFiles)
+      if files.count > 1 {
+        try drawGallery(files, formatter)
       } else {
-        try drawSheet(sceneFiles[0], formatter)
+        try drawSheet(files[0], formatter)
       }
     }
   }
 
-  private func drawGallery(_ formatter: DiagnosticFormatter) throws {
-    let opened = try InvalidScenes.collecting(sceneFiles) { try openScene($0, scene, formatter) }
-    let job = GalleryJob(
-      opened, title: figure.title, at: at?.elements.first, columns: columns ?? 6,
-      options: try figure.options(width: 640))
-    try job.run(output: figure.output)
+  /// Of the scenes that can be shown.
+  private func drawGallery(_ files: [String], _ formatter: DiagnosticFormatter) throws {
+    guard count == nil, (at?.elements.count ?? 1) == 1 else {
+      throw ValidationError("Several scenes show one frame each: give --at one time, or nothing.")
+    }
+    var failures = Failures(formatter)
+    let opened = try files.compactMap { path in
+      try failures.collect { try openScene(path, scene, formatter) }
+    }
+    if !opened.isEmpty {
+      let job = GalleryJob(
+        opened, title: figure.title, at: at?.elements.first, columns: columns ?? 6,
+        options: try figure.options(width: 640))
+      try job.run(output: figure.output)
+    }
+    try failures.end()
   }
 
   private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) throws {

@@ -31,6 +31,7 @@ struct SceneFinderTests {
       (["in"], ["in/a.yaml", "in/e.yaml"]), (["in/"], ["in/a.yaml", "in/e.yaml"]),
       (["in", "in/*.yaml", "c.json"], ["in/a.yaml", "in/e.yaml", "c.json"]),
       (["*.json"], ["c.json"]),
+      (["z*.yaml", "a.yaml", "empty"], ["z*.yaml", "a.yaml", "empty/*.yaml"]),
     ])
   func finding(_ arguments: [String], _ expected: [String]) throws {
     let folder = try folder()
@@ -43,8 +44,10 @@ struct SceneFinderTests {
     "What matches nothing is an error", arguments: ["*.png", "empty", "no/*.yaml", "**/z*.yaml"])
   func nothing(_ argument: String) throws {
     let folder = try folder()
-    #expect(throws: SceneFinder.NothingFound.self) {
-      try SceneFinder().paths([folder.path(argument)])
+    for arguments in [[argument], [argument, "z?"]] {
+      #expect(throws: SceneFinder.NothingFound.self) {
+        try SceneFinder().paths(arguments.map(folder.path))
+      }
     }
   }
 }
