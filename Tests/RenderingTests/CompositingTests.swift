@@ -43,6 +43,31 @@ struct CompositingTests {
     #expect(bitmap[1, 10] == whitePixel)
   }
 
+  @Test("What lies under an edge does not shine through it", arguments: [false, true])
+  func edges(_ clips: Bool) throws {
+    /// Turned, so that its edges cover parts of pixels. Returned on nothing, with what lies below in one of two colours.
+    func card(_ below: Color) throws -> Bitmap {
+      let more: [Property: Value] = [
+        .transform: .transform(.rotationZ(0.3)), .cornerRadius: .number(4),
+        .masksToBounds: .boolean(clips), .borderColor: .color(.blue),
+        .borderWidth: .number(clips ? 0 : 2),
+      ]
+      let cover = square(2, x: -5, y: -5, side: 40, .blue)
+      let card = square(1, x: 10, y: 10, side: 20, below, more, sublayers: clips ? [cover] : [])
+      return try frame(scene(width: 40, height: 40, background: nil, [card]))
+    }
+    let (red, green) = (try card(.red), try card(.green))
+    var partly = 0
+    for y in 0..<40 {
+      for x in 0..<40 where (1...254).contains(red[x, y] >> 24) {
+        partly += 1
+        #expect(red[x, y] == green[x, y])
+        #expect(red[x, y] & 0xFF == red[x, y] >> 24)
+      }
+    }
+    #expect(partly > 60)
+  }
+
   @Test("Siblings are ordered by zPosition, equal ones by the file")
   func depth() throws {
     let back = square(1, x: 0, y: 0, side: 10, .red)

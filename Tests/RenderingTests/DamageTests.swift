@@ -56,7 +56,18 @@ struct DamageTests {
     arguments: Array(0..<generatedCount) + onceDifferent)
   func equalPixels(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
-    let generated = GeneratedScene(&random).scene
+    try expectEqualPixels(GeneratedScene(&random).scene, &random)
+  }
+
+  @Test(
+    "So does one of planes in space that are combined with what lies behind them",
+    arguments: 0..<(generatedCount / 2))
+  func equalPixelsInSpace(_ seed: Int) throws {
+    var random = RandomSource(seed: UInt64(seed))
+    try expectEqualPixels(GeneratedScene(planesOf: &random).scene, &random)
+  }
+
+  private func expectEqualPixels(_ generated: Scene, _ random: inout RandomSource) throws {
     let renderer = FrameRenderer(scene: generated, scale: 1, assets: try TestPictures.assets.get())
     for _ in 0..<8 {
       let time = Double.random(in: -0.1...1.2, using: &random)

@@ -20,6 +20,16 @@ struct GeneratedScene {
       clock: FrameClock(rate: .standard, duration: 1), layers: layers)
   }
 
+  /// Planes that turn in one space, hide and cut each other, and are combined with what lies behind them.
+  init(planesOf random: inout RandomSource) {
+    var builder = Builder(random: random)
+    let space = builder.space()
+    random = builder.random
+    scene = Scene(
+      size: Size(width: 60, height: 50), background: Bool.random(using: &random) ? .white : nil,
+      clock: FrameClock(rate: .standard, duration: 1), layers: [space])
+  }
+
   private struct Builder {
     var random: RandomSource
     var count = 0
@@ -87,6 +97,52 @@ struct GeneratedScene {
         index: index, name: "\(index)",
         layerClass: isShape ? .shape : isSpace ? .transform : .plain, values: values,
         animations: animations() + effectAnimations(values), sublayers: sublayers, mask: mask)
+    }
+
+    /// A layer around planes: with a depth of its own, or flat.
+    mutating func space() -> Layer {
+      count += 1
+      let index = count
+      var values = LayerValues()
+      values[.bounds] = .rect(Rect(x: 0, y: 0, width: 60, height: 50))
+      values[.position] = .point(Point(x: 30, y: 25))
+      values[.sublayerTransform] = .transform(.perspective(distance: number(60...200)))
+      let isSpace = flag(0.3)
+      if !isSpace, flag(0.3) {
+        values[.masksToBounds] = .boolean(true)
+        values[.cornerRadius] = .number(20)
+      }
+      let planes = (0..<Int(number(2...5.99))).map { _ in plane(depth: 0) }
+      return Layer(
+        index: index, name: "\(index)", layerClass: isSpace ? .transform : .plain, values: values,
+        sublayers: planes)
+    }
+
+    private mutating func plane(depth: Int) -> Layer {
+      count += 1
+      let index = count
+      var values = LayerValues()
+      values[.bounds] = .rect(Rect(x: 0, y: 0, width: number(15...45), height: number(15...45)))
+      values[.position] = .point(depth == 0 ? point(20...35) : point(0...30))
+      values[.backgroundColor] = flag(0.9) ? .color(color()) : .none
+      if flag(0.7) {
+        let axis = Vector3(x: number(-1...1), y: number(-1...1), z: number(-0.2...0.2))
+        values[.transform] = .transform(.rotation(number(-2...2), about: axis))
+      }
+      values[.zPosition] = .number(number(-10...10))
+      if flag(0.4) { values[.borderWidth] = .number(number(0...6)) }
+      if flag(0.3) { values[.cornerRadius] = .number(number(0...20)) }
+      if flag(0.3) { values[.opacity] = .number(number(0.3...1)) }
+      if flag(0.3) { values[.backgroundFilters] = .filters(filters()) }
+      if flag(0.5), let operation = CompositingOperation.allCases.randomElement(using: &random) {
+        values[.compositingFilter] = .text(operation.rawValue)
+      }
+      if flag(0.1) { values[.shadowOpacity] = .number(0.6) }
+      let isSpace = depth == 0 && flag(0.2)
+      let inner = depth == 0 ? (0..<Int(number(0...2.5))).map { _ in plane(depth: 1) } : []
+      return Layer(
+        index: index, name: "\(index)", layerClass: isSpace ? .transform : .plain, values: values,
+        animations: animations(), sublayers: inner)
     }
 
     private mutating func addEffects(_ values: inout LayerValues) {

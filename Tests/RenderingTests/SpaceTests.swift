@@ -10,7 +10,9 @@ import Timing
 @Suite("Layers in space")
 struct SpaceTests {
   /// The six faces of a cube around the origin.
-  private func faces(_ side: Double, _ colors: [Color]) -> [Layer] {
+  private func faces(
+    _ side: Double, _ colors: [Color], _ more: [Property: Value] = [:]
+  ) -> [Layer] {
     let h = side / 2
     let places: [Transform3D] = [
       .translation(x: 0, y: 0, z: h),
@@ -21,12 +23,11 @@ struct SpaceTests {
       .rotationY(.pi).concatenating(.translation(x: 0, y: 0, z: -h)),
     ]
     return zip(places, colors).enumerated().map { index, face in
-      layer(
-        10 + index, .plain,
-        [
-          .bounds: .rect(Rect(x: 0, y: 0, width: side, height: side)),
-          .transform: .transform(face.0), .backgroundColor: .color(face.1),
-        ])
+      let values: [Property: Value] = [
+        .bounds: .rect(Rect(x: 0, y: 0, width: side, height: side)),
+        .transform: .transform(face.0), .backgroundColor: .color(face.1),
+      ]
+      return layer(10 + index, .plain, values.merging(more) { $1 })
     }
   }
 
@@ -56,9 +57,14 @@ struct SpaceTests {
       .concatenating(.rotationX(0.7 * .sin(step) + 0.3)).concatenating(.rotationZ(0.11 * step))
   }
 
-  @Test("Nothing shines through where the faces of a cube meet", arguments: 0..<24)
-  func noSeams(number: Int) throws {
-    let cube = stage(Self.turns[number], faces(50, Array(repeating: .red, count: 6)))
+  @Test(
+    "Nothing shines through where the faces of a cube meet, with borders neither",
+    arguments: 0..<24, [0.0, 3.0])
+  func noSeams(number: Int, borderWidth: Double) throws {
+    let border: [Property: Value] = [
+      .borderWidth: .number(borderWidth), .borderColor: .color(.red),
+    ]
+    let cube = stage(Self.turns[number], faces(50, Array(repeating: .red, count: 6), border))
     let picture = try frame(cube)
     for y in 1..<99 {
       for x in 1..<99 where picture[x, y] != redPixel {
@@ -122,6 +128,55 @@ struct SpaceTests {
         #expect((254...256).contains((pixel >> 16 & 0xFF) + (pixel & 0xFF)))
         #expect(pixel >> 8 & 0xFF <= 1)
       }
+    }
+  }
+
+  @Test("Over something opaque, sourceAtop is sourceOver; also where faces meet", arguments: 0..<24)
+  func readingFaces(number: Int) throws {
+    let colors: [Color] = [.red, .blue, .green, .black, .blue, .red]
+    let plain = try frame(stage(Self.turns[number], faces(50, colors)))
+    let atop: [Property: Value] = [.compositingFilter: .text("sourceAtop")]
+    let reading = try frame(stage(Self.turns[number], faces(50, colors, atop)))
+    for y in 0..<100 {
+      for x in 0..<100 {
+        let (a, b) = (plain[x, y], reading[x, y])
+        let distance = [0, 8, 16, 24].map { abs(Int(a >> $0 & 0xFF) - Int(b >> $0 & 0xFF)) }.max()
+        #expect(distance ?? 0 <= 3, "\(x), \(y): \(String(a, radix: 16)) \(String(b, radix: 16))")
+      }
+    }
+  }
+
+  @Test(
+    "A plane is combined with what lies behind it, whatever the file's order; not with what is in front"
+  )
+  func reading() throws {
+    let size: Value = .rect(Rect(x: 0, y: 0, width: 60, height: 60))
+    let yellow = Color(red: 1, green: 1, blue: 0)
+    let cyan = Color(red: 0, green: 1, blue: 1)
+    let wall = layer(3, .plain, [.bounds: size, .backgroundColor: .color(yellow)])
+    let pane = layer(
+      4, .plain,
+      [
+        .bounds: size, .backgroundColor: .color(cyan),
+        .compositingFilter: .text("multiplyBlendMode"),
+        .transform: .transform(.rotationY(.pi / 4)),
+      ])
+    let window = layer(
+      5, .plain,
+      [
+        .bounds: .rect(Rect(x: 0, y: 0, width: 10, height: 60)),
+        .backgroundFilters: .filters([Filter(.colorInvert)]),
+        .transform: .transform(.translation(x: -10, y: 0, z: 60)),
+      ])
+    for layers in [[wall, pane, window], [window, pane, wall]] {
+      let picture = try frame(stage(.identity, layers))
+      // The pane's left half stands in front of the wall: yellow times cyan. Its right half is behind.
+      #expect(picture[46, 50] == greenPixel)
+      #expect(picture[56, 50] == 0xFFFF_FF00)
+      #expect(picture[75, 50] == 0xFFFF_FF00)
+      // Through the window, inverted.
+      #expect(picture[38, 50] == 0xFFFF_00FF)
+      #expect(picture[38, 15] == 0xFF00_0000)
     }
   }
 

@@ -25,6 +25,8 @@ public final class Drawing {
   var dirty: PixelRegion?
   /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
   var limits: Rect
+  /// What the group that is drawn will be cut to.
+  var clipShape: ClipShape?
   var scratch: (bitmap: Bitmap, context: OpaquePointer)?
   private var failure: DrawingError?
   private var isReported = true
@@ -90,9 +92,20 @@ public final class Drawing {
   public func fill(
     _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
   ) {
-    guard color.alpha > 0, let outline = fillable(path) else { return }
+    guard color.alpha > 0, let outline = fillable(path, rule) else { return }
     setSource(color)
     fill(outline: outline, rule: rule, antialias: antialias)
+  }
+
+  /// Fills what of `path` is not in `hole`, which lies inside it.
+  public func fill(_ path: Path, outside hole: Path, with color: Color) {
+    guard color.alpha > 0, let outline = fillable(path) else { return }
+    guard clipShape?.isCovered(by: outline, .nonZero) == true else {
+      return fill(Path(path.elements + hole.elements), with: color, rule: .evenOdd)
+    }
+    let rest = Path.rect(limits).elements + (outlineForFilling(hole)?.elements ?? [])
+    setSource(color)
+    fill(outline: Path(rest), rule: .evenOdd, antialias: true)
   }
 
   /// Draws a line along `path`, in the pen's shape of the present transform.

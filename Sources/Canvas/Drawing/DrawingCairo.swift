@@ -30,10 +30,17 @@ extension Drawing {
     return !limits.intersection(grown).isEmpty && dirty?.meets(grown) != false
   }
 
-  /// The path in pixels within Cairo's range; `nil` when it cannot show.
-  func fillable(_ path: Path) -> Path? {
-    guard let outline = outline(of: path), let hull = outline.hull, isVisible(hull)
+  /// The path in pixels within Cairo's range; `nil` when it cannot show. What covers all of a clip's shape covers all that the clip will cut:
+  /// its own edge there would make the clip's too faint, and let what lies below shine through.
+  func fillable(_ path: Path, _ rule: FillRule = .nonZero) -> Path? {
+    guard let outline = outlineForFilling(path), let hull = outline.hull, isVisible(hull)
     else { return nil }
+    return clipShape?.isCovered(by: outline, rule) == true ? .rect(limits) : outline
+  }
+
+  /// The path in pixels within Cairo's range.
+  func outlineForFilling(_ path: Path) -> Path? {
+    guard let outline = outline(of: path), let hull = outline.hull else { return nil }
     return Rect.drawable.holds(hull) ? outline : outline.limitedForFilling(to: .drawable)
   }
 

@@ -27,9 +27,10 @@ extension Drawing {
   public func clip<Failure: Error>(
     to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    guard let outline = fillable(path), let hull = outline.hull else { return }
+    guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
-    try collect(in: hull, body) {
+    let shape = ClipShape(outline: outline, rule: rule)
+    try collect(in: hull, clippedTo: shape, body) {
       fill(outline: outline, rule: rule, antialias: true)
     }
   }
@@ -48,16 +49,21 @@ extension Drawing {
     try body()
   }
 
-  /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
+  /// Runs `body` on a transparent surface of its own, then `composite` with that as the source. `shape` is what `composite` cuts the surface to.
   func collect<Failure: Error>(
-    in bounds: Rect, _ body: () throws(Failure) -> Void, composite: () -> Void
+    in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws(Failure) -> Void,
+    composite: () -> Void
   ) throws(Failure) {
     guard transform.isFinite else { return }
     let pixels = bounds.isFinite ? bounds.pixelsTouched : bitmapBounds
     guard isVisible(pixels), !limits.intersection(pixels).isEmpty else { return }
     cairo_save(context)
     defer { cairo_restore(context) }
-    try runAsGroup(within: pixels, body)
+    let outer = clipShape
+    if let shape { clipShape = shape }
+    let result = Result { () throws(Failure) in try runAsGroup(within: pixels, body) }
+    clipShape = outer
+    try result.get()
     composite()
   }
 

@@ -9,11 +9,29 @@ public struct Piece: Hashable, Sendable {
   /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge meets another's, neither may let the
   /// background through.
   public let sheet: [Point]
+  /// Whether the picture shows nothing beyond the sheet.
+  public let endsWithSheet: Bool
+  /// What the picture is made from beside itself.
+  public let backdrop: Backdrop
 
-  public init(bounds: Rect, cuts: [HalfPlane], sheet: [Point]) {
+  /// What of that which lies behind a piece its picture reads, to be combined with it.
+  public enum Backdrop: Hashable, Sendable {
+    case unread
+    /// Each pixel what lies behind it.
+    case pixels
+    /// Each pixel what lies behind it and around.
+    case surroundings
+  }
+
+  public init(
+    bounds: Rect, cuts: [HalfPlane], sheet: [Point], endsWithSheet: Bool = false,
+    backdrop: Backdrop = .unread
+  ) {
     self.bounds = bounds
     self.cuts = cuts
     self.sheet = sheet
+    self.endsWithSheet = endsWithSheet
+    self.backdrop = backdrop
   }
 
   /// The lines at which the piece ends.

@@ -137,6 +137,15 @@ struct SampledPixels {
     }
   }
 
+  /// Replaces the colours of the places of `mask`.
+  mutating func set(_ color: UInt32, on slot: Int, _ mask: UInt64) {
+    var rest = mask
+    while rest != 0 {
+      colors[slot * 64 + rest.trailingZeroBitCount] = color
+      rest &= rest - 1
+    }
+  }
+
   mutating func load(from surface: SurfacePixels) {
     for place in places {
       let color =
@@ -165,7 +174,23 @@ struct SampledPixels {
     return parts(even) | parts(odd) << 8
   }
 
-  private var places: [(slot: Int, x: Int, y: Int)] {
+  /// Of the places of `mask`, which are one or more.
+  func average(_ slot: Int, of mask: UInt64) -> UInt32 {
+    if mask == .max { return average(slot) }
+    let count = UInt32(mask.nonzeroBitCount)
+    var sum = SIMD4<UInt32>(repeating: count / 2)
+    var rest = mask
+    while rest != 0 {
+      let color = colors[slot * 64 + rest.trailingZeroBitCount]
+      sum &+= SIMD4(color, color >> 8, color >> 16, color >> 24) & 255
+      rest &= rest - 1
+    }
+    let mean = sum / count
+    return mean.x | mean.y << 8 | mean.z << 16 | mean.w << 24
+  }
+
+  /// All pixels that are followed.
+  var places: [(slot: Int, x: Int, y: Int)] {
     slots.indices.compactMap { index in
       guard slots[index] >= 0 else { return nil }
       let (x, y) = (Int(area.minX) + index % width, rows.lowerBound + index / width)

@@ -90,11 +90,11 @@ extension Drawing {
   public func clipOverBackdrop<Failure: Error>(
     to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
-    guard let outline = fillable(path), let hull = outline.hull else { return }
+    guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let backdrop = cairo_get_group_target(context)
     try collect(
-      in: hull,
+      in: hull, clippedTo: ClipShape(outline: outline, rule: rule),
       { () throws(Failure) in
         self.copy(backdrop)
         try body()
@@ -106,7 +106,7 @@ extension Drawing {
   }
 
   /// Begins a group with what lies behind it.
-  private func copy(_ backdrop: OpaquePointer?) {
+  func copy(_ backdrop: OpaquePointer?) {
     cairo_save(context)
     cairo_set_source_surface(context, backdrop, 0, 0)
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)

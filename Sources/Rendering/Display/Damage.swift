@@ -51,8 +51,8 @@ extension DisplayNode {
     guard opacity == other.opacity, fadeProgress == other.fadeProgress,
       (depth == nil) == (other.depth == nil),
       isGroupIfFaded == other.isGroupIfFaded,
-      clipsToBounds == other.clipsToBounds, clipsOverBackdrop == other.clipsOverBackdrop,
-      tint == other.tint,
+      clipsToBounds == other.clipsToBounds, clipsContent == other.clipsContent,
+      clipsOverBackdrop == other.clipsOverBackdrop, tint == other.tint,
       layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity],
       hasSameEffects(as: other)
     else { return false }

@@ -40,11 +40,11 @@ struct Depth {
     }
   }
 
-  /// The numbers of planes whose boxes overlap.
+  /// The numbers of planes whose boxes overlap, with what they filter around them.
   private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
     var groups: [(members: [Int], bounds: [PixelRect])] = []
     for (index, plane) in planes.enumerated() {
-      let bounds = plane.node.bounds
+      let bounds = plane.node.boundsWithBackdrop
       var merged = (members: [index], bounds: [bounds])
       groups.removeAll { group in
         guard group.bounds.contains(where: bounds.intersects) else { return false }
@@ -115,7 +115,9 @@ struct Depth {
 extension Depth.Cluster {
   fileprivate init(_ pieces: [PlanePiece]) {
     self.pieces = pieces.map {
-      Piece(bounds: $0.plane.node.bounds.rect, cuts: $0.cuts, sheet: $0.plane.sheet)
+      Piece(
+        bounds: $0.plane.node.bounds.rect, cuts: $0.cuts, sheet: $0.plane.sheet,
+        endsWithSheet: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
     }
     owners = pieces.map(\.plane.node.layer.identity)
     nodes = pieces.map(\.plane.node)

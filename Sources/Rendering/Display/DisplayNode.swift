@@ -64,14 +64,17 @@ public final class DisplayNode: Sendable {
     self.contentBounds = contentBounds
     self.effects = effects
     self.area = area
-    let isGroup =
-      effects?.needsPicture == true || layer.values[.opacity].number < 1
-      || layer.values[.instanceTint] != .none
+    let isFaded = layer.values[.opacity].number < 1 || layer.values[.instanceTint] != .none
+    // A transform layer hands its opacity to each sublayer.
+    let isGroup = effects?.needsPicture == true || isFaded && layer.layerClass != .transform
     readsBackdrop =
       effects?.readsBackdrop == true || !isGroup && sublayers.contains(where: \.readsBackdrop)
     filtersBackdrop =
       effects?.backgroundFilters.isEmpty == false || sublayers.contains(where: \.filtersBackdrop)
   }
+
+  /// What is drawn in the layer's plane, from back to front. A plane that is cut is there once for each of its pieces.
+  var drawOrder: [DisplayNode] { depth.map { $0.clusters.flatMap(\.nodes) } ?? sublayers }
 
   /// What lies directly in the layer: its sublayers, and its mask when it shows something.
   public var inner: [DisplayNode] { sublayers + (effects?.mask.map { [$0] } ?? []) }
@@ -99,6 +102,12 @@ public final class DisplayNode: Sendable {
   var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity].boolean }
 
   var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
+
+  /// Whether the layer shows more than what fills its bounds anyway, and cuts it off: then all of it is drawn as one picture that is cut.
+  var clipsContent: Bool {
+    clipsToBounds
+      && !(drawing.contents.isEmpty && drawing.particles.isEmpty && sublayers.isEmpty)
+  }
 
   /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds differently.
   var clipsOverBackdrop: Bool { clipsToBounds && sublayers.contains(where: \.readsBackdrop) }

@@ -50,7 +50,8 @@ struct EffectPainter {
       drawing.draw(picture, opacity: opacity, in: rect)
       giveBack(finished)
     } else if effects.operation.actsWhereTransparent {
-      let (whole, shape) = (cut(picture, to: rect), cut(shape(opacity: 1, in: rect), to: rect))
+      let whole = cut(picture, to: rect)
+      let shape = cut(shape(values.roundedBounds, opacity: 1, in: rect), to: rect)
       drawing.composite(whole, effects.operation, opacity: opacity, shape: shape, in: rect)
       pool.giveBack(whole)
       pool.giveBack(shape)
@@ -157,7 +158,7 @@ struct EffectPainter {
   /// With what sublayers filter that lies behind them.
   private func region(toDraw rect: PixelRect) -> PixelRect {
     var region = Region(rect.intersection(node.contentBounds))
-    for sublayer in node.sublayers.reversed() { sublayer.addBackdrops(to: &region) }
+    for sublayer in node.drawOrder.reversed() { sublayer.addBackdrops(to: &region) }
     return region.bounds
   }
 
@@ -228,10 +229,9 @@ struct EffectPainter {
     return result
   }
 
-  /// The rounded bounds in the pixels around the layer.
-  private func shape(opacity: Double, in rect: PixelRect) -> Picture {
-    picture(
-      of: values.roundedBounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
+  /// The bounds in the pixels around the layer.
+  private func shape(_ bounds: Path, opacity: Double, in rect: PixelRect) -> Picture {
+    picture(of: bounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
   }
 
   /// A path, filled.
@@ -256,7 +256,7 @@ struct EffectPainter {
   }
 
   private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) {
-    let shape = shape(opacity: opacity, in: rect)
+    let shape = shape(values.boundsBelowBorder(opacity: opacity), opacity: opacity, in: rect)
     if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
     drawing.filterBackdrop(
       with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)

@@ -14,6 +14,19 @@ struct BackgroundPainter: LayerPainter {
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
     guard let color = values[.backgroundColor].color?.faded(by: opacity) else { return }
-    drawing.fill(values.roundedBounds, with: color)
+    drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
+  }
+}
+
+extension LayerValues {
+  /// The rounded bounds, as far as what lies below the border can be seen. Below an opaque one they end in its middle: where the edge covers a
+  /// part of a pixel, both would cover that part, and what is below shine through.
+  func boundsBelowBorder(opacity: Double) -> Path {
+    let width = self[.borderWidth].number
+    guard width > 0, let border = self[.borderColor].color, border.alpha * opacity >= 1 else {
+      return roundedBounds
+    }
+    // Whole points where there is room, since whole pixels are faster.
+    return roundedBounds(inset: width < 2 ? width / 2 : (width / 2).rounded(.down))
   }
 }

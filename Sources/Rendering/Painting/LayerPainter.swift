@@ -30,7 +30,7 @@ extension LayerPainter {
 ///
 /// A new aspect or class is a painter in a file of its own, and its place here.
 struct PainterTable: Sendable {
-  /// Fills the bounds, and so is never cut off at them.
+  /// Fills the bounds.
   private let background: any LayerPainter = BackgroundPainter()
   /// What else lies below the sublayers, by class; `masksToBounds` cuts it off.
   private let contents: [LayerClass: [any LayerPainter]]
@@ -66,7 +66,7 @@ struct PainterTable: Sendable {
       contents[layer.layerClass] ?? [], of: layer, within: bounds, to: &drawing)
     drawing.border = add([border], of: layer, within: nil, to: &drawing)
     if layer.layerClass == .emitter {
-      drawing.border += add([particles], of: layer, within: nil, to: &drawing)
+      drawing.particles = add([particles], of: layer, within: bounds, to: &drawing)
     }
     return drawing
   }
@@ -90,6 +90,7 @@ struct LayerDrawing: Sendable {
   var background: [any LayerPainter] = []
   var contents: [any LayerPainter] = []
   var border: [any LayerPainter] = []
+  var particles: [any LayerPainter] = []
   /// Holds all that they draw, in the layer's coordinates; empty for nothing.
   var ink = Rect.zero
   /// How many times they put colour down.
@@ -99,6 +100,15 @@ struct LayerDrawing: Sendable {
 extension LayerValues {
   /// The outline of background and border, and of what `masksToBounds` lets through.
   var roundedBounds: Path { rounded(self[.bounds].rect, radius: self[.cornerRadius].number) }
+
+  /// The same, `inset` points further inside on all sides, with corners about the same centres; empty where nothing is left.
+  func roundedBounds(inset: Double) -> Path {
+    let bounds = self[.bounds].rect
+    let inner = bounds.insetBy(dx: inset, dy: inset)
+    guard !inner.isEmpty else { return Path([]) }
+    let radius = min(self[.cornerRadius].number, min(bounds.width, bounds.height) / 2)
+    return rounded(inner, radius: radius - inset)
+  }
 
   /// A rectangle with the layer's kind of corners.
   func rounded(_ rect: Rect, radius: Double) -> Path {

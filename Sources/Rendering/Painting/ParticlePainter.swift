@@ -15,29 +15,17 @@ struct ParticlePainter: LayerPainter {
         Point(x: particle.position.x + reach, y: particle.position.y + reach),
       ]
     }
-    guard let box = Rect(enclosing: points), box.isFinite else { return nil }
-    guard values[.masksToBounds].boolean else { return box }
-    let seen = box.intersection(values[.bounds].rect)
-    return seen.isEmpty ? nil : seen
+    return Rect(enclosing: points).flatMap { $0.isFinite ? $0 : nil }
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard values[.masksToBounds].boolean else {
-      return paintParticles(of: values, opacity: opacity, on: drawing)
-    }
-    drawing.clip(to: values.roundedBounds) {
-      paintParticles(of: values, opacity: opacity, on: drawing)
-    }
-  }
-
-  func passes(_ values: LayerValues) -> Int { 2 }
-
-  private func paintParticles(of values: LayerValues, opacity: Double, on drawing: Drawing) {
     guard let particles = values[.particles].particles?.particles else { return }
     let sprites = particles.map { sprite($0, opacity: opacity, on: drawing) }
     let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
     drawing.draw(sprites, additive: isAdditive)
   }
+
+  func passes(_ values: LayerValues) -> Int { 2 }
 
   /// In points.
   private func size(of particle: Particle) -> Size {

@@ -63,15 +63,18 @@ struct ScenePainter {
     if let progress = node.fadeProgress {
       return paintFade(of: node, progress, opacity: opacity, in: region, on: drawing)
     }
-    let isTouched = region.intersects(node.ownBounds)
-    if isTouched { paint(node.drawing.background, of: node, opacity: opacity, on: drawing) }
     clipped(to: node, on: drawing) {
+      let isTouched = region.intersects(node.ownBounds)
       if isTouched {
+        paint(node.drawing.background, of: node, opacity: opacity, on: drawing)
         paint(node.drawing.contents, of: node, opacity: opacity, on: drawing)
       }
       paintSublayers(of: node, opacity: opacity, in: region, on: drawing)
+      if isTouched {
+        paint(node.drawing.border, of: node, opacity: opacity, on: drawing)
+        paint(node.drawing.particles, of: node, opacity: opacity, on: drawing)
+      }
     }
-    if isTouched { paint(node.drawing.border, of: node, opacity: opacity, on: drawing) }
   }
 
   /// The true mixture of both looks: what is the same in both does not change.
@@ -118,9 +121,9 @@ struct ScenePainter {
     }
   }
 
-  /// Limits what `body` draws to the rounded bounds, when the layer masks to them.
+  /// Limits what `body` draws to the rounded bounds, when the layer masks to them and has more than fills them.
   private func clipped(to node: DisplayNode, on drawing: Drawing, _ body: () -> Void) {
-    guard node.clipsToBounds else { return body() }
+    guard node.clipsContent else { return body() }
     drawing.transform = node.transform
     if node.clipsOverBackdrop {
       drawing.clipOverBackdrop(to: node.layer.values.roundedBounds, body)
