@@ -15,14 +15,12 @@ struct Comparison {
   let expected: Bitmap
   let actual: Bitmap
 
-  private var interiorBound = Likeness.interiorBound
-
   /// In points.
   static let cornerBound = 0.05
   /// The browser draws twins this many times as large in both directions, and the average counts.
   static let samples = 8
 
-  var isInteriorAlike: Bool { likeness.interior <= interiorBound }
+  var isInteriorAlike: Bool { likeness.interior <= Likeness.interiorBound }
   var isEdgeAlike: Bool { likeness.edge <= Likeness.edgeBound }
 
   var isWithinBounds: Bool {
@@ -37,7 +35,6 @@ struct Comparison {
     expected = try page.picture(
       ofFile: twin.page.path, width: size.width, height: size.height, samples: Self.samples)
     let facts = try twin.facts(of: page)
-    if let interior = facts.interior { interiorBound = interior }
     let renderer = FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
     try renderer.render(at: facts.at)
     actual = renderer.bitmap

@@ -39,8 +39,6 @@ struct Twin {
   /// What the open page says about itself.
   struct Facts: Decodable {
     let at: Double
-    /// The bound of interiors where rounding differs by definition; the page says why.
-    let interior: Int?
     /// The names of the layers whose corners it has.
     let layers: [String]
   }
@@ -50,7 +48,6 @@ struct Twin {
       """
       ({
         at: Number(document.documentElement.dataset.at || 0),
-        interior: Number(document.documentElement.dataset.interior) || null,
         layers: [...document.querySelectorAll("[data-layer]")].map((e) => e.dataset.layer),
       })
       """)
