@@ -36,6 +36,38 @@ extension Layer {
 struct EmissionTests {
   private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
+  @Test(
+    "A particle with depth covers what the one in the plane does that stands for it",
+    arguments: 0..<40)
+  func lean(seed: Int) throws {
+    var random = RandomSource(seed: UInt64(seed))
+    func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+    let axis = Vector3(x: number(-1...1), y: number(-1...1), z: number(-1...1))
+    let matrix = Transform3D.rotation(number(-1...1), about: axis)
+      .concatenating(.translation(x: number(-50...50), y: number(-50...50), z: number(-50...50)))
+      .concatenating(.perspective(distance: number(150...500)))
+    let lean = try #require(ParticleLean(matrix))
+    let z = number(-80...80)
+    func particle(_ x: Double, _ y: Double) throws -> (Particle, Point) {
+      let particle = Particle(
+        position: Vector3(x: x, y: y, z: z), rotation: 0, scale: 2, color: .white, image: image,
+        contentsRect: .zero, contentsScale: 1, age: 0)
+      let flat = try #require(lean.flattened(particle))
+      let seen = try #require(
+        Projection(matrix).apply(to: Point(x: flat.position.x, y: flat.position.y)))
+      let whole = Transform3D.translation(x: x, y: y, z: z).concatenating(matrix)
+      let expected = try #require(Projection(whole).apply(to: .zero))
+      #expect(abs(seen.x - expected.x) < 1e-6 && abs(seen.y - expected.y) < 1e-6)
+      return (flat, Point(x: flat.position.x, y: flat.position.y))
+    }
+    let (first, a) = try particle(number(-50...50), number(-50...50))
+    let (_, b) = try particle(first.position.x, 7)
+    let (_, c) = try particle(first.position.x + 3, 7)
+    // Three points apart there, as much apart here as the particle is larger.
+    #expect(abs((c.x - b.x) / 3 - first.scale / 2) < 1e-9)
+    #expect(a.isFinite)
+  }
+
   @Test("Without ranges every number follows from the header's formulas")
   func closedForm() throws {
     let layer = emitter(

@@ -24,7 +24,7 @@ struct OwnSceneTests {
     ("Effects/transition-subtypes", 0.75), ("Effects/transition-types", 0.9),
     ("Layers/contents-center", 0.5), ("Layers/contents-filters", 1.2),
     ("Layers/contents-formats", 0.5), ("Layers/contents-rect", 1.2), ("Layers/corners", 0.7),
-    ("Layers/emitter-fireworks", 2),
+    ("Layers/emitter-depth", 0.75), ("Layers/emitter-fireworks", 2),
     ("Layers/emitter-fountain", 1.5),
     ("Layers/emitter-moving", 1.5), ("Layers/emitter-shapes", 0.5),
     ("Layers/gradient-axial", 0.75), ("Layers/gradient-conic", 0.75),

@@ -30,6 +30,9 @@ extension Property {
   public static let renderMode = Property(
     "renderMode", .word(ParticleOrder.allCases.map(\.rawValue)), default: .text("unordered"),
     isAnimatable: false, "Which particles cover which, or that their light adds up.")
+  public static let particlesPreserveDepth = Property(
+    "preservesDepth", .boolean, default: .boolean(false), isAnimatable: false,
+    "Whether particles that are nearer appear larger, instead of being flattened into the plane.")
   public static let seed = Property(
     "seed", .number(.wholeNumber), default: .number(0), isAnimatable: false,
     "Another seed, other random numbers.")
@@ -37,6 +40,11 @@ extension Property {
   private static func factor(_ name: String, _ rule: ValueType.NumberRule) -> Property {
     Property(name, .number(rule), default: .number(1), "Multiplies the \(name) of every cell.")
   }
+
+  /// How particles that leave an emitter layer's plane appear in it: worked out, see `ParticleLean`.
+  public static let particleLean = Property(
+    "particleLean", .numbers, default: .none, isAnimatable: false,
+    "Where depth leads in the plane.")
 
   /// What an emitter layer shows at a moment: worked out, see `ParticleCloud`.
   public static let particles = Property(
@@ -50,7 +58,8 @@ extension LayerClass {
     ownProperties: [
       .emitterCells, .emitterBirthRate, .emitterLifetime, .emitterVelocity, .emitterScale,
       .emitterSpin, .emitterPosition, .emitterZPosition, .emitterSize, .emitterDepth,
-      .emitterShape, .emitterMode, .renderMode, .preservesDepth, .seed,
+      .emitterShape, .emitterMode, .renderMode, .particlesPreserveDepth,
+      .seed,
     ],
     changesByItself: true,
     completion: { values, moment in

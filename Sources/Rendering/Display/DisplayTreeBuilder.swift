@@ -47,8 +47,16 @@ struct DisplayTreeBuilder {
     let inside = Surroundings(
       plane: transform, area: surroundings.area, sublayerTransform: placement.sublayerTransform,
       isFlipped: isFlipped, isInCaster: surroundings.isInCaster)
-    let node = picture(of: layer, inside, reusing: previous)
+    let node = picture(of: withDepth(layer, placing), inside, reusing: previous)
     return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
+  }
+
+  /// An emitter layer whose particles have depth shows them where they appear from the eye.
+  private func withDepth(_ layer: PresentationLayer, _ placing: Placing) -> PresentationLayer {
+    guard layer.layerClass == .emitter, layer.values[.particlesPreserveDepth].boolean else {
+      return layer
+    }
+    return layer.withParticles(leaning: ParticleLean(placing.matrix))
   }
 
   /// False for a layer that shows its back and is not double-sided. Being upside down is no turn.

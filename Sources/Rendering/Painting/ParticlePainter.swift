@@ -2,13 +2,12 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws an emitter layer's living particles, in the layer's plane: depth only orders them.
+/// Draws an emitter layer's living particles as they are seen in the layer's plane.
 struct ParticlePainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
-    guard let particles = values[.particles].particles?.particles else { return nil }
-    let points = particles.flatMap { particle in
+    let points = values.particlesInPlane.flatMap { particle in
       let reach = reach(of: particle)
       return [
         Point(x: particle.position.x - reach, y: particle.position.y - reach),
@@ -19,8 +18,7 @@ struct ParticlePainter: LayerPainter {
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard let particles = values[.particles].particles?.particles else { return }
-    let sprites = particles.map { sprite($0, opacity: opacity, on: drawing) }
+    let sprites = values.particlesInPlane.map { sprite($0, opacity: opacity, on: drawing) }
     let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
     drawing.draw(sprites, additive: isAdditive)
   }
