@@ -8,7 +8,7 @@ extension Drawing {
   /// the background through. In pixels through which edges of several pieces go, 64 places are therefore followed on their own.
   ///
   /// - Parameters:
-  ///   - picture: Draws the whole picture of the piece of that number.
+  ///   - picture: Draws the whole picture of the piece of that number; of one that reads its backdrop, over what lies behind it.
   ///   - sheet: Fills the sheet of that piece with opaque white, exactly as its picture would.
   public func draw(_ pieces: [Piece], picture: (Int) -> Void, sheet: (Int) -> Void) {
     let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
@@ -52,7 +52,7 @@ extension Drawing {
       let content =
         piece.backdrop == .unread
         ? surface(within: bounds) { picture(index) }
-        : readingSurface(for: piece, edge, within: bounds, &samples) { picture(index) }
+        : readingSurface(for: piece, edge, within: bounds, samples) { picture(index) }
       guard let content else { continue }
       let layer = PieceLayer(edge, content: content.pixels, within: bounds)
       withPixelsOfGroup { target in
@@ -64,14 +64,14 @@ extension Drawing {
 
   /// What `body` draws over what lies behind a piece: where edges meet, behind the places that are the piece's.
   private func readingSurface(
-    for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: inout SampledPixels,
+    for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: SampledPixels,
     _ body: () -> Void
   ) -> OwnSurface? {
     withPixelsOfGroup { samples.store(to: $0) }
-    let (behind, followed) = (cairo_get_group_target(context), samples)
+    let behind = cairo_get_group_target(context)
     return surface(within: piece.backdrop == .surroundings ? limits : bounds) {
       copy(behind)
-      withPixelsOfGroup { edge.resolve(followed, on: $0) }
+      withPixelsOfGroup { edge.resolve(samples, on: $0) }
       body()
     }
   }
