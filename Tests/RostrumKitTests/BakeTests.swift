@@ -198,8 +198,9 @@ struct BakeTests {
   private static let keeping: Set<String> = [
     "Book/6.8-replicator.yaml", "Book/8.3-transition.yaml", "Effects/transition-fade.yaml",
     "Effects/transition-nested.yaml", "Effects/transition-subtypes.yaml",
-    "Effects/transition-types.yaml", "Layers/emitter-fireworks.yaml",
-    "Layers/emitter-fountain.yaml", "Layers/emitter-moving.yaml", "Layers/emitter-shapes.yaml",
+    "Effects/transition-types.yaml", "Layers/emitter-depth.yaml",
+    "Layers/emitter-fireworks.yaml", "Layers/emitter-fountain.yaml", "Layers/emitter-moving.yaml",
+    "Layers/emitter-shapes.yaml",
     "Layers/replicator-grid.yaml", "Layers/replicator-ring.yaml", "Layers/video.yaml",
   ]
 
