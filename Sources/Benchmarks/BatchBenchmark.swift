@@ -2,7 +2,7 @@ import Foundation
 
 /// Many scenes with many rows: one command for all, beside a process for each, as many side by side as there are cores.
 ///
-/// 200 scenes with 10 rows take about a minute and a half on two cores; `BATCH=20x5 make bench` is soon done. Memory is that of the one
+/// 200 scenes with 10 rows take about a minute on two cores; `BATCH=20x5 make bench` is soon done. Memory is that of the one
 /// command: for all rows, and for a quarter of them.
 struct BatchBenchmark {
   private let command: String
@@ -32,7 +32,7 @@ struct BatchBenchmark {
     let count = Double(scenes * rows)
     say(row("", ["one command", "a process each", "ratio"]))
     let columns = [count / whole, count / apart].map { String(format: "%.1f", $0) }
-    say(row("12 frames of 160x90", columns + [String(format: "%.1f", apart / whole)]))
+    say(row("6 frames of 160x90", columns + [String(format: "%.1f", apart / whole)]))
     say(
       "Peak memory of the one command: \(peak / 1024) MiB, with a quarter of the rows \(partPeak / 1024) MiB"
     )
@@ -43,7 +43,7 @@ struct BatchBenchmark {
       let text = """
         size: [160, 90]
         background: ${paper}
-        fps: 12
+        fps: 6
         duration: 1
         parameters: {title: {}, paper: {type: color, default: white}}
         layers:
