@@ -85,4 +85,14 @@ extension PresentationLayer {
   public var inner: [PresentationLayer] { sublayers + (mask.map { [$0] } ?? []) }
 
   public var identity: Identity { Identity(index: index, instance: instance) }
+
+  /// True when two presentations of one layer are the same, with all that is inside: what animations left alone is compared in one step.
+  public func isSame(as other: PresentationLayer) -> Bool {
+    if self === other { return true }
+    guard identity == other.identity, values == other.values, transition == nil,
+      other.transition == nil, isEarlierLook == other.isEarlierLook,
+      (mask == nil) == (other.mask == nil), sublayers.count == other.sublayers.count
+    else { return false }
+    return zip(inner, other.inner).allSatisfy { $0.isSame(as: $1) }
+  }
 }

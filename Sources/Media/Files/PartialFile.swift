@@ -68,9 +68,15 @@ struct PartialFile: Sendable {
     UnfinishedFiles.forget(temporaryPath)
   }
 
-  /// Makes the file another name for `other`, which is in the same folder, or a copy of it where the
-  /// file system knows no links.
-  func link(to other: String) throws(MediaError) {
+  /// Makes `path` another name for `other`, which is in the same folder, or a copy of it where the file system knows no links.
+  static func link(_ path: String, to other: String) throws(MediaError) {
+    // One step, where there is no older file. A file that is complete needs no hidden name.
+    guard !linkFile(other, path) else { return }
+    try PartialFile(for: path).link(to: other)
+  }
+
+  /// Replaces an older file.
+  private func link(to other: String) throws(MediaError) {
     // rename(2) does nothing when both names already are the same file, so the temporary one stays.
     defer { remove() }
     if linkFile(other, temporaryPath) {

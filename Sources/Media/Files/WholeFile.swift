@@ -6,5 +6,5 @@ public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError)
 /// Makes `path` another name for the finished file `other`, or a copy of it where that cannot be. Throws `MediaError.file`.
 public func placeFile(_ other: String, at path: String) throws(MediaError) {
   guard !isSameFile(other, path) else { return }
-  try PartialFile(for: path).link(to: other)
+  try PartialFile.link(path, to: other)
 }

@@ -39,8 +39,8 @@ struct DisplayTreeBuilder {
       let node = space(of: layer, inside, reusing: previous)
       return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
     }
-    if let previous, previous.layer === layer, previous.outerTransform == transform,
-      previous.area == surroundings.area, previous.isFlipped == isFlipped
+    if let previous, previous.outerTransform == transform, previous.area == surroundings.area,
+      previous.isFlipped == isFlipped, previous.layer.isSame(as: layer)
     {
       return PlacedNode(node: previous, placing: placing)
     }

@@ -17,6 +17,16 @@ import Synchronization
 final class Journal: Sendable {
   private let place: Mutex<String>
   private let descriptor: Int32
+  private let waiting = Mutex(Waiting())
+
+  /// Lines that are not in the file yet, and when some were last written.
+  private struct Waiting {
+    var lines = ""
+    var lastWrite: ContinuousClock.Instant?
+  }
+
+  /// Lines that may wait are written at most so often.
+  private static let interval = Duration.milliseconds(10)
 
   private init(_ path: String, _ descriptor: Int32) {
     place = Mutex(path)
@@ -32,6 +42,7 @@ final class Journal: Sendable {
 
   /// Notes that nothing half-written is left.
   func end() {
+    try? append("")
     place.withLock { path in
       let parts = Self.parts(path)
       guard parts.process != 0 else { return }
@@ -48,7 +59,11 @@ final class Journal: Sendable {
     return (Int(parts[0]) ?? 0, Int32(parts[1]) ?? 0, parts[2])
   }
 
-  deinit { Self.close(descriptor) }
+  deinit {
+    // Records that are lost only mean that their files are made again.
+    try? append("")
+    Self.close(descriptor)
+  }
 
   /// Gives up the lock of a descriptor as well: a program that is being started at this moment has it too, until it runs.
   static func close(_ descriptor: Int32) {
@@ -86,15 +101,36 @@ final class Journal: Sendable {
     return journal
   }
 
-  /// Adds whole lines in one step. Once it returns they outlive the process, but not yet a loss of power.
+  /// Adds whole lines in one step, after those that wait. Once it returns they outlive the process, but not yet a loss of power.
   func append(_ lines: String) throws(MediaError) {
-    var bytes = Array(lines.utf8)[...]
+    try waiting.withLock { waiting throws(MediaError) in
+      waiting.lines += lines
+      try write(&waiting)
+    }
+  }
+
+  /// Adds whole lines soon: with others of the next hundredth of a second, which is all that a process that is killed can lose.
+  func appendSoon(_ lines: String) throws(MediaError) {
+    try waiting.withLock { waiting throws(MediaError) in
+      waiting.lines += lines
+      if let last = waiting.lastWrite, last.duration(to: .now) < Self.interval { return }
+      try write(&waiting)
+    }
+  }
+
+  private func write(_ waiting: inout Waiting) throws(MediaError) {
+    var bytes = Array(waiting.lines.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      let count = bytes.withUnsafeBytes { Self.write(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .lastFailure("write", path) }
       bytes = bytes.dropFirst(count)
     }
+    waiting = Waiting(lastWrite: .now)
+  }
+
+  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
+    Foundation.write(descriptor, bytes.baseAddress, bytes.count)
   }
 
   /// Waits until everything is on the disk.

@@ -18,7 +18,7 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
 
 /// What is known of the files in one output folder: which are whole, and what they show.
 ///
-/// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written after its file got its name, and holds the
+/// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon after its file got its name, and holds the
 /// digest of the file's content: a file that a loss of power has damaged does not fit its record, and a record that was lost only means
 /// that its file is made again. So nothing has to be flushed to the disk, except when several journals become one.
 final class Manifest: Sendable {
@@ -71,7 +71,7 @@ final class Manifest: Sendable {
   /// Files stand complete under their names.
   func add(_ files: [FileRecord]) throws(MediaError) {
     records.withLock { records in for file in files { records[file.file] = file } }
-    try journal.append(files.map { ManifestLine.file($0).text }.joined())
+    try journal.appendSoon(files.map { ManifestLine.file($0).text }.joined())
   }
 
   /// A file is about to be written anew. Without this, what was known of the old file could be taken for the new one's.
