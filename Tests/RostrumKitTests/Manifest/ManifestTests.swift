@@ -113,7 +113,7 @@ struct ManifestTests {
     try first.add([record("a")])
     try second.add([record("b")])
     #expect(throws: FolderInUse.self) { _ = try begin(header("12")) }
-    withExtendedLifetime((first, second)) {}
+    for manifest in [first, second] { manifest.end() }
     let files = ManifestReader(folder: folder.path).sections().flatMap(\.records).map(\.file)
     #expect(Set(files) == ["a", "b"])
   }
