@@ -119,6 +119,7 @@ struct KeptLayerTests {
             class: replicator
             bounds: [16, 16]
             position: [30, 10]
+            backgroundColor: yellow
             transform: {rotation: 10deg}
             instanceCount: 3
             instanceDelay: 0.2
@@ -129,6 +130,10 @@ struct KeptLayerTests {
                 backgroundColor: purple
                 animations: [{type: basic, keyPath: cornerRadius, toValue: 8, duration: 1}]
           - {name: two, bounds: [16, 16], position: [60, 5], backgroundColor: brown}
+        events:
+          - {at: 0.33, set: {swarm: {backgroundColor: silver, borderWidth: 3}}}
+          - {at: 0.7, add: {swarm: {type: basic, keyPath: opacity, toValue: 0, duration: 2}}}
+          - {at: 1, removeAll: [swarm], add: {swarm: {type: basic, keyPath: opacity, toValue: 0.5, duration: 1}}}
         physics:
           bodies: [{layer: swarm, elasticity: 0.5, velocity: [40, 0]}, {layer: two}]
         """),

@@ -4,16 +4,43 @@ import Timing
 extension Layer {
   /// The same life with animations that a scene file can say. What lies in it stays.
   var withWritableAnimations: Layer {
-    changed(
-      epochs: epochs.map { epoch in
-        Epoch(
-          startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
-          animations: epoch.animations.flatMap(\.writable))
-      }, sublayers: sublayers.map(\.withWritableAnimations), mask: mask?.withWritableAnimations)
+    let simulations = epochs[0].animations.filter { $0.animation is SimulatedAnimation }
+    return changed(
+      epochs: simulations.isEmpty
+        ? epochs.map { $0.with($0.animations.flatMap(\.writable)) }
+        : epochs(ofBodyMovedBy: simulations.flatMap(\.writable)),
+      sublayers: sublayers.map(\.withWritableAnimations), mask: mask?.withWritableAnimations)
+  }
+
+  /// A simulation applies last, whatever events add, and no event removes it. Key frames do so where they come first and nothing else
+  /// moves the layer, and where all other animations have keys, so that events remove those alone.
+  private func epochs(ofBodyMovedBy keyframes: [AttachedAnimation]) -> [Epoch] {
+    let moved = Set(keyframes.flatMap(\.animation.keyPaths).map(\.property))
+    var known: [AttachedAnimation] = []
+    return epochs.map { epoch in
+      let others = epoch.animations.filter { !($0.animation is SimulatedAnimation) }
+      known += others.filter { other in !known.contains(where: other.isCopy) }
+      let keyed = others.map { $0.keyed(known.firstIndex(where: $0.isCopy) ?? 0) }
+        .flatMap(\.writable)
+      let isAlone = keyed.flatMap(\.animation.keyPaths).allSatisfy { !moved.contains($0.property) }
+      return epoch.with(isAlone ? keyframes + keyed : keyed + keyframes)
+    }
+  }
+}
+
+extension Epoch {
+  fileprivate func with(_ animations: [AttachedAnimation]) -> Epoch {
+    Epoch(startTime: startTime, values: values, clock: clock, animations: animations)
   }
 }
 
 extension AttachedAnimation {
+  /// With a key, where it has none.
+  fileprivate func keyed(_ number: Int) -> AttachedAnimation {
+    key == nil
+      ? AttachedAnimation(animation, key: "animation \(number + 1)", place: place) : self
+  }
+
   fileprivate var writable: [AttachedAnimation] {
     switch animation {
     case let animation as SimulatedAnimation:
