@@ -87,10 +87,17 @@ private struct AlphaReader {
     guard i >= 0, j >= 0, i < frame.width &- 1, j < frame.height &- 1 else {
       return mix(level(i, j), level(i + 1, j), level(i, j + 1), level(i + 1, j + 1), fx, fy)
     }
-    let upper = bytes + (j &* bytesPerRow &+ 4 &* i &+ 3)
-    let lower = upper + bytesPerRow
-    return mix(UInt32(upper[0]), UInt32(upper[4]), UInt32(lower[0]), UInt32(lower[4]), fx, fy)
+    let upper = UnsafeRawPointer(bytes + (j &* bytesPerRow &+ 4 &* i))
+    // Two pixels are read in one step.
+    let (top, bottom) = (
+      upper.loadUnaligned(as: UInt64.self),
+      (upper + bytesPerRow).loadUnaligned(as: UInt64.self)
+    )
+    return mix(left(top), UInt32(top >> 56), left(bottom), UInt32(bottom >> 56), fx, fy)
   }
+
+  @inline(__always)
+  private func left(_ pixels: UInt64) -> UInt32 { UInt32(truncatingIfNeeded: pixels) >> 24 }
 
   @inline(__always)
   private func mix(
@@ -114,6 +121,7 @@ struct Shade {
   private let green: UInt32
   private let red: UInt32
   private let alpha: UInt32
+  private let isBlack: Bool
 
   init(_ color: Color) {
     func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
@@ -121,12 +129,15 @@ struct Shade {
     func fixed(_ value: Double) -> UInt32 { UInt32((limited(value) * opacity * 65536).rounded()) }
     (blue, green, red) = (fixed(color.blue), fixed(color.green), fixed(color.red))
     alpha = fixed(1)
+    isBlack = blue | green | red == 0
   }
 
   /// `cover` is in 2^-8 levels of 255, at most 255 whole ones.
   @inline(__always)
   func pixel(cover: UInt32) -> UInt32 {
     func level(_ part: UInt32) -> UInt32 { (cover &* part &+ 1 << 23) >> 24 }
+    // Most shadows are black.
+    guard !isBlack else { return level(alpha) << 24 }
     return level(alpha) << 24 | level(red) << 16 | level(green) << 8 | level(blue)
   }
 }

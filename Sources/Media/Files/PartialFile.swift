@@ -69,9 +69,14 @@ struct PartialFile: Sendable {
   }
 
   /// Makes `path` another name for `other`, which is in the same folder, or a copy of it where the file system knows no links.
-  static func link(_ path: String, to other: String) throws(MediaError) {
+  ///
+  /// - Parameter mayBeAbsent: Whether an older file may be gone before the new one is there, which is faster.
+  static func link(
+    _ path: String, to other: String, mayBeAbsent: Bool = false
+  ) throws(MediaError) {
     // One step, where there is no older file. A file that is complete needs no hidden name.
-    guard !linkFile(other, path) else { return }
+    if linkFile(other, path) { return }
+    if mayBeAbsent, errno == EEXIST, unlink(path) == 0, linkFile(other, path) { return }
     try PartialFile(for: path).link(to: other)
   }
 

@@ -56,7 +56,7 @@ public final class PNGSequence: FrameSink {
       throw MediaError.cannotRepeat(frame: earlier, at: index)
     }
     try profile.measure(.write) { () throws(MediaError) in
-      try PartialFile.link(path(ofFrame: index), to: path(ofFrame: earlier))
+      try PartialFile.link(path(ofFrame: index), to: path(ofFrame: earlier), mayBeAbsent: true)
     }
     encoder.repeated(earlier, at: index)
     note(index, file)
