@@ -68,9 +68,8 @@ struct PartialFile: Sendable {
     UnfinishedFiles.forget(temporaryPath)
   }
 
-  /// Makes `path` another name for `other`, which is in the same folder, or a copy of it where the file system knows no links.
-  ///
-  /// - Parameter mayBeAbsent: Whether an older file may be gone before the new one is there, which is faster.
+  /// Makes `path` another name for `other`, which is in the same folder, or a copy of it where the file system knows no links. With
+  /// `mayBeAbsent` an older file may be gone before the new one is there, which is faster.
   static func link(
     _ path: String, to other: String, mayBeAbsent: Bool = false
   ) throws(MediaError) {
