@@ -64,64 +64,6 @@ struct LayerShadow: Hashable, Sendable {
   let plane: ShadowPlane?
 }
 
-/// The pixels of a layer's own plane in which its shadow is soft enough to be read between them.
-///
-/// A Gaussian looks the same from all sides, so the shadow of a layer that moves and turns is the same shadow, moved and turned.
-struct ShadowPlane: Hashable, Sendable {
-  /// From the layer's coordinates to the plane's pixels: they begin at the layer's origin.
-  let fromLayer: AffineTransform
-
-  /// The shadow's standard deviation there, in pixels. Between two of them an edge's shadow is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at
-  /// most, which is 0.31; fewer pixels stay in a fast cache while they are read along a slope.
-  private static let sigma = 5.0
-  /// Sharper shadows follow the pixels that are seen.
-  private static let leastSigma = 2.5
-  /// What is drawn in the plane lies within.
-  static let area = PixelRect(x: -16384, y: -16384, width: 32768, height: 32768)
-  /// The most pixels of one.
-  static let maximumPixels = 1_500_000
-
-  /// `nil` when the shadow is too sharp, or the layer is seen in perspective.
-  ///
-  /// - Parameter radius: The standard deviation in points.
-  init?(radius: Double, transform: Projection) {
-    guard let narrowest = transform.affine?.leastStretch else { return nil }
-    let seen = radius * narrowest
-    guard seen.isFinite, seen >= Self.leastSigma else { return nil }
-    fromLayer = .scale(x: Self.sigma / radius, y: Self.sigma / radius)
-  }
-
-  /// Those that a path can touch.
-  func pixels(of path: Path) -> PixelRect {
-    Projection(fromLayer).pixels(holding: path.controlBoundingBox ?? .zero, within: Self.area)
-  }
-
-  /// Whether the plane has room for what casts a shadow, and for the shadow.
-  func holds(_ caster: PixelRect) -> Bool {
-    let cast = caster.grown(by: Int(8 * Self.sigma))
-    return cast.area <= Self.maximumPixels && Self.area.intersection(cast) == cast
-  }
-
-  /// The blur, and how the plane is seen; `nil` when it cannot be.
-  func blur(offset: Size, seenThrough transform: Projection) -> PictureBlur? {
-    guard let toLayer = fromLayer.inverted else { return nil }
-    let moved = Point(x: offset.width * fromLayer.a, y: offset.height * fromLayer.d)
-    return PictureBlur(
-      GaussianBlur(sigma: Self.sigma, offset: moved),
-      inPlaneAt: Projection(toLayer).concatenating(transform), limits: Self.area)
-  }
-}
-
-extension AffineTransform {
-  /// How long the unit vector that becomes the shortest becomes: the smaller singular value.
-  fileprivate var leastStretch: Double {
-    let sum = a * a + b * b + c * c + d * d
-    let product = a * d - b * c
-    let root = max(sum * sum / 4 - product * product, 0).squareRoot()
-    return max(sum / 2 - root, 0).squareRoot()
-  }
-}
-
 /// The pixels of a picture that stands upright, whatever its layer's transform is.
 struct Raster: Hashable, Sendable {
   /// From the picture's pixels to those around the layer.

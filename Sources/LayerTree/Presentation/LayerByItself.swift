@@ -23,7 +23,9 @@ extension PresentationLayer {
   /// What is left of a number of layers; negative once it is used up.
   private func remaining(of count: Int) -> Int {
     var count = count - 1
-    for layer in sublayers + [mask, earlierLook].compactMap(\.self) {
+    // Crowds are told without looking at everyone.
+    guard sublayers.count <= count else { return -1 }
+    for layer in inner + (earlierLook.map { [$0] } ?? []) {
       guard count >= 0 else { break }
       count = layer.remaining(of: count)
     }
