@@ -37,6 +37,12 @@ public final class FontBook: Sendable {
     }.scaled(by: unit)
   }
 
+  /// Lets go of the layouts that nobody has asked for since the last call, so that a program that sets other texts all the
+  /// time stays small.
+  public func forgetUnused() {
+    Self.oneAtATime.withLock { _ in shelf.withLock { $0.layouts.turn() } }
+  }
+
   private func withShelf<Result: Sendable>(
     _ body: (inout FontShelf) throws(TextError) -> Result
   ) throws(TextError) -> Result {
@@ -52,9 +58,7 @@ private struct FontShelf: ~Copyable {
   private var systemFonts: FontSet?
   /// Those of one file alone, and the system's with several files, by the files.
   private var fileFonts: [[String]: FontSet] = [:]
-  private var layouts: [TextRequest: TextLayout] = [:]
-  /// The elements of all remembered paths together.
-  private var elementCount = 0
+  var layouts = RememberedLayouts()
 
   /// Only whoever holds `FontBook.oneAtATime` touches it.
   private nonisolated(unsafe) static var systemAlone: FontSet?
@@ -101,25 +105,11 @@ private struct FontShelf: ~Copyable {
 
   /// The layout of a request whose largest type has the size 1.
   mutating func unitLayout(_ request: TextRequest) throws(TextError) -> TextLayout {
-    if let layout = layouts[request] { return layout }
+    if let layout = layouts.find(request) { return layout }
     let fonts = try fonts(for: request)
     let layout =
       request.string.isEmpty ? try fonts.emptyLayout(request) : try fonts.layout(request)
-    remember(layout, for: request)
+    layouts.remember(layout, for: request)
     return layout
   }
-
-  /// Forgets everything when there is too much: about 30 MB.
-  private mutating func remember(_ layout: TextLayout, for request: TextRequest) {
-    elementCount += layout.elementCount
-    if layouts.count >= 1000 || elementCount > 500_000 {
-      layouts.removeAll()
-      elementCount = layout.elementCount
-    }
-    layouts[request] = layout
-  }
-}
-
-extension TextLayout {
-  fileprivate var elementCount: Int { runs.reduce(0) { $0 + $1.glyphs.elements.count } }
 }

@@ -10,9 +10,12 @@ final class BatchOpener: Sendable {
   private let options: SceneOptions
   private let fonts = FontBook()
   private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
+  private let openedCount = Atomic(0)
 
   /// How many files are kept parsed: rows of one scene follow each other.
   private static let keptScenes = 16
+  /// After how many rows the texts are forgotten that none of them showed: more than are drawn side by side.
+  private static let textTurn = 64
 
   /// Gets to know which files an item is made of, and when reading them began.
   private let watch: @Sendable (BatchItem, Set<String>, Date) -> Void
@@ -27,6 +30,8 @@ final class BatchOpener: Sendable {
   /// Throws `InvalidScene` or `SceneFileError`.
   func open(_ item: BatchItem, _ values: ParameterValues) throws -> OpenedScene {
     let start = Date()
+    let count = openedCount.wrappingAdd(1, ordering: .relaxed).newValue
+    if count.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
     do {
       let opened = try opener(values).open(item.path, parsed: scene(item.path))
       watch(item, opened.result.files, start)

@@ -1,0 +1,41 @@
+import Geometry
+
+/// The layouts of texts that were asked for lately.
+///
+/// They are kept in two halves: what is asked for moves to the recent one. When that is full, or at a `turn`, the other half is
+/// forgotten and the recent one takes its place. So what is in use stays, whatever comes and goes beside it.
+struct RememberedLayouts {
+  private var recent: [TextRequest: TextLayout] = [:]
+  private var earlier: [TextRequest: TextLayout] = [:]
+  /// The elements of all paths of the recent half together.
+  private var elementCount = 0
+
+  /// About 15 MB in each half.
+  private static let limit = (layouts: 500, elements: 250_000)
+
+  var count: Int { recent.count + earlier.count }
+
+  mutating func find(_ request: TextRequest) -> TextLayout? {
+    if let layout = recent[request] { return layout }
+    guard let layout = earlier.removeValue(forKey: request) else { return nil }
+    remember(layout, for: request)
+    return layout
+  }
+
+  mutating func remember(_ layout: TextLayout, for request: TextRequest) {
+    let size = layout.elementCount
+    if recent.count >= Self.limit.layouts || elementCount + size > Self.limit.elements { turn() }
+    elementCount += size
+    recent[request] = layout
+  }
+
+  mutating func turn() {
+    earlier = recent
+    recent = [:]
+    elementCount = 0
+  }
+}
+
+extension TextLayout {
+  fileprivate var elementCount: Int { runs.reduce(0) { $0 + $1.glyphs.elements.count } }
+}
