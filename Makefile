@@ -40,7 +40,8 @@ test: lint ## Set up, check the formatting, and pass every test
 
 oracle: deps ## Compare scenes with what headless Chromium makes of their CSS twins
 	@.ci/deps browser
-	@$(SWIFT) run $(RELEASE) --quiet Oracle
+	@$(SWIFT) build $(RELEASE) --product Oracle
+	@.build/release/Oracle
 
 test-farm: build ## Render through the Open Job Description's runner, Slurm and GNU parallel (installs them)
 	@.ci/test-farm
@@ -52,7 +53,8 @@ gallery: build ## Draw a frame of every scene that shows one idea: Output/galler
 	@echo "Open the pictures: Output/gallery.png"
 
 bench: build ## Measure speed: medians, as a table; ONLY=comparison for a part of it
-	@$(SWIFT) run $(RELEASE) Benchmarks $(ONLY)
+	@$(SWIFT) build $(RELEASE) --product Benchmarks
+	@.build/release/Benchmarks $(ONLY)
 
 bench-peers: build ## Measure what others would use beside it; installs them below .build/peers
 	@$(SWIFT) build $(RELEASE) --product Benchmarks
