@@ -34,9 +34,11 @@ struct BatchBenchmark {
     let columns = [count / whole, count / apart].map { String(format: "%.1f", $0) }
     say(row("6 frames of 160x90", columns + [String(format: "%.1f", apart / whole)]))
     say(
-      "Peak memory of the one command: \(peak / 1024) MiB, with a quarter of the rows \(partPeak / 1024) MiB"
+      "Peak memory of the one command: \(mebibytes(peak)), with a quarter of the rows \(mebibytes(partPeak))"
     )
   }
+
+  private func mebibytes(_ bytes: Double) -> String { String(format: "%.1f MiB", bytes / 1_048_576) }
 
   private func writeScenes() throws {
     for index in 0..<scenes {
@@ -69,35 +71,23 @@ struct BatchBenchmark {
   }
 
   /// In seconds and in KiB.
-  private func inOne(rows: Int, _ name: String) throws -> (seconds: Double, peak: Int) {
+  private func inOne(rows: Int, _ name: String) throws -> (seconds: Double, peak: Double) {
     let start = ContinuousClock.now
     let process = try self.start([
       folder.appending(path: "Scenes").path, "--data", folder.appending(path: name + ".csv").path,
       "-o", folder.appending(path: name + "/{scene}-{row}").path,
     ])
-    var peak = 0
-    while process.isRunning {
-      peak = max(peak, Self.peakMemory(of: process.processIdentifier))
-      usleep(10_000)
-    }
-    try check(process)
+    let peak = try process.wait().peakMemory
     return ((ContinuousClock.now - start) / .seconds(1), peak)
-  }
-
-  /// The most that a process has had in memory so far, in KiB; 0 where the system does not say.
-  private static func peakMemory(of process: Int32) -> Int {
-    let status = (try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") } ?? ""
-    return line.split(separator: " ").compactMap { Int($0) }.first ?? 0
   }
 
   private func inManyProcesses() throws -> Double {
     let start = ContinuousClock.now
     let cores = ProcessInfo.processInfo.activeProcessorCount
     let all = (0..<scenes).flatMap { scene in (0..<rows).map { (scene, $0) } }
-    var running: [Process] = []
+    var running: [Program] = []
     for (scene, row) in all {
-      if running.count == cores { try check(running.removeFirst()) }
+      if running.count == cores { try running.removeFirst().wait() }
       running.append(
         try self.start([
           folder.appending(path: "Scenes/s\(scene).yaml").path, "--set", "title=Row \(row)",
@@ -105,24 +95,13 @@ struct BatchBenchmark {
           "-o", folder.appending(path: "apart/s\(scene)-\(row)").path,
         ]))
     }
-    for process in running { try check(process) }
+    for program in running { try program.wait() }
     return (ContinuousClock.now - start) / .seconds(1)
   }
 
-  private enum Failure: Error { case badSize, program(Int32) }
+  private enum Failure: Error { case badSize }
 
-  private func start(_ arguments: [String]) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: command)
-    process.arguments = ["render", "--quiet"] + arguments
-    try process.run()
-    return process
-  }
-
-  private func check(_ process: Process) throws {
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure.program(process.terminationStatus)
-    }
+  private func start(_ arguments: [String]) throws -> Program {
+    try Program([command, "render", "--quiet"] + arguments)
   }
 }

@@ -35,21 +35,6 @@ struct MemoryBenchmark {
 
   /// In bytes.
   private func peak(_ arguments: [String]) throws -> Double {
-    var words = ([command, "render"] + arguments + ["--quiet", "--jobs", "1"]).map { strdup($0) }
-    words.append(nil)
-    defer { for word in words { free(word) } }
-    var process = pid_t()
-    guard posix_spawn(&process, command, nil, nil, words, environ) == 0 else {
-      throw POSIXError(.ENOENT)
-    }
-    var (status, usage) = (Int32(0), rusage())
-    guard wait4(process, &status, 0, &usage) == process, status == 0 else {
-      throw POSIXError(.EIO)
-    }
-    #if canImport(Darwin)
-      return Double(usage.ru_maxrss)
-    #else
-      return Double(usage.ru_maxrss) * 1024
-    #endif
+    try Program([command, "render"] + arguments + ["--quiet", "--jobs", "1"]).wait().peakMemory
   }
 }

@@ -70,19 +70,21 @@ struct RenderBenchmark {
     let writing = pipe.fileHandleForWriting.fileDescriptor
     // F_SETPIPE_SZ: 1 MiB, as ours.
     _ = fcntl(writing, 1031, 1 << 20)
+    // Else the encoder holds the end open whose closing it waits for.
+    _ = fcntl(writing, F_SETFD, FD_CLOEXEC)
     let size = "\(workload.width)x\(workload.height)"
-    let encoder = try start(
-      "/usr/bin/env",
+    let encoder = try Program(
       [
         "ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p",
         "-s", size,
       ]
         + ["-framerate", "60", "-i", "pipe:0", "-c:v", "libx264", "-preset", preset, "-crf", "18"]
-        + ["-movflags", "+faststart", folder.appending(path: "c.mp4").path], input: pipe)
+        + ["-movflags", "+faststart", folder.appending(path: "c.mp4").path],
+      input: pipe.fileHandleForReading.fileDescriptor)
     try pipe.fileHandleForReading.close()
     guard cpipeline_write_i420(table, writing) == 0 else { throw Failure.plainC }
     try pipe.fileHandleForWriting.close()
-    encoder.waitUntilExit()
+    try encoder.wait()
   }
 
   /// A hundred seconds of which the last ten move: so many that the time to start does not count.
@@ -155,7 +157,7 @@ struct RenderBenchmark {
 
   // MARK: Programs and files
 
-  private enum Failure: Error { case plainC, program(String, Int32) }
+  private enum Failure: Error { case plainC }
 
   private func load(_ workload: Workload) throws -> (path: String, scene: Scene) {
     let path = folder.appending(path: workload.name + ".yaml").path
@@ -164,19 +166,6 @@ struct RenderBenchmark {
   }
 
   private func run(_ program: String, _ arguments: [String]) throws {
-    let process = try start(program, arguments, input: nil)
-    process.waitUntilExit()
-    guard process.terminationStatus == 0 else {
-      throw Failure.program(program, process.terminationStatus)
-    }
-  }
-
-  private func start(_ program: String, _ arguments: [String], input: Pipe?) throws -> Process {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = arguments
-    if let input { process.standardInput = input }
-    try process.run()
-    return process
+    try Program([program] + arguments).wait()
   }
 }
