@@ -93,6 +93,7 @@ public final class Drawing {
     _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
   ) {
     guard color.alpha > 0, let outline = fillable(path, rule) else { return }
+    if antialias, let simple = SimpleOutline(outline) { return fill(simple, with: color) }
     setSource(color)
     fill(outline: outline, rule: rule, antialias: antialias)
   }

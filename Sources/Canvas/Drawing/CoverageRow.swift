@@ -1,0 +1,138 @@
+import Geometry
+
+/// How much of each pixel of one row lies inside an outline: exactly, as an area.
+///
+/// Each side adds its own share, from where it is to the right end of the row: what lies to the right of a side that runs down is added, what lies
+/// to the right of one that runs up is taken away. A cell holds by how much the coverage changes from the pixel before.
+///
+/// Cells are whole numbers, so their sums do not depend on the order.
+struct CoverageRow {
+  private let sides: UnsafeBufferPointer<SimpleOutline.Side>
+  private let width: Double
+  private let isClockwise: Bool
+  private let cells: UnsafeMutablePointer<Int32>
+  /// The sides before it end above the row.
+  private var firstSide = 0
+  /// The pixels that sides running down, and up, pass through.
+  private var down = Cells()
+  private var up = Cells()
+
+  /// Pixels from `first` to `last`, or none.
+  private struct Cells {
+    var first = Int.max
+    var last = -1
+
+    @inline(__always)
+    mutating func include(_ low: Int, _ high: Int) {
+      (first, last) = (min(first, low), max(last, high))
+    }
+  }
+
+  /// What stands for a whole pixel in a cell.
+  private static let whole: Int32 = 1 << 20
+
+  /// How many cells an outline needs.
+  static func cellCount(_ outline: SimpleOutline) -> Int { outline.frame.width + 2 }
+
+  /// All cells are zero, and are so again after each row. `sides` are the outline's.
+  init(
+    _ outline: SimpleOutline, sides: UnsafeBufferPointer<SimpleOutline.Side>,
+    cells: UnsafeMutablePointer<Int32>
+  ) {
+    (self.sides, self.cells) = (sides, cells)
+    (width, isClockwise) = (Double(outline.frame.width), outline.isClockwise)
+  }
+
+  /// Calls `pixel` with single pixels, and `run` with runs of pixels that are covered alike, and how much of each is inside, in levels of 255. None
+  /// of them is covered twice; those of which nothing is inside are left out.
+  ///
+  /// Rows are asked for from top to bottom; some may be left out. Row and pixels count from the outline's frame.
+  @inline(__always)
+  mutating func visit(
+    row: Int, pixel: (Int, UInt32) -> Void, run: (Range<Int>, UInt32) -> Void
+  ) {
+    (down, up) = (Cells(), Cells())
+    addSides(to: Double(row))
+    let (left, right) = isClockwise ? (up, down) : (down, up)
+    guard left.last >= 0, right.last >= 0 else { return }
+    var sum: Int32 = 0
+    var place = min(left.first, right.first)
+    let last = max(left.last, right.last) + 1
+    while place <= last {
+      if place == left.last + 2, place < right.first {
+        let level = level(sum)
+        if level > 0 { run(place..<right.first, level) }
+        place = right.first
+      }
+      sum &+= cells[place]
+      cells[place] = 0
+      let level = level(sum)
+      if level > 0 { pixel(place, level) }
+      place &+= 1
+    }
+  }
+
+  @inline(__always)
+  private func level(_ sum: Int32) -> UInt32 {
+    let area = min(max(isClockwise ? 0 &- sum : sum, 0), Self.whole)
+    return UInt32(truncatingIfNeeded: (area &* 255 &+ Self.whole / 2) >> 20)
+  }
+
+  @inline(__always)
+  private mutating func addSides(to top: Double) {
+    while firstSide < sides.count, sides[firstSide].bottom <= top { firstSide &+= 1 }
+    var index = firstSide
+    while index < sides.count, sides[index].top < top + 1 {
+      if sides[index].bottom > top { add(sides[index], top) }
+      index &+= 1
+    }
+  }
+
+  @inline(__always)
+  private mutating func add(_ side: SimpleOutline.Side, _ top: Double) {
+    let (from, to) = (max(side.top, top), min(side.bottom, top + 1))
+    let (a, b) = (x(of: side, at: from), x(of: side, at: to))
+    let (low, high) = (min(a, b), max(a, b))
+    let (first, last) = (Int(Int32(low)), Int(Int32(high)))
+    let height = (to - from) * side.direction
+    if first == last {
+      let middle = (low + high) / 2 - Double(first)
+      let (all, here) = (Self.fixed(height), Self.fixed(height * (1 - middle)))
+      cells[first] &+= here
+      cells[first &+ 1] &+= all &- here
+    } else {
+      addSlope(height, low, high, first, last)
+    }
+    if side.direction > 0 { down.include(first, last) } else { up.include(first, last) }
+  }
+
+  /// Within the frame also where rounding leads out of it.
+  @inline(__always)
+  private func x(of side: SimpleOutline.Side, at y: Double) -> Double {
+    min(max(side.x + (y - side.top) * side.slope, 0), width)
+  }
+
+  /// A side that passes through several pixels: trapezoids between two triangles.
+  private func addSlope(_ height: Double, _ low: Double, _ high: Double, _ first: Int, _ last: Int)
+  {
+    let steep = height / (high - low)
+    let (head, tail) = (Double(first + 1) - low, high - Double(last))
+    var before = Self.fixed(steep * head * head / 2)
+    cells[first] &+= before
+    for pixel in first + 1..<last {
+      let covered = Self.fixed(steep * (Double(pixel) + 0.5 - low))
+      cells[pixel] &+= covered &- before
+      before = covered
+    }
+    let covered = Self.fixed(height - steep * tail * tail / 2)
+    cells[last] &+= covered &- before
+    cells[last + 1] &+= Self.fixed(height) &- covered
+  }
+
+  /// -1...1 in parts of a whole pixel, rounded. The whole part of a number of this size is where the last digits of a very large one are: half the
+  /// time of a conversion that checks the range.
+  @inline(__always)
+  private static func fixed(_ area: Double) -> Int32 {
+    Int32(truncatingIfNeeded: (area * Double(whole) + 0x1.8p52).bitPattern)
+  }
+}
