@@ -38,7 +38,9 @@ struct BatchBenchmark {
     )
   }
 
-  private func mebibytes(_ bytes: Double) -> String { String(format: "%.1f MiB", bytes / 1_048_576) }
+  private func mebibytes(_ bytes: Double) -> String {
+    String(format: "%.1f MiB", bytes / 1_048_576)
+  }
 
   private func writeScenes() throws {
     for index in 0..<scenes {

@@ -15,6 +15,7 @@ struct Benchmarks {
       ("evaluation", { EvaluationBenchmark().run() }), ("history", { HistoryBenchmark().run() }),
       ("digest", { try DigestBenchmark().run() }), ("loading", { LoadingBenchmark().run() }),
       ("rendering", { try RenderBenchmark(command: command).run() }),
+      ("still", { try StillBenchmark(command: command).run() }),
       ("batch", { try BatchBenchmark(command: command).run() }),
       ("memory", { try MemoryBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),

@@ -23,9 +23,7 @@ extension Workload {
   /// Writes the scene file, and the same as a table that needs no evaluation: `bc.yaml` and `bc.json`.
   func export(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let file = folder.appending(path: name + ".yaml")
-    try sceneText.write(to: file, atomically: true, encoding: .utf8)
-    let scene = try SceneOpener().open(file.path).scene
+    let scene = try SceneOpener().open(write(to: folder)).scene
     let table = Table(
       name: name, width: width, height: height, frames: frameCount,
       shapes: shapes.map { shape in

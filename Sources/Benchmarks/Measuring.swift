@@ -9,6 +9,15 @@ func medianNanoseconds(rounds: Int = 9, calls: Int, _ body: (Int) -> Void) -> Do
   return times.sorted()[rounds / 2]
 }
 
+/// How long `body` takes.
+func seconds(_ body: () throws -> Void) rethrows -> Double {
+  let start = ContinuousClock.now
+  try body()
+  return (ContinuousClock.now - start) / .seconds(1)
+}
+
+func microseconds(_ seconds: Double) -> String { String(format: "%.0f µs", seconds * 1e6) }
+
 /// Keeps the optimiser from leaving out work whose result nobody uses.
 @inline(never)
 func keep<Value>(_ value: Value) {}

@@ -26,7 +26,6 @@ struct RenderBenchmark {
       try comparePictures(workload)
       for preset in Self.presets { try compareVideos(workload, preset) }
     }
-    try compareStill()
     try startUp()
   }
 
@@ -87,29 +86,6 @@ struct RenderBenchmark {
     try encoder.wait()
   }
 
-  /// A hundred seconds of which the last ten move: so many that the time to start does not count.
-  private func compareStill() throws {
-    let (path, _) = try load(.still)
-    let output = folder.appending(path: "still").path
-    func take(_ frames: String) throws -> Double {
-      try seconds {
-        try run(command, ["render", path, "-o", output, "--quiet", "--frames", frames])
-      }
-    }
-    var costs: (still: [Double], moving: [Double]) = ([], [])
-    // In turn: what the machine does meanwhile would else be taken for the cost of a frame.
-    for _ in 0..<rounds {
-      let start = try take("0-0")
-      costs.still.append((try take("0-5399") - start) / 5399)
-      costs.moving.append((try take("5400-5999") - start) / 599)
-    }
-    let still = costs.still.sorted()[rounds / 2]
-    let moving = costs.moving.sorted()[rounds / 2]
-    say(
-      "\nA frame that holds still costs \(percent(still / moving)) of one that moves"
-        + " (\(microseconds(still)) of \(microseconds(moving)))")
-  }
-
   private func startUp() throws {
     let (path, _) = try load(.bounceClock)
     let output = folder.appending(path: "one.png").path
@@ -144,24 +120,12 @@ struct RenderBenchmark {
     try (0..<rounds).map { _ in try seconds(body) }.sorted()[rounds / 2]
   }
 
-  private func seconds(_ body: () throws -> Void) throws -> Double {
-    let start = ContinuousClock.now
-    try body()
-    return (ContinuousClock.now - start) / .seconds(1)
-  }
-
-  private func percent(_ share: Double) -> String { String(format: "%.1f %%", share * 100) }
-  private func microseconds(_ seconds: Double) -> String {
-    String(format: "%.0f µs", seconds * 1e6)
-  }
-
   // MARK: Programs and files
 
   private enum Failure: Error { case plainC }
 
   private func load(_ workload: Workload) throws -> (path: String, scene: Scene) {
-    let path = folder.appending(path: workload.name + ".yaml").path
-    try workload.sceneText.write(toFile: path, atomically: true, encoding: .utf8)
+    let path = try workload.write(to: folder)
     return (path, try SceneOpener().open(path).scene)
   }
 

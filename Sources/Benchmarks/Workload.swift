@@ -119,17 +119,31 @@ extension Workload {
       name: "heavy", width: 1920, height: 1080, frameCount: 60, shapes: shapes, label: nil)
   }()
 
-  /// Ninety still seconds, then ten moving ones: how little a frame without changes costs.
-  static let still = Workload(
-    name: "still", width: 1280, height: 720, frameCount: 6000,
-    shapes: ticks + [
-      Shape(
-        name: "hand", size: (6, 160), anchor: (0.5, 1), color: .black,
-        position: Point(x: 900, y: 360),
-        animations: [
-          "type: basic, keyPath: transform.rotation.z, toValue: 360deg, duration: 1, repeatCount: 10, beginTime: 90"
-        ])
-    ], label: "still")
+  /// One of bc's moving parts alone: the least that can move.
+  static let clock = Workload(
+    name: "clock", width: 1280, height: 720, frameCount: 240, shapes: ticks + [hand],
+    label: "bounce")
+
+  /// The same after standing still for nine times as long.
+  var held: Workload {
+    let shapes = shapes.map { shape in
+      var shape = shape
+      shape.animations = shape.animations.map {
+        "\($0), beginTime: \(Double(frameCount) / 60 * 9)"
+      }
+      return shape
+    }
+    return Workload(
+      name: name + "-held", width: width, height: height, frameCount: frameCount * 10,
+      shapes: shapes, label: label)
+  }
+
+  /// Writes the scene file. Its path.
+  func write(to folder: URL) throws -> String {
+    let path = folder.appending(path: name + ".yaml").path
+    try sceneText.write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
 }
 
 /// A generator of its own, so that the workload is the same on every machine (Lehmer's, with Park and Miller's numbers).

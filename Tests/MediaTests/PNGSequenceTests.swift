@@ -43,21 +43,24 @@ struct PNGSequenceTests {
   @Test("a repeated frame is another name of the same file, and survives a new rendering")
   func links() async throws {
     let folder = try TestFolder()
-    let frames = TestFrames(width: 40, height: 40, frameCount: 3)
+    let frames = TestFrames(width: 40, height: 40, frameCount: 6)
     for _ in 0..<2 {
       let sink = try PNGSequence(directory: folder.path, frames: frames.format)
       _ = try await withFrameSink(sink) { sink in
         try await sink.write(frames.frame(0), index: 0)
         try await sink.repeatFrame(0, at: 1)
         try await sink.repeatFrame(1, at: 2)
+        try await sink.repeatFrame(2, at: [3, 4, 5])
+        try await sink.repeatFrame(2, at: [])
       }
-      #expect(folder.names == ["frame_00000.png", "frame_00001.png", "frame_00002.png"])
+      #expect(folder.names == (0..<6).map { "frame_0000\($0).png" })
       #expect(Set(folder.names.map { inode(folder.path($0)) }).count == 1)
     }
     let sink = try PNGSequence(directory: folder.path, frames: frames.format)
     try await sink.write(frames.frame(2), index: 1)
     #expect(folder.bytes("frame_00001.png") != folder.bytes("frame_00000.png"))
     #expect(folder.bytes("frame_00002.png") == folder.bytes("frame_00000.png"))
+    #expect(folder.bytes("frame_00004.png") == folder.bytes("frame_00000.png"))
   }
 
   private func inode(_ path: String) -> UInt64 {
@@ -75,6 +78,9 @@ struct PNGSequenceTests {
     }
     await #expect(throws: MediaError.cannotRepeat(frame: 0, at: 1)) {
       try await sink.repeatFrame(0, at: 1)
+    }
+    await #expect(throws: MediaError.frameOutOfOrder(expected: 0, got: -2)) {
+      try await sink.repeatFrame(0, at: [1, -2])
     }
     await #expect(throws: MediaError.self) {
       try await sink.write(Bitmap(width: 9, height: 8), index: 0)

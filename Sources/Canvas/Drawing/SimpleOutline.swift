@@ -48,8 +48,9 @@ struct SimpleOutline {
   }
 
   /// The flattened path, when it turns round once.
-  private static func lines(of path: Path, from origin: Point) -> (sides: [Side], isClockwise: Bool)?
-  {
+  private static func lines(of path: Path, from origin: Point) -> (
+    sides: [Side], isClockwise: Bool
+  )? {
     guard case .move(let first) = path.elements.first else { return nil }
     var (sides, turning) = ([Side](), Turning())
     sides.reserveCapacity(4 * path.elements.count)

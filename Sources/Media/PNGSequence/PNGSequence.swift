@@ -14,6 +14,7 @@ public final class PNGSequence: FrameSink {
   private let encoder: SequenceEncoder
   private let profile: Profile?
   private let state = Mutex(State())
+  private let linking = Mutex(())
 
   private struct State {
     var written: [Int: WrittenFrame] = [:]
@@ -51,15 +52,27 @@ public final class PNGSequence: FrameSink {
   }
 
   public func repeatFrame(_ earlier: Int, at index: Int) async throws {
-    try check(index)
-    guard earlier != index, let file = written(earlier) else {
-      throw MediaError.cannotRepeat(frame: earlier, at: index)
+    try await repeatFrame(earlier, at: [index])
+  }
+
+  public func repeatFrame(_ earlier: Int, at indices: [Int]) async throws {
+    for index in indices { try check(index) }
+    guard let last = indices.last else { return }
+    guard !indices.contains(earlier), let file = written(earlier) else {
+      throw MediaError.cannotRepeat(frame: earlier, at: last)
     }
-    try profile.measure(.write) { () throws(MediaError) in
-      try PartialFile.link(path(ofFrame: index), to: path(ofFrame: earlier), mayBeAbsent: true)
+    try profile.measure(.write) { () throws(MediaError) in try link(indices, to: earlier) }
+    encoder.repeated(earlier, at: last)
+    for index in indices { note(index, file) }
+  }
+
+  /// A folder takes one file at a time. Threads that wait for each other there cost more than the links, so one makes all of its own first.
+  private func link(_ indices: [Int], to earlier: Int) throws(MediaError) {
+    try linking.withLock { _ throws(MediaError) in
+      for index in indices {
+        try PartialFile.link(path(ofFrame: index), to: path(ofFrame: earlier), mayBeAbsent: true)
+      }
     }
-    encoder.repeated(earlier, at: index)
-    note(index, file)
   }
 
   public func finish() async throws -> SinkReport {

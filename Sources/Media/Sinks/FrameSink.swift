@@ -23,6 +23,9 @@ public protocol FrameSink: Sendable {
   /// nothing. A video can only repeat what it wrote last.
   func repeatFrame(_ earlier: Int, at index: Int) async throws
 
+  /// The same for several frames, in ascending order. It may cost less than one after the other.
+  func repeatFrame(_ earlier: Int, at indices: [Int]) async throws
+
   /// Waits until everything is on disk, checked and under its final name. On an error nothing
   /// unfinished is left behind.
   func finish() async throws -> SinkReport
@@ -35,6 +38,11 @@ extension FrameSink {
   /// Takes over the pixels of a frame of which nothing is known.
   public func write(_ frame: Bitmap, index: Int) async throws {
     try await write(frame, index: index, changes: nil)
+  }
+
+  /// One after the other.
+  public func repeatFrame(_ earlier: Int, at indices: [Int]) async throws {
+    for index in indices { try await repeatFrame(earlier, at: index) }
   }
 }
 

@@ -64,16 +64,18 @@ final class RenderRecords: Sendable {
     try manifests[sequence.directory]?.void(sequence.pattern.fileName(for: number))
   }
 
-  /// A frame was drawn; its file, if there is one, is complete.
-  func finish(_ number: Int, _ trees: [DisplayNode?], _ file: WrittenFrame?) throws {
+  /// Frames of the same trees were drawn; their files, if there are some, are complete, and the same.
+  func finish(_ numbers: [Int], _ trees: [DisplayNode?], _ file: WrittenFrame?) throws {
     let digest = digest(trees)
-    known.withLock { $0[number] = digest }
+    known.withLock { known in for number in numbers { known[number] = digest } }
     guard let file, let sequence = plan.sequence else { return }
-    let name = sequence.pattern.fileName(for: number)
-    try manifests[sequence.directory]?.add([
-      FileRecord(
-        file: name, shows: shown(digest), bytes: file.byteCount, content: file.digest)
-    ])
+    let shows = shown(digest)
+    try manifests[sequence.directory]?.add(
+      numbers.map { number in
+        FileRecord(
+          file: sequence.pattern.fileName(for: number), shows: shows, bytes: file.byteCount,
+          content: file.digest)
+      })
   }
 
   /// Videos are about to be written.

@@ -76,51 +76,89 @@ struct FramePipeline: Sendable {
   }
 
   private func work(
-    _ worker: Int, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
+    _ number: Int, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
   ) async throws {
-    let renderer = ExposedRenderer(
-      scene: scene, scale: scale, assets: assets, exposure: exposure,
-      cacheMemory: cacheMemory / workers, profile: profile)
-    let check = verifiesDamage ? damageCheck : nil
-    var previous: Int?
-    for index in stride(from: worker, to: frames.count, by: workers) {
+    var worker = Worker(
+      renderer: ExposedRenderer(
+        scene: scene, scale: scale, assets: assets, exposure: exposure,
+        cacheMemory: cacheMemory / workers, profile: profile),
+      check: verifiesDamage ? damageCheck : nil)
+    for index in stride(from: number, to: frames.count, by: workers) {
       try Task.checkCancellation()
       let frame = frames[index]
       let isKept = kept.contains(frame.number)
-      try await draw(frame, after: previous, isKept: isKept, renderer, check)
-      if !videos.isEmpty { try await pass(renderer, index, turnstile) }
-      previous = isKept ? nil : frame.number
+      try await draw(frame, isKept: isKept, &worker, finished)
+      if !videos.isEmpty { try await pass(worker.renderer, index, turnstile) }
+      worker.previous = isKept ? nil : frame.number
+    }
+    try await putStill(&worker, finished)
+  }
+
+  /// What one worker has.
+  private struct Worker {
+    let renderer: ExposedRenderer
+    let check: DamageCheck?
+    /// The frame that was handed over last, from which the next one differs in the damage only.
+    var previous: Int?
+    /// What was not handed over yet.
+    var still: StillFrames?
+  }
+
+  /// Draws a frame and hands it to the pictures, unless its file is kept.
+  private func draw(
+    _ frame: Frame, isKept: Bool, _ worker: inout Worker, _ finished: @Sendable () -> Void
+  ) async throws {
+    await budget.enter()
+    defer { budget.leave() }
+    let renderer = worker.renderer
+    let damage = try renderer.render(at: frame.time)
+    profile?.noteFrame(redrawn: damage.area, of: renderer.bitmap.width * renderer.bitmap.height)
+    if let check = worker.check {
+      try profile.measure(.verify) { try check.check(renderer, damage, frame) }
+    }
+    if isKept {
+      try await putStill(&worker, finished)
+      try records?.finish([frame.number], renderer.trees, nil)
+      finished()
+    } else if damage.isEmpty, let previous = worker.previous {
+      try await repeats(previous, frame.number, &worker, finished)
+    } else {
+      try await putStill(&worker, finished)
+      try await put(renderer, frame.number, damage, worker.previous)
       finished()
     }
   }
 
-  /// Draws a frame and hands it to the pictures, unless its file is kept. `previous` was handed over before it, and differs from it in
-  /// the damage only.
-  private func draw(
-    _ frame: Frame, after previous: Int?, isKept: Bool, _ renderer: ExposedRenderer,
-    _ check: DamageCheck?
-  ) async throws {
-    await budget.enter()
-    defer { budget.leave() }
-    let damage = try renderer.render(at: frame.time)
-    profile?.noteFrame(redrawn: damage.area, of: renderer.bitmap.width * renderer.bitmap.height)
-    if let check {
-      try profile.measure(.verify) { try check.check(renderer, damage, frame) }
-    }
-    if !isKept { try await put(renderer, frame.number, damage, previous) }
-    try records?.finish(frame.number, renderer.trees, isKept ? nil : written(frame.number))
-  }
-
-  /// Hands the frame to the pictures.
+  /// Hands a frame to the pictures.
   private func put(
     _ renderer: ExposedRenderer, _ number: Int, _ damage: Region, _ previous: Int?
   ) async throws {
     try records?.begin(number)
-    let twin = damage.isEmpty ? previous : nil
     let changes = previous.map { FrameChanges(since: $0, region: damage) }
-    for sink in pictures {
-      try await sink.put(renderer.bitmap, number, changes, sameAs: twin)
+    for sink in pictures { try await sink.write(renderer.bitmap, index: number, changes: changes) }
+    try records?.finish([number], renderer.trees, written(number))
+  }
+
+  /// Hands a frame that looks like the one before to the pictures, together with others where nobody waits for it.
+  private func repeats(
+    _ previous: Int, _ number: Int, _ worker: inout Worker, _ finished: @Sendable () -> Void
+  ) async throws {
+    try records?.begin(number)
+    let trees = worker.renderer.trees
+    if worker.still?.add(number, trees) != true {
+      try await putStill(&worker, finished)
+      worker.still = StillFrames(after: previous, trees)
+      _ = worker.still?.add(number, trees)
     }
+    if !videos.isEmpty || worker.still?.areDue == true { try await putStill(&worker, finished) }
+  }
+
+  private func putStill(_ worker: inout Worker, _ finished: @Sendable () -> Void) async throws {
+    guard let still = worker.still else { return }
+    worker.still = nil
+    for sink in pictures { try await sink.repeatFrame(still.earlier, at: still.numbers) }
+    try records?.finish(still.numbers, still.trees, written(still.earlier))
+    for _ in still.numbers { finished() }
   }
 
   private func written(_ number: Int) -> WrittenFrame? {
@@ -137,7 +175,11 @@ struct FramePipeline: Sendable {
     let isSame = index > 0 && damage.isEmpty
     let changes = index > 0 ? FrameChanges(since: index - 1, region: damage) : nil
     for sink in videos {
-      try await sink.put(renderer.bitmap, index, changes, sameAs: isSame ? index - 1 : nil)
+      if isSame {
+        try await sink.repeatFrame(index - 1, at: index)
+      } else {
+        try await sink.write(renderer.bitmap, index: index, changes: changes)
+      }
     }
     await turnstile.advance(leaving: renderer.trees)
   }
@@ -155,18 +197,5 @@ extension FramePipeline {
     let copy = Bitmap(copying: renderer.bitmap)
     guard let last = await turnstile.exchange(copy) else { return }
     try DamageCheck.compare(copy, with: last, outside: damage, frames[index], renderer.trees)
-  }
-}
-
-extension FrameSink {
-  /// Writes a frame, or says that it is the same as an earlier one.
-  fileprivate func put(
-    _ bitmap: Bitmap, _ index: Int, _ changes: FrameChanges?, sameAs earlier: Int?
-  ) async throws {
-    if let earlier {
-      try await repeatFrame(earlier, at: index)
-    } else {
-      try await write(bitmap, index: index, changes: changes)
-    }
   }
 }

@@ -37,7 +37,7 @@ struct FramePipelineTests {
   }
 
   private func run(
-    _ text: String, frames: [Int], jobs: Int, pictures: Recorder, videos: Recorder
+    _ text: String, frames: [Int], jobs: Int, pictures: Recorder, videos: Recorder?
   ) async throws -> Int {
     let folder = try TemporaryFolder()
     let opened = try SceneOpener().open(folder.write(text, to: "a.yaml"))
@@ -45,7 +45,7 @@ struct FramePipelineTests {
     let pipeline = FramePipeline(
       scene: opened.scene, scale: 1, assets: opened.assets,
       frames: frames.map { .init(number: $0, time: opened.scene.clock.time(ofFrame: $0)) },
-      jobs: jobs, pictures: [pictures], videos: [videos])
+      jobs: jobs, pictures: [pictures], videos: [videos].compactMap(\.self))
     try await pipeline.run { counter.add() }
     return counter.count
   }
@@ -78,6 +78,29 @@ struct FramePipelineTests {
     for call in pictures.calls {
       if case .repeated(let earlier, let index) = call { #expect(index - earlier == jobs) }
     }
+  }
+
+  @Test(
+    "hands still frames over together, each once, and after what they repeat", arguments: [1, 3])
+  func together(_ jobs: Int) async throws {
+    let pictures = Recorder()
+    let frames = Array(0..<900)
+    let scene = TestScenes.moving.replacing("fps: 12", with: "fps: 900")
+      .replacing("duration: 1\n", with: "duration: 1.5\n")
+      .replacing("duration: 0.5}", with: "duration: 0.1, repeatCount: 2, speed: 0.5}")
+    let count = try await run(scene, frames: frames, jobs: jobs, pictures: pictures, videos: nil)
+    #expect(count == frames.count)
+    var seen: Set<Int> = []
+    for call in pictures.calls {
+      switch call {
+      case .written(let frame): #expect(seen.insert(frame).inserted)
+      case .repeated(let earlier, let frame):
+        #expect(seen.contains(earlier))
+        #expect(seen.insert(frame).inserted)
+      }
+    }
+    #expect(seen == Set(frames))
+    #expect(pictures.writtenCount < 900 / 2)
   }
 
   @Test("repeats only what a video wrote last, though its worker drew something else before")
