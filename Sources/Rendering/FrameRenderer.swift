@@ -55,19 +55,19 @@ public final class FrameRenderer {
   public func render(at time: Double) throws -> Region {
     let tree = displayTree(at: time)
     let damage = profile.measure(.compare) { self.damage(to: tree) }
-    (self.tree, isDrawn) = (tree, true)
+    self.tree = tree
     guard !damage.isEmpty else { return damage }
+    // Whatever goes wrong now, the bitmap shows neither this frame nor the last.
+    isDrawn = false
     try tree?.checkPictures()
     try profile.measure(.draw) {
-      painter.paint(tree, in: damage, on: drawing)
-      if Task.isCancelled {
-        // The painter has stopped somewhere.
-        isDrawn = false
-        throw CancellationError()
-      }
+      painter.paint(tree, in: damage, of: builder.canvas, on: drawing)
+      // The painter has stopped somewhere.
+      try Task.checkCancellation()
       try assets.checkVideos()
       try drawing.finish()
     }
+    isDrawn = true
     return damage
   }
 

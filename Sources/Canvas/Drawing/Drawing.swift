@@ -72,9 +72,13 @@ public final class Drawing {
   }
 
   /// Makes every pixel that can be reached transparent.
-  public func clear() {
+  public func clear() { clear(to: nil) }
+
+  /// Makes every pixel that can be reached one colour, whatever it was; `nil` for transparent.
+  func clear(to color: Color?) {
     limitedToDirt {
-      cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+      if let color { setSource(color) }
+      cairo_set_operator(context, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
       cairo_paint(context)
     }
     forgetClearness()

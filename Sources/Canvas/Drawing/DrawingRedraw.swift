@@ -7,25 +7,31 @@ extension Drawing {
   ///
   /// Byte for byte, too. Cairo's own clip would not give that: its rasteriser treats a row
   /// differently when an edge has been cut at the clip. So the contents are drawn on a scratch
-  /// bitmap, leaving out what does not touch `rects`, and the pixels in question are copied.
+  /// bitmap, leaving out what does not touch `rects`, and the pixels in question are copied. All of the
+  /// picture is drawn where it is.
   ///
   /// - Parameters:
   ///   - rects: In pixels. May overlap. What lies outside the bitmap does not count.
+  ///   - background: What the bitmap is filled with before `body` draws; `nil` for nothing.
   ///   - needed: What has to be right around them while `body` draws, because it reads what lies behind. By default nothing more.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
   public func redraw<Failure: Error>(
-    _ rects: [Rect], needed: [Rect] = [], _ body: () throws(Failure) -> Void
+    _ rects: [Rect], over background: Color? = nil, needed: [Rect] = [], _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     precondition(dirty == nil && limits == bitmapBounds, "a redraw stands at the top level")
     let region = PixelRegion(rects, within: bitmapBounds)
     guard !region.rects.isEmpty else { return }
+    guard region.rects != [bitmapBounds] else {
+      clear(to: background)
+      return try body()
+    }
     let scratch = scratch ?? makeScratch()
     let base = context
     (context, dirty) = (
       scratch.context, needed.isEmpty ? region : PixelRegion(rects + needed, within: bitmapBounds)
     )
     defer { (context, dirty) = (base, nil) }
-    clear()
+    clear(to: background)
     try body()
     cairo_surface_flush(cairo_get_target(scratch.context))
     cairo_surface_flush(cairo_get_target(base))

@@ -11,14 +11,18 @@ struct ScenePainter {
   let cache: PictureCache
   var profile: Profile?
 
+  /// Where more than this share of a picture is drawn anew, all of it is, in its place.
+  private static let mostOfPicture = 0.75
+
   /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
-  func paint(_ tree: DisplayNode?, in region: Region, on drawing: Drawing) {
-    var region = region
+  func paint(_ tree: DisplayNode?, in region: Region, of canvas: PixelRect, on drawing: Drawing) {
+    let isMost = Double(region.area) > Double(canvas.area) * Self.mostOfPicture
+    var region = isMost ? Region(canvas) : region
     let rects = region.rects.map(\.rect)
     tree?.addBackdrops(to: &region)
-    drawing.redraw(rects, needed: tree?.filtersBackdrop == true ? region.rects.map(\.rect) : []) {
+    let needed = tree?.filtersBackdrop == true ? region.rects.map(\.rect) : []
+    drawing.redraw(rects, over: background, needed: needed) {
       drawing.transform = .identity
-      if let background { drawing.paint(background) }
       if let tree { paint(tree, opacity: 1, in: region, on: drawing) }
     }
   }

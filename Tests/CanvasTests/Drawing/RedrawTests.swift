@@ -64,6 +64,22 @@ struct RedrawTests {
     }
   }
 
+  @Test("fills with the background first", arguments: [1.0, 0.4])
+  func background(_ alpha: Double) throws {
+    let color = Color(red: 0.2, green: 0.5, blue: 0.9, alpha: alpha)
+    for rect in [Rect(origin: .zero, size: size), Rect(x: 20, y: 30, width: 70, height: 50)] {
+      let (bitmap, painted) = (blank(), blank())
+      bitmap[25, 35] = 0xFF12_3456
+      let drawing = Drawing(on: bitmap)
+      drawing.redraw([rect], over: color) {}
+      try drawing.finish()
+      let other = Drawing(on: painted)
+      other.redraw([rect]) { other.paint(color) }
+      try other.finish()
+      #expect(bitmap.hasSamePixels(as: painted))
+    }
+  }
+
   @Test("leaves out what lies elsewhere")
   func culls() throws {
     let bitmap = blank()
