@@ -16,7 +16,8 @@ extension Drawing {
   ///   - needed: What has to be right around them while `body` draws, because it reads what lies behind. By default nothing more.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
   public func redraw<Failure: Error>(
-    _ rects: [Rect], over background: Color? = nil, needed: [Rect] = [], _ body: () throws(Failure) -> Void
+    _ rects: [Rect], over background: Color? = nil, needed: [Rect] = [],
+    _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     precondition(dirty == nil && limits == bitmapBounds, "a redraw stands at the top level")
     let region = PixelRegion(rects, within: bitmapBounds)
