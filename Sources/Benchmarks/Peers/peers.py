@@ -263,7 +263,7 @@ def manim(work, what, folder):
     arguments = [sys.executable, "-m", "manim", "render", "-v", "ERROR", "--progress_bar", "none", "--disable_caching",
                  "--media_dir", folder, "-r", f"{work['width']},{work['height']}", "--fps", "60"]
     if what == "png":
-        arguments += ["--format", "png"]
+        arguments += ["--format", "png-sequence"]
     subprocess.run(arguments + [script, "Workload"], check=True, stdout=subprocess.DEVNULL)
 
 
@@ -322,6 +322,17 @@ def seconds(arguments, environment):
     return time.time() - start
 
 
+def frame_count(folder, what):
+    """How many frames a tool has made. One that leaves some out would seem to be fast."""
+    files = [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]
+    if what == "png":
+        return sum(name.endswith(".png") for name in files)
+    videos = [name for name in files if name.endswith(".mp4")]
+    probe = ["ffprobe", "-v", "error", "-count_packets", "-select_streams", "v", "-show_entries", "stream=nb_read_packets",
+             "-of", "csv=p=0"]
+    return max((int(subprocess.check_output(probe + [name]).split()[0]) for name in videos), default=0)
+
+
 def compare(command, folder, rounds=3):
     environment = dict(os.environ, PEERS=folder)
     for name in ("bc", "heavy"):
@@ -337,6 +348,9 @@ def compare(command, folder, rounds=3):
                 for _ in range(rounds if name == "bc" else 1):
                     with tempfile.TemporaryDirectory() as output:
                         time_taken = seconds([sys.executable, __file__, "--tool", tool, name, what, output], environment)
+                        if time_taken and frame_count(output, what) < frames:
+                            print(f"    {tool} has made {frame_count(output, what)} of {frames} frames", file=sys.stderr)
+                            time_taken = None
                     if time_taken:
                         times.append(time_taken)
                 if not times:
