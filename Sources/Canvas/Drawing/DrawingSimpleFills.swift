@@ -34,6 +34,13 @@ extension Drawing {
 }
 
 extension SurfacePixels {
+  /// A row is asked for while so many before it are still filled: rows lie too far apart for the processor to guess the next one.
+  private static let rowsAhead = 3
+
+  private func prefetch(_ pixels: UnsafePointer<UInt32>, count: Int) {
+    for pixel in stride(from: 0, to: count, by: 16) { prefetch_for_writing(pixels + pixel) }
+  }
+
   /// Fills those pixels of an outline that lie in `area`.
   fileprivate func fill(
     _ area: PixelRect, of outline: SimpleOutline, with color: SolidColor,
@@ -44,6 +51,9 @@ extension SurfacePixels {
       let columns = area.x - outline.frame.x..<area.maxX - outline.frame.x
       for y in area.y..<area.maxY {
         let row = address(area.x, y) - columns.lowerBound
+        if y + Self.rowsAhead < area.maxY {
+          prefetch(address(area.x, y + Self.rowsAhead), count: area.width)
+        }
         coverage.visit(row: y - outline.frame.y) { pixel, level in
           guard columns.contains(pixel) else { return }
           row[pixel] = color.cover(row[pixel], level)
