@@ -4,11 +4,12 @@ import LayerTree
 import Media
 import Profiling
 import Rendering
+import Synchronization
 
 /// Renders frames on several workers and hands each to every sink.
 ///
-/// Of n workers, worker k makes frames k, k + n, k + 2n and so on, each in a bitmap of its own, drawing only what differs from its own
-/// last frame. Memory is n frames and what the sinks keep, however many frames there are.
+/// Whoever is free takes the next frame, so none waits for a slower one. Each worker has a bitmap of its own, on which it draws only what differs
+/// from its own last frame. Memory is n frames and what the sinks keep, however many frames there are.
 struct FramePipeline: Sendable {
   /// One frame to make.
   struct Frame: Sendable {
@@ -43,12 +44,12 @@ struct FramePipeline: Sendable {
 
   /// Returns when every frame has been handed over. `finished` is called after each, from any thread.
   func run(finished: @escaping @Sendable () -> Void) async throws {
-    let turnstile = Turnstile()
+    let (turnstile, queue) = (Turnstile(), FrameQueue(count: frames.count))
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
-        for worker in 0..<workers {
+        for _ in 0..<workers {
           group.addTask(executorPreference: DrawingThreads.shared) {
-            try await work(worker, turnstile, finished)
+            try await work(queue, turnstile, finished)
           }
         }
         try await waitForAll(&group, turnstile)
@@ -76,14 +77,14 @@ struct FramePipeline: Sendable {
   }
 
   private func work(
-    _ number: Int, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
+    _ queue: FrameQueue, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
   ) async throws {
     var worker = Worker(
       renderer: ExposedRenderer(
         scene: scene, scale: scale, assets: assets, exposure: exposure,
         cacheMemory: cacheMemory / workers, profile: profile),
       check: verifiesDamage ? damageCheck : nil)
-    for index in stride(from: number, to: frames.count, by: workers) {
+    while let index = queue.next() {
       try Task.checkCancellation()
       let frame = frames[index]
       let isKept = kept.contains(frame.number)
@@ -182,6 +183,19 @@ struct FramePipeline: Sendable {
       }
     }
     await turnstile.advance(leaving: renderer.trees)
+  }
+}
+
+/// Gives out the places of frames, each once and in order, to any number of workers.
+private final class FrameQueue: Sendable {
+  private let count: Int
+  private let given = Atomic(0)
+
+  init(count: Int) { self.count = count }
+
+  func next() -> Int? {
+    let place = given.wrappingAdd(1, ordering: .relaxed).oldValue
+    return place < count ? place : nil
   }
 }
 

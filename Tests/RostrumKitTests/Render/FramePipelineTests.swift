@@ -74,9 +74,11 @@ struct FramePipelineTests {
     _ = try await run(
       TestScenes.still, frames: Array(0..<6), jobs: jobs, pictures: pictures, videos: videos)
     #expect(videos.calls == [.written(0)] + (1..<6).map { .repeated($0 - 1, at: $0) })
-    #expect(pictures.writtenCount == jobs)
+    // Each worker that gets to draw at all draws once.
+    #expect((1...min(jobs, 6)).contains(pictures.writtenCount))
+    #expect(pictures.calls.count == 6)
     for call in pictures.calls {
-      if case .repeated(let earlier, let index) = call { #expect(index - earlier == jobs) }
+      if case .repeated(let earlier, let index) = call { #expect(earlier < index) }
     }
   }
 

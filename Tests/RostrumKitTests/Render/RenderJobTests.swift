@@ -31,7 +31,7 @@ struct RenderJobTests {
     #expect(scenes.files(in: "out") == TestScenes.names(0..<6))
   }
 
-  @Test("make frames that rest into names of one file for each worker", arguments: [1, 2, 5])
+  @Test("make frames that rest into names of at most one file for each worker", arguments: [1, 2, 5])
   func links(_ jobs: Int) async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") {
@@ -39,7 +39,7 @@ struct RenderJobTests {
       $0.formats = [.png, .mp4]
     }
     let numbers = TestScenes.names(0..<6).map { scenes.folder.fileNumber("out/" + $0) }
-    #expect(Set(numbers).count == jobs)
+    #expect((1...jobs).contains(Set(numbers).count))
     #expect(Set(scenes.contents(of: "out").values).count == 2)
     #expect(try await MediaFacts.read(scenes.folder.path("out/scene.mp4")).frameCount == 6)
   }
