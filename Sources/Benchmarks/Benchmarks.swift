@@ -12,12 +12,13 @@ struct Benchmarks {
     let command = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
       .appending(path: "rostrum").path
     let benchmarks: [(name: String, run: () throws -> Void)] = [
+      // First: a program's peak begins with that of the process which started it.
+      ("memory", { try MemoryBenchmark(command: command).run() }),
+      ("batch", { try BatchBenchmark(command: command).run() }),
       ("evaluation", { EvaluationBenchmark().run() }), ("history", { HistoryBenchmark().run() }),
       ("digest", { try DigestBenchmark().run() }), ("loading", { LoadingBenchmark().run() }),
       ("rendering", { try RenderBenchmark(command: command).run() }),
       ("still", { try StillBenchmark(command: command).run() }),
-      ("batch", { try BatchBenchmark(command: command).run() }),
-      ("memory", { try MemoryBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),
       ("effects", { EffectBenchmark().run() }),
     ]
