@@ -31,19 +31,25 @@ struct RenderBenchmark {
 
   private func comparePictures(_ workload: Workload) throws {
     let (path, scene) = try load(workload)
-    let output = folder.appending(path: workload.name).path
-    let plain = folder.appending(path: workload.name + "-c")
-    try FileManager.default.createDirectory(at: plain, withIntermediateDirectories: true)
     let threads = Int32(ProcessInfo.processInfo.activeProcessorCount)
     try workload.withPipelineScene(scene) { table in
       try withUnsafePointer(to: table) { table in
         try compare(workload, "PNG") {
-          try run(command, ["render", path, "-o", output, "--quiet"])
+          try run(command, ["render", path, "-o", newFolder(), "--quiet"])
         } with: {
-          guard cpipeline_write_png(table, plain.path, threads) == 0 else { throw Failure.plainC }
+          guard cpipeline_write_png(table, try newFolder(), threads) == 0 else {
+            throw Failure.plainC
+          }
         }
       }
     }
+  }
+
+  /// For each run: where files were just removed, ext4 takes several times as long for new ones.
+  private func newFolder() throws -> String {
+    let new = folder.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: new, withIntermediateDirectories: true)
+    return new.path
   }
 
   private func compareVideos(_ workload: Workload, _ preset: String) throws {

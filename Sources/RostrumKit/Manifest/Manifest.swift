@@ -25,7 +25,8 @@ final class Manifest: Sendable {
   /// The output folder.
   let folder: String
   private let journal: Journal
-  private let records: Mutex<[String: FileRecord]>
+  /// What earlier runs have left, as far as this one has not made it anew. Its own records are in the journal alone: memory does not grow with them.
+  private let earlier: Mutex<[String: FileRecord]>
   /// The journals of earlier runs that were killed.
   private let killed: [String]
 
@@ -33,7 +34,7 @@ final class Manifest: Sendable {
     _ folder: String, _ journal: Journal, _ records: [String: FileRecord], killed: [String]
   ) {
     (self.folder, self.journal, self.killed) = (folder, journal, killed)
-    self.records = Mutex(records)
+    earlier = Mutex(records)
   }
 
   /// The hidden folder's name.
@@ -65,18 +66,17 @@ final class Manifest: Sendable {
     }
   }
 
-  /// What is known of a file in the folder.
-  func record(of file: String) -> FileRecord? { records.withLock { $0[file] } }
+  /// What an earlier run has left in the folder.
+  func record(of file: String) -> FileRecord? { earlier.withLock { $0[file] } }
 
   /// Files stand complete under their names.
   func add(_ files: [FileRecord]) throws(MediaError) {
-    records.withLock { records in for file in files { records[file.file] = file } }
     try journal.appendSoon(files.map { ManifestLine.file($0).text }.joined())
   }
 
   /// A file is about to be written anew. Without this, what was known of the old file could be taken for the new one's.
   func void(_ file: String) throws(MediaError) {
-    guard records.withLock({ $0.removeValue(forKey: file) }) != nil else { return }
+    guard earlier.withLock({ $0.removeValue(forKey: file) }) != nil else { return }
     try journal.append(ManifestLine.void(file).text)
   }
 

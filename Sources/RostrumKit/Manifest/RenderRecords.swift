@@ -9,7 +9,7 @@ final class RenderRecords: Sendable {
   private let manifests: [String: Manifest]
   private let digests: FrameDigests
   private let options: RenderOptions
-  /// Of the frames that are known so far, by their numbers.
+  /// Of the frames that are known so far, by their numbers, where there are videos: these are known by all of their frames.
   private let known = Mutex<[Int: Digest]>([:])
 
   /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header` lacks the outputs.
@@ -32,7 +32,7 @@ final class RenderRecords: Sendable {
 
   /// Which of these frames stand in the sequence already, as they should be. This run answers for them as for its own.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
-    known.withLock { known in for frame in frames { known[frame.number] = frame.digest } }
+    for frame in frames { note([frame.number], frame.digest) }
     guard let sequence = plan.sequence, let manifest = manifests[sequence.directory] else {
       return []
     }
@@ -67,7 +67,7 @@ final class RenderRecords: Sendable {
   /// Frames of the same trees were drawn; their files, if there are some, are complete, and the same.
   func finish(_ numbers: [Int], _ trees: [DisplayNode?], _ file: WrittenFrame?) throws {
     let digest = digest(trees)
-    known.withLock { known in for number in numbers { known[number] = digest } }
+    note(numbers, digest)
     guard let file, let sequence = plan.sequence else { return }
     let shows = shown(digest)
     try manifests[sequence.directory]?.add(
@@ -76,6 +76,11 @@ final class RenderRecords: Sendable {
           file: sequence.pattern.fileName(for: number), shows: shows, bytes: file.byteCount,
           content: file.digest)
       })
+  }
+
+  private func note(_ numbers: [Int], _ digest: Digest) {
+    guard !plan.videos.isEmpty else { return }
+    known.withLock { known in for number in numbers { known[number] = digest } }
   }
 
   /// Videos are about to be written.

@@ -31,7 +31,8 @@ struct RenderJobTests {
     #expect(scenes.files(in: "out") == TestScenes.names(0..<6))
   }
 
-  @Test("make frames that rest into names of at most one file for each worker", arguments: [1, 2, 5])
+  @Test(
+    "make frames that rest into names of one file for each worker, or fewer", arguments: [1, 2, 5])
   func links(_ jobs: Int) async throws {
     let scenes = try TestScenes()
     try await scenes.render(TestScenes.still, to: "out") {
