@@ -28,8 +28,6 @@ struct SimpleOutline {
   private static let maximumWidth = 16_384
   /// So are those with more elements.
   private static let maximumElements = 64
-  /// How far a curve's chords may be from it, in pixels.
-  private static let tolerance = 1.0 / 64
 
   /// `nil` for what may cross itself, has more parts than one, or is too large.
   ///
@@ -42,45 +40,64 @@ struct SimpleOutline {
     else { return nil }
     frame = PixelRect(
       x: Int(box.minX), y: Int(box.minY), width: Int(box.width), height: Int(box.height))
-    guard let lines = Self.lines(of: path, from: box.origin) else { return nil }
-    sides = lines.sides.sorted { $0.top < $1.top }
-    isClockwise = lines.isClockwise
+    guard let walk = OutlineWalk(path, from: box.origin), let direction = walk.turning.once else {
+      return nil
+    }
+    sides = walk.sides.sorted { $0.top < $1.top }
+    isClockwise = direction == .right
+  }
+}
+
+/// Once along a path and back to its beginning.
+private struct OutlineWalk {
+  private(set) var sides: [SimpleOutline.Side] = []
+  private(set) var turning = Turning()
+  private let origin: Point
+  private var place: Point
+
+  /// How far a curve's chords may be from it, in pixels.
+  private static let tolerance = 1.0 / 64
+
+  /// `nil` for a path of several parts.
+  init?(_ path: Path, from origin: Point) {
+    guard case .move(let first) = path.elements.first else { return nil }
+    self.origin = origin
+    place = first - origin
+    sides.reserveCapacity(4 * path.elements.count)
+    let isClosed = path.elements.last == .close
+    for element in path.elements.dropFirst().dropLast(isClosed ? 1 : 0) {
+      guard go(along: element) else { return nil }
+    }
+    _ = go(along: .line(first))
   }
 
-  /// The flattened path, when it turns round once.
-  private static func lines(of path: Path, from origin: Point) -> (
-    sides: [Side], isClockwise: Bool
-  )? {
-    guard case .move(let first) = path.elements.first else { return nil }
-    var (sides, turning) = ([Side](), Turning())
-    sides.reserveCapacity(4 * path.elements.count)
-    let start = first - origin
-    var place = start
-    func line(to end: Point) {
-      if let side = Side(from: place, to: end) { sides.append(side) }
-      place = end
-    }
-    for (index, element) in path.elements.enumerated().dropFirst() {
-      switch element {
-      case .move: return nil
-      case .line(let end):
-        turning.go(end - origin - place)
-        line(to: end - origin)
-      case .cubic(let control1, let control2, let end):
-        let curve = CubicCurve(
+  private mutating func go(along element: Path.Element) -> Bool {
+    switch element {
+    case .line(let end):
+      turning.go(end - origin - place)
+      line(to: end - origin)
+    case .cubic(let control1, let control2, let end):
+      go(
+        along: CubicCurve(
           start: place, control1: control1 - origin, control2: control2 - origin,
-          end: end - origin)
-        turning.go(curve.control1 - curve.start)
-        turning.go(curve.control2 - curve.control1)
-        turning.go(curve.end - curve.control2)
-        curve.eachChord(tolerance: tolerance, line)
-      case .close:
-        guard index == path.elements.count - 1 else { return nil }
-      }
+          end: end - origin))
+    case .move, .close: return false
     }
-    turning.go(start - place)
-    line(to: start)
-    return turning.once.map { (sides, $0 == .right) }
+    return true
+  }
+
+  /// A curve turns no more than its control points do.
+  private mutating func go(along curve: CubicCurve) {
+    turning.go(curve.control1 - curve.start)
+    turning.go(curve.control2 - curve.control1)
+    turning.go(curve.end - curve.control2)
+    let count = curve.chordCount(tolerance: Self.tolerance)
+    for part in 1...count { line(to: curve.point(at: Double(part) / Double(count))) }
+  }
+
+  private mutating func line(to end: Point) {
+    if let side = SimpleOutline.Side(from: place, to: end) { sides.append(side) }
+    place = end
   }
 }
 
@@ -141,13 +158,12 @@ private struct Turning {
 }
 
 extension CubicCurve {
-  /// Calls `body` with the end of one chord after the other, none further than `tolerance` from the curve.
+  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from the curve.
   ///
-  /// Source: a chord of n equal parts of the parameter is off by at most the largest second derivative over 8 n².
-  fileprivate func eachChord(tolerance: Double, _ body: (Point) -> Void) {
+  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second derivative, which the control points bound.
+  fileprivate func chordCount(tolerance: Double) -> Int {
     let bend = max(
       (start - control1 * 2 + control2).length, (control1 - control2 * 2 + end).length)
-    let count = max(1, (6 * bend / (8 * tolerance)).squareRoot().rounded(.up))
-    for part in stride(from: 1, through: count, by: 1) { body(point(at: part / count)) }
+    return max(1, Int((6 * bend / (8 * tolerance)).squareRoot().rounded(.up)))
   }
 }
