@@ -11,8 +11,8 @@ extension RenderOptions {
   private static let libraries: [String] = {
     let libraries = LibraryVersions.current
     return [
-      "rostrum \(RenderingStamp.rendererVersion)", "cairo \(libraries.cairo)",
-      "freetype \(libraries.freeType)", "pango \(libraries.pango)",
+      "rostrum \(RenderingStamp.rendererVersion), pixels \(RenderingStamp.pixelRevision)",
+      "cairo \(libraries.cairo)", "freetype \(libraries.freeType)", "pango \(libraries.pango)",
     ]
   }()
 

@@ -8,6 +8,8 @@ public import Media
 public struct RenderingStamp: Sendable, Equatable, Codable {
   /// The version of this package.
   public static let rendererVersion = "0.1.0"
+  /// Goes up whenever pixels change between two releases: a frame that an older build has left is not taken for one of this build's.
+  static let pixelRevision = 1
 
   public var renderer: String
   public var cairo: String
