@@ -72,7 +72,7 @@ struct BatchBenchmark {
     try Data(text.utf8).write(to: folder.appending(path: name))
   }
 
-  /// In seconds and in KiB.
+  /// In seconds and in bytes.
   private func inOne(rows: Int, _ name: String) throws -> (seconds: Double, peak: Double) {
     let start = ContinuousClock.now
     let process = try self.start([

@@ -63,11 +63,9 @@ extension Drawing {
     }
   }
 
-  /// Limits the components to 0...1; one that is no number counts as 0.
   func setSource(_ color: Color) {
-    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-    cairo_set_source_rgba(
-      context, limited(color.red), limited(color.green), limited(color.blue), limited(color.alpha))
+    let color = color.limited
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
   /// Fills with the present source. Cairo's rasteriser gives pixels that depend on where it starts,
@@ -119,6 +117,15 @@ extension Drawing {
     cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_clip(context)
+  }
+}
+
+extension Color {
+  /// With components within 0...1; one that is no number counts as 0.
+  var limited: Color {
+    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
+    return Color(
+      red: limited(red), green: limited(green), blue: limited(blue), alpha: limited(alpha))
   }
 }
 

@@ -17,12 +17,16 @@ extension Drawing {
     }
   }
 
-  /// The whole pixels of a box (pixels) that can be reached, and will be looked at.
+  /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies between them.
   func visiblePart(of box: Rect) -> Rect {
-    let reached = box.pixelsTouched.intersection(limits).pixelsTouched
-    guard let dirty else { return reached }
-    let parts = dirty.rects.map { $0.intersection(reached) }.filter { !$0.isEmpty }
+    let parts = visibleParts(of: box)
     return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
+  }
+
+  /// The same without what lies between them: none overlap, none is empty.
+  func visibleParts(of box: Rect) -> [Rect] {
+    let reached = box.pixelsTouched.intersection(limits).pixelsTouched
+    return (dirty?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
   }
 
   /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where nobody looks: Cairo's rasteriser would cut what

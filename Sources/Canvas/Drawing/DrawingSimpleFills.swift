@@ -22,14 +22,10 @@ extension Drawing {
 
   /// What of a box can be reached and is looked at. Where that is most of what lies between, too, it is one area: then no row is begun twice.
   private func areas(of box: PixelRect) -> [PixelRect] {
-    let reached = box.intersection(PixelRect(enclosing: limits))
-    guard let dirty else { return reached.isEmpty ? [] : [reached] }
-    let parts = dirty.rects.map { reached.intersection(PixelRect(enclosing: $0)) }.filter {
-      !$0.isEmpty
-    }
+    let parts = visibleParts(of: box.rect).map(PixelRect.init(enclosing:))
     let whole = parts.dropFirst().reduce(parts.first ?? .empty) { $0.union($1) }
-    let sum = parts.reduce(0) { $0 + $1.width * $1.height }
-    return parts.count > 1 && whole.width * whole.height <= 2 * sum ? [whole] : parts
+    let sum = parts.reduce(0) { $0 + $1.area }
+    return parts.count > 1 && whole.area <= 2 * sum ? [whole] : parts
   }
 }
 

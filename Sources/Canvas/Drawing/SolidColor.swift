@@ -6,12 +6,10 @@ struct SolidColor {
   /// 0xAARRGGBB.
   private let pixel: UInt32
 
-  /// Limits the components to 0...1; one that is no number counts as 0.
   init(_ color: Color) {
-    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-    let alpha = limited(color.alpha)
+    let color = color.limited
     // Cairo makes sixteen bits of it, of which Pixman takes the upper half.
-    func level(_ value: Double) -> UInt32 { UInt32(limited(value) * alpha * 65535 + 0.5) >> 8 }
+    func level(_ value: Double) -> UInt32 { UInt32(value * color.alpha * 65535 + 0.5) >> 8 }
     pixel =
       level(1) << 24 | level(color.red) << 16 | level(color.green) << 8 | level(color.blue)
   }

@@ -124,9 +124,8 @@ struct Shade {
   private let isBlack: Bool
 
   init(_ color: Color) {
-    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-    let opacity = limited(color.alpha)
-    func fixed(_ value: Double) -> UInt32 { UInt32((limited(value) * opacity * 65536).rounded()) }
+    let color = color.limited
+    func fixed(_ value: Double) -> UInt32 { UInt32((value * color.alpha * 65536).rounded()) }
     (blue, green, red) = (fixed(color.blue), fixed(color.green), fixed(color.red))
     alpha = fixed(1)
     isBlack = blue | green | red == 0

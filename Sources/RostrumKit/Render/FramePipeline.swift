@@ -148,8 +148,7 @@ struct FramePipeline: Sendable {
     let trees = worker.renderer.trees
     if worker.still?.add(number, trees) != true {
       try await putStill(&worker, finished)
-      worker.still = StillFrames(after: previous, trees)
-      _ = worker.still?.add(number, trees)
+      worker.still = StillFrames(after: previous, number, trees)
     }
     if !videos.isEmpty || worker.still?.areDue == true { try await putStill(&worker, finished) }
   }

@@ -6,11 +6,11 @@ struct StillFrames {
   let earlier: Int
   /// What each of them consists of.
   let trees: [DisplayNode?]
-  private(set) var numbers: [Int] = []
+  private(set) var numbers: [Int]
   private let start = ContinuousClock.now
 
-  init(after earlier: Int, _ trees: [DisplayNode?]) {
-    (self.earlier, self.trees) = (earlier, trees)
+  init(after earlier: Int, _ number: Int, _ trees: [DisplayNode?]) {
+    (self.earlier, self.trees, numbers) = (earlier, trees, [number])
   }
 
   /// More are not made together, and none waits longer than for the first to be this old.
