@@ -9,6 +9,9 @@ SOURCES := Package.swift Sources Tests
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
 # Tests draw thousands of pictures: optimised, they take a fifth of the time, which is more than the longer build costs.
 TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
+# The benchmarks are a package of their own.
+BENCHMARKS := $(RELEASE) --package-path Sources/Benchmarks --scratch-path .build-bench
+BENCHMARK := .build-bench/release/Benchmarks
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit SceneFile LayerTree Timing Geometry Media
@@ -53,12 +56,12 @@ gallery: build ## Draw a frame of every scene that shows one idea: Output/galler
 	@echo "Open the pictures: Output/gallery.png"
 
 bench: build ## Measure speed: medians, as a table; ONLY=comparison for a part of it
-	@$(SWIFT) build $(RELEASE) --product Benchmarks
-	@.build/release/Benchmarks $(ONLY)
+	@$(SWIFT) build $(BENCHMARKS)
+	@$(BENCHMARK) --rostrum $(ROSTRUM) $(ONLY)
 
 bench-peers: build ## Measure what others would use beside it; installs them below .build/peers
-	@$(SWIFT) build $(RELEASE) --product Benchmarks
-	@.ci/peers $(ROSTRUM)
+	@$(SWIFT) build $(BENCHMARKS)
+	@.ci/peers $(ROSTRUM) $(BENCHMARK)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
@@ -81,4 +84,4 @@ format: ## Format every Swift file
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built and rendered
-	@rm -rf .build .build-test Output/*
+	@rm -rf .build .build-bench .build-test Output/*

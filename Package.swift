@@ -108,14 +108,6 @@ let package = Package(
         "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
-    .target(name: "CPipeline", dependencies: ["CCairo", "CISAL"]),
-    .executableTarget(
-      name: "Benchmarks",
-      dependencies: [
-        "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas", "Yams",
-      ],
-      exclude: ["Peers"],
-      swiftSettings: settings),
     .executableTarget(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
 

@@ -48,7 +48,10 @@ struct ModuleTests {
 
   static func swiftFiles(in folder: URL) -> [URL] {
     let all = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
-    return (all?.compactMap { $0 as? URL } ?? []).filter { $0.pathExtension == "swift" }
+    return (all?.compactMap { $0 as? URL } ?? []).filter {
+      $0.pathExtension == "swift" && $0.lastPathComponent != "Package.swift"
+        && !$0.path.contains("/.build")
+    }
   }
 
   static func imports(of file: URL) throws -> [String] {

@@ -1,0 +1,3 @@
+#pragma once
+#include <cairo.h>
+#include <isa-l/igzip_lib.h>
