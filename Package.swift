@@ -95,6 +95,7 @@ let package = Package(
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
         "ImageDiff", "Figures", "Digesting", "Profiling",
       ],
+      resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
 
     // Level 5: the command, and the drop-in for the tests of other packages.

@@ -18,32 +18,12 @@ extension DiffReport {
         ),
       ]
     }
-    return """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; \
-      style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-      <link rel="icon" href="data:,">
-      <title>\(Self.escaped(summary)) - \(Self.escaped(title))</title>
-      <style>
-      \(HTMLReportParts.style)
-      </style>
-      </head>
-      <body>
-      \(HTMLReportParts.body)
-      <script type="application/json" id="report">
-      \(data.text().replacing("<", with: "\\u003c"))
-      </script>
-      <script>
-      \(HTMLReportParts.script)
-      </script>
-      </body>
-      </html>
-
-      """
+    let values = [
+      "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
+      "data": data.text().replacing("<", with: "\\u003c"),
+    ]
+    let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
+    return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
   }
 
   /// Its address and its size, so that the page can lay it out before it is decoded. The size stands at bytes 16 to 23 of a PNG file
@@ -61,41 +41,4 @@ extension DiffReport {
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
-}
-
-/// The page without its data.
-enum HTMLReportParts {
-  static let body = """
-    <header>
-    <h1 id="title"></h1>
-    <p id="summary"></p>
-    <ul id="notes"></ul>
-    </header>
-    <nav id="strip" aria-label="All pairs"></nav>
-    <main>
-    <section id="pair" aria-live="polite">
-    <h2><span id="verdict"></span> <span id="name"></span></h2>
-    <ul id="sentences"></ul>
-    <p id="places"></p>
-    </section>
-    <div id="toolbar" role="toolbar" aria-label="View">
-    <button data-key="p" title="Previous pair (P or left arrow)">‹ Previous</button>
-    <button data-key="n" title="Next pair (N or right arrow)">Next ›</button>
-    <button data-key="f" aria-pressed="false" title="Failures only (F)">Failures only</button>
-    <span class="gap"></span>
-    <button data-key="1" data-view="side" title="Side by side (1)">Side by side</button>
-    <button data-key="2" data-view="swipe" title="Swipe (2)">Swipe</button>
-    <button data-key="3" data-view="blink" title="Blink (3)">Blink</button>
-    <button data-key="4" data-view="onion" title="Onion skin (4)">Onion skin</button>
-    <button data-key="5" data-view="difference" title="Difference (5)">Difference</button>
-    <span class="gap"></span>
-    <button data-key="z" title="Zoom to the worst region (Z)">Worst region</button>
-    <button data-key="-" title="Smaller (-)">−</button>
-    <button data-key="+" title="Larger (+)">+</button>
-    <button data-key="0" title="Fit (0)">Fit</button>
-    <label id="slider">Position <input type="range" min="0" max="100" value="50" id="position"></label>
-    </div>
-    <div id="stage"></div>
-    </main>
-    """
 }
