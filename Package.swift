@@ -31,8 +31,7 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
-    .target(name: "Digesting", swiftSettings: settings),
-    .target(name: "Profiling", swiftSettings: settings),
+    .target(name: "Base", swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -63,9 +62,12 @@ let package = Package(
       name: "LayerTree", dependencies: ["Timing", "Geometry", real], swiftSettings: settings),
     .target(
       name: "Canvas",
-      dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
+      dependencies: [
+        "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+      ],
       swiftSettings: settings),
-    .target(name: "Physics", dependencies: ["Geometry", "CChipmunk"], swiftSettings: settings),
+    .target(
+      name: "Physics", dependencies: ["Base", "Geometry", "CChipmunk"], swiftSettings: settings),
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
@@ -73,16 +75,17 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Rendering",
-      dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "Profiling"],
+      dependencies: ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
       swiftSettings: settings),
     .target(
       name: "Media",
       dependencies: [
-        "Canvas", "Geometry", "Timing", "Digesting", "Profiling",
+        "Canvas", "Geometry", "Timing", "Base",
         .product(name: "Subprocess", package: "swift-subprocess"),
       ],
       swiftSettings: settings),
-    .target(name: "ImageDiff", dependencies: ["Canvas", "Geometry"], swiftSettings: settings),
+    .target(
+      name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry"], swiftSettings: settings),
 
     .target(
       name: "Figures", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
@@ -93,7 +96,7 @@ let package = Package(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "ImageDiff", "Figures", "Digesting", "Profiling",
+        "ImageDiff", "Figures", "Base",
       ],
       resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
@@ -121,20 +124,19 @@ let package = Package(
       dependencies: ["Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas"],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
     test("Timing", "TestSupport"),
-    test("Digesting", "TestSupport"),
+    test("Base", "TestSupport"),
     test("Geometry", "TestSupport"),
-    test("Profiling"),
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
-    test("Canvas", "Geometry", "TestSupport"),
+    test("Canvas", "Base", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
-      "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "TestSupport"),
+      "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
     test("Figures", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Figures", "Digesting", "Profiling", "TestSupport", "Browser"),
+      "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "TestSupport"),
     .testTarget(

@@ -1,12 +1,5 @@
+import Base
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A picture in memory: 8 bits a channel, sRGB, in the byte order blue, green, red, alpha, with the
 /// colours premultiplied by alpha. That is Cairo's `ARGB32` on a little-endian machine.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Base
 
 /// What became of each pixel in a comparison.
 public final class DifferenceMap: @unchecked Sendable {

@@ -1,14 +1,7 @@
+import Base
 public import Canvas
 import Dispatch
 public import Geometry
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Compares two pictures pixel by pixel.
 ///

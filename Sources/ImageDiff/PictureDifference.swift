@@ -1,13 +1,6 @@
+import Base
 import Canvas
 public import Geometry
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What a comparison found. Every number is there whether the pictures are the same or not.
 public struct PictureDifference: Sendable {

@@ -1,14 +1,7 @@
+import Base
 import Dispatch
 import Geometry
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// What a band of rows added up to.
 struct Tally: Sendable {

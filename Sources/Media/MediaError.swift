@@ -1,12 +1,5 @@
+import Base
 public import Canvas
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Why frames could not be written, or a recording not be read.
 public enum MediaError: Error, Equatable, Sendable {

@@ -1,13 +1,6 @@
+import Base
 import CChipmunk
 import Geometry
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A Chipmunk space in the middle of a simulation.
 final class Simulation {

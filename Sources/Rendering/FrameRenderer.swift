@@ -1,7 +1,7 @@
+public import Base
 public import Canvas
 public import Geometry
 public import LayerTree
-public import Profiling
 
 /// Makes the frames of one scene, in any order.
 ///

@@ -1,4 +1,5 @@
 // What a user of the library needs of the modules below.
+@_exported public import class Base.Profile
 @_exported public import struct Canvas.ArtworkOptions
 @_exported public import enum Canvas.ArtworkError
 @_exported public import enum Canvas.ArtworkFormat
@@ -7,7 +8,6 @@
 @_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media
-@_exported public import Profiling
 @_exported public import Rendering
 @_exported public import SceneFile
 @_exported public import Timing

@@ -1,11 +1,10 @@
+import Base
 import Canvas
-import Digesting
 import Foundation
 import Geometry
 import TestSupport
 import Testing
 import Timing
-
 @testable import LayerTree
 @testable import Rendering
 

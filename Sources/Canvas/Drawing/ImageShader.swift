@@ -1,12 +1,5 @@
+import Base
 import Geometry
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The premultiplied pixels of an image as it lies in user space: each follows from the place of its centre, and of its corners, alone.
 ///

@@ -1,12 +1,5 @@
+import Base
 import CPNG
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// One PNG being read: libpng's state, freed with the value, and libpng's statuses as `PNGError`.
 struct PNGReader: ~Copyable {

@@ -1,13 +1,6 @@
+import Base
 import CJPEG
 import CPNG
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Reading pictures as people see them elsewhere: upright, and with their colours converted to sRGB.
 ///

@@ -1,14 +1,6 @@
+import Base
 import Dispatch
-import Profiling
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
 final class FrameBuffer: @unchecked Sendable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Base
 
 /// Which ffmpeg and ffprobe to run.
 public struct MediaTools: Sendable, Equatable {

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Base
 
 /// The whole content of a file.
 func readFile(_ path: String) throws(MediaError) -> [UInt8] {

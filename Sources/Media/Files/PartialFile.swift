@@ -1,12 +1,5 @@
+import Base
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A file on its way: it grows under a hidden name in the same folder and gets its own name in one
 /// step, so that a file under its final name is always complete.

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Base
 
 /// The system's words for an error number.
 func systemText(_ number: Int32) -> String { String(cString: strerror(number)) }

@@ -1,12 +1,5 @@
+import Base
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// The files that are being written at this moment under names that nobody asked for.
 ///

@@ -1,5 +1,5 @@
+public import Base
 public import Canvas
-public import Profiling
 import Synchronization
 
 /// Writes one frame as one PNG file, which is complete or absent.

@@ -1,6 +1,5 @@
+public import Base
 public import Canvas
-public import Digesting
-public import Profiling
 import Synchronization
 
 /// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as there are

@@ -1,6 +1,6 @@
+import Base
 import Canvas
 import Geometry
-import Profiling
 import Synchronization
 
 /// Encodes the frames of a sequence, each at the cost of what changed where that is known.

@@ -1,13 +1,6 @@
+import Base
 public import Canvas
 import Dispatch
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe holds ffmpeg back, so memory is one frame.
 ///

@@ -1,5 +1,5 @@
+import Base
 import Canvas
-import Digesting
 import LayerTree
 import Synchronization
 

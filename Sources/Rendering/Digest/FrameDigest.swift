@@ -1,4 +1,4 @@
-public import Digesting
+public import Base
 import Geometry
 public import LayerTree
 import Synchronization

@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import Geometry
 import LayerTree
 

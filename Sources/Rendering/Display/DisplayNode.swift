@@ -1,4 +1,4 @@
-import Digesting
+import Base
 public import Geometry
 public import LayerTree
 import Synchronization

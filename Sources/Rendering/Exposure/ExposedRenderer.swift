@@ -1,7 +1,7 @@
+public import Base
 public import Canvas
 public import Geometry
 public import LayerTree
-public import Profiling
 import Timing
 
 /// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may be averages.

@@ -1,6 +1,6 @@
+import Base
 import Geometry
 import LayerTree
-import Profiling
 import Rendering
 import SceneFile
 import Synchronization

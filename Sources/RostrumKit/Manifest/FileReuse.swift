@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import Foundation
 
 /// Which finished files of earlier runs are kept.

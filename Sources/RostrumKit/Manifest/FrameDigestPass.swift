@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import LayerTree
 import Rendering
 

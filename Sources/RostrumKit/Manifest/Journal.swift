@@ -1,14 +1,7 @@
+import Base
 import Foundation
 import Media
 import Synchronization
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 /// A file that grows by whole lines and is locked as long as it is open. The system gives the lock up when the process ends, however it
 /// ends, so a lock is never stale.

@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import Foundation
 
 /// What a run writes into a folder, and from what: the beginning of its part of a manifest.

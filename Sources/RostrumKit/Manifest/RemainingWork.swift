@@ -1,4 +1,4 @@
-import Digesting
+import Base
 
 /// What is to be made of a plan, and what stands there already.
 struct RemainingWork: Sendable {

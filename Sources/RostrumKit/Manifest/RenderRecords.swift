@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import Media
 import Rendering
 import Synchronization

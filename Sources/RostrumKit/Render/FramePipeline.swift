@@ -1,8 +1,8 @@
+import Base
 import Canvas
 import Geometry
 import LayerTree
 import Media
-import Profiling
 import Rendering
 import Synchronization
 

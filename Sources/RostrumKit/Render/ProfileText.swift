@@ -1,5 +1,5 @@
+public import Base
 import Foundation
-public import Profiling
 
 extension Profile.Record {
   /// For people: a table of the stages, one of the layers that took longest, and how much was drawn.

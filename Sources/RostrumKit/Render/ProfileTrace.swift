@@ -1,5 +1,5 @@
+public import Base
 import Foundation
-public import Profiling
 
 extension Profile.Record {
   /// A trace file that Perfetto and chrome://tracing open: every stretch of work on its thread, and the share of pixels that each frame drew

@@ -1,7 +1,7 @@
+public import Base
 import Foundation
 import LayerTree
 public import Media
-public import Profiling
 public import Rendering
 public import SceneFile
 

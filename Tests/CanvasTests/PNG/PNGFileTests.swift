@@ -1,13 +1,6 @@
+import Base
 import Canvas
 import Testing
-
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
 
 @Suite("PNG files")
 struct PNGFileTests {

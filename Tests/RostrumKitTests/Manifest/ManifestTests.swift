@@ -1,9 +1,8 @@
-import Digesting
+import Base
 import Foundation
 import Media
 import TestSupport
 import Testing
-
 @testable import RostrumKit
 
 @Suite("Manifests")

@@ -1,10 +1,8 @@
-import Digesting
+import Base
 import Foundation
 import Media
-import RostrumKit
 import TestSupport
 import Testing
-
 @testable import RostrumKit
 
 @Suite("Resumed renders")

@@ -1,4 +1,4 @@
-import Profiling
+import Base
 import Testing
 
 @Suite("A profile")

@@ -1,4 +1,4 @@
-import Digesting
+import Base
 import Foundation
 import TestSupport
 import Testing

@@ -1,9 +1,10 @@
+// The platform's C library, for every file that imports Base: no other file names it.
 #if canImport(Darwin)
-  import Darwin
+  @_exported public import Darwin
 #elseif canImport(Musl)
-  import Musl
+  @_exported public import Musl
 #else
-  import Glibc
+  @_exported public import Glibc
 #endif
 
 /// Nanoseconds on a clock that only goes forward.
