@@ -54,9 +54,9 @@ struct EmissionTests {
         contentsRect: .zero, contentsScale: 1, age: 0)
       let flat = try #require(lean.flattened(particle))
       let seen = try #require(
-        Projection(matrix).apply(to: Point(x: flat.position.x, y: flat.position.y)))
+        Homography(matrix).apply(to: Point(x: flat.position.x, y: flat.position.y)))
       let whole = Transform3D.translation(x: x, y: y, z: z).concatenating(matrix)
-      let expected = try #require(Projection(whole).apply(to: .zero))
+      let expected = try #require(Homography(whole).apply(to: .zero))
       #expect(abs(seen.x - expected.x) < 1e-6 && abs(seen.y - expected.y) < 1e-6)
       return (flat, Point(x: flat.position.x, y: flat.position.y))
     }

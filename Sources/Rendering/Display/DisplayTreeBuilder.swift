@@ -13,7 +13,7 @@ struct DisplayTreeBuilder {
   func tree(
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
-    let all = Surroundings(plane: Projection(.scale(x: scale, y: scale)), area: canvas)
+    let all = Surroundings(plane: Homography(.scale(x: scale, y: scale)), area: canvas)
     return node(for: presentation, in: all, reusing: previous)?.node
   }
 
@@ -127,7 +127,7 @@ struct DisplayTreeBuilder {
       layer.hasAtMost(layers: Self.mostLayersOfCaster)
     else { return nil }
     let surroundings = Surroundings(
-      plane: Projection(plane.fromLayer), area: ShadowPlane.area,
+      plane: Homography(plane.fromLayer), area: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
     let node = picture(of: layer.byItself, surroundings, reusing: previous)
     guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
@@ -186,7 +186,7 @@ struct DisplayTreeBuilder {
 /// What surrounds a layer.
 private struct Surroundings {
   /// From the plane that shows the layer to pixels.
-  var plane: Projection
+  var plane: Homography
   /// The pixels that can matter.
   var area: PixelRect
   /// From the superlayer to that plane; `nil` when it is that plane.

@@ -7,7 +7,7 @@ import Geometry
 /// uneven scale that is turned) it is upright only in the layer's own plane: the picture is brought there, blurred, and brought back.
 struct BlurFitting {
   /// From the layer's coordinates to its picture's pixels.
-  let transform: Projection
+  let transform: Homography
   /// The layer's bounds.
   let bounds: Rect
   /// The pixels that the blurred picture can touch.
@@ -54,7 +54,7 @@ struct BlurFitting {
     let limits = blur.outputs(of: PixelRect(enclosing: toPlane.boundingBox(of: part)))
     guard let back = toPlane.inverted else { return nil }
     return PictureBlur(
-      blur, inPlaneAt: Projection(back).concatenating(transform),
+      blur, inPlaneAt: Homography(back).concatenating(transform),
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
   }
 

@@ -203,7 +203,7 @@ struct EffectPainter {
   ) {
     let whole = effects.castInPlane
     guard let map = shadow.blur.toPlane?.affine else { return result.clear(rect) }
-    let part = Projection(map).pixels(touchedBy: rect).intersection(whole)
+    let part = Homography(map).pixels(touchedBy: rect).intersection(whole)
     guard !part.isEmpty else { return result.clear(rect) }
     let kept = painter.cache.picture(.shadow, of: node) { cast(of: shadow, in: plane, whole) }
     let cover = kept ?? cast(of: shadow, in: plane, part)
@@ -220,7 +220,7 @@ struct EffectPainter {
         picture(ofMask: caster, in: needed)
       } else {
         picture(
-          of: shadow.path ?? Path(), Projection(plane.fromLayer), within: ShadowPlane.area,
+          of: shadow.path ?? Path(), Homography(plane.fromLayer), within: ShadowPlane.area,
           in: needed)
       }
     let result = pool.picture(frame: rect, clearing: .empty)
@@ -236,7 +236,7 @@ struct EffectPainter {
 
   /// A path, filled.
   private func picture(
-    of path: Path, opacity: Double = 1, _ transform: Projection, within area: PixelRect,
+    of path: Path, opacity: Double = 1, _ transform: Homography, within area: PixelRect,
     in rect: PixelRect
   ) -> Picture {
     let box = path.controlBoundingBox ?? .zero

@@ -143,7 +143,7 @@ struct ScenePainter {
       drawing.transform = node.transform
       if node.isFlipped, let middle = painter.uprightMiddle(of: node.layer.values) {
         let upright = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * middle)
-        drawing.transform = Projection(upright).concatenating(node.transform)
+        drawing.transform = Homography(upright).concatenating(node.transform)
       }
       painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }

@@ -3,13 +3,13 @@ import RealModule
 import TestSupport
 import Testing
 
-@Suite("Projection")
-struct ProjectionTests {
+@Suite("Homography")
+struct HomographyTests {
   /// An eye 500 points in front of the plane, and a turn about the y axis.
-  private func turned(_ degrees: Double, distance: Double = 500) -> Projection {
+  private func turned(_ degrees: Double, distance: Double = 500) -> Homography {
     var eye = Transform3D()
     eye.m34 = -1 / distance
-    return Projection(Transform3D.rotationY(degrees * .pi / 180).concatenating(eye))
+    return Homography(Transform3D.rotationY(degrees * .pi / 180).concatenating(eye))
   }
 
   @Test(
@@ -37,7 +37,7 @@ struct ProjectionTests {
     var random = RandomSource(seed: 4)
     for _ in 0..<200 {
       let (a, b) = (random.affine(), random.affine())
-      let both = Projection(a).concatenating(Projection(b))
+      let both = Homography(a).concatenating(Homography(b))
       #expect(both.affine == a.concatenating(b))
       let point = random.point()
       #expect(both.apply(to: point) == a.concatenating(b).apply(to: point))
@@ -49,7 +49,7 @@ struct ProjectionTests {
     var random = RandomSource(seed: 8)
     var count = 0
     while count < 500 {
-      let (a, b) = (Projection(random.matrix()), Projection(random.matrix()))
+      let (a, b) = (Homography(random.matrix()), Homography(random.matrix()))
       let point = random.point()
       guard let first = a.apply(to: point), let second = b.apply(to: first),
         second.length < 1e3, let back = a.inverted, a.weigh(point).weight > 0.1
@@ -71,9 +71,9 @@ struct ProjectionTests {
   func constantWeight() {
     var matrix = Transform3D.scale(x: 3, y: 6)
     matrix.m44 = 3
-    #expect(Projection(matrix).affine == .scale(x: 1, y: 2))
+    #expect(Homography(matrix).affine == .scale(x: 1, y: 2))
     matrix.m44 = -3
-    #expect(Projection(matrix).apply(to: Point(x: 1, y: 1)) == nil)
+    #expect(Homography(matrix).apply(to: Point(x: 1, y: 1)) == nil)
   }
 
   @Test("What is behind the eye is cut off, and everything in front of it stays")
@@ -87,7 +87,7 @@ struct ProjectionTests {
     // Of the far edge, in front of the eye, nothing was cut.
     let far = floor.apply(to: Point(x: -200, y: 50))
     #expect(outline.contains { isClose(far, $0, 1e-9) })
-    #expect(Projection(.translation(z: 200), eyeAt: 100).boundingBox(of: unit).isEmpty)
+    #expect(Homography(.translation(z: 200), eyeAt: 100).boundingBox(of: unit).isEmpty)
   }
 
   private let unit = Rect(x: 0, y: 0, width: 1, height: 1)
@@ -129,7 +129,7 @@ struct ProjectionTests {
     let window = Rect(x: 0, y: 0, width: 100, height: 100)
     for number in 0..<500 {
       let path = random.path()
-      let outline = Projection(random.matrix()).outline(of: path, within: window, tolerance: 0.02)
+      let outline = Homography(random.matrix()).outline(of: path, within: window, tolerance: 0.02)
       #expect(outline?.isFinite != false, "\(number)")
       #expect(outline?.elements.count ?? 0 < 20_000, "\(number)")
     }
@@ -137,7 +137,7 @@ struct ProjectionTests {
 
   @Test("No number traps", arguments: [0, 1e-300, 1e300, -1, .infinity, .nan])
   func anyNumber(n: Double) {
-    let map = Projection(
+    let map = Homography(
       AffineTransform(a: n, b: 1, c: n, d: -n, tx: n, ty: 0), weightX: n, weightY: -n, weight: n)
     let rect = Rect(x: -5, y: -5, width: 10, height: 10)
     _ = (map.boundingBox(of: rect), map.inverted, map.determinant, map.closest(over: rect))
@@ -145,7 +145,7 @@ struct ProjectionTests {
   }
 }
 
-extension Projection {
+extension Homography {
   /// A matrix seen by an eye at a distance in front of the plane z = 0.
   fileprivate init(_ matrix: Transform3D, eyeAt distance: Double) {
     var eye = Transform3D()

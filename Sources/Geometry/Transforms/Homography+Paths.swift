@@ -1,4 +1,4 @@
-extension Projection {
+extension Homography {
   /// How a path to be filled appears. Straight lines stay lines; curves become lines that stray at most `tolerance` from them. What lies
   /// behind the eye is cut off, which leaves the winding numbers of all other points.
   ///
@@ -40,7 +40,7 @@ extension Projection {
   }
 }
 
-extension Projection {
+extension Homography {
   /// The parameters of a path's segment at which chords of it end, the last of which is 1. As they appear, they stray at most `tolerance` from the
   /// curve, where it is in front of the eye and within `box`.
   public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Double] {
@@ -55,7 +55,7 @@ extension Projection {
 
 /// Makes lines of curves, in front of the eye as finely as they have to be.
 private struct CurveFlattener {
-  let projection: Projection
+  let projection: Homography
   let near: Double
   let box: Rect
   let tolerance: Double

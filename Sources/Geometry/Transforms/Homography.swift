@@ -3,7 +3,7 @@
 /// A point (x, y) of the plane is weighed with w = weightX·x + weightY·y + weight, and appears at the planar map of it divided by w. Points
 /// of weight 0 and below are beside or behind the eye and appear nowhere. Points are row vectors, so `a.concatenating(b)` applies `a` first.
 /// Source: Hartley and Zisserman, "Multiple View Geometry", section 2.3.
-public struct Projection: Hashable, Sendable {
+public struct Homography: Hashable, Sendable {
   /// What happens before the division.
   public let planar: AffineTransform
   public let weightX: Double
@@ -28,16 +28,16 @@ public struct Projection: Hashable, Sendable {
       matrix.planarPart, weightX: matrix.m14, weightY: matrix.m24, weight: matrix.m44)
   }
 
-  public static let identity = Projection(.identity)
+  public static let identity = Homography(.identity)
 
   /// The map without its perspective; `nil` when it has one.
   public var affine: AffineTransform? {
     weightX == 0 && weightY == 0 && weight == 1 ? planar : nil
   }
 
-  public func concatenating(_ next: Projection) -> Projection {
+  public func concatenating(_ next: Homography) -> Homography {
     if let map = affine, let nextMap = next.affine {
-      return Projection(map.concatenating(nextMap))
+      return Homography(map.concatenating(nextMap))
     }
     func row(_ x: Double, _ y: Double, _ w: Double) -> (x: Double, y: Double, w: Double) {
       let n = next.planar
@@ -48,14 +48,14 @@ public struct Projection: Hashable, Sendable {
     }
     let (first, second) = (row(planar.a, planar.b, weightX), row(planar.c, planar.d, weightY))
     let third = row(planar.tx, planar.ty, weight)
-    return Projection(
+    return Homography(
       AffineTransform(
         a: first.x, b: first.y, c: second.x, d: second.y, tx: third.x, ty: third.y),
       weightX: first.w, weightY: second.w, weight: third.w)
   }
 
-  public func concatenating(_ next: AffineTransform) -> Projection {
-    concatenating(Projection(next))
+  public func concatenating(_ next: AffineTransform) -> Homography {
+    concatenating(Homography(next))
   }
 
   /// The factor for volumes of the 3 by 3 matrix. Above 0 the plane shows its front, below 0 its back, at 0 its edge or nothing.
@@ -66,15 +66,15 @@ public struct Projection: Hashable, Sendable {
   }
 
   /// The map back, or `nil` when the plane is seen from its edge. Where the plane is in front of the eye, its weights are above 0.
-  public var inverted: Projection? {
-    if let affine { return affine.inverted.map { Projection($0) } }
+  public var inverted: Homography? {
+    if let affine { return affine.inverted.map { Homography($0) } }
     let (det, p) = (determinant, planar)
     guard det != 0, det.isFinite, (1 / det).isFinite else { return nil }
     let back = AffineTransform(
       a: (p.d * weight - weightY * p.ty) / det, b: (weightX * p.ty - p.b * weight) / det,
       c: (weightY * p.tx - p.c * weight) / det, d: (p.a * weight - weightX * p.tx) / det,
       tx: (p.c * p.ty - p.d * p.tx) / det, ty: (p.b * p.tx - p.a * p.ty) / det)
-    let result = Projection(
+    let result = Homography(
       back, weightX: (p.b * weightY - weightX * p.d) / det,
       weightY: (weightX * p.c - p.a * weightY) / det, weight: (p.a * p.d - p.b * p.c) / det)
     return result.isFinite ? result : nil
@@ -85,7 +85,7 @@ public struct Projection: Hashable, Sendable {
   }
 }
 
-extension Projection {
+extension Homography {
   /// Where a point appears; `nil` beside or behind the eye.
   public func apply(to point: Point) -> Point? {
     if let affine { return affine.apply(to: point) }
