@@ -75,7 +75,7 @@ protocol ControlPoint {
 }
 
 extension Point: ControlPoint {}
-extension WeighedPoint: ControlPoint {}
+extension HomogeneousPoint: ControlPoint {}
 
 /// The control points of the two curves that join at the middle of a cubic curve's parameter: de Casteljau's construction.
 func halvedCubic<P: ControlPoint>(

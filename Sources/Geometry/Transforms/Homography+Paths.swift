@@ -9,13 +9,13 @@ extension Homography {
   /// - Returns: Closed subpaths; `nil` when a coordinate is not a finite number.
   public func outline(of path: Path, within box: Rect, tolerance: Double) -> Path? {
     guard path.isFinite, isFinite else { return nil }
-    let near = nearestWeight(of: path)
+    let near = nearPlaneWeight(of: path)
     guard near > 0 else { return Path() }
     let flattener = CurveFlattener(
       projection: self, near: near, box: box, tolerance: tolerance)
     var result = Path()
     for subpath in path.subpaths {
-      let polygon = flattener.polygon(of: subpath).inFront(of: near).map(\.projected)
+      let polygon = flattener.polygon(of: subpath).clipped(toWeight: near).map(\.projected)
       guard let first = polygon.first else { continue }
       guard polygon.allSatisfy(\.isFinite) else { return nil }
       result.move(to: first)
@@ -26,17 +26,17 @@ extension Homography {
   }
 
   /// The least weight at which parts of a path are shown; 0 or less when no part is.
-  private func nearestWeight(of path: Path) -> Double {
+  private func nearPlaneWeight(of path: Path) -> Double {
     var largest = -Double.infinity
     for element in path.elements {
       switch element {
-      case .move(let p), .line(let p): largest = max(largest, weigh(p).weight)
+      case .move(let p), .line(let p): largest = max(largest, homogeneous(p).weight)
       case .cubic(let a, let b, let p):
-        largest = max(largest, weigh(a).weight, weigh(b).weight, weigh(p).weight)
+        largest = max(largest, homogeneous(a).weight, homogeneous(b).weight, homogeneous(p).weight)
       case .close: break
       }
     }
-    return largest.isFinite ? largest * [WeighedPoint].nearestShare : 0
+    return largest.isFinite ? largest * [HomogeneousPoint].nearPlaneFraction : 0
   }
 }
 
@@ -45,8 +45,10 @@ extension Homography {
   /// curve, where it is in front of the eye and within `box`.
   public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Double] {
     guard case .cubic(let curve) = segment else { return [1] }
-    let weights = [curve.start, curve.control1, curve.control2, curve.end].map { weigh($0).weight }
-    let near = (weights.max() ?? 0) * [WeighedPoint].nearestShare
+    let weights = [curve.start, curve.control1, curve.control2, curve.end].map {
+      homogeneous($0).weight
+    }
+    let near = (weights.max() ?? 0) * [HomogeneousPoint].nearPlaneFraction
     guard near > 0 else { return [1] }
     let flattener = CurveFlattener(projection: self, near: near, box: box, tolerance: tolerance)
     return flattener.parameters(of: curve)
@@ -63,11 +65,11 @@ private struct CurveFlattener {
   /// No curve becomes more than 2^12 lines.
   private static let deepest = 12
 
-  func polygon(of subpath: Subpath) -> [WeighedPoint] {
-    var points = [projection.weigh(subpath.start)]
+  func polygon(of subpath: Subpath) -> [HomogeneousPoint] {
+    var points = [projection.homogeneous(subpath.start)]
     for segment in subpath.segments {
       switch segment {
-      case .line(_, let end): points.append(projection.weigh(end))
+      case .line(_, let end): points.append(projection.homogeneous(end))
       case .cubic(let curve): append(weighed(curve), to: &points, depth: 0)
       }
     }
@@ -82,7 +84,7 @@ private struct CurveFlattener {
   }
 
   private func appendParameters(
-    _ curve: WeighedCurve, from start: Double, to end: Double, _ ends: inout [Double], depth: Int
+    _ curve: RationalCurve, from start: Double, to end: Double, _ ends: inout [Double], depth: Int
   ) {
     guard depth < Self.deepest, !isStraightEnough(curve) else { return ends.append(end) }
     let (halves, middle) = (curve.halves, (start + end) / 2)
@@ -90,13 +92,13 @@ private struct CurveFlattener {
     appendParameters(halves.second, from: middle, to: end, &ends, depth: depth + 1)
   }
 
-  private func weighed(_ curve: CubicCurve) -> WeighedCurve {
-    WeighedCurve(
-      projection.weigh(curve.start), projection.weigh(curve.control1),
-      projection.weigh(curve.control2), projection.weigh(curve.end))
+  private func weighed(_ curve: CubicCurve) -> RationalCurve {
+    RationalCurve(
+      projection.homogeneous(curve.start), projection.homogeneous(curve.control1),
+      projection.homogeneous(curve.control2), projection.homogeneous(curve.end))
   }
 
-  private func append(_ curve: WeighedCurve, to points: inout [WeighedPoint], depth: Int) {
+  private func append(_ curve: RationalCurve, to points: inout [HomogeneousPoint], depth: Int) {
     guard depth < Self.deepest, !isStraightEnough(curve) else { return points.append(curve.end) }
     let halves = curve.halves
     append(halves.first, to: &points, depth: depth + 1)
@@ -104,7 +106,7 @@ private struct CurveFlattener {
   }
 
   /// A curve whose weights are above 0 lies within the hull of its control points, as they appear.
-  private func isStraightEnough(_ curve: WeighedCurve) -> Bool {
+  private func isStraightEnough(_ curve: RationalCurve) -> Bool {
     let weights = curve.weights
     if weights.max() < near { return true }
     guard weights.min() >= near else { return false }
@@ -122,10 +124,10 @@ private struct CurveFlattener {
 }
 
 /// A cubic Bezier curve before the division: a rational one after it.
-private struct WeighedCurve {
-  let start, control1, control2, end: WeighedPoint
+private struct RationalCurve {
+  let start, control1, control2, end: HomogeneousPoint
 
-  init(_ a: WeighedPoint, _ b: WeighedPoint, _ c: WeighedPoint, _ d: WeighedPoint) {
+  init(_ a: HomogeneousPoint, _ b: HomogeneousPoint, _ c: HomogeneousPoint, _ d: HomogeneousPoint) {
     (start, control1, control2, end) = (a, b, c, d)
   }
 
@@ -134,9 +136,9 @@ private struct WeighedCurve {
   }
 
   /// The two curves that join at the middle of the parameter.
-  var halves: (first: WeighedCurve, second: WeighedCurve) {
+  var halves: (first: RationalCurve, second: RationalCurve) {
     let (a, b) = halvedCubic(start, control1, control2, end)
-    return (WeighedCurve(a.0, a.1, a.2, a.3), WeighedCurve(b.0, b.1, b.2, b.3))
+    return (RationalCurve(a.0, a.1, a.2, a.3), RationalCurve(b.0, b.1, b.2, b.3))
   }
 }
 

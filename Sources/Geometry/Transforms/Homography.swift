@@ -89,14 +89,14 @@ extension Homography {
   /// Where a point appears; `nil` beside or behind the eye.
   public func apply(to point: Point) -> Point? {
     if let affine { return affine.apply(to: point) }
-    let weighed = weigh(point)
+    let weighed = homogeneous(point)
     return weighed.weight > 0 ? weighed.projected : nil
   }
 
   /// A point before the division.
-  public func weigh(_ point: Point) -> WeighedPoint {
+  public func homogeneous(_ point: Point) -> HomogeneousPoint {
     let mapped = planar.apply(to: point)
-    return WeighedPoint(
+    return HomogeneousPoint(
       x: mapped.x, y: mapped.y, weight: weightX * point.x + weightY * point.y + weight)
   }
 
@@ -109,14 +109,14 @@ extension Homography {
   /// How a closed polygon appears: what of it is in front of the eye, at most one corner more for each time it goes behind the eye.
   public func outline(of corners: [Point]) -> [Point] {
     if let affine { return corners.map(affine.apply(to:)) }
-    return corners.map(weigh).inFrontOfEye.map(\.projected)
+    return corners.map(homogeneous).clippedToNearPlane.map(\.projected)
   }
 
   /// The affine map that acts like this one where a rectangle appears largest. A rectangle that goes behind the eye appears a billion times
   /// as large somewhere.
   public func closest(over rect: Rect) -> AffineTransform {
     if let affine { return affine }
-    let corners = rect.corners.map { (point: $0, weight: weigh($0).weight) }
+    let corners = rect.corners.map { (point: $0, weight: homogeneous($0).weight) }
     guard let nearest = corners.min(by: { $0.weight < $1.weight }), nearest.weight > 0 else {
       return .scale(x: 1e9, y: 1e9)
     }
@@ -126,7 +126,7 @@ extension Homography {
   /// The map that acts like this one close to a point, which must be in front of the eye: its first derivatives.
   public func linearized(at point: Point) -> AffineTransform {
     if let affine { return affine }
-    let weighed = weigh(point)
+    let weighed = homogeneous(point)
     let (place, w) = (weighed.projected, weighed.weight)
     let (a, b) = ((planar.a - weightX * place.x) / w, (planar.b - weightX * place.y) / w)
     let (c, d) = ((planar.c - weightY * place.x) / w, (planar.d - weightY * place.y) / w)

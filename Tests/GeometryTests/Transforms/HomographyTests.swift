@@ -52,7 +52,7 @@ struct HomographyTests {
       let (a, b) = (Homography(random.matrix()), Homography(random.matrix()))
       let point = random.point()
       guard let first = a.apply(to: point), let second = b.apply(to: first),
-        second.length < 1e3, let back = a.inverted, a.weigh(point).weight > 0.1
+        second.length < 1e3, let back = a.inverted, a.homogeneous(point).weight > 0.1
       else { continue }
       count += 1
       #expect(isClose(a.concatenating(b).apply(to: point), second, 1e-6 * (1 + second.length)))

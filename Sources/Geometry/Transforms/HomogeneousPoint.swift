@@ -1,6 +1,6 @@
 /// A point that perspective has not divided yet: it appears at (x / weight, y / weight) when its weight is above 0, and lies beside or
 /// behind the eye otherwise.
-public struct WeighedPoint: Hashable, Sendable {
+public struct HomogeneousPoint: Hashable, Sendable {
   public var x: Double
   public var y: Double
   public var weight: Double
@@ -16,32 +16,32 @@ public struct WeighedPoint: Hashable, Sendable {
 
   public var isFinite: Bool { x.isFinite && y.isFinite && weight.isFinite }
 
-  public func interpolated(to other: WeighedPoint, progress: Double) -> WeighedPoint {
-    WeighedPoint(
+  public func interpolated(to other: HomogeneousPoint, progress: Double) -> HomogeneousPoint {
+    HomogeneousPoint(
       x: x + (other.x - x) * progress, y: y + (other.y - y) * progress,
       weight: weight + (other.weight - weight) * progress)
   }
 }
 
-extension [WeighedPoint] {
+extension [HomogeneousPoint] {
   /// How close to the eye a shape is shown, in shares of the weight of its furthest point. What is cut off there would be a tenth of a
   /// millionth of its size.
-  static let nearestShare = 1e-7
+  static let nearPlaneFraction = 1e-7
 
   /// The least weight that is shown of a shape with these points.
-  public var nearestWeight: Double { (map(\.weight).max() ?? 0) * Self.nearestShare }
+  public var nearPlaneWeight: Double { (map(\.weight).max() ?? 0) * Self.nearPlaneFraction }
 
   /// What of a closed polygon lies in front of the eye (Sutherland and Hodgman 1974): winding numbers there stay as they are.
-  public var inFrontOfEye: [WeighedPoint] {
-    let near = nearestWeight
+  public var clippedToNearPlane: [HomogeneousPoint] {
+    let near = nearPlaneWeight
     guard near > 0, allSatisfy(\.isFinite) else { return [] }
-    return inFront(of: near)
+    return clipped(toWeight: near)
   }
 
   /// What of a closed polygon has at least a weight.
-  public func inFront(of near: Double) -> [WeighedPoint] {
+  public func clipped(toWeight near: Double) -> [HomogeneousPoint] {
     if allSatisfy({ $0.weight >= near }) { return self }
-    var kept: [WeighedPoint] = []
+    var kept: [HomogeneousPoint] = []
     var previous = last
     for point in self {
       if let previous, (previous.weight >= near) != (point.weight >= near) {
