@@ -114,7 +114,7 @@ extension Homography {
 
   /// The affine map that acts like this one where a rectangle appears largest. A rectangle that goes behind the eye appears a billion times
   /// as large somewhere.
-  public func closest(over rect: Rect) -> AffineTransform {
+  public func linearized(atNearestCornerOf rect: Rect) -> AffineTransform {
     if let affine { return affine }
     let corners = rect.corners.map { (point: $0, weight: homogeneous($0).weight) }
     guard let nearest = corners.min(by: { $0.weight < $1.weight }), nearest.weight > 0 else {

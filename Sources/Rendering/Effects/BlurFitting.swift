@@ -33,7 +33,7 @@ struct BlurFitting {
 
   private func blurInPlane(_ radius: Double, _ offset: Size) -> PictureBlur? {
     guard let toLayer = transform.inverted else { return nil }
-    let near = transform.closest(over: bounds)
+    let near = transform.linearized(atNearestCornerOf: bounds)
     var scale = Size(width: near.lengths.x, height: near.lengths.y)
     let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
     // The blur reaches beyond the part, much further than it is long when the transform stretches it.

@@ -92,7 +92,7 @@ struct EffectsBuilder {
   /// than a picture may have.
   private func raster() -> Raster? {
     guard values[.shouldRasterize].boolean else { return nil }
-    let lengths = transform.closest(over: values[.bounds].rect).lengths
+    let lengths = transform.linearized(atNearestCornerOf: values[.bounds].rect).lengths
     let most = 4 * max(lengths.x, lengths.y)
     var scale = min(max(values[.rasterizationScale].number, 1e-3), most)
     for _ in 0..<3 {

@@ -61,7 +61,7 @@ struct ParticlePainter: LayerPainter {
   /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on the canvas.
   private func image(of particle: Particle, on drawing: Drawing) -> ImageReference {
     let place = Point(x: particle.position.x, y: particle.position.y)
-    let map = drawing.transform.closest(over: Rect(origin: place, size: .zero))
+    let map = drawing.transform.linearized(atNearestCornerOf: Rect(origin: place, size: .zero))
     let pixels = abs(particle.scale / particle.contentsScale) * abs(map.determinant).squareRoot()
     guard pixels > 0, pixels <= 0.5 else { return particle.image }
     return assets.reduced(particle.image, halvings: min(Int((1 / pixels).exponent), 14))

@@ -140,7 +140,10 @@ struct HomographyTests {
     let map = Homography(
       AffineTransform(a: n, b: 1, c: n, d: -n, tx: n, ty: 0), weightX: n, weightY: -n, weight: n)
     let rect = Rect(x: -5, y: -5, width: 10, height: 10)
-    _ = (map.boundingBox(of: rect), map.inverted, map.determinant, map.closest(over: rect))
+    _ = (
+      map.boundingBox(of: rect), map.inverted, map.determinant,
+      map.linearized(atNearestCornerOf: rect)
+    )
     _ = map.outline(of: .circle(center: .zero, radius: 5), within: rect, tolerance: 0.02)
   }
 }
