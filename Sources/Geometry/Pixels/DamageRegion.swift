@@ -3,7 +3,7 @@
 /// A region covers all that was inserted, and may cover more: two rectangles become their bounding
 /// box when at most a fifth of the box lies outside both (`mergesAtWaste`), and when there would be
 /// more than 16, the two that waste the fewest pixels do.
-public struct Region: Hashable, Sendable {
+public struct DamageRegion: Hashable, Sendable {
   /// The most rectangles that a region keeps.
   public static let maximumRects = 16
   private static let mergesAtWaste = 0.2
@@ -31,8 +31,8 @@ public struct Region: Hashable, Sendable {
   public func intersects(_ rect: PixelRect) -> Bool { rects.contains { $0.intersects(rect) } }
 
   /// The part of the region inside `clip`.
-  public func clipped(to clip: PixelRect) -> Region {
-    var result = Region()
+  public func clipped(to clip: PixelRect) -> DamageRegion {
+    var result = DamageRegion()
     result.rects = rects.map { $0.intersection(clip) }.filter { !$0.isEmpty }
     return result
   }
@@ -44,18 +44,18 @@ public struct Region: Hashable, Sendable {
     var pieces = [merged]
     for other in rects { pieces = pieces.flatMap { $0.subtracting(other) } }
     rects += pieces
-    while rects.count > Region.maximumRects { mergeCheapestPair() }
+    while rects.count > DamageRegion.maximumRects { mergeCheapestPair() }
   }
 
   /// Adds all pixels of `other`.
-  public mutating func formUnion(_ other: Region) {
+  public mutating func formUnion(_ other: DamageRegion) {
     for rect in other.rects { insert(rect) }
   }
 
   /// Takes out every rectangle that is worth merging with `rect`, and returns the box of all.
   private mutating func takingMergeable(with rect: PixelRect) -> PixelRect {
     var box = rect
-    while let index = rects.firstIndex(where: { Region.isWorthMerging($0, box) }) {
+    while let index = rects.firstIndex(where: { DamageRegion.isWorthMerging($0, box) }) {
       box = box.union(rects.remove(at: index))
     }
     return box
@@ -80,7 +80,7 @@ public struct Region: Hashable, Sendable {
     var best = (waste: Double.infinity, first: 0, second: 1)
     for first in rects.indices {
       for second in rects.indices.dropFirst(first + 1) {
-        let waste = Region.waste(rects[first], rects[second])
+        let waste = DamageRegion.waste(rects[first], rects[second])
         if waste < best.waste { best = (waste, first, second) }
       }
     }

@@ -2,13 +2,13 @@ import Geometry
 import TestSupport
 import Testing
 
-@Suite("Region")
+@Suite("DamageRegion")
 struct RegionTests {
   @Test("Random insertions: disjoint, at most 16, and all that was inserted is covered")
   func covering() {
     var random = RandomSource(seed: 9)
     for round in 0..<200 {
-      var region = Region()
+      var region = DamageRegion()
       var wanted = Set<Pixel>()
       // Small rectangles in many rounds, so that the limit of 16 is met too.
       let side = round.isMultiple(of: 2) ? 40 : 8
@@ -24,10 +24,10 @@ struct RegionTests {
     }
   }
 
-  private func check(_ region: Region, covers wanted: Set<Pixel>) {
+  private func check(_ region: DamageRegion, covers wanted: Set<Pixel>) {
     let counted = region.rects.map(Pixel.all(in:))
     let covered = Set(counted.joined())
-    #expect(region.rects.count <= Region.maximumRects)
+    #expect(region.rects.count <= DamageRegion.maximumRects)
     #expect(counted.map(\.count).reduce(0, +) == covered.count, "disjoint")
     #expect(wanted.isSubset(of: covered))
     #expect(region.area == covered.count)
@@ -37,7 +37,7 @@ struct RegionTests {
 
   @Test("Neighbours become one rectangle, distant ones stay apart")
   func merging() {
-    var region = Region(PixelRect(x: 0, y: 0, width: 10, height: 10))
+    var region = DamageRegion(PixelRect(x: 0, y: 0, width: 10, height: 10))
     region.insert(PixelRect(x: 10, y: 0, width: 10, height: 10))
     #expect(region.rects == [PixelRect(x: 0, y: 0, width: 20, height: 10)])
     region.insert(PixelRect(x: 100, y: 100, width: 5, height: 5))
@@ -47,18 +47,18 @@ struct RegionTests {
 
   @Test("A merge wastes at most a fifth of the box")
   func wasteLimit() {
-    var region = Region(PixelRect(x: 0, y: 0, width: 4, height: 1))
+    var region = DamageRegion(PixelRect(x: 0, y: 0, width: 4, height: 1))
     region.insert(PixelRect(x: 5, y: 0, width: 0, height: 1))
     region.insert(PixelRect(x: 6, y: 0, width: 4, height: 1))
     #expect(region.rects == [PixelRect(x: 0, y: 0, width: 10, height: 1)])
-    var apart = Region(PixelRect(x: 0, y: 0, width: 4, height: 1))
+    var apart = DamageRegion(PixelRect(x: 0, y: 0, width: 4, height: 1))
     apart.insert(PixelRect(x: 7, y: 0, width: 4, height: 1))
     #expect(apart.area == 8)
   }
 
   @Test("A cross keeps its shape")
   func cross() {
-    var region = Region(PixelRect(x: 0, y: 10, width: 30, height: 2))
+    var region = DamageRegion(PixelRect(x: 0, y: 10, width: 30, height: 2))
     region.insert(PixelRect(x: 14, y: 0, width: 2, height: 30))
     #expect(region.area == 30 * 2 + 30 * 2 - 4)
   }
@@ -67,7 +67,7 @@ struct RegionTests {
   func clipping() {
     var random = RandomSource(seed: 10)
     for _ in 0..<100 {
-      var region = Region()
+      var region = DamageRegion()
       for _ in 0..<6 { region.insert(random.pixelRect(within: 20)) }
       let clip = random.pixelRect(within: 20)
       let clipped = Set(region.clipped(to: clip).rects.flatMap(Pixel.all(in:)))
@@ -79,12 +79,12 @@ struct RegionTests {
 
   @Test("Rectangles of any size neither overflow nor stop the program")
   func hugeRects() {
-    var region = Region()
+    var region = DamageRegion()
     for index in 0..<40 {
       region.insert(PixelRect(x: .min / (index + 5), y: index * 3, width: .max / 9, height: 1))
       region.insert(PixelRect(x: index * 3, y: .min / (index + 5), width: 1, height: .max / 9))
     }
-    #expect(region.area > 0 && region.rects.count <= Region.maximumRects)
+    #expect(region.area > 0 && region.rects.count <= DamageRegion.maximumRects)
   }
 }
 
