@@ -88,7 +88,7 @@ struct StrokeOutline {
 
   /// Fills the wedge between two directions.
   private mutating func addTurn(
-    _ join: StrokeStyle.Join, at center: Point, _ before: Point, _ after: Point
+    _ join: StrokeStyle.LineJoin, at center: Point, _ before: Point, _ after: Point
   ) {
     let cosine = before.x * after.x + before.y * after.y
     let turn = Point(x: cosine, y: before.x * after.y - before.y * after.x).direction

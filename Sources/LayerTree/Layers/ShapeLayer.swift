@@ -24,11 +24,11 @@ extension Property {
     "miterLimit", .number(.zeroOrMore), default: .number(10),
     "How pointed a mitred corner may be before it is cut off, as a ratio to the line's width.")
   public static let lineCap = Property(
-    "lineCap", .word(StrokeStyle.Cap.allCases.map(\.rawValue)), default: .text("butt"),
+    "lineCap", .word(StrokeStyle.LineCap.allCases.map(\.rawValue)), default: .text("butt"),
     isAnimatable: false,
     "How the ends of the line look.")
   public static let lineJoin = Property(
-    "lineJoin", .word(StrokeStyle.Join.allCases.map(\.rawValue)), default: .text("miter"),
+    "lineJoin", .word(StrokeStyle.LineJoin.allCases.map(\.rawValue)), default: .text("miter"),
     isAnimatable: false, "How the corners of the line look.")
   public static let lineDashPattern = Property(
     "lineDashPattern", .numbers, default: .none, isAnimatable: false,

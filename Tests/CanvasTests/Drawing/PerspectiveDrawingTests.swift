@@ -154,8 +154,8 @@ struct PerspectiveDrawingTests {
     for _ in 0..<150 {
       func any() -> Double { numbers.randomElement(using: &random) ?? 1 }
       let style = StrokeStyle(
-        lineWidth: any(), cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
-        join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter,
+        lineWidth: any(), cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
+        join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter,
         miterLimit: any(), dashPattern: Bool.random(using: &random) ? [any(), any()] : [],
         dashPhase: any())
       let map = Homography(
@@ -218,14 +218,14 @@ private struct RandomShape {
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...14),
-          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
-          join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter))
+          cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
+          join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter))
     case 2:
       drawing.stroke(
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...9),
-          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
+          cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
           dashPattern: [number(4...20), number(4...20)], dashPhase: number(-9...9)))
     default:
       let image = Bitmap(width: 8, height: 8)
