@@ -64,11 +64,11 @@ extension Path {
 
 /// A corner of radius 1 as cubics: x is the distance from the corner back along the edge before it, y along the edge after it.
 private struct CornerShape {
-  typealias Curve = (control1: Point, control2: Point, end: Point)
+  typealias CornerCubic = (control1: Point, control2: Point, end: Point)
 
   /// How far from the corner it begins and ends.
   let extent: Double
-  let curves: [Curve]
+  let curves: [CornerCubic]
 
   static let circular = CornerShape(
     extent: 1,
@@ -81,7 +81,7 @@ private struct CornerShape {
   static func continuous(factor: Double) -> CornerShape {
     let extent = min(factor, fullExtent)
     let share = (extent - 1) / (fullExtent - 1)
-    let curves = zip(quarterCircle, continuous).map { circle, full -> Curve in
+    let curves = zip(quarterCircle, continuous).map { circle, full -> CornerCubic in
       (
         circle.control1.interpolated(to: full.control1, progress: share),
         circle.control2.interpolated(to: full.control2, progress: share),
@@ -92,12 +92,12 @@ private struct CornerShape {
   }
 
   /// Source: the points of iOS 7's corners as first published by PaintCode.
-  private static let continuous: [Curve] = symmetric(
+  private static let continuous: [CornerCubic] = symmetric(
     (Point(x: 1.08849, y: 0), Point(x: 0.8684, y: 0), Point(x: 0.63149, y: 0.07491)),
     middle: Point(x: 0.37283, y: 0.16906))
 
   /// The circle, cut at the angle at which the continuous curve is.
-  private static let quarterCircle: [Curve] = {
+  private static let quarterCircle: [CornerCubic] = {
     let angle = Double.atan2(y: 1 - 0.63149, x: 1 - 0.07491)
     func place(_ angle: Double, _ length: Double) -> Point {
       Point(
@@ -110,7 +110,7 @@ private struct CornerShape {
   }()
 
   /// The whole corner of its first cubic and the first control point of the second: it is its own mirror image.
-  private static func symmetric(_ first: Curve, middle: Point) -> [Curve] {
+  private static func symmetric(_ first: CornerCubic, middle: Point) -> [CornerCubic] {
     func mirrored(_ p: Point) -> Point { Point(x: p.y, y: p.x) }
     return [
       first, (middle, mirrored(middle), mirrored(first.end)),
@@ -118,7 +118,7 @@ private struct CornerShape {
     ]
   }
 
-  private static func extentOf(_ first: Curve) -> Double {
+  private static func extentOf(_ first: CornerCubic) -> Double {
     first.control1.x > 1 ? fullExtent : 1
   }
 }
