@@ -24,8 +24,8 @@ final class Resolution {
   /// What the scene declares for animations to name; `nil` for what has mistakes.
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
-  /// The firings of clocks, shared by all animations that listen to one in the same way.
-  var firings: [Listening: Firings] = [:]
+  /// The fire times of clocks, shared by all animations that listen to one in the same way.
+  var fireTimes: [Listening: FireTimes] = [:]
   /// The other scene files that this one shows, shared with them.
   let innerScenes: InnerScenes
   /// Where the file's layers stand: inside a layer when the file is a scene inside another.

@@ -26,7 +26,7 @@ public enum MissedTick: Hashable, Sendable {
 
 extension TickSchedule {
   /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when there is none any more.
-  func openTime(from time: Double, mode: RunLoopMode) -> Double? {
+  func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
     var time = time
     for span in tracking[tracking.partitionIndex { $0.end <= time }...] {
       if span.start > time { return mode.fires(whileTracking: false) ? time : span.start }

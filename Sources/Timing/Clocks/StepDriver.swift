@@ -11,10 +11,10 @@ public struct StepDriver: Hashable, Sendable {
   }
 
   public let step: Step
-  public let firings: Firings
+  public let fireTimes: FireTimes
 
-  /// Firings may be shared by any number of drivers.
-  public init(step: Step, firings: Firings) { (self.step, self.firings) = (step, firings) }
+  /// Fire times may be shared by any number of drivers.
+  public init(step: Step, fireTimes: FireTimes) { (self.step, self.fireTimes) = (step, fireTimes) }
 
   /// A timer that takes each tick to last `step`, or one interval of the schedule.
   public static func timer(
@@ -22,23 +22,23 @@ public struct StepDriver: Hashable, Sendable {
   ) -> StepDriver {
     StepDriver(
       step: .assumed(step ?? schedule.pace),
-      firings: Firings(schedule, mode: mode, missed: .waits))
+      fireTimes: FireTimes(schedule, mode: mode, missed: .waits))
   }
 
   /// A display link.
   public static func displayLink(
     _ schedule: TickSchedule, mode: RunLoopMode = .default
   ) -> StepDriver {
-    StepDriver(step: .measured, firings: Firings(schedule, mode: mode, missed: .isLost))
+    StepDriver(step: .measured, fireTimes: FireTimes(schedule, mode: mode, missed: .isLost))
   }
 
   /// The seconds that the code believes to have passed at `time` since it was started at `start`.
   ///
   /// A timer: the number of ticks times its step. A display link: the measured steps add up to the time from the start to the last tick.
   public func elapsedTime(from start: Double, to time: Double) -> Double {
-    let before = firings.count(through: start)
-    let count = firings.count(through: time)
-    guard count > before, let last = firings.time(of: count) else { return 0 }
+    let before = fireTimes.count(through: start)
+    let count = fireTimes.count(through: time)
+    guard count > before, let last = fireTimes.time(of: count) else { return 0 }
     switch step {
     case .assumed(let pace): return pace.seconds(of: count - before)
     case .measured: return max(0, last - start)
@@ -48,18 +48,20 @@ public struct StepDriver: Hashable, Sendable {
   /// When the code, started at `start`, first believes that `duration` seconds have passed; when the ticks run out
   /// before that, the time of the last one. Infinite for an infinite duration.
   public func endTime(from start: Double, duration: Double) -> Double {
-    guard duration.isFinite else { return firings.isEndless ? .infinity : lastFiring(from: start) }
-    let before = firings.count(through: start)
+    guard duration.isFinite else {
+      return fireTimes.isEndless ? .infinity : lastFiring(from: start)
+    }
+    let before = fireTimes.count(through: start)
     let number =
       switch step {
       case .assumed(let pace): before + pace.count(toFill: duration)
-      case .measured: firings.firstNumber(from: start + duration)
+      case .measured: fireTimes.firstNumber(from: start + duration)
       }
-    return firings.time(of: max(number, before + 1)) ?? lastFiring(from: start)
+    return fireTimes.time(of: max(number, before + 1)) ?? lastFiring(from: start)
   }
 
   /// The last of ticks that run out.
   private func lastFiring(from start: Double) -> Double {
-    max(start, firings.lastListedTime ?? start)
+    max(start, fireTimes.lastListedTime ?? start)
   }
 }

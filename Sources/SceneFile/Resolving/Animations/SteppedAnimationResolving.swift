@@ -38,9 +38,9 @@ extension AnimationFields {
     let mode = fields.word(.runLoopMode, as: RunLoopMode.self)
     let pace = missed == .waits ? fields.number(.step).map(TickPace.interval) : nil
     guard let schedule, mode != nil || fields.node(.runLoopMode) == nil else { return nil }
-    let firings = resolution.firings(
+    let fireTimes = resolution.fireTimes(
       Listening(schedule: schedule, mode: mode ?? .default, missed: missed))
     let step: StepDriver.Step = missed == .waits ? .assumed(pace ?? schedule.pace) : .measured
-    return StepDriver(step: step, firings: firings)
+    return StepDriver(step: step, fireTimes: fireTimes)
   }
 }

@@ -13,11 +13,11 @@ extension Resolution {
     named(node, Grammar.clocks.expectation) { clock($0) }
   }
 
-  /// The firings, worked out once for each way to listen.
-  func firings(_ listening: Listening) -> Firings {
-    if let known = firings[listening] { return known }
-    let made = Firings(listening.schedule, mode: listening.mode, missed: listening.missed)
-    firings[listening] = made
+  /// The fire times, worked out once for each way to listen.
+  func fireTimes(_ listening: Listening) -> FireTimes {
+    if let known = fireTimes[listening] { return known }
+    let made = FireTimes(listening.schedule, mode: listening.mode, missed: listening.missed)
+    fireTimes[listening] = made
     return made
   }
 
@@ -42,10 +42,10 @@ extension Resolution {
         at: fields.node(.droppedTicks) ?? fields.node)
       return false
     }
-    guard schedule.lastIrregularTick > Firings.maximumIrregularTicks else { return true }
+    guard schedule.lastIrregularTick > FireTimes.maximumIrregularTicks else { return true }
     error(
       .badClock,
-      "what goes wrong with this clock reaches beyond tick \(Firings.maximumIrregularTicks)",
+      "what goes wrong with this clock reaches beyond tick \(FireTimes.maximumIrregularTicks)",
       at: fields.node)
     return false
   }

@@ -2,7 +2,7 @@
 ///
 /// As far as something goes wrong the times are a list, made once and searched by halving; after that they follow from their
 /// number. The state at a time therefore needs no earlier one, however late it is.
-public struct Firings: Hashable, Sendable {
+public struct FireTimes: Hashable, Sendable {
   /// The most ticks up to the last one that differs from a regular clock.
   public static let maximumIrregularTicks = 100_000
 
@@ -15,7 +15,7 @@ public struct Firings: Hashable, Sendable {
   /// The last tick of the irregular part.
   private let lastIrregularTick: Int
 
-  /// The firings of a timer (`missed: .waits`) or a display link (`missed: .isLost`).
+  /// The fire times of a timer (`missed: .waits`) or a display link (`missed: .isLost`).
   ///
   /// Precondition: the schedule has at most `maximumIrregularTicks`.
   public init(_ schedule: TickSchedule, mode: RunLoopMode, missed: MissedTick) {
@@ -24,7 +24,7 @@ public struct Firings: Hashable, Sendable {
     self.schedule = schedule
     self.mode = mode
     lastIrregularTick = last
-    times = schedule.irregularTimes(upTo: last, mode: mode, missed: missed)
+    times = schedule.irregularFireTimes(upTo: last, mode: mode, missed: missed)
   }
 
   /// How many ticks have fired at `time`, that moment included.
@@ -63,14 +63,14 @@ public struct Firings: Hashable, Sendable {
 }
 
 extension TickSchedule {
-  fileprivate func irregularTimes(
+  fileprivate func irregularFireTimes(
     upTo last: Int, mode: RunLoopMode, missed: MissedTick
   ) -> [Double] {
     var times: [Double] = []
     var busyUntil = -Double.infinity
     for tick in 1...last where !droppedTicks.contains(tick) && isFree(tick, after: busyUntil) {
       let ready = readyTime(ofTick: tick)
-      guard let time = openTime(from: ready, mode: mode) else { break }
+      guard let time = earliestFireTime(from: ready, mode: mode) else { break }
       busyUntil = missed == .waits ? time : ready
       if missed == .waits || time == ready { times.append(time) }
     }
