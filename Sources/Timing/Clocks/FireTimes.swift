@@ -15,10 +15,10 @@ public struct FireTimes: Hashable, Sendable {
   /// The last tick of the irregular part.
   private let lastIrregularTick: Int
 
-  /// The fire times of a timer (`missed: .waits`) or a display link (`missed: .isLost`).
+  /// The fire times of a timer (`missed: .deferred`) or a display link (`missed: .dropped`).
   ///
   /// Precondition: the schedule has at most `maximumIrregularTicks`.
-  public init(_ schedule: TickSchedule, mode: RunLoopMode, missed: MissedTick) {
+  public init(_ schedule: TickSchedule, mode: RunLoopMode, missed: MissedTickPolicy) {
     let last = schedule.lastIrregularTick
     precondition(last <= Self.maximumIrregularTicks, "a tick beyond the limit is irregular")
     self.schedule = schedule
@@ -64,15 +64,15 @@ public struct FireTimes: Hashable, Sendable {
 
 extension TickSchedule {
   fileprivate func irregularFireTimes(
-    upTo last: Int, mode: RunLoopMode, missed: MissedTick
+    upTo last: Int, mode: RunLoopMode, missed: MissedTickPolicy
   ) -> [Double] {
     var times: [Double] = []
     var busyUntil = -Double.infinity
     for tick in 1...last where !droppedTicks.contains(tick) && isFree(tick, after: busyUntil) {
       let ready = readyTime(ofTick: tick)
       guard let time = earliestFireTime(from: ready, mode: mode) else { break }
-      busyUntil = missed == .waits ? time : ready
-      if missed == .waits || time == ready { times.append(time) }
+      busyUntil = missed == .deferred ? time : ready
+      if missed == .deferred || time == ready { times.append(time) }
     }
     return times
   }

@@ -17,11 +17,11 @@ public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
 }
 
 /// What becomes of a tick that comes while the run loop is in another mode.
-public enum MissedTick: Hashable, Sendable {
+public enum MissedTickPolicy: Hashable, Sendable {
   /// It fires as soon as the mode is back, once for all that were missed: a timer.
-  case waits
+  case deferred
   /// It is gone: a display link, which belongs to a frame of the screen.
-  case isLost
+  case dropped
 }
 
 extension TickSchedule {

@@ -22,14 +22,14 @@ public struct StepDriver: Hashable, Sendable {
   ) -> StepDriver {
     StepDriver(
       step: .assumed(step ?? schedule.pace),
-      fireTimes: FireTimes(schedule, mode: mode, missed: .waits))
+      fireTimes: FireTimes(schedule, mode: mode, missed: .deferred))
   }
 
   /// A display link.
   public static func displayLink(
     _ schedule: TickSchedule, mode: RunLoopMode = .default
   ) -> StepDriver {
-    StepDriver(step: .measured, fireTimes: FireTimes(schedule, mode: mode, missed: .isLost))
+    StepDriver(step: .measured, fireTimes: FireTimes(schedule, mode: mode, missed: .dropped))
   }
 
   /// The seconds that the code believes to have passed at `time` since it was started at `start`.

@@ -5,7 +5,7 @@ import Timing
 struct Listening: Hashable {
   let schedule: TickSchedule
   let mode: RunLoopMode
-  let missed: MissedTick
+  let missed: MissedTickPolicy
 }
 
 extension Resolution {
