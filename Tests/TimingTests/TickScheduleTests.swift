@@ -124,8 +124,9 @@ extension TickSchedule {
       pace: .interval(interval), lateTicks: late, droppedTicks: dropped.subtracting(late.keys),
       jitter: Jitter(seed: random.next(), amount: 0.9 * interval),
       tracking: [
-        Tracking(start: start, end: start + 0.5), Tracking(start: start + 0.5, end: start + 0.75),
-        Tracking(start: start + 2, end: start + 2.01),
+        TrackingInterval(start: start, end: start + 0.5),
+        TrackingInterval(start: start + 0.5, end: start + 0.75),
+        TrackingInterval(start: start + 2, end: start + 2.01),
       ])
   }
 }

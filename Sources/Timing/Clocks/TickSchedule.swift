@@ -14,7 +14,7 @@ public struct TickSchedule: Hashable, Sendable {
   }
 
   /// A stretch of time in which the user drags something, so that the run loop is in tracking mode: from its start to just before its end.
-  public struct Tracking: Hashable, Sendable {
+  public struct TrackingInterval: Hashable, Sendable {
     public var start: Double
     public var end: Double
 
@@ -28,11 +28,11 @@ public struct TickSchedule: Hashable, Sendable {
   public var droppedTicks: Set<Int>
   public var jitter: Jitter?
   /// By ascending time, not overlapping.
-  public var tracking: [Tracking]
+  public var tracking: [TrackingInterval]
 
   public init(
     pace: TickPace = .rate(.standard), lateTicks: [Int: Double] = [:],
-    droppedTicks: Set<Int> = [], jitter: Jitter? = nil, tracking: [Tracking] = []
+    droppedTicks: Set<Int> = [], jitter: Jitter? = nil, tracking: [TrackingInterval] = []
   ) {
     self.pace = pace
     self.lateTicks = lateTicks

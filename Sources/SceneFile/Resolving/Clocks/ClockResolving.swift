@@ -137,10 +137,10 @@ extension Resolution {
     return nil
   }
 
-  private func tracking(_ fields: Fields) -> [TickSchedule.Tracking]? {
+  private func tracking(_ fields: Fields) -> [TickSchedule.TrackingInterval]? {
     guard fields.node(.tracking) != nil else { return [] }
     guard let nodes = fields.list(.tracking) else { return nil }
-    var result: [TickSchedule.Tracking] = []
+    var result: [TickSchedule.TrackingInterval] = []
     for node in nodes {
       guard let span = trackingSpan(node, after: result.last?.end) else { return nil }
       result.append(span)
@@ -148,12 +148,13 @@ extension Resolution {
     return result
   }
 
-  private func trackingSpan(_ node: YAMLNode, after end: Double?) -> TickSchedule.Tracking? {
+  private func trackingSpan(_ node: YAMLNode, after end: Double?) -> TickSchedule.TrackingInterval?
+  {
     let expectation = Grammar.time.expectation
     guard let (first, second) = pair(node, "[from, to] in seconds"),
       let from = seconds(first, expectation), let to = seconds(second, expectation)
     else { return nil }
-    if from < to, from >= end ?? from { return TickSchedule.Tracking(start: from, end: to) }
+    if from < to, from >= end ?? from { return TickSchedule.TrackingInterval(start: from, end: to) }
     error(.badClock, "tracking times must rise, and must not overlap", at: node)
     return nil
   }
