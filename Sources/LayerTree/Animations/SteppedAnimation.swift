@@ -37,13 +37,13 @@ public struct SteppedAnimation: PropertyAnimation {
   }
 
   /// What the driver takes the parent's time to be.
-  public func believedTime(at parentTime: Double) -> Double {
+  public func drivenTime(at parentTime: Double) -> Double {
     guard parentTime > timing.beginTime else { return parentTime }
     return timing.beginTime + driver.elapsedTime(from: timing.beginTime, to: parentTime)
   }
 
   public func sample(at parentTime: Double) -> TimingSample {
-    timing.sample(at: believedTime(at: parentTime))
+    timing.sample(at: drivenTime(at: parentTime))
   }
 
   /// The tick at which the driver believes to have come to the end.
