@@ -224,8 +224,8 @@ struct FrameDigestTests {
     #expect(fields(node).subtracting(digested) == DisplayNode.undigestedFields)
     #expect(
       fields(node.layer).subtracting([
-        "layerClass", "values", "transition", "isEarlierLook", "sublayers", "mask",
-      ]) == ["index", "instance", "name", "earlierLook"])
+        "layerClass", "values", "transition", "isOldSnapshot", "sublayers", "mask",
+      ]) == ["index", "instance", "name", "oldSnapshot"])
     #expect(
       fields(TransitionState(style: .fade, direction: .fromLeft, progress: 0))
         == ["style", "direction", "progress"])

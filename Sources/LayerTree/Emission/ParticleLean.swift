@@ -65,7 +65,7 @@ extension PresentationLayer {
     values[.particleLean] = lean.value
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass, values: values,
-      transition: transition, earlierLook: earlierLook, isEarlierLook: isEarlierLook, mask: mask,
+      transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
       sublayers: sublayers)
   }
 }

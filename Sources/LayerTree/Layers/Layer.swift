@@ -27,7 +27,7 @@ public final class Layer: Sendable {
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
-  let earlierLooks = EarlierLooks()
+  let oldSnapshots = SnapshotCache()
   /// How many layers there are in the subtree, with this one.
   let layerCount: Int
 

@@ -8,7 +8,7 @@ extension PresentationLayer {
     }
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass, values: values,
-      isEarlierLook: isEarlierLook, sublayers: sublayers)
+      isOldSnapshot: isOldSnapshot, sublayers: sublayers)
   }
 
   /// The anchor point is not among them: `sublayerTransform` refers to it.
@@ -25,7 +25,7 @@ extension PresentationLayer {
     var count = count - 1
     // Crowds are told without looking at everyone.
     guard sublayers.count <= count else { return -1 }
-    for layer in inner + (earlierLook.map { [$0] } ?? []) {
+    for layer in inner + (oldSnapshot.map { [$0] } ?? []) {
       guard count >= 0 else { break }
       count = layer.remaining(of: count)
     }

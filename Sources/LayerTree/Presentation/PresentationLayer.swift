@@ -12,9 +12,9 @@ public final class PresentationLayer: Sendable {
   /// How far the layer is between two looks; `nil` while no transition runs.
   public let transition: TransitionState?
   /// What it looked like before the transition, with its own opacity left out; `nil` when that was nothing else, or cannot be known.
-  public let earlierLook: PresentationLayer?
-  /// True for the older one of two looks in a transition (`betweenLooks`).
-  public let isEarlierLook: Bool
+  public let oldSnapshot: PresentationLayer?
+  /// True for the older one of two looks in a transition (`transitionGroup`).
+  public let isOldSnapshot: Bool
   /// In the order of the file; `Rendering` sorts them by depth.
   public let sublayers: [PresentationLayer]
   /// Lets the layer show where it is opaque itself, in this layer's coordinates.
@@ -22,8 +22,8 @@ public final class PresentationLayer: Sendable {
 
   init(
     index: Int, instance: Int = 0, name: String, layerClass: LayerClass, values: LayerValues,
-    transition: TransitionState? = nil, earlierLook: PresentationLayer? = nil,
-    isEarlierLook: Bool = false, mask: PresentationLayer? = nil,
+    transition: TransitionState? = nil, oldSnapshot: PresentationLayer? = nil,
+    isOldSnapshot: Bool = false, mask: PresentationLayer? = nil,
     sublayers: [PresentationLayer]
   ) {
     self.index = index
@@ -33,8 +33,8 @@ public final class PresentationLayer: Sendable {
     self.values = values
     self.transition = transition
     self.mask = mask
-    self.earlierLook = earlierLook
-    self.isEarlierLook = isEarlierLook
+    self.oldSnapshot = oldSnapshot
+    self.isOldSnapshot = isOldSnapshot
     self.sublayers = sublayers
   }
 }
@@ -57,8 +57,8 @@ extension Layer {
     let clock = epoch.clock(at: moment.parentTime)
     let time = clock.localTime(parentTime: moment.parentTime)
     let transition = showsTransition ? epoch.transition(at: time) : nil
-    let earlierLook = transition.flatMap { look(before: $0.animation, clock, at: moment) }
-    let inner = moment.multiplied(by: earlierLook == nil ? 1 : 2)
+    let oldSnapshot = transition.flatMap { snapshot(before: $0.animation, clock, at: moment) }
+    let inner = moment.multiplied(by: oldSnapshot == nil ? 1 : 2)
       .inside(clock, startsScene: shownScene != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
@@ -67,7 +67,7 @@ extension Layer {
     if let video { values[.contents] = .image(video.image(at: time)) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
-      transition: transition?.state, earlierLook: earlierLook, mask: mask?.presentation(at: inner),
+      transition: transition?.state, oldSnapshot: oldSnapshot, mask: mask?.presentation(at: inner),
       sublayers: layerClass == .replicator
         ? Replication(of: self, values, at: inner).copies
         : sublayers.map { $0.presentation(at: inner) })
@@ -90,7 +90,7 @@ extension PresentationLayer {
   public func isSame(as other: PresentationLayer) -> Bool {
     if self === other { return true }
     guard identity == other.identity, values == other.values, transition == nil,
-      other.transition == nil, isEarlierLook == other.isEarlierLook,
+      other.transition == nil, isOldSnapshot == other.isOldSnapshot,
       (mask == nil) == (other.mask == nil), sublayers.count == other.sublayers.count
     else { return false }
     return zip(inner, other.inner).allSatisfy { $0.isSame(as: $1) }

@@ -86,7 +86,7 @@ extension PresentationLayer {
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass,
       values: isPicture ? values.tinted(by: tint) : values, transition: transition,
-      earlierLook: earlierLook, mask: mask,
+      oldSnapshot: oldSnapshot, mask: mask,
       sublayers: isPicture ? sublayers : sublayers.map { $0.tinted(by: tint) })
   }
 }

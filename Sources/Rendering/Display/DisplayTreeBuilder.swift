@@ -26,7 +26,7 @@ struct DisplayTreeBuilder {
   private func node(
     for layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> PlacedNode? {
-    let layer = layer.betweenLooks ?? layer
+    let layer = layer.transitionGroup ?? layer
     guard !layer.values[.hidden].boolean, layer.values[.opacity].number > 0 else { return nil }
     let placement = LayerPlacement(layer.values)
     let placing = placement.toSuperlayer(through: surroundings.sublayerTransform)

@@ -93,9 +93,9 @@ struct ScenePainter {
     }
     drawing.transform = .identity
     drawing.mix(progress, opacity: opacity, bounds: node.contentBounds.rect) {
-      paint(node.sublayers.filter(\.layer.isEarlierLook))
+      paint(node.sublayers.filter(\.layer.isOldSnapshot))
     } to: {
-      paint(node.sublayers.filter { !$0.layer.isEarlierLook })
+      paint(node.sublayers.filter { !$0.layer.isOldSnapshot })
     }
   }
 

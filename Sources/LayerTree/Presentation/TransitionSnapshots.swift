@@ -7,15 +7,15 @@ extension PresentationLayer {
   /// Opacity, tint, what happens to the backdrop, and the transform belong to the layer in its place, everything else to the looks. Their
   /// anchor points coincide, so that a layer that scrolled or changed its size stays where it was seen. A fade shows both where they
   /// are; what moves is cut off at the layer's bounds.
-  public var betweenLooks: PresentationLayer? {
-    guard let transition, let earlierLook else { return nil }
+  public var transitionGroup: PresentationLayer? {
+    guard let transition, let oldSnapshot else { return nil }
     let moves = transition.moves(in: values[.bounds].rect.size)
-    let new = look(placed: anchor + moves.new)
-    let old = earlierLook.look(placed: anchor + moves.old, isEarlier: true)
+    let new = snapshot(placed: anchor + moves.new)
+    let old = oldSnapshot.snapshot(placed: anchor + moves.old, isEarlier: true)
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: .plain,
       values: frameValues(clips: transition.style != .fade), transition: transition,
-      isEarlierLook: isEarlierLook,
+      isOldSnapshot: isOldSnapshot,
       sublayers: transition.style == .reveal ? [new, old] : [old, new])
   }
 
@@ -44,7 +44,7 @@ extension PresentationLayer {
   }
 
   /// The older look has another instance than the newer one, and a transition that was running then.
-  private func look(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
+  private func snapshot(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
     var values = values
     for property in Self.ofFrame where values.sets(property) {
       values[property] = property.defaultValue
@@ -53,7 +53,7 @@ extension PresentationLayer {
     return PresentationLayer(
       index: index, instance: isEarlier ? -1 - instance : instance, name: name,
       layerClass: layerClass, values: values, transition: isEarlier ? transition : nil,
-      earlierLook: isEarlier ? earlierLook : nil, isEarlierLook: isEarlier, mask: mask,
+      oldSnapshot: isEarlier ? oldSnapshot : nil, isOldSnapshot: isEarlier, mask: mask,
       sublayers: sublayers)
   }
 }

@@ -4,12 +4,12 @@ import Timing
 /// How one layer looked just before each of its last transitions, so that what stands still is the same object in every frame.
 ///
 /// Only a store: a look follows from its moment, whether it is found here or made anew.
-final class EarlierLooks: Sendable {
+final class SnapshotCache: Sendable {
   private static let capacity = 8
 
   private let looks = Mutex<[Moment: PresentationLayer]>([:])
 
-  func look(at moment: Moment, _ make: () -> PresentationLayer) -> PresentationLayer {
+  func snapshot(at moment: Moment, _ make: () -> PresentationLayer) -> PresentationLayer {
     if let known = looks.withLock({ $0[moment] }) { return known }
     let new = make()
     return looks.withLock { looks in
@@ -26,7 +26,7 @@ extension Layer {
   /// clock stands still, and when the looks in looks come to more layers than the limit for copies (`LayerClass.maximumReplicas`).
   ///
   /// `moment` is as the superlayer sees it.
-  func look(before transition: TransitionAnimation, _ clock: LayerClock, at moment: Moment)
+  func snapshot(before transition: TransitionAnimation, _ clock: LayerClock, at moment: Moment)
     -> PresentationLayer?
   {
     let doubled = moment.multiplied(by: 2)
@@ -34,7 +34,7 @@ extension Layer {
     guard !overflows, shown <= LayerClass.maximumReplicas else { return nil }
     if let addedAt = transition.addedAt {
       let before = addedAt.multiplied(by: doubled.copies).justBefore
-      return earlierLooks.look(at: before) { presentation(at: before) }
+      return oldSnapshots.snapshot(at: before) { presentation(at: before) }
     }
     guard let begin = clock.parentTime(localTime: transition.timing.beginTime) else { return nil }
     let before = doubled.delayed(by: moment.parentTime - begin).justBefore
