@@ -129,7 +129,7 @@ struct DisplayTreeBuilder {
     let surroundings = Surroundings(
       plane: Homography(plane.fromLayer), area: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
-    let node = picture(of: layer.byItself, surroundings, reusing: previous)
+    let node = picture(of: layer.isolated, surroundings, reusing: previous)
     guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
     else { return nil }
     return node

@@ -1,7 +1,7 @@
 extension PresentationLayer {
   /// What the layer's place, its opacity and its effects do not change: how it looks by itself, with its sublayers. Two layers whose
   /// looks by themselves are the same cast the same shadow, wherever they are.
-  public var byItself: PresentationLayer {
+  public var isolated: PresentationLayer {
     var values = values
     for property in Self.ofPlace where values.sets(property) {
       values[property] = property.defaultValue
