@@ -46,7 +46,7 @@ struct EmissionTests {
     let matrix = Transform3D.rotation(number(-1...1), about: axis)
       .concatenating(.translation(x: number(-50...50), y: number(-50...50), z: number(-50...50)))
       .concatenating(.perspective(distance: number(150...500)))
-    let lean = try #require(ParticleLean(matrix))
+    let lean = try #require(DepthProjection(matrix))
     let z = number(-80...80)
     func particle(_ x: Double, _ y: Double) throws -> (Particle, Point) {
       let particle = Particle(

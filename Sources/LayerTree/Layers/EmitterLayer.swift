@@ -41,9 +41,9 @@ extension Property {
     Property(name, .number(rule), default: .number(1), "Multiplies the \(name) of every cell.")
   }
 
-  /// How particles that leave an emitter layer's plane appear in it: worked out, see `ParticleLean`.
-  public static let particleLean = Property(
-    "particleLean", .numbers, default: .none, isAnimatable: false,
+  /// How particles that leave an emitter layer's plane appear in it: worked out, see `DepthProjection`.
+  public static let depthProjection = Property(
+    "depthProjection", .numbers, default: .none, isAnimatable: false,
     "Where depth leads in the plane.")
 
   /// What an emitter layer shows at a moment: worked out, see `ParticleCloud`.

@@ -56,7 +56,7 @@ struct DisplayTreeBuilder {
     guard layer.layerClass == .emitter, layer.values[.particlesPreserveDepth].boolean else {
       return layer
     }
-    return layer.withParticles(leaning: ParticleLean(placing.matrix))
+    return layer.withParticles(projectedBy: DepthProjection(placing.matrix))
   }
 
   /// False for a layer that shows its back and is not double-sided. Being upside down is no turn.

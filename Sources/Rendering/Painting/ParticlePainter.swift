@@ -7,7 +7,7 @@ struct ParticlePainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
-    let points = values.particlesInPlane.flatMap { particle in
+    let points = values.projectedParticles.flatMap { particle in
       let reach = reach(of: particle)
       return [
         Point(x: particle.position.x - reach, y: particle.position.y - reach),
@@ -18,7 +18,7 @@ struct ParticlePainter: LayerPainter {
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    let sprites = values.particlesInPlane.map { sprite($0, opacity: opacity, on: drawing) }
+    let sprites = values.projectedParticles.map { sprite($0, opacity: opacity, on: drawing) }
     let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
     drawing.draw(sprites, additive: isAdditive)
   }

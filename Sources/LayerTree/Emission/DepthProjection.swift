@@ -5,7 +5,7 @@ public import Geometry
 /// All points of one depth lie in a plane that is parallel to the layer's. Seen from the eye it lies over the layer's plane moved and enlarged,
 /// whatever the layer's transform is: a particle at (x, y, z) covers what one at ((x + a z) / k, (y + b z) / k) does that is 1 / k as large, with
 /// k = 1 + c z.
-public struct ParticleLean: Hashable, Sendable {
+public struct DepthProjection: Hashable, Sendable {
   private let a: Double
   private let b: Double
   private let c: Double
@@ -50,19 +50,19 @@ public struct ParticleLean: Hashable, Sendable {
 
 extension LayerValues {
   /// An emitter layer's living particles as they are seen in its plane, in the order in which they are drawn.
-  public var particlesInPlane: [Particle] {
+  public var projectedParticles: [Particle] {
     guard let particles = self[.particles].particles?.particles else { return [] }
-    guard let lean = ParticleLean(self[.particleLean].numbers) else { return particles }
-    return particles.compactMap(lean.flattened)
+    guard let projection = DepthProjection(self[.depthProjection].numbers) else { return particles }
+    return particles.compactMap(projection.flattened)
   }
 }
 
 extension PresentationLayer {
   /// The same layer with particles that have depth.
-  public func withParticles(leaning lean: ParticleLean?) -> PresentationLayer {
-    guard let lean else { return self }
+  public func withParticles(projectedBy projection: DepthProjection?) -> PresentationLayer {
+    guard let projection else { return self }
     var values = values
-    values[.particleLean] = lean.value
+    values[.depthProjection] = projection.value
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass, values: values,
       transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
