@@ -79,7 +79,7 @@ extension Explanation.Clock {
       let parentTime = time
       let clock = layer.epoch(at: sceneTime).clock(at: parentTime)
       time = clock.localTime(parentTime: parentTime)
-      defer { if layer.shownScene != nil { sceneTime = time } }
+      defer { if layer.sceneReference != nil { sceneTime = time } }
       return Self(
         layer: layer, clock: clock, sceneTime: sceneTime, parentTime: parentTime, localTime: time)
     }

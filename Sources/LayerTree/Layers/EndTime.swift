@@ -6,7 +6,7 @@ extension Layer {
   public var endTime: Double { endTime(inside: .scene) }
 
   private func endTime(inside parent: TimeMap) -> Double {
-    if constantPresentation != nil, !showsScene { return -.infinity }
+    if constantPresentation != nil, !containsSceneLayer { return -.infinity }
     if changesByItself { return .infinity }
     let map = parent.inside(self)
     let ofEpochs = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
@@ -15,7 +15,7 @@ extension Layer {
       return inner.reduce(max(ofEpochs, end)) { max($0, $1.endTime(inside: map)) }
     }
     let own = mask.map { max(ofEpochs, $0.endTime(inside: map)) } ?? ofEpochs
-    if let shownScene { return max(own, endTime(ofScene: shownScene.duration, map)) }
+    if let sceneReference { return max(own, endTime(ofScene: sceneReference.duration, map)) }
     let delay = layerClass == .replicator ? map.sceneSeconds(longestDelay) : 0
     return sublayers.reduce(own) { max($0, $1.endTime(inside: map) + delay) }
   }

@@ -17,10 +17,10 @@ public final class Layer: Sendable {
   public let place: SourcePlace?
   /// For a layer that shows another scene: that scene. What happens to layers inside at times of a scene counts in this layer's time
   /// then.
-  public let shownScene: ShownScene?
+  public let sceneReference: SceneReference?
 
   /// Whether this layer or one below shows a scene, which takes its time even when nothing in it changes.
-  let showsScene: Bool
+  let containsSceneLayer: Bool
   /// What a video layer plays: its contents at a time of its clock.
   public let video: VideoReference?
 
@@ -33,7 +33,7 @@ public final class Layer: Sendable {
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    mask: Layer? = nil, place: SourcePlace? = nil, shownScene: ShownScene? = nil,
+    mask: Layer? = nil, place: SourcePlace? = nil, sceneReference: SceneReference? = nil,
     video: VideoReference? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
@@ -44,10 +44,10 @@ public final class Layer: Sendable {
     self.sublayers = sublayers
     self.mask = mask
     self.place = place
-    self.shownScene = shownScene
+    self.sceneReference = sceneReference
     self.video = video
     let inner = sublayers + (mask.map { [$0] } ?? [])
-    showsScene = shownScene != nil || inner.contains(where: \.showsScene)
+    containsSceneLayer = sceneReference != nil || inner.contains(where: \.containsSceneLayer)
     layerCount = inner.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
@@ -84,7 +84,8 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, mask: mask, place: place, shownScene: shownScene, video: video)
+      }, sublayers: sublayers, mask: mask, place: place, sceneReference: sceneReference,
+      video: video)
   }
 
   /// The model at the start of the scene.
@@ -125,12 +126,12 @@ public final class Layer: Sendable {
   public func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, shownScene: shownScene, video: video)
+      mask: mask, place: place, sceneReference: sceneReference, video: video)
   }
 
   /// The layer and everything below it that belongs to the same scene.
   public var subtreeOfScene: [Layer] {
-    let inner = shownScene == nil ? inner : mask.map { [$0] } ?? []
+    let inner = sceneReference == nil ? inner : mask.map { [$0] } ?? []
     return [self] + inner.flatMap(\.subtreeOfScene)
   }
 
@@ -139,6 +140,6 @@ public final class Layer: Sendable {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
       sublayers: sublayers.map { $0.renamed(inside: name) },
-      mask: mask?.renamed(inside: name), shownScene: shownScene, video: video)
+      mask: mask?.renamed(inside: name), sceneReference: sceneReference, video: video)
   }
 }

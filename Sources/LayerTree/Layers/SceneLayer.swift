@@ -8,7 +8,7 @@ extension LayerClass {
 }
 
 /// The scene that a layer shows, as the layer's scene file names it.
-public struct ShownScene: Sendable {
+public struct SceneReference: Sendable {
   /// The scene file's absolute path.
   public let path: String
   /// What its parameters are given by the layer; the others have their defaults.

@@ -59,7 +59,7 @@ extension Layer {
     let transition = showsTransition ? epoch.transition(at: time) : nil
     let oldSnapshot = transition.flatMap { snapshot(before: $0.animation, clock, at: moment) }
     let inner = moment.multiplied(by: oldSnapshot == nil ? 1 : 2)
-      .inside(clock, startsScene: shownScene != nil)
+      .inside(clock, startsScene: sceneReference != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
     layerClass.completion?(

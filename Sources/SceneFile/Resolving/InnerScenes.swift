@@ -86,7 +86,7 @@ struct InnerScene {
   /// What the scene says of the layer that shows it: its size, its background.
   let values: LayerValues
   let layers: [Layer]
-  let shown: ShownScene
+  let shown: SceneReference
 }
 
 extension Resolution {
@@ -190,7 +190,7 @@ extension InnerScene {
     self.values = values
     layers = scene.root.sublayers.map { $0.renamed(inside: name) }
     let end = scene.root.sublayers.innerEndTime
-    shown = ShownScene(
+    shown = SceneReference(
       path: path, parameters: parameters,
       duration: scene.clock.duration > 0 ? scene.clock.duration : end)
   }

@@ -150,7 +150,7 @@ extension Layer {
   fileprivate var atTheStart: Layer {
     changed(
       epochs: [epochs[0]],
-      sublayers: shownScene == nil ? sublayers.map(\.atTheStart) : sublayers,
+      sublayers: sceneReference == nil ? sublayers.map(\.atTheStart) : sublayers,
       mask: mask?.atTheStart)
   }
 }
