@@ -12,12 +12,12 @@ public struct SceneReference: Sendable {
   /// The scene file's absolute path.
   public let path: String
   /// What its parameters are given by the layer; the others have their defaults.
-  public let parameters: [(name: String, value: GivenValue)]
+  public let parameters: [(name: String, value: ArgumentValue)]
   /// In seconds of the layer's time; infinite when it never ends.
   public let duration: Double
 
   public init(
-    path: String, parameters: [(name: String, value: GivenValue)] = [], duration: Double
+    path: String, parameters: [(name: String, value: ArgumentValue)] = [], duration: Double
   ) {
     self.path = path
     self.parameters = parameters
@@ -26,12 +26,12 @@ public struct SceneReference: Sendable {
 }
 
 /// What a parameter is given: not read any further, since what it means follows from where the other scene uses it.
-public indirect enum GivenValue: Hashable, Sendable {
-  public struct Entry: Hashable, Sendable {
+public indirect enum ArgumentValue: Hashable, Sendable {
+  public struct Member: Hashable, Sendable {
     public let name: String
-    public let value: GivenValue
+    public let value: ArgumentValue
 
-    public init(name: String, value: GivenValue) { (self.name, self.value) = (name, value) }
+    public init(name: String, value: ArgumentValue) { (self.name, self.value) = (name, value) }
   }
 
   /// A number, `true`, `false`, `none` or any other text without quotes.
@@ -39,6 +39,6 @@ public indirect enum GivenValue: Hashable, Sendable {
   case text(String)
   /// An absolute path.
   case file(String)
-  case list([GivenValue])
-  case mapping([Entry])
+  case list([ArgumentValue])
+  case mapping([Member])
 }

@@ -181,7 +181,7 @@ extension InnerScene {
   /// The canvas is the layer's bounds; what leaves it is cut off.
   fileprivate init(
     _ scene: Scene, renamedInside name: String, path: String,
-    _ parameters: [(name: String, value: GivenValue)]
+    _ parameters: [(name: String, value: ArgumentValue)]
   ) {
     var values = LayerValues()
     values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))

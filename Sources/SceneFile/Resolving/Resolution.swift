@@ -36,7 +36,7 @@ final class Resolution {
   var given = GivenParameters.values(.none)
   var parameters: [ParameterFact] = []
   /// What the layer that shows this scene gives them, so that it can be written again.
-  var givenByLayer: [(name: String, value: GivenValue)] = []
+  var givenByLayer: [(name: String, value: ArgumentValue)] = []
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
   var askedKeys: Set<Key> = []
 

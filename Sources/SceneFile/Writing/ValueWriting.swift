@@ -61,7 +61,7 @@ struct ValueWriting {
   }
 
   /// What a parameter is given.
-  func text(_ given: GivenValue) throws -> String {
+  func text(_ given: ArgumentValue) throws -> String {
     switch given {
     case .plain(let text): YAMLText.unquoted(text)
     case .text(let text): YAMLText.quoted(text)
