@@ -33,7 +33,8 @@ public protocol Animation: Sendable {
   var innerAnimations: [AttachedAnimation] { get }
 
   /// What lies between the progress and the value, for explanations. `underlying` is as for `apply`.
-  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues) -> [Stage]
+  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues)
+    -> [EvaluationStage]
 }
 
 extension Animation {
@@ -74,7 +75,7 @@ public protocol PropertyAnimation: Animation {
   func applyRest(to values: inout LayerValues, at progress: Double)
 
   /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
-  func valueStages(at progress: Double, underlying: Value) -> [Stage]
+  func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage]
 }
 
 extension PropertyAnimation {

@@ -11,7 +11,7 @@ public struct AnimationExplanation: Sendable {
   /// The directed progress after the animation's timing function; `nil` when the animation has no effect.
   public let transformedProgress: Double?
   /// From the progress to the value. Empty when the animation has no effect, and for a group.
-  public let stages: [Stage]
+  public let stages: [EvaluationStage]
   /// The time of those inside a group; `nil` for other animations and without an effect.
   public let innerTime: Double?
   /// Those inside a group that write the property.

@@ -8,7 +8,7 @@ extension Animation {
 
   public func stages(
     at progress: Double, of sample: TimingSample, underlying: LayerValues
-  ) -> [Stage] { [] }
+  ) -> [EvaluationStage] { [] }
 
   /// The time of the animations inside at a transformed progress.
   public func innerTime(at progress: Double) -> Double { progress * timing.duration }
@@ -24,42 +24,44 @@ extension Animation {
 }
 
 extension PropertyAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] { [] }
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] { [] }
 
   public func stages(
     at progress: Double, of sample: TimingSample, underlying: LayerValues
-  ) -> [Stage] {
+  ) -> [EvaluationStage] {
     let current = keyPath.value(in: underlying)
     let argument = valueFunction?.identityArgument ?? current
     let first = valueStages(at: progress, underlying: argument)
     guard let value = value(at: progress, underlying: argument) else {
-      return first + [Stage("noEffect", [.init("reason", .text("the values do not fit together"))])]
+      return first + [
+        EvaluationStage("noEffect", [.init("reason", .text("the values do not fit together"))])
+      ]
     }
-    return first + [Stage("value", value)]
+    return first + [EvaluationStage("value", value)]
       + laterStages(value, of: sample, underlying: argument, current: current)
   }
 
   /// The cumulative part, the value function and the additive part, where there are any.
   private func laterStages(
     _ value: Value, of sample: TimingSample, underlying: Value, current: Value
-  ) -> [Stage] {
-    var stages: [Stage] = []
+  ) -> [EvaluationStage] {
+    var stages: [EvaluationStage] = []
     var value = value
     if isCumulative, !timing.autoreverses, value.isCumulative {
       value = accumulated(value, cycles: sample.iteration, underlying: underlying)
       stages.append(
-        Stage(
+        EvaluationStage(
           "cumulative", [.init("cycles", .count(sample.iteration)), .init("value", .value(value))]))
     }
     if let valueFunction {
       value = .transform(valueFunction.transform(of: value))
-      let name = Stage.Part("name", .text(valueFunction.rawValue))
-      stages.append(Stage("valueFunction", [name, .init("value", .value(value))]))
+      let name = EvaluationStage.Part("name", .text(valueFunction.rawValue))
+      stages.append(EvaluationStage("valueFunction", [name, .init("value", .value(value))]))
     }
     if isAdditive {
       let sum = current.adding(value) ?? value
       stages.append(
-        Stage("additive", [.init("to", .value(current)), .init("value", .value(sum))]))
+        EvaluationStage("additive", [.init("to", .value(current)), .init("value", .value(sum))]))
     }
     return stages
   }
@@ -71,23 +73,23 @@ extension AnimationGroup {
 
 extension AnimationEnds {
   /// The two values that the motion is between.
-  fileprivate func stage(underlying: Value, isAdditive: Bool) -> [Stage] {
+  fileprivate func stage(underlying: Value, isAdditive: Bool) -> [EvaluationStage] {
     let base = isAdditive ? underlying.neutral ?? underlying : underlying
     return resolved(underlying: base).map {
-      [Stage("ends", [.init("from", .value($0.start)), .init("to", .value($0.end))])]
+      [EvaluationStage("ends", [.init("from", .value($0.start)), .init("to", .value($0.end))])]
     } ?? []
   }
 }
 
 extension BasicAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
     ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }
 
 extension SpringAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
-    let motion = Stage(
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
+    let motion = EvaluationStage(
       "spring",
       [
         .init("seconds", .number(springSeconds(at: progress))),
@@ -98,11 +100,11 @@ extension SpringAnimation {
 }
 
 extension KeyframeAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
     let segment = segment(at: progress)
     let (index, ends) = (segment.index, ends(ofSegment: segment.index))
     let isEased = calculationMode.usesTimingFunctions && index < timingFunctions.count
-    var parts: [Stage.Part] = [
+    var parts: [EvaluationStage.Part] = [
       .init("index", .count(index)), .init("fromKeyTime", .number(keyTimes[index])),
       .init("toKeyTime", .number(index + 1 < keyTimes.count ? keyTimes[index + 1] : 1)),
       .init("localProgress", .number(segment.progress)),
@@ -111,18 +113,18 @@ extension KeyframeAnimation {
     ]
     if let from = ends.from { parts.append(.init("from", .value(from))) }
     if let to = ends.to { parts.append(.init("to", .value(to))) }
-    return [Stage("segment", parts)]
+    return [EvaluationStage("segment", parts)]
   }
 }
 
 extension FollowAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
-    [Stage("followed", [.init("number", .number(followed.number(at: progress)))])]
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
+    [EvaluationStage("followed", [.init("number", .number(followed.number(at: progress)))])]
   }
 }
 
 extension SteppedAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [Stage] {
+  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
     ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }

@@ -146,7 +146,7 @@ extension MediaTiming {
   }
 }
 
-extension Stage {
+extension EvaluationStage {
   fileprivate var row: TreeText {
     if parts.count == 1, let only = parts.first {
       return TreeText(name, only.quantity.readableText)
@@ -156,7 +156,7 @@ extension Stage {
   }
 }
 
-extension Stage.Quantity {
+extension EvaluationStage.Quantity {
   fileprivate var readableText: String {
     switch self {
     case .number(let number): readable(number)

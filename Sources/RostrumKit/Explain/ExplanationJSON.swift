@@ -57,13 +57,13 @@ extension AnimationExplanation {
   }
 }
 
-extension Stage {
+extension EvaluationStage {
   fileprivate var json: JSONText {
     .object([("stage", .string(name))] + parts.map { ($0.name, $0.quantity.json) })
   }
 }
 
-extension Stage.Quantity {
+extension EvaluationStage.Quantity {
   fileprivate var json: JSONText {
     switch self {
     case .number(let number): .number(number)

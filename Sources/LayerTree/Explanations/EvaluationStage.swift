@@ -2,7 +2,7 @@ public import Timing
 
 /// One stage on the way from an animation's progress to its value, as an explanation tells it: a name, and the numbers and values of
 /// which it speaks.
-public struct Stage: Hashable, Sendable {
+public struct EvaluationStage: Hashable, Sendable {
   /// What a stage speaks of.
   public enum Quantity: Hashable, Sendable {
     case number(Double)
