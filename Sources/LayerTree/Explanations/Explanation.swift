@@ -14,7 +14,7 @@ public struct Explanation: Sendable {
   }
 
   /// Which stretch of the layer's life holds.
-  public struct Stretch: Hashable, Sendable {
+  public struct EpochSpan: Hashable, Sendable {
     /// From 0.
     public let index: Int
     public let count: Int
@@ -29,7 +29,7 @@ public struct Explanation: Sendable {
   public let sceneTime: Double
   /// From the root to the layer itself.
   public let clocks: [Clock]
-  public let stretch: Stretch
+  public let epoch: EpochSpan
   public let modelValue: Value
   /// Those that write the property or a part of it, in the order in which they apply.
   public let animations: [AnimationExplanation]
@@ -62,7 +62,7 @@ extension Explanation {
     self.keyPath = keyPath
     sceneTime = time
     self.clocks = clocks
-    stretch = Stretch(of: last.layer, at: last.sceneTime)
+    self.epoch = EpochSpan(of: last.layer, at: last.sceneTime)
     modelValue = keyPath.value(in: epoch.values)
     animations = AnimationExplanation.explanations(
       of: isOfClock ? epoch.clockAnimations : epoch.ownAnimations, changing: &values,
@@ -86,7 +86,7 @@ extension Explanation.Clock {
   }
 }
 
-extension Explanation.Stretch {
+extension Explanation.EpochSpan {
   fileprivate init(of layer: Layer, at time: Double) {
     let epochs = layer.epochs
     index = (epochs.lastIndex { $0.startTime <= time }) ?? 0

@@ -42,12 +42,12 @@ extension Explanation {
   }
 
   private var stretchRows: [TreeText] {
-    guard stretch.count > 1 else { return [] }
-    let start = stretch.startTime.isFinite ? readable(seconds: stretch.startTime) : "the start"
-    let end = stretch.endTime.isFinite ? readable(seconds: stretch.endTime) : "the end"
+    guard epoch.count > 1 else { return [] }
+    let start = epoch.startTime.isFinite ? readable(seconds: epoch.startTime) : "the start"
+    let end = epoch.endTime.isFinite ? readable(seconds: epoch.endTime) : "the end"
     return [
       TreeText(
-        "stretch of its life", "\(stretch.index + 1) of \(stretch.count), from \(start) to \(end)")
+        "stretch of its life", "\(epoch.index + 1) of \(epoch.count), from \(start) to \(end)")
     ]
   }
 }
