@@ -6,7 +6,7 @@ public import Geometry
 /// way one animation of `foregroundColor` reaches every run that has no colour of its own.
 public struct AttributedText: Hashable, Sendable {
   /// A line below or through letters (`NSUnderlineStyle`).
-  public enum LineStyle: String, CaseIterable, Hashable, Sendable {
+  public enum UnderlineStyle: String, CaseIterable, Hashable, Sendable {
     case none, single, thick, double
   }
 
@@ -23,10 +23,10 @@ public struct AttributedText: Hashable, Sendable {
     public var kern = 0.0
     /// How far the letters are raised, in points.
     public var baselineOffset = 0.0
-    public var underlineStyle = LineStyle.none
+    public var underlineStyle = UnderlineStyle.none
     /// `nil` for the colour of the letters.
     public var underlineColor: Color?
-    public var strikethroughStyle = LineStyle.none
+    public var strikethroughStyle = UnderlineStyle.none
     /// `nil` for the colour of the letters.
     public var strikethroughColor: Color?
 

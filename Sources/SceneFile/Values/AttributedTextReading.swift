@@ -34,10 +34,11 @@ extension Resolution {
   }
 
   private func readLines(_ fields: Fields, into run: inout AttributedText.Run) {
-    run.underlineStyle = fields.word(.underlineStyle, as: AttributedText.LineStyle.self) ?? .none
+    run.underlineStyle =
+      fields.word(.underlineStyle, as: AttributedText.UnderlineStyle.self) ?? .none
     run.underlineColor = fields.node(.underlineColor).flatMap { color($0)?.color }
     run.strikethroughStyle =
-      fields.word(.strikethroughStyle, as: AttributedText.LineStyle.self) ?? .none
+      fields.word(.strikethroughStyle, as: AttributedText.UnderlineStyle.self) ?? .none
     run.strikethroughColor = fields.node(.strikethroughColor).flatMap { color($0)?.color }
   }
 
