@@ -167,7 +167,7 @@ struct FrameDigestTests {
 
   @Test("changes with every attribute of a run of text")
   func runs() {
-    typealias Change = (inout AttributedText.Run) -> Void
+    typealias Change = (inout AttributedText.StyleRun) -> Void
     let changes: [Change] = [
       { $0.text = "b" }, { $0.font = FontReference(.family("Liberation Mono")) },
       { $0.font = FontReference(.family("Liberation Sans"), weight: 700) },
@@ -179,7 +179,7 @@ struct FrameDigestTests {
     ]
     var digests: Set<Digest> = []
     for change in [{ _ in }] + changes {
-      var run = AttributedText.Run("a")
+      var run = AttributedText.StyleRun("a")
       change(&run)
       let value = Value.attributedText(AttributedText([run]))
       digests.insert(digest(of: scene(.text, [.string: value])))
@@ -231,7 +231,7 @@ struct FrameDigestTests {
         == ["style", "direction", "progress"])
     #expect(fields(pictures[0]) == ["path", "width", "height", "frame"])
     #expect(fields(FontReference.standard) == ["source", "weight", "isItalic"])
-    #expect(fields(AttributedText.Run("")).count == 11)
+    #expect(fields(AttributedText.StyleRun("")).count == 11)
     #expect(fields(EmitterCell(values: LayerValues())) == ["name", "values", "cells"])
     let particle = Particle(
       position: Vector3(x: 0, y: 0, z: 0), rotation: 0, scale: 1, color: .red, image: pictures[0],

@@ -11,7 +11,7 @@ public struct AttributedText: Hashable, Sendable {
   }
 
   /// A stretch of text in one style. Attributes have the names of `NSAttributedString.Key`.
-  public struct Run: Hashable, Sendable {
+  public struct StyleRun: Hashable, Sendable {
     public var text: String
     public var font: FontReference?
     /// In points, above 0.
@@ -33,9 +33,9 @@ public struct AttributedText: Hashable, Sendable {
     public init(_ text: String) { self.text = text }
   }
 
-  public var runs: [Run]
+  public var runs: [StyleRun]
 
-  public init(_ runs: [Run]) { self.runs = runs }
+  public init(_ runs: [StyleRun]) { self.runs = runs }
 
   /// The letters alone.
   public var string: String { runs.map(\.text).joined() }
