@@ -15,7 +15,7 @@ extension Property {
     "wrapped", .boolean, default: .boolean(false), isAnimatable: false,
     "Whether lines break at the width of the bounds.")
   public static let truncationMode = Property(
-    "truncationMode", .word(TruncationMode.allCases.map(\.rawValue)), default: .text("none"),
+    "truncationMode", .word(TextTruncationMode.allCases.map(\.rawValue)), default: .text("none"),
     isAnimatable: false, "Where a line that is too long is shortened.")
   public static let alignmentMode = Property(
     "alignmentMode", .word(AlignmentMode.allCases.map(\.rawValue)), default: .text("natural"),
@@ -32,7 +32,7 @@ extension LayerClass {
 }
 
 /// Where a line that is too long for the bounds is shortened, with an ellipsis.
-public enum TruncationMode: String, CaseIterable, Hashable, Sendable {
+public enum TextTruncationMode: String, CaseIterable, Hashable, Sendable {
   case none, start, middle, end
 }
 
