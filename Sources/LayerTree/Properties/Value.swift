@@ -50,19 +50,19 @@ public struct ImageReference: Hashable, Sendable {
 /// A typeface: by family name, or by a file beside the scene.
 public struct FontReference: Hashable, Sendable {
   /// Where the outlines come from.
-  public enum Source: Hashable, Sendable {
+  public enum FontSource: Hashable, Sendable {
     /// An installed family, such as `Liberation Sans`.
     case family(String)
     /// The absolute path of a font file.
     case file(String)
   }
 
-  public let source: Source
+  public let source: FontSource
   /// As in CSS and OpenType: 100 (thin) to 1000, where 400 is regular and 700 bold.
   public let weight: Int
   public let isItalic: Bool
 
-  public init(_ source: Source, weight: Int = 400, isItalic: Bool = false) {
+  public init(_ source: FontSource, weight: Int = 400, isItalic: Bool = false) {
     self.source = source
     self.weight = weight
     self.isItalic = isItalic
