@@ -33,12 +33,12 @@ public struct PhysicsWorld: Hashable, Sendable {
 /// Something that falls, collides and turns, or that stands fast for others to fall on.
 public struct PhysicsBody: Hashable, Sendable {
   /// The outline that collides, about the body's position.
-  public enum Shape: Hashable, Sendable {
+  public enum CollisionShape: Hashable, Sendable {
     case box(Size)
     case circle(radius: Double)
   }
 
-  public var shape: Shape
+  public var shape: CollisionShape
   /// The centre of gravity at the start.
   public var position: Point
   public var angle: Double
@@ -56,7 +56,7 @@ public struct PhysicsBody: Hashable, Sendable {
   public var elasticity: Double
 
   public init(
-    shape: Shape, position: Point, angle: Double = 0, velocity: Point = .zero,
+    shape: CollisionShape, position: Point, angle: Double = 0, velocity: Point = .zero,
     angularVelocity: Double = 0, mass: Double = 1, isFixed: Bool = false, friction: Double = 0.5,
     elasticity: Double = 0
   ) {
