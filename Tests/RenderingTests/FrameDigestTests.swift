@@ -95,7 +95,7 @@ struct FrameDigestTests {
     case .attributedText: .attributedText(AttributedText([.init("other")]))
     case .word(let words): words.first { $0 != property.defaultValue.text }.map(Value.text)
     case .fixedNumbers(let count): .numbers(Array(repeating: 0.25, count: count))
-    case .filters: .filters([Filter(.colorInvert)])
+    case .filters: .filters([LayerFilter(.colorInvert)])
     case .words(let words):
       [[], Array(words.prefix(1)), words].map(Value.words).first { $0 != property.defaultValue }
     case .numbers, .locations: .numbers([0.25, 0.5])
@@ -106,12 +106,12 @@ struct FrameDigestTests {
 
   @Test("changes with every input of every filter", arguments: FilterKind.all)
   func filters(_ kind: FilterKind) throws {
-    let plain = digest(of: scene(.plain, [.filters: .filters([Filter(kind)])]))
+    let plain = digest(of: scene(.plain, [.filters: .filters([LayerFilter(kind)])]))
     #expect(plain != digest(of: scene(.plain)))
     for input in kind.inputs {
       var values = LayerValues()
       values[input] = try #require(other(than: input))
-      let changed = scene(.plain, [.filters: .filters([Filter(kind, values: values)])])
+      let changed = scene(.plain, [.filters: .filters([LayerFilter(kind, values: values)])])
       #expect(digest(of: changed) != plain, "\(input.name)")
     }
   }

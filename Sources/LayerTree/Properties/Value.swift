@@ -21,7 +21,7 @@ public enum Value: Hashable, Sendable {
   case numbers([Double])
   case colors([Color])
   case emitterCells([EmitterCell])
-  case filters([Filter])
+  case filters([LayerFilter])
   /// What an emitter layer shows at one moment. Worked out, never declared.
   case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
@@ -142,7 +142,7 @@ extension Value {
     }
   }
 
-  public var filters: [Filter] {
+  public var filters: [LayerFilter] {
     switch self {
     case .filters(let filters): filters
     case .none: []

@@ -46,7 +46,7 @@ struct ValueWriting {
     return "{" + parts.joined(separator: ", ") + "}"
   }
 
-  private func text(_ filters: [Filter]) throws -> String {
+  private func text(_ filters: [LayerFilter]) throws -> String {
     let list = try filters.map { filter in
       var parts = ["\(Key.filterType.name): \(filter.kind.name)"]
       if filter.name != filter.kind.name {

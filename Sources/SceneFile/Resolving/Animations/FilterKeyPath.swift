@@ -4,7 +4,7 @@ import LayerTree
 struct FilterKeyPath {
   private let property: Property
   private let words: [String]
-  private let filters: [Filter]
+  private let filters: [LayerFilter]
 
   /// `nil` for another key path.
   init?(_ name: String, _ values: LayerValues) {

@@ -1,7 +1,7 @@
 public import Geometry
 
 /// One filter of a layer: Core Animation's `CAFilter`.
-public struct Filter: Hashable, Sendable {
+public struct LayerFilter: Hashable, Sendable {
   public let kind: FilterKind
   /// For key paths, as in `filters.blur.inputRadius`. Without a full stop.
   public let name: String
@@ -128,13 +128,13 @@ public struct FilterPart: Hashable, Sendable {
   public var name: String { "\(filter).\(property.name)" }
 
   /// Of the first filter of that name; the default when there is none.
-  func read(_ filters: [Filter]) -> Value {
+  func read(_ filters: [LayerFilter]) -> Value {
     let found = filters.first { $0.name == filter }
     return found?.values[property] ?? property.defaultValue
   }
 
   /// Into every filter of that name that has such an input.
-  func written(_ value: Value, into filters: [Filter]) -> [Filter] {
+  func written(_ value: Value, into filters: [LayerFilter]) -> [LayerFilter] {
     filters.map { old in
       guard old.name == filter, old.kind.inputs.contains(property) else { return old }
       var new = old
