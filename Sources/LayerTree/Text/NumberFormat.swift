@@ -55,7 +55,7 @@ public struct NumberFormat: Hashable, Sendable {
 
 /// Why a text is no number format.
 public struct NumberFormatError: Error, Hashable, Sendable, CustomStringConvertible {
-  public enum Problem: Hashable, Sendable {
+  public enum Reason: Hashable, Sendable {
     /// There is no conversion.
     case missing
     /// There is more than one.
@@ -66,12 +66,12 @@ public struct NumberFormatError: Error, Hashable, Sendable, CustomStringConverti
     case tooWide
   }
 
-  public let problem: Problem
+  public let reason: Reason
   /// Where in the text, in UTF-8 bytes.
   public let offset: Int
 
   public var description: String {
-    switch problem {
+    switch reason {
     case .missing: "the format shows no number"
     case .second: "the format shows a second number; there is only one"
     case .unknown(let text): "'\(text)' is no conversion of one number"

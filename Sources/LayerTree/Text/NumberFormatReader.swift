@@ -74,10 +74,10 @@ struct NumberFormatReader {
   }
 
   /// An error at the last `%`, or at the start when there is none.
-  func problem(_ problem: NumberFormatError.Problem) -> NumberFormatError {
-    let place = problem == .missing ? text.startIndex : start
+  func problem(_ reason: NumberFormatError.Reason) -> NumberFormatError {
+    let place = reason == .missing ? text.startIndex : start
     return NumberFormatError(
-      problem: problem, offset: text.utf8.distance(from: text.startIndex, to: place))
+      reason: reason, offset: text.utf8.distance(from: text.startIndex, to: place))
   }
 }
 
