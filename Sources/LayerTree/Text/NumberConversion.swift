@@ -1,6 +1,6 @@
 /// How one number is written: what stands between `%` and the letter that ends a conversion.
 struct NumberConversion: Hashable, Sendable {
-  enum Style: Hashable, Sendable {
+  enum Notation: Hashable, Sendable {
     /// `d`: without a fraction, cut off as C's conversion to a whole number does.
     case whole
     /// `f`: digits after the point.
@@ -21,7 +21,7 @@ struct NumberConversion: Hashable, Sendable {
     }
   }
 
-  var style = Style.fixed
+  var style = Notation.fixed
   var isUppercase = false
   var isLeftAligned = false
   var isZeroPadded = false

@@ -31,7 +31,7 @@ struct NumberFormatReader {
     readFlags(into: &result)
     result.width = try wholeNumber() ?? 0
     if skip(".") { result.precision = try wholeNumber() ?? 0 }
-    guard index < text.endIndex, let style = NumberConversion.Style(letter: text[index]) else {
+    guard index < text.endIndex, let style = NumberConversion.Notation(letter: text[index]) else {
       throw unknown()
     }
     result.isUppercase = text[index].isUppercase
