@@ -61,7 +61,7 @@ extension LayerClass {
       .emitterShape, .emitterMode, .renderMode, .particlesPreserveDepth,
       .seed,
     ],
-    changesByItself: true,
+    changesWithoutAnimation: true,
     completion: { values, moment in
       values[.particles] = .particles(ParticleCloud(moment))
     })

@@ -7,7 +7,7 @@ extension Layer {
 
   private func endTime(inside parent: TimeMap) -> Double {
     if constantPresentation != nil, !containsSceneLayer { return -.infinity }
-    if changesByItself { return .infinity }
+    if changesWithoutAnimation { return .infinity }
     let map = parent.inside(self)
     let ofEpochs = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     if let video {

@@ -54,7 +54,7 @@ public final class Layer: Sendable {
       video == nil && epochs.count == 1 && epochs[0].animations.isEmpty
       && constants.count == sublayers.count
       && (mask == nil || mask?.constantPresentation != nil)
-      && !Self.changesByItself(layerClass, epochs) && layerClass != .replicator
+      && !Self.changesWithoutAnimation(layerClass, epochs) && layerClass != .replicator
     constantPresentation =
       isConstant
       ? PresentationLayer(
@@ -109,10 +109,10 @@ public final class Layer: Sendable {
   }
 
   /// True when the layer changes with time though nothing animates it.
-  var changesByItself: Bool { Self.changesByItself(layerClass, epochs) }
+  var changesWithoutAnimation: Bool { Self.changesWithoutAnimation(layerClass, epochs) }
 
-  private static func changesByItself(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
-    guard layerClass == .emitter else { return layerClass.changesByItself }
+  private static func changesWithoutAnimation(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
+    guard layerClass == .emitter else { return layerClass.changesWithoutAnimation }
     return epochs.contains { !$0.values[.emitterCells].emitterCells.isEmpty }
   }
 

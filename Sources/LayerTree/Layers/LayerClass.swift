@@ -13,13 +13,13 @@ public struct LayerClass: Sendable {
   /// Where the class differs from the defaults of the plain layer.
   public let defaults: [(property: Property, value: Value)]
   /// True when a layer changes with time though nothing animates it.
-  let changesByItself: Bool
+  let changesWithoutAnimation: Bool
   /// Makes of the animated values what the class shows at a moment; `nil` for nothing more.
   let completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)?
 
   init(
     name: String, coreAnimationName: String, summary: String, ownProperties: [Property],
-    defaults: [(Property, Value)] = [], changesByItself: Bool = false,
+    defaults: [(Property, Value)] = [], changesWithoutAnimation: Bool = false,
     completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)? = nil
   ) {
     self.name = name
@@ -27,7 +27,7 @@ public struct LayerClass: Sendable {
     self.summary = summary
     self.ownProperties = ownProperties
     self.defaults = defaults.map { (property: $0.0, value: $0.1) }
-    self.changesByItself = changesByItself
+    self.changesWithoutAnimation = changesWithoutAnimation
     self.completion = completion
   }
 
