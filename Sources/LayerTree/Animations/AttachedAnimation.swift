@@ -7,16 +7,16 @@ public struct AttachedAnimation: Sendable {
   public let place: SourcePlace?
   private let identity = Identity()
   /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of the clock at all.
-  let isOfClock: Bool
+  let targetsClock: Bool
   let writesClock: Bool
 
   public init(_ animation: any Animation, key: String? = nil, place: SourcePlace? = nil) {
     self.animation = animation
     self.key = key
     self.place = place
-    let ofClock = animation.keyPaths.map(\.isOfClock)
+    let ofClock = animation.keyPaths.map(\.targetsClock)
     writesClock = ofClock.contains(true)
-    isOfClock = writesClock && !ofClock.contains(false)
+    targetsClock = writesClock && !ofClock.contains(false)
   }
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.

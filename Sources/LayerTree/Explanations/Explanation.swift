@@ -54,9 +54,9 @@ extension Explanation {
     let clocks = Clock.chain(path, at: time)
     let last = clocks[clocks.count - 1]
     let epoch = last.layer.epoch(at: last.sceneTime)
-    let isOfClock = keyPath.isOfClock
+    let targetsClock = keyPath.targetsClock
     var values = epoch.values
-    if !isOfClock, epoch.writesClock {
+    if !targetsClock, epoch.writesClock {
       values[.timeOffset] = .number(last.clock.timeOffset)
     }
     self.keyPath = keyPath
@@ -65,8 +65,8 @@ extension Explanation {
     self.epoch = EpochSpan(of: last.layer, at: last.sceneTime)
     modelValue = keyPath.value(in: epoch.values)
     animations = AnimationExplanation.explanations(
-      of: isOfClock ? epoch.clockAnimations : epoch.ownAnimations, changing: &values,
-      at: isOfClock ? last.parentTime : last.localTime, property: keyPath.property)
+      of: targetsClock ? epoch.clockAnimations : epoch.ownAnimations, changing: &values,
+      at: targetsClock ? last.parentTime : last.localTime, property: keyPath.property)
     presentationValue = keyPath.value(in: values)
   }
 }

@@ -21,14 +21,14 @@ extension LayerClass {
 
 extension AnimationKeyPath {
   /// True for a part of the layer's clock.
-  public var isOfClock: Bool { LayerClass.clockProperties.contains(property) }
+  public var targetsClock: Bool { LayerClass.clockProperties.contains(property) }
 }
 
 extension Animation {
   /// True when it moves the layer's clock, and nothing else: such an animation cannot run in that clock's time.
-  public var isOfClock: Bool {
+  public var targetsClock: Bool {
     let keyPaths = keyPaths
-    return !keyPaths.isEmpty && keyPaths.allSatisfy(\.isOfClock)
+    return !keyPaths.isEmpty && keyPaths.allSatisfy(\.targetsClock)
   }
 }
 

@@ -48,7 +48,7 @@ extension Layer {
     let start = epochs[index].startTime
     let end = index + 1 < epochs.count ? epochs[index + 1].startTime : .infinity
     return epochs[index].animations.reduce(start) { latest, attached in
-      let clock = attached.animation.isOfClock ? parent : map
+      let clock = attached.animation.targetsClock ? parent : map
       return max(latest, clock.lastChange(of: attached.animation, from: start, to: end))
     }
   }

@@ -39,8 +39,8 @@ public struct Epoch: Sendable {
 
   private mutating func sortOut() {
     writesClock = animations.contains(where: \.writesClock)
-    clockAnimations = writesClock ? animations.filter(\.isOfClock) : []
-    ownAnimations = writesClock ? animations.filter { !$0.isOfClock } : animations
+    clockAnimations = writesClock ? animations.filter(\.targetsClock) : []
+    ownAnimations = writesClock ? animations.filter { !$0.targetsClock } : animations
     transitions = animations.compactMap { $0.animation as? TransitionAnimation }
   }
 
