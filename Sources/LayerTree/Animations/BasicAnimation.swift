@@ -29,7 +29,7 @@ public struct AnimationEnds: Hashable, Sendable {
 
   /// The value `progress` of the way. In an additive animation a missing end adds nothing.
   func value(at progress: Double, underlying: Value, isAdditive: Bool) -> Value? {
-    let base = isAdditive ? underlying.neutral ?? underlying : underlying
+    let base = isAdditive ? underlying.additiveIdentity ?? underlying : underlying
     return resolved(underlying: base).flatMap {
       $0.start.interpolated(to: $0.end, progress: progress)
     }

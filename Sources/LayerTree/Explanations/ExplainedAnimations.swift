@@ -74,7 +74,7 @@ extension AnimationGroup {
 extension AnimationEnds {
   /// The two values that the motion is between.
   fileprivate func stage(underlying: Value, isAdditive: Bool) -> [EvaluationStage] {
-    let base = isAdditive ? underlying.neutral ?? underlying : underlying
+    let base = isAdditive ? underlying.additiveIdentity ?? underlying : underlying
     return resolved(underlying: base).map {
       [EvaluationStage("ends", [.init("from", .value($0.start)), .init("to", .value($0.end))])]
     } ?? []

@@ -80,7 +80,7 @@ extension Value {
   }
 
   /// What adds nothing to a value of this kind: the missing end of an additive animation.
-  public var neutral: Value? {
+  public var additiveIdentity: Value? {
     if case .transform = self { return .transform(.identity) }
     return multiplied(by: 0)
   }

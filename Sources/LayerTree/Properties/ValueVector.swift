@@ -41,7 +41,7 @@ extension Value {
   }
 
   /// True when the two are of one kind with as many numbers, and each number has its partner in the other value.
-  func hasStructure(of other: Value) -> Bool {
+  func isStructurallyEqual(to other: Value) -> Bool {
     switch (self, other) {
     case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.color, .color),
       (.transform, .transform):

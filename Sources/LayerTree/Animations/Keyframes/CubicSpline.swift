@@ -16,7 +16,7 @@ struct CubicSpline: Sendable {
   init?(values: [Value], durations: [Double]?, shape: SplineShape, isPaced: Bool) {
     let vectors = values.compactMap(\.vector)
     guard vectors.count == values.count,
-      values.allSatisfy({ $0.hasStructure(of: values[0]) })
+      values.allSatisfy({ $0.isStructurallyEqual(to: values[0]) })
     else { return nil }
     template = values[0]
     let ways = zip(vectors, vectors.dropFirst()).map { zip($0, $1).map { $1 - $0 } }
