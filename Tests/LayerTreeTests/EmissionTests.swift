@@ -205,7 +205,7 @@ struct EmissionTests {
 
   @Test("An animated birth rate: the births follow its integral")
   func animatedRate() {
-    let part = EmitterCellPart(names: ["spark"], property: EmitterCell.birthRate)
+    let part = EmitterCellComponent(names: ["spark"], property: EmitterCell.birthRate)
     let ramp = BasicAnimation(
       keyPath: AnimationKeyPath(.emitterCells, .emitterCell(part)),
       ends: AnimationEnds(from: .number(0), to: .number(200)),

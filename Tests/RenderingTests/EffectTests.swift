@@ -230,7 +230,7 @@ struct EffectTests {
   @Test("An input of a filter animates under the filter's name")
   func animatedFilter() throws {
     let path = AnimationKeyPath(
-      .filters, .filter(FilterPart(filter: "gaussianBlur", property: FilterKind.inputRadius)))
+      .filters, .filter(FilterComponent(filter: "gaussianBlur", property: FilterKind.inputRadius)))
     let grow = BasicAnimation(
       keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(8)),
       timing: MediaTiming(duration: 1, fillMode: .both))

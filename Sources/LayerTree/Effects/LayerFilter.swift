@@ -115,7 +115,7 @@ extension FilterKind {
 }
 
 /// An input of one of a layer's filters: what follows `filters.` in a key path, as in `blur.inputRadius`.
-public struct FilterPart: Hashable, Sendable {
+public struct FilterComponent: Hashable, Sendable {
   /// The filter's name.
   public let filter: String
   public let property: Property

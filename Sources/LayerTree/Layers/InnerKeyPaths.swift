@@ -16,7 +16,7 @@ extension AnimationKeyPath {
     case .filters(let filters):
       filters.flatMap { filter in
         filter.kind.inputs.map { input in
-          AnimationKeyPath(property, .filter(FilterPart(filter: filter.name, property: input)))
+          AnimationKeyPath(property, .filter(FilterComponent(filter: filter.name, property: input)))
         }
       }
     case .emitterCells(let cells):
@@ -28,10 +28,10 @@ extension AnimationKeyPath {
 
 extension EmitterCell {
   /// The properties of the cell and of the cells in it. A cell without a name has no key path, nor has what is in it.
-  fileprivate func parts(inside outer: [String]) -> [EmitterCellPart] {
+  fileprivate func parts(inside outer: [String]) -> [EmitterCellComponent] {
     guard !name.isEmpty else { return [] }
     let names = outer + [name]
-    return Self.properties.map { EmitterCellPart(names: names, property: $0) }
+    return Self.properties.map { EmitterCellComponent(names: names, property: $0) }
       + cells.flatMap { $0.parts(inside: names) }
   }
 }

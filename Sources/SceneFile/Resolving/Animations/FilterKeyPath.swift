@@ -32,7 +32,7 @@ struct FilterKeyPath {
       return nil
     }
     return AnimationKeyPath(
-      property, .filter(FilterPart(filter: filter.name, property: input)))
+      property, .filter(FilterComponent(filter: filter.name, property: input)))
   }
 
   private func reportUnknownFilter(at node: YAMLNode, _ resolution: Resolution) {

@@ -1,5 +1,5 @@
 /// A property of one of an emitter's cells: what follows `emitterCells.` in a key path, as in `spark.birthRate`.
-public struct EmitterCellPart: Hashable, Sendable {
+public struct EmitterCellComponent: Hashable, Sendable {
   /// The name of the cell; of a cell in cells the names from outside in.
   public let names: [String]
   public let property: Property
