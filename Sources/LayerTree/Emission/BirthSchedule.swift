@@ -1,7 +1,7 @@
 import RealModule
 
 /// When the particles of a cell are born: a closed form, so that the births of any stretch of time are found without those before.
-struct Births {
+struct BirthSchedule {
   struct Birth {
     /// Tells it apart from all others of the cell.
     let number: Int

@@ -2,14 +2,14 @@ import Geometry
 import RealModule
 
 /// Where on an emitter's shape a particle is born.
-struct EmitterPlace {
+struct EmitterShapeSampler {
   private let size: Vector3
   private let random: ParticleRandom
 
   /// The place relative to the centre of the layer's shape.
   static func offset(_ values: LayerValues, _ random: ParticleRandom) -> Vector3 {
     let size = values[.emitterSize].size
-    let place = EmitterPlace(
+    let place = EmitterShapeSampler(
       size: Vector3(x: size.width, y: size.height, z: values[.emitterDepth].number),
       random: random)
     let mode = EmitterMode(rawValue: values[.emitterMode].text) ?? .volume
