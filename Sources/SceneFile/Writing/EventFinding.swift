@@ -139,7 +139,7 @@ extension Event.Change {
     case .removeAnimation: .remove
     case .removeAllAnimations: .removeAll
     case .setSpeed: .speed
-    case .set, .setRunning, .animate: .set
+    case .set, .setWithAction, .animate: .set
     case .add: .add
     }
   }
