@@ -72,7 +72,7 @@ public protocol PropertyAnimation: Animation {
   var valueFunction: ValueFunction? { get }
 
   /// Changes what goes with the animated value but is not part of it. Most animations change nothing more.
-  func applyRest(to values: inout LayerValues, at progress: Double)
+  func applyRotation(to values: inout LayerValues, at progress: Double)
 
   /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
   func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage]
@@ -82,7 +82,7 @@ extension PropertyAnimation {
   public var keyPaths: [AnimationKeyPath] { [keyPath] }
   public var images: [ImageReference] { declaredValues.compactMap(\.imageIfAny) }
   public var valueFunction: ValueFunction? { nil }
-  public func applyRest(to values: inout LayerValues, at progress: Double) {}
+  public func applyRotation(to values: inout LayerValues, at progress: Double) {}
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     let sample = sample(at: parentTime)
@@ -96,7 +96,7 @@ extension PropertyAnimation {
     if let valueFunction { result = .transform(valueFunction.transform(of: result)) }
     if isAdditive { result = current.adding(result) ?? result }
     keyPath.set(result, in: &values)
-    applyRest(to: &values, at: progress)
+    applyRotation(to: &values, at: progress)
   }
 
   /// The missing end of an additive animation adds nothing. A value function's missing end is already an argument that does nothing.

@@ -97,7 +97,7 @@ public struct KeyframeAnimation: PropertyAnimation {
   }
 
   /// Turns the layer with the path: the rotation acts first, then the transform so far.
-  public func applyRest(to values: inout LayerValues, at progress: Double) {
+  public func applyRotation(to values: inout LayerValues, at progress: Double) {
     guard let rotationMode, let tangent = frames.tangent(at: progress) else { return }
     let direction = rotationMode == .auto ? tangent : tangent * -1
     // A direction of length 1 is cosine and sine of its angle.
