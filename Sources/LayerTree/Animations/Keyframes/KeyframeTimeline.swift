@@ -15,7 +15,7 @@ struct KeyframeTimeline: Sendable {
     timingFunctions: [TimingFunction]
   ) {
     let keyTimes =
-      given ?? lengths.map(Pacing.keyTimes) ?? Pacing.evenKeyTimes(count: segmentCount)
+      given ?? lengths.map(KeyTimes.keyTimes) ?? KeyTimes.evenKeyTimes(count: segmentCount)
     // A frame that only starts at the very end has no time to show.
     let usable = mode == .discrete ? keyTimes.count { $0 < 1 } : keyTimes.count - 1
     self.mode = mode

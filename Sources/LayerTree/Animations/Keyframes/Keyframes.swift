@@ -31,7 +31,7 @@ struct Keyframes: Sendable {
     timeline = KeyframeTimeline(
       mode: mode, segmentCount: mode == .discrete ? values.count : max(values.count - 1, 1),
       given: given,
-      lengths: mode.isPaced ? spline?.lengths ?? Pacing.distances(between: values) : nil,
+      lengths: mode.isPaced ? spline?.lengths ?? KeyTimes.distances(between: values) : nil,
       timingFunctions: timingFunctions)
   }
 

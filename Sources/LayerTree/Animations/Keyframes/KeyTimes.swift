@@ -1,5 +1,5 @@
 /// Key times that nobody has to write.
-enum Pacing {
+enum KeyTimes {
   /// Times for `count` segments of the same duration: one more than segments.
   static func evenKeyTimes(count: Int) -> [Double] {
     (0...count).map { Double($0) / Double(count) }
