@@ -15,7 +15,7 @@ public struct Epoch: Sendable {
   }
   /// In the order in which they apply.
   public internal(set) var animations: [AttachedAnimation] {
-    didSet { sortOut() }
+    didSet { classifyAnimations() }
   }
   /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
   private(set) var clockAnimations: [AttachedAnimation] = []
@@ -34,10 +34,10 @@ public struct Epoch: Sendable {
     self.values = values.showing(clock)
     self.clock = clock
     self.animations = animations
-    sortOut()
+    classifyAnimations()
   }
 
-  private mutating func sortOut() {
+  private mutating func classifyAnimations() {
     writesClock = animations.contains(where: \.writesClock)
     clockAnimations = writesClock ? animations.filter(\.targetsClock) : []
     ownAnimations = writesClock ? animations.filter { !$0.targetsClock } : animations
