@@ -1,3 +1,5 @@
+import RealModule
+
 // Other people's parameters for the same spring.
 
 extension Spring {
@@ -44,4 +46,24 @@ private func popFrictionWithoutBounce(tension x: Double) -> Double {
   if x <= 18 { return ((0.0007 * x - 0.031) * x + 0.64) * x + 1.28 }
   if x <= 44 { return ((0.000044 * x - 0.006) * x + 0.36) * x + 2 }
   return ((0.00000045 * x - 0.000332) * x + 0.1078) * x + 5.84
+}
+
+extension Spring {
+  /// The spring of a view-style block: `usingSpringWithDamping`, above 0 and at most 1, and `initialSpringVelocity`, in whole changes a
+  /// second. `nil` outside these ranges.
+  ///
+  /// UIKit's own mapping is not public. This one takes the slowest spring of that damping ratio z which, released at rest, surely is
+  /// within a thousandth of its end at `duration`. Its distance to the end is at most exp(-y)(1 + z / sqrt(1 - z^2)), which Core Animation's
+  /// settling duration uses too, and at most exp(-y)(1 + y), with y = z * frequency * time.
+  public init?(dampingRatio z: Double, duration: Double, initialVelocity: Double = 0) {
+    guard z > 0, z <= 1, duration > 0 else { return nil }
+    /// The solution of exp(-y)(1 + y) = 1/1000.
+    let criticalDecay = 9.233413476451586
+    let swing = ((1 - z) * (1 + z)).squareRoot()
+    let decay = swing > 0 ? min(.log(1000 * (1 + z / swing)), criticalDecay) : criticalDecay
+    let frequency = decay / (z * duration)
+    self.init(
+      stiffness: frequency * frequency, damping: 2 * z * frequency,
+      initialVelocity: initialVelocity)
+  }
 }
