@@ -97,21 +97,3 @@ extension Color {
     Color(red: red * k, green: green * k, blue: blue * k, alpha: alpha * k)
   }
 }
-
-extension Size {
-  /// Per component, without a limit.
-  public func interpolated(to other: Size, progress: Double) -> Size {
-    Size(
-      width: width + (other.width - width) * progress,
-      height: height + (other.height - height) * progress)
-  }
-}
-
-extension Rect {
-  /// Per component, without a limit.
-  public func interpolated(to other: Rect, progress: Double) -> Rect {
-    Rect(
-      origin: origin.interpolated(to: other.origin, progress: progress),
-      size: size.interpolated(to: other.size, progress: progress))
-  }
-}

@@ -1,3 +1,5 @@
+import RealModule
+
 extension Path {
   /// The path that SVG path data describes (the `d` attribute of SVG 1.1 and 2): all commands, in
   /// both letter cases, with repeats. Quadratic curves become the same curves as cubics; arcs become
@@ -192,5 +194,137 @@ extension SVGPathParser {
     if scanner.take("1") { return true }
     if scanner.take("0") { return false }
     throw error("expected an arc flag, 0 or 1")
+  }
+}
+
+/// An elliptical arc as SVG writes it: by its ends.
+///
+/// Formulas: W3C SVG 2, "Elliptical arc implementation notes" (B.2), endpoint to centre.
+struct SVGArc {
+  let start: Point
+  let end: Point
+  let radii: Size
+  let rotationInDegrees: Double
+  let isLarge: Bool
+  let isSweep: Bool
+
+  /// What draws the arc from its start: cubics of at most 90 degrees; a line when a radius is zero;
+  /// nothing when the ends coincide.
+  var elements: [Path.Element] {
+    if start == end { return [] }
+    let (a, b) = (abs(radii.width), abs(radii.height))
+    guard a > 0, b > 0 else { return [.line(end)] }
+    let rotation = rotationInDegrees.remainder(dividingBy: 360) * .pi / 180
+    return elements(a, b, (.cos(rotation), .sin(rotation)))
+  }
+
+  /// Works on the circle of radius 1 that the ellipse becomes when it is turned back and scaled.
+  private func elements(
+    _ a: Double, _ b: Double, _ turn: (cos: Double, sin: Double)
+  ) -> [Path.Element] {
+    let half = Point(x: (start.x - end.x) / 2, y: (start.y - end.y) / 2)
+    let from = Point(
+      x: (turn.cos * half.x + turn.sin * half.y) / a, y: (turn.cos * half.y - turn.sin * half.x) / b
+    )
+    // Radii that cannot reach from end to end grow until they just do.
+    let distance = from.length
+    let growth = max(1, distance)
+    let unit = Point(x: from.x / growth, y: from.y / growth)
+    // So shallow an arc is a line to within 1e-9 of its length, and its centre too far to calculate.
+    if unit.length < 1e-9, !isLarge { return [.line(end)] }
+    let offset = max(0, 1 / (unit.length * unit.length) - 1).squareRoot()
+    let side = isLarge == isSweep ? -offset : offset
+    let center = Point(x: side * unit.y, y: -side * unit.x)
+    let middle = Point(x: start.x / 2 + end.x / 2, y: start.y / 2 + end.y / 2)
+    let (scaleX, scaleY) = (a * growth, b * growth)
+    let map = AffineTransform(
+      a: turn.cos * scaleX, b: turn.sin * scaleX, c: -turn.sin * scaleY, d: turn.cos * scaleY,
+      tx: middle.x, ty: middle.y)
+    let cubics = cubics(from: unit - center, to: unit * -1 - center, around: center)
+    return cubics.isEmpty
+      ? [.line(end)]
+      : cubics.map { .cubic(map.apply(to: $0), map.apply(to: $1), $2.map(map.apply(to:)) ?? end) }
+  }
+
+  /// The cubics on the unit circle; the end of the last one is left to the exact end of the arc.
+  private func cubics(
+    from first: Point, to last: Point, around center: Point
+  ) -> [(Point, Point, Point?)] {
+    let startAngle = Double.atan2(y: first.y, x: first.x)
+    var sweep = Double.atan2(y: last.y, x: last.x) - startAngle
+    if isSweep, sweep < 0 { sweep += 2 * .pi }
+    if !isSweep, sweep > 0 { sweep -= 2 * .pi }
+    guard sweep.isFinite else { return [] }
+    // A hair of rounding must not cost another cubic.
+    let count = max(1, Int((abs(sweep) / (.pi / 2) - 1e-9).rounded(.up)))
+    let step = sweep / Double(count)
+    let reach = 4.0 / 3 * Double.tan(step / 4)
+    return (0..<count).map { index in
+      let (angle, next) = (startAngle + step * Double(index), startAngle + step * Double(index + 1))
+      let p = center + Point(x: .cos(angle), y: .sin(angle))
+      let q = center + Point(x: .cos(next), y: .sin(next))
+      return (
+        p + Point(x: -.sin(angle), y: .cos(angle)) * reach,
+        q - Point(x: -.sin(next), y: .cos(next)) * reach, index == count - 1 ? nil : q
+      )
+    }
+  }
+}
+
+/// Why a text is not SVG path data.
+public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Where in the text, in UTF-8 bytes from 0.
+  public let offset: Int
+  /// What was expected there, in plain English.
+  public let message: String
+
+  public var description: String { "\(message) (at offset \(offset))" }
+}
+
+extension Path {
+  /// The path as SVG path data with absolute commands. Reading it again gives the same numbers,
+  /// exactly. Parts without a current point get the move that they imply; a path that is not finite
+  /// has no SVG form, and the text will not be read again.
+  public var svg: String {
+    var text = ""
+    var hasCurrentPoint = false
+    for element in elements {
+      if !hasCurrentPoint { text += element.impliedMove }
+      if !hasCurrentPoint, !element.drawsWithoutCurrentPoint { continue }
+      hasCurrentPoint = true
+      text += element.svg
+    }
+    return text
+  }
+}
+
+extension Path.Element {
+  fileprivate var svg: String {
+    switch self {
+    case .move(let p): "M\(p.svg)"
+    case .line(let p): "L\(p.svg)"
+    case .cubic(let a, let b, let p): "C\(a.svg) \(b.svg) \(p.svg)"
+    case .close: "Z"
+    }
+  }
+
+  fileprivate var impliedMove: String {
+    switch self {
+    case .line(let p): "M\(p.svg)"
+    case .cubic(let a, _, _): "M\(a.svg)"
+    case .move, .close: ""
+    }
+  }
+
+  fileprivate var drawsWithoutCurrentPoint: Bool { self != .close }
+}
+
+extension Point {
+  fileprivate var svg: String { "\(shortest(x)) \(shortest(y))" }
+
+  /// The fewest digits that read back as the same number.
+  private func shortest(_ number: Double) -> String {
+    let text = number.description
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 }
