@@ -23,26 +23,3 @@ extension AnimationKeyPath {
   /// True for a part of the layer's clock.
   public var targetsClock: Bool { LayerClass.clockProperties.contains(property) }
 }
-
-extension Animation {
-  /// True when it moves the layer's clock, and nothing else: such an animation cannot run in that clock's time.
-  public var targetsClock: Bool {
-    let keyPaths = keyPaths
-    return !keyPaths.isEmpty && keyPaths.allSatisfy(\.targetsClock)
-  }
-}
-
-extension LayerValues {
-  /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
-  func showing(_ clock: LayerClock) -> LayerValues {
-    var result = self
-    let numbers: [(Property, Double)] = [
-      (.timeOffset, clock.timeOffset), (.speed, clock.speed), (.beginTime, clock.beginTime),
-    ]
-    for (property, number) in numbers
-    where sets(property) || property.defaultValue != .number(number) {
-      result[property] = .number(number)
-    }
-    return result
-  }
-}

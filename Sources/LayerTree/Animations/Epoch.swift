@@ -121,3 +121,30 @@ extension Double {
     min(max(self, -.greatestFiniteMagnitude), .greatestFiniteMagnitude)
   }
 }
+
+extension Epoch {
+  /// The transition that runs at a time of the layer's own clock, and its state; the last one added if there are several.
+  func transition(
+    at localTime: Double
+  ) -> (animation: TransitionAnimation, state: TransitionState)? {
+    for transition in transitions.reversed() {
+      if let state = transition.state(at: localTime) { return (transition, state) }
+    }
+    return nil
+  }
+}
+
+extension LayerValues {
+  /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
+  func showing(_ clock: LayerClock) -> LayerValues {
+    var result = self
+    let numbers: [(Property, Double)] = [
+      (.timeOffset, clock.timeOffset), (.speed, clock.speed), (.beginTime, clock.beginTime),
+    ]
+    for (property, number) in numbers
+    where sets(property) || property.defaultValue != .number(number) {
+      result[property] = .number(number)
+    }
+    return result
+  }
+}
