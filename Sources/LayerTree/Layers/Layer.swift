@@ -143,3 +143,62 @@ public final class Layer: Sendable {
       mask: mask?.renamed(inside: name), sceneReference: sceneReference, video: video)
   }
 }
+
+extension Layer {
+  /// Every key path of the layer: those of its class, then those into its filters and emitter cells, by their names.
+  public var keyPaths: [AnimationKeyPath] {
+    var seen = Set<AnimationKeyPath>()
+    let inner = layerClass.properties.flatMap { property in
+      epochs.flatMap { AnimationKeyPath.inside($0.values[property], of: property) }
+    }
+    return layerClass.keyPaths + inner.filter { seen.insert($0).inserted }
+  }
+}
+
+extension AnimationKeyPath {
+  /// Those into filters and emitter cells; `[]` for other values.
+  fileprivate static func inside(_ value: Value, of property: Property) -> [AnimationKeyPath] {
+    switch value {
+    case .filters(let filters):
+      filters.flatMap { filter in
+        filter.kind.inputs.map { input in
+          AnimationKeyPath(property, .filter(FilterComponent(filter: filter.name, property: input)))
+        }
+      }
+    case .emitterCells(let cells):
+      cells.flatMap { $0.parts(inside: []) }.map { AnimationKeyPath(property, .emitterCell($0)) }
+    default: []
+    }
+  }
+}
+
+extension EmitterCell {
+  /// The properties of the cell and of the cells in it. A cell without a name has no key path, nor has what is in it.
+  fileprivate func parts(inside outer: [String]) -> [EmitterCellComponent] {
+    guard !name.isEmpty else { return [] }
+    let names = outer + [name]
+    return Self.properties.map { EmitterCellComponent(names: names, property: $0) }
+      + cells.flatMap { $0.parts(inside: names) }
+  }
+}
+
+extension Layer {
+  /// Whether the layer is a picture of its own at some time, or may be: it has a mask, or one of the properties above is set or animated.
+  public var hasEffects: Bool {
+    mask != nil || epochs.contains { Property.effects.contains(where: $0.values.sets) }
+      || allAnimations.contains { $0.keyPaths.contains { Property.effects.contains($0.property) } }
+  }
+}
+
+extension Layer {
+  /// The fonts of its text, at any time; none for a layer without text.
+  public var fonts: [FontReference] {
+    guard layerClass.properties.contains(.string) else { return [] }
+    return epochs.flatMap { epoch -> [FontReference] in
+      guard case .attributedText(let text) = epoch.values[.string] else {
+        return [epoch.values[.font].font]
+      }
+      return text.runs.map { $0.font ?? epoch.values[.font].font }
+    }
+  }
+}

@@ -1,4 +1,83 @@
 import Geometry
+import Timing
+
+/// One row of the table of layer classes: what a scene file may write after `class:`.
+///
+/// A new class is one file here with its properties and its row, one painter in `Rendering`, and its line in `all`.
+public struct LayerClass: Sendable {
+  /// As in a scene file: `CAShapeLayer` is `shape`.
+  public let name: String
+  /// Core Animation's own name.
+  public let coreAnimationName: String
+  /// One line for the documentation.
+  public let summary: String
+  /// The properties that this class adds to those of the plain layer.
+  public let ownProperties: [Property]
+  /// Where the class differs from the defaults of the plain layer.
+  public let defaults: [(property: Property, value: Value)]
+  /// True when a layer changes with time though nothing animates it.
+  let changesWithoutAnimation: Bool
+  /// Makes of the animated values what the class shows at a moment; `nil` for nothing more.
+  let completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)?
+
+  init(
+    name: String, coreAnimationName: String, summary: String, ownProperties: [Property],
+    defaults: [(Property, Value)] = [], changesWithoutAnimation: Bool = false,
+    completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)? = nil
+  ) {
+    self.name = name
+    self.coreAnimationName = coreAnimationName
+    self.summary = summary
+    self.ownProperties = ownProperties
+    self.defaults = defaults.map { (property: $0.0, value: $0.1) }
+    self.changesWithoutAnimation = changesWithoutAnimation
+    self.completion = completion
+  }
+
+  /// In the order of the documentation.
+  public static let all: [LayerClass] = [
+    .plain, .shape, .text, .gradient, .replicator, .emitter, .transform, .scroll, .tiled, .video,
+    .scene,
+  ]
+
+  /// What a layer of the class has before the scene gives it values.
+  public var initialValues: LayerValues {
+    var values = LayerValues()
+    for (property, value) in defaults { values[property] = value }
+    return values
+  }
+
+  public static func named(_ name: String) -> LayerClass? { all.first { $0.name == name } }
+
+  /// Every property of the class, those of the plain layer first.
+  public var properties: [Property] {
+    name == LayerClass.plain.name
+      ? ownProperties : LayerClass.plain.ownProperties + ownProperties
+  }
+
+  /// The property of that name, or `nil` when the class has none.
+  public func property(named name: String) -> Property? {
+    properties.first { $0.name == name }
+  }
+
+  /// Every key path of such a layer: each property, each component of it, and its clock.
+  public var keyPaths: [AnimationKeyPath] {
+    (properties + Self.clockProperties).flatMap { property in
+      [AnimationKeyPath(property)]
+        + ValueComponent.components(of: property.type).map { AnimationKeyPath(property, $0) }
+    }
+  }
+
+  /// Those that an animation may name.
+  public var animatableKeyPaths: [AnimationKeyPath] {
+    keyPaths.filter(\.property.isAnimatable)
+  }
+}
+
+extension LayerClass: Hashable {
+  public static func == (a: LayerClass, b: LayerClass) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
 
 /// The properties that every layer has, and the class that has no others. Defaults: Apple's QuartzCore headers.
 extension Property {
@@ -116,4 +195,65 @@ extension LayerClass {
 public enum ContentsGravity: String, CaseIterable, Hashable, Sendable {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
+}
+
+/// The properties that say how a layer's finished picture is put together with what lies behind. Defaults: Apple's QuartzCore headers.
+extension Property {
+  public static let shadowColor = Property(
+    "shadowColor", .color, default: .color(.black), "The colour of the shadow.")
+  public static let shadowOpacity = Property(
+    "shadowOpacity", .number(.unit), default: .number(0),
+    "How opaque the shadow is; 0 is no shadow.")
+  public static let shadowOffset = Property(
+    "shadowOffset", .size, default: .size(Size(width: 0, height: -3)),
+    "How far the shadow lies from the layer, in the layer's coordinates: it turns with the layer. As in Core Animation, the default lies above."
+  )
+  public static let shadowRadius = Property(
+    "shadowRadius", .number(.zeroOrMore), default: .number(3),
+    "The standard deviation of the shadow's Gaussian blur, in points.")
+  public static let shadowPath = Property(
+    "shadowPath", .path, default: .none, action: .none,
+    "What casts the shadow; without it, all that the layer and its sublayers show.")
+  public static let filters = Property(
+    "filters", .filters, default: .none, isAnimatable: false, action: .crossFades,
+    "What changes the layer's picture, one after the other. Key paths name what is in them, as in filters.blur.inputRadius."
+  )
+  public static let backgroundFilters = Property(
+    "backgroundFilters", .filters, default: .none, isAnimatable: false, action: .crossFades,
+    "What changes what lies behind, inside the layer's rounded bounds. Key paths as for filters.")
+  public static let compositingFilter = Property(
+    "compositingFilter", .word(["none"] + CompositingOperation.allCases.map(\.rawValue)),
+    default: .text("none"), isAnimatable: false, action: .crossFades,
+    "How the layer's picture is combined with what lies behind it in the nearest group.")
+  public static let shouldRasterize = Property(
+    "shouldRasterize", .boolean, default: .boolean(false), action: .none,
+    "Whether the layer is drawn upright at rasterizationScale first, and that picture is shown.")
+  public static let rasterizationScale = Property(
+    "rasterizationScale", .number(.moreThanZero), default: .number(1),
+    action: .none,
+    "Pixels for each point of such a picture.")
+
+  public static let effects: [Property] = [
+    shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, filters,
+    backgroundFilters, compositingFilter, shouldRasterize, rasterizationScale,
+  ]
+}
+
+/// The properties of a layer's clock that key paths can name. They stand beside the class's table: their values are the clock's, not
+/// the layer's (see `Epoch.clock(at:)`). Defaults: Apple's `CAMediaTiming.h`.
+extension Property {
+  public static let timeOffset = Property(
+    "timeOffset", .number(), default: .number(0), action: .none,
+    "What the layer's own clock shows at its start. Its animations run in the superlayer's time.")
+  public static let speed = Property(
+    "speed", .number(), default: .number(1), isAnimatable: false,
+    "How fast the layer's own clock runs.")
+  public static let beginTime = Property(
+    "beginTime", .number(), default: .number(0), isAnimatable: false,
+    "When the layer's own clock starts, in its superlayer's time.")
+}
+
+extension LayerClass {
+  /// What key paths can name of the clock of a layer of any class.
+  public static let clockProperties: [Property] = [.timeOffset, .speed, .beginTime]
 }
