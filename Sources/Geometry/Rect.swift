@@ -72,3 +72,12 @@ public struct Rect: Hashable, Sendable {
     return Rect(x: x, y: y, width: right - x, height: bottom - y)
   }
 }
+
+extension Rect {
+  /// Per component, without a limit.
+  public func interpolated(to other: Rect, progress: Double) -> Rect {
+    Rect(
+      origin: origin.interpolated(to: other.origin, progress: progress),
+      size: size.interpolated(to: other.size, progress: progress))
+  }
+}

@@ -33,12 +33,12 @@ public struct PhysicsWorld: Hashable, Sendable {
 /// Something that falls, collides and turns, or that stands fast for others to fall on.
 public struct PhysicsBody: Hashable, Sendable {
   /// The outline that collides, about the body's position.
-  public enum Shape: Hashable, Sendable {
+  public enum CollisionShape: Hashable, Sendable {
     case box(Size)
     case circle(radius: Double)
   }
 
-  public var shape: Shape
+  public var shape: CollisionShape
   /// The centre of gravity at the start.
   public var position: Point
   public var angle: Double
@@ -56,7 +56,7 @@ public struct PhysicsBody: Hashable, Sendable {
   public var elasticity: Double
 
   public init(
-    shape: Shape, position: Point, angle: Double = 0, velocity: Point = .zero,
+    shape: CollisionShape, position: Point, angle: Double = 0, velocity: Point = .zero,
     angularVelocity: Double = 0, mass: Double = 1, isFixed: Bool = false, friction: Double = 0.5,
     elasticity: Double = 0
   ) {
@@ -111,5 +111,46 @@ public struct Joint: Hashable, Sendable {
   public init(body: Int, to end: End) {
     self.body = body
     self.end = end
+  }
+}
+
+/// Where one body is after every step of a simulation.
+public struct Trajectory: Hashable, Sendable {
+  /// Seconds for each step.
+  public let step: Double
+  /// The centre of gravity: the first at the start, then after each step.
+  public internal(set) var positions: [Point]
+  /// In radians, not wrapped; one for each position.
+  public internal(set) var angles: [Double]
+
+  init(step: Double, position: Point, angle: Double) {
+    self.step = step
+    positions = [position]
+    angles = [angle]
+  }
+}
+
+extension PhysicsWorld {
+  /// Moves the world for `duration` seconds and returns every body's way, in the order of `bodies`.
+  ///
+  /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order. There is one more state than there
+  /// are whole steps in the duration.
+  public func trajectories(duration: Double) -> [Trajectory] {
+    let simulation = Simulation(self)
+    var result = bodies.map { Trajectory(step: step, position: $0.position, angle: $0.angle) }
+    for _ in 0..<stepCount(duration: duration) {
+      simulation.advance()
+      for index in result.indices {
+        result[index].positions.append(simulation.position(of: index))
+        result[index].angles.append(simulation.angle(of: index))
+      }
+    }
+    return result
+  }
+
+  /// How many steps a duration has: those that end within it, counted so that rounding loses none.
+  public func stepCount(duration: Double) -> Int {
+    let count = (duration / step + 1e-6).rounded(.down)
+    return count.isFinite ? Int(min(max(count, 0), 1e9)) : 0
   }
 }

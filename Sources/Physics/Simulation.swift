@@ -118,7 +118,7 @@ extension PhysicsBody {
   }
 }
 
-extension PhysicsBody.Shape {
+extension PhysicsBody.CollisionShape {
   fileprivate func made(on body: OpaquePointer) -> OpaquePointer? {
     switch self {
     case .box(let size): cpBoxShapeNew(body, size.width, size.height, 0)

@@ -52,7 +52,7 @@ public final class FrameRenderer {
 
   /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
   @discardableResult
-  public func render(at time: Double) throws -> Region {
+  public func render(at time: Double) throws -> DamageRegion {
     let tree = displayTree(at: time)
     let damage = profile.measure(.compare) { self.damage(to: tree) }
     self.tree = tree
@@ -71,8 +71,8 @@ public final class FrameRenderer {
     return damage
   }
 
-  private func damage(to tree: DisplayNode?) -> Region {
-    guard isDrawn else { return Region(builder.canvas) }
+  private func damage(to tree: DisplayNode?) -> DamageRegion {
+    guard isDrawn else { return DamageRegion(builder.canvas) }
     return DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
   }
 

@@ -46,7 +46,7 @@ struct EmissionTests {
     let matrix = Transform3D.rotation(number(-1...1), about: axis)
       .concatenating(.translation(x: number(-50...50), y: number(-50...50), z: number(-50...50)))
       .concatenating(.perspective(distance: number(150...500)))
-    let lean = try #require(ParticleLean(matrix))
+    let lean = try #require(DepthProjection(matrix))
     let z = number(-80...80)
     func particle(_ x: Double, _ y: Double) throws -> (Particle, Point) {
       let particle = Particle(
@@ -54,9 +54,9 @@ struct EmissionTests {
         contentsRect: .zero, contentsScale: 1, age: 0)
       let flat = try #require(lean.flattened(particle))
       let seen = try #require(
-        Projection(matrix).apply(to: Point(x: flat.position.x, y: flat.position.y)))
+        Homography(matrix).apply(to: Point(x: flat.position.x, y: flat.position.y)))
       let whole = Transform3D.translation(x: x, y: y, z: z).concatenating(matrix)
-      let expected = try #require(Projection(whole).apply(to: .zero))
+      let expected = try #require(Homography(whole).apply(to: .zero))
       #expect(abs(seen.x - expected.x) < 1e-6 && abs(seen.y - expected.y) < 1e-6)
       return (flat, Point(x: flat.position.x, y: flat.position.y))
     }
@@ -205,7 +205,7 @@ struct EmissionTests {
 
   @Test("An animated birth rate: the births follow its integral")
   func animatedRate() {
-    let part = EmitterCellPart(names: ["spark"], property: EmitterCell.birthRate)
+    let part = EmitterCellComponent(names: ["spark"], property: EmitterCell.birthRate)
     let ramp = BasicAnimation(
       keyPath: AnimationKeyPath(.emitterCells, .emitterCell(part)),
       ends: AnimationEnds(from: .number(0), to: .number(200)),

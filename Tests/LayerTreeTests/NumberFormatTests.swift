@@ -200,14 +200,14 @@ struct NumberFormatTests {
   @Test(
     "What is no format of one number says why, and where",
     arguments: [
-      ("no number", NumberFormatError.Problem.missing, 0), ("100%%", .missing, 0),
+      ("no number", NumberFormatError.Reason.missing, 0), ("100%%", .missing, 0),
       ("%d and %d", .second, 7), ("%s", .unknown("%s"), 0), ("a %n", .unknown("%n"), 2),
       ("%", .unknown("%"), 0), ("%*d", .unknown("%*"), 0), ("%.2lf", .unknown("%.2l"), 0),
       ("%1$d", .unknown("%1$"), 0), ("%101d", .tooWide, 0), ("\u{E9}%.200f", .tooWide, 2),
       ("%99999999999999999999d", .tooWide, 0), ("", .missing, 0),
     ])
-  func problems(text: String, problem: NumberFormatError.Problem, offset: Int) {
-    #expect(throws: NumberFormatError(problem: problem, offset: offset)) {
+  func problems(text: String, problem: NumberFormatError.Reason, offset: Int) {
+    #expect(throws: NumberFormatError(reason: problem, offset: offset)) {
       try NumberFormat(text)
     }
   }

@@ -170,7 +170,7 @@ struct PathKeyframeTests {
         var values = LayerValues()
         let place = animation.value(at: progress, underlying: .point(.zero))?.point
         #expect(place?.isFinite == true, "\(path) \(mode) \(progress)")
-        animation.applyRest(to: &values, at: progress)
+        animation.applyRotation(to: &values, at: progress)
         let matrix = values[.transform].transform
         #expect(abs(matrix.determinant - 1) < 1e-9)
       }

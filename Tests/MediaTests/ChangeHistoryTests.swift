@@ -6,7 +6,9 @@ import Testing
 
 @Suite("What changed between frames")
 struct ChangeHistoryTests {
-  private func region(_ x: Int) -> Region { Region(PixelRect(x: x, y: 0, width: 1, height: 1)) }
+  private func region(_ x: Int) -> DamageRegion {
+    DamageRegion(PixelRect(x: x, y: 0, width: 1, height: 1))
+  }
 
   @Test("sums up between any two of the latest frames")
   func sum() {
@@ -14,7 +16,7 @@ struct ChangeHistoryTests {
     for index in 1...5 {
       history.append(FrameChanges(since: index - 1, region: region(10 * index)), at: index)
     }
-    #expect(history.changes(from: 5, to: 5) == Region())
+    #expect(history.changes(from: 5, to: 5) == DamageRegion())
     #expect(history.changes(from: 4, to: 5) == region(50))
     var both = region(40)
     both.formUnion(region(50))
@@ -49,7 +51,7 @@ struct ChangeHistoryTests {
       let frame = Bitmap(width: size.width, height: size.height)
       var bytes = [UInt8](repeating: 0, count: pixels.byteCount)
       bytes.withUnsafeMutableBytes { pixels.write(frame, nil, into: $0) }
-      var region = Region()
+      var region = DamageRegion()
       for _ in 0..<3 { region.insert(paint(frame, &random)) }
       bytes.withUnsafeMutableBytes { pixels.write(frame, region, into: $0) }
       var fresh = [UInt8](repeating: 0, count: pixels.byteCount)

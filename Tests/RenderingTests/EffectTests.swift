@@ -16,10 +16,10 @@ struct EffectTests {
     ]
   }
 
-  private func blur(_ radius: Double) -> Filter {
+  private func blur(_ radius: Double) -> LayerFilter {
     var values = LayerValues()
     values[FilterKind.inputRadius] = .number(radius)
-    return Filter(.gaussianBlur, values: values)
+    return LayerFilter(.gaussianBlur, values: values)
   }
 
   private func parts(_ pixel: UInt32) -> [Int] {
@@ -197,7 +197,7 @@ struct EffectTests {
   func filters() throws {
     let inner = square(2, x: 0, y: 0, side: 4, .green)
     let parent = square(
-      1, x: 4, y: 4, side: 12, .red, [.filters: .filters([Filter(.colorInvert)])],
+      1, x: 4, y: 4, side: 12, .red, [.filters: .filters([LayerFilter(.colorInvert)])],
       sublayers: [inner])
     let bitmap = try frame(scene([parent]))
     #expect(bitmap[12, 12] == 0xFF00_FFFF)
@@ -205,9 +205,9 @@ struct EffectTests {
     #expect(bitmap[2, 2] == whitePixel)
     var dim = LayerValues()
     dim[FilterKind.brightnessAmount] = .number(-1)
-    let ordered: [(filters: [Filter], color: UInt32)] = [
-      ([Filter(.colorInvert), Filter(.colorBrightness, values: dim)], 0xFF00_0000),
-      ([Filter(.colorBrightness, values: dim), Filter(.colorInvert)], whitePixel),
+    let ordered: [(filters: [LayerFilter], color: UInt32)] = [
+      ([LayerFilter(.colorInvert), LayerFilter(.colorBrightness, values: dim)], 0xFF00_0000),
+      ([LayerFilter(.colorBrightness, values: dim), LayerFilter(.colorInvert)], whitePixel),
     ]
     for (filters, color) in ordered {
       let values: [Property: Value] = [.filters: .filters(filters)]
@@ -230,7 +230,7 @@ struct EffectTests {
   @Test("An input of a filter animates under the filter's name")
   func animatedFilter() throws {
     let path = AnimationKeyPath(
-      .filters, .filter(FilterPart(filter: "gaussianBlur", property: FilterKind.inputRadius)))
+      .filters, .filter(FilterComponent(filter: "gaussianBlur", property: FilterKind.inputRadius)))
     let grow = BasicAnimation(
       keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(8)),
       timing: MediaTiming(duration: 1, fillMode: .both))
@@ -246,7 +246,7 @@ struct EffectTests {
   func backgroundFilters() throws {
     let glass = square(
       2, x: 5, y: 5, side: 10, Color(red: 0, green: 0, blue: 0, alpha: 0),
-      [.backgroundFilters: .filters([Filter(.colorInvert)]), .cornerRadius: .number(5)])
+      [.backgroundFilters: .filters([LayerFilter(.colorInvert)]), .cornerRadius: .number(5)])
     let bitmap = try frame(scene([square(1, x: 0, y: 0, side: 10, .red), glass]))
     #expect(bitmap[8, 8] == 0xFF00_FFFF)
     #expect(bitmap[12, 12] == 0xFF00_0000)
@@ -335,7 +335,7 @@ struct EffectTests {
     arguments: [1e7, 1e4, 300])
   func hostile(size: Double) throws {
     var values = shadow(Size(width: size, height: -size), radius: size)
-    values[.filters] = .filters([blur(size), Filter(.colorInvert), blur(size)])
+    values[.filters] = .filters([blur(size), LayerFilter(.colorInvert), blur(size)])
     values[.backgroundFilters] = .filters([blur(size)])
     values[.shouldRasterize] = .boolean(true)
     values[.rasterizationScale] = .number(size)

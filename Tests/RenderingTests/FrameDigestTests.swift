@@ -94,7 +94,7 @@ struct FrameDigestTests {
     case .attributedText: .attributedText(AttributedText([.init("other")]))
     case .word(let words): words.first { $0 != property.defaultValue.text }.map(Value.text)
     case .fixedNumbers(let count): .numbers(Array(repeating: 0.25, count: count))
-    case .filters: .filters([Filter(.colorInvert)])
+    case .filters: .filters([LayerFilter(.colorInvert)])
     case .words(let words):
       [[], Array(words.prefix(1)), words].map(Value.words).first { $0 != property.defaultValue }
     case .numbers, .locations: .numbers([0.25, 0.5])
@@ -105,12 +105,12 @@ struct FrameDigestTests {
 
   @Test("changes with every input of every filter", arguments: FilterKind.all)
   func filters(_ kind: FilterKind) throws {
-    let plain = digest(of: scene(.plain, [.filters: .filters([Filter(kind)])]))
+    let plain = digest(of: scene(.plain, [.filters: .filters([LayerFilter(kind)])]))
     #expect(plain != digest(of: scene(.plain)))
     for input in kind.inputs {
       var values = LayerValues()
       values[input] = try #require(other(than: input))
-      let changed = scene(.plain, [.filters: .filters([Filter(kind, values: values)])])
+      let changed = scene(.plain, [.filters: .filters([LayerFilter(kind, values: values)])])
       #expect(digest(of: changed) != plain, "\(input.name)")
     }
   }
@@ -166,7 +166,7 @@ struct FrameDigestTests {
 
   @Test("changes with every attribute of a run of text")
   func runs() {
-    typealias Change = (inout AttributedText.Run) -> Void
+    typealias Change = (inout AttributedText.StyleRun) -> Void
     let changes: [Change] = [
       { $0.text = "b" }, { $0.font = FontReference(.family("Liberation Mono")) },
       { $0.font = FontReference(.family("Liberation Sans"), weight: 700) },
@@ -178,7 +178,7 @@ struct FrameDigestTests {
     ]
     var digests: Set<Digest> = []
     for change in [{ _ in }] + changes {
-      var run = AttributedText.Run("a")
+      var run = AttributedText.StyleRun("a")
       change(&run)
       let value = Value.attributedText(AttributedText([run]))
       digests.insert(digest(of: scene(.text, [.string: value])))
@@ -223,14 +223,14 @@ struct FrameDigestTests {
     #expect(fields(node).subtracting(digested) == DisplayNode.undigestedFields)
     #expect(
       fields(node.layer).subtracting([
-        "layerClass", "values", "transition", "isEarlierLook", "sublayers", "mask",
-      ]) == ["index", "instance", "name", "earlierLook"])
+        "layerClass", "values", "transition", "isOldSnapshot", "sublayers", "mask",
+      ]) == ["index", "instance", "name", "oldSnapshot"])
     #expect(
       fields(TransitionState(style: .fade, direction: .fromLeft, progress: 0))
         == ["style", "direction", "progress"])
     #expect(fields(pictures[0]) == ["path", "width", "height", "frame"])
     #expect(fields(FontReference.standard) == ["source", "weight", "isItalic"])
-    #expect(fields(AttributedText.Run("")).count == 11)
+    #expect(fields(AttributedText.StyleRun("")).count == 11)
     #expect(fields(EmitterCell(values: LayerValues())) == ["name", "values", "cells"])
     let particle = Particle(
       position: Vector3(x: 0, y: 0, z: 0), rotation: 0, scale: 1, color: .red, image: pictures[0],

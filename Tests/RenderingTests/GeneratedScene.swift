@@ -169,10 +169,10 @@ struct GeneratedScene {
       }
     }
 
-    private mutating func filters() -> [Filter] {
+    private mutating func filters() -> [LayerFilter] {
       var blur = LayerValues()
       blur[FilterKind.inputRadius] = .number(number(0...5))
-      let filters = [Filter(.gaussianBlur, values: blur), Filter(.colorInvert)]
+      let filters = [LayerFilter(.gaussianBlur, values: blur), LayerFilter(.colorInvert)]
       return flag() ? [filters[0]] : flag() ? filters : filters.reversed()
     }
 

@@ -48,7 +48,7 @@ struct PictureMemoryTests {
   func planes(_ map: AffineTransform) throws {
     for radius in [0.1, 4, 1000, 1e7] {
       let fitting = BlurFitting(
-        transform: Projection(map), bounds: Rect(x: 0, y: 0, width: 50, height: 50),
+        transform: Homography(map), bounds: Rect(x: 0, y: 0, width: 50, height: 50),
         content: PixelRect(x: 0, y: 0, width: 260, height: 140))
       let blur = fitting.blur(radius: radius, offset: Size(width: 0, height: 14))
       // Sixteen million, and what wide blurs need around it, which lies in steps of many pixels.

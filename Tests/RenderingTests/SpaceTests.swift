@@ -165,7 +165,7 @@ struct SpaceTests {
       5, .plain,
       [
         .bounds: .rect(Rect(x: 0, y: 0, width: 10, height: 60)),
-        .backgroundFilters: .filters([Filter(.colorInvert)]),
+        .backgroundFilters: .filters([LayerFilter(.colorInvert)]),
         .transform: .transform(.translation(x: -10, y: 0, z: 60)),
       ])
     for layers in [[wall, pane, window], [window, pane, wall]] {

@@ -265,7 +265,7 @@ extension PresentationLayer {
   }
 
   private var parts: [PresentationLayer] {
-    inner + (earlierLook.map { [$0] } ?? [])
+    inner + (oldSnapshot.map { [$0] } ?? [])
   }
 }
 

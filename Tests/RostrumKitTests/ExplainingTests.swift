@@ -141,11 +141,11 @@ struct ExplainingTests {
     let before = try #require(
       scene(layers: [layer]).explanation(
         ofLayer: 1, keyPath: AnimationKeyPath(.opacity), at: 0.5))
-    #expect(before.stretch.index == 0)
-    #expect(before.stretch.endTime == 1)
+    #expect(before.epoch.index == 0)
+    #expect(before.epoch.endTime == 1)
     let after = try #require(
       scene(layers: [layer]).explanation(ofLayer: 1, keyPath: AnimationKeyPath(.opacity), at: 1))
-    #expect(after.stretch.index == 1)
+    #expect(after.epoch.index == 1)
     #expect(after.modelValue == .number(0.5))
   }
 

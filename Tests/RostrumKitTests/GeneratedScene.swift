@@ -177,7 +177,7 @@ struct GeneratedScene {
     }
     // A group cannot animate the clock together with other properties.
     let paths = layerClass.animatableKeyPaths.filter {
-      value(at: $0) != nil && (depth == 0 || !$0.isOfClock)
+      value(at: $0) != nil && (depth == 0 || !$0.targetsClock)
     }
     return propertyAnimation(one(of: paths), timing(isInGroup: depth > 0))
   }

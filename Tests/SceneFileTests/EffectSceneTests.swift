@@ -43,7 +43,7 @@ struct EffectSceneTests {
   @Test("Inputs of filters animate, and are set, by the filter's name")
   func filters() throws {
     let scene = try scene()
-    func filters(_ property: Property, at time: Double) -> [Filter] {
+    func filters(_ property: Property, at time: Double) -> [LayerFilter] {
       scene.presentation(at: time).sublayers[0].values[property].filters
     }
     #expect(filters(.filters, at: 0.25)[0].effect == .blur(sigma: 5))

@@ -31,10 +31,10 @@ struct StepDriverTests {
     var (assumed, measured, lastStep) = (0.0, 0.0, 0.0)
     for number in 1...300 {
       assumed += schedule.pace.interval
-      if let time = timer.firings.time(of: number) {
+      if let time = timer.fireTimes.time(of: number) {
         #expect(abs(timer.elapsedTime(from: 0, to: time) - assumed) < 1e-9)
       }
-      guard let thisStep = link.firings.time(of: number) else { continue }
+      guard let thisStep = link.fireTimes.time(of: number) else { continue }
       measured += thisStep - lastStep
       lastStep = thisStep
       #expect(abs(link.elapsedTime(from: 0, to: thisStep) - measured) < 1e-9)

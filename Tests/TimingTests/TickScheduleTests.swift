@@ -9,24 +9,24 @@ struct TickScheduleTests {
 
   private func times(
     _ schedule: TickSchedule, _ count: Int, mode: RunLoopMode = .default,
-    missed: MissedTick = .waits
+    missed: MissedTickPolicy = .deferred
   ) -> [Double] {
-    let firings = Firings(schedule, mode: mode, missed: missed)
-    return (1...count).compactMap { firings.time(of: $0) }
+    let fireTimes = FireTimes(schedule, mode: mode, missed: missed)
+    return (1...count).compactMap { fireTimes.time(of: $0) }
   }
 
   @Test("A regular clock ticks at n divided by its rate", arguments: rates)
   func regular(rate: FrameRate) {
-    let firings = Firings(TickSchedule(pace: .rate(rate)), mode: .default, missed: .waits)
+    let fireTimes = FireTimes(TickSchedule(pace: .rate(rate)), mode: .default, missed: .deferred)
     for tick in [1, 2, 3, 59, 60, 61, 3600, 1_000_000, 123_456_789] {
       let time = Double(tick) * Double(rate.denominator) / Double(rate.numerator)
-      #expect(firings.time(of: tick) == time)
-      #expect(firings.count(through: time) == tick)
-      #expect(firings.count(through: time - 0.4 / rate.framesPerSecond) == tick - 1)
+      #expect(fireTimes.time(of: tick) == time)
+      #expect(fireTimes.count(through: time) == tick)
+      #expect(fireTimes.count(through: time - 0.4 / rate.framesPerSecond) == tick - 1)
     }
-    #expect(firings.count(through: 0) == 0)
-    #expect(firings.count(through: -5) == 0)
-    #expect(firings.time(of: 0) == nil)
+    #expect(fireTimes.count(through: 0) == 0)
+    #expect(fireTimes.count(through: -5) == 0)
+    #expect(fireTimes.time(of: 0) == nil)
   }
 
   @Test("A late tick loses those that fall due before it fires; the next ones keep their schedule")
@@ -34,7 +34,7 @@ struct TickScheduleTests {
     let schedule = TickSchedule(pace: .interval(0.1), lateTicks: [2: 0.25, 6: 0.05])
     let expected = [0.1, 0.45, 0.5, 0.65, 0.7, 0.8]
     for (time, wanted) in zip(times(schedule, 6), expected) { #expect(abs(time - wanted) < 1e-12) }
-    #expect(Firings(schedule, mode: .default, missed: .waits).count(through: 0.44) == 1)
+    #expect(FireTimes(schedule, mode: .default, missed: .deferred).count(through: 0.44) == 1)
   }
 
   @Test("A tick that is due at the very moment at which a late one fires is lost")
@@ -48,8 +48,8 @@ struct TickScheduleTests {
   func dropped() {
     let schedule = TickSchedule(pace: .interval(0.5), droppedTicks: [1, 3, 4])
     #expect(times(schedule, 4) == [1, 2.5, 3, 3.5])
-    let firings = Firings(schedule, mode: .common, missed: .isLost)
-    #expect(firings.count(through: 100) == 197)
+    let fireTimes = FireTimes(schedule, mode: .common, missed: .dropped)
+    #expect(fireTimes.count(through: 100) == 197)
   }
 
   @Test("Jitter delays by less than its amount, the same on every run, and other seeds differ")
@@ -83,27 +83,27 @@ struct TickScheduleTests {
     let schedule = TickSchedule(
       pace: .interval(0.125), tracking: [.init(start: 0.25, end: 0.75), .init(start: 1, end: 1.25)])
     #expect(times(schedule, 4) == [0.125, 0.75, 0.875, 1.25])
-    #expect(times(schedule, 4, missed: .isLost) == [0.125, 0.75, 0.875, 1.25])
+    #expect(times(schedule, 4, missed: .dropped) == [0.125, 0.75, 0.875, 1.25])
     let between = TickSchedule(pace: .interval(0.125), tracking: [.init(start: 0.2, end: 0.3)])
     #expect(times(between, 3) == [0.125, 0.3, 0.375])
-    #expect(times(between, 3, missed: .isLost) == [0.125, 0.375, 0.5])
+    #expect(times(between, 3, missed: .dropped) == [0.125, 0.375, 0.5])
     #expect(times(schedule, 4, mode: .common) == [0.125, 0.25, 0.375, 0.5])
     #expect(
-      times(schedule, 9, mode: .tracking, missed: .isLost)
+      times(schedule, 9, mode: .tracking, missed: .dropped)
         == [0.25, 0.375, 0.5, 0.625, 1, 1.125])
-    #expect(Firings(schedule, mode: .tracking, missed: .waits).count(through: 1e6) == 6)
+    #expect(FireTimes(schedule, mode: .tracking, missed: .deferred).count(through: 1e6) == 6)
   }
 
   @Test("Counting and asking for times agree, on generated clocks", arguments: 0..<40)
   func agreement(seed: Int) {
     var random = RandomSource(seed: UInt64(seed))
     let schedule = TickSchedule.generated(&random)
-    for (mode, missed) in [(RunLoopMode.default, MissedTick.waits), (.common, .isLost)] {
-      let firings = Firings(schedule, mode: mode, missed: missed)
-      let times = (1...400).compactMap { firings.time(of: $0) }
+    for (mode, missed) in [(RunLoopMode.default, MissedTickPolicy.deferred), (.common, .dropped)] {
+      let fireTimes = FireTimes(schedule, mode: mode, missed: missed)
+      let times = (1...400).compactMap { fireTimes.time(of: $0) }
       #expect(times.count == 400)
       for (number, time) in zip(1..., times) {
-        #expect(firings.count(through: time) == number)
+        #expect(fireTimes.count(through: time) == number)
         if number > 1 { #expect(time > times[number - 2]) }
       }
     }
@@ -124,8 +124,9 @@ extension TickSchedule {
       pace: .interval(interval), lateTicks: late, droppedTicks: dropped.subtracting(late.keys),
       jitter: Jitter(seed: random.next(), amount: 0.9 * interval),
       tracking: [
-        Tracking(start: start, end: start + 0.5), Tracking(start: start + 0.5, end: start + 0.75),
-        Tracking(start: start + 2, end: start + 2.01),
+        TrackingInterval(start: start, end: start + 0.5),
+        TrackingInterval(start: start + 0.5, end: start + 0.75),
+        TrackingInterval(start: start + 2, end: start + 2.01),
       ])
   }
 }

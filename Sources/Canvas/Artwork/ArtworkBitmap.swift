@@ -14,7 +14,7 @@ extension Artwork {
     let bitmap = Bitmap(width: max(1, Int(width)), height: max(1, Int(height)))
     let drawing = Drawing(on: bitmap)
     if let background { drawing.paint(background) }
-    drawing.transform = Projection(.scale(x: scale, y: scale))
+    drawing.transform = Homography(.scale(x: scale, y: scale))
     for mark in marks { drawing.draw(mark) }
     do {
       try drawing.finish()

@@ -15,7 +15,7 @@ public import Geometry
 /// One thread at a time may use a drawing.
 public final class Drawing {
   /// From user space to pixels, with the origin at the top left corner of the bitmap. Behind the eye nothing is drawn.
-  public var transform = Projection.identity
+  public var transform = Homography.identity
 
   let bitmap: Bitmap
   /// What the bitmap is a picture of, in pixels.
@@ -66,7 +66,7 @@ public final class Drawing {
     _ inner: AffineTransform, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = transform
-    transform = Projection(inner).concatenating(outer)
+    transform = Homography(inner).concatenating(outer)
     defer { transform = outer }
     try body()
   }

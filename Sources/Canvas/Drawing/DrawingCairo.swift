@@ -136,7 +136,7 @@ extension cairo_matrix_t {
 }
 
 extension cairo_line_cap_t {
-  init(_ cap: StrokeStyle.Cap) {
+  init(_ cap: StrokeStyle.LineCap) {
     switch cap {
     case .butt: self = CAIRO_LINE_CAP_BUTT
     case .round: self = CAIRO_LINE_CAP_ROUND
@@ -146,7 +146,7 @@ extension cairo_line_cap_t {
 }
 
 extension cairo_line_join_t {
-  init(_ join: StrokeStyle.Join) {
+  init(_ join: StrokeStyle.LineJoin) {
     switch join {
     case .miter: self = CAIRO_LINE_JOIN_MITER
     case .round: self = CAIRO_LINE_JOIN_ROUND

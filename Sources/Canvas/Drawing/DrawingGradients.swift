@@ -16,11 +16,11 @@ extension Drawing {
 /// The premultiplied pixels of a gradient.
 private struct GradientShader {
   private let gradient: Gradient
-  private let toUser: Projection
+  private let toUser: Homography
   private let affine: AffineTransform?
   private let opacity: Double
 
-  init(_ gradient: Gradient, toUser: Projection, opacity: Double) {
+  init(_ gradient: Gradient, toUser: Homography, opacity: Double) {
     self.gradient = gradient
     self.toUser = toUser
     affine = toUser.affine

@@ -31,7 +31,7 @@ extension Drawing {
     else { return }
     let toDestination = AffineTransform(from: source, to: destination)
     guard let map = transform.affine else {
-      let toPixels = Projection(toDestination).concatenating(transform)
+      let toPixels = Homography(toDestination).concatenating(transform)
       return drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
     }
     guard let toImage = toDestination.concatenating(map).inverted

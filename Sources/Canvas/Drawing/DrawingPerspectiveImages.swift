@@ -4,7 +4,7 @@ import Geometry
 extension Drawing {
   /// Draws the part `source` of an image as it appears through `toPixels`, which is from the image's pixels.
   func drawInPerspective(
-    _ image: Bitmap, from source: Rect, _ toPixels: Projection, outline: Path, filter: ImageFilter
+    _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
   ) {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
@@ -45,7 +45,7 @@ struct ImageSampler {
   }
 
   /// What appears at a point of the picture. Transparent behind the eye.
-  func pixel(at place: Point, through toImage: Projection) -> UInt32 {
+  func pixel(at place: Point, through toImage: Homography) -> UInt32 {
     guard let point = toImage.apply(to: place), point.isFinite else { return 0 }
     if isNearest { return nearest(to: point) }
     let map = toImage.linearized(at: place)

@@ -94,7 +94,8 @@ extension Drawing {
 
   /// On average over both directions.
   private func isReduced(_ image: ImagePlacement) -> Bool {
-    let scale = abs(transform.closest(over: image.destination).determinant).squareRoot()
+    let scale = abs(transform.linearized(atNearestCornerOf: image.destination).determinant)
+      .squareRoot()
     return scale * image.destination.width <= image.source.width
   }
 }

@@ -8,9 +8,9 @@ import Geometry
 struct ImageShader {
   private let image: ImagePlacement
   private let levels: [LevelReader]
-  private let toUser: Projection
+  private let toUser: Homography
 
-  init(_ image: ImagePlacement, toUser: Projection) {
+  init(_ image: ImagePlacement, toUser: Homography) {
     self.image = image
     self.toUser = toUser
     let full = image.levels[0]

@@ -23,7 +23,7 @@ public struct Sprite: Sendable {
 /// Outside its part the image counts as transparent, which makes edges as smooth as the image's own pixels.
 struct SpritePainter {
   private let image: Bitmap
-  private let toImage: Projection
+  private let toImage: Homography
   private let affine: AffineTransform?
   private let area: PixelRect
   private let columns: Range<Int>
@@ -33,7 +33,7 @@ struct SpritePainter {
   private let isAdditive: Bool
 
   /// `toPixels` is from the unit square to the drawing's pixels; `limits` are whole pixels. `nil` when nothing can be seen.
-  init?(_ sprite: Sprite, toPixels: Projection, limits: Rect, isAdditive: Bool) {
+  init?(_ sprite: Sprite, toPixels: Homography, limits: Rect, isAdditive: Bool) {
     let source = sprite.source
     guard source.isFinite, !source.isEmpty, toPixels.isFinite, let toUnit = toPixels.inverted
     else { return nil }
@@ -124,7 +124,7 @@ extension Drawing {
     guard !limits.isEmpty else { return }
     withPixelsOfGroup { surface in
       for sprite in sprites {
-        let toPixels = Projection(sprite.placement).concatenating(transform)
+        let toPixels = Homography(sprite.placement).concatenating(transform)
         SpritePainter(sprite, toPixels: toPixels, limits: limits, isAdditive: additive)?
           .paint(on: surface)
       }

@@ -88,7 +88,7 @@ struct StrokeOutline {
 
   /// Fills the wedge between two directions.
   private mutating func addTurn(
-    _ join: StrokeStyle.Join, at center: Point, _ before: Point, _ after: Point
+    _ join: StrokeStyle.LineJoin, at center: Point, _ before: Point, _ after: Point
   ) {
     let cosine = before.x * after.x + before.y * after.y
     let turn = Point(x: cosine, y: before.x * after.y - before.y * after.x).direction
@@ -233,7 +233,8 @@ extension Drawing {
   /// The outline of a line along `path` in user space, as fine as the picture asks for; `nil` when nothing of it can be seen.
   func strokeOutline(of path: Path, style: StrokeStyle) -> Path? {
     guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
-    let map = transform.closest(over: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
+    let map = transform.linearized(
+      atNearestCornerOf: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
     guard var outline = StrokeOutline(style, scale: min(map.largestScale, 1e4)) else { return nil }
     let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
     let window = bitmapBounds.insetBy(dx: -reach, dy: -reach)

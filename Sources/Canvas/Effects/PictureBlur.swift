@@ -5,8 +5,8 @@ public struct PictureBlur: Hashable, Sendable {
   /// In the pixels of the plane in which it happens.
   public let blur: GaussianBlur
   /// From the picture's pixels to that plane's; `nil` when they are the same.
-  public let toPlane: Projection?
-  let fromPlane: Projection?
+  public let toPlane: Homography?
+  let fromPlane: Homography?
   /// The part of that plane that is looked at.
   let limits: PixelRect
 
@@ -16,7 +16,7 @@ public struct PictureBlur: Hashable, Sendable {
   }
 
   /// `nil` when the plane is seen from its edge.
-  public init?(_ blur: GaussianBlur, inPlaneAt fromPlane: Projection, limits: PixelRect) {
+  public init?(_ blur: GaussianBlur, inPlaneAt fromPlane: Homography, limits: PixelRect) {
     guard let toPlane = fromPlane.inverted else { return nil }
     self.blur = blur
     self.toPlane = toPlane
@@ -46,7 +46,7 @@ public struct PictureBlur: Hashable, Sendable {
   }
 }
 
-extension Projection {
+extension Homography {
   /// The pixels that can depend on some pixels when a picture is seen through this map and read between its pixels.
   public func pixels(touchedBy rect: PixelRect) -> PixelRect {
     guard !rect.isEmpty else { return .empty }

@@ -6,7 +6,7 @@ extension Picture {
   /// Between the other's pixels colours are mixed (bilinear); beyond its edges it is transparent.
   ///
   /// - Parameter map: From this picture's plane to the other's.
-  public func resample(_ source: Picture, through map: Projection, in rect: PixelRect) {
+  public func resample(_ source: Picture, through map: Homography, in rect: PixelRect) {
     let rect = rect.intersection(frame)
     let reader = PictureReader(source: source.pixels)
     let affine = map.affine

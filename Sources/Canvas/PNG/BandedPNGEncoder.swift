@@ -49,7 +49,7 @@ public final class BandedPNGEncoder: @unchecked Sendable {
   /// - Parameter changes: where the picture may differ from the one that was encoded last; `nil` for everywhere.
   /// - Precondition: the bitmap has this encoder's size.
   public func encode<Result, Failure: Error>(
-    _ bitmap: Bitmap, changes: Region? = nil,
+    _ bitmap: Bitmap, changes: DamageRegion? = nil,
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     precondition(

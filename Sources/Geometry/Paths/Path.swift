@@ -53,3 +53,143 @@ public struct Path: Hashable, Sendable {
 
   public func transformed(by transform: AffineTransform) -> Path { map(transform.apply(to:)) }
 }
+
+extension Path {
+  /// The path with every point `progress` of the way to its partner in `other`; `progress` is not
+  /// limited to 0...1. `nil` unless both have the same kinds of elements in the same order: what
+  /// Core Animation calls undefined.
+  public func interpolated(to other: Path, progress: Double) -> Path? {
+    guard elements.count == other.elements.count else { return nil }
+    var result: [Element] = []
+    result.reserveCapacity(elements.count)
+    for (from, to) in zip(elements, other.elements) {
+      guard let element = from.interpolated(to: to, progress: progress) else { return nil }
+      result.append(element)
+    }
+    return Path(result)
+  }
+}
+
+extension Path.Element {
+  fileprivate func interpolated(to other: Path.Element, progress: Double) -> Path.Element? {
+    func mix(_ a: Point, _ b: Point) -> Point { a.interpolated(to: b, progress: progress) }
+    switch (self, other) {
+    case (.move(let a), .move(let b)): return .move(mix(a, b))
+    case (.line(let a), .line(let b)): return .line(mix(a, b))
+    case (.cubic(let a, let b, let c), .cubic(let d, let e, let f)):
+      return .cubic(mix(a, d), mix(b, e), mix(c, f))
+    case (.close, .close): return .close
+    default: return nil
+    }
+  }
+}
+
+extension Path {
+  /// The smallest rectangle that holds all that is drawn, and the points of lone moves; `nil` for a
+  /// path without either. Curves count by their own extremes, not by their control points.
+  public var boundingBox: Rect? {
+    var points: [Point] = []
+    for subpath in subpaths {
+      points.append(subpath.start)
+      for segment in subpath.segments {
+        points.append(segment.end)
+        guard case .cubic(let curve) = segment else { continue }
+        points += curve.extrema.map(curve.point(at:))
+      }
+    }
+    return Rect(enclosing: points)
+  }
+
+  /// The smallest rectangle that holds all points, control points included; never smaller than
+  /// `boundingBox` and quicker.
+  public var controlBoundingBox: Rect? {
+    var points: [Point] = []
+    for element in elements {
+      switch element {
+      case .move(let p), .line(let p): points.append(p)
+      case .cubic(let a, let b, let p): points += [a, b, p]
+      case .close: break
+      }
+    }
+    return Rect(enclosing: points)
+  }
+}
+
+/// The distance of a control point from its end, for a quarter of a circle of radius 1:
+/// 4/3·(√2 - 1). The curve leaves the circle by at most 0.0273 % of the radius, always outwards.
+let kappa = 0.5522847498
+
+extension Path {
+  /// A closed rectangle from its min-min corner, clockwise on screen.
+  public static func rect(_ rect: Rect) -> Path {
+    let corners = rect.corners
+    return Path([.move(corners[0])] + corners.dropFirst().map(Element.line) + [.close])
+  }
+
+  /// The closed ellipse that fills `rect`, of four cubics (0.0273 % of the radius outside at most),
+  /// from the middle of its max-X edge, clockwise on screen.
+  public static func ellipse(in rect: Rect) -> Path {
+    let (center, a, b) = (rect.center, rect.width / 2, rect.height / 2)
+    func at(_ x: Double, _ y: Double) -> Point { Point(x: center.x + a * x, y: center.y + b * y) }
+    var path = Path([.move(at(1, 0))])
+    path.cubic(to: at(0, 1), control1: at(1, kappa), control2: at(kappa, 1))
+    path.cubic(to: at(-1, 0), control1: at(-kappa, 1), control2: at(-1, kappa))
+    path.cubic(to: at(0, -1), control1: at(-1, -kappa), control2: at(-kappa, -1))
+    path.cubic(to: at(1, 0), control1: at(kappa, -1), control2: at(1, -kappa))
+    path.close()
+    return path
+  }
+
+  /// The closed circle: see `ellipse(in:)`.
+  public static func circle(center: Point, radius: Double) -> Path {
+    .ellipse(
+      in: Rect(
+        x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius))
+  }
+}
+
+/// Which points count as inside a path that crosses or nests itself. The raw values are Core Animation's words.
+public enum FillRule: String, Hashable, Sendable, CaseIterable {
+  /// Inside when the path winds round the point a number of times other than zero.
+  case nonZero = "non-zero"
+  /// Inside when a ray from the point crosses the path an odd number of times.
+  case evenOdd = "even-odd"
+}
+
+/// How the line along a path looks. The defaults are those of `CAShapeLayer`; lengths are in the path's own units.
+public struct StrokeStyle: Hashable, Sendable {
+  /// The shape at the two ends of an open subpath and of every dash.
+  public enum LineCap: String, Hashable, Sendable, CaseIterable {
+    case butt, round, square
+  }
+
+  /// The shape where two segments meet.
+  public enum LineJoin: String, Hashable, Sendable, CaseIterable {
+    case miter, round, bevel
+  }
+
+  /// Centred on the path. Zero, negative and non-finite widths draw nothing.
+  public var lineWidth: Double
+  public var cap: LineCap
+  public var join: LineJoin
+  /// A miter longer than this many line widths becomes a bevel. At least 1.
+  public var miterLimit: Double
+  /// Drawn, left out, drawn and so on, over and over; an odd count goes round
+  /// twice before it repeats. Empty means a solid line, and so does a pattern with a negative or
+  /// non-finite length or without any length at all.
+  public var dashPattern: [Double]
+  /// How far into the pattern the line starts; any finite number.
+  public var dashPhase: Double
+
+  public init(
+    lineWidth: Double = 1, cap: LineCap = .butt, join: LineJoin = .miter, miterLimit: Double = 10,
+    dashPattern: [Double] = [], dashPhase: Double = 0
+  ) {
+    self.lineWidth = lineWidth
+    self.cap = cap
+    self.join = join
+    self.miterLimit = miterLimit
+    self.dashPattern = dashPattern
+    self.dashPhase = dashPhase
+  }
+}

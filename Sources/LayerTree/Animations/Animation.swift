@@ -33,7 +33,8 @@ public protocol Animation: Sendable {
   var innerAnimations: [AttachedAnimation] { get }
 
   /// What lies between the progress and the value, for explanations. `underlying` is as for `apply`.
-  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues) -> [Stage]
+  func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues)
+    -> [EvaluationStage]
 }
 
 extension Animation {
@@ -71,17 +72,17 @@ public protocol PropertyAnimation: Animation {
   var valueFunction: ValueFunction? { get }
 
   /// Changes what goes with the animated value but is not part of it. Most animations change nothing more.
-  func applyRest(to values: inout LayerValues, at progress: Double)
+  func applyRotation(to values: inout LayerValues, at progress: Double)
 
   /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
-  func valueStages(at progress: Double, underlying: Value) -> [Stage]
+  func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage]
 }
 
 extension PropertyAnimation {
   public var keyPaths: [AnimationKeyPath] { [keyPath] }
   public var images: [ImageReference] { declaredValues.compactMap(\.imageIfAny) }
   public var valueFunction: ValueFunction? { nil }
-  public func applyRest(to values: inout LayerValues, at progress: Double) {}
+  public func applyRotation(to values: inout LayerValues, at progress: Double) {}
 
   public func apply(to values: inout LayerValues, at parentTime: Double) {
     let sample = sample(at: parentTime)
@@ -95,7 +96,7 @@ extension PropertyAnimation {
     if let valueFunction { result = .transform(valueFunction.transform(of: result)) }
     if isAdditive { result = current.adding(result) ?? result }
     keyPath.set(result, in: &values)
-    applyRest(to: &values, at: progress)
+    applyRotation(to: &values, at: progress)
   }
 
   /// The missing end of an additive animation adds nothing. A value function's missing end is already an argument that does nothing.
@@ -121,5 +122,85 @@ extension Value {
 
   fileprivate var imageIfAny: ImageReference? {
     if case .image(let image) = self { image } else { nil }
+  }
+}
+
+/// An animation as it hangs on a layer.
+public struct AttachedAnimation: Sendable {
+  /// The name under which it was added; `nil` for one without a name.
+  public let key: String?
+  public let animation: any Animation
+  /// Where the scene file declares it, for explanations.
+  public let place: SourcePlace?
+  private let identity = Identity()
+  /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of the clock at all.
+  let targetsClock: Bool
+  let writesClock: Bool
+
+  public init(_ animation: any Animation, key: String? = nil, place: SourcePlace? = nil) {
+    self.animation = animation
+    self.key = key
+    self.place = place
+    let ofClock = animation.keyPaths.map(\.targetsClock)
+    writesClock = ofClock.contains(true)
+    targetsClock = writesClock && !ofClock.contains(false)
+  }
+
+  /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
+  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+
+  private final class Identity: Sendable {}
+}
+
+/// A line of the scene file, counted from 1.
+public struct SourcePlace: Hashable, Sendable {
+  public let line: Int
+
+  public init(line: Int) { self.line = line }
+}
+
+/// Animations that share a clock (`CAAnimationGroup`).
+///
+/// The group's eased progress times its duration is its children's time. Children are cut off at the group's end,
+/// never stretched to it; the group's repeats replay them.
+public struct AnimationGroup: Animation {
+  public var timing: MediaTiming
+  public let timingFunction: TimingFunction?
+  public let animations: [AttachedAnimation]
+
+  public init(
+    animations: [any Animation], timing: MediaTiming, timingFunction: TimingFunction? = nil
+  ) {
+    self.init(
+      attached: animations.map { AttachedAnimation($0) }, timing: timing,
+      timingFunction: timingFunction)
+  }
+
+  /// With what the scene file says of each child.
+  public init(
+    attached animations: [AttachedAnimation], timing: MediaTiming,
+    timingFunction: TimingFunction? = nil
+  ) {
+    self.animations = animations
+    self.timing = timing
+    self.timingFunction = timingFunction
+  }
+
+  public var keyPaths: [AnimationKeyPath] { animations.flatMap(\.animation.keyPaths) }
+  public var images: [ImageReference] { animations.flatMap(\.animation.images) }
+
+  public func apply(to values: inout LayerValues, at parentTime: Double) {
+    guard let progress = transformedProgress(of: timing.sample(at: parentTime)) else { return }
+    for child in animations {
+      child.animation.apply(to: &values, at: innerTime(at: progress))
+    }
+  }
+}
+
+extension Animation {
+  /// True when it moves the layer's clock, and nothing else: such an animation cannot run in that clock's time.
+  public var targetsClock: Bool {
+    let keyPaths = keyPaths
+    return !keyPaths.isEmpty && keyPaths.allSatisfy(\.targetsClock)
   }
 }

@@ -1,3 +1,4 @@
+public import Geometry
 public import Timing
 
 /// The ends of an animation between two values: any of the seven combinations that `CABasicAnimation` has.
@@ -29,7 +30,7 @@ public struct AnimationEnds: Hashable, Sendable {
 
   /// The value `progress` of the way. In an additive animation a missing end adds nothing.
   func value(at progress: Double, underlying: Value, isAdditive: Bool) -> Value? {
-    let base = isAdditive ? underlying.neutral ?? underlying : underlying
+    let base = isAdditive ? underlying.additiveIdentity ?? underlying : underlying
     return resolved(underlying: base).flatMap {
       $0.start.interpolated(to: $0.end, progress: progress)
     }
@@ -69,5 +70,209 @@ public struct BasicAnimation: PropertyAnimation, EndedAnimation {
 
   public func value(at progress: Double, underlying: Value) -> Value? {
     ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+  }
+}
+
+/// From one value to another on a damped spring (`CASpringAnimation`). The value may overshoot its end.
+///
+/// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration` is the usual one.
+public struct SpringAnimation: PropertyAnimation, EndedAnimation {
+  public let keyPath: AnimationKeyPath
+  public var timing: MediaTiming
+  public let timingFunction: TimingFunction?
+  public let isAdditive: Bool
+  public let isCumulative: Bool
+  public internal(set) var ends: AnimationEnds
+  public let valueFunction: ValueFunction?
+  public let spring: Spring
+
+  public init(
+    keyPath: AnimationKeyPath, ends: AnimationEnds, spring: Spring, timing: MediaTiming,
+    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false,
+    valueFunction: ValueFunction? = nil
+  ) {
+    self.keyPath = keyPath
+    self.ends = ends
+    self.spring = spring
+    self.timing = timing
+    self.timingFunction = timingFunction
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+    self.valueFunction = valueFunction
+  }
+
+  public var declaredValues: [Value] { ends.declared }
+
+  /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
+  public func value(at progress: Double, underlying: Value) -> Value? {
+    ends.value(
+      at: displacement(at: progress), underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+  }
+
+  /// How long the spring has been swinging, in seconds.
+  func springSeconds(at progress: Double) -> Double { progress * timing.duration }
+
+  /// How far the spring has moved: 0 at the release, around 1 later.
+  func displacement(at progress: Double) -> Double {
+    spring.value(at: springSeconds(at: progress))
+  }
+}
+
+/// From one value to another, moved on by code at the ticks of a clock: by an `NSTimer` or a `CADisplayLink`, as in chapter 11.
+///
+/// Its timing is what it would be without the clock. At a tick the driver says how much time it believes to have passed since
+/// `beginTime`; the animation shows what it would show then, until the next tick.
+public struct SteppedAnimation: PropertyAnimation {
+  public let keyPath: AnimationKeyPath
+  public var timing: MediaTiming
+  public let timingFunction: TimingFunction?
+  public let isAdditive: Bool
+  public let isCumulative: Bool
+  public let ends: AnimationEnds
+  public let valueFunction: ValueFunction?
+  /// Its schedule counts in the time of the layer or group: tick n is due n intervals after its 0.
+  public let driver: StepDriver
+
+  public init(
+    keyPath: AnimationKeyPath, ends: AnimationEnds, driver: StepDriver,
+    timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
+    isAdditive: Bool = false, isCumulative: Bool = false, valueFunction: ValueFunction? = nil
+  ) {
+    self.keyPath = keyPath
+    self.ends = ends
+    self.driver = driver
+    self.timing = timing
+    self.timingFunction = timingFunction
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+    self.valueFunction = valueFunction
+  }
+
+  public var declaredValues: [Value] { ends.declared }
+
+  public func value(at progress: Double, underlying: Value) -> Value? {
+    ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+  }
+
+  /// What the driver takes the parent's time to be.
+  public func drivenTime(at parentTime: Double) -> Double {
+    guard parentTime > timing.beginTime else { return parentTime }
+    return timing.beginTime + driver.elapsedTime(from: timing.beginTime, to: parentTime)
+  }
+
+  public func sample(at parentTime: Double) -> TimingSample {
+    timing.sample(at: drivenTime(at: parentTime))
+  }
+
+  /// The tick at which the driver believes to have come to the end.
+  public var endTime: Double {
+    driver.endTime(from: timing.beginTime, duration: timing.endTime - timing.beginTime)
+  }
+}
+
+/// A number of its own that runs from one value to another, for any number of properties and texts to follow.
+public struct FollowedValue: Hashable, Sendable {
+  public let fromValue: Double
+  public let toValue: Double
+  /// In the time of the layer that follows.
+  public var timing: MediaTiming
+  public let timingFunction: TimingFunction?
+
+  public init(
+    fromValue: Double, toValue: Double, timing: MediaTiming, timingFunction: TimingFunction? = nil
+  ) {
+    self.fromValue = fromValue
+    self.toValue = toValue
+    self.timing = timing
+    self.timingFunction = timingFunction
+  }
+
+  /// The number at a progress, which may overshoot 0...1.
+  public func number(at progress: Double) -> Double {
+    fromValue + (toValue - fromValue) * progress
+  }
+}
+
+/// Gives a property what a followed value is at the time, as a number or as a text.
+public struct FollowAnimation: PropertyAnimation {
+  /// How the number is used.
+  public enum Form: Hashable, Sendable {
+    /// The property is the number times `scale`, plus `offset`.
+    case number(scale: Double, offset: Double)
+    /// The property is a text that shows the same.
+    case text(NumberFormat, scale: Double, offset: Double)
+  }
+
+  public let keyPath: AnimationKeyPath
+  public var followed: FollowedValue
+  public let form: Form
+
+  /// Precondition: the key path takes a number, or a text when the form is one.
+  public init(keyPath: AnimationKeyPath, followed: FollowedValue, form: Form) {
+    self.keyPath = keyPath
+    self.followed = followed
+    self.form = form
+  }
+
+  public var timing: MediaTiming {
+    get { followed.timing }
+    set { followed.timing = newValue }
+  }
+
+  public var timingFunction: TimingFunction? { followed.timingFunction }
+  public var isAdditive: Bool { false }
+  public var isCumulative: Bool { false }
+  public var declaredValues: [Value] { [] }
+
+  public func value(at progress: Double, underlying: Value) -> Value? {
+    let number = followed.number(at: progress)
+    return switch form {
+    case .number(let scale, let offset): .number(number * scale + offset)
+    case .text(let format, let scale, let offset): .text(format.text(for: number * scale + offset))
+    }
+  }
+}
+
+/// Moves and turns a layer through the states of a simulation that was run when the scene was resolved.
+///
+/// Between two steps the state of the earlier one holds, as on a screen that shows what the last step of a simulation left.
+public struct SimulatedAnimation: Animation {
+  /// Where the layer's position is at the start and after each step.
+  public let positions: [Point]
+  /// How far the layer is turned, in radians; one for each position.
+  public let angles: [Double]
+  /// Seconds for each step.
+  public let step: Double
+
+  public init(positions: [Point], angles: [Double], step: Double) {
+    precondition(!positions.isEmpty && positions.count == angles.count, "states come in pairs")
+    self.positions = positions
+    self.angles = angles
+    self.step = step
+    timing = MediaTiming(
+      duration: max(Double(positions.count - 1) * step, step), fillMode: .both,
+      isRemovedOnCompletion: false)
+  }
+
+  /// From the first state to the last; both are held.
+  public var timing: MediaTiming
+
+  public var timingFunction: TimingFunction? { nil }
+
+  public var keyPaths: [AnimationKeyPath] {
+    [
+      AnimationKeyPath(.position),
+      AnimationKeyPath(.transform, .transform(.rotation)),
+    ]
+  }
+
+  public var images: [ImageReference] { [] }
+
+  public func apply(to values: inout LayerValues, at parentTime: Double) {
+    // A millionth of a step keeps rounding from showing a step too early or too late.
+    let steps = ((parentTime - timing.beginTime) / step + 1e-6).rounded(.down)
+    let index = steps > 0 ? Int(min(steps, Double(positions.count - 1))) : 0
+    values[.position] = .point(positions[index])
+    keyPaths[1].set(.number(angles[index]), in: &values)
   }
 }

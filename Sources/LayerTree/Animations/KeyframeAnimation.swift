@@ -97,7 +97,7 @@ public struct KeyframeAnimation: PropertyAnimation {
   }
 
   /// Turns the layer with the path: the rotation acts first, then the transform so far.
-  public func applyRest(to values: inout LayerValues, at progress: Double) {
+  public func applyRotation(to values: inout LayerValues, at progress: Double) {
     guard let rotationMode, let tangent = frames.tangent(at: progress) else { return }
     let direction = rotationMode == .auto ? tangent : tangent * -1
     // A direction of length 1 is cosine and sine of its angle.
@@ -105,5 +105,80 @@ public struct KeyframeAnimation: PropertyAnimation {
     (turn.m11, turn.m12) = (direction.x, direction.y)
     (turn.m21, turn.m22) = (-direction.y, direction.x)
     values[.transform] = .transform(turn.concatenating(values[.transform].transform))
+  }
+}
+
+/// How values between key frames come about. Source of the words: Apple's `CAAnimation.h`.
+public enum CalculationMode: String, CaseIterable, Hashable, Sendable {
+  /// Straight from one value to the next.
+  case linear
+  /// Each value holds until the next one's time.
+  case discrete
+  /// Straight, and everywhere at the same speed: key times and the segments' timing functions are ignored.
+  case paced
+  /// On a smooth curve through the values.
+  case cubic
+  /// On the smooth curve, and everywhere at the same speed.
+  case cubicPaced
+
+  /// Whether key times follow from the way instead of being given. Such modes know no timing functions either.
+  public var isPaced: Bool { self == .paced || self == .cubicPaced }
+
+  /// Whether values lie on a curve that tension, continuity and bias shape.
+  public var isCubic: Bool { self == .cubic || self == .cubicPaced }
+
+  /// Whether segments are eased one by one.
+  public var usesTimingFunctions: Bool { self == .linear || self == .cubic }
+}
+
+/// Whether what moves along a path turns with it. Source of the words: Apple's `CAAnimation.h`.
+public enum RotationMode: String, CaseIterable, Hashable, Sendable {
+  /// The x axis points the way that the path goes.
+  case auto
+  /// The x axis points back.
+  case autoReverse
+}
+
+/// A place between two key frames.
+public struct KeyframeSegment: Hashable, Sendable {
+  /// Counted from 0.
+  public let index: Int
+  /// How far from the frame at its start to the one at its end; it can overshoot 0...1 as the animation's progress can.
+  public let progress: Double
+  /// The same after the segment's own timing function; 0 in discrete mode, where the start holds.
+  public let easedProgress: Double
+}
+
+/// How a smooth curve bends at each of the values that it passes through (Kochanek and Bartels 1984). A value without a number
+/// of its own has 0.
+public struct SplineShape: Hashable, Sendable {
+  /// 1 is a sharp corner, -1 a wide turn.
+  public var tensionValues: [Double]
+  /// Other than 0, the curve has a corner there.
+  public var continuityValues: [Double]
+  /// 1 overshoots after the value, -1 before it.
+  public var biasValues: [Double]
+
+  public init(
+    tensionValues: [Double] = [], continuityValues: [Double] = [], biasValues: [Double] = []
+  ) {
+    self.tensionValues = tensionValues
+    self.continuityValues = continuityValues
+    self.biasValues = biasValues
+  }
+
+  /// What the ways before and after value `index` weigh in the slopes there.
+  func weights(at index: Int) -> (incoming: Weights, outgoing: Weights) {
+    func number(_ list: [Double]) -> Double { index < list.count ? list[index] : 0 }
+    let half = (1 - number(tensionValues)) / 2
+    let (c, b) = (number(continuityValues), number(biasValues))
+    let incoming = Weights(before: half * (1 - c) * (1 + b), after: half * (1 + c) * (1 - b))
+    let outgoing = Weights(before: half * (1 + c) * (1 + b), after: half * (1 - c) * (1 - b))
+    return (incoming, outgoing)
+  }
+
+  struct Weights {
+    var before: Double
+    var after: Double
   }
 }

@@ -76,15 +76,3 @@ public struct TransitionState: Hashable, Sendable {
   /// 0 shows the old picture alone, 1 the new one; a timing function may overshoot.
   public let progress: Double
 }
-
-extension Epoch {
-  /// The transition that runs at a time of the layer's own clock, and its state; the last one added if there are several.
-  func transition(
-    at localTime: Double
-  ) -> (animation: TransitionAnimation, state: TransitionState)? {
-    for transition in transitions.reversed() {
-      if let state = transition.state(at: localTime) { return (transition, state) }
-    }
-    return nil
-  }
-}

@@ -48,7 +48,7 @@ struct Emission {
       let cells = layer[.emitterCells].emitterCells
       guard index < cells.count else { continue }
       let random = random[birth.number]
-      let place = Parent(position: layer.emitterCentre + EmitterPlace.offset(layer, random))
+      let place = Parent(position: layer.emitterCentre + EmitterShapeSampler.offset(layer, random))
       add(
         cells[index], parent: place, layer: layer, random: random, age: time - birth.time)
     }
@@ -66,12 +66,12 @@ struct Emission {
 
   private func births(
     of cell: EmitterCell, at index: Int, in window: ClosedRange<Double>
-  ) -> [Births.Birth] {
+  ) -> [BirthSchedule.Birth] {
     if history.hasSteadyRate {
-      return Births.steady(rate: rate(ofCellAt: index, at: now), in: window, limit: budget)
+      return BirthSchedule.steady(rate: rate(ofCellAt: index, at: now), in: window, limit: budget)
     }
     let (now, time, speed) = (now, cell.time(at: now), cell.number(EmitterCell.speed))
-    return Births.changing(in: window, limit: budget) { cellTime in
+    return BirthSchedule.changing(in: window, limit: budget) { cellTime in
       rate(ofCellAt: index, at: now - (time - cellTime) / speed)
     }
   }
@@ -130,7 +130,7 @@ struct Emission {
     let start = time - cell.reach(layer[.emitterLifetime].number)
     guard let window = window(cell, from: start, to: end) else { return }
     let rate = cell.number(EmitterCell.birthRate)
-    for birth in Births.steady(rate: rate, in: window, limit: budget) where budget > 0 {
+    for birth in BirthSchedule.steady(rate: rate, in: window, limit: budget) where budget > 0 {
       budget -= 1
       let parentAge = age - (time - birth.time) / cell.number(EmitterCell.speed)
       guard parentAge >= 0 else { continue }

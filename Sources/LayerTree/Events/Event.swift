@@ -35,7 +35,7 @@ public struct Event: Sendable {
     case set(AnimationKeyPath, Value)
     /// The model gets a value, and with it the layer's own action for that key path runs; `nil` for a layer that wants none. An animation
     /// of the action that names no values begins at the presentation value of before.
-    case setRunning(AnimationKeyPath, Value, action: Addition?)
+    case setWithAction(AnimationKeyPath, Value, action: Addition?)
     /// The model gets a value inside a block of view-style animation.
     case animate(AnimationKeyPath, Value, ViewAnimation)
     /// Replaces the animation of the same key, if there is one, and applies last.

@@ -139,7 +139,7 @@ extension Epoch {
       let from = keyPath.implicit.value(in: before)
       let animation = block.animation(of: keyPath.implicit, from: from, at: now)
       set(keyPath, to: value, animation?.placed(action.place))
-    case .setRunning(let keyPath, let value, let action):
+    case .setWithAction(let keyPath, let value, let action):
       let from = keyPath.implicit.value(in: presentationValues(at: now))
       let running = action.map { $0.animation.begun($0.begin.resolved(now: now), from, moment) }
       set(keyPath, to: value, running)

@@ -3,7 +3,7 @@ public import Timing
 /// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and the one with a spring.
 public struct ViewAnimation: Hashable, Sendable {
   /// How a block eases. Source: Apple's UIKit documentation; the control points are Core Animation's of that name.
-  public enum Curve: String, CaseIterable, Hashable, Sendable {
+  public enum AnimationCurve: String, CaseIterable, Hashable, Sendable {
     /// What a block without an option uses, unlike an implicit animation.
     case curveEaseInOut
     case curveEaseIn
@@ -24,7 +24,7 @@ public struct ViewAnimation: Hashable, Sendable {
   public var duration: Double
   /// Seconds of the layer's clock. The old value shows until it has passed.
   public var delay: Double
-  public var curve: Curve
+  public var curve: AnimationCurve
   /// For ever.
   public var repeats: Bool
   /// Runs back again; the model is the new value all the same, and shows at the end.
@@ -36,7 +36,8 @@ public struct ViewAnimation: Hashable, Sendable {
   public var spring: Spring?
 
   public init(
-    duration: Double, delay: Double = 0, curve: Curve = .curveEaseInOut, repeats: Bool = false,
+    duration: Double, delay: Double = 0, curve: AnimationCurve = .curveEaseInOut,
+    repeats: Bool = false,
     autoreverses: Bool = false, beginsFromCurrentState: Bool = false, spring: Spring? = nil
   ) {
     self.duration = duration

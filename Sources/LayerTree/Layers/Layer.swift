@@ -17,23 +17,23 @@ public final class Layer: Sendable {
   public let place: SourcePlace?
   /// For a layer that shows another scene: that scene. What happens to layers inside at times of a scene counts in this layer's time
   /// then.
-  public let shownScene: ShownScene?
+  public let sceneReference: SceneReference?
 
   /// Whether this layer or one below shows a scene, which takes its time even when nothing in it changes.
-  let showsScene: Bool
+  let containsSceneLayer: Bool
   /// What a video layer plays: its contents at a time of its clock.
   public let video: VideoReference?
 
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
-  let earlierLooks = EarlierLooks()
+  let oldSnapshots = SnapshotCache()
   /// How many layers there are in the subtree, with this one.
   let layerCount: Int
 
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
-    mask: Layer? = nil, place: SourcePlace? = nil, shownScene: ShownScene? = nil,
+    mask: Layer? = nil, place: SourcePlace? = nil, sceneReference: SceneReference? = nil,
     video: VideoReference? = nil
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
@@ -44,17 +44,17 @@ public final class Layer: Sendable {
     self.sublayers = sublayers
     self.mask = mask
     self.place = place
-    self.shownScene = shownScene
+    self.sceneReference = sceneReference
     self.video = video
     let inner = sublayers + (mask.map { [$0] } ?? [])
-    showsScene = shownScene != nil || inner.contains(where: \.showsScene)
+    containsSceneLayer = sceneReference != nil || inner.contains(where: \.containsSceneLayer)
     layerCount = inner.reduce(1) { $0 + $1.layerCount }
     let constants = sublayers.compactMap(\.constantPresentation)
     let isConstant =
       video == nil && epochs.count == 1 && epochs[0].animations.isEmpty
       && constants.count == sublayers.count
       && (mask == nil || mask?.constantPresentation != nil)
-      && !Self.changesByItself(layerClass, epochs) && layerClass != .replicator
+      && !Self.changesWithoutAnimation(layerClass, epochs) && layerClass != .replicator
     constantPresentation =
       isConstant
       ? PresentationLayer(
@@ -84,7 +84,8 @@ public final class Layer: Sendable {
         Epoch(
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
-      }, sublayers: sublayers, mask: mask, place: place, shownScene: shownScene, video: video)
+      }, sublayers: sublayers, mask: mask, place: place, sceneReference: sceneReference,
+      video: video)
   }
 
   /// The model at the start of the scene.
@@ -108,10 +109,10 @@ public final class Layer: Sendable {
   }
 
   /// True when the layer changes with time though nothing animates it.
-  var changesByItself: Bool { Self.changesByItself(layerClass, epochs) }
+  var changesWithoutAnimation: Bool { Self.changesWithoutAnimation(layerClass, epochs) }
 
-  private static func changesByItself(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
-    guard layerClass == .emitter else { return layerClass.changesByItself }
+  private static func changesWithoutAnimation(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
+    guard layerClass == .emitter else { return layerClass.changesWithoutAnimation }
     return epochs.contains { !$0.values[.emitterCells].emitterCells.isEmpty }
   }
 
@@ -125,12 +126,12 @@ public final class Layer: Sendable {
   public func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, shownScene: shownScene, video: video)
+      mask: mask, place: place, sceneReference: sceneReference, video: video)
   }
 
   /// The layer and everything below it that belongs to the same scene.
   public var subtreeOfScene: [Layer] {
-    let inner = shownScene == nil ? inner : mask.map { [$0] } ?? []
+    let inner = sceneReference == nil ? inner : mask.map { [$0] } ?? []
     return [self] + inner.flatMap(\.subtreeOfScene)
   }
 
@@ -139,6 +140,65 @@ public final class Layer: Sendable {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
       sublayers: sublayers.map { $0.renamed(inside: name) },
-      mask: mask?.renamed(inside: name), shownScene: shownScene, video: video)
+      mask: mask?.renamed(inside: name), sceneReference: sceneReference, video: video)
+  }
+}
+
+extension Layer {
+  /// Every key path of the layer: those of its class, then those into its filters and emitter cells, by their names.
+  public var keyPaths: [AnimationKeyPath] {
+    var seen = Set<AnimationKeyPath>()
+    let inner = layerClass.properties.flatMap { property in
+      epochs.flatMap { AnimationKeyPath.inside($0.values[property], of: property) }
+    }
+    return layerClass.keyPaths + inner.filter { seen.insert($0).inserted }
+  }
+}
+
+extension AnimationKeyPath {
+  /// Those into filters and emitter cells; `[]` for other values.
+  fileprivate static func inside(_ value: Value, of property: Property) -> [AnimationKeyPath] {
+    switch value {
+    case .filters(let filters):
+      filters.flatMap { filter in
+        filter.kind.inputs.map { input in
+          AnimationKeyPath(property, .filter(FilterComponent(filter: filter.name, property: input)))
+        }
+      }
+    case .emitterCells(let cells):
+      cells.flatMap { $0.parts(inside: []) }.map { AnimationKeyPath(property, .emitterCell($0)) }
+    default: []
+    }
+  }
+}
+
+extension EmitterCell {
+  /// The properties of the cell and of the cells in it. A cell without a name has no key path, nor has what is in it.
+  fileprivate func parts(inside outer: [String]) -> [EmitterCellComponent] {
+    guard !name.isEmpty else { return [] }
+    let names = outer + [name]
+    return Self.properties.map { EmitterCellComponent(names: names, property: $0) }
+      + cells.flatMap { $0.parts(inside: names) }
+  }
+}
+
+extension Layer {
+  /// Whether the layer is a picture of its own at some time, or may be: it has a mask, or one of the properties above is set or animated.
+  public var hasEffects: Bool {
+    mask != nil || epochs.contains { Property.effects.contains(where: $0.values.sets) }
+      || allAnimations.contains { $0.keyPaths.contains { Property.effects.contains($0.property) } }
+  }
+}
+
+extension Layer {
+  /// The fonts of its text, at any time; none for a layer without text.
+  public var fonts: [FontReference] {
+    guard layerClass.properties.contains(.string) else { return [] }
+    return epochs.flatMap { epoch -> [FontReference] in
+      guard case .attributedText(let text) = epoch.values[.string] else {
+        return [epoch.values[.font].font]
+      }
+      return text.runs.map { $0.font ?? epoch.values[.font].font }
+    }
   }
 }

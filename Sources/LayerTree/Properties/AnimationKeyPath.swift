@@ -38,8 +38,8 @@ public enum ValueComponent: Hashable, Sendable {
   /// The translation in x and y.
   case translation
   case transform(TransformComponent)
-  case emitterCell(EmitterCellPart)
-  case filter(FilterPart)
+  case emitterCell(EmitterCellComponent)
+  case filter(FilterComponent)
 
   /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
   /// "Key-Value Coding Extensions".
@@ -142,4 +142,9 @@ public enum ValueComponent: Hashable, Sendable {
     }
     return rect
   }
+}
+
+extension AnimationKeyPath {
+  /// True for a part of the layer's clock.
+  public var targetsClock: Bool { LayerClass.clockProperties.contains(property) }
 }

@@ -21,7 +21,7 @@ public enum Value: Hashable, Sendable {
   case numbers([Double])
   case colors([Color])
   case emitterCells([EmitterCell])
-  case filters([Filter])
+  case filters([LayerFilter])
   /// What an emitter layer shows at one moment. Worked out, never declared.
   case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
@@ -50,19 +50,19 @@ public struct ImageReference: Hashable, Sendable {
 /// A typeface: by family name, or by a file beside the scene.
 public struct FontReference: Hashable, Sendable {
   /// Where the outlines come from.
-  public enum Source: Hashable, Sendable {
+  public enum FontSource: Hashable, Sendable {
     /// An installed family, such as `Liberation Sans`.
     case family(String)
     /// The absolute path of a font file.
     case file(String)
   }
 
-  public let source: Source
+  public let source: FontSource
   /// As in CSS and OpenType: 100 (thin) to 1000, where 400 is regular and 700 bold.
   public let weight: Int
   public let isItalic: Bool
 
-  public init(_ source: Source, weight: Int = 400, isItalic: Bool = false) {
+  public init(_ source: FontSource, weight: Int = 400, isItalic: Bool = false) {
     self.source = source
     self.weight = weight
     self.isItalic = isItalic
@@ -142,7 +142,7 @@ extension Value {
     }
   }
 
-  public var filters: [Filter] {
+  public var filters: [LayerFilter] {
     switch self {
     case .filters(let filters): filters
     case .none: []
@@ -194,4 +194,45 @@ extension Value {
   private func mismatch(_ expected: String) -> Never {
     preconditionFailure("expected a \(expected), found \(self)")
   }
+}
+
+/// A text made of runs, each in a style of its own (`NSAttributedString`).
+///
+/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take the system's defaults there; this
+/// way one animation of `foregroundColor` reaches every run that has no colour of its own.
+public struct AttributedText: Hashable, Sendable {
+  /// A line below or through letters (`NSUnderlineStyle`).
+  public enum UnderlineStyle: String, CaseIterable, Hashable, Sendable {
+    case none, single, thick, double
+  }
+
+  /// A stretch of text in one style. Attributes have the names of `NSAttributedString.Key`.
+  public struct StyleRun: Hashable, Sendable {
+    public var text: String
+    public var font: FontReference?
+    /// In points, above 0.
+    public var fontSize: Double?
+    public var foregroundColor: Color?
+    /// What the letters' boxes are filled with.
+    public var backgroundColor: Color?
+    /// Added between letters, in points.
+    public var kern = 0.0
+    /// How far the letters are raised, in points.
+    public var baselineOffset = 0.0
+    public var underlineStyle = UnderlineStyle.none
+    /// `nil` for the colour of the letters.
+    public var underlineColor: Color?
+    public var strikethroughStyle = UnderlineStyle.none
+    /// `nil` for the colour of the letters.
+    public var strikethroughColor: Color?
+
+    public init(_ text: String) { self.text = text }
+  }
+
+  public var runs: [StyleRun]
+
+  public init(_ runs: [StyleRun]) { self.runs = runs }
+
+  /// The letters alone.
+  public var string: String { runs.map(\.text).joined() }
 }

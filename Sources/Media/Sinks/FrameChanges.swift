@@ -5,9 +5,9 @@ public struct FrameChanges: Sendable, Equatable {
   /// The number of the earlier frame, as the sink knows it.
   public let since: Int
   /// In pixels. Every pixel outside is the same in both frames.
-  public let region: Region
+  public let region: DamageRegion
 
-  public init(since: Int, region: Region) {
+  public init(since: Int, region: DamageRegion) {
     self.since = since
     self.region = region
   }
@@ -19,7 +19,7 @@ struct ChangeHistory {
   private static let length = 8
 
   /// What changed from the frame before to each of the latest frames, in their order without a gap.
-  private var steps: [(index: Int, region: Region)] = []
+  private var steps: [(index: Int, region: DamageRegion)] = []
 
   /// Notes what changed up to frame `index`; with changes that are unknown, or not since the frame before, nothing earlier counts.
   mutating func append(_ changes: FrameChanges?, at index: Int) {
@@ -29,11 +29,11 @@ struct ChangeHistory {
   }
 
   /// All that may differ between frame `old` and frame `new`; `nil` for everything.
-  func changes(from old: Int?, to new: Int) -> Region? {
+  func changes(from old: Int?, to new: Int) -> DamageRegion? {
     guard let old, old <= new else { return nil }
     let needed = steps.filter { $0.index > old && $0.index <= new }
     guard needed.count == new - old else { return nil }
-    var region = Region()
+    var region = DamageRegion()
     for step in needed { region.formUnion(step.region) }
     return region
   }

@@ -86,7 +86,7 @@ public actor VideoWriter: FrameSink {
     }
     try await reserve()
     guard pipe.sendAgain() else { throw MediaError.cannotRepeat(frame: earlier, at: index) }
-    history.append(FrameChanges(since: index - 1, region: Region()), at: index)
+    history.append(FrameChanges(since: index - 1, region: DamageRegion()), at: index)
     nextIndex += 1
   }
 

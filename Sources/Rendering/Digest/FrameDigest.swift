@@ -78,7 +78,7 @@ extension DisplayNode {
     digester.combine(layer.layerClass.name)
     digester.combine(ValueDigester(assets: assets).digest(of: layer.values))
     // The look before a transition is among the sublayers.
-    digester.combine(layer.isEarlierLook ? 1 : 0)
+    digester.combine(layer.isOldSnapshot ? 1 : 0)
     if let transition = layer.transition {
       digester.combine(transition.style.rawValue)
       digester.combine(transition.direction.rawValue)

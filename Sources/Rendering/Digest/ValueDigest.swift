@@ -89,7 +89,7 @@ struct ValueDigester {
     }
   }
 
-  private func combine(_ filters: [Filter], into digester: inout Digester) {
+  private func combine(_ filters: [LayerFilter], into digester: inout Digester) {
     for filter in filters {
       digester.combine(filter.kind.name)
       digester.combine(digest(of: filter.values))

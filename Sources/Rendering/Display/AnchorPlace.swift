@@ -7,7 +7,7 @@ extension Scene {
     guard let path = presentation(at: time).path(toLayer: index), let last = path.last else {
       return nil
     }
-    var plane = Projection.identity
+    var plane = Homography.identity
     var space: Placing?
     var sublayerTransform: Transform3D?
     for layer in path {

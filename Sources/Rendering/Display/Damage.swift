@@ -6,15 +6,15 @@ extension DisplayNode {
   ///
   /// Sound: a pixel outside is the same in both. The comparison walks only where the trees differ, so it costs what changed; the two
   /// frames may be any two, in any order.
-  public static func damage(from old: DisplayNode?, to new: DisplayNode?) -> Region {
-    var region = Region()
+  public static func damage(from old: DisplayNode?, to new: DisplayNode?) -> DamageRegion {
+    var region = DamageRegion()
     collectDamage(from: old, to: new, into: &region)
     if !region.isEmpty { new?.spreadThroughBackdrops(&region) }
     return region
   }
 
   private static func collectDamage(
-    from old: DisplayNode?, to new: DisplayNode?, into region: inout Region
+    from old: DisplayNode?, to new: DisplayNode?, into region: inout DamageRegion
   ) {
     if old === new { return }
     guard let old, let new, old.layer.identity == new.layer.identity else {
@@ -30,13 +30,13 @@ extension DisplayNode {
     guard let effects = new.effects else {
       return collectContentDamage(from: old, to: new, into: &region)
     }
-    var inner = Region()
+    var inner = DamageRegion()
     collectContentDamage(from: old, to: new, into: &inner)
     old.collectDamage(effects, inside: inner, to: new, into: &region)
   }
 
   private static func collectContentDamage(
-    from old: DisplayNode, to new: DisplayNode, into region: inout Region
+    from old: DisplayNode, to new: DisplayNode, into region: inout DamageRegion
   ) {
     collectDamage(from: old.depth, to: new.depth, into: &region)
     if !old.hasSameOwnPixels(as: new) {
@@ -75,7 +75,7 @@ extension DisplayNode {
 
   /// Where planes hide each other in another way, or are cut elsewhere, all that they show may have changed.
   private static func collectDamage(
-    from old: Depth?, to new: Depth?, into region: inout Region
+    from old: Depth?, to new: Depth?, into region: inout DamageRegion
   ) {
     let (before, after) = (old?.clusters ?? [], new?.clusters ?? [])
     for cluster in before where !after.contains(cluster) { region.insert(cluster.bounds) }
@@ -83,7 +83,7 @@ extension DisplayNode {
   }
 
   private static func collectDamage(
-    from old: [DisplayNode], to new: [DisplayNode], into region: inout Region
+    from old: [DisplayNode], to new: [DisplayNode], into region: inout DamageRegion
   ) {
     if old.elementsEqual(new, by: { $0.layer.identity == $1.layer.identity }) {
       for (a, b) in zip(old, new) { collectDamage(from: a, to: b, into: &region) }

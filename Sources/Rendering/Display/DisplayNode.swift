@@ -11,9 +11,9 @@ public final class DisplayNode: Sendable {
   /// The layer's values at the frame's time.
   public let layer: PresentationLayer
   /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a picture that is drawn upright first.
-  public let transform: Projection
+  public let transform: Homography
   /// From the layer's own coordinates to the pixels around it.
-  let outerTransform: Projection
+  let outerTransform: Homography
   /// Whether the layer's space is upside down, in which pictures and text stay upright.
   let isFlipped: Bool
   /// What the layer itself draws: it follows from its values.
@@ -45,7 +45,7 @@ public final class DisplayNode: Sendable {
   let placings: [Placing]
 
   init(
-    layer: PresentationLayer, transform: Projection, outerTransform: Projection, isFlipped: Bool,
+    layer: PresentationLayer, transform: Homography, outerTransform: Homography, isFlipped: Bool,
     drawing: LayerDrawing, extent: Rect, ownBounds: PixelRect, bounds: PixelRect,
     sublayers: [DisplayNode], depth: Depth? = nil, placings: [Placing] = [],
     contentBounds: PixelRect, effects: LayerEffects? = nil, area: PixelRect

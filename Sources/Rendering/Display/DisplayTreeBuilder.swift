@@ -13,7 +13,7 @@ struct DisplayTreeBuilder {
   func tree(
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
-    let all = Surroundings(plane: Projection(.scale(x: scale, y: scale)), area: canvas)
+    let all = Surroundings(plane: Homography(.scale(x: scale, y: scale)), area: canvas)
     return node(for: presentation, in: all, reusing: previous)?.node
   }
 
@@ -26,7 +26,7 @@ struct DisplayTreeBuilder {
   private func node(
     for layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> PlacedNode? {
-    let layer = layer.betweenLooks ?? layer
+    let layer = layer.transitionGroup ?? layer
     guard !layer.values[.hidden].boolean, layer.values[.opacity].number > 0 else { return nil }
     let placement = LayerPlacement(layer.values)
     let placing = placement.toSuperlayer(through: surroundings.sublayerTransform)
@@ -56,7 +56,7 @@ struct DisplayTreeBuilder {
     guard layer.layerClass == .emitter, layer.values[.particlesPreserveDepth].boolean else {
       return layer
     }
-    return layer.withParticles(leaning: ParticleLean(placing.matrix))
+    return layer.withParticles(projectedBy: DepthProjection(placing.matrix))
   }
 
   /// False for a layer that shows its back and is not double-sided. Being upside down is no turn.
@@ -127,9 +127,9 @@ struct DisplayTreeBuilder {
       layer.hasAtMost(layers: Self.mostLayersOfCaster)
     else { return nil }
     let surroundings = Surroundings(
-      plane: Projection(plane.fromLayer), area: ShadowPlane.area,
+      plane: Homography(plane.fromLayer), area: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
-    let node = picture(of: layer.byItself, surroundings, reusing: previous)
+    let node = picture(of: layer.isolated, surroundings, reusing: previous)
     guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
     else { return nil }
     return node
@@ -186,7 +186,7 @@ struct DisplayTreeBuilder {
 /// What surrounds a layer.
 private struct Surroundings {
   /// From the plane that shows the layer to pixels.
-  var plane: Projection
+  var plane: Homography
   /// The pixels that can matter.
   var area: PixelRect
   /// From the superlayer to that plane; `nil` when it is that plane.

@@ -58,17 +58,17 @@ struct LayerPlacement {
 /// A map from a layer to the one around it, in space. Most layers are only moved.
 struct Placing {
   /// To the superlayer's plane: depth is dropped, weights remain.
-  let projection: Projection
+  let projection: Homography
   private let whole: Transform3D?
   private let depth: Double
 
   init(x: Double, y: Double, depth: Double) {
-    projection = Projection(.translation(x: x, y: y))
+    projection = Homography(.translation(x: x, y: y))
     (whole, self.depth) = (nil, depth)
   }
 
   init(_ whole: Transform3D) {
-    projection = Projection(whole)
+    projection = Homography(whole)
     (self.whole, depth) = (whole, 0)
   }
 

@@ -7,7 +7,7 @@ import Geometry
 /// uneven scale that is turned) it is upright only in the layer's own plane: the picture is brought there, blurred, and brought back.
 struct BlurFitting {
   /// From the layer's coordinates to its picture's pixels.
-  let transform: Projection
+  let transform: Homography
   /// The layer's bounds.
   let bounds: Rect
   /// The pixels that the blurred picture can touch.
@@ -33,7 +33,7 @@ struct BlurFitting {
 
   private func blurInPlane(_ radius: Double, _ offset: Size) -> PictureBlur? {
     guard let toLayer = transform.inverted else { return nil }
-    let near = transform.closest(over: bounds)
+    let near = transform.linearized(atNearestCornerOf: bounds)
     var scale = Size(width: near.lengths.x, height: near.lengths.y)
     let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
     // The blur reaches beyond the part, much further than it is long when the transform stretches it.
@@ -54,7 +54,7 @@ struct BlurFitting {
     let limits = blur.outputs(of: PixelRect(enclosing: toPlane.boundingBox(of: part)))
     guard let back = toPlane.inverted else { return nil }
     return PictureBlur(
-      blur, inPlaneAt: Projection(back).concatenating(transform),
+      blur, inPlaneAt: Homography(back).concatenating(transform),
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
   }
 

@@ -7,8 +7,8 @@ extension LayerEffects {
   ///
   /// `transform` leads to the picture's pixels, `outer` to those around it, of which `area` can matter.
   func bounds(
-    of layer: PresentationLayer, _ transform: Projection, _ content: PixelRect,
-    _ outer: Projection, _ area: PixelRect
+    of layer: PresentationLayer, _ transform: Homography, _ content: PixelRect,
+    _ outer: Homography, _ area: PixelRect
   ) -> PixelRect {
     // A mask that shows nothing hides everything.
     if layer.mask != nil, mask == nil { return .empty }
@@ -26,7 +26,7 @@ extension LayerEffects {
 
   /// What the shadow alone can touch.
   private func cast(
-    of shadow: LayerShadow, _ values: LayerValues, _ transform: Projection, by picture: PixelRect
+    of shadow: LayerShadow, _ values: LayerValues, _ transform: Homography, by picture: PixelRect
   ) -> PixelRect {
     let path = shadow.path.map { path in
       path.controlBoundingBox.map { transform.pixels(holding: $0, within: area) } ?? .empty
@@ -39,7 +39,7 @@ extension LayerEffects {
   }
 }
 
-extension Projection {
+extension Homography {
   /// The pixels that a rectangle of the layer can touch, with one more all round for antialiasing.
   func pixels(holding rect: Rect, within area: PixelRect) -> PixelRect {
     guard !rect.isEmpty else { return .empty }

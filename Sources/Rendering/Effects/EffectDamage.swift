@@ -4,7 +4,7 @@ import LayerTree
 
 extension DisplayNode {
   /// Adds the pixels that change because layers filter what lies behind them, in the order in which they do.
-  func spreadThroughBackdrops(_ region: inout Region) {
+  func spreadThroughBackdrops(_ region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if let effects, !effects.backgroundFilters.isEmpty {
       for rect in region.rects {
@@ -16,7 +16,7 @@ extension DisplayNode {
   }
 
   /// Adds the pixels that must be right so that layers which filter what lies behind them are right in `region`: from front to back.
-  func addBackdrops(to region: inout Region) {
+  func addBackdrops(to region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if effects?.needsPicture != true {
       for sublayer in drawOrder.reversed() { sublayer.addBackdrops(to: &region) }
@@ -30,7 +30,7 @@ extension DisplayNode {
   /// With the pixels that must be right so that the layer is.
   var boundsWithBackdrop: PixelRect {
     guard filtersBackdrop else { return bounds }
-    var region = Region(bounds)
+    var region = DamageRegion(bounds)
     addBackdrops(to: &region)
     return region.bounds
   }
@@ -48,7 +48,8 @@ extension DisplayNode {
 
   /// What changes inside two pictures of one layer changes around them as far as its effects reach.
   func collectDamage(
-    _ effects: LayerEffects, inside inner: Region, to new: DisplayNode, into region: inout Region
+    _ effects: LayerEffects, inside inner: DamageRegion, to new: DisplayNode,
+    into region: inout DamageRegion
   ) {
     var inner = inner
     for sublayer in new.drawOrder { sublayer.spreadThroughBackdrops(&inner) }

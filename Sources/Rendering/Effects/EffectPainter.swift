@@ -17,7 +17,7 @@ struct EffectPainter {
   private var pool: PicturePool { painter.pool }
   private var values: LayerValues { node.layer.values }
 
-  func paint(in region: Region) {
+  func paint(in region: DamageRegion) {
     let rect = region.clipped(to: node.bounds).bounds
     guard !rect.isEmpty else { return }
     let mask = effects.mask.map { maskPicture($0, in: rect) }
@@ -31,7 +31,7 @@ struct EffectPainter {
   }
 
   /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no picture.
-  private func paintDirectly(in region: Region, _ rect: PixelRect) {
+  private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) {
     if let shadow = effects.shadow {
       let cast = picture(of: shadow, castBy: nil, in: rect)
       drawing.draw(cast, in: rect)
@@ -141,7 +141,7 @@ struct EffectPainter {
     let result = pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
     paint(shadow, on: result, in: rect)
     let drawing = Drawing(onTopOf: result, needed: rect)
-    painter.paintContent(of: node, opacity: 1, in: Region(rect), on: drawing)
+    painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
     drawing.finish(into: self.drawing)
     return result
   }
@@ -150,14 +150,15 @@ struct EffectPainter {
   private func content(in rect: PixelRect) -> Picture {
     draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
       painter.paintContent(
-        of: node, opacity: node.allowsGroupOpacity ? 1 : opacity, in: Region(needed), on: drawing)
+        of: node, opacity: node.allowsGroupOpacity ? 1 : opacity, in: DamageRegion(needed),
+        on: drawing)
       if let tint = node.tint { drawing.multiply(by: tint) }
     }
   }
 
   /// With what sublayers filter that lies behind them.
   private func region(toDraw rect: PixelRect) -> PixelRect {
-    var region = Region(rect.intersection(node.contentBounds))
+    var region = DamageRegion(rect.intersection(node.contentBounds))
     for sublayer in node.drawOrder.reversed() { sublayer.addBackdrops(to: &region) }
     return region.bounds
   }
@@ -203,7 +204,7 @@ struct EffectPainter {
   ) {
     let whole = effects.castInPlane
     guard let map = shadow.blur.toPlane?.affine else { return result.clear(rect) }
-    let part = Projection(map).pixels(touchedBy: rect).intersection(whole)
+    let part = Homography(map).pixels(touchedBy: rect).intersection(whole)
     guard !part.isEmpty else { return result.clear(rect) }
     let kept = painter.cache.picture(.shadow, of: node) { cast(of: shadow, in: plane, whole) }
     let cover = kept ?? cast(of: shadow, in: plane, part)
@@ -220,7 +221,7 @@ struct EffectPainter {
         picture(ofMask: caster, in: needed)
       } else {
         picture(
-          of: shadow.path ?? Path(), Projection(plane.fromLayer), within: ShadowPlane.area,
+          of: shadow.path ?? Path(), Homography(plane.fromLayer), within: ShadowPlane.area,
           in: needed)
       }
     let result = pool.picture(frame: rect, clearing: .empty)
@@ -236,7 +237,7 @@ struct EffectPainter {
 
   /// A path, filled.
   private func picture(
-    of path: Path, opacity: Double = 1, _ transform: Projection, within area: PixelRect,
+    of path: Path, opacity: Double = 1, _ transform: Homography, within area: PixelRect,
     in rect: PixelRect
   ) -> Picture {
     let box = path.controlBoundingBox ?? .zero
@@ -248,10 +249,10 @@ struct EffectPainter {
   }
 
   private func picture(ofMask mask: DisplayNode, in rect: PixelRect) -> Picture {
-    var region = Region(rect.intersection(mask.bounds))
+    var region = DamageRegion(rect.intersection(mask.bounds))
     mask.addBackdrops(to: &region)
     return draw(frame: mask.bounds, needed: region.bounds) { drawing, needed in
-      painter.paint(mask, opacity: 1, in: Region(needed), on: drawing)
+      painter.paint(mask, opacity: 1, in: DamageRegion(needed), on: drawing)
     }
   }
 

@@ -6,7 +6,7 @@ import LayerTree
 struct EffectsBuilder {
   private let values: LayerValues
   /// From the layer's coordinates to the pixels around it.
-  private let transform: Projection
+  private let transform: Homography
   /// The pixels around it that can matter.
   private let area: PixelRect
 
@@ -19,7 +19,7 @@ struct EffectsBuilder {
 
   /// `nil` for a layer without effects. A transform layer has no picture that could have any.
   init?(
-    _ layer: PresentationLayer, transform: Projection, area: PixelRect, canvas: PixelRect,
+    _ layer: PresentationLayer, transform: Homography, area: PixelRect, canvas: PixelRect,
     caster: DisplayNode?
   ) {
     guard layer.mask != nil || layer.values.haveEffects, layer.layerClass != .transform
@@ -92,7 +92,7 @@ struct EffectsBuilder {
   /// than a picture may have.
   private func raster() -> Raster? {
     guard values[.shouldRasterize].boolean else { return nil }
-    let lengths = transform.closest(over: values[.bounds].rect).lengths
+    let lengths = transform.linearized(atNearestCornerOf: values[.bounds].rect).lengths
     let most = 4 * max(lengths.x, lengths.y)
     var scale = min(max(values[.rasterizationScale].number, 1e-3), most)
     for _ in 0..<3 {
@@ -105,7 +105,7 @@ struct EffectsBuilder {
   }
 
   private func raster(_ scale: Double) -> Raster? {
-    Raster(Projection(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform))
+    Raster(Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform))
   }
 }
 

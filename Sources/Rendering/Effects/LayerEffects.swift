@@ -67,11 +67,11 @@ struct LayerShadow: Hashable, Sendable {
 /// The pixels of a picture that stands upright, whatever its layer's transform is.
 struct Raster: Hashable, Sendable {
   /// From the picture's pixels to those around the layer.
-  let toOuter: Projection
-  let fromOuter: Projection
+  let toOuter: Homography
+  let fromOuter: Homography
 
   /// `nil` when the layer is seen from its edge.
-  init?(_ toOuter: Projection) {
+  init?(_ toOuter: Homography) {
     guard let fromOuter = toOuter.inverted else { return nil }
     self.toOuter = toOuter
     self.fromOuter = fromOuter

@@ -21,7 +21,7 @@ struct ShadowPlane: Hashable, Sendable {
   /// `nil` when the shadow is too sharp, or the layer is seen in perspective.
   ///
   /// - Parameter radius: The standard deviation in points.
-  init?(radius: Double, transform: Projection) {
+  init?(radius: Double, transform: Homography) {
     guard let narrowest = transform.affine?.leastStretch else { return nil }
     let seen = radius * narrowest
     guard seen.isFinite, seen >= Self.leastSigma else { return nil }
@@ -30,7 +30,7 @@ struct ShadowPlane: Hashable, Sendable {
 
   /// Those that a path can touch.
   func pixels(of path: Path) -> PixelRect {
-    Projection(fromLayer).pixels(holding: path.controlBoundingBox ?? .zero, within: Self.area)
+    Homography(fromLayer).pixels(holding: path.controlBoundingBox ?? .zero, within: Self.area)
   }
 
   /// Whether the plane has room for what casts a shadow, and for the shadow.
@@ -40,12 +40,12 @@ struct ShadowPlane: Hashable, Sendable {
   }
 
   /// The blur, and how the plane is seen; `nil` when it cannot be.
-  func blur(offset: Size, seenThrough transform: Projection) -> PictureBlur? {
+  func blur(offset: Size, seenThrough transform: Homography) -> PictureBlur? {
     guard let toLayer = fromLayer.inverted else { return nil }
     let moved = Point(x: offset.width * fromLayer.a, y: offset.height * fromLayer.d)
     return PictureBlur(
       GaussianBlur(sigma: Self.sigma, offset: moved),
-      inPlaneAt: Projection(toLayer).concatenating(transform), limits: Self.area)
+      inPlaneAt: Homography(toLayer).concatenating(transform), limits: Self.area)
   }
 }
 

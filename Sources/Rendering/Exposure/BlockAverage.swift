@@ -4,7 +4,7 @@ import Geometry
 extension Bitmap {
   /// Makes each pixel of `region` in `target` the average of `factor` by `factor` pixels of this bitmap, which is as many times as large:
   /// of the encoded, premultiplied bytes, rounded to the nearest.
-  func copyAverages(of factor: Int, in region: Region, to target: Bitmap) {
+  func copyAverages(of factor: Int, in region: DamageRegion, to target: Bitmap) {
     for rect in region.rects {
       for y in rect.y..<rect.y + rect.height {
         let columns = rect.x..<rect.x + rect.width

@@ -19,7 +19,7 @@ public final class ExposedRenderer {
   private let frameDuration: Double
   private let canvas: PixelRect
   /// The part of `bitmap` that is an average.
-  private var blurred = Region()
+  private var blurred = DamageRegion()
   private let sum: LightSum?
 
   /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
@@ -42,7 +42,7 @@ public final class ExposedRenderer {
 
   /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
   @discardableResult
-  public func render(at time: Double) throws -> Region {
+  public func render(at time: Double) throws -> DamageRegion {
     if renderer.bitmap === bitmap {
       defer { trees = [renderer.tree] }
       return try renderer.render(at: time)
@@ -54,11 +54,11 @@ public final class ExposedRenderer {
   }
 
   /// Where the frame in `bitmap` can differ from another that consisted of `old`: the average of moments that do not differ is the same.
-  public func damage(since old: [DisplayNode?]) -> Region {
+  public func damage(since old: [DisplayNode?]) -> DamageRegion {
     guard let firstOld = old.first, let firstNew = trees.first,
       old.count == trees.count || old.count == 1 || trees.count == 1
-    else { return Region(canvas) }
-    var region = Region()
+    else { return DamageRegion(canvas) }
+    var region = DamageRegion()
     for index in 0..<max(old.count, trees.count) {
       let before = index < old.count ? old[index] : firstOld
       let after = index < trees.count ? trees[index] : firstNew
@@ -68,25 +68,25 @@ public final class ExposedRenderer {
   }
 
   /// What differs from one of the trees to the next, anywhere among them.
-  static func damage(along trees: [DisplayNode?]) -> Region {
-    var region = Region()
+  static func damage(along trees: [DisplayNode?]) -> DamageRegion {
+    var region = DamageRegion()
     for (old, new) in zip(trees, trees.dropFirst()) where old !== new {
       region.formUnion(DisplayNode.damage(from: old, to: new))
     }
     return region
   }
 
-  private func renderStill(at time: Double) throws -> Region {
+  private func renderStill(at time: Double) throws -> DamageRegion {
     var changed = blurred
     changed.formUnion(try changeOfFirst(at: time))
-    (trees, blurred) = ([renderer.tree], Region())
+    (trees, blurred) = ([renderer.tree], DamageRegion())
     renderer.bitmap.copyAverages(of: exposure.supersampling, in: changed, to: bitmap)
     return changed
   }
 
   private func render(
-    _ times: [Double], _ new: [DisplayNode?], _ moving: Region
-  ) throws -> Region {
+    _ times: [Double], _ new: [DisplayNode?], _ moving: DamageRegion
+  ) throws -> DamageRegion {
     var changed = blurred
     changed.formUnion(moving)
     changed.formUnion(try changeOfFirst(at: times[0]))
@@ -103,18 +103,18 @@ public final class ExposedRenderer {
   }
 
   /// Draws the first moment of a frame. The result holds what differs from the first moment of the frame before.
-  private func changeOfFirst(at time: Double) throws -> Region {
+  private func changeOfFirst(at time: Double) throws -> DamageRegion {
     let isFirstFrame = trees.isEmpty
     let before = trees.first ?? nil
     try renderer.render(at: time)
-    if isFirstFrame { return Region(canvas) }
+    if isFirstFrame { return DamageRegion(canvas) }
     return region(of: DisplayNode.damage(from: before, to: renderer.tree))
   }
 
   /// The pixels of the frame that a region of the larger picture touches.
-  private func region(of region: Region) -> Region {
+  private func region(of region: DamageRegion) -> DamageRegion {
     let factor = exposure.supersampling
-    var result = Region()
+    var result = DamageRegion()
     for rect in region.rects {
       let (x, y) = (rect.x.dividedDown(by: factor), rect.y.dividedDown(by: factor))
       let right = (rect.x + rect.width + factor - 1).dividedDown(by: factor)

@@ -21,7 +21,7 @@ final class LightSum {
   }
 
   /// Starts anew with one sample.
-  func begin(with bitmap: Bitmap, in region: Region) {
+  func begin(with bitmap: Bitmap, in region: DamageRegion) {
     count = 1
     each(bitmap, region) { index, pixel in
       sums[index] = Light.decoded(pixel.pointee)
@@ -31,7 +31,7 @@ final class LightSum {
   }
 
   /// Adds a sample, in the region of the first.
-  func add(_ bitmap: Bitmap, in region: Region) {
+  func add(_ bitmap: Bitmap, in region: DamageRegion) {
     count += 1
     each(bitmap, region) { index, pixel in
       sums[index] &+= Light.decoded(pixel.pointee)
@@ -40,14 +40,14 @@ final class LightSum {
   }
 
   /// Writes the average of the samples.
-  func write(to bitmap: Bitmap, in region: Region) {
+  func write(to bitmap: Bitmap, in region: DamageRegion) {
     each(bitmap, region) { index, pixel in
       pixel.pointee = differs[index] ? Light.encoded(sums[index], count: count) : first[index]
     }
   }
 
   private func each(
-    _ bitmap: Bitmap, _ region: Region, _ body: (Int, UnsafeMutablePointer<UInt32>) -> Void
+    _ bitmap: Bitmap, _ region: DamageRegion, _ body: (Int, UnsafeMutablePointer<UInt32>) -> Void
   ) {
     for rect in region.rects {
       for y in rect.y..<rect.y + rect.height {

@@ -7,7 +7,7 @@ struct ParticlePainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
-    let points = values.particlesInPlane.flatMap { particle in
+    let points = values.projectedParticles.flatMap { particle in
       let reach = reach(of: particle)
       return [
         Point(x: particle.position.x - reach, y: particle.position.y - reach),
@@ -18,7 +18,7 @@ struct ParticlePainter: LayerPainter {
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    let sprites = values.particlesInPlane.map { sprite($0, opacity: opacity, on: drawing) }
+    let sprites = values.projectedParticles.map { sprite($0, opacity: opacity, on: drawing) }
     let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
     drawing.draw(sprites, additive: isAdditive)
   }
@@ -61,7 +61,7 @@ struct ParticlePainter: LayerPainter {
   /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on the canvas.
   private func image(of particle: Particle, on drawing: Drawing) -> ImageReference {
     let place = Point(x: particle.position.x, y: particle.position.y)
-    let map = drawing.transform.closest(over: Rect(origin: place, size: .zero))
+    let map = drawing.transform.linearized(atNearestCornerOf: Rect(origin: place, size: .zero))
     let pixels = abs(particle.scale / particle.contentsScale) * abs(map.determinant).squareRoot()
     guard pixels > 0, pixels <= 0.5 else { return particle.image }
     return assets.reduced(particle.image, halvings: min(Int((1 / pixels).exponent), 14))

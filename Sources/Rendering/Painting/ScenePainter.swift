@@ -15,9 +15,11 @@ struct ScenePainter {
   private static let mostOfPicture = 0.75
 
   /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
-  func paint(_ tree: DisplayNode?, in region: Region, of canvas: PixelRect, on drawing: Drawing) {
+  func paint(
+    _ tree: DisplayNode?, in region: DamageRegion, of canvas: PixelRect, on drawing: Drawing
+  ) {
     let isMost = Double(region.area) > Double(canvas.area) * Self.mostOfPicture
-    var region = isMost ? Region(canvas) : region
+    var region = isMost ? DamageRegion(canvas) : region
     let rects = region.rects.map(\.rect)
     tree?.addBackdrops(to: &region)
     let needed = tree?.filtersBackdrop == true ? region.rects.map(\.rect) : []
@@ -28,7 +30,7 @@ struct ScenePainter {
   }
 
   /// `opacity` is what a superlayer without group opacity hands down.
-  func paint(_ node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing) {
+  func paint(_ node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing) {
     guard region.intersects(node.bounds), !Task.isCancelled else { return }
     profile.measure(layer: node.layer.name) {
       paintVisible(node, opacity: opacity, in: region, on: drawing)
@@ -36,7 +38,7 @@ struct ScenePainter {
   }
 
   private func paintVisible(
-    _ node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing
+    _ node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
     let combined = opacity * node.opacity
     guard let effects = node.effects else {
@@ -49,7 +51,7 @@ struct ScenePainter {
 
   /// The layer and its sublayers without effects: as one picture where they are faded or tinted together.
   func paintGroup(
-    _ node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing
+    _ node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
     guard node.tint != nil || opacity < 1 && node.isGroupIfFaded else {
       return paintContent(of: node, opacity: opacity, in: region, on: drawing)
@@ -62,7 +64,7 @@ struct ScenePainter {
   }
 
   func paintContent(
-    of node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing
+    of node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
     if let progress = node.fadeProgress {
       return paintFade(of: node, progress, opacity: opacity, in: region, on: drawing)
@@ -83,7 +85,7 @@ struct ScenePainter {
 
   /// The true mixture of both looks: what is the same in both does not change.
   private func paintFade(
-    of node: DisplayNode, _ progress: Double, opacity: Double, in region: Region,
+    of node: DisplayNode, _ progress: Double, opacity: Double, in region: DamageRegion,
     on drawing: Drawing
   ) {
     func paint(_ looks: [DisplayNode]) {
@@ -91,14 +93,14 @@ struct ScenePainter {
     }
     drawing.transform = .identity
     drawing.mix(progress, opacity: opacity, bounds: node.contentBounds.rect) {
-      paint(node.sublayers.filter(\.layer.isEarlierLook))
+      paint(node.sublayers.filter(\.layer.isOldSnapshot))
     } to: {
-      paint(node.sublayers.filter { !$0.layer.isEarlierLook })
+      paint(node.sublayers.filter { !$0.layer.isOldSnapshot })
     }
   }
 
   private func paintSublayers(
-    of node: DisplayNode, opacity: Double, in region: Region, on drawing: Drawing
+    of node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
     guard let depth = node.depth else {
       for sublayer in node.sublayers { paint(sublayer, opacity: opacity, in: region, on: drawing) }
@@ -111,7 +113,7 @@ struct ScenePainter {
 
   /// Planes in space, each whole or in pieces.
   private func paint(
-    _ cluster: Depth.Cluster, opacity: Double, in region: Region, on drawing: Drawing
+    _ cluster: Depth.Cluster, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
     func paint(_ index: Int) {
       let opacity = opacity * cluster.opacities[index]
@@ -143,7 +145,7 @@ struct ScenePainter {
       drawing.transform = node.transform
       if node.isFlipped, let middle = painter.uprightMiddle(of: node.layer.values) {
         let upright = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * middle)
-        drawing.transform = Projection(upright).concatenating(node.transform)
+        drawing.transform = Homography(upright).concatenating(node.transform)
       }
       painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }

@@ -33,7 +33,7 @@ struct ShapePainter: LayerPainter {
   private func strokeInk(_ values: LayerValues, _ box: Rect) -> Rect? {
     let width = values[.lineWidth].number
     guard width > 0 else { return nil }
-    let miters = values[.lineJoin].text == StrokeStyle.Join.miter.rawValue
+    let miters = values[.lineJoin].text == StrokeStyle.LineJoin.miter.rawValue
     let reach = width / 2 * max(miters ? values[.miterLimit].number : 1, 1.5)
     return box.insetBy(dx: -reach, dy: -reach)
   }
@@ -46,8 +46,8 @@ struct ShapePainter: LayerPainter {
   private func style(_ values: LayerValues) -> StrokeStyle {
     StrokeStyle(
       lineWidth: values[.lineWidth].number,
-      cap: StrokeStyle.Cap(rawValue: values[.lineCap].text) ?? .butt,
-      join: StrokeStyle.Join(rawValue: values[.lineJoin].text) ?? .miter,
+      cap: StrokeStyle.LineCap(rawValue: values[.lineCap].text) ?? .butt,
+      join: StrokeStyle.LineJoin(rawValue: values[.lineJoin].text) ?? .miter,
       miterLimit: values[.miterLimit].number,
       dashPattern: values[.lineDashPattern].numbers,
       dashPhase: values[.lineDashPhase].number)

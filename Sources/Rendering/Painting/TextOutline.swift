@@ -32,9 +32,9 @@ struct TextOutline: Sendable {
 
 extension LayerValues {
   /// The text as runs, whether it was written so or not.
-  fileprivate var textRuns: [AttributedText.Run] {
+  fileprivate var textRuns: [AttributedText.StyleRun] {
     if case .attributedText(let text) = self[.string] { return text.runs }
-    return [AttributedText.Run(self[.string].text)]
+    return [AttributedText.StyleRun(self[.string].text)]
   }
 }
 

@@ -19,7 +19,7 @@ struct TiledPainter: LayerPainter {
   /// The same layer with the smallest picture that still has a pixel for each on the canvas.
   private func reduced(_ values: LayerValues, on drawing: Drawing) -> LayerValues {
     guard let image = values[.contents].image, let ink = ink(of: values) else { return values }
-    let map = drawing.transform.closest(over: ink)
+    let map = drawing.transform.linearized(atNearestCornerOf: ink)
     let width = ink.width * (map.a * map.a + map.b * map.b).squareRoot()
     let height = ink.height * (map.c * map.c + map.d * map.d).squareRoot()
     let shrinking = min(Double(image.width) / width, Double(image.height) / height)

@@ -34,7 +34,7 @@ struct BakedProperty {
 
   private var base: Value? {
     if property.type == .number(.moreThanZero) { return .number(Self.tiny) }
-    return model.neutral ?? values.lazy.compactMap(\.neutral).first
+    return model.additiveIdentity ?? values.lazy.compactMap(\.additiveIdentity).first
   }
 
   // MARK: Timing

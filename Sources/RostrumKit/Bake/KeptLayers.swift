@@ -134,7 +134,7 @@ extension Layer {
   /// True when the layer's clock always shows what its superlayer's does.
   fileprivate var keepsTime: Bool {
     epochs.allSatisfy { $0.clock == LayerClock() }
-      && !allAnimations.contains { $0.keyPaths.contains(where: \.isOfClock) }
+      && !allAnimations.contains { $0.keyPaths.contains(where: \.targetsClock) }
   }
 
   /// Whether particles may be born with other values than others: they keep those, which they may have got between two frames.

@@ -24,7 +24,7 @@ extension Value {
     case (.number(let number), .number(.moreThanZero)): .number(max(number, BakedProperty.tiny))
     case (.number(let number), .number(.unit)): .number(min(max(number, 0), 1))
     case (.number(let number), .number(.wholeNumber)): .number(max(number.rounded(), 0))
-    case (.numbers, .locations): isWithin(type) ? self : neutral ?? self
+    case (.numbers, .locations): isWithin(type) ? self : additiveIdentity ?? self
     case (.rect(let rect), _):
       .rect(
         Rect(

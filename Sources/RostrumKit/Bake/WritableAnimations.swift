@@ -77,7 +77,8 @@ extension AttachedAnimation {
     let first = AttachedAnimation(
       make(AnimationEnds(from: start), false), key: key, place: place)
     // Less than no alpha cannot be added.
-    guard let rest = from.subtracting(start)?.seen(as: .color), let end = rest.neutral, rest != end
+    guard let rest = from.subtracting(start)?.seen(as: .color), let end = rest.additiveIdentity,
+      rest != end
     else { return [first] }
     let second = AttachedAnimation(
       make(AnimationEnds(from: rest, to: end), true), key: key.map { $0 + " beyond" }, place: place)

@@ -42,12 +42,12 @@ extension Explanation {
   }
 
   private var stretchRows: [TreeText] {
-    guard stretch.count > 1 else { return [] }
-    let start = stretch.startTime.isFinite ? readable(seconds: stretch.startTime) : "the start"
-    let end = stretch.endTime.isFinite ? readable(seconds: stretch.endTime) : "the end"
+    guard epoch.count > 1 else { return [] }
+    let start = epoch.startTime.isFinite ? readable(seconds: epoch.startTime) : "the start"
+    let end = epoch.endTime.isFinite ? readable(seconds: epoch.endTime) : "the end"
     return [
       TreeText(
-        "stretch of its life", "\(stretch.index + 1) of \(stretch.count), from \(start) to \(end)")
+        "stretch of its life", "\(epoch.index + 1) of \(epoch.count), from \(start) to \(end)")
     ]
   }
 }
@@ -146,7 +146,7 @@ extension MediaTiming {
   }
 }
 
-extension Stage {
+extension EvaluationStage {
   fileprivate var row: TreeText {
     if parts.count == 1, let only = parts.first {
       return TreeText(name, only.quantity.readableText)
@@ -156,7 +156,7 @@ extension Stage {
   }
 }
 
-extension Stage.Quantity {
+extension EvaluationStage.Quantity {
   fileprivate var readableText: String {
     switch self {
     case .number(let number): readable(number)

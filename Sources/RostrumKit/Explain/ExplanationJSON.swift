@@ -8,7 +8,7 @@ extension Explanation {
     .object([
       ("layer", .string(layer.name)), ("line", .integer(layer.place?.line)),
       ("keyPath", .string(keyPath.name)), ("sceneTime", .number(sceneTime)),
-      ("clocks", .array(clocks.map(\.json))), ("stretch", stretch.json),
+      ("clocks", .array(clocks.map(\.json))), ("stretch", epoch.json),
       ("modelValue", .value(modelValue)),
       ("animations", .array(animations.map { $0.json(keyPath) })),
       ("presentationValue", .value(presentationValue)),
@@ -27,7 +27,7 @@ extension Explanation.Clock {
   }
 }
 
-extension Explanation.Stretch {
+extension Explanation.EpochSpan {
   fileprivate var json: JSONText {
     .object([
       ("index", .integer(index)), ("count", .integer(count)), ("startTime", .number(startTime)),
@@ -57,13 +57,13 @@ extension AnimationExplanation {
   }
 }
 
-extension Stage {
+extension EvaluationStage {
   fileprivate var json: JSONText {
     .object([("stage", .string(name))] + parts.map { ($0.name, $0.quantity.json) })
   }
 }
 
-extension Stage.Quantity {
+extension EvaluationStage.Quantity {
   fileprivate var json: JSONText {
     switch self {
     case .number(let number): .number(number)

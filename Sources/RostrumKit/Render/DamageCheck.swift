@@ -48,11 +48,11 @@ final class DamageCheck {
   /// Throws `DamageMismatch` when the renderer's frame differs from the frame drawn whole, or when it differs from the frame that was
   /// checked before outside of `changes`.
   func check(
-    _ renderer: ExposedRenderer, _ changes: Region, _ frame: FramePipeline.Frame
+    _ renderer: ExposedRenderer, _ changes: DamageRegion, _ frame: FramePipeline.Frame
   ) throws {
     let whole = makeRenderer()
     try whole.render(at: frame.time)
-    if let (x, y) = whole.bitmap.firstDifference(from: renderer.bitmap, outside: Region()) {
+    if let (x, y) = whole.bitmap.firstDifference(from: renderer.bitmap, outside: DamageRegion()) {
       throw DamageMismatch(
         frame, x, y, expected: whole.bitmap, found: renderer.bitmap, isUnannounced: false,
         whole.trees)
@@ -65,7 +65,8 @@ final class DamageCheck {
 
   /// Throws when a frame differs from an earlier one outside of `changes`.
   static func compare(
-    _ bitmap: Bitmap, with earlier: Bitmap, outside changes: Region, _ frame: FramePipeline.Frame,
+    _ bitmap: Bitmap, with earlier: Bitmap, outside changes: DamageRegion,
+    _ frame: FramePipeline.Frame,
     _ trees: [DisplayNode?]
   ) throws {
     guard let (x, y) = bitmap.firstDifference(from: earlier, outside: changes) else { return }
@@ -90,7 +91,7 @@ extension DamageMismatch {
 extension Bitmap {
   /// The first pixel, row by row, that differs and does not lie in `region`.
   fileprivate func firstDifference(
-    from other: Bitmap, outside region: Region
+    from other: Bitmap, outside region: DamageRegion
   ) -> (x: Int, y: Int)? {
     if hasSamePixels(as: other) { return nil }
     for y in 0..<height {

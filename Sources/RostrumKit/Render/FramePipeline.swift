@@ -132,7 +132,7 @@ struct FramePipeline: Sendable {
 
   /// Hands a frame to the pictures.
   private func put(
-    _ renderer: ExposedRenderer, _ number: Int, _ damage: Region, _ previous: Int?
+    _ renderer: ExposedRenderer, _ number: Int, _ damage: DamageRegion, _ previous: Int?
   ) async throws {
     try records?.begin(number)
     let changes = previous.map { FrameChanges(since: $0, region: damage) }
@@ -205,7 +205,7 @@ extension FramePipeline {
 
   /// The frame before may be another worker's.
   private func verify(
-    _ renderer: ExposedRenderer, _ damage: Region, _ index: Int, _ turnstile: Turnstile
+    _ renderer: ExposedRenderer, _ damage: DamageRegion, _ index: Int, _ turnstile: Turnstile
   ) async throws {
     let copy = Bitmap(copying: renderer.bitmap)
     guard let last = await turnstile.exchange(copy) else { return }

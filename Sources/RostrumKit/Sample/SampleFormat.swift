@@ -121,7 +121,7 @@ extension Value {
   }
 }
 
-extension Filter {
+extension LayerFilter {
   /// The name with the inputs that are set: `blur(inputRadius: 4)`.
   fileprivate var text: String {
     let inputs = kind.inputs.filter(values.sets).map { input in

@@ -138,7 +138,7 @@ extension Resolution {
       return nil
     }
     var value = entry.value
-    var written = GivenValue(value)
+    var written = ArgumentValue(value)
     if parameter.type.isPath, !outer.isNone(value),
       let path = outer.assetPath(value, parameter.type.expectation)
     {
@@ -180,14 +180,14 @@ extension Resolution {
   }
 }
 
-extension GivenValue {
+extension ArgumentValue {
   /// What stands in a scene file.
   fileprivate init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar): self = scalar.isPlain ? .plain(scalar.text) : .text(scalar.text)
-    case .sequence(let items): self = .list(items.map(GivenValue.init))
+    case .sequence(let items): self = .list(items.map(ArgumentValue.init))
     case .mapping(let entries):
-      self = .mapping(entries.map { Entry(name: $0.name, value: GivenValue($0.value)) })
+      self = .mapping(entries.map { Member(name: $0.name, value: ArgumentValue($0.value)) })
     }
   }
 }

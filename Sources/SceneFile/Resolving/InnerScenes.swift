@@ -86,7 +86,7 @@ struct InnerScene {
   /// What the scene says of the layer that shows it: its size, its background.
   let values: LayerValues
   let layers: [Layer]
-  let shown: ShownScene
+  let shown: SceneReference
 }
 
 extension Resolution {
@@ -181,7 +181,7 @@ extension InnerScene {
   /// The canvas is the layer's bounds; what leaves it is cut off.
   fileprivate init(
     _ scene: Scene, renamedInside name: String, path: String,
-    _ parameters: [(name: String, value: GivenValue)]
+    _ parameters: [(name: String, value: ArgumentValue)]
   ) {
     var values = LayerValues()
     values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))
@@ -190,7 +190,7 @@ extension InnerScene {
     self.values = values
     layers = scene.root.sublayers.map { $0.renamed(inside: name) }
     let end = scene.root.sublayers.innerEndTime
-    shown = ShownScene(
+    shown = SceneReference(
       path: path, parameters: parameters,
       duration: scene.clock.duration > 0 ? scene.clock.duration : end)
   }

@@ -28,7 +28,7 @@ struct LayerPlace {
 
   /// The same place when animations move its clock.
   func moved(by animations: [AttachedAnimation]) -> LayerPlace {
-    guard animations.contains(where: \.animation.isOfClock) else { return self }
+    guard animations.contains(where: \.animation.targetsClock) else { return self }
     return LayerPlace(
       path: path, latestTime: latestTime + Resolution.maximumNumber, depth: depth)
   }

@@ -47,7 +47,7 @@ extension Resolution {
       index: number, name: name,
       layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
       sublayers: sublayers, mask: mask, place: SourcePlace(line: node.mark.line),
-      shownScene: scene?.shown, video: video)
+      sceneReference: scene?.shown, video: video)
     checkCopies(layer, draft.fields)
     return layer
   }

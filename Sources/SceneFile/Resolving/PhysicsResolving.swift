@@ -130,7 +130,7 @@ extension Resolution {
 
   private func shape(
     of layer: Layer, _ isCircle: Bool, at node: YAMLNode
-  ) -> PhysicsBody.Shape? {
+  ) -> PhysicsBody.CollisionShape? {
     let size = layer.values[.bounds].rect.size
     guard min(size.width, size.height) >= 0.1, max(size.width, size.height) <= 100_000 else {
       error(

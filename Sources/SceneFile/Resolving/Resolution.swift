@@ -24,8 +24,8 @@ final class Resolution {
   /// What the scene declares for animations to name; `nil` for what has mistakes.
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
-  /// The firings of clocks, shared by all animations that listen to one in the same way.
-  var firings: [Listening: Firings] = [:]
+  /// The fire times of clocks, shared by all animations that listen to one in the same way.
+  var fireTimes: [Listening: FireTimes] = [:]
   /// The other scene files that this one shows, shared with them.
   let innerScenes: InnerScenes
   /// Where the file's layers stand: inside a layer when the file is a scene inside another.
@@ -36,7 +36,7 @@ final class Resolution {
   var given = GivenParameters.values(.none)
   var parameters: [ParameterFact] = []
   /// What the layer that shows this scene gives them, so that it can be written again.
-  var givenByLayer: [(name: String, value: GivenValue)] = []
+  var givenByLayer: [(name: String, value: ArgumentValue)] = []
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
   var askedKeys: Set<Key> = []
 

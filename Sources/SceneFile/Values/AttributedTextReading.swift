@@ -9,14 +9,14 @@ extension Resolution {
     return runs.count == items.count ? .attributedText(AttributedText(runs)) : nil
   }
 
-  private func textRun(_ node: YAMLNode) -> AttributedText.Run? {
+  private func textRun(_ node: YAMLNode) -> AttributedText.StyleRun? {
     if node.entries == nil {
       return text(node, "a string, or a run such as {text: word, fontSize: 20}")
-        .map(AttributedText.Run.init)
+        .map(AttributedText.StyleRun.init)
     }
     guard let fields = Fields(node, .textRun, self) else { return nil }
     fields.reportUnknownKeys()
-    var run = AttributedText.Run("")
+    var run = AttributedText.StyleRun("")
     readStyle(fields, into: &run)
     readLines(fields, into: &run)
     guard let text = fields.required(.runText).flatMap({ text($0) }) else { return nil }
@@ -24,7 +24,7 @@ extension Resolution {
     return run
   }
 
-  private func readStyle(_ fields: Fields, into run: inout AttributedText.Run) {
+  private func readStyle(_ fields: Fields, into run: inout AttributedText.StyleRun) {
     run.font = fields.node(.runFont).flatMap { font($0) }
     run.fontSize = fields.number(.runFontSize)
     run.foregroundColor = fields.node(.runColor).flatMap { color($0)?.color }
@@ -33,11 +33,12 @@ extension Resolution {
     run.baselineOffset = fields.number(.runBaselineOffset) ?? 0
   }
 
-  private func readLines(_ fields: Fields, into run: inout AttributedText.Run) {
-    run.underlineStyle = fields.word(.underlineStyle, as: AttributedText.LineStyle.self) ?? .none
+  private func readLines(_ fields: Fields, into run: inout AttributedText.StyleRun) {
+    run.underlineStyle =
+      fields.word(.underlineStyle, as: AttributedText.UnderlineStyle.self) ?? .none
     run.underlineColor = fields.node(.underlineColor).flatMap { color($0)?.color }
     run.strikethroughStyle =
-      fields.word(.strikethroughStyle, as: AttributedText.LineStyle.self) ?? .none
+      fields.word(.strikethroughStyle, as: AttributedText.UnderlineStyle.self) ?? .none
     run.strikethroughColor = fields.node(.strikethroughColor).flatMap { color($0)?.color }
   }
 
@@ -56,7 +57,7 @@ extension Resolution {
 
   /// A run is checked by itself, so that a problem is shown where the run is.
   private func check(
-    _ run: AttributedText.Run, _ values: LayerValues, at item: YAMLNode, font: YAMLNode?
+    _ run: AttributedText.StyleRun, _ values: LayerValues, at item: YAMLNode, font: YAMLNode?
   ) {
     var alone = values
     alone[.string] = .text(run.text)

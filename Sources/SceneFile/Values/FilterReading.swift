@@ -23,7 +23,7 @@ extension Resolution {
   /// Each costs a pass over the layer's pixels.
   static let maximumFilters = 32
 
-  private func filter(_ node: YAMLNode, names: inout [String: YAMLNode]) -> Filter? {
+  private func filter(_ node: YAMLNode, names: inout [String: YAMLNode]) -> LayerFilter? {
     guard let kind = filterKind(node),
       let fields = Fields(node, .filter(kind), self)
     else { return nil }
@@ -34,7 +34,7 @@ extension Resolution {
     }
     let name = name(of: kind, fields, among: &names)
     fields.reportUnknownKeys { explain($0, kind) }
-    return Filter(kind, name: name, values: values)
+    return LayerFilter(kind, name: name, values: values)
   }
 
   private func filterKind(_ node: YAMLNode) -> FilterKind? {

@@ -19,7 +19,7 @@ extension Resolution {
 
   private enum FontStyle: String { case normal, italic }
 
-  private func source(_ fields: Fields) -> FontReference.Source? {
+  private func source(_ fields: Fields) -> FontReference.FontSource? {
     switch (fields.node(.fontFamily), fields.node(.fontFile)) {
     case (let name?, nil): return text(name).flatMap { family($0, at: name) }
     case (nil, let file?): return assetPath(file, "the path of a font file").map { .file($0) }
@@ -30,7 +30,7 @@ extension Resolution {
     return nil
   }
 
-  private func family(_ name: String, at node: YAMLNode) -> FontReference.Source? {
+  private func family(_ name: String, at node: YAMLNode) -> FontReference.FontSource? {
     let isUsable = name.contains { !$0.isWhitespace } && name.allSatisfy(\.isPrintable)
     if isUsable { return .family(name) }
     error(.badName, "expected the name of a font family; found \(name.quoted)", at: node)

@@ -81,5 +81,6 @@ enum ViewOption: String, CaseIterable {
   case beginFromCurrentState
 
   /// With those of the curves.
-  static let names = ViewAnimation.Curve.allCases.map(\.rawValue) + allCases.map(\.rawValue)
+  static let names =
+    ViewAnimation.AnimationCurve.allCases.map(\.rawValue) + allCases.map(\.rawValue)
 }

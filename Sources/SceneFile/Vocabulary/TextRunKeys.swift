@@ -1,7 +1,8 @@
 import LayerTree
 
 extension Key {
-  private static let lineStyles = ValueType.word(AttributedText.LineStyle.allCases.map(\.rawValue))
+  private static let lineStyles = ValueType.word(
+    AttributedText.UnderlineStyle.allCases.map(\.rawValue))
 
   static let runText = Key("text", .value(.text), isRequired: true, "The letters of the run.")
   static let runFont = Key("font", .value(.font), "The typeface. Default: the layer's.")

@@ -98,13 +98,13 @@ struct AnimationWriting {
 
   private func driver(_ driver: StepDriver) -> Entries {
     var entries: Entries = []
-    if let name = names.name(of: driver.firings.schedule) {
+    if let name = names.name(of: driver.fireTimes.schedule) {
       entries.append((Key.clock.name, .line(name)))
     }
-    if driver.firings.mode != .default {
-      entries.append((Key.runLoopMode.name, .line(driver.firings.mode.rawValue)))
+    if driver.fireTimes.mode != .default {
+      entries.append((Key.runLoopMode.name, .line(driver.fireTimes.mode.rawValue)))
     }
-    if case .assumed(let pace) = driver.step, pace != driver.firings.schedule.pace {
+    if case .assumed(let pace) = driver.step, pace != driver.fireTimes.schedule.pace {
       entries.append((Key.step.name, .line(pace.interval.exactText)))
     }
     return entries

@@ -7,7 +7,7 @@ extension ValueWriting {
     "[" + (try text.runs.map(self.text)).joined(separator: ", ") + "]"
   }
 
-  private func text(_ run: AttributedText.Run) throws -> String {
+  private func text(_ run: AttributedText.StyleRun) throws -> String {
     var parts: [(Key, String)] = [(.runText, YAMLText.quoted(run.text))]
     if let font = run.font { parts.append((.runFont, try text(font))) }
     if let size = run.fontSize { parts.append((.runFontSize, size.exactText)) }

@@ -139,7 +139,7 @@ extension Event.Change {
     case .removeAnimation: .remove
     case .removeAllAnimations: .removeAll
     case .setSpeed: .speed
-    case .set, .setRunning, .animate: .set
+    case .set, .setWithAction, .animate: .set
     case .add: .add
     }
   }
@@ -150,7 +150,7 @@ extension Layer {
   fileprivate var atTheStart: Layer {
     changed(
       epochs: [epochs[0]],
-      sublayers: shownScene == nil ? sublayers.map(\.atTheStart) : sublayers,
+      sublayers: sceneReference == nil ? sublayers.map(\.atTheStart) : sublayers,
       mask: mask?.atTheStart)
   }
 }

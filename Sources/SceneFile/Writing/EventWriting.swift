@@ -85,7 +85,7 @@ struct EventWriting {
       case .set(let keyPath, let value):
         entries.append((keyPath.name, .line(try animations.values.text(value))))
       case .add(let attached, let begin): items.append(try text(attached, begin))
-      case .setRunning, .animate, .removeAllAnimations: break
+      case .setWithAction, .animate, .removeAllAnimations: break
       }
     }
     return entries.isEmpty ? .list(items) : .mapping(entries)

@@ -16,7 +16,7 @@ struct NamedThings {
   private mutating func collect(_ animation: any Animation) {
     for child in animation.innerAnimations { collect(child.animation) }
     if let stepped = animation as? SteppedAnimation {
-      let schedule = stepped.driver.firings.schedule
+      let schedule = stepped.driver.fireTimes.schedule
       if schedule != TickSchedule(), !clocks.contains(schedule) { clocks.append(schedule) }
     }
     if let follow = animation as? FollowAnimation, !values.contains(follow.followed) {

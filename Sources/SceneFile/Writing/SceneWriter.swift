@@ -66,7 +66,7 @@ public struct SceneWriter: Sendable {
       let list = try epoch.animations.map { try animations.text($0) }
       entries.append((Key.layerAnimations.name, .list(list)))
     }
-    if !layer.sublayers.isEmpty, layer.shownScene == nil {
+    if !layer.sublayers.isEmpty, layer.sceneReference == nil {
       let inner = try list(layer.sublayers, in: place + ".sublayers", animations)
       entries.append((Key.sublayers.name, inner))
     }
@@ -81,7 +81,7 @@ public struct SceneWriter: Sendable {
     if layer.name != place {
       entries.append((Key.layerName.name, .line(YAMLText.quoted(layer.name))))
     }
-    let layerClass = layer.shownScene == nil ? layer.layerClass : .scene
+    let layerClass = layer.sceneReference == nil ? layer.layerClass : .scene
     if layerClass != .plain {
       entries.append((Key.layerClass.name, .line(layerClass.name)))
     }
@@ -93,7 +93,7 @@ public struct SceneWriter: Sendable {
     if let video = layer.video {
       return [(Key.videoFile.name, .line(YAMLText.quoted(try name(video.path))))]
     }
-    guard let scene = layer.shownScene else { return [] }
+    guard let scene = layer.sceneReference else { return [] }
     let file = (Key.sceneFile.name, YAMLText.line(YAMLText.quoted(try name(scene.path))))
     let parameters = try scene.parameters.map {
       (YAMLText.quoted($0.name), YAMLText.line(try ValueWriting(name: name).text($0.value)))

@@ -46,7 +46,7 @@ struct ValueWriting {
     return "{" + parts.joined(separator: ", ") + "}"
   }
 
-  private func text(_ filters: [Filter]) throws -> String {
+  private func text(_ filters: [LayerFilter]) throws -> String {
     let list = try filters.map { filter in
       var parts = ["\(Key.filterType.name): \(filter.kind.name)"]
       if filter.name != filter.kind.name {
@@ -61,7 +61,7 @@ struct ValueWriting {
   }
 
   /// What a parameter is given.
-  func text(_ given: GivenValue) throws -> String {
+  func text(_ given: ArgumentValue) throws -> String {
     switch given {
     case .plain(let text): YAMLText.unquoted(text)
     case .text(let text): YAMLText.quoted(text)

@@ -11,10 +11,10 @@ public struct StepDriver: Hashable, Sendable {
   }
 
   public let step: Step
-  public let firings: Firings
+  public let fireTimes: FireTimes
 
-  /// Firings may be shared by any number of drivers.
-  public init(step: Step, firings: Firings) { (self.step, self.firings) = (step, firings) }
+  /// Fire times may be shared by any number of drivers.
+  public init(step: Step, fireTimes: FireTimes) { (self.step, self.fireTimes) = (step, fireTimes) }
 
   /// A timer that takes each tick to last `step`, or one interval of the schedule.
   public static func timer(
@@ -22,23 +22,23 @@ public struct StepDriver: Hashable, Sendable {
   ) -> StepDriver {
     StepDriver(
       step: .assumed(step ?? schedule.pace),
-      firings: Firings(schedule, mode: mode, missed: .waits))
+      fireTimes: FireTimes(schedule, mode: mode, missed: .deferred))
   }
 
   /// A display link.
   public static func displayLink(
     _ schedule: TickSchedule, mode: RunLoopMode = .default
   ) -> StepDriver {
-    StepDriver(step: .measured, firings: Firings(schedule, mode: mode, missed: .isLost))
+    StepDriver(step: .measured, fireTimes: FireTimes(schedule, mode: mode, missed: .dropped))
   }
 
   /// The seconds that the code believes to have passed at `time` since it was started at `start`.
   ///
   /// A timer: the number of ticks times its step. A display link: the measured steps add up to the time from the start to the last tick.
   public func elapsedTime(from start: Double, to time: Double) -> Double {
-    let before = firings.count(through: start)
-    let count = firings.count(through: time)
-    guard count > before, let last = firings.time(of: count) else { return 0 }
+    let before = fireTimes.count(through: start)
+    let count = fireTimes.count(through: time)
+    guard count > before, let last = fireTimes.time(of: count) else { return 0 }
     switch step {
     case .assumed(let pace): return pace.seconds(of: count - before)
     case .measured: return max(0, last - start)
@@ -48,18 +48,119 @@ public struct StepDriver: Hashable, Sendable {
   /// When the code, started at `start`, first believes that `duration` seconds have passed; when the ticks run out
   /// before that, the time of the last one. Infinite for an infinite duration.
   public func endTime(from start: Double, duration: Double) -> Double {
-    guard duration.isFinite else { return firings.isEndless ? .infinity : lastFiring(from: start) }
-    let before = firings.count(through: start)
+    guard duration.isFinite else {
+      return fireTimes.isEndless ? .infinity : lastFiring(from: start)
+    }
+    let before = fireTimes.count(through: start)
     let number =
       switch step {
       case .assumed(let pace): before + pace.count(toFill: duration)
-      case .measured: firings.firstNumber(from: start + duration)
+      case .measured: fireTimes.firstNumber(from: start + duration)
       }
-    return firings.time(of: max(number, before + 1)) ?? lastFiring(from: start)
+    return fireTimes.time(of: max(number, before + 1)) ?? lastFiring(from: start)
   }
 
   /// The last of ticks that run out.
   private func lastFiring(from start: Double) -> Double {
-    max(start, firings.lastListedTime ?? start)
+    max(start, fireTimes.lastListedTime ?? start)
+  }
+}
+
+/// Which ticks of a schedule really fire, and when: numbered 1, 2, 3 ... without those that are lost.
+///
+/// As far as something goes wrong the times are a list, made once and searched by halving; after that they follow from their
+/// number. The state at a time therefore needs no earlier one, however late it is.
+public struct FireTimes: Hashable, Sendable {
+  /// The most ticks up to the last one that differs from a regular clock.
+  public static let maximumIrregularTicks = 100_000
+
+  /// The clock.
+  public let schedule: TickSchedule
+  /// The run loop mode of whoever listens.
+  public let mode: RunLoopMode
+  /// When the irregular part fires, ascending.
+  private let times: [Double]
+  /// The last tick of the irregular part.
+  private let lastIrregularTick: Int
+
+  /// The fire times of a timer (`missed: .deferred`) or a display link (`missed: .dropped`).
+  ///
+  /// Precondition: the schedule has at most `maximumIrregularTicks`.
+  public init(_ schedule: TickSchedule, mode: RunLoopMode, missed: MissedTickPolicy) {
+    let last = schedule.lastIrregularTick
+    precondition(last <= Self.maximumIrregularTicks, "a tick beyond the limit is irregular")
+    self.schedule = schedule
+    self.mode = mode
+    lastIrregularTick = last
+    times = schedule.irregularFireTimes(upTo: last, mode: mode, missed: missed)
+  }
+
+  /// How many ticks have fired at `time`, that moment included.
+  public func count(through time: Double) -> Int {
+    let latest = time + SnapTolerance.seconds(near: abs(time), period: schedule.pace.interval)
+    let listed = times.partitionIndex { $0 <= latest }
+    guard listed == times.count, mode != .tracking else { return listed }
+    return listed + max(0, lastTick(readyBy: latest) - lastIrregularTick)
+  }
+
+  /// When the firing of that number, from 1, happens; `nil` when there is none.
+  public func time(of number: Int) -> Double? {
+    guard number >= 1 else { return nil }
+    if number <= times.count { return times[number - 1] }
+    guard mode != .tracking else { return nil }
+    return schedule.readyTime(ofTick: lastIrregularTick + number - times.count)
+  }
+
+  /// True when there is always one more.
+  var isEndless: Bool { mode != .tracking }
+
+  /// The last of the irregular part; `nil` when nothing fires there.
+  var lastListedTime: Double? { times.last }
+
+  /// The first firing at `time` or later.
+  func firstNumber(from time: Double) -> Int {
+    let slack = SnapTolerance.seconds(near: abs(time), period: schedule.pace.interval)
+    return count(through: time - 2 * slack) + 1
+  }
+
+  /// Jitter is less than one interval, so of the ticks that are due only the last one may not be ready.
+  private func lastTick(readyBy time: Double) -> Int {
+    let due = schedule.pace.lastTick(at: time)
+    return schedule.readyTime(ofTick: due) <= time ? due : due - 1
+  }
+}
+
+extension TickSchedule {
+  fileprivate func irregularFireTimes(
+    upTo last: Int, mode: RunLoopMode, missed: MissedTickPolicy
+  ) -> [Double] {
+    var times: [Double] = []
+    var busyUntil = -Double.infinity
+    for tick in 1...last where !droppedTicks.contains(tick) && isFree(tick, after: busyUntil) {
+      let ready = readyTime(ofTick: tick)
+      guard let time = earliestFireTime(from: ready, mode: mode) else { break }
+      busyUntil = missed == .deferred ? time : ready
+      if missed == .deferred || time == ready { times.append(time) }
+    }
+    return times
+  }
+
+  /// False for a tick that falls due while an earlier one waits, or at the moment at which that fires.
+  private func isFree(_ tick: Int, after busyUntil: Double) -> Bool {
+    let due = dueTime(ofTick: tick)
+    return due > busyUntil + SnapTolerance.seconds(near: due, period: pace.interval)
+  }
+}
+
+extension Array {
+  /// How many elements at the front satisfy the predicate, which those after them do not.
+  func partitionIndex(where belongs: (Element) -> Bool) -> Int {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = (low + high) / 2
+      if belongs(self[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
   }
 }

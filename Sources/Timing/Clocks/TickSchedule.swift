@@ -14,7 +14,7 @@ public struct TickSchedule: Hashable, Sendable {
   }
 
   /// A stretch of time in which the user drags something, so that the run loop is in tracking mode: from its start to just before its end.
-  public struct Tracking: Hashable, Sendable {
+  public struct TrackingInterval: Hashable, Sendable {
     public var start: Double
     public var end: Double
 
@@ -28,11 +28,11 @@ public struct TickSchedule: Hashable, Sendable {
   public var droppedTicks: Set<Int>
   public var jitter: Jitter?
   /// By ascending time, not overlapping.
-  public var tracking: [Tracking]
+  public var tracking: [TrackingInterval]
 
   public init(
     pace: TickPace = .rate(.standard), lateTicks: [Int: Double] = [:],
-    droppedTicks: Set<Int> = [], jitter: Jitter? = nil, tracking: [Tracking] = []
+    droppedTicks: Set<Int> = [], jitter: Jitter? = nil, tracking: [TrackingInterval] = []
   ) {
     self.pace = pace
     self.lateTicks = lateTicks
@@ -72,4 +72,76 @@ private func unitRandom(seed: UInt64, index: Int) -> Double {
   z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
   z ^= z >> 31
   return Double(z >> 11) * 0x1p-53
+}
+
+/// How far apart the ticks of a clock are: a number of them a second, or a number of seconds between two.
+///
+/// The rate is kept as a fraction, so that tick n at 60 a second is at n/60, rounded once and never summed up.
+public enum TickPace: Hashable, Sendable {
+  case rate(FrameRate)
+  /// In seconds, above 0.
+  case interval(Double)
+
+  /// The seconds that `count` ticks take.
+  public func seconds(of count: Int) -> Double {
+    switch self {
+    case .rate(let rate): Double(count) * Double(rate.denominator) / Double(rate.numerator)
+    case .interval(let interval): (Double(count) * interval).clampedToFinite
+    }
+  }
+
+  /// The seconds between two ticks.
+  public var interval: Double { seconds(of: 1) }
+
+  /// The last tick that is due at `time`, which may be a little later by rounding; 0 before the first.
+  func lastTick(at time: Double) -> Int {
+    let slack = SnapTolerance.seconds(near: abs(time), period: interval)
+    let guess = Int(saturating: ((time + slack) / interval).rounded(.down))
+    // 2^53: up to there a tick's number is a Double without loss.
+    return min(max(guess, 0), 1 << 53)
+  }
+
+  /// How many ticks it takes until `duration` has passed; a millionth of a tick counts as rounding.
+  func count(toFill duration: Double) -> Int {
+    min(max(Int(saturating: (duration / interval - 1e-6).rounded(.up)), 1), 1 << 53)
+  }
+}
+
+/// In which modes of the run loop a timer or a display link is asked to fire.
+public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
+  /// Not while the user drags something (`NSDefaultRunLoopMode`).
+  case `default`
+  /// Only while the user drags something (`UITrackingRunLoopMode`).
+  case tracking
+  /// Always (`NSRunLoopCommonModes`).
+  case common
+
+  func fires(whileTracking isTracking: Bool) -> Bool {
+    switch self {
+    case .default: !isTracking
+    case .tracking: isTracking
+    case .common: true
+    }
+  }
+}
+
+/// What becomes of a tick that comes while the run loop is in another mode.
+public enum MissedTickPolicy: Hashable, Sendable {
+  /// It fires as soon as the mode is back, once for all that were missed: a timer.
+  case deferred
+  /// It is gone: a display link, which belongs to a frame of the screen.
+  case dropped
+}
+
+extension TickSchedule {
+  /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when there is none any more.
+  func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
+    var time = time
+    for span in tracking[tracking.partitionIndex { $0.end <= time }...] {
+      if span.start > time { return mode.fires(whileTracking: false) ? time : span.start }
+      if mode.fires(whileTracking: true) { return time }
+      time = span.end
+    }
+    return mode.fires(whileTracking: false) ? time : nil
+  }
 }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Images in pieces, reduced, and in perspective")
 struct ImagePlacementTests {
   private func drawn(
-    _ image: ImagePlacement, width: Int, height: Int, _ transform: Projection = .identity
+    _ image: ImagePlacement, width: Int, height: Int, _ transform: Homography = .identity
   ) throws -> Bitmap {
     let bitmap = Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
@@ -50,7 +50,7 @@ struct ImagePlacementTests {
   func seams(angle: Double) throws {
     let map = AffineTransform.rotation(angle).concatenating(.scale(x: 3, y: 3))
       .concatenating(.translation(x: 20, y: 5))
-    let bitmap = try drawn(striped(.linear), width: 60, height: 60, Projection(map))
+    let bitmap = try drawn(striped(.linear), width: 60, height: 60, Homography(map))
     let inverse = try #require(map.inverted)
     for y in 0..<60 {
       for x in 0..<60 {
@@ -99,21 +99,21 @@ struct ImagePlacementTests {
   func trilinear() throws {
     for factor in [2.0, 3, 5.5] {
       let side = Int(64 / factor)
-      let map = Projection(.scale(x: 1 / factor, y: 1 / factor))
+      let map = Homography(.scale(x: 1 / factor, y: 1 / factor))
       #expect(contrast(try drawn(board(.trilinear), width: side, height: side, map), side) <= 1)
     }
-    let nearest = Projection(.scale(x: 1 / 3.0, y: 1 / 3.0))
+    let nearest = Homography(.scale(x: 1 / 3.0, y: 1 / 3.0))
     var image = board(.trilinear, bias: -8)
     #expect(contrast(try drawn(image, width: 21, height: 21, nearest), 21) > 200)
     image.bias = 0.5
-    let slightly = Projection(.scale(x: 0.99, y: 0.99))
+    let slightly = Homography(.scale(x: 0.99, y: 0.99))
     #expect(contrast(try drawn(image, width: 63, height: 63, slightly), 63) < 160)
   }
 
   @Test("in perspective a point of the image is where it belongs")
   func perspective() throws {
     // x / (1 + x/100): 64 appears at 39.02, the boundary at 32 at 24.24.
-    let map = Projection(.identity, weightX: 0.01, weightY: 0, weight: 1)
+    let map = Homography(.identity, weightX: 0.01, weightY: 0, weight: 1)
     let image = Bitmap(width: 2, height: 1)
     (image[0, 0], image[1, 0]) = (0xFFFF_0000, 0xFF00_00FF)
     var placement = ImagePlacement(

@@ -126,7 +126,7 @@ struct LimitsTests {
           for path in [Path(rect: rect), curve] {
             drawing.fill(path, with: Color(red: n, green: n, blue: -n, alpha: n))
             drawing.clip(to: path) { drawing.paint(.black) }
-            for join in StrokeStyle.Join.allCases {
+            for join in StrokeStyle.LineJoin.allCases {
               for width in [n, 1e-300, 2] {
                 let style = StrokeStyle(
                   lineWidth: width, cap: .round, join: join, miterLimit: n, dashPattern: [n, 3],

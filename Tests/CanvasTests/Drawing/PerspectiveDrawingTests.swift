@@ -7,14 +7,14 @@ import Testing
 @Suite("Drawing in perspective")
 struct PerspectiveDrawingTests {
   /// A square turned by some degrees about the vertical axis, in the middle of a picture of 200 by 200.
-  private func turned(_ degrees: Double, about x: Double = 0) -> Projection {
+  private func turned(_ degrees: Double, about x: Double = 0) -> Homography {
     let turn = Transform3D.rotationX(x * .pi / 180)
       .concatenating(.rotationY(degrees * .pi / 180))
-    return Projection(
+    return Homography(
       turn.concatenating(.perspective(distance: 200)).concatenating(.translation(x: 100, y: 100)))
   }
 
-  private func picture(_ map: Projection, _ body: (Drawing) -> Void) throws -> Bitmap {
+  private func picture(_ map: Homography, _ body: (Drawing) -> Void) throws -> Bitmap {
     let bitmap = Bitmap(width: 200, height: 200)
     let drawing = Drawing(on: bitmap)
     drawing.transform = map
@@ -27,7 +27,7 @@ struct PerspectiveDrawingTests {
   private func averaged(_ map: AffineTransform, _ body: (Drawing) -> Void) throws -> Bitmap {
     let large = Bitmap(width: 1600, height: 1600)
     let drawing = Drawing(on: large)
-    drawing.transform = Projection(map.concatenating(.scale(x: 8, y: 8)))
+    drawing.transform = Homography(map.concatenating(.scale(x: 8, y: 8)))
     body(drawing)
     try drawing.finish()
     let bitmap = Bitmap(width: 200, height: 200)
@@ -89,7 +89,7 @@ struct PerspectiveDrawingTests {
   func nearlyAffine(seed: UInt64) throws {
     let turn = AffineTransform.rotation(0.3).concatenating(.translation(x: 20, y: -10))
     // So little that nothing moves by a thousandth of a pixel.
-    let eye = Projection(.identity, weightX: 1e-9, weightY: -1e-9)
+    let eye = Homography(.identity, weightX: 1e-9, weightY: -1e-9)
     let random = RandomShape(seed: seed)
     let flat = try averaged(turn) { random.draw(on: $0) }
     let seen = try picture(eye.concatenating(turn)) { random.draw(on: $0) }
@@ -154,11 +154,11 @@ struct PerspectiveDrawingTests {
     for _ in 0..<150 {
       func any() -> Double { numbers.randomElement(using: &random) ?? 1 }
       let style = StrokeStyle(
-        lineWidth: any(), cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
-        join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter,
+        lineWidth: any(), cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
+        join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter,
         miterLimit: any(), dashPattern: Bool.random(using: &random) ? [any(), any()] : [],
         dashPhase: any())
-      let map = Projection(
+      let map = Homography(
         AffineTransform(a: 1, b: any(), c: 0.5, d: 1, tx: any(), ty: 3), weightX: 0.01,
         weightY: any() * 1e-3)
       _ = try picture(map) {
@@ -218,14 +218,14 @@ private struct RandomShape {
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...14),
-          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
-          join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter))
+          cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
+          join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter))
     case 2:
       drawing.stroke(
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...9),
-          cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
+          cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
           dashPattern: [number(4...20), number(4...20)], dashPhase: number(-9...9)))
     default:
       let image = Bitmap(width: 8, height: 8)

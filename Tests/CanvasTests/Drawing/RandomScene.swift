@@ -105,8 +105,8 @@ struct RandomScene {
   private func style(_ random: inout RandomSource) -> StrokeStyle {
     StrokeStyle(
       lineWidth: .random(in: 0.2...12, using: &random),
-      cap: StrokeStyle.Cap.allCases.randomElement(using: &random) ?? .butt,
-      join: StrokeStyle.Join.allCases.randomElement(using: &random) ?? .miter,
+      cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
+      join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter,
       dashPattern: Bool.random(using: &random) ? [7, 3, 1] : [],
       dashPhase: .random(in: -20...20, using: &random))
   }

@@ -149,7 +149,7 @@ struct BlurTests {
       .concatenating(.rotation(.pi / 4))
     let blur = try #require(
       PictureBlur(
-        GaussianBlur(sigma: 3), inPlaneAt: Projection(map),
+        GaussianBlur(sigma: 3), inPlaneAt: Homography(map),
         limits: PixelRect(x: -200, y: -200, width: 400, height: 400)))
     let target = Picture(frame: source.frame)
     target.shade(source, by: blur, with: .black, in: target.frame, pool: PicturePool())

@@ -61,7 +61,7 @@ struct BandedPNGEncoderTests {
     let encoder = try BandedPNGEncoder(width: width, height: height, pixels: .rgb)
     _ = encoder.encode(picture) { $0.count }
     for _ in 0..<10 {
-      var changes = Region()
+      var changes = DamageRegion()
       for _ in 0..<Int.random(in: 0...3, using: &random) {
         changes.insert(Self.change(picture, &random))
       }
@@ -92,12 +92,12 @@ struct BandedPNGEncoderTests {
     let picture = Self.picture(20, 64, seed: 3)
     let encoder = try BandedPNGEncoder(width: 20, height: 64, pixels: .rgb)
     let before = encoder.encode(picture) { Array($0) }
-    func rows(_ rows: Range<Int>) -> Region {
-      Region(PixelRect(x: 0, y: rows.lowerBound, width: 20, height: rows.count))
+    func rows(_ rows: Range<Int>) -> DamageRegion {
+      DamageRegion(PixelRect(x: 0, y: rows.lowerBound, width: 20, height: rows.count))
     }
     var random = RandomSource(seed: 4)
     Self.fill(40, of: picture, 255...255, &random)
-    #expect(encoder.encode(picture, changes: Region()) { Array($0) } == before)
+    #expect(encoder.encode(picture, changes: DamageRegion()) { Array($0) } == before)
     #expect(encoder.encode(picture, changes: rows(0..<16)) { Array($0) } == before)
     #expect(encoder.encode(picture, changes: rows(40..<41)) { Array($0) } != before)
   }

@@ -121,7 +121,7 @@ struct DamageVerificationTests {
     try moving.renderer.render(at: 1 / 12)
     let error = try #require(throws: DamageMismatch.self) {
       try moving.check.check(
-        moving.renderer, Region(PixelRect(x: 0, y: 0, width: 5, height: 5)), moving.frame(1))
+        moving.renderer, DamageRegion(PixelRect(x: 0, y: 0, width: 5, height: 5)), moving.frame(1))
     }
     #expect(error.isUnannounced)
     #expect(error.layers == ["square"] || error.layers.isEmpty)

@@ -41,7 +41,7 @@ struct EmitterKeyPath {
       resolution.error(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
       return nil
     }
-    let part = EmitterCellPart(names: names, property: property)
+    let part = EmitterCellComponent(names: names, property: property)
     return AnimationKeyPath(.emitterCells, .emitterCell(part))
   }
 

@@ -4,7 +4,7 @@ import LayerTree
 struct FilterKeyPath {
   private let property: Property
   private let words: [String]
-  private let filters: [Filter]
+  private let filters: [LayerFilter]
 
   /// `nil` for another key path.
   init?(_ name: String, _ values: LayerValues) {
@@ -32,7 +32,7 @@ struct FilterKeyPath {
       return nil
     }
     return AnimationKeyPath(
-      property, .filter(FilterPart(filter: filter.name, property: input)))
+      property, .filter(FilterComponent(filter: filter.name, property: input)))
   }
 
   private func reportUnknownFilter(at node: YAMLNode, _ resolution: Resolution) {

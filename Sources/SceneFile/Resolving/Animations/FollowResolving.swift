@@ -72,7 +72,7 @@ extension AnimationFields {
         mark: node.mark, extent: .offset(error.offset, in: text))
       resolution.collector.add(
         .error, DiagnosticID.badFormat.rawValue, error.description, at: place,
-        hint: error.problem == .missing
+        hint: error.reason == .missing
           ? "write %.2f or the like where the number goes, and %% for a percent sign" : nil)
       return nil
     }

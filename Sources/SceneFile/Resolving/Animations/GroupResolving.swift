@@ -24,7 +24,7 @@ extension AnimationFields {
 
   /// The layer's own clock cannot be moved in its own time, in which other animations run.
   private func sharesOneClock(_ animations: [AttachedAnimation]) -> Bool {
-    let ofClock = animations.flatMap(\.animation.keyPaths).map(\.isOfClock)
+    let ofClock = animations.flatMap(\.animation.keyPaths).map(\.targetsClock)
     guard ofClock.contains(true), ofClock.contains(false) else { return true }
     resolution.error(
       .conflict,

@@ -5,7 +5,7 @@ import Timing
 struct Listening: Hashable {
   let schedule: TickSchedule
   let mode: RunLoopMode
-  let missed: MissedTick
+  let missed: MissedTickPolicy
 }
 
 extension Resolution {
@@ -13,11 +13,11 @@ extension Resolution {
     named(node, Grammar.clocks.expectation) { clock($0) }
   }
 
-  /// The firings, worked out once for each way to listen.
-  func firings(_ listening: Listening) -> Firings {
-    if let known = firings[listening] { return known }
-    let made = Firings(listening.schedule, mode: listening.mode, missed: listening.missed)
-    firings[listening] = made
+  /// The fire times, worked out once for each way to listen.
+  func fireTimes(_ listening: Listening) -> FireTimes {
+    if let known = fireTimes[listening] { return known }
+    let made = FireTimes(listening.schedule, mode: listening.mode, missed: listening.missed)
+    fireTimes[listening] = made
     return made
   }
 
@@ -42,10 +42,10 @@ extension Resolution {
         at: fields.node(.droppedTicks) ?? fields.node)
       return false
     }
-    guard schedule.lastIrregularTick > Firings.maximumIrregularTicks else { return true }
+    guard schedule.lastIrregularTick > FireTimes.maximumIrregularTicks else { return true }
     error(
       .badClock,
-      "what goes wrong with this clock reaches beyond tick \(Firings.maximumIrregularTicks)",
+      "what goes wrong with this clock reaches beyond tick \(FireTimes.maximumIrregularTicks)",
       at: fields.node)
     return false
   }
@@ -137,10 +137,10 @@ extension Resolution {
     return nil
   }
 
-  private func tracking(_ fields: Fields) -> [TickSchedule.Tracking]? {
+  private func tracking(_ fields: Fields) -> [TickSchedule.TrackingInterval]? {
     guard fields.node(.tracking) != nil else { return [] }
     guard let nodes = fields.list(.tracking) else { return nil }
-    var result: [TickSchedule.Tracking] = []
+    var result: [TickSchedule.TrackingInterval] = []
     for node in nodes {
       guard let span = trackingSpan(node, after: result.last?.end) else { return nil }
       result.append(span)
@@ -148,12 +148,13 @@ extension Resolution {
     return result
   }
 
-  private func trackingSpan(_ node: YAMLNode, after end: Double?) -> TickSchedule.Tracking? {
+  private func trackingSpan(_ node: YAMLNode, after end: Double?) -> TickSchedule.TrackingInterval?
+  {
     let expectation = Grammar.time.expectation
     guard let (first, second) = pair(node, "[from, to] in seconds"),
       let from = seconds(first, expectation), let to = seconds(second, expectation)
     else { return nil }
-    if from < to, from >= end ?? from { return TickSchedule.Tracking(start: from, end: to) }
+    if from < to, from >= end ?? from { return TickSchedule.TrackingInterval(start: from, end: to) }
     error(.badClock, "tracking times must rise, and must not overlap", at: node)
     return nil
   }

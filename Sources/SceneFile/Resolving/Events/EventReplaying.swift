@@ -103,14 +103,14 @@ extension Event.Change {
     switch self {
     case .add(let attached, _): attached.key
     case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.implicit.name
-    case .setRunning(_, _, let action): action?.animation.key
+    case .setWithAction(_, _, let action): action?.animation.key
     case .removeAnimation, .removeAllAnimations, .setSpeed: nil
     }
   }
 
   fileprivate var property: Property? {
     switch self {
-    case .set(let keyPath, _), .setRunning(let keyPath, _, _), .animate(let keyPath, _, _):
+    case .set(let keyPath, _), .setWithAction(let keyPath, _, _), .animate(let keyPath, _, _):
       keyPath.property
     default: nil
     }

@@ -125,7 +125,8 @@ struct EventFields {
     else { return .set(keyPath, value) }
     var place = place(of: layer)
     place.setKeyPath = keyPath.implicit
-    return .setRunning(keyPath, value, action: action.flatMap { resolution.action($0, in: place) })
+    return .setWithAction(
+      keyPath, value, action: action.flatMap { resolution.action($0, in: place) })
   }
 
   private func place(of layer: Layer) -> AnimationPlace {

@@ -13,7 +13,7 @@ extension Fields {
     let words = Set(options.map(\.word))
     return ViewAnimation(
       duration: duration, delay: delay,
-      curve: words.lazy.compactMap(ViewAnimation.Curve.init).first ?? .curveEaseInOut,
+      curve: words.lazy.compactMap(ViewAnimation.AnimationCurve.init).first ?? .curveEaseInOut,
       repeats: words.contains(ViewOption.repeat.rawValue),
       autoreverses: words.contains(ViewOption.autoreverse.rawValue),
       beginsFromCurrentState: words.contains(ViewOption.beginFromCurrentState.rawValue),
@@ -29,7 +29,7 @@ extension Fields {
       resolution.word(node, of: ViewOption.names).map { (word: $0, node: node) }
     }
     guard options.count == nodes.count else { return nil }
-    let curves = options.filter { ViewAnimation.Curve(rawValue: $0.word) != nil }
+    let curves = options.filter { ViewAnimation.AnimationCurve(rawValue: $0.word) != nil }
     guard curves.count > 1 else { return options }
     resolution.error(.conflict, "a view animation has one curve", at: curves[1].node)
     return nil
@@ -62,7 +62,7 @@ extension Fields {
   }
 
   private func warnAboutCurve(_ spring: Spring?, _ options: [Option]) {
-    let curve = options.first { ViewAnimation.Curve(rawValue: $0.word) != nil }
+    let curve = options.first { ViewAnimation.AnimationCurve(rawValue: $0.word) != nil }
     guard spring != nil, let curve else { return }
     resolution.warning(.noEffect, "a spring moves in its own way, not on a curve", at: curve.node)
   }

@@ -1,7 +1,0 @@
-/// Which points count as inside a path that crosses or nests itself. The raw values are Core Animation's words.
-public enum FillRule: String, Hashable, Sendable, CaseIterable {
-  /// Inside when the path winds round the point a number of times other than zero.
-  case nonZero = "non-zero"
-  /// Inside when a ray from the point crosses the path an odd number of times.
-  case evenOdd = "even-odd"
-}

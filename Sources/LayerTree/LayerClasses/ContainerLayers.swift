@@ -1,0 +1,138 @@
+import Geometry
+
+/// What a replicator layer adds. Defaults: Apple's `CAReplicatorLayer.h`.
+extension Property {
+  public static let instanceCount = Property(
+    "instanceCount", .number(.wholeNumber), default: .number(1),
+    "How many copies of the sublayers there are; 0 shows none.")
+  public static let preservesDepth = Property(
+    "preservesDepth", .boolean, default: .boolean(false), isAnimatable: false,
+    "Whether the copies keep their depth instead of being flattened.")
+  public static let instanceDelay = Property(
+    "instanceDelay", .number(), default: .number(0),
+    "Seconds by which each copy is behind the one before it.")
+  public static let instanceTransform = Property(
+    "instanceTransform", .transform, default: .transform(.identity),
+    "What moves each copy from the one before it, about the centre of the bounds.")
+  public static let instanceColor = Property(
+    "instanceColor", .color, default: .color(.white), "Multiplies the colours of every copy.")
+  public static let instanceRedOffset = offset("instanceRedOffset", "red")
+  public static let instanceGreenOffset = offset("instanceGreenOffset", "green")
+  public static let instanceBlueOffset = offset("instanceBlueOffset", "blue")
+  public static let instanceAlphaOffset = offset("instanceAlphaOffset", "alpha")
+
+  private static func offset(_ name: String, _ component: String) -> Property {
+    Property(
+      name, .number(), default: .number(0),
+      "Added to the \(component) of instanceColor from each copy to the next.")
+  }
+}
+
+extension Property {
+  /// Multiplies the colours of a layer and everything in it, as one picture: what a replicator does to its copies. Scene files do not
+  /// set it.
+  public static let instanceTint = Property(
+    "instanceTint", .color, default: .none, isAnimatable: false,
+    "Multiplies the colours of a copy.")
+}
+
+extension LayerClass {
+  public static let replicator = LayerClass(
+    name: "replicator", coreAnimationName: "CAReplicatorLayer",
+    summary: "Copies of its sublayers, each moved, delayed and coloured a little more.",
+    ownProperties: [
+      .instanceCount, .preservesDepth, .instanceDelay, .instanceTransform, .instanceColor,
+      .instanceRedOffset, .instanceGreenOffset, .instanceBlueOffset, .instanceAlphaOffset,
+    ])
+
+  /// The most layers that all copies in a scene may come to; further copies are left out.
+  public static let maximumReplicas = 100_000
+}
+
+/// What a scroll layer adds. Defaults: Apple's `CAScrollLayer.h`.
+extension Property {
+  public static let scrollMode = Property(
+    "scrollMode", .word(ScrollMode.allCases.map(\.rawValue)), default: .text("both"),
+    isAnimatable: false,
+    "In which directions the origin of the bounds may leave its first value: that is what scrolls.")
+}
+
+extension LayerClass {
+  public static let scroll = LayerClass(
+    name: "scroll", coreAnimationName: "CAScrollLayer",
+    summary: "A window on its sublayers: the origin of its bounds is the point at the corner.",
+    ownProperties: [.scrollMode],
+    defaults: [(.masksToBounds, .boolean(true))],
+    completion: { values, moment in
+      guard let mode = ScrollMode(rawValue: values[.scrollMode].text), mode != .both else { return }
+      let rest = moment.layer.values[.bounds].rect.origin
+      var bounds = values[.bounds].rect
+      if mode != .horizontally { bounds.origin.x = rest.x }
+      if mode != .vertically { bounds.origin.y = rest.y }
+      values[.bounds] = .rect(bounds)
+    })
+}
+
+/// The directions in which a scroll layer scrolls.
+public enum ScrollMode: String, CaseIterable, Hashable, Sendable {
+  case none, vertically, horizontally, both
+}
+
+extension LayerClass {
+  /// Source: Apple's `CATransformLayer.h`.
+  public static let transform = LayerClass(
+    name: "transform", coreAnimationName: "CATransformLayer",
+    summary: "A space for its sublayers, which keep their depth; it draws nothing itself.",
+    ownProperties: [])
+
+  /// What a transform layer takes notice of; all other properties need a plane to draw in.
+  public static let spatialProperties: [Property] = [
+    .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
+    .geometryFlipped, .hidden, .opacity,
+  ]
+}
+
+/// Another scene as a layer. Loading a scene file turns it into an ordinary layer with the other scene's layers inside, so the class
+/// occurs in scene files only.
+extension LayerClass {
+  public static let scene = LayerClass(
+    name: "scene", coreAnimationName: "CALayer",
+    summary: "Another scene file, as large as its canvas, in the layer's own time.",
+    ownProperties: [])
+}
+
+/// The scene that a layer shows, as the layer's scene file names it.
+public struct SceneReference: Sendable {
+  /// The scene file's absolute path.
+  public let path: String
+  /// What its parameters are given by the layer; the others have their defaults.
+  public let parameters: [(name: String, value: ArgumentValue)]
+  /// In seconds of the layer's time; infinite when it never ends.
+  public let duration: Double
+
+  public init(
+    path: String, parameters: [(name: String, value: ArgumentValue)] = [], duration: Double
+  ) {
+    self.path = path
+    self.parameters = parameters
+    self.duration = duration
+  }
+}
+
+/// What a parameter is given: not read any further, since what it means follows from where the other scene uses it.
+public indirect enum ArgumentValue: Hashable, Sendable {
+  public struct Member: Hashable, Sendable {
+    public let name: String
+    public let value: ArgumentValue
+
+    public init(name: String, value: ArgumentValue) { (self.name, self.value) = (name, value) }
+  }
+
+  /// A number, `true`, `false`, `none` or any other text without quotes.
+  case plain(String)
+  case text(String)
+  /// An absolute path.
+  case file(String)
+  case list([ArgumentValue])
+  case mapping([Member])
+}

@@ -1,0 +1,203 @@
+import Geometry
+import Timing
+
+/// What a shape layer adds. Defaults: Apple's `CAShapeLayer.h`.
+extension Property {
+  public static let path = Property(
+    "path", .path, default: .none, action: .none,
+    "The outline, in the layer's coordinates. The bounds do not cut it off.")
+  public static let fillColor = Property(
+    "fillColor", .color, default: .color(.black), "What the inside is filled with.")
+  public static let fillRule = Property(
+    "fillRule", .word(FillRule.allCases.map(\.rawValue)), default: .text("non-zero"),
+    isAnimatable: false, "Which parts count as inside when outlines overlap.")
+  public static let strokeColor = Property(
+    "strokeColor", .color, default: .none, "What the line along the path is drawn with.")
+  public static let strokeStart = Property(
+    "strokeStart", .number(.unit), default: .number(0),
+    "Where along the whole path the line starts.")
+  public static let strokeEnd = Property(
+    "strokeEnd", .number(.unit), default: .number(1),
+    "Where along the whole path the line ends.")
+  public static let lineWidth = Property(
+    "lineWidth", .number(.zeroOrMore), default: .number(1), "The width of the line.")
+  public static let miterLimit = Property(
+    "miterLimit", .number(.zeroOrMore), default: .number(10),
+    "How pointed a mitred corner may be before it is cut off, as a ratio to the line's width.")
+  public static let lineCap = Property(
+    "lineCap", .word(StrokeStyle.LineCap.allCases.map(\.rawValue)), default: .text("butt"),
+    isAnimatable: false,
+    "How the ends of the line look.")
+  public static let lineJoin = Property(
+    "lineJoin", .word(StrokeStyle.LineJoin.allCases.map(\.rawValue)), default: .text("miter"),
+    isAnimatable: false, "How the corners of the line look.")
+  public static let lineDashPattern = Property(
+    "lineDashPattern", .numbers, default: .none, isAnimatable: false,
+    "Lengths of dashes and gaps in turn; an odd list is used twice.")
+  public static let lineDashPhase = Property(
+    "lineDashPhase", .number(), default: .number(0), "How far into the pattern the line starts.")
+}
+
+extension LayerClass {
+  public static let shape = LayerClass(
+    name: "shape", coreAnimationName: "CAShapeLayer",
+    summary: "A path, filled and stroked.",
+    ownProperties: [
+      .path, .fillColor, .fillRule, .strokeColor, .strokeStart, .strokeEnd, .lineWidth,
+      .miterLimit, .lineCap, .lineJoin, .lineDashPattern, .lineDashPhase,
+    ])
+}
+
+/// What a gradient layer adds. Defaults: Apple's `CAGradientLayer.h`.
+extension Property {
+  public static let gradientType = Property(
+    "type", .word(GradientType.allCases.map(\.rawValue)), default: .text("axial"),
+    isAnimatable: false, "Whether the colours change along a line, outwards, or around a point.")
+  public static let colors = Property(
+    "colors", .colors, default: .none, "The colours, from start to end; a single one fills all.")
+  public static let locations = Property(
+    "locations", .locations, default: .none,
+    "Where each colour stands between start (0) and end (1). Default: evenly.")
+  public static let startPoint = Property(
+    "startPoint", .point, default: .point(Point(x: 0.5, y: 0)),
+    "Where the gradient starts, or its centre; [0, 0] is the top left of the bounds, [1, 1] the bottom right."
+  )
+  public static let endPoint = Property(
+    "endPoint", .point, default: .point(Point(x: 0.5, y: 1)),
+    "Where the gradient ends: of a radial one a corner of the box around the outer ellipse, of a conic one the direction of its first colour."
+  )
+}
+
+extension LayerClass {
+  public static let gradient = LayerClass(
+    name: "gradient", coreAnimationName: "CAGradientLayer",
+    summary: "Colours that run into each other, inside the rounded bounds.",
+    ownProperties: [.gradientType, .colors, .locations, .startPoint, .endPoint])
+}
+
+/// How the colours of a gradient lie in the bounds.
+public enum GradientType: String, CaseIterable, Hashable, Sendable {
+  /// Along the line from start to end.
+  case axial
+  /// Outwards from the start, in ellipses.
+  case radial
+  /// Once around the start, from the direction of the end on, clockwise on screen.
+  case conic
+}
+
+/// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see `FontReference.standard`).
+extension Property {
+  public static let string = Property(
+    "string", .attributedText, default: .text(""), isAnimatable: false,
+    "The text, in one style or as a list of runs.")
+  public static let font = Property(
+    "font", .font, default: .font(.standard), isAnimatable: false, "The typeface.")
+  public static let fontSize = Property(
+    "fontSize", .number(.moreThanZero), default: .number(36), "The size of the type, in points.")
+  public static let foregroundColor = Property(
+    "foregroundColor", .color, default: .color(.white), "The colour of the text.")
+  public static let wrapped = Property(
+    "wrapped", .boolean, default: .boolean(false), isAnimatable: false,
+    "Whether lines break at the width of the bounds.")
+  public static let truncationMode = Property(
+    "truncationMode", .word(TextTruncationMode.allCases.map(\.rawValue)), default: .text("none"),
+    isAnimatable: false, "Where a line that is too long is shortened.")
+  public static let alignmentMode = Property(
+    "alignmentMode", .word(AlignmentMode.allCases.map(\.rawValue)), default: .text("natural"),
+    isAnimatable: false, "How lines lie in the width of the bounds.")
+}
+
+extension LayerClass {
+  public static let text = LayerClass(
+    name: "text", coreAnimationName: "CATextLayer",
+    summary: "Text in one style or in several, its first line at the top of the bounds.",
+    ownProperties: [
+      .string, .font, .fontSize, .foregroundColor, .wrapped, .truncationMode, .alignmentMode,
+    ])
+}
+
+/// Where a line that is too long for the bounds is shortened, with an ellipsis.
+public enum TextTruncationMode: String, CaseIterable, Hashable, Sendable {
+  case none, start, middle, end
+}
+
+/// How the lines of a text lie in the width of the bounds.
+public enum AlignmentMode: String, CaseIterable, Hashable, Sendable {
+  /// At the side where the text's script begins.
+  case natural
+  case left, right, center, justified
+}
+
+/// What a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to wait for, all tiles are there at once: tiles and
+/// their sizes have no effect on the picture.
+extension Property {
+  public static let levelsOfDetail = Property(
+    "levelsOfDetail", .number(.wholeNumber), default: .number(1), isAnimatable: false,
+    "How many sizes of the picture are kept, each half as large as the one before: shrunk, a smaller one is drawn."
+  )
+  public static let levelsOfDetailBias = Property(
+    "levelsOfDetailBias", .number(.wholeNumber), default: .number(0), isAnimatable: false,
+    "How many of the levels are for enlarging. A picture has no more detail than its pixels, so those show the full size."
+  )
+  public static let tileSize = Property(
+    "tileSize", .size, default: .size(Size(width: 256, height: 256)), isAnimatable: false,
+    "The size of the tiles, in pixels. It does not change what is drawn.")
+}
+
+extension LayerClass {
+  public static let tiled = LayerClass(
+    name: "tiled", coreAnimationName: "CATiledLayer",
+    summary: "A layer with a huge picture, drawn from a smaller copy where it is shrunk.",
+    ownProperties: [.tileSize, .levelsOfDetail, .levelsOfDetailBias])
+}
+
+extension LayerClass {
+  public static let video = LayerClass(
+    name: "video", coreAnimationName: "AVPlayerLayer",
+    summary: "A video file, played by the layer's own clock and held at its ends.",
+    ownProperties: [])
+}
+
+/// A video that a layer shows, found and measured before the first frame.
+public struct VideoReference: Hashable, Sendable {
+  /// The absolute path of the file.
+  public let path: String
+  /// In pixels, upright.
+  public let width: Int
+  /// In pixels, upright.
+  public let height: Int
+  /// When each frame begins, ascending, in seconds from the first. At least one.
+  public let times: [Double]
+  /// When the last frame ends, in seconds from the first.
+  public let duration: Double
+  /// By how much the file's times may be rounded, in seconds.
+  public let tolerance: Double
+
+  public init(
+    path: String, width: Int, height: Int, times: [Double], duration: Double, tolerance: Double
+  ) {
+    precondition(!times.isEmpty, "a video has at least one frame")
+    self.path = path
+    self.width = width
+    self.height = height
+    self.times = times
+    self.duration = duration
+    self.tolerance = tolerance
+  }
+
+  /// The frame that shows at a time of the layer's clock: the last one that has begun; before the first the first.
+  public func frame(at time: Double) -> Int {
+    var low = 0
+    var high = times.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if times[middle] <= time + tolerance { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  /// That frame as a picture.
+  public func image(at time: Double) -> ImageReference {
+    ImageReference(path: path, width: width, height: height, frame: frame(at: time))
+  }
+}

@@ -1,0 +1,98 @@
+import Geometry
+
+/// What an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the names are also those of a cell's properties, which they
+/// multiply.
+extension Property {
+  public static let emitterCells = Property(
+    "emitterCells", .emitterCells, default: .none, isAnimatable: false,
+    "The kinds of particles. Key paths name what is in them, as in emitterCells.spark.birthRate.")
+  public static let emitterBirthRate = factor("birthRate", .zeroOrMore)
+  public static let emitterLifetime = factor("lifetime", .zeroOrMore)
+  public static let emitterVelocity = factor("velocity", .any)
+  public static let emitterScale = factor("scale", .any)
+  public static let emitterSpin = factor("spin", .any)
+  public static let emitterPosition = Property(
+    "emitterPosition", .point, default: .point(.zero),
+    "The centre of the shape that particles come from, in the layer's coordinates.")
+  public static let emitterZPosition = Property(
+    "emitterZPosition", .number(), default: .number(0), "The depth of that centre.")
+  public static let emitterSize = Property(
+    "emitterSize", .size, default: .size(.zero),
+    "The size of that shape; of circle and sphere the width is the radius.")
+  public static let emitterDepth = Property(
+    "emitterDepth", .number(), default: .number(0), "The depth of that shape.")
+  public static let emitterShape = Property(
+    "emitterShape", .word(EmitterShape.allCases.map(\.rawValue)), default: .text("point"),
+    isAnimatable: false, "The shape that particles come from.")
+  public static let emitterMode = Property(
+    "emitterMode", .word(EmitterMode.allCases.map(\.rawValue)), default: .text("volume"),
+    isAnimatable: false, "Which part of the shape particles come from.")
+  public static let renderMode = Property(
+    "renderMode", .word(ParticleOrder.allCases.map(\.rawValue)), default: .text("unordered"),
+    isAnimatable: false, "Which particles cover which, or that their light adds up.")
+  public static let particlesPreserveDepth = Property(
+    "preservesDepth", .boolean, default: .boolean(false), isAnimatable: false,
+    "Whether particles that are nearer appear larger, instead of being flattened into the plane.")
+  public static let seed = Property(
+    "seed", .number(.wholeNumber), default: .number(0), isAnimatable: false,
+    "Another seed, other random numbers.")
+
+  private static func factor(_ name: String, _ rule: ValueType.NumberRule) -> Property {
+    Property(name, .number(rule), default: .number(1), "Multiplies the \(name) of every cell.")
+  }
+
+  /// How particles that leave an emitter layer's plane appear in it: worked out, see `DepthProjection`.
+  public static let depthProjection = Property(
+    "depthProjection", .numbers, default: .none, isAnimatable: false,
+    "Where depth leads in the plane.")
+
+  /// What an emitter layer shows at a moment: worked out, see `ParticleCloud`.
+  public static let particles = Property(
+    "particles", .emitterCells, default: .none, isAnimatable: false, "The particles of a moment.")
+}
+
+extension LayerClass {
+  public static let emitter = LayerClass(
+    name: "emitter", coreAnimationName: "CAEmitterLayer",
+    summary: "Particles: many small pictures that are born, fly and fade.",
+    ownProperties: [
+      .emitterCells, .emitterBirthRate, .emitterLifetime, .emitterVelocity, .emitterScale,
+      .emitterSpin, .emitterPosition, .emitterZPosition, .emitterSize, .emitterDepth,
+      .emitterShape, .emitterMode, .renderMode, .particlesPreserveDepth,
+      .seed,
+    ],
+    changesWithoutAnimation: true,
+    completion: { values, moment in
+      values[.particles] = .particles(ParticleCloud(moment))
+    })
+}
+
+/// Where particles come from.
+public enum EmitterShape: String, CaseIterable, Hashable, Sendable {
+  case point, line, rectangle, cuboid, circle, sphere
+}
+
+/// Which part of an emitter's shape particles come from.
+public enum EmitterMode: String, CaseIterable, Hashable, Sendable {
+  /// Its corners; for circle and sphere the centre.
+  case points
+  /// Its edges.
+  case outline
+  /// Its faces; of a flat shape the whole area.
+  case surface
+  case volume
+}
+
+/// In which order particles are drawn.
+public enum ParticleOrder: String, CaseIterable, Hashable, Sendable {
+  /// Cell by cell.
+  case unordered
+  /// The oldest at the back.
+  case oldestFirst
+  /// The oldest in front.
+  case oldestLast
+  /// By depth.
+  case backToFront
+  /// Colours add up, whatever the order.
+  case additive
+}

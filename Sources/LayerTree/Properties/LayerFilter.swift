@@ -1,0 +1,145 @@
+public import Geometry
+
+/// One filter of a layer: Core Animation's `CAFilter`.
+public struct LayerFilter: Hashable, Sendable {
+  public let kind: FilterKind
+  /// For key paths, as in `filters.blur.inputRadius`. Without a full stop.
+  public let name: String
+  /// Of the inputs of its kind.
+  public var values: LayerValues
+
+  public init(_ kind: FilterKind, name: String? = nil, values: LayerValues = LayerValues()) {
+    self.kind = kind
+    self.name = name ?? kind.name
+    self.values = values
+  }
+
+  /// What the filter does to a layer's picture at one moment.
+  public var effect: Effect {
+    switch kind.name {
+    case FilterKind.gaussianBlur.name:
+      .blur(sigma: max(values[FilterKind.inputRadius].number, 0))
+    default: .colors(kind.matrix(values))
+    }
+  }
+
+  public enum Effect: Hashable, Sendable {
+    /// A Gaussian blur, in points of the layer.
+    case blur(sigma: Double)
+    case colors(ColorMatrix)
+  }
+}
+
+/// One row of the table of filters: what a scene file may write after `type:`. The names are Core Animation's.
+public struct FilterKind: Sendable {
+  public let name: String
+  /// One line for the documentation.
+  public let summary: String
+  public let inputs: [Property]
+  let matrix: @Sendable (LayerValues) -> ColorMatrix
+
+  init(
+    _ name: String, _ inputs: [Property], _ summary: String,
+    matrix: @escaping @Sendable (LayerValues) -> ColorMatrix = { _ in .identity }
+  ) {
+    self.name = name
+    self.inputs = inputs
+    self.summary = summary
+    self.matrix = matrix
+  }
+
+  /// In the order of the documentation.
+  public static let all: [FilterKind] = [
+    .gaussianBlur, .colorMatrix, .colorSaturate, .colorContrast, .colorBrightness,
+    .colorHueRotate, .colorInvert, .colorMonochrome,
+  ]
+
+  public static func named(_ name: String) -> FilterKind? { all.first { $0.name == name } }
+
+  public func input(named name: String) -> Property? { inputs.first { $0.name == name } }
+}
+
+extension FilterKind: Hashable {
+  public static func == (a: FilterKind, b: FilterKind) -> Bool { a.name == b.name }
+  public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+extension FilterKind {
+  public static let inputRadius = Property(
+    "inputRadius", .number(.zeroOrMore), default: .number(10),
+    "The standard deviation of the Gaussian, in points.")
+  public static let inputColorMatrix = Property(
+    "inputColorMatrix", .fixedNumbers(20), default: .numbers(ColorMatrix.identity.elements),
+    "Four rows of five factors: red, green, blue and alpha from those, and 1.")
+  public static let saturationAmount = amount(1, "0 is grey, 1 changes nothing, more is gaudier.")
+  public static let contrastAmount = amount(1, "0 is medium grey, 1 changes nothing.")
+  public static let brightnessAmount = amount(
+    0, "Added to every colour: 0 changes nothing, 1 is white, -1 is black.")
+  public static let inputAngle = Property(
+    "inputAngle", .angle, default: .number(0), "How far the hue turns.")
+  public static let inputColor = Property(
+    "inputColor", .color, default: .color(.white), "The colour whose shades remain.")
+  public static let monochromeAmount = amount(1, "0 changes nothing, 1 leaves only shades.")
+
+  private static func amount(_ value: Double, _ summary: String) -> Property {
+    Property("inputAmount", .number(), default: .number(value), summary)
+  }
+
+  public static let gaussianBlur = FilterKind(
+    "gaussianBlur", [inputRadius], "Blurs, beyond the layer's edges too.")
+  public static let colorMatrix = FilterKind(
+    "colorMatrix", [inputColorMatrix], "Makes new colours of colours.",
+    matrix: { values in
+      let numbers = values[inputColorMatrix].numbers
+      return numbers.count == 20 ? ColorMatrix(numbers) : .identity
+    })
+  public static let colorSaturate = FilterKind(
+    "colorSaturate", [saturationAmount], "Makes colours greyer or gaudier.",
+    matrix: { .saturation($0[saturationAmount].number) })
+  public static let colorContrast = FilterKind(
+    "colorContrast", [contrastAmount], "Spreads colours about medium grey.",
+    matrix: { .contrast($0[contrastAmount].number) })
+  public static let colorBrightness = FilterKind(
+    "colorBrightness", [brightnessAmount], "Makes colours lighter or darker.",
+    matrix: { .brightness($0[brightnessAmount].number) })
+  public static let colorHueRotate = FilterKind(
+    "colorHueRotate", [inputAngle], "Turns the hues.",
+    matrix: { .hueRotation($0[inputAngle].number) })
+  public static let colorInvert = FilterKind(
+    "colorInvert", [], "Replaces colours by their complements.", matrix: { _ in .inversion })
+  public static let colorMonochrome = FilterKind(
+    "colorMonochrome", [inputColor, monochromeAmount], "Leaves shades of one colour.",
+    matrix: {
+      .monochrome($0[inputColor].color ?? .white, amount: $0[monochromeAmount].number)
+    })
+}
+
+/// An input of one of a layer's filters: what follows `filters.` in a key path, as in `blur.inputRadius`.
+public struct FilterComponent: Hashable, Sendable {
+  /// The filter's name.
+  public let filter: String
+  public let property: Property
+
+  public init(filter: String, property: Property) {
+    self.filter = filter
+    self.property = property
+  }
+
+  public var name: String { "\(filter).\(property.name)" }
+
+  /// Of the first filter of that name; the default when there is none.
+  func read(_ filters: [LayerFilter]) -> Value {
+    let found = filters.first { $0.name == filter }
+    return found?.values[property] ?? property.defaultValue
+  }
+
+  /// Into every filter of that name that has such an input.
+  func written(_ value: Value, into filters: [LayerFilter]) -> [LayerFilter] {
+    filters.map { old in
+      guard old.name == filter, old.kind.inputs.contains(property) else { return old }
+      var new = old
+      new.values[property] = value
+      return new
+    }
+  }
+}
