@@ -2,11 +2,12 @@ import Base
 public import Canvas
 import Dispatch
 public import Geometry
+import Synchronization
 
 /// Compares two pictures pixel by pixel.
 ///
-/// Rows that are equal cost a `memcmp`; the others are compared by threads side by side, each a band of rows. The result is the
-/// same however many there are.
+/// Rows that are equal cost a `memcmp`; the others are compared by threads side by side, each a
+/// band of rows. The result is the same however many there are.
 public struct PictureComparison: Sendable {
   public var tolerance: Tolerance
   /// Pixels that do not count.
@@ -31,7 +32,7 @@ public struct PictureComparison: Sendable {
       let map = DifferenceMap(width: overlap.width, height: overlap.height)
     else { return difference }
     let scan = RowScan(
-      edges: Antialiasing(
+      antialiasing: Antialiasing(
         expected: old, actual: new, width: overlap.width, height: overlap.height),
       limit: ColorDistance.limit(threshold: tolerance.threshold),
       forgives: tolerance.forgivesAntialiasing, ignored: ignored, map: map)
@@ -65,4 +66,184 @@ public struct PictureComparison: Sendable {
     if start < width { spans.append(start..<width) }
     return spans
   }
+}
+
+/// The sums over a band of rows.
+struct Tally: Sendable {
+  var tolerated = 0
+  var forgiven = 0
+  var different = 0
+  /// The sum over all pixels and the three colour channels.
+  var squaredError = 0.0
+  /// The largest squared distance (`ColorDistance`) and where it is.
+  var largest: Float = 0
+  var largestX = 0
+  var largestY = 0
+
+  /// Adds the sums of a later band. The first of equal distances stays, in reading order, so the
+  /// result does not depend on the threads.
+  mutating func add(_ other: Tally) {
+    tolerated += other.tolerated
+    forgiven += other.forgiven
+    different += other.different
+    squaredError += other.squaredError
+    guard other.largest > largest else { return }
+    (largest, largestX, largestY) = (other.largest, other.largestX, other.largestY)
+  }
+}
+
+/// Compares the rows of two pictures of one size and fills in the map.
+struct RowScan: Sendable {
+  let antialiasing: Antialiasing
+  let limit: Float
+  let forgives: Bool
+  let ignored: [PixelRect]
+  let map: DifferenceMap
+
+  /// Rows that one thread takes at a time.
+  private static let band = 64
+
+  func run() -> Tally {
+    let count = (map.height + Self.band - 1) / Self.band
+    let tallies = Mutex([Tally?](repeating: nil, count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { index in
+      var tally = Tally()
+      for y in index * Self.band..<min((index + 1) * Self.band, map.height) { scan(y, &tally) }
+      tallies.withLock { [tally] in $0[index] = tally }
+    }
+    return tallies.withLock { $0 }.reduce(into: Tally()) { sum, tally in
+      if let tally { sum.add(tally) }
+    }
+  }
+
+  private func scan(_ y: Int, _ tally: inout Tally) {
+    let (old, new) = (antialiasing.expected.row(y), antialiasing.actual.row(y))
+    markIgnored(y)
+    guard memcmp(old, new, map.width * 4) != 0 else { return }
+    let before = tally.different
+    if ignored.isEmpty {
+      scan(y, 0..<map.width, old, new, &tally)
+    } else {
+      for span in PictureComparison.spans(in: y, width: map.width, without: ignored) {
+        scan(y, span, old, new, &tally)
+      }
+    }
+    map.differingInRow[y] = Int32(truncatingIfNeeded: tally.different - before)
+  }
+
+  private func markIgnored(_ y: Int) {
+    for rect in ignored where rect.y <= y && y < rect.maxY {
+      memset(
+        map.kinds + y * map.width + rect.x, Int32(DifferenceMap.Change.ignored.rawValue), rect.width
+      )
+    }
+  }
+
+  /// Eight pixels are skipped at a time while they are equal.
+  private func scan(
+    _ y: Int, _ span: Range<Int>, _ old: UnsafePointer<UInt32>, _ new: UnsafePointer<UInt32>,
+    _ tally: inout Tally
+  ) {
+    var x = span.lowerBound
+    while x < span.upperBound {
+      if x + 8 <= span.upperBound {
+        let a = UnsafeRawPointer(old + x).loadUnaligned(as: SIMD8<UInt32>.self)
+        let b = UnsafeRawPointer(new + x).loadUnaligned(as: SIMD8<UInt32>.self)
+        if a == b {
+          x += 8
+          continue
+        }
+      }
+      let end = min(x + 8, span.upperBound)
+      while x < end {
+        if old[x] != new[x] { classify(x, y, old[x], new[x], &tally) }
+        x += 1
+      }
+    }
+  }
+
+  @inline(__always)
+  private func classify(_ x: Int, _ y: Int, _ old: UInt32, _ new: UInt32, _ tally: inout Tally) {
+    let distance = ColorDistance.squared(old, new)
+    tally.squaredError += Double(ColorDistance.squaredError(old, new))
+    if distance > tally.largest {
+      (tally.largest, tally.largestX, tally.largestY) = (distance, x, y)
+    }
+    let kind = kind(x, y, distance)
+    switch kind {
+    case .tolerated: tally.tolerated += 1
+    case .forgiven: tally.forgiven += 1
+    default: tally.different += 1
+    }
+    map.kinds[y * map.width + x] = kind.rawValue
+  }
+
+  @inline(__always)
+  private func kind(_ x: Int, _ y: Int, _ distance: Float) -> DifferenceMap.Change {
+    if distance <= limit { return .tolerated }
+    return forgives && antialiasing.isCause(x: x, y: y) ? .forgiven : .different
+  }
+}
+
+/// The result of a comparison for each pixel.
+public final class DifferenceMap: @unchecked Sendable {
+  /// One byte for each pixel.
+  public enum Change: UInt8, Sendable {
+    case same = 0
+    /// Differs by no more than the threshold.
+    case tolerated
+    /// Differs as antialiasing does.
+    case forgiven
+    case different
+    /// Lies in an ignored rectangle.
+    case ignored
+  }
+
+  /// The size that both pictures have in common, in pixels.
+  public let width: Int
+  public let height: Int
+  /// Zeroed by the system, so that rows without a difference cost nothing.
+  let kinds: UnsafeMutablePointer<UInt8>
+  /// How many pixels of a row are different.
+  let differingInRow: UnsafeMutablePointer<Int32>
+
+  init?(width: Int, height: Int) {
+    guard let kinds = calloc(width * height, 1), let counts = calloc(height, 4) else { return nil }
+    self.width = width
+    self.height = height
+    self.kinds = kinds.bindMemory(to: UInt8.self, capacity: width * height)
+    differingInRow = counts.bindMemory(to: Int32.self, capacity: height)
+  }
+
+  deinit {
+    free(kinds)
+    free(differingInRow)
+  }
+
+  /// - Precondition: (`x`, `y`) lies in the map.
+  public subscript(x: Int, y: Int) -> Change {
+    precondition(0 <= x && x < width && 0 <= y && y < height, "(\(x), \(y)) lies in the map")
+    return Change(rawValue: kinds[y * width + x]) ?? .same
+  }
+}
+
+/// A bitmap's pixels for tight loops. The bitmap must outlive it and must not change.
+struct PixelGrid: @unchecked Sendable {
+  let start: UnsafePointer<UInt32>
+  /// The distance of two rows, in pixels.
+  let stride: Int
+  let width: Int
+  let height: Int
+
+  /// `nil` for a bitmap without memory, which there is none of.
+  init?(_ bitmap: Bitmap) {
+    guard let address = bitmap.bytes.baseAddress else { return nil }
+    start = UnsafePointer(address.assumingMemoryBound(to: UInt32.self))
+    stride = bitmap.bytesPerRow / 4
+    width = bitmap.width
+    height = bitmap.height
+  }
+
+  @inline(__always)
+  func row(_ y: Int) -> UnsafePointer<UInt32> { start + y * stride }
 }

@@ -1,17 +1,18 @@
 import Base
-import Canvas
+public import Canvas
 public import Geometry
 
-/// What a comparison found. Every number is there whether the pictures are the same or not.
+/// The numbers that a comparison found. Every one is there whether the pictures are the same or
+/// not.
 public struct PictureDifference: Sendable {
-  /// What the numbers mean under the tolerance.
+  /// The meaning of the numbers under the tolerance.
   public enum Verdict: String, Sendable {
     case same, different
     /// One is wider or higher; the numbers are those of the part that both have.
     case sizesDiffer
   }
 
-  /// Pixels that hang together, also by their corners.
+  /// Pixels that hang together (8-connected).
   public struct Region: Sendable, Equatable {
     public let bounds: PixelRect
     /// How many pixels differ.
@@ -38,11 +39,11 @@ public struct PictureDifference: Sendable {
   public private(set) var largestDistanceAt: (x: Int, y: Int)?
   /// The mean squared error of the three colour channels, 0 to 65,025.
   public private(set) var meanSquaredError = 0.0
-  /// The largest first; of many, `maximumRegions`.
+  /// The regions that differ, the largest first, `maximumRegions` at most.
   public private(set) var regions: [Region] = []
-  /// All of them.
+  /// The number of all regions.
   public private(set) var regionCount = 0
-  /// What became of each pixel; `nil` for equal pictures.
+  /// The result for each pixel; `nil` for equal pictures.
   public var map: DifferenceMap?
 
   public static let maximumRegions = 64
@@ -81,7 +82,8 @@ public struct PictureDifference: Sendable {
   /// The share of the compared pixels that differ, 0 to 1.
   public var differentShare: Double { Double(differentPixels) / Double(max(comparedPixels, 1)) }
 
-  /// The peak signal-to-noise ratio in decibels: 10 log10(255² / mean squared error); infinite for equal pictures.
+  /// The peak signal-to-noise ratio in decibels: 10 log10(255² / mean squared error); infinite for
+  /// equal pictures.
   public var peakSignalToNoise: Double {
     meanSquaredError > 0 ? 10 * log10(65_025 / meanSquaredError) : .infinity
   }
@@ -90,5 +92,210 @@ public struct PictureDifference: Sendable {
     guard expectedSize == actualSize else { return .sizesDiffer }
     let isRegionTooLarge = tolerance.maximumRegion.map { (largestRegion?.pixels ?? 0) > $0 }
     return differentPixels > allowedPixels || isRegionTooLarge == true ? .different : .same
+  }
+}
+
+/// How far two pictures may differ and still count as the same.
+public struct Tolerance: Sendable, Equatable {
+  /// The distance of two colours from which on their pixels differ, 0 (any difference counts) to 1
+  /// (black against white). See `ColorDistance`. 0.03 is about eight of 255 steps of grey: what can
+  /// just be seen where two areas touch.
+  public var threshold: Double
+  /// How many pixels may differ.
+  public var maximumPixels: Int
+  /// The same as a share of all compared pixels, 0 to 1. The larger of both bounds holds.
+  public var maximumShare: Double
+  /// How many pixels may hang together in one difference; `nil` for any number. Finds one real
+  /// change among noise.
+  public var maximumRegion: Int?
+  /// Whether pixels that are only antialiased otherwise are forgiven. They are counted in any case.
+  public var forgivesAntialiasing: Bool
+
+  /// The tolerance that `rostrum verify` and `rostrum diff` use unless told otherwise.
+  public static let standard = Tolerance()
+
+  /// Every difference counts.
+  public static let exact = Tolerance(threshold: 0, forgivesAntialiasing: false)
+
+  public init(
+    threshold: Double = 0.03, maximumPixels: Int = 0, maximumShare: Double = 0,
+    maximumRegion: Int? = nil, forgivesAntialiasing: Bool = true
+  ) {
+    self.threshold = threshold
+    self.maximumPixels = maximumPixels
+    self.maximumShare = maximumShare
+    self.maximumRegion = maximumRegion
+    self.forgivesAntialiasing = forgivesAntialiasing
+  }
+
+  /// How many of `count` pixels may differ.
+  public func allowance(of count: Int) -> Int {
+    let share = Double(count) * min(max(maximumShare, 0), 1)
+    return max(maximumPixels, share.isFinite ? Int(share) : 0)
+  }
+}
+
+extension PictureDifference {
+  /// The colours of a difference picture, opaque 0xAARRGGBB.
+  public enum MarkColor {
+    /// Different: red.
+    public static let different: UInt32 = 0xFFE0_1B24
+    /// Antialiased otherwise: yellow.
+    public static let forgiven: UInt32 = 0xFFF5_C211
+    /// Below the threshold: pale blue.
+    public static let tolerated: UInt32 = 0xFFB8_D4F5
+    /// Ignored: grey-blue stripes.
+    public static let ignored: UInt32 = 0xFFC0_C4D8
+    /// Only the expected picture has this pixel: purple.
+    public static let onlyExpected: UInt32 = 0xFF91_41AC
+    /// Only the actual picture has this pixel: green.
+    public static let onlyActual: UInt32 = 0xFF26_A269
+    /// Neither picture has this pixel: white.
+    public static let nothing: UInt32 = 0xFFFF_FFFF
+  }
+
+  /// The expected picture in pale grey with what differs in colour, on a canvas that holds both
+  /// pictures.
+  public func picture(over expected: Bitmap) -> Bitmap {
+    let canvas = expectedSize.union(actualSize)
+    let result = Bitmap(width: canvas.width, height: canvas.height)
+    for y in 0..<canvas.height {
+      let row = result.row(y).assumingMemoryBound(to: UInt32.self)
+      for x in 0..<canvas.width { row[x] = color(x, y, expected) }
+    }
+    return result
+  }
+
+  private func color(_ x: Int, _ y: Int, _ expected: Bitmap) -> UInt32 {
+    let isExpected = expectedSize.contains(x: x, y: y)
+    guard isExpected, actualSize.contains(x: x, y: y) else {
+      if isExpected { return MarkColor.onlyExpected }
+      return actualSize.contains(x: x, y: y) ? MarkColor.onlyActual : MarkColor.nothing
+    }
+    switch map?[x, y] ?? .same {
+    case .different: return MarkColor.different
+    case .forgiven: return MarkColor.forgiven
+    case .tolerated: return MarkColor.tolerated
+    case .ignored where (x + y) & 7 < 2: return MarkColor.ignored
+    case .ignored, .same: return Self.pale(expected[x, y])
+    }
+  }
+
+  /// A quarter of the brightness over white (weights of Rec. 601), so that colours stand out.
+  private static func pale(_ pixel: UInt32) -> UInt32 {
+    let clear = 255 - pixel >> 24
+    let luma = (299 * (pixel >> 16 & 255) + 587 * (pixel >> 8 & 255) + 114 * (pixel & 255)) / 1000
+    let grey = 191 + min(luma + clear, 255) / 4
+    return 0xFF00_0000 | grey << 16 | grey << 8 | grey
+  }
+}
+
+/// Finds the differing pixels that hang together, over all eight neighbours: runs of each row are
+/// joined with the runs that they touch in the row above. Rows without a difference are not looked
+/// at.
+struct RegionFinder {
+  private struct Run {
+    let columns: Range<Int>
+    let component: Int
+  }
+
+  private struct Component {
+    var bounds: PixelRect
+    var pixels: Int
+  }
+
+  private let map: DifferenceMap
+  private var components: [Component] = []
+  /// Which component a component has been joined with: itself for none.
+  private var parents: [Int] = []
+
+  init(_ map: DifferenceMap) { self.map = map }
+
+  /// The largest first; equal ones in reading order.
+  func regions() -> [PictureDifference.Region] {
+    var finder = self
+    finder.joinRows()
+    let roots = finder.components.indices.filter { finder.parents[$0] == $0 }
+    return roots.map { finder.components[$0] }
+      .map { PictureDifference.Region(bounds: $0.bounds, pixels: $0.pixels) }
+      .sorted { ($1.pixels, $0.bounds.y, $0.bounds.x) < ($0.pixels, $1.bounds.y, $1.bounds.x) }
+  }
+
+  private mutating func joinRows() {
+    var above: [Run] = []
+    for y in 0..<map.height {
+      guard map.differingInRow[y] > 0 else {
+        above = []
+        continue
+      }
+      let runs = Self.runs(of: map, y).map { join($0, y, above) }
+      above = runs
+    }
+  }
+
+  private static func runs(of map: DifferenceMap, _ y: Int) -> [Range<Int>] {
+    let kinds = map.kinds + y * map.width
+    let different = DifferenceMap.Change.different.rawValue
+    var runs: [Range<Int>] = []
+    var x = 0
+    while x < map.width {
+      if kinds[x] == different {
+        let start = x
+        while x < map.width, kinds[x] == different { x += 1 }
+        runs.append(start..<x)
+      } else {
+        x += 1
+      }
+    }
+    return runs
+  }
+
+  /// Gives a run the component of those above that it touches, and makes these one.
+  private mutating func join(_ columns: Range<Int>, _ y: Int, _ above: [Run]) -> Run {
+    let wide = columns.lowerBound - 1..<columns.upperBound + 1
+    var root = components.count
+    components.append(
+      Component(
+        bounds: PixelRect(x: columns.lowerBound, y: y, width: columns.count, height: 1),
+        pixels: columns.count))
+    parents.append(root)
+    var index = Self.firstTouching(wide, in: above)
+    while index < above.count, above[index].columns.lowerBound < wide.upperBound {
+      root = unite(self.root(of: above[index].component), root)
+      index += 1
+    }
+    return Run(columns: columns, component: root)
+  }
+
+  /// By halves: the runs of a row are in order.
+  private static func firstTouching(_ columns: Range<Int>, in runs: [Run]) -> Int {
+    var (low, high) = (0, runs.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if runs[middle].columns.upperBound <= columns.lowerBound {
+        low = middle + 1
+      } else {
+        high = middle
+      }
+    }
+    return low
+  }
+
+  private mutating func root(of component: Int) -> Int {
+    var index = component
+    while parents[index] != index {
+      parents[index] = parents[parents[index]]
+      index = parents[index]
+    }
+    return index
+  }
+
+  private mutating func unite(_ a: Int, _ b: Int) -> Int {
+    guard a != b else { return a }
+    let (kept, gone) = components[a].pixels >= components[b].pixels ? (a, b) : (b, a)
+    components[kept].bounds = components[kept].bounds.union(components[gone].bounds)
+    components[kept].pixels += components[gone].pixels
+    parents[gone] = kept
+    return kept
   }
 }

@@ -113,10 +113,10 @@ struct PictureComparisonTests {
     #expect(difference.differentPixels == 1)
     let picture = difference.picture(over: old.bitmap)
     #expect(picture.width == 40 && picture.height == 30)
-    #expect(picture[0, 0] == PictureDifference.Ink.different)
-    #expect(picture[35, 5] == PictureDifference.Ink.onlyExpected)
-    #expect(picture[5, 25] == PictureDifference.Ink.onlyActual)
-    #expect(picture[35, 25] == PictureDifference.Ink.nothing)
+    #expect(picture[0, 0] == PictureDifference.MarkColor.different)
+    #expect(picture[35, 5] == PictureDifference.MarkColor.onlyExpected)
+    #expect(picture[5, 25] == PictureDifference.MarkColor.onlyActual)
+    #expect(picture[35, 25] == PictureDifference.MarkColor.nothing)
     #expect(picture[10, 10] == 0xFFFE_FEFE)
   }
 
