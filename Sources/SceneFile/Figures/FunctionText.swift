@@ -7,12 +7,12 @@ extension TimingFunction {
   public init(text: String) throws(FigureProblem) {
     let source = SourceText(text, path: "timing function")
     let collector = DiagnosticCollector()
-    let resolution = Resolution(
+    let context = SceneContext(
       options: SceneOptions(), collector: collector,
       assets: AssetPaths(folder: ".", allowedPaths: []),
       inspector: NoAssets())
     let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 1000)
-    if let node = composer.compose(), let function = resolution.timingFunction(node),
+    if let node = composer.compose(), let function = context.timingFunction(node),
       !collector.hasErrors
     {
       self = function

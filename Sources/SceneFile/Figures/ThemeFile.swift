@@ -66,9 +66,9 @@ extension FigureLoader {
     let source = SourceText(text, path: path)
     return withLargeStack { [self] in
       let collector = DiagnosticCollector()
-      let resolution = resolution(collector)
+      let context = context(collector)
       let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
-      let theme = composer.compose().flatMap { resolution.theme($0) }
+      let theme = composer.compose().flatMap { context.theme($0) }
       return ThemeLoadResult(
         theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
         source: source)
@@ -76,9 +76,9 @@ extension FigureLoader {
   }
 }
 
-extension Resolution {
+extension SceneContext {
   fileprivate func theme(_ node: YAMLNode) -> ThemeDeclaration? {
-    guard let fields = Fields(node, .theme, self) else { return nil }
+    guard let fields = MappingReader(node, .theme, self) else { return nil }
     fields.reportUnknownKeys()
     var theme = ThemeDeclaration()
     if let base = fields.node(.themeBase).flatMap({ word($0, of: ["light", "dark"]) }) {

@@ -4,7 +4,7 @@ import LayerTree
 struct GivenValueReader {
   let parameter: ParameterDeclaration
   let given: ParameterValues.Given
-  let resolution: Resolution
+  let context: SceneContext
 
   enum Outcome {
     case value(YAMLNode)
@@ -23,9 +23,9 @@ struct GivenValueReader {
     case .text(let text): node = self.node(text, collector)
     }
     guard let node else { return reported(collector) }
-    let scratch = Resolution(
-      options: resolution.options, collector: collector, assets: resolution.assets,
-      inspector: resolution.inspector, innerScenes: resolution.innerScenes)
+    let scratch = SceneContext(
+      options: context.options, collector: collector, assets: context.assets,
+      inspector: context.inspector, innerScenes: context.innerScenes)
     return scratch.accepts(node, for: parameter) ? .value(node) : reported(collector)
   }
 
@@ -36,7 +36,7 @@ struct GivenValueReader {
     if parameter.type.isStructured, word.hasPrefix("[") || word.hasPrefix("{") {
       return YAMLComposer(
         source: SourceText(word, path: given.range.file), collector: collector,
-        maximumNodes: resolution.options.maximumNodes
+        maximumNodes: context.options.maximumNodes
       ).compose()
     }
     if parameter.type.isListOfNumbers, !word.isEmpty, word != "none" {
@@ -55,7 +55,7 @@ struct GivenValueReader {
     for problem in collector.diagnostics(in: given.source) {
       var range = given.range
       if case .node = given.content { range = problem.range }
-      resolution.report(
+      context.report(
         DiagnosticID(rawValue: problem.id) ?? .wrongType,
         "the parameter \(parameter.name.quoted): " + problem.message, at: range, in: given.source,
         hint: problem.hint)

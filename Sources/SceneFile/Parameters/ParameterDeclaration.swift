@@ -22,7 +22,7 @@ struct ParameterDeclaration {
   var allowedText: String { "one of " + allowed.map(\.text).joined(separator: ", ") }
 }
 
-extension Resolution {
+extension SceneContext {
   /// How many parameters a scene may have.
   static let maximumParameters = 1000
 
@@ -50,7 +50,7 @@ extension Resolution {
   }
 
   private func declaration(_ entry: YAMLNode.Entry) -> ParameterDeclaration {
-    guard let fields = Fields(entry.value, .parameter, self) else {
+    guard let fields = MappingReader(entry.value, .parameter, self) else {
       return ParameterDeclaration(
         name: entry.name, key: entry.key, type: .string, defaultNode: nil, hasDefault: true,
         allowed: [])
@@ -70,7 +70,9 @@ extension Resolution {
       hasDefault: open.hasDefault, allowed: open.allowed)
   }
 
-  private func allowed(_ fields: Fields, _ type: ParameterType) -> [ParameterDeclaration.Allowed] {
+  private func allowed(_ fields: MappingReader, _ type: ParameterType) -> [ParameterDeclaration
+    .Allowed]
+  {
     guard let items = fields.list(.allowedValues) else { return [] }
     if items.isEmpty, let node = fields.node(.allowedValues) {
       error(.wrongCount, "expected at least one allowed value", at: node)

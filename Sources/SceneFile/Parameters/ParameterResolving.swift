@@ -5,7 +5,7 @@ enum GivenParameters {
   /// The outermost scene's: by the command line, or by a row of data.
   case values(ParameterValues)
   /// Those of a scene inside another: by the mapping of the layer that shows it, which stands in the other's file.
-  case layer(YAMLNode, [YAMLNode.Entry], in: Resolution)
+  case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext)
 }
 
 /// What a parameter is in one loading.
@@ -17,7 +17,7 @@ struct ParameterBinding {
   let origin: Diagnostic.Related?
 }
 
-extension Resolution {
+extension SceneContext {
   /// The scene with its parameters' values where the parameters stand.
   func parametrized(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
@@ -31,7 +31,7 @@ extension Resolution {
         ParameterFact(name: parameter.name, text: $0.scalar?.text ?? $0.description)
       }
     }
-    var substitution = Substitution(bindings: bindings, resolution: self)
+    var substitution = Substitution(bindings: bindings, context: self)
     let result = substitution.apply(to: root, leaving: key)
     for parameter in declared where !substitution.used.contains(parameter.name) {
       warning(
@@ -78,7 +78,7 @@ extension Resolution {
     guard let given = values[parameter.name] else {
       return orMissing(parameter, values, at: nil)
     }
-    let reader = GivenValueReader(parameter: parameter, given: given, resolution: self)
+    let reader = GivenValueReader(parameter: parameter, given: given, context: self)
     switch reader.read() {
     case .value(let node): return bind(parameter, node, range: given.range)
     case .absent: return orMissing(parameter, values, at: given)
@@ -121,7 +121,7 @@ extension Resolution {
   // MARK: From the layer that shows the scene
 
   private func bound(
-    _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: Resolution,
+    _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: SceneContext,
     at layer: YAMLNode
   ) -> ParameterBinding? {
     guard let entry = entries.first(where: { $0.name == parameter.name }) else {

@@ -45,7 +45,7 @@ public enum ParameterType: String, CaseIterable, Sendable {
   var isPath: Bool { self == .image || self == .file }
 }
 
-extension Resolution {
+extension SceneContext {
   /// A value of a parameter of that type.
   func value(_ node: YAMLNode, of type: ParameterType) -> Value? {
     if let valueType = type.valueType { return value(node, valueType) }

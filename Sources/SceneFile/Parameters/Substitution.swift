@@ -7,15 +7,15 @@ struct Substitution {
   static let maximumTextSize = 16 << 20
 
   let bindings: [String: ParameterBinding]
-  let resolution: Resolution
+  let context: SceneContext
   private(set) var used: Set<String> = []
   /// Branches that aliases share stay shared.
   private var done: [ObjectIdentifier: YAMLNode] = [:]
   private var nodeCount = 0
   private var textSize = 0
 
-  init(bindings: [String: ParameterBinding], resolution: Resolution) {
-    (self.bindings, self.resolution) = (bindings, resolution)
+  init(bindings: [String: ParameterBinding], context: SceneContext) {
+    (self.bindings, self.context) = (bindings, context)
   }
 
   /// The whole file but for what stands after one of its keys.
@@ -51,7 +51,7 @@ struct Substitution {
         return named
       }
       if let first = names.updateValue(named.key, forKey: named.name) {
-        resolution.error(
+        context.error(
           .duplicateKey, "duplicate key \(named.name.quoted)", at: named.key,
           related: [.init(message: "first given here", place: first.place())])
         return nil
@@ -79,8 +79,8 @@ struct Substitution {
       return .broken
     }
     nodeCount += binding.node.weight
-    guard nodeCount <= resolution.options.maximumNodes else {
-      return tooLarge("more than \(resolution.options.maximumNodes) values", at: node)
+    guard nodeCount <= context.options.maximumNodes else {
+      return tooLarge("more than \(context.options.maximumNodes) values", at: node)
     }
     return binding.node.moved(to: node.mark, origins: binding.origin.map { [$0] } ?? [])
   }
@@ -149,12 +149,12 @@ struct Substitution {
   ) {
     var extent = DiagnosticCollector.Extent.value
     if let offset, let text = node.scalar?.text { extent = .offset(offset, in: text) }
-    resolution.collector.add(
+    context.collector.add(
       .error, id.rawValue, message, at: node.place(extent), hint: hint)
   }
 
   private func tooLarge(_ what: String, at node: YAMLNode) -> YAMLNode {
-    resolution.error(.tooLarge, "the parameters of this file make \(what)", at: node)
+    context.error(.tooLarge, "the parameters of this file make \(what)", at: node)
     return .broken
   }
 }

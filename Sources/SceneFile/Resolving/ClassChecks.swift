@@ -1,8 +1,8 @@
 import LayerTree
 
 /// What the values of one layer must agree on, class by class.
-extension Resolution {
-  func check(_ values: LayerValues, of layerClass: LayerClass, _ fields: Fields) {
+extension SceneContext {
+  func check(_ values: LayerValues, of layerClass: LayerClass, _ fields: MappingReader) {
     func node(_ property: Property) -> YAMLNode {
       fields.entries.first { $0.name == property.name }?.value ?? fields.node
     }
@@ -12,7 +12,7 @@ extension Resolution {
   }
 
   /// A transform layer has no plane in which it could draw, clip or mix.
-  private func warnOfPlaneProperties(_ fields: Fields) {
+  private func warnOfPlaneProperties(_ fields: MappingReader) {
     for entry in fields.entries {
       guard let property = LayerClass.transform.property(named: entry.name),
         !LayerClass.spatialProperties.contains(where: { $0 === property })
@@ -52,7 +52,7 @@ extension Resolution {
   }
 
   /// Reports copies in copies that come to more layers than the limit.
-  func checkCopies(_ layer: Layer, _ fields: Fields) {
+  func checkCopies(_ layer: Layer, _ fields: MappingReader) {
     guard layer.layerClass == .replicator else { return }
     let limit = Double(LayerClass.maximumReplicas)
     let inside = layer.sublayers.reduce(0) { $0 + $1.replicatedCount }

@@ -7,16 +7,16 @@ extension LayerDraft {
     guard let node = fields.node(.frame) else { return }
     for key in [Property.bounds.name, Property.position.name] {
       guard let entry = fields.entries.first(where: { $0.name == key }) else { continue }
-      return fields.resolution.error(
+      return fields.context.error(
         .conflict, "frame sets bounds and position; give either frame or \(key)", at: entry.key)
     }
-    guard let frame = fields.resolution.rect(node, allowsNegative: false, counts: [4]) else {
+    guard let frame = fields.context.rect(node, allowsNegative: false, counts: [4]) else {
       return
     }
     guard let transform = values[.transform].transform.flattened,
       let size = transform.sizeOfBounds(forBox: frame.size)
     else {
-      return fields.resolution.error(
+      return fields.context.error(
         .badTransform, "no bounds have this frame under the layer's transform", at: node,
         hint: "give bounds and position instead")
     }
@@ -58,7 +58,7 @@ extension AffineTransform {
 extension Size {
   /// `nil` when negative beyond rounding, or beyond the limits.
   fileprivate var limited: Size? {
-    let limit = Resolution.maximumNumber
+    let limit = SceneContext.maximumNumber
     guard width <= limit, height <= limit, width >= -1e-9, height >= -1e-9 else { return nil }
     return Size(width: max(width, 0), height: max(height, 0))
   }

@@ -89,9 +89,9 @@ struct InnerScene {
   let shown: ShownScene
 }
 
-extension Resolution {
+extension SceneContext {
   /// The scene that a layer called `name` shows; `nil` after reporting.
-  func innerScene(_ fields: Fields, _ name: String, _ place: LayerPlace) -> InnerScene? {
+  func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace) -> InnerScene? {
     if let key = fields.keyNode(.sublayers) {
       error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
     }
@@ -130,7 +130,7 @@ extension Resolution {
       let (source, root) = try innerScenes.tree(real) { () throws(SceneFileError) in
         try compose(real, shown, collector)
       }
-      let inner = Resolution(
+      let inner = SceneContext(
         options: options, collector: collector, assets: assets.starting(at: shown.folderOfPath),
         inspector: inspector, innerScenes: innerScenes,
         place: LayerPlace(path: "layers", latestTime: place.latestTime, depth: place.depth),

@@ -3,30 +3,30 @@ import LayerTree
 
 /// A layer of the file whose class is known, so that its keys mean something.
 struct LayerDraft {
-  let fields: Fields
+  let fields: MappingReader
   let layerClass: LayerClass
   private let words: LayerWords
-  private let resolution: Resolution
+  private let context: SceneContext
 
-  init?(_ node: YAMLNode, _ resolution: Resolution) {
-    let layerClass = Self.layerClass(of: node, resolution)
+  init?(_ node: YAMLNode, _ context: SceneContext) {
+    let layerClass = Self.layerClass(of: node, context)
     words = LayerWords.of(layerClass ?? .plain)
-    guard let fields = Fields(node, words.vocabulary, resolution) else { return nil }
+    guard let fields = MappingReader(node, words.vocabulary, context) else { return nil }
     // Without a class, every property would be called unknown.
     guard let layerClass else { return nil }
     self.fields = fields
     self.layerClass = layerClass
-    self.resolution = resolution
+    self.context = context
   }
 
   /// After reporting a class that does not exist, the one that is meant most likely, so that what else is wrong is found too; or `nil`.
-  private static func layerClass(of node: YAMLNode, _ resolution: Resolution) -> LayerClass? {
-    if resolution.options.recordsKeys { resolution.askedKeys.insert(.layerClass) }
+  private static func layerClass(of node: YAMLNode, _ context: SceneContext) -> LayerClass? {
+    if context.options.recordsKeys { context.askedKeys.insert(.layerClass) }
     let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
     guard let value else { return .plain }
-    guard let name = resolution.text(value, Grammar.layerClass.expectation) else { return nil }
+    guard let name = context.text(value, Grammar.layerClass.expectation) else { return nil }
     if let found = LayerClass.named(name) { return found }
-    return resolution.guessUnknownClass(name, at: value)
+    return context.guessUnknownClass(name, at: value)
   }
 
   /// The values of all properties that the file gives, and what follows from its frame.
@@ -35,14 +35,14 @@ struct LayerDraft {
     var values = base ?? layerClass.initialValues
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
-      if let value = resolution.value(entry.value, property.type) { values[property] = value }
+      if let value = context.value(entry.value, property.type) { values[property] = value }
       if property == .lineDashPattern {
-        resolution.checkDashes(values[property], at: entry.value)
+        context.checkDashes(values[property], at: entry.value)
       }
     }
     resolveFrame(in: &values)
     inspectText(values)
-    resolution.check(values, of: layerClass, fields)
+    context.check(values, of: layerClass, fields)
     return values
   }
 
@@ -50,15 +50,15 @@ struct LayerDraft {
     guard layerClass == .text else { return }
     let string = fields.entries.first { $0.name == Property.string.name }?.value
     let font = fields.entries.first { $0.name == Property.font.name }?.value
-    resolution.checkText(values, string: string, font: font, or: fields.node)
+    context.checkText(values, string: string, font: font, or: fields.node)
   }
 
   func reportUnknownKeys() {
-    fields.reportUnknownKeys { resolution.explain($0, for: layerClass) }
+    fields.reportUnknownKeys { context.explain($0, for: layerClass) }
   }
 }
 
-extension Resolution {
+extension SceneContext {
   /// A pattern of zeros alone would never get along the path.
   func checkDashes(_ pattern: Value, at node: YAMLNode) {
     guard !pattern.numbers.isEmpty, pattern.numbers.allSatisfy({ $0 == 0 }) else { return }

@@ -13,7 +13,7 @@ struct LayerPlace {
   /// Drawing goes down the tree one call for each layer, and threads have small stacks.
   static let maximumDepth = 200
 
-  static let scene = LayerPlace(path: "layers", latestTime: Resolution.maximumSeconds)
+  static let scene = LayerPlace(path: "layers", latestTime: SceneContext.maximumSeconds)
 
   /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the end.
   static let maximumLatestTime = 1e12
@@ -30,7 +30,7 @@ struct LayerPlace {
   func moved(by animations: [AttachedAnimation]) -> LayerPlace {
     guard animations.contains(where: \.animation.isOfClock) else { return self }
     return LayerPlace(
-      path: path, latestTime: latestTime + Resolution.maximumNumber, depth: depth)
+      path: path, latestTime: latestTime + SceneContext.maximumNumber, depth: depth)
   }
 
   func latestTime(inside clock: LayerClock) -> Double {

@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   /// The layers of a list; what is wrong with one is reported and leaves it out.
   func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {
     guard layerCount + nodes.count <= options.maximumLayers else {
@@ -63,7 +63,7 @@ extension Resolution {
 
   // MARK: Names
 
-  private func name(_ fields: Fields) -> String? {
+  private func name(_ fields: MappingReader) -> String? {
     guard let node = fields.node(.layerName), let name = text(node, "a name") else { return nil }
     let isUsable = name.contains { !$0.isWhitespace } && name.allSatisfy(\.isPrintable)
     guard isUsable, name.count <= 200 else {
@@ -76,7 +76,7 @@ extension Resolution {
     return name
   }
 
-  private func remember(_ name: String, _ fields: Fields) {
+  private func remember(_ name: String, _ fields: MappingReader) {
     remember(name, at: fields.node(.layerName) ?? fields.node)
   }
 
@@ -95,7 +95,7 @@ extension Resolution {
 
   /// `showsTime`: what the layer itself shows runs by its clock.
   private func clock(
-    _ fields: Fields, in place: LayerPlace, shows showsTime: Bool
+    _ fields: MappingReader, in place: LayerPlace, shows showsTime: Bool
   ) -> LayerClock {
     let clock = LayerClock(
       beginTime: fields.number(.layerBeginTime) ?? 0, speed: fields.number(.layerSpeed) ?? 1,

@@ -1,8 +1,8 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The layer that masks the layer at `owner`; `nil` for none, or after reporting.
-  func mask(of owner: Fields, named name: String, in place: LayerPlace) -> Layer? {
+  func mask(of owner: MappingReader, named name: String, in place: LayerPlace) -> Layer? {
     guard let node = owner.node(.mask) else { return nil }
     warnAboutMask(node)
     return layer(node, named: name, in: place)

@@ -33,9 +33,9 @@ extension SceneLoader {
   public func parameters(of scene: ParsedScene) -> LoadResult {
     withLargeStack {
       let collector = DiagnosticCollector()
-      let resolution = resolution(scene.source, collector)
-      _ = resolution.parametrized(scene.root)
-      return result(resolution, nil)
+      let context = context(scene.source, collector)
+      _ = context.parametrized(scene.root)
+      return result(context, nil)
     }
   }
 }

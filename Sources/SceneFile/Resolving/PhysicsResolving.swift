@@ -11,13 +11,13 @@ struct PhysicsPlace {
   let duration: Double
 }
 
-extension Resolution {
+extension SceneContext {
   /// The limit of a simulation's size: bodies times steps.
   private static let maximumStates = 20_000_000
 
   /// The scene's layers, those that are bodies moved by the simulation.
   func simulated(_ node: YAMLNode, in place: PhysicsPlace) -> [Layer] {
-    guard let fields = Fields(node, .physics, self) else { return place.layers }
+    guard let fields = MappingReader(node, .physics, self) else { return place.layers }
     var world = world(fields, place.canvas)
     let layers = bodies(fields, place, &world)
     joints(fields, layers.map(\.name), &world)
@@ -28,7 +28,7 @@ extension Resolution {
     return animated(place.layers, layers, world, place.duration)
   }
 
-  private func world(_ fields: Fields, _ canvas: Size) -> PhysicsWorld {
+  private func world(_ fields: MappingReader, _ canvas: Size) -> PhysicsWorld {
     var world = PhysicsWorld()
     if let gravity = fields.node(.gravity).flatMap(speed) { world.gravity = gravity }
     if let step = fields.number(.physicsStep, in: 0.0001...0.1) { world.step = step }
@@ -52,7 +52,7 @@ extension Resolution {
   }
 
   private func wall(_ node: YAMLNode) -> Wall? {
-    guard let fields = Fields(node, .wall, self) else { return nil }
+    guard let fields = MappingReader(node, .wall, self) else { return nil }
     let start = fields.required(.wallFrom).flatMap(point)
     let end = fields.required(.wallTo).flatMap(point)
     let (width, friction) = (fields.number(.wallWidth) ?? 2, fields.number(.friction) ?? 0.5)
@@ -77,7 +77,7 @@ extension Resolution {
 
   /// The layers that are bodies, in the order of the world's bodies.
   private func bodies(
-    _ fields: Fields, _ place: PhysicsPlace, _ world: inout PhysicsWorld
+    _ fields: MappingReader, _ place: PhysicsPlace, _ world: inout PhysicsWorld
   ) -> [Layer] {
     guard fields.required(.bodies) != nil else { return [] }
     var layers: [Layer] = []
@@ -94,7 +94,7 @@ extension Resolution {
   }
 
   private func body(_ node: YAMLNode, _ layers: [Layer]) -> (Layer, PhysicsBody)? {
-    guard let fields = Fields(node, .physicsBody, self) else { return nil }
+    guard let fields = MappingReader(node, .physicsBody, self) else { return nil }
     let layer = fields.required(.bodyLayer).flatMap { self.layer($0, among: layers) }
     let isCircle = fields.node(.bodyShape).flatMap { word($0, of: ["box", "circle"]) } == "circle"
     let velocity = fields.node(.velocity).flatMap(speed) ?? .zero
@@ -144,9 +144,9 @@ extension Resolution {
 
   // MARK: Joints
 
-  private func joints(_ fields: Fields, _ names: [String], _ world: inout PhysicsWorld) {
+  private func joints(_ fields: MappingReader, _ names: [String], _ world: inout PhysicsWorld) {
     for node in fields.list(.joints) ?? [] {
-      guard let fields = Fields(node, .joint, self) else { continue }
+      guard let fields = MappingReader(node, .joint, self) else { continue }
       let body = fields.required(.jointBody).flatMap { bodyIndex($0, names) }
       let other = fields.node(.jointOther).flatMap { bodyIndex($0, names) }
       let point = fields.node(.jointPoint).flatMap(point)
@@ -227,13 +227,13 @@ private struct Start {
   }
 }
 
-extension Fields {
+extension MappingReader {
   /// A number that the simulation can stand.
   fileprivate func number(_ key: Key, in range: ClosedRange<Double>) -> Double? {
     guard let value = number(key), let node = node(key) else { return nil }
     guard !range.contains(value) else { return value }
     let (low, high) = (range.lowerBound.sceneText, range.upperBound.sceneText)
-    resolution.error(
+    context.error(
       .outOfRange, "\(key.name) must lie in \(low)...\(high); found \(value.sceneText)", at: node)
     return nil
   }

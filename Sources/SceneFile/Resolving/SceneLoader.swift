@@ -71,32 +71,32 @@ public struct SceneLoader: Sendable {
     _ source: SourceText, root: YAMLNode? = nil
   ) -> (result: LoadResult, askedKeys: Set<Key>) {
     let collector = DiagnosticCollector()
-    let resolution = resolution(source, collector)
+    let context = context(source, collector)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
-    let scene = (root ?? composer.compose()).flatMap { resolution.scene($0) }
-    return (result(resolution, scene), resolution.askedKeys)
+    let scene = (root ?? composer.compose()).flatMap { context.scene($0) }
+    return (result(context, scene), context.askedKeys)
   }
 
-  func resolution(_ source: SourceText, _ collector: DiagnosticCollector) -> Resolution {
-    let resolution = Resolution(
+  func context(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneContext {
+    let context = SceneContext(
       options: options, collector: collector, assets: AssetPaths(source, options),
       inspector: assets, source: source)
-    resolution.given = .values(options.parameters)
-    resolution.innerScenes.begin(source, resolution.assets)
-    return resolution
+    context.given = .values(options.parameters)
+    context.innerScenes.begin(source, context.assets)
+    return context
   }
 
-  func result(_ resolution: Resolution, _ scene: Scene?) -> LoadResult {
-    let collector = resolution.collector
-    let source = resolution.source ?? SourceText("", path: "")
-    let others = resolution.innerScenes.reports
+  func result(_ context: SceneContext, _ scene: Scene?) -> LoadResult {
+    let collector = context.collector
+    let source = context.source ?? SourceText("", path: "")
+    let others = context.innerScenes.reports
     return LoadResult(
       scene: collector.hasErrors ? nil : scene,
       diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
       source: source, innerSources: others.map(\.source) + options.parameters.sources,
-      innerTexts: resolution.innerScenes.texts, parameters: resolution.parameters,
-      files: resolution.innerScenes.files)
+      innerTexts: context.innerScenes.texts, parameters: context.parameters,
+      files: context.innerScenes.files)
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {

@@ -2,14 +2,14 @@ import Geometry
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   /// The whole file.
   func scene(_ root: YAMLNode) -> Scene? {
     if root.isNull {
       error(.emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
       return nil
     }
-    guard let fields = Fields(parametrized(root), .scene, self) else { return nil }
+    guard let fields = MappingReader(parametrized(root), .scene, self) else { return nil }
     _ = fields.node(.parameters)
     let size = fields.required(.canvasSize).flatMap(canvasSize)
     let background = fields.node(.background).flatMap(color)
@@ -31,7 +31,7 @@ extension Resolution {
   }
 
   /// The layers with all that happens to them. What animations name is read before them.
-  private func layers(_ fields: Fields, sceneDuration: Double?) -> [Layer] {
+  private func layers(_ fields: MappingReader, sceneDuration: Double?) -> [Layer] {
     clocks = fields.node(.clocks).map(readClocks) ?? [:]
     followedValues = fields.node(.followedValues).map(readFollowedValues) ?? [:]
     let declared = fields.list(.layers).map { layers($0, in: place) } ?? []
@@ -91,7 +91,7 @@ extension Resolution {
 
   // MARK: The clock
 
-  private func frameRate(_ fields: Fields) -> FrameRate? {
+  private func frameRate(_ fields: MappingReader) -> FrameRate? {
     let own = fields.node(.framesPerSecond).map { frameRate($0) } ?? FrameRate(numerator: 60)
     return own == nil ? nil : options.frameRate ?? own
   }
@@ -113,7 +113,7 @@ extension Resolution {
   }
 
   private func clock(
-    _ fields: Fields, _ rate: FrameRate, _ given: DurationGiven?, _ layers: [Layer]
+    _ fields: MappingReader, _ rate: FrameRate, _ given: DurationGiven?, _ layers: [Layer]
   ) -> FrameClock? {
     let duration: Double
     if case .value(let value) = given {

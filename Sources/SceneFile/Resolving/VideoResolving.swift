@@ -1,9 +1,9 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The video that a layer plays; `nil` after reporting.
-  func video(_ fields: Fields) -> VideoReference? {
+  func video(_ fields: MappingReader) -> VideoReference? {
     let contents = fields.entries.first { $0.name == Property.contents.name }
     if let contents {
       error(

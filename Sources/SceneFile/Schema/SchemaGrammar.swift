@@ -18,9 +18,9 @@ extension SceneSchema {
     case .frame: rectangle(.zeroOrMore, counts: [4])
     case .fontWeight: ["anyOf": [oneOf(["normal", "bold"]), whole(1, 1000)]]
     case .frameRate: frameRate
-    case .time: number(limit: Resolution.maximumSeconds)
-    case .duration: number(.moreThanZero, limit: Resolution.maximumSeconds)
-    case .delay: number(.zeroOrMore, limit: Resolution.maximumSeconds)
+    case .time: number(limit: SceneContext.maximumSeconds)
+    case .duration: number(.moreThanZero, limit: SceneContext.maximumSeconds)
+    case .delay: number(.zeroOrMore, limit: SceneContext.maximumSeconds)
     case .repeatTime, .count: count
     case .layerName, .reference: reference("text")
     case .layerClass: oneOf(LayerClass.all.map(\.name))
@@ -32,7 +32,7 @@ extension SceneSchema {
     case .keyTimes: list(number(.unit))
     case .timingFunction: reference("timing-function")
     case .timingFunctions: list(reference("timing-function"))
-    case .seed: whole(0, Resolution.maximumNumber)
+    case .seed: whole(0, SceneContext.maximumNumber)
     case .tickNumbers: list(tick)
     case .lateTicks:
       list(list(of: 2).merging(["items": [tick, number(.zeroOrMore)]]))
@@ -92,7 +92,7 @@ extension SceneSchema {
     ["type": "integer", "minimum": .number(least), "maximum": .number(most)]
   }
 
-  private static let tick = whole(1, Resolution.maximumNumber)
+  private static let tick = whole(1, SceneContext.maximumNumber)
 
   private static let frameRate: JSONValue = [
     "anyOf": [
@@ -104,7 +104,7 @@ extension SceneSchema {
   /// A number, or one of the ways to say for ever: scenes for Apple's platforms write FLT_MAX.
   private static let count: JSONValue = [
     "anyOf": [
-      number(.zeroOrMore, limit: Resolution.maximumCount), ["type": "number", "minimum": 3.4e38],
+      number(.zeroOrMore, limit: SceneContext.maximumCount), ["type": "number", "minimum": 3.4e38],
       ["type": "string", "pattern": "^\\+?\\.?[iI][nN][fF]([iI][nN][iI][tT][eEyY])?$"],
     ]
   ]

@@ -43,7 +43,7 @@ extension SceneSchema {
   // MARK: Numbers
 
   static func number(
-    _ rule: ValueType.NumberRule = .any, limit: Double = Resolution.maximumNumber
+    _ rule: ValueType.NumberRule = .any, limit: Double = SceneContext.maximumNumber
   ) -> JSONValue {
     switch rule {
     case .any: ["type": "number", "minimum": .number(-limit), "maximum": .number(limit)]

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// Radians, or a text with a unit.
   func angle(_ node: YAMLNode) -> Double? {
     let expectation = ValueType.angle.expectation

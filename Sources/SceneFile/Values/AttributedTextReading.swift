@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// A string, or a list of runs: each a string or a mapping.
   func attributedText(_ node: YAMLNode) -> Value? {
     guard let items = node.items else { return text(node).map(Value.text) }
@@ -14,7 +14,7 @@ extension Resolution {
       return text(node, "a string, or a run such as {text: word, fontSize: 20}")
         .map(AttributedText.Run.init)
     }
-    guard let fields = Fields(node, .textRun, self) else { return nil }
+    guard let fields = MappingReader(node, .textRun, self) else { return nil }
     fields.reportUnknownKeys()
     var run = AttributedText.Run("")
     readStyle(fields, into: &run)
@@ -24,7 +24,7 @@ extension Resolution {
     return run
   }
 
-  private func readStyle(_ fields: Fields, into run: inout AttributedText.Run) {
+  private func readStyle(_ fields: MappingReader, into run: inout AttributedText.Run) {
     run.font = fields.node(.runFont).flatMap { font($0) }
     run.fontSize = fields.number(.runFontSize)
     run.foregroundColor = fields.node(.runColor).flatMap { color($0)?.color }
@@ -33,7 +33,7 @@ extension Resolution {
     run.baselineOffset = fields.number(.runBaselineOffset) ?? 0
   }
 
-  private func readLines(_ fields: Fields, into run: inout AttributedText.Run) {
+  private func readLines(_ fields: MappingReader, into run: inout AttributedText.Run) {
     run.underlineStyle = fields.word(.underlineStyle, as: AttributedText.LineStyle.self) ?? .none
     run.underlineColor = fields.node(.underlineColor).flatMap { color($0)?.color }
     run.strikethroughStyle =

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The colours of a gradient; every one a colour.
   func colors(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }

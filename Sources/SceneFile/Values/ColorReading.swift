@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// A CSS colour, or `none` for none at all.
   func color(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }

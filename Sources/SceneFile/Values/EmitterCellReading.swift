@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The cells of an emitter layer, or of a cell.
   func emitterCells(_ node: YAMLNode, depth: Int = 1) -> [EmitterCell]? {
     guard let items = node.items else {
@@ -21,7 +21,7 @@ extension Resolution {
   private func emitterCell(
     _ node: YAMLNode, depth: Int, names: inout [String: YAMLNode]
   ) -> EmitterCell? {
-    guard let fields = Fields(node, .emitterCell, self) else { return nil }
+    guard let fields = MappingReader(node, .emitterCell, self) else { return nil }
     var values = LayerValues()
     for property in EmitterCell.properties {
       guard let node = fields.node(Key(property)) else { continue }
@@ -34,7 +34,7 @@ extension Resolution {
       name: cellName(fields, among: &names) ?? "", values: values, cells: cells ?? [])
   }
 
-  private func cellName(_ fields: Fields, among names: inout [String: YAMLNode]) -> String? {
+  private func cellName(_ fields: MappingReader, among names: inout [String: YAMLNode]) -> String? {
     guard let node = fields.node(.cellName), let name = text(node, "a name") else { return nil }
     guard !name.contains("."), name.contains(where: { !$0.isWhitespace }) else {
       error(
@@ -54,7 +54,8 @@ extension Resolution {
   }
 
   /// A cell whose particles nobody ever sees.
-  private func warnOfNothing(_ values: LayerValues, _ cells: [EmitterCell], _ fields: Fields) {
+  private func warnOfNothing(_ values: LayerValues, _ cells: [EmitterCell], _ fields: MappingReader)
+  {
     if values[EmitterCell.contents].image == nil, cells.isEmpty {
       warning(
         .noEffect, "the particles of a cell without contents are not seen", at: fields.node,

@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The filters of a layer, in the order in which they apply.
   func filters(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }
@@ -25,7 +25,7 @@ extension Resolution {
 
   private func filter(_ node: YAMLNode, names: inout [String: YAMLNode]) -> Filter? {
     guard let kind = filterKind(node),
-      let fields = Fields(node, .filter(kind), self)
+      let fields = MappingReader(node, .filter(kind), self)
     else { return nil }
     var values = LayerValues()
     for property in kind.inputs {
@@ -59,7 +59,7 @@ extension Resolution {
   }
 
   private func name(
-    of kind: FilterKind, _ fields: Fields, among names: inout [String: YAMLNode]
+    of kind: FilterKind, _ fields: MappingReader, among names: inout [String: YAMLNode]
   ) -> String {
     let node = fields.node(.filterName)
     let name = node.flatMap { text($0, "a name") } ?? kind.name

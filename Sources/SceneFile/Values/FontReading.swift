@@ -1,12 +1,12 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// A family name, or a mapping with a family or a file.
   func font(_ node: YAMLNode) -> FontReference? {
     if let scalar = node.scalar, !node.isNull {
       return family(scalar.text, at: node).map { FontReference($0) }
     }
-    guard node.entries != nil, let fields = Fields(node, .font, self) else {
+    guard node.entries != nil, let fields = MappingReader(node, .font, self) else {
       if node.entries == nil { mismatch(ValueType.font.expectation, at: node) }
       return nil
     }
@@ -19,7 +19,7 @@ extension Resolution {
 
   private enum FontStyle: String { case normal, italic }
 
-  private func source(_ fields: Fields) -> FontReference.Source? {
+  private func source(_ fields: MappingReader) -> FontReference.Source? {
     switch (fields.node(.fontFamily), fields.node(.fontFile)) {
     case (let name?, nil): return text(name).flatMap { family($0, at: name) }
     case (nil, let file?): return assetPath(file, "the path of a font file").map { .file($0) }

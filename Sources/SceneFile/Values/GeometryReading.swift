@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The numbers of a list of one of these lengths.
   func numbers(_ node: YAMLNode, counts: [Int], _ expectation: String) -> [Double]? {
     guard let items = node.items else {

@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The picture at a path, or `none`.
   func image(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }

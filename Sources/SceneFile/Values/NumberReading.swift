@@ -60,7 +60,7 @@ enum NumberText: Equatable {
   }
 }
 
-extension Resolution {
+extension SceneContext {
   /// The largest length, factor or angle: nothing that is computed from such numbers can overflow.
   static let maximumNumber = 1e7
   /// The latest time, in seconds: more than eleven days.

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// SVG path data, or `none`.
   func path(_ node: YAMLNode) -> Value? {
     if isNone(node) { return Value.none }

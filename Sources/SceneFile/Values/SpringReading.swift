@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-extension Fields {
+extension MappingReader {
   /// The spring of a spring animation or a timing function: by its physics, by how it seems, or by pop's two numbers.
   func spring() -> Spring? {
     let numbers = SpringNumbers(self)
@@ -14,7 +14,7 @@ extension Fields {
     if isPerceptual || isBouncy { warnAboutOverdamping() }
     if isBouncy { return bouncySpring(numbers) }
     if isPerceptual { return perceptualSpring(numbers) }
-    return resolution.spring(
+    return context.spring(
       mass: numbers[.mass] ?? 1, stiffness: numbers[.stiffness] ?? 100,
       damping: numbers[.damping] ?? 10, initialVelocity: numbers[.initialVelocity] ?? 0,
       allowsOverdamping: allowsOverdamping ?? false, at: node)
@@ -22,7 +22,7 @@ extension Fields {
 
   private func warnAboutOverdamping() {
     guard let node = keyNode(.allowsOverdamping) else { return }
-    resolution.warning(
+    context.warning(
       .noEffect,
       "allowsOverdamping is for springs with mass, stiffness and damping; others always may creep",
       at: node)
@@ -32,7 +32,7 @@ extension Fields {
   private func excludes(_ keys: [Key], _ words: String) -> Bool {
     for key in keys {
       guard let node = keyNode(key) else { continue }
-      resolution.error(
+      context.error(
         .conflict, "a spring has \(words), or \(key.name), not both", at: node)
       return false
     }
@@ -44,7 +44,7 @@ extension Fields {
     guard excludes(others, "bounciness and springSpeed") else { return nil }
     for key in [Key.bounciness, .springSpeed] {
       guard let value = numbers[key], value > 20, let place = node(key) else { continue }
-      resolution.error(
+      context.error(
         .badSpring, "\(key.name) must lie in 0...20; found \(value.sceneText)", at: place)
       return nil
     }
@@ -59,12 +59,12 @@ extension Fields {
       return nil
     }
     guard let duration = numbers[.perceptualDuration] else {
-      resolution.error(.missingKey, "bounce needs 'perceptualDuration'", at: node)
+      context.error(.missingKey, "bounce needs 'perceptualDuration'", at: node)
       return nil
     }
     let bounce = numbers[.bounce] ?? 0
     if let place = node(.bounce), !(bounce > -1 && bounce <= 1) {
-      resolution.error(
+      context.error(
         .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)",
         at: place)
       return nil
@@ -76,7 +76,7 @@ extension Fields {
   }
 
   private func checked(_ spring: Spring?) -> Spring? {
-    if spring == nil { resolution.error(.badSpring, "no spring swings like that", at: node) }
+    if spring == nil { context.error(.badSpring, "no spring swings like that", at: node) }
     return spring
   }
 }
@@ -87,7 +87,7 @@ private struct SpringNumbers {
   /// False after one was reported.
   private(set) var areComplete = true
 
-  init(_ fields: Fields) {
+  init(_ fields: MappingReader) {
     for key in Key.springKeys where key != .allowsOverdamping {
       guard fields.node(key) != nil else { continue }
       values[key] = fields.number(key)
@@ -98,7 +98,7 @@ private struct SpringNumbers {
   subscript(key: Key) -> Double? { values[key] }
 }
 
-extension Resolution {
+extension SceneContext {
   /// Reports numbers that make no spring.
   func spring(
     mass: Double, stiffness: Double, damping: Double, initialVelocity: Double,

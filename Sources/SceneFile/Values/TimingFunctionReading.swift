@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   /// A name, four control points, or a spring.
   func timingFunction(_ node: YAMLNode) -> TimingFunction? {
     switch node.content {
@@ -24,9 +24,10 @@ extension Resolution {
   }
 
   private func springFunction(_ node: YAMLNode) -> TimingFunction? {
-    guard let fields = Fields(node, .timingFunction, self) else { return nil }
+    guard let fields = MappingReader(node, .timingFunction, self) else { return nil }
     fields.reportUnknownKeys()
-    guard let inner = fields.required(.spring), let spring = Fields(inner, .spring, self) else {
+    guard let inner = fields.required(.spring), let spring = MappingReader(inner, .spring, self)
+    else {
       return nil
     }
     spring.reportUnknownKeys()

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// `identity`, a mapping of components, a list of such mappings, or 6 or 16 numbers.
   func transform(_ node: YAMLNode) -> Transform3D? {
     let result: Transform3D?

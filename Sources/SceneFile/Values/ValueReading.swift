@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// A value of that kind: the one place that goes through all kinds.
   func value(_ node: YAMLNode, _ type: ValueType, as use: ValueUse = .given) -> Value? {
     switch type {

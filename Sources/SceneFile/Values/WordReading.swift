@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may mean the text.
   func boolean(_ node: YAMLNode) -> Bool? {
     guard let scalar = node.scalar, scalar.isPlain else {

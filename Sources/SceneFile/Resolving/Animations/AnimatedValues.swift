@@ -7,7 +7,7 @@ struct PropertyAnimationDraft {
   let isAdditive: Bool
   let isCumulative: Bool
   let valueFunction: ValueFunction?
-  private let resolution: Resolution
+  private let context: SceneContext
 
   init?(_ animation: AnimationFields) {
     let fields = animation.fields
@@ -21,14 +21,14 @@ struct PropertyAnimationDraft {
     self.isAdditive = isAdditive
     self.isCumulative = isCumulative
     valueFunction = function
-    resolution = animation.resolution
+    context = animation.context
     guard takesFunction(fields) else { return nil }
     checkSums(fields)
   }
 
-  private func takesFunction(_ fields: Fields) -> Bool {
+  private func takesFunction(_ fields: MappingReader) -> Bool {
     guard let valueFunction, keyPath.type != .transform else { return true }
-    resolution.error(
+    context.error(
       .conflict,
       "a value function makes a transform, which \(keyPath.name.quoted) is not",
       at: fields.keyNode(.valueFunction) ?? fields.node,
@@ -36,20 +36,20 @@ struct PropertyAnimationDraft {
     return false
   }
 
-  private func checkSums(_ fields: Fields) {
+  private func checkSums(_ fields: MappingReader) {
     if isAdditive, !keyPath.type.isAdditive { reportSum(.additive, nil, fields) }
     if isCumulative, !keyPath.type.isCumulative, valueFunction == nil {
       let hint = "animate a component such as transform.rotation, or give a valueFunction"
       reportSum(.cumulative, keyPath.type == .transform ? hint : nil, fields)
     }
     if isCumulative, fields.boolean(.autoreverses) == true, let node = fields.keyNode(.cumulative) {
-      resolution.warning(
+      context.warning(
         .noEffect, "nothing accumulates in an animation that autoreverses", at: node)
     }
   }
 
-  private func reportSum(_ key: Key, _ hint: String?, _ fields: Fields) {
-    resolution.error(
+  private func reportSum(_ key: Key, _ hint: String?, _ fields: MappingReader) {
+    context.error(
       .conflict, "values of \(keyPath.name.quoted) cannot be added, so it cannot be \(key.name)",
       at: fields.keyNode(key) ?? fields.node, hint: hint)
   }
@@ -62,16 +62,16 @@ struct PropertyAnimationDraft {
     switch keyPath.component {
     case .sizeWidth, .sizeHeight: type = .number(.zeroOrMore)
     case .size:
-      return resolution.size(node, allowsNegative: use == .difference).map(Value.size)
+      return context.size(node, allowsNegative: use == .difference).map(Value.size)
     default: type = keyPath.type
     }
-    return resolution.value(node, type, as: use)
+    return context.value(node, type, as: use)
   }
 
   private func argument(_ node: YAMLNode, of function: ValueFunction) -> Value? {
     guard function.argumentType == .numbers else {
-      return resolution.value(node, function.argumentType)
+      return context.value(node, function.argumentType)
     }
-    return resolution.numbers(node, counts: [3], "three numbers: [x, y, z]").map(Value.numbers)
+    return context.numbers(node, counts: [3], "three numbers: [x, y, z]").map(Value.numbers)
   }
 }

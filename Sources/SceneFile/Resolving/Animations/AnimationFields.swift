@@ -28,9 +28,9 @@ struct AnimationPlace: Hashable {
 
 /// An animation of the file whose type is known.
 struct AnimationFields {
-  let fields: Fields
+  let fields: MappingReader
   let place: AnimationPlace
-  let resolution: Resolution
+  let context: SceneContext
 
   /// What the type's vocabulary reads for all types alike: the timing, with `duration` as default.
   ///
@@ -58,7 +58,7 @@ struct AnimationFields {
     guard let node = fields.node(.timingFunction) else {
       return .some(place.transaction?.animationTimingFunction)
     }
-    return resolution.timingFunction(node).map { .some($0) }
+    return context.timingFunction(node).map { .some($0) }
   }
 
   private func check(_ timing: MediaTiming) -> Bool {
@@ -70,14 +70,14 @@ struct AnimationFields {
   }
 
   private func checkDuration(_ timing: MediaTiming) -> Bool {
-    guard timing.duration < Resolution.minimumDuration, let node = fields.node(.duration) else {
+    guard timing.duration < SceneContext.minimumDuration, let node = fields.node(.duration) else {
       return true
     }
     let found = timing.duration.sceneText
     let message =
       timing.duration < 0
       ? "a negative duration: \(found)" : "a duration below a microsecond: \(found)"
-    resolution.error(.outOfRange, message, at: node)
+    context.error(.outOfRange, message, at: node)
     return false
   }
 
@@ -85,7 +85,7 @@ struct AnimationFields {
     guard timing.repeatCount > 0, timing.repeatDuration > 0,
       let node = fields.keyNode(.repeatDuration)
     else { return true }
-    resolution.error(
+    context.error(
       .conflict,
       "both repeatCount and repeatDuration: Core Animation leaves undefined what happens",
       at: node, hint: "remove one of them")
@@ -95,7 +95,7 @@ struct AnimationFields {
   func checkSpeed(_ timing: MediaTiming) -> Bool {
     let latest = (place.latestTime + abs(timing.beginTime)) * abs(timing.speed)
     guard latest > 1e15 else { return true }
-    resolution.error(
+    context.error(
       .outOfRange, "this animation and the clocks around it run too fast together",
       at: fields.keyNode(.speed) ?? fields.node)
     return false
@@ -105,7 +105,7 @@ struct AnimationFields {
     guard timing.isRemovedOnCompletion, timing.fillMode == .forwards || timing.fillMode == .both,
       let node = fields.node(.fillMode)
     else { return }
-    resolution.warning(
+    context.warning(
       .noEffect, "filling forwards has no effect while removedOnCompletion is true", at: node,
       hint: "add removedOnCompletion: false")
   }

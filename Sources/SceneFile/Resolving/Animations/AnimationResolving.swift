@@ -1,16 +1,16 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// The animations of a list; what is wrong with one is reported and leaves it out.
   func animations(_ nodes: [YAMLNode], in place: AnimationPlace) -> [AttachedAnimation] {
     var keys: [String: YAMLNode] = [:]
     return nodes.compactMap { node in
       guard let type = animationType(of: node),
-        let fields = Fields(node, type.vocabulary, self)
+        let fields = MappingReader(node, type.vocabulary, self)
       else { return nil }
       checkKey(fields, type, &keys, place)
       let animation = type.resolve(
-        AnimationFields(fields: fields, place: place, resolution: self))
+        AnimationFields(fields: fields, place: place, context: self))
       fields.reportUnknownKeys { explain($0, type) }
       return animation.map {
         AttachedAnimation(
@@ -49,7 +49,7 @@ extension Resolution {
 
   /// Core Animation replaces an animation when another one is added under its key.
   private func checkKey(
-    _ fields: Fields, _ type: AnimationType, _ keys: inout [String: YAMLNode],
+    _ fields: MappingReader, _ type: AnimationType, _ keys: inout [String: YAMLNode],
     _ place: AnimationPlace
   ) {
     let given = fields.node(.animationKey).flatMap { text($0, "a name") }

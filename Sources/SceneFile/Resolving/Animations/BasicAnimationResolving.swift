@@ -42,20 +42,20 @@ extension AnimationFields {
     let given = [from, to, by].compactMap { $0 }
     if given.isEmpty {
       if place.setKeyPath != nil { return true }
-      resolution.error(
+      context.error(
         .missingKey, "nothing to animate: give fromValue, toValue or byValue", at: fields.node)
     } else if given.count == 3, let node = fields.keyNode(.byValue) {
-      resolution.error(
+      context.error(
         .conflict, "fromValue, toValue and byValue together are undefined", at: node,
         hint: "remove one of them")
     } else if by != nil, !draft.keyPath.type.isAdditive, let node = fields.keyNode(.byValue) {
-      resolution.error(
+      context.error(
         .conflict,
         "values of \(draft.keyPath.name.quoted) cannot be added, so byValue means nothing",
         at: node, hint: "give toValue")
     } else {
       if draft.isAdditive, given.count < 2, let node = fields.keyNode(.additive) {
-        resolution.warning(
+        context.warning(
           .noEffect, "an additive animation with one end starts or ends at nothing added", at: node,
           hint: "give both fromValue and toValue")
       }
@@ -69,11 +69,11 @@ extension AnimationFields {
     _ ends: AnimationEnds, _ place: YAMLNode?, _ draft: PropertyAnimationDraft
   ) {
     guard let from = ends.fromValue, let to = ends.toValue, let place else { return }
-    resolution.checkInterpolation(from, to, at: place)
+    context.checkInterpolation(from, to, at: place)
   }
 }
 
-extension Resolution {
+extension SceneContext {
   /// Warns when two values have nothing in between although their kind could.
   func checkInterpolation(_ from: Value, _ to: Value, at node: YAMLNode) {
     switch (from, to) {

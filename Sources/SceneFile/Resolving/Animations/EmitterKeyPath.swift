@@ -22,30 +22,30 @@ struct EmitterKeyPath {
   }
 
   /// `nil` after reporting why there is none.
-  func resolved(mustAnimate: Bool, at node: YAMLNode, _ resolution: Resolution)
+  func resolved(mustAnimate: Bool, at node: YAMLNode, _ context: SceneContext)
     -> AnimationKeyPath?
   {
     guard let property else {
       let word = words.last ?? ""
       let found = closest(to: word, among: EmitterCell.properties.map(\.name))
-      resolution.error(
+      context.error(
         .unknownKeyPath, "an emitter cell has no property \(word.quoted)", at: node,
         hint: found.map { "did you mean '\($0)'?" })
       return nil
     }
     guard cells.namePaths.contains(names) else {
-      reportUnknownCell(at: node, resolution)
+      reportUnknownCell(at: node, context)
       return nil
     }
     guard property.isAnimatable || !mustAnimate else {
-      resolution.error(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
+      context.error(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
       return nil
     }
     let part = EmitterCellPart(names: names, property: property)
     return AnimationKeyPath(.emitterCells, .emitterCell(part))
   }
 
-  private func reportUnknownCell(at node: YAMLNode, _ resolution: Resolution) {
+  private func reportUnknownCell(at node: YAMLNode, _ context: SceneContext) {
     let known = cells.namePaths.map { $0.joined(separator: ".") }
     let name = names.joined(separator: ".")
     let hint =
@@ -53,7 +53,7 @@ struct EmitterKeyPath {
       ? "give the cell a name"
       : closest(to: name, among: known).map { "did you mean '\($0)'?" }
         ?? "it has " + known.joined(separator: ", ")
-    resolution.error(
+    context.error(
       .unknownName, "the emitter has no cell \(name.quoted)", at: node, hint: hint)
   }
 }

@@ -17,16 +17,16 @@ struct FilterKeyPath {
   }
 
   /// `nil` after reporting why there is none.
-  func resolved(at node: YAMLNode, _ resolution: Resolution) -> AnimationKeyPath? {
+  func resolved(at node: YAMLNode, _ context: SceneContext) -> AnimationKeyPath? {
     guard let filter = filters.first(where: { $0.name == words[0] }) else {
-      reportUnknownFilter(at: node, resolution)
+      reportUnknownFilter(at: node, context)
       return nil
     }
     let name = words.dropFirst().joined(separator: ".")
     guard let input = filter.kind.input(named: name) else {
       let inputs = filter.kind.inputs.map(\.name)
       let found = closest(to: name, among: inputs).map { "did you mean '\($0)'?" }
-      resolution.error(
+      context.error(
         .unknownKeyPath, "a \(filter.kind.name) filter has no input \(name.quoted)", at: node,
         hint: found ?? (inputs.isEmpty ? nil : "it has " + inputs.joined(separator: ", ")))
       return nil
@@ -35,14 +35,14 @@ struct FilterKeyPath {
       property, .filter(FilterPart(filter: filter.name, property: input)))
   }
 
-  private func reportUnknownFilter(at node: YAMLNode, _ resolution: Resolution) {
+  private func reportUnknownFilter(at node: YAMLNode, _ context: SceneContext) {
     let names = filters.map(\.name)
     let hint =
       names.isEmpty
       ? "give the layer \(property.name)"
       : closest(to: words[0], among: names).map { "did you mean '\($0)'?" }
         ?? "it has " + names.joined(separator: ", ")
-    resolution.error(
+    context.error(
       .unknownName, "the layer has no filter \(words[0].quoted) among its \(property.name)",
       at: node, hint: hint)
   }

@@ -14,7 +14,7 @@ extension AnimationType {
 extension AnimationFields {
   fileprivate func follow() -> (any Animation)? {
     let followed = fields.required(.followed).flatMap {
-      resolution.find($0, in: resolution.followedValues, kind: "value")
+      context.find($0, in: context.followedValues, kind: "value")
     }
     let scale = fields.node(.followScale) == nil ? 1 : fields.number(.followScale)
     let offset = fields.node(.followOffset) == nil ? 0 : fields.number(.followOffset)
@@ -47,7 +47,7 @@ extension AnimationFields {
     switch keyPath.type {
     case .number, .angle: break
     default:
-      resolution.error(
+      context.error(
         .conflict,
         "a followed value is a number; \(keyPath.name.quoted) takes \(keyPath.type.expectation)",
         at: fields.node(.keyPath) ?? fields.node,
@@ -55,7 +55,7 @@ extension AnimationFields {
       return false
     }
     guard let key = fields.keyNode(.format) else { return true }
-    resolution.error(.conflict, "a format is for texts: for the key path 'string'", at: key)
+    context.error(.conflict, "a format is for texts: for the key path 'string'", at: key)
     return false
   }
 
@@ -64,13 +64,13 @@ extension AnimationFields {
   /// `nil` after reporting.
   private func numberFormat() -> NumberFormat? {
     guard let node = fields.node(.format) else { return .shortest }
-    guard let text = resolution.text(node, Grammar.numberFormat.expectation) else { return nil }
+    guard let text = context.text(node, Grammar.numberFormat.expectation) else { return nil }
     do {
       return try NumberFormat(text)
     } catch {
       let place = DiagnosticCollector.Place(
         mark: node.mark, extent: .offset(error.offset, in: text))
-      resolution.collector.add(
+      context.collector.add(
         .error, DiagnosticID.badFormat.rawValue, error.description, at: place,
         hint: error.problem == .missing
           ? "write %.2f or the like where the number goes, and %% for a percent sign" : nil)
@@ -85,7 +85,7 @@ extension AnimationFields {
     var values = place.values
     values[.string] = .text(format.everyCharacter)
     guard let problem = problem(of: values) else { return true }
-    resolution.error(
+    context.error(
       .badFormat, "the text of this format cannot be shown: \(problem.message)",
       at: fields.node(.format) ?? fields.node, hint: problem.hint)
     return false
@@ -93,7 +93,7 @@ extension AnimationFields {
 
   private func problem(of values: LayerValues) -> AssetProblem? {
     do throws(AssetProblem) {
-      try resolution.inspectText(values)
+      try context.inspectText(values)
       return nil
     } catch {
       return error

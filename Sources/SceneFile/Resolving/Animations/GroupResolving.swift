@@ -17,7 +17,7 @@ extension AnimationFields {
       layerClass: place.layerClass, latestTime: duration, groupDuration: duration,
       values: place.values)
     guard fields.required(.children) != nil, let nodes = fields.list(.children) else { return nil }
-    let animations = resolution.animations(nodes, in: inner)
+    let animations = context.animations(nodes, in: inner)
     guard let timing, let function, sharesOneClock(animations) else { return nil }
     return AnimationGroup(attached: animations, timing: timing, timingFunction: function)
   }
@@ -26,7 +26,7 @@ extension AnimationFields {
   private func sharesOneClock(_ animations: [AttachedAnimation]) -> Bool {
     let ofClock = animations.flatMap(\.animation.keyPaths).map(\.isOfClock)
     guard ofClock.contains(true), ofClock.contains(false) else { return true }
-    resolution.error(
+    context.error(
       .conflict,
       "a group cannot animate the layer's timeOffset together with properties that it shifts",
       at: fields.keyNode(.children) ?? fields.node,

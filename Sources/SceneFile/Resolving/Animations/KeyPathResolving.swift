@@ -5,17 +5,17 @@ extension AnimationFields {
   func keyPath() -> AnimationKeyPath? {
     if let keyPath = place.setKeyPath, fields.node(.keyPath) == nil { return keyPath }
     guard let node = fields.required(.keyPath),
-      let name = resolution.text(node, Grammar.keyPath.expectation)
+      let name = context.text(node, Grammar.keyPath.expectation)
     else { return nil }
     let words = LayerWords.of(place.layerClass)
     if let found = words.keyPaths[name] { return found }
     if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
-      return inside.resolved(mustAnimate: true, at: node, resolution)
+      return inside.resolved(mustAnimate: true, at: node, context)
     }
     if let inside = FilterKeyPath(name, place.values) {
-      return inside.resolved(at: node, resolution)
+      return inside.resolved(at: node, context)
     }
-    KeyPathProblem(name, place.layerClass, words).report(at: node, resolution)
+    KeyPathProblem(name, place.layerClass, words).report(at: node, context)
     return nil
   }
 }
@@ -97,12 +97,12 @@ private struct KeyPathProblem {
     "scalex": ["transform.scale.x"], "scaley": ["transform.scale.y"],
   ]
 
-  func report(at node: YAMLNode, _ resolution: Resolution) {
-    resolution.error(id, message, at: node, hint: hint)
+  func report(at node: YAMLNode, _ context: SceneContext) {
+    context.error(id, message, at: node, hint: hint)
   }
 }
 
-extension Resolution {
+extension SceneContext {
   /// What an event sets: a key path of a layer, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
     if entry.name == Key.frame.name {

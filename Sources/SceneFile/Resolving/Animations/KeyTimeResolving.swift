@@ -8,11 +8,11 @@ extension KeyframeReader {
     guard let list = fields.node(.keyTimes) else { return .some(nil) }
     guard let nodes = fields.list(.keyTimes) else { return nil }
     let times = nodes.compactMap {
-      resolution.number($0, .unit, expectation: "a key time from 0 to 1")
+      context.number($0, .unit, expectation: "a key time from 0 to 1")
     }
     guard times.count == nodes.count else { return nil }
     if let mode, mode.isPaced, let key = fields.keyNode(.keyTimes) {
-      resolution.warning(.noEffect, "keyTimes do nothing in \(mode.rawValue) mode", at: key)
+      context.warning(.noEffect, "keyTimes do nothing in \(mode.rawValue) mode", at: key)
       return .some(nil)
     }
     let areCounted = areCounted(times, of: count, at: list)
@@ -29,7 +29,7 @@ extension KeyframeReader {
     if allowed.contains(times.count), times.count >= 2 { return true }
     let expected = allowed.filter { $0 >= 2 }.map(String.init).joined(separator: " or ")
     let owner = isAlongPath ? "a path with \(count - 1) segments" : "\(count) values"
-    resolution.error(
+    context.error(
       .wrongCount, "expected \(expected) key times for \(owner); found \(times.count)", at: node)
     return false
   }
@@ -38,7 +38,7 @@ extension KeyframeReader {
     guard times.count > 1 else { return true }
     for index in 1..<times.count where times[index] < times[index - 1] {
       let (time, before) = (times[index].sceneText, times[index - 1].sceneText)
-      resolution.error(
+      context.error(
         .badKeyTimes, "key times must not fall; found \(time) after \(before)", at: nodes[index])
       return false
     }
@@ -50,9 +50,9 @@ extension KeyframeReader {
       return true
     }
     if times.first != 0 {
-      resolution.error(.badKeyTimes, "the first key time must be 0", at: first)
+      context.error(.badKeyTimes, "the first key time must be 0", at: first)
     }
-    if times.last != 1 { resolution.error(.badKeyTimes, "the last key time must be 1", at: last) }
+    if times.last != 1 { context.error(.badKeyTimes, "the last key time must be 1", at: last) }
     return times.first == 0 && times.last == 1
   }
 
@@ -60,14 +60,14 @@ extension KeyframeReader {
   func timingFunctions(_ count: Int?) -> [TimingFunction]? {
     guard let list = fields.node(.timingFunctions) else { return [] }
     guard let nodes = fields.list(.timingFunctions) else { return nil }
-    let functions = nodes.compactMap { resolution.timingFunction($0) }
+    let functions = nodes.compactMap { context.timingFunction($0) }
     if let mode, !mode.usesTimingFunctions, let key = fields.keyNode(.timingFunctions) {
-      resolution.warning(
+      context.warning(
         .noEffect, "timingFunctions do nothing in \(mode.rawValue) mode", at: key)
     } else if let count, count >= 2, nodes.count != count - 1 {
       let steps =
         isAlongPath ? "of the path" : "between \(count) values"
-      resolution.error(
+      context.error(
         .wrongCount,
         "expected \(count - 1) timing functions, one for each step \(steps); found \(nodes.count)",
         at: list)

@@ -77,14 +77,14 @@ private struct KeyframeDraft {
 
 /// Reads the parts of a keyframe animation one by one.
 struct KeyframeReader {
-  let fields: Fields
-  let resolution: Resolution
+  let fields: MappingReader
+  let context: SceneContext
   /// `nil` when it was wrong.
   let mode: CalculationMode?
 
   fileprivate init(_ animation: AnimationFields, _ mode: CalculationMode?) {
     fields = animation.fields
-    resolution = animation.resolution
+    context = animation.context
     self.mode = mode
   }
 
@@ -96,7 +96,7 @@ struct KeyframeReader {
     let nodes = fields.list(.values)
     guard let path = fields.node(.path) else {
       guard fields.node(.values) != nil else {
-        resolution.error(
+        context.error(
           .missingKey, "an animation of type 'keyframe' needs 'values' or 'path'", at: fields.node,
           hint: "values: \(Key.values.grammar.expectation)")
         return nil
@@ -110,7 +110,7 @@ struct KeyframeReader {
 
   private func hasBoth() -> Bool {
     guard let key = fields.keyNode(.values) else { return false }
-    resolution.error(
+    context.error(
       .conflict, "a path replaces values; give one of them", at: key,
       hint: "remove values or path")
     return true
@@ -118,29 +118,29 @@ struct KeyframeReader {
 
   private func isMovable(_ draft: PropertyAnimationDraft) -> Bool {
     guard draft.keyPath.type != .point, let key = fields.keyNode(.path) else { return true }
-    resolution.error(
+    context.error(
       .conflict, "only points move along a path; \(draft.keyPath.name.quoted) is none", at: key,
       hint: "give values, or animate position")
     return false
   }
 
   private func path(_ node: YAMLNode) -> Path? {
-    guard let value = resolution.path(node) else { return nil }
+    guard let value = context.path(node) else { return nil }
     if let path = value.path, !path.segments.isEmpty {
       if mode?.isCubic == true, let key = fields.node(.calculationMode) {
-        resolution.warning(
+        context.warning(
           .noEffect, "a path is a curve already: cubic modes follow it like the others", at: key,
           hint: "write \(mode == .cubic ? "linear" : "paced")")
       }
       return path
     }
-    resolution.error(.badPath, "a path to move along needs a line or a curve", at: node)
+    context.error(.badPath, "a path to move along needs a line or a curve", at: node)
     return nil
   }
 
   private func values(_ nodes: [YAMLNode], _ draft: PropertyAnimationDraft) -> [Value]? {
     guard nodes.count >= 2, let list = fields.node(.values) else {
-      resolution.error(
+      context.error(
         .wrongCount, "a keyframe animation needs two values or more; found \(nodes.count)",
         at: fields.node(.values) ?? fields.node)
       return nil
@@ -149,7 +149,7 @@ struct KeyframeReader {
     guard values.count == nodes.count, haveEqualCounts(values, at: list) else { return nil }
     if mode != .discrete {
       for index in 1..<values.count {
-        resolution.checkInterpolation(values[index - 1], values[index], at: nodes[index])
+        context.checkInterpolation(values[index - 1], values[index], at: nodes[index])
       }
     }
     return values
@@ -160,7 +160,7 @@ struct KeyframeReader {
     let counts = Set(
       values.map { value -> Int in if case .numbers(let list) = value { list.count } else { 0 } })
     guard counts.count > 1 else { return true }
-    resolution.error(.wrongCount, "the lists of numbers have different lengths", at: node)
+    context.error(.wrongCount, "the lists of numbers have different lengths", at: node)
     return false
   }
 
@@ -177,7 +177,7 @@ struct KeyframeReader {
     guard fields.node(.rotationMode) != nil else { return .some(nil) }
     let mode = fields.word(.rotationMode, as: RotationMode.self)
     if !isAlongPath, let key = fields.keyNode(.rotationMode) {
-      resolution.warning(.noEffect, "rotationMode does nothing without a path", at: key)
+      context.warning(.noEffect, "rotationMode does nothing without a path", at: key)
     }
     return mode.map { .some($0) }
   }
@@ -193,12 +193,12 @@ struct KeyframeReader {
 
   private func numbers(_ key: Key, _ count: Int?) -> [Double]? {
     guard let node = fields.node(key) else { return [] }
-    guard let list = resolution.numbers(node) else { return nil }
+    guard let list = context.numbers(node) else { return nil }
     if let mode, !mode.isCubic || isAlongPath, let place = fields.keyNode(key) {
       let found = isAlongPath ? "along a path" : "in \(mode.rawValue) mode"
-      resolution.warning(.noEffect, "\(key.name) do nothing \(found)", at: place)
+      context.warning(.noEffect, "\(key.name) do nothing \(found)", at: place)
     } else if let count, list.count != count {
-      resolution.error(
+      context.error(
         .wrongCount, "expected \(count) \(key.name), one for each value; found \(list.count)",
         at: node)
       return nil

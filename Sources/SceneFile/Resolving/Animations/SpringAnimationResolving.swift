@@ -25,14 +25,15 @@ extension AnimationFields {
   private func duration(of spring: Spring?) -> Double {
     place.groupDuration
       ?? min(
-        max(spring?.settlingDuration ?? 1, Resolution.minimumDuration), Resolution.maximumSeconds)
+        max(spring?.settlingDuration ?? 1, SceneContext.minimumDuration),
+        SceneContext.maximumSeconds)
   }
 
   /// Reports a spring that never rests and has no duration of its own.
   private func settles(_ spring: Spring) -> Bool {
     let isGiven = place.isInGroup || (fields.number(.duration) ?? 0) > 0
-    guard !isGiven, spring.settlingDuration > Resolution.maximumSeconds else { return true }
-    resolution.error(
+    guard !isGiven, spring.settlingDuration > SceneContext.maximumSeconds else { return true }
+    context.error(
       .badSpring, "a spring with so little damping never rests",
       at: fields.keyNode(.damping) ?? fields.node,
       hint: "give it a duration, or more damping")

@@ -34,11 +34,11 @@ extension AnimationFields {
   private func driver(_ missed: MissedTick) -> StepDriver? {
     let node = fields.node(.clock)
     let schedule =
-      node.map { resolution.find($0, in: resolution.clocks, kind: "clock") } ?? TickSchedule()
+      node.map { context.find($0, in: context.clocks, kind: "clock") } ?? TickSchedule()
     let mode = fields.word(.runLoopMode, as: RunLoopMode.self)
     let pace = missed == .waits ? fields.number(.step).map(TickPace.interval) : nil
     guard let schedule, mode != nil || fields.node(.runLoopMode) == nil else { return nil }
-    let firings = resolution.firings(
+    let firings = context.firings(
       Listening(schedule: schedule, mode: mode ?? .default, missed: missed))
     let step: StepDriver.Step = missed == .waits ? .assumed(pace ?? schedule.pace) : .measured
     return StepDriver(step: step, firings: firings)

@@ -25,7 +25,7 @@ extension AnimationFields {
 
   private func isOutsideGroups() -> Bool {
     guard place.isInGroup else { return true }
-    resolution.error(
+    context.error(
       .conflict, "a transition belongs to a layer, not into a group",
       at: fields.node(.animationType) ?? fields.node)
     return false
@@ -35,7 +35,7 @@ extension AnimationFields {
     guard start > end, let node = fields.node(.endProgress) ?? fields.node(.startProgress) else {
       return true
     }
-    resolution.error(
+    context.error(
       .outOfRange,
       "a transition cannot end before its start; found \(start.sceneText) to \(end.sceneText)",
       at: node)

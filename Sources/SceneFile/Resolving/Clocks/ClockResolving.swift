@@ -8,7 +8,7 @@ struct Listening: Hashable {
   let missed: MissedTick
 }
 
-extension Resolution {
+extension SceneContext {
   func readClocks(_ node: YAMLNode) -> [String: TickSchedule?] {
     named(node, Grammar.clocks.expectation) { clock($0) }
   }
@@ -22,7 +22,7 @@ extension Resolution {
   }
 
   private func clock(_ node: YAMLNode) -> TickSchedule? {
-    guard let fields = Fields(node, .clock, self) else { return nil }
+    guard let fields = MappingReader(node, .clock, self) else { return nil }
     fields.reportUnknownKeys()
     let pace = pace(fields)
     let late = lateTicks(fields)
@@ -35,7 +35,7 @@ extension Resolution {
     return isWithinLimits(schedule, fields) ? schedule : nil
   }
 
-  private func isWithinLimits(_ schedule: TickSchedule, _ fields: Fields) -> Bool {
+  private func isWithinLimits(_ schedule: TickSchedule, _ fields: MappingReader) -> Bool {
     if let both = schedule.droppedTicks.filter({ schedule.lateTicks[$0] != nil }).min() {
       error(
         .badClock, "tick \(both) is both late and dropped",
@@ -52,7 +52,7 @@ extension Resolution {
 
   // MARK: The pace
 
-  private func pace(_ fields: Fields) -> TickPace? {
+  private func pace(_ fields: MappingReader) -> TickPace? {
     let (rate, interval) = (fields.node(.tickRate), fields.node(.tickInterval))
     if rate != nil, interval != nil, let key = fields.keyNode(.tickInterval) {
       error(.conflict, "a clock has a rate or an interval, not both", at: key)
@@ -70,7 +70,7 @@ extension Resolution {
 
   // MARK: What goes wrong
 
-  private func lateTicks(_ fields: Fields) -> [Int: Double]? {
+  private func lateTicks(_ fields: MappingReader) -> [Int: Double]? {
     guard fields.node(.lateTicks) != nil else { return [:] }
     guard let nodes = fields.list(.lateTicks) else { return nil }
     var result: [Int: Double] = [:]
@@ -90,7 +90,7 @@ extension Resolution {
     return (tick, delay, node)
   }
 
-  private func droppedTicks(_ fields: Fields) -> Set<Int>? {
+  private func droppedTicks(_ fields: MappingReader) -> Set<Int>? {
     guard fields.node(.droppedTicks) != nil else { return [] }
     guard let nodes = fields.list(.droppedTicks) else { return nil }
     let ticks = nodes.compactMap { tick($0) }
@@ -112,9 +112,9 @@ extension Resolution {
   }
 
   /// `.some(nil)` without one, `nil` after reporting a wrong one.
-  private func jitter(_ clock: Fields, _ pace: TickPace?) -> TickSchedule.Jitter?? {
+  private func jitter(_ clock: MappingReader, _ pace: TickPace?) -> TickSchedule.Jitter?? {
     guard let node = clock.node(.jitter) else { return .some(nil) }
-    guard let fields = Fields(node, .jitter, self) else { return nil }
+    guard let fields = MappingReader(node, .jitter, self) else { return nil }
     fields.reportUnknownKeys()
     let seed = fields.node(.jitterSeed).map(seed) ?? 0
     guard let place = fields.required(.jitterAmount), let amount = fields.number(.jitterAmount),
@@ -137,7 +137,7 @@ extension Resolution {
     return nil
   }
 
-  private func tracking(_ fields: Fields) -> [TickSchedule.Tracking]? {
+  private func tracking(_ fields: MappingReader) -> [TickSchedule.Tracking]? {
     guard fields.node(.tracking) != nil else { return [] }
     guard let nodes = fields.list(.tracking) else { return nil }
     var result: [TickSchedule.Tracking] = []

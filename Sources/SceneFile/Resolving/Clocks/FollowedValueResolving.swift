@@ -1,16 +1,16 @@
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   func readFollowedValues(_ node: YAMLNode) -> [String: FollowedValue?] {
     named(node, Grammar.followedValues.expectation) { followedValue($0) }
   }
 
   private func followedValue(_ node: YAMLNode) -> FollowedValue? {
-    guard let fields = Fields(node, .followedValue, self) else { return nil }
+    guard let fields = MappingReader(node, .followedValue, self) else { return nil }
     fields.reportUnknownKeys()
     let place = AnimationPlace(layerClass: .plain, latestTime: LayerPlace.scene.latestTime)
-    let animation = AnimationFields(fields: fields, place: place, resolution: self)
+    let animation = AnimationFields(fields: fields, place: place, context: self)
     let timing = animation.timing(defaultDuration: MediaTiming.defaultDuration, holds: true)
     let function = animation.timingFunction()
     let from = fields.required(.followedFrom).flatMap { _ in fields.number(.followedFrom) }

@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   /// What a mapping from names to things holds: `nil` for one with mistakes, which are reported.
   func named<Thing>(
     _ node: YAMLNode, _ expectation: String, _ read: (YAMLNode) -> Thing?

@@ -1,6 +1,6 @@
 import LayerTree
 
-extension Resolution {
+extension SceneContext {
   /// What a layer wants to run when its key paths are set, by their names; `nil` for nothing. What is wrong is reported and left out.
   func readActions(_ node: YAMLNode, in place: AnimationPlace) -> [String: YAMLNode?] {
     guard let entries = node.entries else {

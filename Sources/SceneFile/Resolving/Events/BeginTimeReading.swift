@@ -5,13 +5,13 @@ extension AnimationFields {
   var beginTime: Double {
     guard place.transaction != nil else { return fields.number(.beginTime) ?? 0 }
     guard let node = fields.node(.beginTime),
-      case .layerTime(let time) = resolution.eventBeginTime(node)
+      case .layerTime(let time) = context.eventBeginTime(node)
     else { return 0 }
     return time
   }
 }
 
-extension Resolution {
+extension SceneContext {
   /// When an animation begins that an event adds: `now`, `now + 0.2`, or a time of the layer's clock. 0 is now, as in
   /// Core Animation.
   func eventBeginTime(_ node: YAMLNode) -> Event.BeginTime {

@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-extension Resolution {
+extension SceneContext {
   /// The layers with what the events make of them; what is wrong is reported.
   func happened(_ nodes: [YAMLNode], to layers: [Layer], sceneDuration: Double?) -> [Layer] {
     guard !nodes.isEmpty else { return layers }

@@ -11,17 +11,17 @@ struct ResolvedEvent {
 
 /// One event that is being read.
 struct EventFields {
-  let fields: Fields
+  let fields: MappingReader
   let transaction: Transaction
   let targets: EventTargets
-  let resolution: Resolution
+  let context: SceneContext
 
-  init?(_ node: YAMLNode, _ targets: EventTargets, _ resolution: Resolution) {
-    guard let fields = Fields(node, .event, resolution) else { return nil }
+  init?(_ node: YAMLNode, _ targets: EventTargets, _ context: SceneContext) {
+    guard let fields = MappingReader(node, .event, context) else { return nil }
     self.fields = fields
     self.targets = targets
-    self.resolution = resolution
-    transaction = fields.node(.transaction).flatMap { resolution.transaction($0) } ?? Transaction()
+    self.context = context
+    transaction = fields.node(.transaction).flatMap { context.transaction($0) } ?? Transaction()
   }
 
   /// `nil` after reporting why.
@@ -31,7 +31,7 @@ struct EventFields {
       removals() + clocks() + values(fields.node(.setValues)) + blocks() + additions()
     fields.reportUnknownKeys()
     if fields.entries.allSatisfy({ Self.idleKeys.contains($0.name) }) {
-      resolution.warning(.noEffect, "nothing happens in this event", at: fields.node)
+      context.warning(.noEffect, "nothing happens in this event", at: fields.node)
     }
     return time.map {
       ResolvedEvent(
@@ -56,7 +56,7 @@ struct EventFields {
     let byKey = fields.node(.removedAnimations).map { node in
       targets.layers(node, .layerAnimationKeys).flatMap { layer, keys in
         (keys.items ?? [keys]).compactMap { item in
-          resolution.text(item, "the key of an animation").map {
+          context.text(item, "the key of an animation").map {
             action(layer, .removeAnimation(forKey: $0), at: item)
           }
         }
@@ -79,7 +79,7 @@ struct EventFields {
     let given = fields.node(.layerSpeeds).map { targets.layers($0, .layerSpeeds) } ?? []
     return fixed
       + given.compactMap { layer, node in
-        resolution.number(node, expectation: "a number").map {
+        context.number(node, expectation: "a number").map {
           action(layer, .setSpeed($0), at: node)
         }
       }
@@ -89,7 +89,7 @@ struct EventFields {
 
   private func blocks() -> [PlacedAction] {
     guard let node = fields.node(.viewAnimation),
-      let block = Fields(node, .viewAnimation, resolution)
+      let block = MappingReader(node, .viewAnimation, context)
     else { return [] }
     let animation = block.viewAnimation()
     let actions = values(block.required(.viewLayers), animation)
@@ -101,11 +101,11 @@ struct EventFields {
     guard let node else { return [] }
     return targets.layers(node, .layerValues).flatMap { layer, node -> [PlacedAction] in
       guard let entries = node.entries else {
-        resolution.mismatch("properties with values: {PROPERTY: VALUE}", at: node)
+        context.mismatch("properties with values: {PROPERTY: VALUE}", at: node)
         return []
       }
       return entries.compactMap { entry in
-        resolution.setting(entry, of: layer).map { keyPath, value in
+        context.setting(entry, of: layer).map { keyPath, value in
           if let block { warnAboutFade(keyPath.property, block, at: entry.key) }
           let change: Event.Change =
             block.map { .animate(keyPath, value, $0) } ?? setting(keyPath, value, of: layer)
@@ -119,25 +119,25 @@ struct EventFields {
   private func setting(
     _ keyPath: AnimationKeyPath, _ value: Value, of layer: Layer
   ) -> Event.Change {
-    let actions = resolution.actions[layer.index] ?? [:]
+    let actions = context.actions[layer.index] ?? [:]
     guard !transaction.disableActions,
       let action = actions[keyPath.name] ?? actions[keyPath.property.name]
     else { return .set(keyPath, value) }
     var place = place(of: layer)
     place.setKeyPath = keyPath.implicit
-    return .setRunning(keyPath, value, action: action.flatMap { resolution.action($0, in: place) })
+    return .setRunning(keyPath, value, action: action.flatMap { context.action($0, in: place) })
   }
 
   private func place(of layer: Layer) -> AnimationPlace {
     AnimationPlace(
       layerClass: layer.layerClass,
-      latestTime: resolution.latestTimes[layer.index] ?? Resolution.maximumSeconds,
+      latestTime: context.latestTimes[layer.index] ?? SceneContext.maximumSeconds,
       values: layer.values, transaction: transaction)
   }
 
   private func warnAboutFade(_ property: Property, _ block: ViewAnimation, at node: YAMLNode) {
     guard property.implicitAction == .crossFades, block.duration > 0 else { return }
-    resolution.warning(
+    context.warning(
       .noEffect, "\(property.name.quoted) has nothing in between, and is set at once here",
       at: node, hint: "set it outside of animate, where it cross-fades")
   }
@@ -147,16 +147,16 @@ struct EventFields {
   private func additions() -> [PlacedAction] {
     guard let node = fields.node(.addedAnimations) else { return [] }
     return targets.layers(node, .layerAnimations).flatMap { layer, node -> [PlacedAction] in
-      resolution.addedAnimations(node.items ?? [node], in: place(of: layer)).map {
+      context.addedAnimations(node.items ?? [node], in: place(of: layer)).map {
         action(layer, .add($0.animation, begin: $0.begin), at: node)
       }
     }
   }
 }
 
-extension Resolution {
+extension SceneContext {
   fileprivate func transaction(_ node: YAMLNode) -> Transaction? {
-    guard let fields = Fields(node, .transaction, self) else { return nil }
+    guard let fields = MappingReader(node, .transaction, self) else { return nil }
     fields.reportUnknownKeys()
     return Transaction(
       animationDuration: fields.passDuration(.animationDuration) ?? MediaTiming.defaultDuration,
@@ -176,20 +176,20 @@ extension Resolution {
   }
 }
 
-extension Fields {
+extension MappingReader {
   /// Seconds, 0 or more.
   func delay(_ key: Key) -> Double? {
     node(key).flatMap {
-      resolution.number(
-        $0, .zeroOrMore, expectation: key.grammar.expectation, limit: Resolution.maximumSeconds)
+      context.number(
+        $0, .zeroOrMore, expectation: key.grammar.expectation, limit: SceneContext.maximumSeconds)
     }
   }
 
   /// Seconds of an animation's pass: 0, or not too little to count with.
   func passDuration(_ key: Key) -> Double? {
     guard let duration = delay(key), let node = node(key) else { return nil }
-    if duration == 0 || duration >= Resolution.minimumDuration { return duration }
-    resolution.error(
+    if duration == 0 || duration >= SceneContext.minimumDuration { return duration }
+    context.error(
       .outOfRange, "a duration below a microsecond: \(duration.sceneText)", at: node)
     return nil
   }

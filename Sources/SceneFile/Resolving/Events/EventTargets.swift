@@ -5,28 +5,28 @@ struct EventTargets {
   private let layers: [String: Layer]
   /// Those inside other scenes, to which only those scenes' own events can happen.
   private let innerNames: Set<String>
-  private let resolution: Resolution
+  private let context: SceneContext
 
-  init(_ layers: [Layer], _ resolution: Resolution) {
+  init(_ layers: [Layer], _ context: SceneContext) {
     self.layers = Dictionary(
       layers.flatMap(\.subtreeOfScene).map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
     let known = self.layers
     innerNames = Set(layers.flatMap(\.subtree).map(\.name).filter { known[$0] == nil })
-    self.resolution = resolution
+    self.context = context
   }
 
   /// `nil` after reporting that there is no such layer.
   func layer(_ name: String, at node: YAMLNode) -> Layer? {
     if let layer = layers[name] { return layer }
-    guard !resolution.missesLayers else { return nil }
+    guard !context.missesLayers else { return nil }
     if innerNames.contains(name) {
-      resolution.error(
+      context.error(
         .conflict, "\(name.quoted) belongs to another scene, whose own events change it", at: node,
         hint: "write the event into that scene's file")
       return nil
     }
-    resolution.error(
+    context.error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
       hint: closest(to: name, among: layers.keys.sorted()).map { "did you mean '\($0)'?" })
     return nil
@@ -35,7 +35,7 @@ struct EventTargets {
   /// The layers that a mapping names, each with what stands after its name.
   func layers(_ node: YAMLNode, _ grammar: Grammar) -> [(layer: Layer, node: YAMLNode)] {
     guard let entries = node.entries else {
-      resolution.mismatch(grammar.expectation, at: node)
+      context.mismatch(grammar.expectation, at: node)
       return []
     }
     return entries.compactMap { entry in
@@ -46,7 +46,7 @@ struct EventTargets {
   /// The layers of a list of names, or of one name.
   func layers(named node: YAMLNode) -> [(layer: Layer, node: YAMLNode)] {
     (node.items ?? [node]).compactMap { item in
-      resolution.text(item, Grammar.layerNames.expectation)
+      context.text(item, Grammar.layerNames.expectation)
         .flatMap { layer($0, at: item) }.map { ($0, item) }
     }
   }

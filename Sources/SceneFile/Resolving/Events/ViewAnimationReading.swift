@@ -1,7 +1,7 @@
 import LayerTree
 import Timing
 
-extension Fields {
+extension MappingReader {
   /// A block of view-style animation without its layers; `nil` after reporting what is wrong.
   func viewAnimation() -> ViewAnimation? {
     let duration = required(.viewDuration).flatMap { _ in passDuration(.viewDuration) }
@@ -26,12 +26,12 @@ extension Fields {
     guard let node = node(.viewOptions) else { return [] }
     let nodes = node.items ?? [node]
     let options = nodes.compactMap { node in
-      resolution.word(node, of: ViewOption.names).map { (word: $0, node: node) }
+      context.word(node, of: ViewOption.names).map { (word: $0, node: node) }
     }
     guard options.count == nodes.count else { return nil }
     let curves = options.filter { ViewAnimation.Curve(rawValue: $0.word) != nil }
     guard curves.count > 1 else { return options }
-    resolution.error(.conflict, "a view animation has one curve", at: curves[1].node)
+    context.error(.conflict, "a view animation has one curve", at: curves[1].node)
     return nil
   }
 
@@ -40,7 +40,7 @@ extension Fields {
     let velocityNode = self.node(.initialSpringVelocity)
     guard let node = node(.usingSpringWithDamping) else {
       if velocityNode != nil, let key = keyNode(.initialSpringVelocity) {
-        resolution.error(
+        context.error(
           .missingKey, "initialSpringVelocity needs 'usingSpringWithDamping'", at: key)
         return nil
       }
@@ -53,7 +53,7 @@ extension Fields {
     let spring = Spring(
       dampingRatio: ratio, duration: duration, initialVelocity: velocity)
     guard let spring, ratio >= 0.001 else {
-      resolution.error(
+      context.error(
         .badSpring, "a spring with so little damping never rests; found \(ratio.sceneText)",
         at: node)
       return nil
@@ -64,6 +64,6 @@ extension Fields {
   private func warnAboutCurve(_ spring: Spring?, _ options: [Option]) {
     let curve = options.first { ViewAnimation.Curve(rawValue: $0.word) != nil }
     guard spring != nil, let curve else { return }
-    resolution.warning(.noEffect, "a spring moves in its own way, not on a curve", at: curve.node)
+    context.warning(.noEffect, "a spring moves in its own way, not on a curve", at: curve.node)
   }
 }

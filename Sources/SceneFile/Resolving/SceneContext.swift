@@ -2,7 +2,7 @@ import LayerTree
 import Timing
 
 /// What one loading of a scene knows and gathers: everything that a reader of values or a resolver of layers needs.
-final class Resolution {
+final class SceneContext {
   let options: SceneOptions
   let collector: DiagnosticCollector
   let assets: AssetPaths
