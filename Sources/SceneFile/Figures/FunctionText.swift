@@ -12,7 +12,7 @@ extension TimingFunction {
       assets: AssetPaths(folder: ".", allowedPaths: []),
       inspector: NoAssets())
     let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 1000)
-    if let node = composer.compose(), let function = context.timingFunction(node),
+    if let node = composer.compose(), let function = context.read(node, .timingFunction),
       !collector.hasErrors
     {
       self = function

@@ -1,5 +1,35 @@
 import LayerTree
 
+extension Key {
+  static let parameters = Field(
+    "parameters",
+    Reader<[YAMLNode.Entry]>.entries(
+      "a mapping from names to parameters: {NAME: {type: ..., default: ...}}",
+      of: Vocabulary.parameter.reference),
+    "What may differ each time that the scene is rendered, by name: ${name} stands for its value.")
+  static let parameterType = DefaultedField(
+    "type", .word, default: ParameterType.string, "The kind of value.")
+  static let parameterDefault = Field(
+    "default",
+    Reader.anything("a value of the parameter's type", example: "1", schema: Schema.anyValue),
+    "The value when none is given. Without a default, one has to be given.")
+  static let allowedValues = Field(
+    "allowedValues",
+    Reader<[YAMLNode]>.items(
+      "a list of values of the parameter's type", example: "[1]", of: Schema.anyValue
+    ).describing(Schema.list(Schema.anyValue).merging(["minItems": 1])),
+    "The only values that may be given; any when left out.")
+  static let parameterSummary = Field(
+    "summary", .text(), "What the parameter is for, for people.")
+}
+
+extension Vocabulary {
+  /// What a scene leaves open.
+  public static let parameter = Vocabulary(
+    owner: "a parameter", definition: "parameter",
+    [Key.parameterType, Key.parameterDefault, Key.allowedValues, Key.parameterSummary])
+}
+
 /// A parameter as a scene declares it.
 struct ParameterDeclaration {
   let name: String
@@ -28,10 +58,7 @@ extension SceneContext {
 
   /// What stands after `parameters` of a scene; what is wrong with one leaves it without a value.
   func declarations(_ node: YAMLNode) -> [ParameterDeclaration] {
-    guard let entries = node.entries else {
-      mismatch(Grammar.parameters.expectation, at: node)
-      return []
-    }
+    guard let entries = read(node, Key.parameters.reader) else { return [] }
     guard entries.count <= Self.maximumParameters else {
       error(
         .tooLarge, "a scene has at most \(Self.maximumParameters) parameters", at: node)
@@ -56,10 +83,10 @@ extension SceneContext {
         allowed: [])
     }
     fields.reportUnknownKeys()
-    let type = fields.word(.parameterType, as: ParameterType.self)
-    _ = fields.node(.parameterSummary).flatMap { text($0) }
-    let isKnown = type != nil || fields.node(.parameterType) == nil
-    let given = fields.node(.parameterDefault)
+    let type = fields.checked(Key.parameterType)
+    _ = fields[Key.parameterSummary]
+    let isKnown = type != nil
+    let given = fields.node(Key.parameterDefault)
     let open = ParameterDeclaration(
       name: entry.name, key: entry.key, type: type ?? .string, defaultNode: nil,
       hasDefault: given != nil || !isKnown,
@@ -73,19 +100,19 @@ extension SceneContext {
   private func allowed(_ fields: MappingReader, _ type: ParameterType) -> [ParameterDeclaration
     .Allowed]
   {
-    guard let items = fields.list(.allowedValues) else { return [] }
-    if items.isEmpty, let node = fields.node(.allowedValues) {
+    guard let items = fields[Key.allowedValues] else { return [] }
+    if items.isEmpty, let node = fields.node(Key.allowedValues) {
       error(.wrongCount, "expected at least one allowed value", at: node)
     }
     return items.compactMap { item in
-      guard standsForItself(item), let value = value(item, of: type) else { return nil }
+      guard standsForItself(item), let value = read(item, type.reader) else { return nil }
       return .init(value: value, text: item.scalar?.text ?? item.description)
     }
   }
 
   /// Whether a value is one of the parameter's; reports why not.
   func accepts(_ node: YAMLNode, for parameter: ParameterDeclaration) -> Bool {
-    guard let found = value(node, of: parameter.type) else { return false }
+    guard let found = read(node, parameter.type.reader) else { return false }
     if parameter.allowed.isEmpty || parameter.allowed.contains(where: { $0.value == found }) {
       return true
     }
@@ -101,4 +128,58 @@ extension SceneContext {
     error(.badPlaceholder, "what a parameter may be cannot name parameters", at: node)
     return false
   }
+}
+
+/// The kind of value that a parameter takes.
+public enum ParameterType: String, CaseIterable, Sendable {
+  case string, number, integer, boolean, color, colors, angle, point, size, rect, numbers
+  case transform, path, image, font, file
+
+  /// The reader of its values.
+  var reader: Reader<Value> {
+    switch self {
+    case .string: ValueType.text.reader()
+    case .number: ValueType.number(.any).reader()
+    case .integer: .integer
+    case .boolean: ValueType.boolean.reader()
+    case .color: ValueType.color.reader()
+    case .colors: ValueType.colors.reader()
+    case .angle: ValueType.angle.reader()
+    case .point: ValueType.point.reader()
+    case .size: ValueType.size.reader()
+    case .rect: ValueType.rect.reader()
+    case .numbers: ValueType.numbers.reader()
+    case .transform: ValueType.transform.reader()
+    case .path: ValueType.path.reader()
+    case .image: ValueType.image.reader()
+    case .font: ValueType.font.reader()
+    case .file:
+      Reader<String>.file(
+        "the path of a file, relative to the scene file", example: "nowhere.txt",
+        schema: ["type": "string"]
+      ).map(Value.text)
+    }
+  }
+
+  /// Whether its values are lists of numbers, which a command line or a table may write without brackets.
+  var isListOfNumbers: Bool { [.point, .size, .rect, .numbers].contains(self) }
+
+  /// Whether its values may be lists or mappings.
+  var isStructured: Bool { isListOfNumbers || [.colors, .transform, .font].contains(self) }
+
+  /// Whether its values are paths, which start at the folder of the file that writes them.
+  var isPath: Bool { self == .image || self == .file }
+}
+
+extension Reader where Content == Value {
+  /// A number without a fraction.
+  fileprivate static let integer: Reader = {
+    let number = Reader<Double>.number(.any, "a whole number")
+    return Reader(number.expectation, example: "1", schema: ["type": "integer"]) { node, context in
+      guard let value = number.read(node, context) else { return nil }
+      if value == value.rounded() { return .number(value) }
+      context.mismatch(number.expectation, at: node)
+      return nil
+    }
+  }()
 }

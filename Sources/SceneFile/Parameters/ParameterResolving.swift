@@ -139,8 +139,8 @@ extension SceneContext {
     }
     var value = entry.value
     var written = GivenValue(value)
-    if parameter.type.isPath, !outer.isNone(value),
-      let path = outer.assetPath(value, parameter.type.expectation)
+    if parameter.type.isPath, !value.isNone,
+      let path = outer.assetPath(value, parameter.type.reader.expectation)
     {
       value = YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
       written = .file(path)

@@ -26,7 +26,7 @@ extension SceneLoader {
 
   /// The scene with the parameters of the options.
   public func load(_ scene: ParsedScene) -> LoadResult {
-    withLargeStack { loadRecursively(scene.source, root: scene.root).result }
+    withLargeStack { loadRecursively(scene.source, root: scene.root) }
   }
 
   /// Only the parameters: what they are, and what is wrong with their values. There is no scene in the result.

@@ -20,7 +20,7 @@ final class SceneContext {
   /// What runs when events set key paths, by the layer's index and the key path's name; `nil` for nothing.
   var actions: [Int: [String: YAMLNode?]] = [:]
   /// Those that have been read, each once for every place; `nil` for what has mistakes.
-  var readActions: [ActionReading: Event.Addition?] = [:]
+  var readActions: [ActionPlace: Event.Addition?] = [:]
   /// What the scene declares for animations to name; `nil` for what has mistakes.
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
@@ -37,8 +37,6 @@ final class SceneContext {
   var parameters: [ParameterFact] = []
   /// What the layer that shows this scene gives them, so that it can be written again.
   var givenByLayer: [(name: String, value: GivenValue)] = []
-  /// Keys that were asked for, for the test that compares the resolver with the vocabulary.
-  var askedKeys: Set<Key> = []
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, assets: AssetPaths,
@@ -89,5 +87,31 @@ final class SceneContext {
   /// "expected ..., found ...".
   func mismatch(_ expectation: String, at node: YAMLNode, hint: String? = nil) {
     error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint)
+  }
+}
+
+// MARK: Files
+
+extension SceneContext {
+  /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
+  func assetPath(_ node: YAMLNode, _ expectation: String) -> String? {
+    guard let path = read(node, .text(expectation)) else { return nil }
+    do throws(AssetPathProblem) {
+      let real = try assets.absolutePath(of: path)
+      innerScenes.files.insert(real)
+      return real
+    } catch {
+      if let missing = assets.expectedPath(of: path) { innerScenes.files.insert(missing) }
+      self.error(error.id, error.message, at: node, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// What the inspector says, at the character of `text` that it means.
+  func report(_ problem: AssetProblem, at node: YAMLNode, in text: String?) {
+    var extent = DiagnosticCollector.Extent.value
+    if let offset = problem.offset, let text { extent = .offset(offset, in: text) }
+    let place = node.place(extent)
+    collector.add(.error, problem.id, problem.message, at: place, hint: problem.hint)
   }
 }

@@ -62,20 +62,17 @@ public struct SceneLoader: Sendable {
   }
 
   private func load(_ source: SourceText) -> LoadResult {
-    withLargeStack { loadRecursively(source).result }
+    withLargeStack { loadRecursively(source) }
   }
 
-  /// The result with the vocabulary's keys that were asked for (see `SceneOptions.recordsKeys`). `root` is the file's content when it
-  /// was parsed before.
-  func loadRecursively(
-    _ source: SourceText, root: YAMLNode? = nil
-  ) -> (result: LoadResult, askedKeys: Set<Key>) {
+  /// `root` is the file's content when it was parsed before.
+  func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
     let collector = DiagnosticCollector()
     let context = context(source, collector)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
     let scene = (root ?? composer.compose()).flatMap { context.scene($0) }
-    return (result(context, scene), context.askedKeys)
+    return result(context, scene)
   }
 
   func context(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneContext {

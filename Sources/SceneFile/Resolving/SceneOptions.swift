@@ -16,8 +16,6 @@ public struct SceneOptions: Sendable {
   public var allowedPaths: [String]
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
-  /// Remembers which keys were asked for: for tests of the vocabulary.
-  var recordsKeys = false
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,

@@ -21,22 +21,28 @@ public enum SceneSchema {
   }
 
   private static var definitions: [String: JSONValue] {
-    let parts = [
-      values, layers, animations, keyPaths, others, [placeholder: placeholderDefinition],
-    ]
+    let parts = [values, layers, animations, keyPaths, others, ["placeholder": placeholder]]
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  static func reference(_ name: String) -> JSONValue {
-    ["$ref": .string("#/definitions/" + name)]
+  /// The kinds of value that the schema refers to.
+  private static var values: [String: JSONValue] {
+    [
+      Reader.coordinate.definitions, Reader.text().definitions, Reader.color.definitions,
+      Reader.angle.definitions, Reader.transform.definitions, Reader.font.definitions,
+      Reader.timingFunction.definitions, Reader.point.definitions, Reader.rectangle.definitions,
+      ["none": ["enum": ["none", .null]]],
+    ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
+  // MARK: Mappings
+
   /// A mapping with the keys of a vocabulary and no others.
-  static func mapping(
+  private static func mapping(
     _ vocabulary: Vocabulary, replacing others: [String: JSONValue] = [:]
   ) -> JSONValue {
     let properties = vocabulary.keys.map { key in
-      (key.name, documented(others[key.name] ?? schema(of: key), key))
+      (key.name, documented(others[key.name] ?? key.schema, key))
     }
     let required = vocabulary.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     var result: JSONValue = [
@@ -44,19 +50,19 @@ public enum SceneSchema {
       "properties": .object(Dictionary(properties) { first, _ in first }),
     ]
     if !required.isEmpty { result = result.merging(["required": .array(required)]) }
-    return result.merging(rules[vocabulary.owner] ?? [:])
+    return result.merging(vocabulary.rule)
   }
 
   /// With what the key means; editors show it.
-  private static func documented(_ schema: JSONValue, _ key: Key) -> JSONValue {
+  private static func documented(_ schema: JSONValue, _ key: AnyField) -> JSONValue {
     let text = key.defaultText.map { " Default: \($0)." } ?? ""
     return schema.merging(["description": .string(key.summary + text)])
   }
 
   /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give each its own keys.
-  static func choice(
+  private static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil,
-    _ definition: (String) -> String
+    _ reference: (String) -> JSONValue
   ) -> JSONValue {
     let cases = names.map { name -> JSONValue in
       let isNamed: JSONValue = [
@@ -65,11 +71,116 @@ public enum SceneSchema {
       let isMeant: JSONValue =
         name == defaultName
         ? ["anyOf": [isNamed, ["not": ["required": [.string(key)]]]]] : isNamed
-      return ["if": isMeant, "then": reference(definition(name))]
+      return ["if": isMeant, "then": reference(name)]
     }
-    let words = JSONValue.array(names.map { .string($0) })
     return [
-      "type": "object", "properties": .object([key: ["enum": words]]), "allOf": .array(cases),
+      "type": "object", "properties": .object([key: Schema.oneOf(names)]), "allOf": .array(cases),
     ]
+  }
+
+  /// The mappings that have a definition of their own.
+  private static var others: [String: JSONValue] {
+    let alone = Vocabulary.all.filter { !$0.definition.isEmpty }
+    return Dictionary(alone.map { ("mapping-" + $0.definition, mapping($0)) }) { first, _ in first }
+      .merging(["filter": filter]) { first, _ in first }
+  }
+
+  private static var filter: JSONValue {
+    let kinds = Dictionary(FilterKind.all.map { ($0.name, $0) }) { first, _ in first }
+    return choice(Key.filterType.name, FilterKind.all.map(\.name)) { name in
+      kinds[name].map { Vocabulary.filter($0).reference } ?? [:]
+    }.merging(["required": [.string(Key.filterType.name)]])
+  }
+
+  // MARK: Layers
+
+  private static var layers: [String: JSONValue] {
+    var result = [
+      "layer": choice(
+        Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name
+      ) { Schema.reference("layer-" + $0) }
+    ]
+    for layerClass in LayerClass.all {
+      let animations = Schema.list([
+        "allOf": [
+          Schema.reference("animation"), Schema.reference(keyPathDefinition(layerClass.name)),
+        ]
+      ])
+      result["layer-" + layerClass.name] = mapping(
+        .layer(layerClass), replacing: [Key.layerAnimations.name: animations])
+    }
+    return result
+  }
+
+  // MARK: Animations
+
+  /// Those of layers; those that events add, which may begin `now`; and those of actions, which may also leave out what they animate.
+  private static var animations: [String: JSONValue] {
+    let added = [Key.beginTime.name: Reader.addedBeginTime.schema]
+    return animations("animation") { mapping($0) }
+      .merging(animations("added-animation") { mapping($0, replacing: added) }) { $1 }
+      .merging(animations("action") { needingLess(mapping($0, replacing: added)) }) { $1 }
+  }
+
+  private static func animations(
+    _ name: String, _ definition: (Vocabulary) -> JSONValue
+  ) -> [String: JSONValue] {
+    let types = AnimationType.all
+    let typed = choice(Key.animationType.name, types.map(\.name)) {
+      Schema.reference("\(name)-\($0)")
+    }
+    var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
+    for type in types { result["\(name)-\(type.name)"] = definition(type.vocabulary) }
+    return result
+  }
+
+  /// The schema of an animation without the need for a key path, and for one of the ends.
+  private static func needingLess(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = schema else { return schema }
+    if case .array(let required)? = members["required"] {
+      members["required"] = .array(required.filter { $0 != .string(Key.keyPath.name) })
+    }
+    members["anyOf"] = nil
+    return .object(members)
+  }
+
+  static func keyPathDefinition(_ name: String) -> String { "key-paths-of-" + name }
+
+  /// An animation of some layer, of which the schema does not know the class.
+  static func ofAnyLayer(_ animation: String) -> JSONValue {
+    ["allOf": [Schema.reference(animation), Schema.reference(keyPathDefinition("any-layer"))]]
+  }
+
+  // MARK: Placeholders
+
+  private static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{"]
+
+  /// The schema with placeholders beside every value. What only decides which other schema holds stays as it is.
+  private static func openToPlaceholders(_ schema: JSONValue) -> JSONValue {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      Dictionary(uniqueKeysWithValues: members.map { ($0, openMember($0, $1)) }))
+  }
+
+  private static func openMember(_ name: String, _ member: JSONValue) -> JSONValue {
+    switch (name, member) {
+    case ("properties", .object(let properties)):
+      .object(properties.mapValues(orPlaceholder))
+    case ("definitions", .object(let definitions)):
+      .object(definitions.mapValues(openToPlaceholders))
+    case ("items", .array(let items)): .array(items.map(orPlaceholder))
+    case ("items", _), ("additionalProperties", .object): orPlaceholder(member)
+    case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)):
+      .array(schemas.map(openToPlaceholders))
+    case ("then", _), ("else", _): openToPlaceholders(member)
+    default: member
+    }
+  }
+
+  private static func orPlaceholder(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = openToPlaceholders(schema) else { return schema }
+    let description = members.removeValue(forKey: "description")
+    let either: JSONValue = ["anyOf": [.object(members), Schema.reference("placeholder")]]
+    return description.map { either.merging(["description": $0]) } ?? either
   }
 }

@@ -16,7 +16,7 @@ extension SceneSchema {
   /// The values that an event sets. Which layer has which properties only the whole scene says.
   private static func settings(_ keyPaths: [AnimationKeyPath]) -> JSONValue {
     let properties = byName(keyPaths).mapValues { types in
-      anyOf(types.map { $0.schema(isDifference: false) })
+      anyOf(types.map { $0.schema(as: .given) })
     }
     return [
       "type": "object", "additionalProperties": false, "properties": .object(properties),
@@ -28,8 +28,8 @@ extension SceneSchema {
   private static func animation(of keyPaths: [AnimationKeyPath], _ name: String) -> JSONValue {
     let names = Set(keyPaths.filter(\.property.isAnimatable).map(\.name)).sorted()
     return [
-      "properties": ["animations": list(reference(name))],
-      "allOf": [reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
+      "properties": ["animations": Schema.list(Schema.reference(name))],
+      "allOf": [Schema.reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
     ]
   }
 
@@ -44,8 +44,8 @@ extension SceneSchema {
   private static func namedOneOf(_ names: [String], _ followed: [String]) -> JSONValue {
     [
       "if": ["properties": ["type": ["const": .string(AnimationType.follow.name)]]],
-      "then": ["properties": ["keyPath": oneOf(names + followed)]],
-      "else": ["properties": ["keyPath": ["anyOf": [oneOf(names), partOfNamed]]]],
+      "then": ["properties": ["keyPath": Schema.oneOf(names + followed)]],
+      "else": ["properties": ["keyPath": ["anyOf": [Schema.oneOf(names), partOfNamed]]]],
     ]
   }
 
@@ -62,10 +62,10 @@ extension SceneSchema {
 
   /// Values that are set follow the property's rule; those that are added, and differences, need not.
   private static func values(of kinds: [KeyPathKind], keyPaths: [String]) -> JSONValue {
-    let given = anyOf(kinds.map { $0.schema(isDifference: false) })
-    let difference = anyOf(kinds.map { $0.schema(isDifference: true) })
+    let given = anyOf(kinds.map { $0.schema(as: .given) })
+    let difference = anyOf(kinds.map { $0.schema(as: .difference) })
     let isOne: JSONValue = [
-      "properties": ["keyPath": oneOf(keyPaths)], "required": ["keyPath"],
+      "properties": ["keyPath": Schema.oneOf(keyPaths)], "required": ["keyPath"],
       "not": ["required": ["valueFunction"]],
     ]
     return [
@@ -96,10 +96,12 @@ extension SceneSchema {
   }
 }
 
-/// The kind of value of a key path. The sides of a rectangle are not negative.
+/// The kind of value of a key path.
 private struct KeyPathKind: Hashable {
-  let type: ValueType
-  let isSize: Bool
+  private let type: ValueType
+  /// Whether it is the size of a rectangle, which has rules of its own.
+  private let isSize: Bool
+  private let keyPath: AnimationKeyPath
 
   init(_ keyPath: AnimationKeyPath) {
     switch keyPath.component {
@@ -107,11 +109,17 @@ private struct KeyPathKind: Hashable {
     case .size: (type, isSize) = (.size, true)
     default: (type, isSize) = (keyPath.type, false)
     }
+    self.keyPath = keyPath
   }
 
-  func schema(isDifference: Bool) -> JSONValue {
-    isSize && !isDifference
-      ? SceneSchema.rectangle(.zeroOrMore, counts: [2])
-      : SceneSchema.schema(of: type, isDifference: isDifference)
+  static func == (a: KeyPathKind, b: KeyPathKind) -> Bool {
+    a.type == b.type && a.isSize == b.isSize
   }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(isSize)
+  }
+
+  func schema(as use: ValueUse) -> JSONValue { keyPath.reader(as: use).schema }
 }
