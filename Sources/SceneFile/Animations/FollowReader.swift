@@ -28,7 +28,7 @@ extension AnimationType {
 
 extension AnimationReader {
   fileprivate func follow() -> (any Animation)? {
-    let followed = fields.find(Key.followed, in: context.followedValues, kind: "value")
+    let followed = fields.find(Key.followed, in: context.symbols.followedValues, kind: "value")
     let scale = fields.checked(Key.followScale)
     let offset = fields.checked(Key.followOffset)
     let format = fields.checked(Key.format)
@@ -89,7 +89,7 @@ extension AnimationReader {
 
   private func problem(of values: LayerValues) -> AssetProblem? {
     do throws(AssetProblem) {
-      try context.inspectText(values)
+      try context.files.inspector.inspectText(values)
       return nil
     } catch {
       return error

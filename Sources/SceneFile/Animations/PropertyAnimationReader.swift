@@ -241,11 +241,12 @@ extension AnimationReader {
   private func driver(_ missed: MissedTick) -> StepDriver? {
     let schedule =
       fields.has(Key.clock)
-      ? fields.find(Key.clock, in: context.clocks, kind: "clock") : TickSchedule()
+      ? fields.find(Key.clock, in: context.symbols.clocks, kind: "clock") : TickSchedule()
     let mode = fields.checked(Key.runLoopMode)
     let pace = missed == .waits ? fields[Key.step].map(TickPace.interval) : nil
     guard let schedule, let mode else { return nil }
-    let firings = context.firings(Listening(schedule: schedule, mode: mode, missed: missed))
+    let firings = context.symbols.firings.firings(
+      Listening(schedule: schedule, mode: mode, missed: missed))
     let step: StepDriver.Step = missed == .waits ? .assumed(pace ?? schedule.pace) : .measured
     return StepDriver(step: step, firings: firings)
   }

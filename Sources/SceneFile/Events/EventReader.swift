@@ -109,12 +109,16 @@ struct EventReader {
   let fields: MappingReader
   let transaction: Transaction
   let targets: EventTargets
+  let table: LayerTable
   let context: SceneContext
 
-  init?(_ node: YAMLNode, _ targets: EventTargets, _ context: SceneContext) {
+  init?(
+    _ node: YAMLNode, _ targets: EventTargets, _ table: LayerTable, _ context: SceneContext
+  ) {
     guard let fields = MappingReader(node, .event, context) else { return nil }
     self.fields = fields
     self.targets = targets
+    self.table = table
     self.context = context
     transaction = fields[Key.transaction] ?? Transaction()
   }
@@ -208,19 +212,19 @@ struct EventReader {
   private func setting(
     _ keyPath: AnimationKeyPath, _ value: Value, of layer: Layer
   ) -> Event.Change {
-    let actions = context.actions[layer.index] ?? [:]
-    guard !transaction.disableActions,
-      let action = actions[keyPath.name] ?? actions[keyPath.property.name]
+    guard !transaction.disableActions, let actions = table.actions[layer.index],
+      let action = actions[keyPath]
     else { return .set(keyPath, value) }
     var place = place(of: layer)
     place.setKeyPath = keyPath.implicit
-    return .setRunning(keyPath, value, action: action.flatMap { context.action($0, in: place) })
+    return .setRunning(
+      keyPath, value, action: action.flatMap { actions.animation($0, in: place, context) })
   }
 
   private func place(of layer: Layer) -> AnimationPlace {
     AnimationPlace(
       layerClass: layer.layerClass,
-      latestTime: context.latestTimes[layer.index] ?? Limit.seconds,
+      latestTime: table.latestTimes[layer.index] ?? Limit.seconds,
       values: layer.values, transaction: transaction)
   }
 
@@ -247,9 +251,12 @@ struct EventTargets {
   private let layers: [String: Layer]
   /// Those inside other scenes, to which only those scenes' own events can happen.
   private let innerNames: Set<String>
+  /// Whether a layer could not be read, so that its name is not known.
+  private let missesLayers: Bool
   private let context: SceneContext
 
-  init(_ layers: [Layer], _ context: SceneContext) {
+  init(_ layers: [Layer], _ table: LayerTable, _ context: SceneContext) {
+    missesLayers = table.missesLayers
     self.layers = Dictionary(
       layers.flatMap(\.subtreeOfScene).map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
@@ -261,7 +268,7 @@ struct EventTargets {
   /// `nil` after reporting that there is no such layer.
   func layer(_ name: String, at node: YAMLNode) -> Layer? {
     if let layer = layers[name] { return layer }
-    guard !context.missesLayers else { return nil }
+    guard !missesLayers else { return nil }
     if innerNames.contains(name) {
       context.error(
         .conflict, "\(name.quoted) belongs to another scene, whose own events change it", at: node,
@@ -290,38 +297,52 @@ struct EventTargets {
   }
 }
 
-extension SceneContext {
-  /// What a layer wants to run when its key paths are set, by their names; `nil` for nothing. What is wrong is reported and left out.
-  func readActions(
-    _ entries: [YAMLNode.Entry], in place: AnimationPlace
-  ) -> [String: YAMLNode?] {
-    var actions: [String: YAMLNode?] = [:]
+// MARK: Actions
+
+/// What a layer wants to run when its key paths are set.
+final class ActionTable {
+  /// By the names of key paths; `nil` for nothing.
+  private var nodes: [String: YAMLNode?] = [:]
+  /// The animations of actions, each read once for every place; `nil` for what has mistakes.
+  private var known: [ActionPlace: Event.Addition?] = [:]
+
+  /// What is wrong is reported and left out.
+  init(_ entries: [YAMLNode.Entry], in place: AnimationPlace, _ context: SceneContext) {
     for entry in entries {
-      guard let keyPath = settable(entry.name, place.layerClass, at: entry.key) else { continue }
+      guard let keyPath = context.settable(entry.name, place.layerClass, at: entry.key) else {
+        continue
+      }
       if entry.value.isNull || entry.value.scalar?.text == "none" {
-        actions[entry.name] = .some(nil)
+        nodes[entry.name] = .some(nil)
       } else {
         // Its mistakes are found here, also when nothing ever sets the key path.
         var place = place
         (place.setKeyPath, place.transaction) = (keyPath.implicit, Transaction())
-        if action(entry.value, in: place) != nil { actions[entry.name] = entry.value }
+        if animation(entry.value, in: place, context) != nil { nodes[entry.name] = entry.value }
       }
     }
-    return actions
   }
 
-  /// The animation of an action, read once for each kind of transaction that sets what it is for.
-  func action(_ node: YAMLNode, in place: AnimationPlace) -> Event.Addition? {
-    let reading = ActionPlace(node: ObjectIdentifier(node), place: place)
-    if let known = readActions[reading] { return known }
-    let found = newAction(node, in: place)
-    readActions[reading] = .some(found)
-    return found
+  /// The node of an action, `.some(nil)` for nothing to run; `nil` where the usual action runs.
+  subscript(keyPath: AnimationKeyPath) -> YAMLNode?? {
+    nodes[keyPath.name] ?? nodes[keyPath.property.name]
+  }
+
+  func animation(
+    _ node: YAMLNode, in place: AnimationPlace, _ context: SceneContext
+  ) -> Event.Addition? {
+    let place = ActionPlace(node: ObjectIdentifier(node), place: place)
+    if let found = known[place] { return found }
+    let made = newAnimation(node, in: place.place, context)
+    known[place] = .some(made)
+    return made
   }
 
   /// Without a key of its own it hangs on the layer under the name of what is set.
-  private func newAction(_ node: YAMLNode, in place: AnimationPlace) -> Event.Addition? {
-    guard let found = additions([node], in: place).first else { return nil }
+  private func newAnimation(
+    _ node: YAMLNode, in place: AnimationPlace, _ context: SceneContext
+  ) -> Event.Addition? {
+    guard let found = context.additions([node], in: place).first else { return nil }
     let animation = found.animation
     let key = animation.key ?? place.setKeyPath?.name
     return Event.Addition(
@@ -331,7 +352,7 @@ extension SceneContext {
 }
 
 /// What the animation of an action follows from.
-struct ActionPlace: Hashable {
+private struct ActionPlace: Hashable {
   let node: ObjectIdentifier
   let place: AnimationPlace
 }

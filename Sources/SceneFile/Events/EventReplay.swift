@@ -1,13 +1,20 @@
 import LayerTree
 import Timing
 
-extension SceneContext {
+/// Lets the events of a scene happen to its layers, once, when the scene is loaded.
+struct EventReplay {
+  let context: SceneContext
+  let table: LayerTable
+  let place: LayerPlace
+
   /// The layers with what the events make of them; what is wrong is reported.
-  func happened(_ nodes: [YAMLNode], to layers: [Layer], sceneDuration: Double?) -> [Layer] {
+  func replayed(
+    _ nodes: [YAMLNode], on layers: [Layer], sceneDuration: Double?
+  ) -> [Layer] {
     guard !nodes.isEmpty else { return layers }
-    let targets = EventTargets(layers, self)
-    let events = nodes.compactMap { EventReader($0, targets, self)?.event() }
-    guard !collector.hasErrors else { return layers }
+    let targets = EventTargets(layers, table, context)
+    let events = nodes.compactMap { EventReader($0, targets, table, context)?.event() }
+    guard !context.collector.hasErrors else { return layers }
     checkKeys(events, layers)
     warnAboutLateness(events, sceneDuration)
     do throws(TooManyAnimations) {
@@ -15,7 +22,7 @@ extension SceneContext {
       checkTexts(events, changed)
       return checkClocks(events, changed) ? changed : layers
     } catch {
-      self.error(
+      context.error(
         .tooManyAnimations, "more animations run at more events than Rostrum keeps",
         at: events[error.event].node)
       return layers
@@ -35,7 +42,7 @@ extension SceneContext {
       guard case .removeAnimation(let key) = action.change,
         let keys = known[action.layer], !keys.contains(key)
       else { continue }
-      error(
+      context.error(
         .unknownAnimation, "the layer never has an animation of the key \(key.quoted)", at: node,
         hint: closest(to: key, among: keys.sorted()).map { "did you mean '\($0)'?" })
     }
@@ -44,7 +51,7 @@ extension SceneContext {
   private func warnAboutLateness(_ events: [ResolvedEvent], _ duration: Double?) {
     guard let duration else { return }
     for event in events where event.event.time > duration {
-      warning(
+      context.warning(
         .noEffect, "this event happens after the scene has ended", at: event.node,
         hint: "the scene's duration is \(duration.sceneText)")
     }
@@ -68,7 +75,7 @@ extension SceneContext {
     let string = changes.first { $0.0.change.property == .string }?.1
     let font = changes.first { $0.0.change.property == .font }?.1
     guard let place = string ?? font else { return }
-    checkText(values, string: string, font: font, or: place)
+    context.checkText(values, string: string, font: font, or: place)
   }
 
   // MARK: Clocks
@@ -79,7 +86,7 @@ extension SceneContext {
     let node = events.lazy.flatMap { zip($0.event.actions, $0.places) }.first {
       if case .setSpeed = $0.0.change { $0.0.layer == layer.index } else { false }
     }
-    error(
+    context.error(
       .outOfRange,
       "the clock of layer \(layer.name.quoted) and those around it run too fast together",
       at: node?.1 ?? events[0].node)

@@ -38,8 +38,8 @@ public struct FigureLoader: Sendable {
     let folder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
     let context = SceneContext(
       options: options, collector: collector,
-      assets: AssetPaths(folder: folder.isEmpty ? "." : folder, allowedPaths: []),
-      inspector: assets)
+      files: SceneFiles(
+        AssetPaths(folder: folder.isEmpty ? "." : folder, allowedPaths: []), assets))
     let reader = FigureReader(
       context: context,
       scenes: FigureScenes(folder: folder, loader: SceneLoader(options: options, assets: assets)))
@@ -56,8 +56,8 @@ extension FigureLoader {
   /// For texts that name no files.
   func context(_ collector: DiagnosticCollector) -> SceneContext {
     SceneContext(
-      options: options, collector: collector, assets: AssetPaths(folder: ".", allowedPaths: []),
-      inspector: assets)
+      options: options, collector: collector,
+      files: SceneFiles(AssetPaths(folder: ".", allowedPaths: []), assets))
   }
 }
 

@@ -9,8 +9,7 @@ extension TimingFunction {
     let collector = DiagnosticCollector()
     let context = SceneContext(
       options: SceneOptions(), collector: collector,
-      assets: AssetPaths(folder: ".", allowedPaths: []),
-      inspector: NoAssets())
+      files: SceneFiles(AssetPaths(folder: ".", allowedPaths: []), NoAssets()))
     let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 1000)
     if let node = composer.compose(), let function = context.read(node, .timingFunction),
       !collector.hasErrors

@@ -21,17 +21,14 @@ final class InnerScenes {
   private var reported: Set<String> = []
   private var count = 0
   private(set) var reports: [Report] = []
-  /// The absolute paths of every file that was asked for, the outermost too.
-  var files: Set<String> = []
-
   /// Whether the file being read is not the outermost.
   var isInside: Bool { chain.count > 1 }
 
   /// The outermost file.
-  func begin(_ source: SourceText, _ paths: AssetPaths) {
-    let real = paths.realPath(source.path) ?? source.path
+  init(_ source: SourceText, _ files: SceneFiles) {
+    let real = files.paths.realPath(source.path) ?? source.path
     chain = [(real, source.path)]
-    files = [real]
+    files.record.paths = [real]
   }
 
   enum Refusal {
@@ -89,17 +86,17 @@ struct InnerScene {
   let shown: ShownScene
 }
 
-extension SceneContext {
+extension LayerReader {
   /// The scene that a layer called `name` shows; `nil` after reporting.
   func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace) -> InnerScene? {
     if let key = fields.keyNode(Key.sublayers) {
-      error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
+      context.error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
     }
     let given = fields[Key.givenParameters] ?? []
     guard let real = fields[Key.sceneFile], let node = fields.node(Key.sceneFile) else {
       return nil
     }
-    let shown = assets.shownPath(node.scalar?.text ?? real)
+    let shown = context.files.paths.shownPath(node.scalar?.text ?? real)
     if let refusal = innerScenes.refusal(of: real, shown: shown) {
       refuse(refusal, at: node)
       return nil
@@ -109,13 +106,14 @@ extension SceneContext {
 
   private func refuse(_ refusal: InnerScenes.Refusal, at node: YAMLNode) {
     switch refusal {
-    case .cycle(let chain): error(.sceneCycle, "the scene would show itself: \(chain)", at: node)
+    case .cycle(let chain):
+      context.error(.sceneCycle, "the scene would show itself: \(chain)", at: node)
     case .tooDeep(let chain):
-      error(
+      context.error(
         .tooDeep, "scenes lie more than \(InnerScenes.maximumDepth) deep in scenes: \(chain)",
         at: node)
     case .tooMany:
-      error(
+      context.error(
         .tooManyLayers, "the scene shows other scenes more than \(InnerScenes.maximumCount) times",
         at: node)
     }
@@ -131,27 +129,27 @@ extension SceneContext {
         try compose(real, shown, collector)
       }
       let inner = SceneContext(
-        options: options, collector: collector, assets: assets.starting(at: shown.folderOfPath),
-        inspector: inspector, innerScenes: innerScenes,
+        options: context.options, collector: collector,
+        files: context.files.starting(at: shown.folderOfPath), source: source)
+      let reader = SceneReader(
+        context: inner, innerScenes: innerScenes, table: LayerTable(count: table.count),
         place: LayerPlace(path: "layers", latestTime: place.latestTime, depth: place.depth),
-        source: source)
-      inner.given = .layer(node, given, in: self)
-      inner.layerCount = layerCount
-      let scene = innerScenes.inside(real, shown) { root.flatMap { inner.scene($0) } }
-      layerCount = inner.layerCount
+        given: .layer(node, given, in: context))
+      let result = innerScenes.inside(real, shown) { root.map { reader.read($0) } }
+      table.count = reader.table.count
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
-      guard let scene, !collector.hasErrors else {
+      guard let result, let scene = result.scene, !collector.hasErrors else {
         // What is wrong with its parameters' values was said where they stand.
         if !collector.isBrokenFromOutside {
-          error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
+          context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
         }
         return nil
       }
-      let inside = InnerScene(scene, renamedInside: name, path: real, inner.givenByLayer)
+      let inside = InnerScene(scene, renamedInside: name, path: real, result.givenByLayer)
       for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
       return inside
     } catch {
-      self.error(.badInnerScene, error.description, at: node)
+      context.error(.badInnerScene, error.description, at: node)
       return nil
     }
   }
@@ -165,7 +163,7 @@ extension SceneContext {
     }
     let source = SourceText(text, path: shown)
     let composer = YAMLComposer(
-      source: source, collector: collector, maximumNodes: options.maximumNodes)
+      source: source, collector: collector, maximumNodes: context.options.maximumNodes)
     return (source, composer.compose())
   }
 }
@@ -206,12 +204,12 @@ extension Double {
   var finiteOrZero: Double { isFinite ? self : 0 }
 }
 
-extension SceneContext {
+extension LayerDraft {
   /// The video that a layer plays; `nil` after reporting.
-  func video(_ fields: MappingReader) -> VideoReference? {
+  func video() -> VideoReference? {
     let contents = fields.entries.first { $0.name == Property.contents.name }
     if let contents {
-      error(
+      context.error(
         .conflict, "the contents of a video layer are its video's frames", at: contents.key,
         hint: "put the picture on a layer of its own")
     }
@@ -219,9 +217,9 @@ extension SceneContext {
       return nil
     }
     do throws(AssetProblem) {
-      return try inspector.video(atPath: path)
+      return try context.files.inspector.video(atPath: path)
     } catch {
-      report(error, at: node, in: nil)
+      context.report(error, at: node, in: nil)
       return nil
     }
   }

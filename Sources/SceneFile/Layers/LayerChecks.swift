@@ -77,18 +77,11 @@ extension Layer {
 }
 
 extension SceneContext {
-  /// The layer that masks the layer at `owner`; `nil` for none, or after reporting.
-  func mask(of owner: MappingReader, named name: String, in place: LayerPlace) -> Layer? {
-    guard let node = owner.node(Key.mask) else { return nil }
-    warnAboutMask(node)
-    return layer(node, named: name, in: place)
-  }
-
   /// How deep layers with effects may lie in each other: each is a picture in memory while what is inside is drawn.
   static let maximumEffectDepth = 16
 
   /// Reports layers with effects that lie too deep in each other, once for each of the outermost.
-  func checkEffectDepth(_ layers: [Layer]) {
+  func checkEffectDepth(_ layers: [Layer], _ names: [String: YAMLNode]) {
     for layer in layers {
       guard let deepest = layer.firstLayer(deeperThan: Self.maximumEffectDepth) else { continue }
       let node = names[deepest.name] ?? names[layer.name]
@@ -100,7 +93,7 @@ extension SceneContext {
   }
 
   /// What Core Animation ignores, or leaves undefined, of a mask.
-  private func warnAboutMask(_ node: YAMLNode) {
+  func warnAboutMask(_ node: YAMLNode) {
     for entry in node.entries ?? [] {
       switch entry.name {
       case Property.compositingFilter.name, Property.backgroundFilters.name:

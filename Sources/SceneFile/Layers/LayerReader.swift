@@ -2,12 +2,41 @@ import Geometry
 import LayerTree
 import Timing
 
-extension SceneContext {
+/// What is known of the layers of a scene once they were read: for its events, and for messages.
+final class LayerTable {
+  /// Layers counted so far; the root is layer 0.
+  var count: Int
+  /// Where each name was given first.
+  private(set) var names: [String: YAMLNode] = [:]
+  /// Whether a layer could not be read, so that its name is not known.
+  fileprivate(set) var missesLayers = false
+  /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
+  fileprivate(set) var latestTimes: [Int: Double] = [:]
+  /// What runs when events set key paths, by the layer's index.
+  fileprivate(set) var actions: [Int: ActionTable] = [:]
+
+  init(count: Int) { self.count = count }
+
+  /// Keeps a name with its place; `nil`, or where another layer was called so before.
+  fileprivate func insert(_ name: String, at node: YAMLNode) -> YAMLNode? {
+    if let first = names[name] { return first }
+    names[name] = node
+    return nil
+  }
+}
+
+/// Reads layers, and enters them in a table.
+struct LayerReader {
+  let context: SceneContext
+  let innerScenes: InnerScenes
+  let table: LayerTable
+
   /// The layers of a list; what is wrong with one is reported and leaves it out.
   func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {
-    guard layerCount + nodes.count <= options.maximumLayers else {
-      error(
-        .tooManyLayers, "the scene has more than the limit of \(options.maximumLayers) layers",
+    guard table.count + nodes.count <= context.options.maximumLayers else {
+      context.error(
+        .tooManyLayers,
+        "the scene has more than the limit of \(context.options.maximumLayers) layers",
         at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
       return []
     }
@@ -18,24 +47,27 @@ extension SceneContext {
 
   /// `defaultName` says where the layer stands.
   func layer(_ node: YAMLNode, named defaultName: String, in place: LayerPlace) -> Layer? {
-    guard isShallow(place, node), let draft = LayerDraft(node, self) else {
-      missesLayers = true
+    guard isShallow(place, node), let draft = LayerDraft(node, context) else {
+      table.missesLayers = true
       return nil
     }
-    layerCount += 1
-    let number = layerCount
+    table.count += 1
+    let number = table.count
     let name = draft.fields[Key.layerName] ?? defaultName
     remember(name, draft.fields)
     let clock = clock(draft.fields, in: place, shows: draft.layerClass.showsTime)
     let inner = place.inside(defaultName, clock)
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
-    let video = draft.layerClass == .video ? video(draft.fields) : nil
+    let video = draft.layerClass == .video ? draft.video() : nil
     let values = draft.values(over: scene?.values ?? video?.layerValues)
-    latestTimes[number] = inner.latestTime
+    table.latestTimes[number] = inner.latestTime
     let animationPlace = AnimationPlace(
       layerClass: draft.layerClass, latestTime: inner.latestTime, values: values)
-    let animations = animations(draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
-    actions[number] = draft.fields[Key.actions].map { readActions($0, in: animationPlace) }
+    let animations = context.animations(
+      draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
+    table.actions[number] = draft.fields[Key.actions].map {
+      ActionTable($0, in: animationPlace, context)
+    }
     let sublayers =
       scene?.layers
       ?? draft.fields[Key.sublayers].map { layers($0, in: inner.moved(by: animations)) } ?? []
@@ -48,13 +80,20 @@ extension SceneContext {
       layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
       sublayers: sublayers, mask: mask, place: SourcePlace(line: node.mark.line),
       shownScene: scene?.shown, video: video)
-    checkCopies(layer, draft.fields)
+    context.checkCopies(layer, draft.fields)
     return layer
+  }
+
+  /// The layer that masks the layer at `owner`; `nil` for none, or after reporting.
+  private func mask(of owner: MappingReader, named name: String, in place: LayerPlace) -> Layer? {
+    guard let node = owner.node(Key.mask) else { return nil }
+    context.warnAboutMask(node)
+    return layer(node, named: name, in: place)
   }
 
   private func isShallow(_ place: LayerPlace, _ node: YAMLNode) -> Bool {
     if place.depth < LayerPlace.maximumDepth { return true }
-    error(
+    context.error(
       .tooDeep,
       "layers lie more than \(LayerPlace.maximumDepth) deep in each other, with those of scenes inside",
       at: node)
@@ -69,11 +108,11 @@ extension SceneContext {
 
   func remember(_ name: String, at node: YAMLNode) {
     if name == "scene" {
-      error(.duplicateName, "'scene' is the name of the scene itself", at: node)
+      context.error(.duplicateName, "'scene' is the name of the scene itself", at: node)
     }
-    guard let first = names[name] else { return names[name] = node }
+    guard let first = table.insert(name, at: node) else { return }
     let place = first.place()
-    error(
+    context.error(
       .duplicateName, "duplicate layer name \(name.quoted)", at: node,
       related: [.init(message: "first given here", place: place)])
   }
@@ -88,12 +127,12 @@ extension SceneContext {
       beginTime: fields[Key.layerBeginTime], speed: fields[Key.layerSpeed],
       timeOffset: fields[Key.layerTimeOffset])
     if clock.beginTime > 0, !showsTime, let node = fields.keyNode(Key.layerBeginTime) {
-      warning(
+      context.warning(
         .noEffect, "beginTime shifts the layer's clock; the layer itself shows from the start",
         at: node, hint: "to delay animations, give them the beginTime")
     }
     guard place.latestTime(inside: clock) <= LayerPlace.maximumLatestTime else {
-      error(
+      context.error(
         .outOfRange, "this layer's clock and those around it run too fast together",
         at: fields.keyNode(Key.layerSpeed) ?? fields.node)
       return LayerClock()
@@ -112,7 +151,7 @@ struct LayerDraft {
   let fields: MappingReader
   let layerClass: LayerClass
   private let words: LayerWords
-  private let context: SceneContext
+  let context: SceneContext
 
   init?(_ node: YAMLNode, _ context: SceneContext) {
     let layerClass = Self.layerClass(of: node, context)

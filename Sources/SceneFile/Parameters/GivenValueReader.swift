@@ -10,8 +10,7 @@ struct GivenValueReader {
     case value(YAMLNode)
     /// An empty cell.
     case absent
-    /// It was reported.
-    case wrong
+    case wrong([Diagnostic])
   }
 
   func read() -> Outcome {
@@ -22,11 +21,10 @@ struct GivenValueReader {
     case .node(let value): node = value
     case .text(let text): node = self.node(text, collector)
     }
-    guard let node else { return reported(collector) }
+    guard let node else { return wrong(collector) }
     let scratch = SceneContext(
-      options: context.options, collector: collector, assets: context.assets,
-      inspector: context.inspector, innerScenes: context.innerScenes)
-    return scratch.accepts(node, for: parameter) ? .value(node) : reported(collector)
+      options: context.options, collector: collector, files: context.files)
+    return scratch.accepts(node, for: parameter) ? .value(node) : wrong(collector)
   }
 
   /// What a scene file would write.
@@ -50,17 +48,18 @@ struct GivenValueReader {
     YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: .start)
   }
 
-  /// A value of a YAML or JSON file has its own marks; any other is reported as a whole.
-  private func reported(_ collector: DiagnosticCollector) -> Outcome {
-    for problem in collector.diagnostics(in: given.source) {
-      var range = given.range
-      if case .node = given.content { range = problem.range }
-      context.report(
-        DiagnosticID(rawValue: problem.id) ?? .wrongType,
-        "the parameter \(parameter.name.quoted): " + problem.message, at: range, in: given.source,
-        hint: problem.hint)
-    }
-    return .wrong
+  /// A value of a YAML or JSON file has its own marks; any other is wrong as a whole.
+  private func wrong(_ collector: DiagnosticCollector) -> Outcome {
+    let problems = collector.diagnostics(in: given.source)
+    return .wrong(
+      problems.map { problem in
+        var range = given.range
+        if case .node = given.content { range = problem.range }
+        return Diagnostic(
+          severity: .error, id: problem.id,
+          message: "the parameter \(parameter.name.quoted): " + problem.message, range: range,
+          hint: problem.hint)
+      })
   }
 }
 

@@ -17,31 +17,46 @@ struct ParameterBinding {
   let origin: Diagnostic.Related?
 }
 
-extension SceneContext {
+/// Puts the values of a scene's parameters where the scene names them.
+struct ParameterBinder {
+  let context: SceneContext
+  let innerScenes: InnerScenes
+  let given: GivenParameters
+  /// What the parameters are, but those with mistakes.
+  private(set) var facts: [ParameterFact] = []
+  /// What the layer that shows the scene gives them, so that it can be written again.
+  private(set) var givenByLayer: [(name: String, value: GivenValue)] = []
+
+  init(context: SceneContext, innerScenes: InnerScenes, given: GivenParameters) {
+    (self.context, self.innerScenes, self.given) = (context, innerScenes, given)
+  }
+
   /// The scene with its parameters' values where the parameters stand.
-  func parametrized(_ root: YAMLNode) -> YAMLNode {
+  mutating func bound(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
     let key = Key.parameters.name
-    let declared = entries.first { $0.name == key }.map { declarations($0.value) } ?? []
+    let declared = entries.first { $0.name == key }.map { context.declarations($0.value) } ?? []
     reportUnknown(among: declared)
-    let bindings = Dictionary(
-      declared.map { ($0.name, binding($0)) }, uniquingKeysWith: { first, _ in first })
-    parameters = declared.compactMap { parameter in
+    var bindings: [String: ParameterBinding] = [:]
+    for parameter in declared where bindings[parameter.name] == nil {
+      bindings[parameter.name] = binding(parameter)
+    }
+    facts = declared.compactMap { parameter in
       bindings[parameter.name].flatMap { $0.node.isBroken ? nil : $0.node }.map {
         ParameterFact(name: parameter.name, text: $0.scalar?.text ?? $0.description)
       }
     }
-    var substitution = Substitution(bindings: bindings, context: self)
+    var substitution = Substitution(bindings: bindings, context: context)
     let result = substitution.apply(to: root, leaving: key)
     for parameter in declared where !substitution.used.contains(parameter.name) {
-      warning(
+      context.warning(
         .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,
         hint: "write ${\(parameter.name)} where its value belongs")
     }
     return result
   }
 
-  private func binding(_ parameter: ParameterDeclaration) -> ParameterBinding {
+  private mutating func binding(_ parameter: ParameterDeclaration) -> ParameterBinding {
     let bound =
       switch given {
       case .values(let values): bound(parameter, values)
@@ -52,7 +67,7 @@ extension SceneContext {
 
   private func byDefault(_ parameter: ParameterDeclaration) -> ParameterBinding? {
     parameter.defaultNode.map {
-      bind(parameter, $0, range: source.map(Locator.init)?.range(of: $0.place()))
+      bind(parameter, $0, range: context.source.map(Locator.init)?.range(of: $0.place()))
     }
   }
 
@@ -78,11 +93,14 @@ extension SceneContext {
     guard let given = values[parameter.name] else {
       return orMissing(parameter, values, at: nil)
     }
-    let reader = GivenValueReader(parameter: parameter, given: given, context: self)
+    let reader = GivenValueReader(parameter: parameter, given: given, context: context)
     switch reader.read() {
     case .value(let node): return bind(parameter, node, range: given.range)
     case .absent: return orMissing(parameter, values, at: given)
-    case .wrong: return nil
+    case .wrong(let diagnostics):
+      context.collector.fail()
+      for diagnostic in diagnostics { innerScenes.report(diagnostic, in: given.source) }
+      return nil
     }
   }
 
@@ -95,11 +113,11 @@ extension SceneContext {
       report(
         .missingParameter, "the parameter \(name) needs a value: it has no default",
         at: cell?.range ?? row.range, in: row.source,
-        related: source.map {
+        related: context.source.map {
           [.init(message: "declared here", range: Locator($0).range(of: parameter.key.place()))]
         } ?? [])
     } else {
-      error(
+      context.error(
         .missingParameter, "the parameter \(name) has no default, and no value was given",
         at: parameter.key, hint: "give one with --set \(parameter.name)=VALUE, or write a default")
     }
@@ -107,11 +125,11 @@ extension SceneContext {
   }
 
   /// Reports something about a value that does not stand in this file.
-  func report(
+  private func report(
     _ id: DiagnosticID, _ message: String, at range: SourceRange, in source: SourceText,
     hint: String? = nil, related: [Diagnostic.Related] = []
   ) {
-    collector.fail()
+    context.collector.fail()
     innerScenes.report(
       Diagnostic(
         severity: .error, id: id.rawValue, message: message, range: range, hint: hint,
@@ -120,7 +138,7 @@ extension SceneContext {
 
   // MARK: From the layer that shows the scene
 
-  private func bound(
+  private mutating func bound(
     _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: SceneContext,
     at layer: YAMLNode
   ) -> ParameterBinding? {
@@ -130,11 +148,11 @@ extension SceneContext {
         .missingParameter, "the scene's parameter \(parameter.name.quoted) needs a value",
         at: layer,
         hint: "write parameters: {\(parameter.name): VALUE}")
-      collector.fail()
+      context.collector.fail()
       return nil
     }
     guard !entry.value.isBroken, outer.accepts(entry.value, for: parameter) else {
-      collector.fail()
+      context.collector.fail()
       return nil
     }
     var value = entry.value

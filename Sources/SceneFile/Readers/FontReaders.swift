@@ -200,7 +200,7 @@ extension SceneContext {
     _ values: LayerValues, string: YAMLNode?, font: YAMLNode?, or other: YAMLNode
   ) {
     do throws(AssetProblem) {
-      try inspectText(values)
+      try files.inspector.inspectText(values)
     } catch {
       let place = error.offset == nil ? font ?? string : string ?? font
       report(error, at: place ?? other, in: string?.scalar?.text)

@@ -130,7 +130,7 @@ extension Reader where Content == Double {
 
 // MARK: Whole numbers
 
-extension Reader where Content: BinaryInteger {
+extension Reader where Content: BinaryInteger & Sendable {
   /// A whole number from `least` to `most`; `most` is the limit of all numbers unless given.
   static func whole(
     _ least: Int = 0, _ most: Int? = nil, _ expectation: String = "a whole number, 0 or more"

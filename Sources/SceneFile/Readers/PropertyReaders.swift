@@ -111,7 +111,7 @@ extension Reader where Content == ImageReference {
     return Reader(expectation, example: "none", schema: path.schema) { node, context in
       guard let path = path.read(node, context) else { return nil }
       do throws(AssetProblem) {
-        return try context.image(atPath: path)
+        return try context.files.image(atPath: path)
       } catch {
         context.report(error, at: node, in: nil)
         return nil

@@ -33,9 +33,11 @@ extension SceneLoader {
   public func parameters(of scene: ParsedScene) -> LoadResult {
     withLargeStack {
       let collector = DiagnosticCollector()
-      let context = context(scene.source, collector)
-      _ = context.parametrized(scene.root)
-      return result(context, nil)
+      let reader = reader(scene.source, collector)
+      var binder = ParameterBinder(
+        context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
+      _ = binder.bound(scene.root)
+      return result(reader, nil, binder.facts)
     }
   }
 }

@@ -68,32 +68,34 @@ public struct SceneLoader: Sendable {
   /// `root` is the file's content when it was parsed before.
   func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
     let collector = DiagnosticCollector()
-    let context = context(source, collector)
+    let reader = reader(source, collector)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
-    let scene = (root ?? composer.compose()).flatMap { context.scene($0) }
-    return result(context, scene)
+    let found = (root ?? composer.compose()).map { reader.read($0) }
+    return result(reader, found?.scene, found?.parameters ?? [])
   }
 
-  func context(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneContext {
+  func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
+    let files = SceneFiles(AssetPaths(source, options), assets)
     let context = SceneContext(
-      options: options, collector: collector, assets: AssetPaths(source, options),
-      inspector: assets, source: source)
-    context.given = .values(options.parameters)
-    context.innerScenes.begin(source, context.assets)
-    return context
+      options: options, collector: collector, files: files, source: source)
+    return SceneReader(
+      context: context, innerScenes: InnerScenes(source, files), table: LayerTable(count: 0),
+      place: .scene, given: .values(options.parameters))
   }
 
-  func result(_ context: SceneContext, _ scene: Scene?) -> LoadResult {
-    let collector = context.collector
-    let source = context.source ?? SourceText("", path: "")
-    let others = context.innerScenes.reports
+  func result(
+    _ reader: SceneReader, _ scene: Scene?, _ parameters: [ParameterFact]
+  ) -> LoadResult {
+    let collector = reader.context.collector
+    let source = reader.context.source ?? SourceText("", path: "")
+    let others = reader.innerScenes.reports
     return LoadResult(
       scene: collector.hasErrors ? nil : scene,
       diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
       source: source, innerSources: others.map(\.source) + options.parameters.sources,
-      innerTexts: context.innerScenes.texts, parameters: context.parameters,
-      files: context.innerScenes.files)
+      innerTexts: reader.innerScenes.texts, parameters: parameters,
+      files: reader.context.files.record.paths)
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {

@@ -192,12 +192,14 @@ extension MappingReader {
   }
 }
 
-extension SceneContext {
-  /// The firings, worked out once for each way to listen.
+/// The firings of clocks, worked out once for each way to listen.
+final class FiringsTable {
+  private var known: [Listening: Firings] = [:]
+
   func firings(_ listening: Listening) -> Firings {
-    if let known = firings[listening] { return known }
+    if let found = known[listening] { return found }
     let made = Firings(listening.schedule, mode: listening.mode, missed: listening.missed)
-    firings[listening] = made
+    known[listening] = made
     return made
   }
 }

@@ -106,44 +106,43 @@ extension Reader where Content == Point {
   }
 }
 
-/// What a scene's physics needs to know of the scene.
-struct PhysicsPlace {
+/// Reads the physics of a scene, and moves its bodies.
+struct PhysicsReader {
+  let context: SceneContext
   let canvas: Size
   let layers: [Layer]
-  /// In seconds: how long the simulation runs.
+  /// How long the simulation runs, in seconds.
   let duration: Double
-}
 
-extension SceneContext {
   /// The limit of a simulation's size: bodies times steps.
   private static let maximumStates = 20_000_000
 
   /// The scene's layers, those that are bodies moved by the simulation.
-  func simulated(_ node: YAMLNode, in place: PhysicsPlace) -> [Layer] {
-    guard let fields = MappingReader(node, .physics, self) else { return place.layers }
-    var world = world(fields, place.canvas)
-    let layers = bodies(fields, place, &world)
-    joints(fields, layers.map(\.name), &world)
+  func simulated(_ node: YAMLNode) -> [Layer] {
+    guard let fields = MappingReader(node, .physics, context) else { return layers }
+    var world = world(fields)
+    let bodies = bodies(fields, &world)
+    joints(fields, bodies.map(\.name), &world)
     fields.reportUnknownKeys()
-    guard !collector.hasErrors, isAffordable(world, place.duration, at: node) else {
-      return place.layers
+    guard !context.collector.hasErrors, isAffordable(world, at: node) else {
+      return layers
     }
-    return animated(place.layers, layers, world, place.duration)
+    return animated(bodies, world)
   }
 
-  private func world(_ fields: MappingReader, _ canvas: Size) -> PhysicsWorld {
+  private func world(_ fields: MappingReader) -> PhysicsWorld {
     var world = PhysicsWorld()
     world.gravity = fields[Key.gravity]
     if let step = fields.number(Key.physicsStep, in: 0.0001...0.1) { world.step = step }
     world.iterations = Int(min(max(fields[Key.iterations], 1), 1000))
     world.damping = fields[Key.worldDamping]
-    if fields[Key.edges] { world.walls = edges(of: canvas) }
+    if fields[Key.edges] { world.walls = edges() }
     world.walls += (fields[Key.walls] ?? []).compactMap(wall)
     return world
   }
 
   /// A floor and two sides outside the canvas, so thick that nothing passes through. The top is open: things fall in.
-  private func edges(of canvas: Size) -> [Wall] {
+  private func edges() -> [Wall] {
     let width = 10_000.0
     let (far, half) = (canvas.width + canvas.height + width, width / 2)
     let lines = [
@@ -155,7 +154,7 @@ extension SceneContext {
   }
 
   private func wall(_ node: YAMLNode) -> Wall? {
-    guard let fields = MappingReader(node, .wall, self) else { return nil }
+    guard let fields = MappingReader(node, .wall, context) else { return nil }
     let (start, end) = (fields[Key.wallFrom], fields[Key.wallTo])
     let (width, friction) = (fields[Key.wallWidth], fields[Key.friction])
     let elasticity = fields[Key.elasticity]
@@ -168,24 +167,24 @@ extension SceneContext {
 
   /// The layers that are bodies, in the order of the world's bodies.
   private func bodies(
-    _ fields: MappingReader, _ place: PhysicsPlace, _ world: inout PhysicsWorld
+    _ fields: MappingReader, _ world: inout PhysicsWorld
   ) -> [Layer] {
-    var layers: [Layer] = []
+    var bodies: [Layer] = []
     for node in fields[Key.bodies] ?? [] {
-      guard let (layer, body) = body(node, place.layers) else { continue }
-      if layers.contains(where: { $0 === layer }) {
-        error(.duplicateName, "the layer \(layer.name.quoted) is a body already", at: node)
+      guard let (layer, body) = body(node) else { continue }
+      if bodies.contains(where: { $0 === layer }) {
+        context.error(.duplicateName, "the layer \(layer.name.quoted) is a body already", at: node)
         continue
       }
-      layers.append(layer)
+      bodies.append(layer)
       world.bodies.append(body)
     }
-    return layers
+    return bodies
   }
 
-  private func body(_ node: YAMLNode, _ layers: [Layer]) -> (Layer, PhysicsBody)? {
-    guard let fields = MappingReader(node, .physicsBody, self) else { return nil }
-    let layer = layer(fields, among: layers)
+  private func body(_ node: YAMLNode) -> (Layer, PhysicsBody)? {
+    guard let fields = MappingReader(node, .physicsBody, context) else { return nil }
+    let layer = layer(fields)
     let isCircle = fields[Key.bodyShape] == .circle
     let velocity = fields[Key.velocity]
     let turning = min(max(fields[Key.angularVelocity], -1e4), 1e4)
@@ -205,13 +204,13 @@ extension SceneContext {
   }
 
   /// Only layers of the scene itself have the scene's coordinates.
-  private func layer(_ fields: MappingReader, among layers: [Layer]) -> Layer? {
+  private func layer(_ fields: MappingReader) -> Layer? {
     guard let name = fields[Key.bodyLayer], let node = fields.node(Key.bodyLayer) else {
       return nil
     }
     if let layer = layers.first(where: { $0.name == name }) { return layer }
     let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
-    error(
+    context.error(
       .unknownWord,
       isDeeper
         ? "the layer \(name.quoted) is a sublayer; a body is a layer of the scene itself"
@@ -225,7 +224,7 @@ extension SceneContext {
   ) -> PhysicsBody.Shape? {
     let size = layer.values[.bounds].rect.size
     guard min(size.width, size.height) >= 0.1, max(size.width, size.height) <= 100_000 else {
-      error(
+      context.error(
         .outOfRange,
         "a body is 0.1 to 100000 points wide and high; the layer \(layer.name.quoted) is not",
         at: node)
@@ -238,20 +237,20 @@ extension SceneContext {
 
   private func joints(_ fields: MappingReader, _ names: [String], _ world: inout PhysicsWorld) {
     for node in fields[Key.joints] ?? [] {
-      guard let fields = MappingReader(node, .joint, self) else { continue }
+      guard let fields = MappingReader(node, .joint, context) else { continue }
       let body = bodyIndex(Key.jointBody, fields, names)
       let other = bodyIndex(Key.jointOther, fields, names)
       let point = fields[Key.jointPoint]
       fields.reportUnknownKeys()
       guard fields.has(Key.jointOther) != fields.has(Key.jointPoint) else {
-        error(.conflict, "a joint has a point, or another body, and not both", at: node)
+        context.error(.conflict, "a joint has a point, or another body, and not both", at: node)
         continue
       }
       guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
         continue
       }
       guard other != body else {
-        error(.conflict, "a body cannot be tied to itself", at: node)
+        context.error(.conflict, "a body cannot be tied to itself", at: node)
         continue
       }
       world.joints.append(Joint(body: body, to: end))
@@ -263,7 +262,7 @@ extension SceneContext {
   ) -> Int? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
     if let index = names.firstIndex(of: name) { return index }
-    error(
+    context.error(
       .unknownWord, "there is no body \(name.quoted)", at: node,
       hint: closest(to: name, among: names).map { "did you mean '\($0)'?" })
     return nil
@@ -272,11 +271,11 @@ extension SceneContext {
   // MARK: Simulating
 
   private func isAffordable(
-    _ world: PhysicsWorld, _ duration: Double, at node: YAMLNode
+    _ world: PhysicsWorld, at node: YAMLNode
   ) -> Bool {
     let states = Double(world.stepCount(duration: duration)) * Double(max(world.bodies.count, 1))
     guard states > Double(Self.maximumStates) else { return true }
-    error(
+    context.error(
       .tooLarge,
       "the simulation has \(states.sceneText) states, more than the limit of \(Self.maximumStates)",
       at: node, hint: "a longer step, a shorter scene or fewer bodies")
@@ -284,7 +283,7 @@ extension SceneContext {
   }
 
   private func animated(
-    _ layers: [Layer], _ bodies: [Layer], _ world: PhysicsWorld, _ duration: Double
+    _ bodies: [Layer], _ world: PhysicsWorld
   ) -> [Layer] {
     let ways = world.trajectories(duration: duration)
     return layers.map { layer in

@@ -27,68 +27,73 @@ extension Vocabulary {
     ])
 }
 
-extension SceneContext {
-  /// The whole file.
-  func scene(_ root: YAMLNode) -> Scene? {
+/// Reads a scene file as a whole.
+struct SceneReader {
+  let context: SceneContext
+  let innerScenes: InnerScenes
+  let table: LayerTable
+  /// Where the file's layers stand: inside a layer when the file is a scene inside another.
+  let place: LayerPlace
+  /// What its parameters are given.
+  let given: GivenParameters
+
+  struct Result {
+    /// `nil` after reporting why.
+    let scene: Scene?
+    let parameters: [ParameterFact]
+    /// What the layer that shows this scene gives its parameters, so that it can be written again.
+    let givenByLayer: [(name: String, value: GivenValue)]
+  }
+
+  func read(_ root: YAMLNode) -> Result {
     if root.isNull {
-      error(.emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
-      return nil
+      context.error(
+        .emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
+      return Result(scene: nil, parameters: [], givenByLayer: [])
     }
-    guard let fields = MappingReader(parametrized(root), .scene, self) else { return nil }
+    var binder = ParameterBinder(context: context, innerScenes: innerScenes, given: given)
+    let fields = MappingReader(binder.bound(root), .scene, context)
+    return Result(
+      scene: fields.flatMap(scene), parameters: binder.facts, givenByLayer: binder.givenByLayer)
+  }
+
+  private func scene(_ fields: MappingReader) -> Scene? {
     let size = fields[Key.canvasSize]
     let background = fields[Key.background]
-    let rate = fields.checked(Key.framesPerSecond).map { options.frameRate ?? $0 }
+    let rate = fields.checked(Key.framesPerSecond).map { context.options.frameRate ?? $0 }
     let duration = fields.ifGiven(Key.sceneDuration)
     let physics = fields.node(Key.physics)
     let layers = layers(fields, sceneDuration: duration ?? nil)
     fields.reportUnknownKeys()
-    checkEffectDepth(layers)
+    context.checkEffectDepth(layers, table.names)
     if let physics, !fields.has(Key.sceneDuration) { reportMissingDuration(at: physics) }
     guard let size, let rate, let duration else { return nil }
     guard let clock = clock(fields, rate, duration, layers) else { return nil }
     let moved =
       physics.map {
-        simulated($0, in: PhysicsPlace(canvas: size, layers: layers, duration: clock.duration))
+        PhysicsReader(
+          context: context, canvas: size, layers: layers, duration: clock.duration
+        ).simulated($0)
       } ?? layers
     return Scene(size: size, background: background, clock: clock, layers: moved)
   }
 
   /// The layers with all that happens to them. What animations name is read before them.
   private func layers(_ fields: MappingReader, sceneDuration: Double?) -> [Layer] {
-    clocks = fields[Key.clocks] ?? [:]
-    followedValues = fields[Key.followedValues] ?? [:]
-    let declared = fields[Key.layers].map { layers($0, in: place) } ?? []
-    return happened(fields[Key.events] ?? [], to: declared, sceneDuration: sceneDuration)
+    let symbols = SymbolTable(
+      clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:])
+    let context = context.declaring(symbols)
+    let reader = LayerReader(context: context, innerScenes: innerScenes, table: table)
+    let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    let events = EventReplay(context: context, table: table, place: place)
+    return events.replayed(
+      fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
   }
 
   private func reportMissingDuration(at physics: YAMLNode) {
-    error(
+    context.error(
       .endless, "physics never ends, and the scene has no duration", at: physics,
       hint: "give the scene a duration")
-  }
-
-  // MARK: The canvas
-
-  /// Cairo's limit for one side of a picture, in pixels.
-  private static let maximumSide = 32_767.0
-
-  fileprivate func isCanvas(_ size: Size, at node: YAMLNode) -> Bool {
-    let width = (size.width * options.scale).rounded(.up)
-    let height = (size.height * options.scale).rounded(.up)
-    let pixels = "\(width.sceneText) x \(height.sceneText) pixels"
-    if width * height > Double(options.maximumPixels) {
-      error(
-        .canvasTooLarge,
-        "the canvas has \(pixels), more than the limit of \(options.maximumPixels)", at: node,
-        hint: "raise the limit with --max-pixels")
-      return false
-    }
-    if max(width, height) > Self.maximumSide {
-      error(
-        .canvasTooLarge, "the canvas has \(pixels); a side has at most 32767", at: node)
-      return false
-    }
-    return true
   }
 
   // MARK: The clock
@@ -104,29 +109,31 @@ extension SceneContext {
       duration = max(end, 0)
     }
     let clock = FrameClock(rate: rate, duration: duration)
-    guard clock.frameCount > options.maximumFrames, !innerScenes.isInside else { return clock }
-    error(
+    guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {
+      return clock
+    }
+    context.error(
       .tooManyFrames,
-      "the scene has \(clock.frameCount) frames, more than the limit of \(options.maximumFrames)",
+      "the scene has \(clock.frameCount) frames, more than the limit of \(context.options.maximumFrames)",
       at: fields.node(Key.sceneDuration) ?? fields.node, hint: "raise the limit with --max-frames")
     return nil
   }
 
   private func endTime(of layers: [Layer], at node: YAMLNode) -> Double? {
-    guard !collector.hasErrors else { return 0 }
+    guard !context.collector.hasErrors else { return 0 }
     if innerScenes.isInside { return min(layers.innerEndTime.finiteOrZero, Limit.seconds) }
     guard let last = layers.max(by: { $0.endTime < $1.endTime }) else { return 0 }
     if last.endTime == .infinity {
-      error(
+      context.error(
         .endless,
         "the animations of layer \(last.name.quoted) never end, and the scene has no duration",
-        at: names[last.name] ?? node, hint: "give the scene a duration")
+        at: table.names[last.name] ?? node, hint: "give the scene a duration")
       return nil
     }
     guard last.endTime <= Limit.seconds else {
-      error(
+      context.error(
         .outOfRange, "the animations of layer \(last.name.quoted) end later than 1000000 seconds",
-        at: names[last.name] ?? node, hint: "give the scene a duration")
+        at: table.names[last.name] ?? node, hint: "give the scene a duration")
       return nil
     }
     return last.endTime
@@ -151,4 +158,28 @@ extension Reader where Content == Size {
       return context.isCanvas(size, at: node) ? size : nil
     }
   }()
+}
+
+extension SceneContext {
+  /// Cairo's limit for one side of a picture, in pixels.
+  private static let maximumSide = 32_767.0
+
+  fileprivate func isCanvas(_ size: Size, at node: YAMLNode) -> Bool {
+    let width = (size.width * options.scale).rounded(.up)
+    let height = (size.height * options.scale).rounded(.up)
+    let pixels = "\(width.sceneText) x \(height.sceneText) pixels"
+    if width * height > Double(options.maximumPixels) {
+      error(
+        .canvasTooLarge,
+        "the canvas has \(pixels), more than the limit of \(options.maximumPixels)", at: node,
+        hint: "raise the limit with --max-pixels")
+      return false
+    }
+    if max(width, height) > Self.maximumSide {
+      error(
+        .canvasTooLarge, "the canvas has \(pixels); a side has at most 32767", at: node)
+      return false
+    }
+    return true
+  }
 }

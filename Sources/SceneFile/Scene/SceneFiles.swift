@@ -1,4 +1,91 @@
 import Foundation
+public import LayerTree
+
+/// The files that a scene may read, each looked at once.
+final class SceneFiles {
+  let paths: AssetPaths
+  let inspector: any AssetInspector
+  /// Shared with the scenes that a scene shows.
+  let record: FileRecord
+
+  init(_ paths: AssetPaths, _ inspector: any AssetInspector, record: FileRecord = FileRecord()) {
+    (self.paths, self.inspector, self.record) = (paths, inspector, record)
+  }
+
+  /// The same for a scene file in another folder.
+  func starting(at folder: String) -> SceneFiles {
+    SceneFiles(paths.starting(at: folder), inspector, record: record)
+  }
+
+  /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
+  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+    do throws(AssetPathProblem) {
+      let real = try paths.absolutePath(of: path)
+      record.paths.insert(real)
+      return real
+    } catch {
+      if let missing = paths.expectedPath(of: path) { record.paths.insert(missing) }
+      throw error
+    }
+  }
+
+  /// The picture at an absolute path.
+  func image(atPath path: String) throws(AssetProblem) -> ImageReference {
+    if let known = record.images[path] { return try known.get() }
+    do throws(AssetProblem) {
+      let size = try inspector.imageSize(atPath: path)
+      let image = ImageReference(path: path, width: size.width, height: size.height)
+      record.images[path] = .success(image)
+      return image
+    } catch {
+      record.images[path] = .failure(error)
+      throw error
+    }
+  }
+}
+
+/// What one loading has found out about files.
+final class FileRecord {
+  /// The absolute paths of every file that was asked for, also of those that are missing.
+  var paths: Set<String> = []
+  fileprivate var images: [String: Result<ImageReference, AssetProblem>] = [:]
+}
+
+/// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows no font itself.
+public protocol AssetInspector: Sendable {
+  /// The size in pixels of the picture in a file that exists.
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int)
+
+  /// The frames of the video in a file that exists.
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference
+
+  /// Checks that the font of a text layer exists and has every glyph of its string.
+  func inspectText(_ values: LayerValues) throws(AssetProblem)
+}
+
+/// Why a picture or a text cannot be shown.
+public struct AssetProblem: Error, Hashable, Sendable {
+  /// As `Diagnostic.id`, for instance `missing-glyph`.
+  public let id: String
+  public let message: String
+  public let hint: String?
+  /// Where in the layer's string, in UTF-8 bytes.
+  public let offset: Int?
+
+  public init(id: String, message: String, hint: String? = nil, offset: Int? = nil) {
+    self.id = id
+    self.message = message
+    self.hint = hint
+    self.offset = offset
+  }
+}
+
+extension AssetInspector {
+  /// For inspectors that know no videos.
+  public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
+  }
+}
 
 /// Which files a scene may read: those in its own folder, and in folders that the user allows.
 struct AssetPaths {
