@@ -1,4 +1,8 @@
+import Dispatch
+import Foundation
 public import LayerTree
+import Synchronization
+public import Timing
 
 /// What became of a scene file.
 public struct LoadResult: Sendable {
@@ -130,4 +134,102 @@ extension SourceText {
     }
     return .start
   }
+}
+
+/// A scene file that was read and parsed once, to be loaded with different parameters.
+public struct ParsedScene: Sendable {
+  let source: SourceText
+  let root: YAMLNode
+
+  public var path: String { source.path }
+}
+
+extension SceneLoader {
+  /// Reads and parses a file. `nil` when there is something to report: then load the file as a whole.
+  public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    let source = SourceText(utf8: bytes, path: path)
+    let maximumNodes = options.maximumNodes
+    return withLargeStack {
+      let collector = DiagnosticCollector()
+      let composer = YAMLComposer(
+        source: source, collector: collector, maximumNodes: maximumNodes)
+      guard let root = composer.compose(), collector.diagnostics(in: source).isEmpty else {
+        return nil
+      }
+      return ParsedScene(source: source, root: root)
+    }
+  }
+
+  /// The scene with the parameters of the options.
+  public func load(_ scene: ParsedScene) -> LoadResult {
+    withLargeStack { loadRecursively(scene.source, root: scene.root) }
+  }
+
+  /// Only the parameters: what they are, and what is wrong with their values. There is no scene in the result.
+  public func parameters(of scene: ParsedScene) -> LoadResult {
+    withLargeStack {
+      let collector = DiagnosticCollector()
+      let reader = reader(scene.source, collector)
+      var binder = ParameterBinder(
+        context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
+      _ = binder.bound(scene.root)
+      return result(reader, nil, binder.facts)
+    }
+  }
+}
+
+/// What the command line says about loading a scene.
+public struct SceneOptions: Sendable {
+  /// Instead of the scene's `fps`.
+  public var frameRate: FrameRate?
+  /// Pixels for each point: for the limit of the canvas.
+  public var scale: Double
+  /// The most pixels that a frame may have.
+  public var maximumPixels: Int
+  public var maximumFrames: Int
+  public var maximumLayers: Int
+  /// How many values the aliases of a file may expand to.
+  public var maximumNodes: Int
+  /// Folders and files outside the scene's folder that it may read.
+  public var allowedPaths: [String]
+  /// Values of the scene's parameters.
+  public var parameters = ParameterValues.none
+
+  public init(
+    frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
+    maximumFrames: Int = 100_000, maximumLayers: Int = 100_000, maximumNodes: Int = 1_000_000,
+    allowedPaths: [String] = []
+  ) {
+    self.frameRate = frameRate
+    self.scale = scale
+    self.maximumPixels = maximumPixels
+    self.maximumFrames = maximumFrames
+    self.maximumLayers = maximumLayers
+    self.maximumNodes = maximumNodes
+    self.allowedPaths = allowedPaths
+  }
+}
+
+/// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML library accepts,
+/// and waits for it. The threads of tests and tasks have as little as half a megabyte.
+func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
+  let box = ResultBox<Result>()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    box.value.withLock { $0 = work() }
+    done.signal()
+  }
+  thread.stackSize = 64 << 20
+  thread.start()
+  done.wait()
+  guard let result = box.value.withLock({ $0 }) else {
+    preconditionFailure("the thread ended without a result")
+  }
+  return result
+}
+
+private final class ResultBox<Result: Sendable>: Sendable {
+  let value = Mutex<Result?>(nil)
 }
