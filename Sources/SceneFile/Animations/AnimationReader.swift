@@ -14,12 +14,13 @@ struct AnimationPlace: Hashable {
   /// The event's, for animations that are added at a time.
   var transaction: Transaction?
 
-  /// What is set, for a layer's action: then an animation may leave out its key path and its values.
+  /// The key path that is set, for a layer's action: its animation may leave out its key path and
+  /// its values.
   var setKeyPath: AnimationKeyPath?
 
   var isInGroup: Bool { groupDuration != nil }
 
-  /// Of an animation that names none.
+  /// The duration of an animation that names none, in seconds.
   var defaultDuration: Double {
     let inherited = groupDuration ?? transaction?.animationDuration ?? 0
     return inherited > 0 ? inherited : MediaTiming.defaultDuration
@@ -54,9 +55,10 @@ struct AnimationReader {
     if case .layerTime(let time) = begin { time } else { 0 }
   }
 
-  /// What the type's vocabulary reads for all types alike: the timing, with `duration` as default.
+  /// The timing that all types have alike.
   ///
-  /// `holds`: before its beginning and after its end the animation shows, unless the file says otherwise.
+  /// `holds`: before its beginning and after its end the animation shows, unless the file says
+  /// otherwise.
   func timing(defaultDuration: Double, holds: Bool = false) -> MediaTiming? {
     let duration = fields.ifGiven(Key.duration)
     let timing = MediaTiming(
@@ -168,7 +170,8 @@ extension SceneContext {
     return AnimationType.named(name) ?? guessUnknownType(name, at: value)
   }
 
-  /// After reporting the type, the one that is meant most likely, so that what else is wrong is found too; or `nil`.
+  /// After reporting the type, the one that is meant most likely, so that what else is wrong is
+  /// found too; or `nil`.
   private func guessUnknownType(_ name: String, at node: YAMLNode) -> AnimationType? {
     let known = AnimationType.all.first { $0.coreAnimationName == name }
     let guess =

@@ -74,7 +74,7 @@ extension Key {
   static let timingFunction = Field(
     "timingFunction", .timingFunction, shownDefault: "linear", "Eases each pass.")
 
-  /// What moves an animation on itself leaves the value where it is, as chapter 11's code does.
+  /// A timer or a display link leaves the value where it is, as chapter 11's code does.
   static let heldFillMode = DefaultedField(
     "fillMode", .word, default: FillMode.both,
     "Whether it shows before its beginning or after its end.")
@@ -142,7 +142,7 @@ extension Reader where Content == String {
 }
 
 extension Reader where Content == YAMLNode {
-  /// What only the key path of the animation gives a kind.
+  /// A value whose kind follows from the animation's key path.
   fileprivate static let keyPathValue = anything(
     "a value of the key path", example: "0.5", schema: [:])
 }

@@ -69,7 +69,7 @@ private struct KeyPathProblem {
       found.map { "did you mean '\($0)'?" } ?? list)
   }
 
-  /// Of a clock only the time offset animates.
+  /// Only the time offset of a clock animates.
   private init(_ name: String, ofClock property: Property, _ words: LayerWords) {
     guard !property.isAnimatable else {
       self.init(name, property, words)
@@ -103,7 +103,7 @@ private struct KeyPathProblem {
 }
 
 extension SceneContext {
-  /// What an event sets: a key path of a layer, also one that cannot be animated, and its value.
+  /// The key path that an event sets, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
     if entry.name == Key.frame.name {
       error(
@@ -125,7 +125,8 @@ extension SceneContext {
     }
   }
 
-  /// A key path of the class itself, also one that cannot be animated; `nil` after reporting why not.
+  /// A key path of the class itself, also one that cannot be animated; `nil` after reporting why
+  /// not.
   func settable(
     _ name: String, _ layerClass: LayerClass, at node: YAMLNode
   ) -> AnimationKeyPath? {

@@ -76,7 +76,7 @@ extension AnimationReader {
   }
 }
 
-/// What the key frames are, and when.
+/// The values or the path of a keyframe animation, with its times.
 private struct KeyframeDraft {
   enum Source {
     case values([Value])
@@ -200,7 +200,8 @@ struct KeyframeReader {
     return false
   }
 
-  /// How many key values there are: of a path the ends of its segments and its start. `nil` when there is no telling.
+  /// How many key values there are: of a path the ends of its segments and its start. `nil` when
+  /// there is no telling.
   fileprivate func count(_ source: KeyframeDraft.Source?) -> Int? {
     if case .path(let path) = source { return path.segments.count + 1 }
     return isAlongPath ? nil : fields.node(Key.values)?.items?.count
@@ -241,7 +242,8 @@ struct KeyframeReader {
   }
 }
 
-/// The rules of key times and of the segments' timing functions, mode by mode. `count` is the number of key values.
+/// The rules of key times and of the segments' timing functions, mode by mode. `count` is the
+/// number of key values.
 extension KeyframeReader {
   /// `.some(nil)` without any, `nil` after reporting wrong ones.
   func keyTimes(_ count: Int?) -> [Double]?? {

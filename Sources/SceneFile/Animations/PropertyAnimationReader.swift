@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import Timing
 
-/// What every animation of one key path reads besides its values.
+/// The parts that all animations of one key path have besides their values.
 struct PropertyAnimationDraft {
   let keyPath: AnimationKeyPath
   let isAdditive: Bool
@@ -55,7 +55,8 @@ struct PropertyAnimationDraft {
       at: fields.keyNode(key) ?? fields.node, hint: hint)
   }
 
-  /// A value of the key path's kind, or an argument of the value function. The property's rule holds for values that replace the property's.
+  /// A value of the key path's kind, or an argument of the value function. The property's rule
+  /// holds for values that replace the property's.
   func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
     if let valueFunction { return context.read(node, valueFunction.argument) }
     return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .difference : .given))

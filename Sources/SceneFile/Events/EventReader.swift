@@ -100,7 +100,7 @@ extension Reader where Content == Transaction {
 struct ResolvedEvent {
   let event: Event
   let node: YAMLNode
-  /// Those of the actions.
+  /// The places of the actions.
   let places: [YAMLNode]
 }
 
@@ -139,7 +139,7 @@ struct EventReader {
     }
   }
 
-  /// Those that do nothing alone.
+  /// Keys that do nothing alone.
   private static let idleKeys = Set([Key.eventTime.name, Key.transaction.name])
 
   typealias PlacedAction = (action: Event.Action, node: YAMLNode)
@@ -249,7 +249,7 @@ struct EventReader {
 /// The layers of a scene by name, for the events.
 struct EventTargets {
   private let layers: [String: Layer]
-  /// Those inside other scenes, to which only those scenes' own events can happen.
+  /// Names of layers inside other scenes, which only those scenes' own events can change.
   private let innerNames: Set<String>
   /// Whether a layer could not be read, so that its name is not known.
   private let missesLayers: Bool
@@ -299,14 +299,14 @@ struct EventTargets {
 
 // MARK: Actions
 
-/// What a layer wants to run when its key paths are set.
+/// The animations that a layer runs when its key paths are set.
 final class ActionTable {
   /// By the names of key paths; `nil` for nothing.
   private var nodes: [String: YAMLNode?] = [:]
   /// The animations of actions, each read once for every place; `nil` for what has mistakes.
   private var known: [ActionPlace: Event.Addition?] = [:]
 
-  /// What is wrong is reported and left out.
+  /// Leaves out actions with mistakes, after reporting them.
   init(_ entries: [YAMLNode.Entry], in place: AnimationPlace, _ context: SceneContext) {
     for entry in entries {
       guard let keyPath = context.settable(entry.name, place.layerClass, at: entry.key) else {
@@ -351,7 +351,7 @@ final class ActionTable {
   }
 }
 
-/// What the animation of an action follows from.
+/// An action, and everything that its animation depends on.
 private struct ActionPlace: Hashable {
   let node: ObjectIdentifier
   let place: AnimationPlace

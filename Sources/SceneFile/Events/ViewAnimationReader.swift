@@ -33,7 +33,7 @@ extension Vocabulary {
     ])
 }
 
-/// What may stand among the options of a view animation, besides its curve.
+/// The options of a view animation, besides its curve.
 private enum ViewOption: String, CaseIterable {
   case `repeat`
   case autoreverse

@@ -2,9 +2,10 @@ import Geometry
 import LayerTree
 import Timing
 
-/// The scene files that a scene shows as layers, and those that they show: one object for all files of one loading.
+/// The scene files that a scene shows as layers, and those that they show: one object for all files
+/// of one loading.
 final class InnerScenes {
-  /// What is wrong with one of the files.
+  /// The mistakes in one of the files.
   struct Report {
     let diagnostics: [Diagnostic]
     let source: SourceText
@@ -15,7 +16,8 @@ final class InnerScenes {
   /// How many scene layers one loading may resolve, each scene counted as often as it is shown.
   static let maximumCount = 1000
 
-  /// The files from the outermost to the one being read: where they are, and as the user would write them.
+  /// The files from the outermost to the one being read: where they are, and as the user would
+  /// write them.
   private var chain: [(real: String, shown: String)] = []
   private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
   private var reported: Set<String> = []
@@ -68,7 +70,7 @@ final class InnerScenes {
     return (source, root)
   }
 
-  /// Of every file that was read, without the outermost.
+  /// The texts of all files that were read, without the outermost.
   var texts: [SourceText] { known.values.map(\.source) }
 
   /// Keeps a file's diagnostics, the first time that it has some.
@@ -80,7 +82,7 @@ final class InnerScenes {
 
 /// Another scene, ready to be a layer's inside.
 struct InnerScene {
-  /// What the scene says of the layer that shows it: its size, its background.
+  /// The values of the layer that shows the scene: its size, its background.
   let values: LayerValues
   let layers: [Layer]
   let shown: ShownScene
@@ -226,7 +228,8 @@ extension LayerDraft {
 }
 
 extension VideoReference {
-  /// What the video says of its layer: its size, and that its shape is kept, as AVPlayerLayer does.
+  /// The values of a layer that shows the video: its size, and a gravity that keeps its shape, as
+  /// AVPlayerLayer does.
   var layerValues: LayerValues {
     var values = LayerValues()
     values[.bounds] = .rect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)))

@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-/// What the values of one layer must agree on, class by class.
+/// Rules between several values of one layer, class by class.
 extension SceneContext {
   func check(_ values: LayerValues, of layerClass: LayerClass, _ fields: MappingReader) {
     func node(_ property: Property) -> YAMLNode {
@@ -77,7 +77,8 @@ extension Layer {
 }
 
 extension SceneContext {
-  /// How deep layers with effects may lie in each other: each is a picture in memory while what is inside is drawn.
+  /// How deep layers with effects may lie in each other: each is a picture in memory while what is
+  /// inside is drawn.
   static let maximumEffectDepth = 16
 
   /// Reports layers with effects that lie too deep in each other, once for each of the outermost.
@@ -92,7 +93,7 @@ extension SceneContext {
     }
   }
 
-  /// What Core Animation ignores, or leaves undefined, of a mask.
+  /// Warns about properties of a mask that Core Animation ignores, or leaves undefined.
   func warnAboutMask(_ node: YAMLNode) {
     for entry in node.entries ?? [] {
       switch entry.name {
@@ -111,7 +112,8 @@ extension SceneContext {
 }
 
 extension Layer {
-  /// A layer in the subtree around which there are more layers with effects, with itself; `nil` when there is none.
+  /// A layer in the subtree around which there are more layers with effects, with itself; `nil`
+  /// when there is none.
   fileprivate func firstLayer(deeperThan limit: Int) -> Layer? {
     let rest = hasEffects ? limit - 1 : limit
     if rest < 0 { return self }
@@ -153,8 +155,8 @@ extension LayerDraft {
 }
 
 extension AffineTransform {
-  /// The size that has a bounding box of that size once transformed: |a|w + |c|h = W and |b|w + |d|h = H. A side that
-  /// the transform flattens is 0. `nil` when there is no such size.
+  /// The size that has a bounding box of that size once transformed: |a|w + |c|h = W and |b|w +
+  /// |d|h = H. A side that the transform flattens is 0. `nil` when there is no such size.
   fileprivate func sizeOfBounds(forBox box: Size) -> Size? {
     let (a, b, c, d) = (abs(a), abs(b), abs(c), abs(d))
     let tiny = 1e-12 * max(a, b, c, d)

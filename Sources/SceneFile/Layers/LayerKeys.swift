@@ -58,7 +58,7 @@ extension Key {
       schema: ["type": "string"]),
     isRequired: true, "The path of the video file, relative to the scene file.")
 
-  /// What layers of one class may say besides what all layers may, and their properties.
+  /// The keys of one class, besides those of every layer and the properties.
   fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
     switch layerClass {
     case .scene: [sceneFile, givenParameters]
@@ -67,7 +67,7 @@ extension Key {
     }
   }
 
-  /// What a layer of any class may say besides its properties.
+  /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
     layerName, layerClass, frame, layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask,
     layerAnimations, actions,
@@ -96,7 +96,7 @@ extension Vocabulary {
   }()
 }
 
-/// What is looked up for every layer of one class, prepared once.
+/// The keys, properties and key paths of one class, prepared once.
 struct LayerWords: Sendable {
   let vocabulary: Vocabulary
   /// The properties with the readers of their values, by name.

@@ -2,7 +2,7 @@ import Geometry
 import LayerTree
 import Timing
 
-/// What is known of the layers of a scene once they were read: for its events, and for messages.
+/// The layers of a scene that were read so far: for its events, and for messages.
 final class LayerTable {
   /// Layers counted so far; the root is layer 0.
   var count: Int
@@ -12,7 +12,7 @@ final class LayerTable {
   fileprivate(set) var missesLayers = false
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
   fileprivate(set) var latestTimes: [Int: Double] = [:]
-  /// What runs when events set key paths, by the layer's index.
+  /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
 
   init(count: Int) { self.count = count }
@@ -164,7 +164,8 @@ struct LayerDraft {
     self.context = context
   }
 
-  /// After reporting a class that does not exist, the one that is meant most likely, so that what else is wrong is found too; or `nil`.
+  /// After reporting a class that does not exist, the one that is meant most likely, so that what
+  /// else is wrong is found too; or `nil`.
   private static func layerClass(of node: YAMLNode, _ context: SceneContext) -> LayerClass? {
     let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
     guard let value else { return .plain }
@@ -251,7 +252,8 @@ extension SceneContext {
   }
 }
 
-/// Where a list of layers stands: for the names of unnamed layers, and for what clocks around it can do.
+/// Where a list of layers stands: for the names of unnamed layers, and for what clocks around it
+/// can do.
 struct LayerPlace {
   /// `layers`, or `layers[2].sublayers`.
   let path: String
@@ -265,7 +267,8 @@ struct LayerPlace {
 
   static let scene = LayerPlace(path: "layers", latestTime: Limit.seconds)
 
-  /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the end.
+  /// Beyond this, clocks in clocks would lose all digits of a frame's time, and overflow in the
+  /// end.
   static let maximumLatestTime = 1e12
 
   func name(ofLayer index: Int) -> String { "\(path)[\(index)]" }

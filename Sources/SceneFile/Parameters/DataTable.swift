@@ -4,12 +4,13 @@ import Foundation
 public struct DataRow: Sendable {
   /// Counted from 1.
   public let number: Int
-  /// What each column says, as text; empty for nothing, and for lists and mappings.
+  /// The cells by the names of their columns, as text; empty for nothing, and for lists and
+  /// mappings.
   public let texts: [String: String]
   public let values: ParameterValues
 }
 
-/// What became of a data file.
+/// The rows of a data file, or the reasons why it has none.
 public struct DataTable: Sendable {
   /// None when there is an error among the diagnostics.
   public let rows: [DataRow]
@@ -28,8 +29,8 @@ public struct DataTable: Sendable {
   /// How many rows a file may have.
   public static let maximumRows = 100_000
 
-  /// Reads a file whose ending says what it is: `.csv`, `.json`, `.yaml` or `.yml`. Throws when it cannot be read; what is wrong
-  /// with its content is a diagnostic.
+  /// Reads a file whose ending says what it is: `.csv`, `.json`, `.yaml` or `.yml`. Throws when it
+  /// cannot be read; what is wrong with its content is a diagnostic.
   public static func load(path: String) throws(SceneFileError) -> DataTable {
     let bytes = try contents(ofFile: path)
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -207,8 +208,8 @@ extension String {
 
 /// Reads comma-separated values as RFC 4180 defines them, with the place of every cell.
 ///
-/// Our own, since what the package registries have tells no line and column of a mistake. Lines may end with CR LF, LF or CR; the
-/// last end may be missing; empty lines are left out.
+/// Our own, since what the package registries have tells no line and column of a mistake. Lines may
+/// end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
 struct CSVReader {
   struct Cell {
     let text: String
@@ -231,7 +232,8 @@ struct CSVReader {
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// The records of a text in UTF-8, the first one too. Reading ends at the first mistake, since what follows could mean anything.
+  /// The records of a text in UTF-8, the first one too. Reading ends at the first mistake, since
+  /// what follows could mean anything.
   static func records(
     of source: SourceText, limit: Int = .max
   ) -> (records: [[Cell]], mistake: Mistake?) {

@@ -1,14 +1,15 @@
 import LayerTree
 
-/// What a scene's parameters are given from outside of it.
+/// The values that a scene's parameters get from outside of it.
 enum GivenParameters {
-  /// The outermost scene's: by the command line, or by a row of data.
+  /// For the outermost scene: by the command line, or by a row of data.
   case values(ParameterValues)
-  /// Those of a scene inside another: by the mapping of the layer that shows it, which stands in the other's file.
+  /// For a scene inside another: by the mapping of the layer that shows it, in the other scene's
+  /// file.
   case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext)
 }
 
-/// What a parameter is in one loading.
+/// The value of a parameter in one loading.
 struct ParameterBinding {
   let type: ParameterType
   /// Broken when something is wrong with it that was already reported.
@@ -22,9 +23,9 @@ struct ParameterBinder {
   let context: SceneContext
   let innerScenes: InnerScenes
   let given: GivenParameters
-  /// What the parameters are, but those with mistakes.
+  /// The values of the parameters, without those that have mistakes.
   private(set) var facts: [ParameterFact] = []
-  /// What the layer that shows the scene gives them, so that it can be written again.
+  /// The values that the layer which shows the scene gives them, so that it can be written again.
   private(set) var givenByLayer: [(name: String, value: GivenValue)] = []
 
   init(context: SceneContext, innerScenes: InnerScenes, given: GivenParameters) {
@@ -199,7 +200,7 @@ struct ParameterBinder {
 }
 
 extension GivenValue {
-  /// What stands in a scene file.
+  /// The value as a scene file writes it.
   fileprivate init(_ node: YAMLNode) {
     switch node.content {
     case .scalar(let scalar): self = scalar.isPlain ? .plain(scalar.text) : .text(scalar.text)
@@ -210,7 +211,8 @@ extension GivenValue {
   }
 }
 
-/// Turns what a command line or a row of data says into a value of a parameter, or into diagnostics that name the place there.
+/// Turns what a command line or a row of data says into a value of a parameter, or into diagnostics
+/// that name the place there.
 struct GivenValueReader {
   let parameter: ParameterDeclaration
   let given: ParameterValues.Given
@@ -237,7 +239,7 @@ struct GivenValueReader {
     return scratch.accepts(node, for: parameter) ? .value(node) : wrong(collector)
   }
 
-  /// What a scene file would write.
+  /// The value as a scene file would write it.
   private func node(_ text: String, _ collector: DiagnosticCollector) -> YAMLNode? {
     if parameter.type == .string { return scalar(text, isPlain: false) }
     let word = text.trimmingBlanks

@@ -24,7 +24,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// What a scene leaves open.
+  /// The keys of a parameter: something that a scene leaves open.
   public static let parameter = Vocabulary(
     owner: "a parameter", definition: "parameter",
     [Key.parameterType, Key.parameterDefault, Key.allowedValues, Key.parameterSummary])
@@ -56,7 +56,7 @@ extension SceneContext {
   /// How many parameters a scene may have.
   static let maximumParameters = 1000
 
-  /// What stands after `parameters` of a scene; what is wrong with one leaves it without a value.
+  /// The parameters that a scene declares. One with mistakes has no value.
   func declarations(_ node: YAMLNode) -> [ParameterDeclaration] {
     guard let entries = read(node, Key.parameters.reader) else { return [] }
     guard entries.count <= Self.maximumParameters else {
@@ -161,7 +161,8 @@ public enum ParameterType: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether its values are lists of numbers, which a command line or a table may write without brackets.
+  /// Whether its values are lists of numbers, which a command line or a table may write without
+  /// brackets.
   var isListOfNumbers: Bool { [.point, .size, .rect, .numbers].contains(self) }
 
   /// Whether its values may be lists or mappings.
@@ -184,7 +185,8 @@ extension Reader where Content == Value {
   }()
 }
 
-/// Values for the parameters of a scene, and where each was given: on the command line, or in a row of data.
+/// Values for the parameters of a scene, and where each was given: on the command line, or in a row
+/// of data.
 public struct ParameterValues: Sendable {
   /// One value.
   struct Given: Sendable {
@@ -200,7 +202,8 @@ public struct ParameterValues: Sendable {
     let content: Content
     let range: SourceRange
     let source: SourceText
-    /// Whether a scene without such a parameter is all right: tables have columns for other purposes.
+    /// Whether a scene without such a parameter is all right: tables have columns for other
+    /// purposes.
     let isOptional: Bool
   }
 
@@ -229,7 +232,8 @@ public struct ParameterValues: Sendable {
     for value in given { set(value) }
   }
 
-  /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last one counts.
+  /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last
+  /// one counts.
   public init(assignments: [String]) throws(SyntaxError) {
     let lines = assignments.map { $0.map { $0.isNewline ? " " : String($0) }.joined() }
     let source = SourceText(lines.joined(separator: "\n"), path: "--set")

@@ -2,8 +2,8 @@ import Foundation
 
 /// Puts values where a scene file names parameters.
 ///
-/// What stands instead of a placeholder has the placeholder's place, so that a mistake is shown in the scene; the value's own place
-/// goes along as a note.
+/// A value takes the place of its placeholder, so that a mistake is shown in the scene; the value's
+/// own place goes along as a note.
 struct Substitution {
   /// How many bytes all texts with placeholders may have together.
   static let maximumTextSize = 16 << 20
@@ -162,7 +162,7 @@ struct Substitution {
 }
 
 extension YAMLNode {
-  /// What stands for something that was already reported.
+  /// A node in place of something that was already reported.
   static let broken = YAMLNode(
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
 
@@ -186,7 +186,8 @@ extension YAMLNode {
 
 /// A text of a scene file with the places where parameters stand: `${name}`.
 ///
-/// Of dollars before a brace two write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and a price.
+/// Two dollars before a brace write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and
+/// a price.
 struct PlaceholderText {
   enum Piece: Equatable {
     case text(String)

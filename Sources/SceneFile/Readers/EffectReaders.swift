@@ -111,7 +111,7 @@ extension SceneContext {
   }
 }
 
-/// What CSS and Core Image call them, in small letters.
+/// The filters' names in CSS and Core Image, in small letters.
 private let foreignFilters = [
   "blur": "gaussianBlur", "cigaussianblur": "gaussianBlur", "saturate": "colorSaturate",
   "grayscale": "colorSaturate", "saturation": "colorSaturate", "contrast": "colorContrast",

@@ -1,7 +1,7 @@
 /// Every key of the scene language, each declared once, beside what reads it.
 enum Key {}
 
-/// What a vocabulary is made of: a key with or without a default.
+/// A key with or without a default, of a value of any type: an entry of a vocabulary.
 protocol DeclaredField: Sendable {
   var row: AnyField { get }
 }
@@ -16,8 +16,8 @@ struct Field<Content>: DeclaredField {
   let reader: Reader<Content>
   let row: AnyField
 
-  /// `shownDefault`: what holds without the key, where it is more than a value. `limits`: what the schema says of this
-  /// key beyond its kind.
+  /// `shownDefault`: what holds without the key, where it is more than a value. `limits`: what the
+  /// schema says of this key beyond its kind.
   init(
     _ name: String, _ reader: Reader<Content>, isRequired: Bool = false,
     shownDefault: String? = nil, limits: JSONValue = [:], _ summary: String
@@ -45,7 +45,8 @@ struct DefaultedField<Content: Sendable>: DeclaredField {
   }
 }
 
-/// A key without the type of its value: a row of the reference, a property of the JSON Schema, a word to suggest.
+/// A key without the type of its value: a row of the reference, a property of the JSON Schema, a
+/// word to suggest.
 public struct AnyField: DeclaredField, Hashable, Sendable {
   public let name: String
   /// As a scene file would write it; `nil` when there is no single default.
@@ -91,12 +92,12 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
 
 /// The keys that one kind of mapping knows.
 public struct Vocabulary: Sendable {
-  /// What the mapping is, for messages: `a text layer`.
+  /// The kind of mapping, for messages: `a text layer`.
   public let owner: String
   public let keys: [AnyField]
   /// The name of the mapping's definition in the schema; empty for one that has none.
   let definition: String
-  /// What the schema says of the mapping beyond its keys: keys that need or exclude each other.
+  /// The schema's rules beyond the keys: keys that need or exclude each other.
   let rule: JSONValue
   private let index: [String: Int]
 

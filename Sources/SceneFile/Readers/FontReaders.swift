@@ -172,7 +172,8 @@ extension MappingReader {
 // MARK: Fonts and glyphs
 
 extension SceneContext {
-  /// Reports what a text lacks: its font or a glyph. `string` and `font` are where the file gives them; `other` stands for both.
+  /// Reports what a text lacks: its font or a glyph. `string` and `font` are where the file gives
+  /// them; `other` stands for both.
   func checkText(_ values: LayerValues, string: YAMLNode?, font: YAMLNode?, or other: YAMLNode) {
     if case .attributedText(let text) = values[.string], let items = string?.items,
       items.count == text.runs.count

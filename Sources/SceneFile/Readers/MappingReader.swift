@@ -1,6 +1,6 @@
 /// A mapping of the scene file, read key by key.
 ///
-/// What is wrong with a value is reported, and reading goes on, so that one pass finds every mistake.
+/// Reading goes on after a mistake was reported, so that one pass finds all of them.
 struct MappingReader {
   let node: YAMLNode
   let vocabulary: Vocabulary
@@ -21,7 +21,7 @@ struct MappingReader {
 
   // MARK: Nodes
 
-  /// What stands after the key.
+  /// The node after the key.
   func node(_ field: some DeclaredField) -> YAMLNode? {
     assert(vocabulary.key(named: field.name) != nil, "\(field.name) is missing in the vocabulary")
     return entries.first { $0.name == field.name }?.value
@@ -34,7 +34,7 @@ struct MappingReader {
 
   func has(_ field: some DeclaredField) -> Bool { node(field) != nil }
 
-  /// What stands after the key; `nil` after reporting at the mapping that the key is missing.
+  /// The node after the key; `nil` after reporting at the mapping that the key is missing.
   func required(_ field: some DeclaredField) -> YAMLNode? {
     if let node = node(field) { return node }
     context.error(
@@ -45,7 +45,8 @@ struct MappingReader {
 
   // MARK: Values
 
-  /// The value of a key; `nil` when the key is missing, which is reported where it is needed, or its value is wrong.
+  /// The value of a key; `nil` when the key is missing, which is reported where it is needed, or
+  /// its value is wrong.
   subscript<Content>(field: Field<Content>) -> Content? {
     let node = field.row.isRequired ? required(field) : node(field)
     return node.flatMap { field.reader.read($0, context) }

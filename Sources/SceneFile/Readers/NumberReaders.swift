@@ -230,7 +230,7 @@ extension SceneContext {
 
 // MARK: Texts of numbers
 
-/// What a plain scalar says as a number. The grammar is JSON's, and also `+1`, `.5` and `5.`.
+/// A plain scalar as a number. The grammar is JSON's, and also `+1`, `.5` and `5.`.
 enum NumberText: Equatable {
   case number(Double)
   case infinite(isNegative: Bool)
@@ -291,7 +291,7 @@ enum NumberText: Equatable {
 }
 
 extension YAMLNode {
-  /// What a scalar without quotes says as a number; `nil` for anything else.
+  /// A scalar without quotes as a number; `nil` for anything else.
   var numberText: NumberText? {
     guard let scalar, scalar.isPlain else { return nil }
     return NumberText(scalar.text)

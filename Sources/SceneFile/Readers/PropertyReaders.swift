@@ -1,7 +1,7 @@
 import Geometry
 import LayerTree
 
-/// What a value is for: differences may be negative where values may not.
+/// The purpose of a value: differences may be negative where values may not.
 enum ValueUse {
   case given
   case difference

@@ -1,6 +1,8 @@
-/// One kind of value of the scene language: how it is read, and everything else that is known of it.
+/// One kind of value of the scene language: how it is read, and everything else that is known of
+/// it.
 ///
-/// Loading, messages, the reference and the JSON Schema all ask the same reader, so they cannot disagree.
+/// Loading, messages, the reference and the JSON Schema all ask the same reader, so they cannot
+/// disagree.
 struct Reader<Content>: Sendable {
   /// A value of the kind, as a scene file writes it.
   let example: String
@@ -10,10 +12,12 @@ struct Reader<Content>: Sendable {
   let read: @Sendable (YAMLNode, SceneContext) -> Content?
   private let words: @Sendable () -> String
   private let wholeSchema: @Sendable () -> JSONValue
-  /// The name that the schema gives to its rules for the kind; `nil` for rules that stand where they are used.
+  /// The name that the schema gives to its rules for the kind; `nil` for rules that stand where
+  /// they are used.
   private let definition: String?
 
-  /// `expectation` and `schema` are worked out when they are asked for: kinds may contain each other.
+  /// `expectation` and `schema` are worked out when they are asked for: kinds may contain each
+  /// other.
   init(
     _ expectation: @autoclosure @escaping @Sendable () -> String, example: String,
     schema: @autoclosure @escaping @Sendable () -> JSONValue, definition: String? = nil,

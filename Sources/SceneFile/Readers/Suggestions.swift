@@ -1,6 +1,7 @@
 /// The word of `candidates` that `word` was probably meant to be; `nil` when none is close.
 ///
-/// Close means that few letters were mistyped: a third of the word at most, case aside. Of equally close words the first.
+/// Close means that few letters were mistyped: a third of the word at most, case aside. Of equally
+/// close words the first.
 public func closest(
   to word: String, among candidates: some Sequence<String>, maximumDistance: Int = .max
 ) -> String? {
@@ -17,7 +18,8 @@ public func closest(
   return best?.word
 }
 
-/// How many letters to insert, remove, replace or swap with their neighbour (Damerau's distance, in the restricted form).
+/// How many letters to insert, remove, replace or swap with their neighbour (Damerau's distance, in
+/// the restricted form).
 func editDistance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
   var beforeLast = [Int](repeating: 0, count: b.count + 1)
   var last = Array(0...b.count)
@@ -106,7 +108,7 @@ enum ForeignNames {
     "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
   ]
 
-  /// What to say where the name alone would not help.
+  /// Advice where the name alone would not help.
   static let advice: [String: String] = [
     "x": "write position: [x, y]", "y": "write position: [x, y]",
     "left": "write position: [x, y] or frame: [x, y, width, height]",
@@ -157,7 +159,7 @@ extension String {
 /// A class of Core Animation that no scene file can have: its layers show what a program draws.
 struct RefusedClass {
   let coreAnimationName: String
-  /// What the class draws with.
+  /// The interface that the class draws with.
   private let interface: String
   private let names: [String]
 
@@ -173,7 +175,7 @@ struct RefusedClass {
     self.names = names
   }
 
-  /// Of the class with that name, as in Core Animation or short.
+  /// The class of that name, as in Core Animation or short.
   static func named(_ name: String) -> RefusedClass? {
     let word = name.lowercased()
     return all.first {
@@ -189,7 +191,8 @@ struct RefusedClass {
   var hint: String { "render it to pictures, and show them as the contents of a layer" }
 }
 
-/// Words of `CALayer`'s and `CAMediaTiming`'s that no scene file needs: why, and what does the same.
+/// Words of `CALayer`'s and `CAMediaTiming`'s that no scene file needs: why, and what does the
+/// same.
 struct RefusedKey {
   let message: String
   let hint: String
@@ -203,7 +206,8 @@ struct RefusedKey {
     return others[name]
   }
 
-  /// Of `CAMediaTiming`'s, a layer has only what maps its time: `beginTime`, `speed` and `timeOffset`.
+  /// Keys of `CAMediaTiming` that a layer lacks: it has only those that map its time, `beginTime`,
+  /// `speed` and `timeOffset`.
   private static let ofAnimations: Set<String> = [
     "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
   ]

@@ -1,7 +1,8 @@
 import LayerTree
 
 extension Reader where Content == Bool {
-  /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may mean the text.
+  /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may
+  /// mean the text.
   static var boolean: Reader {
     let expectation = "true or false"
     return Reader(
@@ -48,7 +49,8 @@ extension Reader where Content == String {
   /// A name that something is given, or that it is called by.
   static var name: Reader { .text("a name", example: "n") }
 
-  /// A name that the language knows, such as a layer's class; the reader of the mapping says which there are.
+  /// A name that the language knows, such as a layer's class; the reader of the mapping says which
+  /// there are.
   static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
     Reader(
       "one of " + words().joined(separator: ", "), example: "?", schema: Schema.oneOf(words())
@@ -90,7 +92,7 @@ extension SceneContext {
 }
 
 extension MappingReader {
-  /// What has the name that stands after a key; `nil` after reporting an unknown one.
+  /// The declaration whose name stands after a key; `nil` after reporting an unknown one.
   func find<Named>(_ field: Field<String>, in named: [String: Named?], kind: String) -> Named? {
     guard let name = self[field], let node = node(field) else { return nil }
     if let found = named[name] { return found }

@@ -181,7 +181,8 @@ extension Reader where Content == Spring {
 }
 
 extension MappingReader {
-  /// The spring of a spring animation or a timing function: by its physics, by how it seems, or by pop's two numbers.
+  /// The spring of a spring animation or a timing function: by its physics, by how it seems, or by
+  /// pop's two numbers.
   func spring() -> Spring? {
     let (mass, stiffness, damping) = (
       checked(Key.mass), checked(Key.stiffness), checked(Key.damping)

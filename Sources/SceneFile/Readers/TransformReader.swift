@@ -82,7 +82,8 @@ extension SceneContext {
     return transforms.compactMap { $0 }.reduce(.identity) { $1.concatenating($0) }
   }
 
-  /// Scale, then rotation about x, y and z, then translation, then perspective, whatever the order of the keys.
+  /// Scale, then rotation about x, y and z, then translation, then perspective, whatever the order
+  /// of the keys.
   fileprivate func transformStep(_ node: YAMLNode) -> Transform3D? {
     var parts = TransformComponents()
     var eye = Transform3D.identity

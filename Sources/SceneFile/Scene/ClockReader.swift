@@ -55,7 +55,7 @@ extension Key {
 }
 
 extension Vocabulary {
-  /// What a scene says of a clock.
+  /// The keys of a clock.
   public static let clock = Vocabulary(
     owner: "a clock", definition: "clock", rule: ["not": ["required": ["rate", "interval"]]],
     [

@@ -141,7 +141,8 @@ struct PhysicsReader {
     return world
   }
 
-  /// A floor and two sides outside the canvas, so thick that nothing passes through. The top is open: things fall in.
+  /// A floor and two sides outside the canvas, so thick that nothing passes through. The top is
+  /// open: things fall in.
   private func edges() -> [Wall] {
     let width = 10_000.0
     let (far, half) = (canvas.width + canvas.height + width, width / 2)
@@ -298,7 +299,8 @@ struct PhysicsReader {
   }
 }
 
-/// Where a layer stands at the start, as a body: a body's position is the centre of its bounds, a layer's is its anchor point.
+/// Where a layer stands at the start, as a body: a body's position is the centre of its bounds, a
+/// layer's is its anchor point.
 private struct Start {
   let position: Point
   let angle: Double

@@ -1,12 +1,13 @@
 import LayerTree
 import Timing
 
-/// What the readers of one scene file know, and where they report. Nothing in it changes while they read.
+/// The options, files and names of one scene file, for its readers, and the collector of their
+/// reports. It never changes.
 final class SceneContext {
   let options: SceneOptions
   let collector: DiagnosticCollector
   let files: SceneFiles
-  /// What the scene declares for animations to name: empty until it was read.
+  /// The names that the scene declares for its animations; empty until they were read.
   let symbols: SymbolTable
   /// The file's text; `nil` for what is no file.
   let source: SourceText?
@@ -29,7 +30,8 @@ final class SceneContext {
   }
 }
 
-/// The clocks and values of a scene by name, read before anything that names them. `nil` stands for one with mistakes.
+/// The clocks and values of a scene by name, read before anything that names them. `nil` stands for
+/// one with mistakes.
 struct SymbolTable {
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
@@ -59,7 +61,7 @@ extension SceneContext {
     error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint)
   }
 
-  /// What the inspector of files says, at the character of `text` that it means.
+  /// Reports a file's problem, at the character of `text` that it is about.
   func report(_ problem: AssetProblem, at node: YAMLNode, in text: String?) {
     var extent = DiagnosticCollector.Extent.value
     if let offset = problem.offset, let text { extent = .offset(offset, in: text) }

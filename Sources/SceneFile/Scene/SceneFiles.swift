@@ -44,14 +44,15 @@ final class SceneFiles {
   }
 }
 
-/// What one loading has found out about files.
+/// The files that one loading has looked at.
 final class FileRecord {
   /// The absolute paths of every file that was asked for, also of those that are missing.
   var paths: Set<String> = []
   fileprivate var images: [String: Result<ImageReference, AssetProblem>] = [:]
 }
 
-/// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows no font itself.
+/// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows
+/// no font itself.
 public protocol AssetInspector: Sendable {
   /// The size in pixels of the picture in a file that exists.
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int)
@@ -221,8 +222,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere are refused, since opening one may wait
-  /// for ever.
+  /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere
+  /// are refused, since opening one may wait for ever.
   static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
     var status = stat()
     guard stat(path, &status) == 0 else {

@@ -4,14 +4,16 @@ public import LayerTree
 import Synchronization
 public import Timing
 
-/// What became of a scene file.
+/// A scene that was loaded, or the reasons why it was not.
 public struct LoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let scene: Scene?
-  /// In the order of the file; after them those of scene files inside it, whose ranges name their own file.
+  /// In the order of the file; after them those of scene files inside it, whose ranges name their
+  /// own file.
   public let diagnostics: [Diagnostic]
   public let source: SourceText
-  /// Other files that the diagnostics are about: scene files inside it, and what gave its parameters values.
+  /// Other files that the diagnostics are about: scene files inside it, and what gave its
+  /// parameters values.
   public internal(set) var innerSources: [SourceText] = []
   /// All scene files inside it, each once, in no order.
   public internal(set) var innerTexts: [SourceText] = []
@@ -20,7 +22,8 @@ public struct LoadResult: Sendable {
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
 
-  /// The same with a note about each of some layers that baking leaves as they are, last, where its layer begins.
+  /// The same with a note about each of some layers that baking leaves as they are, last, where its
+  /// layer begins.
   public func notingKeptLayers(_ notes: [(message: String, place: SourcePlace?)]) -> LoadResult {
     let new = notes.map { message, place in
       Diagnostic(
@@ -42,7 +45,7 @@ public struct LoadResult: Sendable {
 
 /// Loads scene files.
 ///
-/// What a loaded scene guarantees stands at `Scene`.
+/// `Scene` lists what a loaded scene guarantees.
 public struct SceneLoader: Sendable {
   public var options: SceneOptions
   private let assets: any AssetInspector
@@ -52,15 +55,16 @@ public struct SceneLoader: Sendable {
     self.assets = assets
   }
 
-  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read; whatever is wrong
-  /// with its content is a diagnostic.
+  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read;
+  /// whatever is wrong with its content is a diagnostic.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return badEncoding(bytes, path) }
     return load(SourceText(utf8: bytes, path: path))
   }
 
-  /// Loads a scene from its text. `path` is where relative paths start and what diagnostics call the file.
+  /// Loads a scene from its text. `path` is where relative paths start and what diagnostics call
+  /// the file.
   public func load(text: String, path: String) -> LoadResult {
     load(SourceText(text, path: path))
   }
@@ -145,7 +149,8 @@ public struct ParsedScene: Sendable {
 }
 
 extension SceneLoader {
-  /// Reads and parses a file. `nil` when there is something to report: then load the file as a whole.
+  /// Reads and parses a file. `nil` when there is something to report: then load the file as a
+  /// whole.
   public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
     let bytes = try SceneFileError.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
@@ -167,7 +172,8 @@ extension SceneLoader {
     withLargeStack { loadRecursively(scene.source, root: scene.root) }
   }
 
-  /// Only the parameters: what they are, and what is wrong with their values. There is no scene in the result.
+  /// Only the parameters: what they are, and what is wrong with their values. There is no scene in
+  /// the result.
   public func parameters(of scene: ParsedScene) -> LoadResult {
     withLargeStack {
       let collector = DiagnosticCollector()
@@ -180,7 +186,7 @@ extension SceneLoader {
   }
 }
 
-/// What the command line says about loading a scene.
+/// Options for loading a scene.
 public struct SceneOptions: Sendable {
   /// Instead of the scene's `fps`.
   public var frameRate: FrameRate?
@@ -212,8 +218,9 @@ public struct SceneOptions: Sendable {
   }
 }
 
-/// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML library accepts,
-/// and waits for it. The threads of tests and tasks have as little as half a megabyte.
+/// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML
+/// library accepts, and waits for it. The threads of tests and tasks have as little as half a
+/// megabyte.
 func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
   let box = ResultBox<Result>()
   let done = DispatchSemaphore(value: 0)

@@ -34,14 +34,15 @@ struct SceneReader {
   let table: LayerTable
   /// Where the file's layers stand: inside a layer when the file is a scene inside another.
   let place: LayerPlace
-  /// What its parameters are given.
+  /// The values of its parameters.
   let given: GivenParameters
 
   struct Result {
     /// `nil` after reporting why.
     let scene: Scene?
     let parameters: [ParameterFact]
-    /// What the layer that shows this scene gives its parameters, so that it can be written again.
+    /// The values that the layer which shows this scene gives its parameters, so that it can be
+    /// written again.
     let givenByLayer: [(name: String, value: GivenValue)]
   }
 

@@ -2,8 +2,8 @@ import LayerTree
 
 /// The scene language as a JSON Schema, for editors that complete and check while one types.
 ///
-/// It is written from the vocabulary, and draft 7, which editors know best. What it cannot say is left to `rostrum check`: names that
-/// exist, files, lists that have to be of one length.
+/// It is written from the vocabulary, and draft 7, which editors know best. What it cannot say is
+/// left to `rostrum check`: names that exist, files, lists that have to be of one length.
 public enum SceneSchema {
   /// The schema's text, the same every time.
   public static func text() throws -> String { try schema.text() }
@@ -59,7 +59,8 @@ public enum SceneSchema {
     return schema.merging(["description": .string(key.summary + text)])
   }
 
-  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give each its own keys.
+  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
+  /// each its own keys.
   private static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil,
     _ reference: (String) -> JSONValue
@@ -114,7 +115,8 @@ public enum SceneSchema {
 
   // MARK: Animations
 
-  /// Those of layers; those that events add, which may begin `now`; and those of actions, which may also leave out what they animate.
+  /// Animations of layers; animations that events add, which may begin `now`; and animations of
+  /// actions, which may also leave out what they animate.
   private static var animations: [String: JSONValue] {
     let added = [Key.beginTime.name: Reader.addedBeginTime.schema]
     return animations("animation") { mapping($0) }
@@ -155,7 +157,8 @@ public enum SceneSchema {
 
   private static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{"]
 
-  /// The schema with placeholders beside every value. What only decides which other schema holds stays as it is.
+  /// The schema with placeholders beside every value. What only decides which other schema holds
+  /// stays as it is.
   private static func openToPlaceholders(_ schema: JSONValue) -> JSONValue {
     guard case .object(let members) = schema else { return schema }
     return .object(
@@ -185,7 +188,7 @@ public enum SceneSchema {
   }
 }
 
-/// What animations and events may name of layers, and which values go with it.
+/// The key paths that animations and events may name, and the values that go with them.
 extension SceneSchema {
   static var keyPaths: [String: JSONValue] {
     let everything = LayerClass.all.flatMap(\.keyPaths)
@@ -245,7 +248,8 @@ extension SceneSchema {
     keyPaths.contains(AnimationKeyPath(.string)) ? [Property.string.name] : []
   }
 
-  /// Values that are set follow the property's rule; those that are added, and differences, need not.
+  /// Values that are set follow the property's rule; those that are added, and differences, need
+  /// not.
   private static func values(of kinds: [KeyPathKind], keyPaths: [String]) -> JSONValue {
     let given = anyOf(kinds.map { $0.schema(as: .given) })
     let difference = anyOf(kinds.map { $0.schema(as: .difference) })

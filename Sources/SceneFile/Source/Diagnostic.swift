@@ -23,10 +23,10 @@ public struct Diagnostic: Hashable, Sendable, Codable {
   public let severity: Severity
   /// The kind of problem, in words that do not change: `unknown-key`.
   public let id: String
-  /// What was expected and what was found. One line, no full stop.
+  /// One line that says what was expected and what was found, without a full stop.
   public let message: String
   public let range: SourceRange
-  /// What the author may want to write instead.
+  /// A suggestion to write something else.
   public let hint: String?
   public let related: [Related]
 

@@ -1,4 +1,5 @@
-/// Gathers what the stages of loading report, and turns it into diagnostics once the whole file was read.
+/// Gathers what the stages of loading report, and turns it into diagnostics once the whole file was
+/// read.
 ///
 /// A report names a node or a mark; which characters that means is found out at the end, so that
 /// a file with many mistakes on one long line stays cheap.
@@ -106,7 +107,8 @@ extension [Diagnostic] {
   }
 }
 
-/// Finds the characters that a report is about: from the YAML library's scalars to what an editor counts.
+/// Finds the characters that a report is about: from the YAML library's scalars to what an editor
+/// counts.
 final class Locator {
   private let source: SourceText
   /// The line asked for last: reports come in the order of the file.

@@ -23,8 +23,8 @@ public struct DiagnosticFormatter: Sendable {
     self.maximumCount = maximumCount
   }
 
-  /// All of a file's diagnostics, each line ended with a line break; empty for none, but `[]` in JSON.
-  /// `others` are further files that the diagnostics may be about.
+  /// All of a file's diagnostics, each line ended with a line break; empty for none, but `[]` in
+  /// JSON. `others` are further files that the diagnostics may be about.
   public func text(
     for diagnostics: [Diagnostic], in source: SourceText, and others: [SourceText] = []
   ) -> String {
@@ -44,7 +44,7 @@ public struct DiagnosticFormatter: Sendable {
       + (diagnostic.hint.map { "; hint: \($0)" } ?? "") + notes(for: diagnostic)
   }
 
-  /// What else is to be known from other files, such as a parameter's value.
+  /// Notes about other files, such as the place of a parameter's value.
   private func notes(for diagnostic: Diagnostic) -> String {
     diagnostic.related.filter { $0.range.file != diagnostic.range.file }
       .map { "; " + headline($0.range, "note", $0.message) }.joined()
@@ -94,7 +94,7 @@ public struct DiagnosticFormatter: Sendable {
 }
 
 extension Diagnostic.Severity {
-  /// Of the terminal's.
+  /// The number of the terminal's colour.
   fileprivate var color: String {
     switch self {
     case .error: "31"
@@ -106,7 +106,8 @@ extension Diagnostic.Severity {
 
 /// A source line with a caret under what is meant, as a terminal shows it.
 ///
-/// Tabs become spaces, control characters a middle dot, and of a long line only the part around the caret is shown.
+/// Tabs become spaces, control characters a middle dot, and of a long line only the part around the
+/// caret is shown.
 struct SourceExcerpt {
   let line: String
   /// `    ^~~~~`

@@ -1,8 +1,10 @@
-/// Reads scene files that are JSON (RFC 8259) into the same tree of nodes as the YAML library would, several times as fast.
+/// Reads scene files that are JSON (RFC 8259) into the same tree of nodes as the YAML library
+/// would, several times as fast.
 ///
-/// JSON is YAML, so whatever is not plain and valid JSON, and all that YAML reads in its own way, is left to `YAMLComposer`, with its
-/// messages: comments, duplicate keys, deep nesting, characters that count as line breaks there. In two things JSON goes further: tabs may stand
-/// between values, and `\u` may write a character as two surrogates, as many programs do.
+/// JSON is YAML, so whatever is not plain and valid JSON, and all that YAML reads in its own way,
+/// is left to `YAMLComposer`, with its messages: comments, duplicate keys, deep nesting, characters
+/// that count as line breaks there. In two things JSON goes further: tabs may stand between values,
+/// and `\u` may write a character as two surrogates, as many programs do.
 struct JSONComposer {
   private let bytes: [UInt8]
   private var index = 0
@@ -176,7 +178,8 @@ struct JSONComposer {
     throw Unfit()
   }
 
-  /// One byte of a string. YAML has its own ideas of characters whose first byte is one of these three.
+  /// One byte of a string. YAML has its own ideas of characters whose first byte is one of these
+  /// three.
   private mutating func take(_ byte: UInt8) throws(Unfit) {
     guard byte >= 0x20, byte != 0x7F, byte != 0xC2, byte != 0xE2, byte != 0xEF else {
       throw Unfit()

@@ -26,7 +26,8 @@ public struct SourceText: Sendable {
     return String(decoding: bytes[lines[number - 1]], as: UTF8.self)
   }
 
-  /// A stretch of bytes as characters of the line where it begins; of more than one line the first part.
+  /// A stretch of bytes as characters of the line where it begins; of more than one line the first
+  /// part.
   func range(ofBytes range: Range<Int>) -> SourceRange {
     let index = max(0, (lines.partitioningIndex { $0.lowerBound > range.lowerBound }) - 1)
     let line = lines[index]

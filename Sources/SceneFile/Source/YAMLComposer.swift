@@ -2,9 +2,10 @@ import Yams
 
 /// From the text of a scene file to one tree of nodes.
 ///
-/// The YAML library (Yams over libyaml) parses; aliases and duplicate keys are dealt with here: the library forgets where an alias stands,
-/// copies its content wherever it is used, compares such copies key by key, and stops at the first duplicate key. So it
-/// gets to see neither (see `YAMLMarkers`).
+/// The YAML library (Yams over libyaml) parses; aliases and duplicate keys are dealt with here: the
+/// library forgets where an alias stands, copies its content wherever it is used, compares such
+/// copies key by key, and stops at the first duplicate key. So it gets to see neither (see
+/// `YAMLMarkers`).
 struct YAMLComposer {
   /// How deep lists and mappings may lie in each other.
   static let maximumHeight = 400
@@ -82,7 +83,8 @@ struct YAMLComposer {
   }
 }
 
-/// From the YAML library's nodes to ours, in the order of the text: anchors first, then the aliases that refer to them.
+/// From the YAML library's nodes to ours, in the order of the text: anchors first, then the aliases
+/// that refer to them.
 struct YAMLConversion {
   let markers: YAMLMarkers
   let collector: DiagnosticCollector
@@ -201,7 +203,8 @@ struct YAMLConversion {
 
 /// Merge keys and duplicate keys: what a mapping holds in the end.
 extension YAMLConversion {
-  /// With the mappings after `<<` poured in. What the mapping says itself wins, then the earlier of several.
+  /// With the mappings after `<<` poured in. What the mapping says itself wins, then the earlier of
+  /// several.
   func merged(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
     let merges = entries.filter { $0.name == "<<" && $0.key.scalar?.isPlain == true }
     guard !merges.isEmpty else { return entries }
@@ -224,7 +227,8 @@ extension YAMLConversion {
     return sources.filter { $0.entries != nil }
   }
 
-  /// Reports keys that occur twice, some of which were hidden from the YAML library, and leaves out all but the first.
+  /// Reports keys that occur twice, some of which were hidden from the YAML library, and leaves out
+  /// all but the first.
   func withoutDuplicates(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
     guard markers.hidesKeys else { return entries }
     var first: [String: YAMLNode] = [:]
@@ -243,7 +247,7 @@ extension YAMLConversion {
   }
 }
 
-/// What the YAML library found wrong, in our words.
+/// A mistake that the YAML library found, in our words.
 struct YAMLProblem {
   let message: String
   let hint: String?

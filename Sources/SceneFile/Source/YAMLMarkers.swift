@@ -1,9 +1,9 @@
 /// Characters that stand for others while the YAML library reads the text.
 ///
-/// One replaces every `*`, so that an alias arrives as a plain scalar that starts with it; anywhere else it is turned back.
-/// Two replace the braces of `${name}`, which would begin a mapping inside a list in brackets.
-/// The others replace the first letters of keys that occur again in their mapping. Each replaces one character by one, so that
-/// lines and columns stay as they are.
+/// One replaces every `*`, so that an alias arrives as a plain scalar that starts with it; anywhere
+/// else it is turned back. Two replace the braces of `${name}`, which would begin a mapping inside
+/// a list in brackets. The others replace the first letters of keys that occur again in their
+/// mapping. Each replaces one character by one, so that lines and columns stay as they are.
 struct YAMLMarkers {
   /// How many keys can be hidden.
   static let maximumHiddenKeys = 20
@@ -13,7 +13,7 @@ struct YAMLMarkers {
   private let closing: Unicode.Scalar
   /// Characters that are still unused.
   private var free: [Unicode.Scalar]
-  /// What the first letters of hidden keys were.
+  /// The first letters of hidden keys.
   private var letters: [Unicode.Scalar: Unicode.Scalar] = [:]
 
   /// `nil` when the text already contains Unicode's private characters all over.

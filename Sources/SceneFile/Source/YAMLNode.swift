@@ -10,8 +10,9 @@ struct Mark: Hashable, Comparable {
 
 /// A value of a scene file: what YAML says, before anything is known about its meaning.
 ///
-/// Aliases are already followed: an alias is a node of its own position that shares its anchor's content.
-/// The tree may therefore share branches, but it has no cycle, and `height` and `weight` are limited.
+/// Aliases are already followed: an alias is a node of its own position that shares its anchor's
+/// content. The tree may therefore share branches, but it has no cycle, and `height` and `weight`
+/// are limited.
 final class YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(Scalar)
@@ -111,7 +112,7 @@ extension YAMLNode {
 
   var isBroken: Bool { scalar?.isBroken ?? false }
 
-  /// What stands here, in words: for "expected ..., found ...".
+  /// The value in words: for "expected ..., found ...".
   var description: String {
     switch content {
     case .mapping: "a mapping"
