@@ -124,6 +124,23 @@ struct VocabularyTests {
     }
   }
 
+  /// Defaults that are no values, but follow from others.
+  private static let describedDefaults: Set<String> = ["0 for each", "1/60 s"]
+
+  @Test(
+    "A default in the reference is a value that the key takes", arguments: Vocabulary.all.indices)
+  func defaultsAreValues(_ index: Int) throws {
+    let vocabulary = Vocabulary.all[index]
+    let refused = ["wrong-type", "wrong-count", "unknown-word", "bad-color", "bad-timing-function"]
+    for key in vocabulary.keys {
+      guard let text = key.defaultText, !Self.describedDefaults.contains(text) else { continue }
+      let problems = load(Self.text(key, text, in: vocabulary)).diagnostics.filter {
+        refused.contains($0.id)
+      }
+      #expect(problems.isEmpty, "\(vocabulary.owner): \(key.name): \(text): \(problems)")
+    }
+  }
+
   @Test(
     "A property that is set arrives in the layer's values",
     arguments: LayerClass.all.filter { $0 != .scene && $0 != .video })

@@ -161,9 +161,10 @@ extension SceneContext {
       mismatch("an animation: a mapping with keys", at: node)
       return nil
     }
-    let expectation = Key.animationType.expectation
     guard let value = entries.first(where: { $0.name == Key.animationType.name })?.value else {
-      error(.missingKey, "an animation needs 'type'", at: node, hint: "type: \(expectation)")
+      error(
+        .missingKey, "an animation needs 'type'", at: node,
+        hint: "type: \(Key.animationType.expectation)")
       return nil
     }
     guard let name = read(value, Key.animationType.reader) else { return nil }

@@ -133,12 +133,9 @@ extension Key {
 }
 
 extension Reader where Content == String {
-  static let keyPath = Reader(
-    "a key path, such as position or transform.rotation.z", example: "opacity",
-    schema: ["type": "string"]
-  ) { node, context in
-    context.read(node, .text("a key path, such as position or transform.rotation.z"))
-  }
+  static let keyPath = text(
+    "a key path, such as position or transform.rotation.z", example: "opacity"
+  ).describing(["type": "string"])
 }
 
 extension Reader where Content == YAMLNode {

@@ -14,8 +14,7 @@ extension Key {
   )
   static let keyTimes = Field(
     "keyTimes",
-    Reader.items(
-      "a list of numbers from 0 to 1", example: "[0, 1]", of: Schema.number(.unit)),
+    Reader.number(.unit, "a key time from 0 to 1").list("a list of numbers from 0 to 1"),
     "When each value is reached, as a share of the duration. Default: evenly.")
   static let timingFunctions = Field(
     "timingFunctions",
@@ -248,11 +247,7 @@ extension KeyframeReader {
   /// `.some(nil)` without any, `nil` after reporting wrong ones.
   func keyTimes(_ count: Int?) -> [Double]?? {
     guard let list = fields.node(Key.keyTimes) else { return .some(nil) }
-    guard let nodes = fields[Key.keyTimes] else { return nil }
-    let times = nodes.compactMap {
-      context.read($0, Reader.number(.unit, "a key time from 0 to 1"))
-    }
-    guard times.count == nodes.count else { return nil }
+    guard let times = fields[Key.keyTimes], let nodes = list.items else { return nil }
     if let mode, mode.isPaced, let key = fields.keyNode(Key.keyTimes) {
       context.warning(.noEffect, "keyTimes do nothing in \(mode.rawValue) mode", at: key)
       return .some(nil)

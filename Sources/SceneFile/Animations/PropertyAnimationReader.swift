@@ -247,7 +247,7 @@ extension AnimationReader {
     let pace = missed == .waits ? fields[Key.step].map(TickPace.interval) : nil
     guard let schedule, let mode else { return nil }
     let firings = context.symbols.firings.firings(
-      Listening(schedule: schedule, mode: mode, missed: missed))
+      ClockListener(schedule: schedule, mode: mode, missed: missed))
     let step: StepDriver.Step = missed == .waits ? .assumed(pace ?? schedule.pace) : .measured
     return StepDriver(step: step, firings: firings)
   }

@@ -97,7 +97,7 @@ extension Reader where Content == Transaction {
 }
 
 /// An event of the file, with the places of its actions for what is found out later.
-struct ResolvedEvent {
+struct PlacedEvent {
   let event: Event
   let node: YAMLNode
   /// The places of the actions.
@@ -124,7 +124,7 @@ struct EventReader {
   }
 
   /// `nil` after reporting why.
-  func event() -> ResolvedEvent? {
+  func event() -> PlacedEvent? {
     let time = fields[Key.eventTime]
     let actions =
       removals() + clocks() + values(fields[Key.setValues] ?? []) + blocks() + additions()
@@ -133,7 +133,7 @@ struct EventReader {
       context.warning(.noEffect, "nothing happens in this event", at: fields.node)
     }
     return time.map {
-      ResolvedEvent(
+      PlacedEvent(
         event: Event(at: $0, transaction: transaction, actions.map(\.action)), node: fields.node,
         places: actions.map(\.node))
     }

@@ -30,7 +30,7 @@ struct EventReplay {
   }
 
   /// Reports keys under which the layer never has an animation.
-  private func checkKeys(_ events: [ResolvedEvent], _ layers: [Layer]) {
+  private func checkKeys(_ events: [PlacedEvent], _ layers: [Layer]) {
     var known: [Int: Set<String>] = [:]
     for layer in layers.flatMap(\.subtree) {
       known[layer.index] = Set(layer.epochs.flatMap(\.animations).compactMap(\.key))
@@ -48,7 +48,7 @@ struct EventReplay {
     }
   }
 
-  private func warnAboutLateness(_ events: [ResolvedEvent], _ duration: Double?) {
+  private func warnAboutLateness(_ events: [PlacedEvent], _ duration: Double?) {
     guard let duration else { return }
     for event in events where event.event.time > duration {
       context.warning(
@@ -58,7 +58,7 @@ struct EventReplay {
   }
 
   /// Texts that events change must have fonts and glyphs too.
-  private func checkTexts(_ events: [ResolvedEvent], _ layers: [Layer]) {
+  private func checkTexts(_ events: [PlacedEvent], _ layers: [Layer]) {
     let texts = layers.flatMap(\.subtree).filter { $0.layerClass == .text }
     let byIndex = Dictionary(
       texts.map { ($0.index, $0) }, uniquingKeysWith: { first, _ in first })
@@ -81,7 +81,7 @@ struct EventReplay {
   // MARK: Clocks
 
   /// False after reporting that clocks run too fast together.
-  private func checkClocks(_ events: [ResolvedEvent], _ layers: [Layer]) -> Bool {
+  private func checkClocks(_ events: [PlacedEvent], _ layers: [Layer]) -> Bool {
     guard let layer = tooFast(layers, place) else { return true }
     let node = events.lazy.flatMap { zip($0.event.actions, $0.places) }.first {
       if case .setSpeed = $0.0.change { $0.0.layer == layer.index } else { false }

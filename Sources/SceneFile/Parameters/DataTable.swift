@@ -37,12 +37,12 @@ public struct DataTable: Sendable {
       throw .unreadable(path: path, reason: "the file is not UTF-8")
     }
     switch URL(filePath: path).pathExtension.lowercased() {
-    case "csv": return withLargeStack { DataReading(SourceText(text, path: path)).csv() }
+    case "csv": return withLargeStack { DataReader(SourceText(text, path: path)).csv() }
     case "json":
       return withLargeStack {
-        DataReading(SourceText(text.withWholeEscapes, path: path)).list()
+        DataReader(SourceText(text.withWholeEscapes, path: path)).list()
       }
-    case "yaml", "yml": return withLargeStack { DataReading(SourceText(text, path: path)).list() }
+    case "yaml", "yml": return withLargeStack { DataReader(SourceText(text, path: path)).list() }
     default: throw .unreadable(path: path, reason: "data ends in .csv, .json, .yaml or .yml")
     }
   }
@@ -58,7 +58,7 @@ public struct DataTable: Sendable {
 }
 
 /// Reads one data file.
-private final class DataReading {
+private final class DataReader {
   private let source: SourceText
   private let collector = DiagnosticCollector()
   private var problems: [Diagnostic] = []

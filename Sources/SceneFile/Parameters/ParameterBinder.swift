@@ -10,7 +10,7 @@ enum GivenParameters {
 }
 
 /// The value of a parameter in one loading.
-struct ParameterBinding {
+struct BoundParameter {
   let type: ParameterType
   /// Broken when something is wrong with it that was already reported.
   let node: YAMLNode
@@ -38,7 +38,7 @@ struct ParameterBinder {
     let key = Key.parameters.name
     let declared = entries.first { $0.name == key }.map { context.declarations($0.value) } ?? []
     reportUnknown(among: declared)
-    var bindings: [String: ParameterBinding] = [:]
+    var bindings: [String: BoundParameter] = [:]
     for parameter in declared where bindings[parameter.name] == nil {
       bindings[parameter.name] = binding(parameter)
     }
@@ -57,16 +57,16 @@ struct ParameterBinder {
     return result
   }
 
-  private mutating func binding(_ parameter: ParameterDeclaration) -> ParameterBinding {
+  private mutating func binding(_ parameter: ParameterDeclaration) -> BoundParameter {
     let bound =
       switch given {
       case .values(let values): bound(parameter, values)
       case .layer(let node, let entries, let outer): bound(parameter, entries, outer, at: node)
       }
-    return bound ?? ParameterBinding(type: parameter.type, node: .broken, origin: nil)
+    return bound ?? BoundParameter(type: parameter.type, node: .broken, origin: nil)
   }
 
-  private func byDefault(_ parameter: ParameterDeclaration) -> ParameterBinding? {
+  private func byDefault(_ parameter: ParameterDeclaration) -> BoundParameter? {
     parameter.defaultNode.map {
       bind(parameter, $0, range: context.source.map(Locator.init)?.range(of: $0.place()))
     }
@@ -75,14 +75,14 @@ struct ParameterBinder {
   /// As a value of the type, and with the note that says where it came from.
   private func bind(
     _ parameter: ParameterDeclaration, _ node: YAMLNode, range: SourceRange?
-  ) -> ParameterBinding {
+  ) -> BoundParameter {
     var value = node
     if parameter.type == .string, let text = node.scalar?.text {
       value = YAMLNode(.scalar(.init(text: text, isPlain: false)), mark: node.mark)
     }
     let shown = node.scalar?.text.quoted ?? node.description
     let message = "the parameter \(parameter.name.quoted) is \(shown)"
-    return ParameterBinding(
+    return BoundParameter(
       type: parameter.type, node: value, origin: range.map { .init(message: message, range: $0) })
   }
 
@@ -90,7 +90,7 @@ struct ParameterBinder {
 
   private func bound(
     _ parameter: ParameterDeclaration, _ values: ParameterValues
-  ) -> ParameterBinding? {
+  ) -> BoundParameter? {
     guard let given = values[parameter.name] else {
       return orMissing(parameter, values, at: nil)
     }
@@ -107,7 +107,7 @@ struct ParameterBinder {
 
   private func orMissing(
     _ parameter: ParameterDeclaration, _ values: ParameterValues, at cell: ParameterValues.Given?
-  ) -> ParameterBinding? {
+  ) -> BoundParameter? {
     guard !parameter.hasDefault else { return byDefault(parameter) }
     let name = parameter.name.quoted
     if let row = values.row {
@@ -142,7 +142,7 @@ struct ParameterBinder {
   private mutating func bound(
     _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: SceneContext,
     at layer: YAMLNode
-  ) -> ParameterBinding? {
+  ) -> BoundParameter? {
     guard let entry = entries.first(where: { $0.name == parameter.name }) else {
       if parameter.hasDefault { return byDefault(parameter) }
       outer.error(

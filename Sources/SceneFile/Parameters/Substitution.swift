@@ -8,7 +8,7 @@ struct Substitution {
   /// How many bytes all texts with placeholders may have together.
   static let maximumTextSize = 16 << 20
 
-  let bindings: [String: ParameterBinding]
+  let bindings: [String: BoundParameter]
   let context: SceneContext
   private(set) var used: Set<String> = []
   /// Branches that aliases share stay shared.
@@ -16,7 +16,7 @@ struct Substitution {
   private var nodeCount = 0
   private var textSize = 0
 
-  init(bindings: [String: ParameterBinding], context: SceneContext) {
+  init(bindings: [String: BoundParameter], context: SceneContext) {
     (self.bindings, self.context) = (bindings, context)
   }
 
@@ -132,7 +132,7 @@ struct Substitution {
 
   private mutating func binding(
     _ name: String, at node: YAMLNode, offset: Int?
-  ) -> ParameterBinding? {
+  ) -> BoundParameter? {
     if let found = bindings[name] {
       used.insert(name)
       return found

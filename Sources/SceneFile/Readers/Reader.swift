@@ -49,6 +49,15 @@ extension SceneContext {
   }
 }
 
+extension SceneContext {
+  /// The items of a list; `nil` after reporting that the node is none.
+  fileprivate func items(of node: YAMLNode, _ expectation: String) -> [YAMLNode]? {
+    if let items = node.items { return items }
+    mismatch(expectation, at: node, hint: node.entries == nil ? nil : "start each with '- '")
+    return nil
+  }
+}
+
 // MARK: Kinds made of others
 
 extension Reader {
@@ -78,10 +87,7 @@ extension Reader {
   func list(_ expectation: String) -> Reader<[Content]> {
     Reader<[Content]>(expectation, example: "[\(example)]", schema: Schema.list(schema)) {
       node, context in
-      guard let items = node.items else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
+      guard let items = context.items(of: node, expectation) else { return nil }
       let values = items.map { read($0, context) }
       let found = values.compactMap { $0 }
       return found.count == items.count ? found : nil
@@ -138,10 +144,7 @@ extension Reader where Content == [YAMLNode] {
     of schema: @autoclosure @escaping @Sendable () -> JSONValue
   ) -> Reader {
     Reader(expectation, example: example, schema: Schema.list(schema())) { node, context in
-      if let items = node.items { return items }
-      context.mismatch(
-        expectation, at: node, hint: node.entries == nil ? nil : "start each with '- '")
-      return nil
+      context.items(of: node, expectation)
     }
   }
 }

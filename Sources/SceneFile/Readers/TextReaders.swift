@@ -37,11 +37,7 @@ extension Reader where Content == String {
   static func text(_ expectation: String = "a string", example: String = "none") -> Reader {
     Reader(
       expectation, example: example, schema: textSchema, definition: "text", text: { $0 }
-    ) { node, context in
-      if let scalar = node.scalar, !node.isNull { return scalar.text }
-      context.mismatch(expectation, at: node, hint: node.isNull ? "\"\" is the empty string" : nil)
-      return nil
-    }
+    ) { node, context in context.text(node, expectation) }
   }
 
   private static var textSchema: JSONValue { ["type": ["string", "number", "boolean"]] }
@@ -54,14 +50,13 @@ extension Reader where Content == String {
   static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
     Reader(
       "one of " + words().joined(separator: ", "), example: "?", schema: Schema.oneOf(words())
-    ) { node, context in
-      context.read(node, .text("one of " + words().joined(separator: ", ")))
-    }
+    ) { node, context in context.text(node, "one of " + words().joined(separator: ", ")) }
   }
 
   /// One line of printable text, for people to read.
-  static func printable(_ message: String, _ name: Reader = .name) -> Reader {
-    Reader(name.expectation, example: name.example, schema: name.schema) { node, context in
+  static func printable(_ message: String) -> Reader {
+    let name = Reader.name
+    return Reader(name.expectation, example: name.example, schema: name.schema) { node, context in
       guard let text = name.read(node, context) else { return nil }
       if text.isPrintableName, text.count <= 200 { return text }
       context.error(.badName, "\(message); found \(text.quoted)", at: node)
@@ -83,6 +78,15 @@ extension String {
 }
 
 extension SceneContext {
+  fileprivate func text(
+    _ node: YAMLNode, _ expectation: @autoclosure () -> String
+  ) -> String? {
+    if let scalar = node.scalar, !node.isNull { return scalar.text }
+    mismatch(
+      expectation(), at: node, hint: node.isNull ? "\"\" is the empty string" : nil)
+    return nil
+  }
+
   /// Reports a name in a mapping that is empty, long or not printable.
   func isUsableName(_ entry: YAMLNode.Entry) -> Bool {
     if entry.name.isPrintableName, entry.name.count <= 200 { return true }

@@ -72,7 +72,7 @@ extension Vocabulary {
 }
 
 /// One way to listen to a clock.
-struct Listening: Hashable {
+struct ClockListener: Hashable {
   let schedule: TickSchedule
   let mode: RunLoopMode
   let missed: MissedTick
@@ -194,12 +194,12 @@ extension MappingReader {
 
 /// The firings of clocks, worked out once for each way to listen.
 final class FiringsTable {
-  private var known: [Listening: Firings] = [:]
+  private var known: [ClockListener: Firings] = [:]
 
-  func firings(_ listening: Listening) -> Firings {
-    if let found = known[listening] { return found }
-    let made = Firings(listening.schedule, mode: listening.mode, missed: listening.missed)
-    known[listening] = made
+  func firings(_ listener: ClockListener) -> Firings {
+    if let found = known[listener] { return found }
+    let made = Firings(listener.schedule, mode: listener.mode, missed: listener.missed)
+    known[listener] = made
     return made
   }
 }
