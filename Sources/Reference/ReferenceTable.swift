@@ -16,7 +16,7 @@ struct ReferenceTable: Equatable {
   }
 
   /// `| key | value | default | meaning |`
-  init(_ id: String, _ heading: String, keys: [Key]) {
+  init(_ id: String, _ heading: String, keys: [AnyField]) {
     self.init(
       id, heading, columns: ["key", "value", "default", "meaning"], rows: keys.map(Self.cells))
   }
@@ -27,9 +27,10 @@ struct ReferenceTable: Equatable {
     self.init(
       id, heading, columns: ["property", "value", "default", "animates", "meaning"],
       rows: layerClass.ownProperties.map { property in
-        let text = vocabulary.key(named: property.name)?.defaultText
+        let key = vocabulary.key(named: property.name)
+        let text = key?.defaultText.map { "`\($0)`" }
         return [
-          "`\(property.name)`", property.type.expectation, text.map { "`\($0)`" } ?? "",
+          "`\(property.name)`", key?.expectation ?? "", text ?? "",
           property.isAnimatable ? "yes" : "no", property.summary,
         ]
       })
@@ -43,9 +44,9 @@ struct ReferenceTable: Equatable {
     "animation types", "## Animations", columns: ["type", "Core Animation's name", "what it does"],
     rows: AnimationType.all.map { ["`\($0.name)`", $0.coreAnimationName, $0.summary] })
 
-  private static func cells(_ key: Key) -> [String] {
+  private static func cells(_ key: AnyField) -> [String] {
     let text = key.defaultText.map { "`\($0)`" } ?? (key.isRequired ? "required" : "")
-    return ["`\(key.name)`", key.grammar.expectation, text, key.summary]
+    return ["`\(key.name)`", key.expectation, text, key.summary]
   }
 
   private static func line(_ cells: [String]) -> String {

@@ -28,7 +28,7 @@ extension ReferenceTable {
       }
   }
 
-  private static func tables(of layerClass: LayerClass, _ keys: [Key]) -> [ReferenceTable] {
+  private static func tables(of layerClass: LayerClass, _ keys: [AnyField]) -> [ReferenceTable] {
     let name = layerClass.name
     var result: [ReferenceTable] = []
     if !layerClass.ownProperties.isEmpty {
@@ -62,14 +62,14 @@ extension ReferenceTable {
 
   /// What a type's section shows: what it adds or says otherwise; a type that lacks some of the shared keys shows all of its own.
   private static func own(
-    _ vocabulary: Vocabulary, _ every: [Key], _ property: [Key]
-  ) -> [Key] {
+    _ vocabulary: Vocabulary, _ every: [AnyField], _ property: [AnyField]
+  ) -> [AnyField] {
     let isComplete = every.allSatisfy { vocabulary.key(named: $0.name) != nil }
     return vocabulary.keys.filter { !isComplete || !(every + property).contains($0) }
   }
 
   /// The first vocabulary's rows for the names that all of them know.
-  private static func shared(_ vocabularies: [Vocabulary]) -> [Key] {
+  private static func shared(_ vocabularies: [Vocabulary]) -> [AnyField] {
     (vocabularies.first?.keys ?? []).filter { key in
       vocabularies.allSatisfy { $0.key(named: key.name) != nil }
     }

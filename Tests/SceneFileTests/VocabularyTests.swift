@@ -6,71 +6,8 @@ import Testing
 
 @Suite("Vocabulary")
 struct VocabularyTests {
-  /// A value that the grammar accepts. Key paths and their values agree: opacity.
-  private static func sample(_ key: Key) -> String {
-    switch key.grammar {
-    case .value(.number(.wholeNumber)): "1"
-    case .value(.colors): "[red, blue]"
-    case .value(.locations): "[0, 1]"
-    case .value(.emitterCells): "[]"
-    case .value(.filters): "[{type: colorInvert}]"
-    case .value(.fixedNumbers(let count)):
-      "[" + Array(repeating: "1", count: count).joined(separator: ", ") + "]"
-    case .value(.number(.unit)), .value(.number): "0.5"
-    case .value(.angle): "90deg"
-    case .value(.boolean): "false"
-    case .value(.point), .value(.size), .canvasSize: "[10, 10]"
-    case .value(.rect): "[1, 2, 10, 10]"
-    case .value(.color): "red"
-    case .value(.transform): "identity"
-    case .value(.path): "M 0 0 L 1 1"
-    case .value(.image), .value(.font), .value(.text), .value(.attributedText): "none"
-    case .value(.word(let words)): words[0]
-    case .value(.words(let words)): "[" + words[0] + "]"
-    case .value(.numbers): "[1, 2]"
-    case .frame: "[1, 2, 10, 10]"
-    case .fontWeight: "bold"
-    case .spring: "{}"
-    case .frameRate: "30"
-    case .time, .duration, .repeatTime: "1"
-    case .count: "0"
-    case .layerName: "n"
-    case .layerClass, .animationType: "?"
-    case .layers, .animations: "[]"
-    case .layer: "{}"
-    case .actions: "{opacity: none}"
-    case .filterType: "?"
-    case .keyPath: "opacity"
-    case .keyPathValue: "0.5"
-    case .keyPathValues: "[0, 1]"
-    case .keyTimes: "[0, 1]"
-    case .timingFunction: "easeIn"
-    case .timingFunctions: "[easeIn]"
-    case .physics: "{bodies: []}"
-    case .physicsList: "[]"
-    case .clocks, .followedValues: "{}"
-    case .reference: "n"
-    case .lateTicks: "[[1, 0.5]]"
-    case .tickNumbers: "[1]"
-    case .jitter: "{amount: 0.001}"
-    case .seed: "1"
-    case .spans: "[[0, 1]]"
-    case .numberFormat: "\"%d\""
-    case .parameters, .givenParameters: "{}"
-    case .parameterValue: "1"
-    case .parameterValues: "[1]"
-    case .signedNumbers: "[1, -2]"
-    case .sceneFile: "nowhere.yaml"
-    case .figure: "1"
-    case .videoFile: "nowhere.mp4"
-    case .delay: "1"
-    case .events, .layerNames: "[]"
-    case .transaction: "{}"
-    case .viewAnimation: "{duration: 1, layers: {}}"
-    case .viewOptions: "repeat"
-    case .layerValues, .layerAnimations, .layerAnimationKeys, .layerSpeeds: "{}"
-    }
-  }
+  /// No key takes a list of lists of mappings.
+  private static let wrongValue = "[[{}]]"
 
   private static func physicsText(_ line: String, in owner: Vocabulary) -> String? {
     let entry: String? =
@@ -84,15 +21,16 @@ struct VocabularyTests {
     return entry.map { "size: [10, 10]\nduration: 1\nphysics: {\($0)}" }
   }
 
-  private static func text(_ key: Key, in owner: Vocabulary) -> String {
-    let line = "\(key.name): \(sample(key))"
+  private static func text(_ key: AnyField, _ value: String, in owner: Vocabulary) -> String {
+    let line = "\(key.name): \(value)"
     if owner.owner == Vocabulary.scene.owner {
-      return key == .canvasSize ? line : "size: [10, 10]\n\(line)"
+      return key.name == Key.canvasSize.name ? line : "size: [10, 10]\n\(line)"
     }
     if let layerClass = LayerClass.all.first(where: { owner.owner == Vocabulary.layer($0).owner }) {
-      let value = key == .layerClass ? "class: \(layerClass.name)" : line
-      let classLine = key == .layerClass ? "" : "class: \(layerClass.name), "
-      return "size: [10, 10]\nlayers: [{\(classLine)\(value)}]"
+      let isClass = key.name == Key.layerClass.name
+      let start = isClass && value == key.example ? "class: \(layerClass.name)" : line
+      let classLine = isClass ? "" : "class: \(layerClass.name), "
+      return "size: [10, 10]\nlayers: [{\(classLine)\(start)}]"
     }
     if owner.owner == Vocabulary.font.owner {
       return "size: [1, 1]\nlayers: [{class: text, font: {\(line)}}]"
@@ -105,21 +43,26 @@ struct VocabularyTests {
         "type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {\(line)}}")
     }
     if owner.owner == Vocabulary.timingFunction.owner {
-      return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {spring: {}}")
+      return animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: {\(line)}")
     }
     if let text = physicsText(line, in: owner) { return text }
     if let place = namedThings[owner.owner] {
       return "size: [1, 1]\n" + place.replacing("*", with: line)
     }
     if let kind = FilterKind.all.first(where: { Vocabulary.filter($0).owner == owner.owner }) {
-      let rest = key == .filterType ? "" : ", \(line)"
-      return "size: [1, 1]\nlayers: [{filters: [{type: \(kind.name)\(rest)}]}]"
+      let isType = key.name == Key.filterType.name
+      let type = isType && value != key.example ? value : kind.name
+      let rest = isType ? "" : ", \(line)"
+      return "size: [1, 1]\nlayers: [{filters: [{type: \(type)\(rest)}]}]"
     }
-    if let event = event(line, in: owner) {
+    if let event = event(line, companions(key, in: owner), in: owner) {
       return "size: [10, 10]\nevents: [{\(event)}]"
     }
     let type = AnimationType.all.first { $0.vocabulary.owner == owner.owner }?.name ?? ""
-    return animation(key == .animationType ? "type: \(type)" : "type: \(type), \(line)")
+    guard key.name == Key.animationType.name else {
+      return animation("type: \(type), \(line)\(companions(key, in: owner))")
+    }
+    return animation(value == key.example ? "type: \(type)" : line)
   }
 
   /// Where mappings outside of layers stand.
@@ -131,11 +74,25 @@ struct VocabularyTests {
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
   ]
 
-  private static func event(_ line: String, in owner: Vocabulary) -> String? {
+  /// Keys without which others mean nothing.
+  private static func companions(_ key: AnyField, in owner: Vocabulary) -> String {
+    let known = [
+      "keyPath: " + (key.name == "path" ? "position" : "opacity"), "duration: 1", "layers: {}",
+      "usingSpringWithDamping: 0.5",
+    ]
+    return known.filter { text in
+      let name = String(text.prefix { $0 != ":" })
+      return name != key.name && owner.key(named: name) != nil
+    }.map { ", " + $0 }.joined()
+  }
+
+  private static func event(
+    _ line: String, _ companions: String, in owner: Vocabulary
+  ) -> String? {
     switch owner.owner {
     case Vocabulary.event.owner: line
     case Vocabulary.transaction.owner: "at: 0, transaction: {\(line)}"
-    case Vocabulary.viewAnimation.owner: "at: 0, animate: {\(line)}"
+    case Vocabulary.viewAnimation.owner: "at: 0, animate: {\(line)\(companions)}"
     default: nil
     }
   }
@@ -144,18 +101,11 @@ struct VocabularyTests {
     "size: [10, 10]\nlayers: [{animations: [{\(body)}]}]"
   }
 
-  private static let loader: SceneLoader = {
-    var options = SceneOptions()
-    options.recordsKeys = true
-    return SceneLoader(options: options, assets: InMemoryAssets())
-  }()
-
-  @Test("Every key of every vocabulary is known to the resolver", arguments: Vocabulary.all.indices)
+  @Test("Every key of every vocabulary takes its example", arguments: Vocabulary.all.indices)
   func keysAreAccepted(_ index: Int) {
     let vocabulary = Vocabulary.all[index]
     for key in vocabulary.keys {
-      let source = SourceText(Self.text(key, in: vocabulary), path: "test.yaml")
-      let (result, _) = Self.loader.loadRecursively(source)
+      let result = load(Self.text(key, key.example, in: vocabulary))
       let refused = ["unknown-key", "not-available", "bad-yaml", "unknown-type", "unknown-class"]
       let problems = result.diagnostics.filter { refused.contains($0.id) }
       #expect(problems.isEmpty, "\(key.name): \(problems)")
@@ -163,17 +113,31 @@ struct VocabularyTests {
   }
 
   @Test(
-    "Every key of every vocabulary is asked for by the resolver", arguments: Vocabulary.all.indices)
-  func keysAreAsked(_ index: Int) {
+    "Every key of every vocabulary is read: a wrong value of it is reported",
+    arguments: Vocabulary.all.indices)
+  func keysAreRead(_ index: Int) {
     let vocabulary = Vocabulary.all[index]
-    var asked: Set<Key> = []
     for key in vocabulary.keys {
-      let source = SourceText(Self.text(key, in: vocabulary), path: "test.yaml")
-      asked.formUnion(Self.loader.loadRecursively(source).askedKeys)
+      let usual = load(Self.text(key, key.example, in: vocabulary)).diagnostics.map(\.message)
+      let wrong = load(Self.text(key, Self.wrongValue, in: vocabulary)).diagnostics.map(\.message)
+      #expect(!Set(wrong).isSubset(of: usual), "\(vocabulary.owner): \(key.name)")
     }
-    let properties = Set(LayerClass.all.flatMap(\.properties).map(\.name))
-    for key in vocabulary.keys where !properties.contains(key.name) {
-      #expect(asked.contains(key), "\(vocabulary.owner): \(key.name)")
+  }
+
+  /// Defaults that are no values, but follow from others.
+  private static let describedDefaults: Set<String> = ["0 for each", "1/60 s"]
+
+  @Test(
+    "A default in the reference is a value that the key takes", arguments: Vocabulary.all.indices)
+  func defaultsAreValues(_ index: Int) throws {
+    let vocabulary = Vocabulary.all[index]
+    let refused = ["wrong-type", "wrong-count", "unknown-word", "bad-color", "bad-timing-function"]
+    for key in vocabulary.keys {
+      guard let text = key.defaultText, !Self.describedDefaults.contains(text) else { continue }
+      let problems = load(Self.text(key, text, in: vocabulary)).diagnostics.filter {
+        refused.contains($0.id)
+      }
+      #expect(problems.isEmpty, "\(vocabulary.owner): \(key.name): \(text): \(problems)")
     }
   }
 
@@ -182,9 +146,9 @@ struct VocabularyTests {
     arguments: LayerClass.all.filter { $0 != .scene && $0 != .video })
   func propertiesArrive(_ layerClass: LayerClass) throws {
     for property in layerClass.properties {
-      let key = Key(property)
+      let key = AnyField(property)
       guard property.type != .image, property.type != .font else { continue }
-      let body = "class: \(layerClass.name), \(key.name): \(Self.sample(key))"
+      let body = "class: \(layerClass.name), \(key.name): \(key.example)"
       let result = load("size: [10, 10]\nlayers: [{\(body)}]")
       let layer = try #require(result.scene?.layers.first, "\(result.diagnostics)")
       #expect(layer.values.sets(property), "\(property.name)")
@@ -197,7 +161,7 @@ struct VocabularyTests {
       #expect(Set(vocabulary.keys.map(\.name)).count == vocabulary.keys.count)
       for key in vocabulary.keys {
         #expect(key.summary.count > 5)
-        #expect(!key.grammar.expectation.isEmpty)
+        #expect(!key.expectation.isEmpty)
       }
     }
   }

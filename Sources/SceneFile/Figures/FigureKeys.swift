@@ -1,74 +1,107 @@
 import LayerTree
 
 extension Key {
-  static let figureType = Key(
-    "type", .value(.word(FigureType.allCases.map(\.rawValue))), isRequired: true,
-    "What kind of figure it is.")
-  static let figureTitle = Key("title", .value(.text), "Above the figure.")
-  static let figureWidth = Key(
-    "width", .figure("a length such as 340, 120mm, 12cm or 4.5in"),
-    "The width of the whole figure, in points or with a unit.")
-  static let figureTheme = Key(
-    "theme", .value(.word(["light", "dark"])), default: "light", "The colours.")
-  static let figureFont = Key(
-    "font", .value(.text), default: "Liberation Sans", "The family of the labels.")
+  static let figureType = Field<FigureType>(
+    "type", .word, isRequired: true, "What kind of figure it is.")
+  static let figureTitle = Field("title", .text(), "Above the figure.")
+  static let figureWidth = Field(
+    "width", Reader.figureWidth, "The width of the whole figure, in points or with a unit.")
+  static let figureTheme = Field(
+    "theme", .word(of: ["light", "dark"]), shownDefault: "light", "The colours.")
+  static let figureFont = Field(
+    "font", .text(), shownDefault: "Liberation Sans", "The family of the labels.")
 
-  static let functions = Key(
-    "functions", .figure("a list of timing functions"), isRequired: true,
+  static let functions = Field(
+    "functions", .figureItems("a list of timing functions"), isRequired: true,
     "Timing functions as in scenes, or mappings with name, samples, dashed and along.")
-  static let functionOfCurve = Key(
+  static let functionOfCurve = Field(
     "function", .timingFunction, isRequired: true, "The timing function.")
-  static let curveName = Key("name", .value(.text), "The name in the legend.")
-  static let samples = Key(
-    "samples", .count, default: "0", "How many evenly spaced points of the curve are marked.")
-  static let dashed = Key("dashed", .value(.boolean), default: "false", "Draws a broken line.")
-  static let along = Key(
-    "along", .value(.word(["time", "parameter"])), default: "time",
+  static let curveName = Field("name", .text(), "The name in the legend.")
+  static let samples = DefaultedField(
+    "samples", Reader<Int>.whole(0, 1000, "a whole number from 0 to 1000"), default: 0,
+    "How many evenly spaced points of the curve are marked.")
+  static let dashed = DefaultedField("dashed", .boolean, default: false, "Draws a broken line.")
+  static let along = Field(
+    "along", .word(of: ["time", "parameter"]), shownDefault: "time",
     "time solves a Bezier for time, as Core Animation does; parameter walks along its parameter.")
-  static let showsVelocity = Key(
-    "velocity", .value(.boolean), default: "false", "Shows the velocity beneath.")
-  static let showsAcceleration = Key(
-    "acceleration", .value(.boolean), default: "false", "Shows the acceleration beneath.")
-  static let figureColumns = Key(
-    "columns", .figure("a whole number from 1 to 50"), "How many stand side by side.")
-  static let handles = Key(
-    "handles", .value(.boolean),
+  static let showsVelocity = DefaultedField(
+    "velocity", .boolean, default: false, "Shows the velocity beneath.")
+  static let showsAcceleration = DefaultedField(
+    "acceleration", .boolean, default: false, "Shows the acceleration beneath.")
+  static let figureColumns = Field(
+    "columns", Reader<Int>.whole(1, 50, "a whole number from 1 to 50"),
+    "How many stand side by side.")
+  static let handles = Field(
+    "handles", .boolean,
     "Shows the control points of Bezier curves. By default where there are two curves at most.")
-  static let overSeconds = Key(
-    "seconds", .duration, "Over so many seconds instead of progress; springs take their own time.")
+  static let overSeconds = Field(
+    "seconds", .duration,
+    "Over so many seconds instead of progress; springs take their own time.")
 
-  static let figureScene = Key(
-    "scene", .figure("the path of a scene file"), isRequired: true,
+  static let figureScene = Field(
+    "scene", .text("the path of a scene file"), isRequired: true,
     "The scene file, relative to the figure file.")
-  static let curves = Key(
-    "curves", .figure("a list of {layer, keyPath}"), isRequired: true,
+  static let curves = Field(
+    "curves", .figureItems("a list of {layer, keyPath}"), isRequired: true,
     "The numbers that are plotted.")
-  static let curveLayer = Key("layer", .layerName, isRequired: true, "The layer's name.")
-  static let curveKeyPath = Key(
+  static let curveLayer = Field(
+    "layer", .text("the name of a layer"), isRequired: true, "The layer's name.")
+  static let curveKeyPath = Field(
     "keyPath", .keyPath, isRequired: true, "A number, such as position.y.")
-  static let from = Key("from", .time, default: "0", "Where the time shown begins.")
-  static let to = Key("to", .time, "Where the time shown ends: by default with the scene.")
-  static let secondAxis = Key(
-    "secondAxis", .value(.word(FigureDeclaration.SecondAxis.allCases.map(\.rawValue))),
-    default: "automatic",
+  static let from = Field(
+    "from", .seconds, shownDefault: "0", "Where the time shown begins.")
+  static let to = Field("to", .seconds, "Where the time shown ends: by default with the scene.")
+  static let secondAxis = DefaultedField(
+    "secondAxis", .word, default: FigureDeclaration.SecondAxis.automatic,
     "Another clock's time at the top; automatic shows the layer's where it is not the scene's.")
-  static let figureLayers = Key("layers", .layerNames, "The layers that are shown.")
+  static let figureLayers = Field("layers", .layerNames, "The layers that are shown.")
 
-  static let every = Key("every", .duration, default: "0.1", "Seconds between two pictures.")
-  static let atTimes = Key(
-    "at", .figure("a list of times in seconds"), "The times of the pictures.")
-  static let motionPath = Key(
-    "path", .value(.boolean), default: "false", "Shows the way of the layer's anchor point.")
-  static let fading = Key(
-    "fading", .value(.number(.unit)), default: "0.75",
+  static let every = DefaultedField(
+    "every", .duration, default: 0.1, "Seconds between two pictures.")
+  static let atTimes = Field(
+    "at", .figureItems("a list of times in seconds"), "The times of the pictures.")
+  static let motionPath = DefaultedField(
+    "path", .boolean, default: false, "Shows the way of the layer's anchor point.")
+  static let fading = DefaultedField(
+    "fading", .number(.unit), default: 0.75,
     "How much the oldest picture fades: 0 not at all, 1 to nothing.")
-  static let spread = Key(
-    "spread", .value(.number()), default: "0",
+  static let spread = DefaultedField(
+    "spread", .number(), default: 0,
     "By how many of the scene's points the picture moves on in a second.")
-  static let pictureCount = Key(
-    "count", .figure("a whole number from 1 to 2000"), "How many frames, evenly spaced.")
-  static let innerFigures = Key(
-    "figures", .figure("a list of figures"), isRequired: true, "Figures inside.")
+  static let pictureCount = Field(
+    "count",
+    Reader<Int>.whole(
+      1, FigureTimes.maximumCount, "a whole number from 1 to \(FigureTimes.maximumCount)"),
+    "How many frames, evenly spaced.")
+  static let innerFigures = Field(
+    "figures", .figureItems("a list of figures"), isRequired: true, "Figures inside.")
+}
+
+extension Reader where Content == [YAMLNode] {
+  /// A list with something in it.
+  fileprivate static func figureItems(_ expectation: String) -> Reader {
+    Reader(expectation, example: "[]", schema: [:]) { node, context in
+      if let items = node.items, !items.isEmpty { return items }
+      context.mismatch(expectation, at: node)
+      return nil
+    }
+  }
+}
+
+extension Reader where Content == Double {
+  /// The width of a figure, in points.
+  fileprivate static let figureWidth: Reader = {
+    let expectation = "a length such as 340, 120mm, 12cm or 4.5in"
+    return Reader(expectation, example: "340", schema: [:]) { node, context in
+      guard let points = node.scalar.flatMap({ FigureLength.points($0.text) }) else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      if FigureLength.limits.contains(points) { return points }
+      context.error(.outOfRange, "a figure is 60 to 4000 points wide", at: node)
+      return nil
+    }
+  }()
 }
 
 /// What a figure file may write after `type:`.
@@ -76,45 +109,52 @@ enum FigureType: String, CaseIterable {
   case functions, properties, timeline, strobe, sheet, column, row
 
   /// What such a figure needs and may have, beside its type and title.
-  var keys: [Key] {
+  var keys: [any DeclaredField] {
     switch self {
     case .functions:
-      [.functions, .showsVelocity, .showsAcceleration, .figureColumns, .handles, .overSeconds]
+      [
+        Key.functions, Key.showsVelocity, Key.showsAcceleration, Key.figureColumns, Key.handles,
+        Key.overSeconds,
+      ]
     case .properties:
       [
-        .figureScene, .curves, .showsVelocity, .showsAcceleration, .from, .to, .secondAxis,
-        .figureColumns,
+        Key.figureScene, Key.curves, Key.showsVelocity, Key.showsAcceleration, Key.from, Key.to,
+        Key.secondAxis,
+        Key.figureColumns,
       ]
-    case .timeline: [.figureScene, .figureLayers, .from, .to]
+    case .timeline: [Key.figureScene, Key.figureLayers, Key.from, Key.to]
     case .strobe:
-      [.figureScene, .figureLayers, .every, .atTimes, .from, .to, .motionPath, .fading, .spread]
-    case .sheet: [.figureScene, .figureColumns, .pictureCount, .atTimes]
-    case .column, .row: [.innerFigures]
+      [
+        Key.figureScene, Key.figureLayers, Key.every, Key.atTimes, Key.from, Key.to, Key.motionPath,
+        Key.fading, Key.spread,
+      ]
+    case .sheet: [Key.figureScene, Key.figureColumns, Key.pictureCount, Key.atTimes]
+    case .column, .row: [Key.innerFigures]
     }
   }
 }
 
 extension Vocabulary {
-  static let styleKeys: [Key] = [.figureWidth, .figureTheme, .figureFont]
+  static let styleKeys: [any DeclaredField] = [Key.figureWidth, Key.figureTheme, Key.figureFont]
 
   /// A figure of that type; a file's own figure also says how it looks.
   static func figure(_ type: FigureType, isWhole: Bool) -> Vocabulary {
     Vocabulary(
       owner: "a figure of type '\(type.rawValue)'",
-      [.figureType, .figureTitle] + (isWhole ? styleKeys : []) + type.keys)
+      [Key.figureType, Key.figureTitle] + (isWhole ? styleKeys : []) + type.keys)
   }
 
   /// What every figure has: read before the type is known.
   static let anyFigure = Vocabulary(
     owner: "a figure",
-    [.figureType, .figureTitle] + styleKeys + FigureType.allCases.flatMap(\.keys))
+    [Key.figureType, Key.figureTitle] + styleKeys + FigureType.allCases.flatMap(\.keys))
 
   static let figureFunction = Vocabulary(
     owner: "a curve of a timing function",
-    [.functionOfCurve, .curveName, .samples, .dashed, .along])
+    [Key.functionOfCurve, Key.curveName, Key.samples, Key.dashed, Key.along])
 
   static let figureCurve = Vocabulary(
-    owner: "a curve of a layer", [.curveLayer, .curveKeyPath, .curveName, .dashed])
+    owner: "a curve of a layer", [Key.curveLayer, Key.curveKeyPath, Key.curveName, Key.dashed])
 
   /// Every vocabulary of the figure language, in the order of the documentation.
   public static let figureLanguage: [Vocabulary] =

@@ -36,12 +36,12 @@ public struct FigureLoader: Sendable {
   private func loadRecursively(_ source: SourceText) -> FigureLoadResult {
     let collector = DiagnosticCollector()
     let folder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
-    let resolution = Resolution(
+    let context = SceneContext(
       options: options, collector: collector,
-      assets: AssetPaths(folder: folder.isEmpty ? "." : folder, allowedPaths: []),
-      inspector: assets)
+      files: SceneFiles(
+        AssetPaths(folder: folder.isEmpty ? "." : folder, allowedPaths: []), assets))
     let reader = FigureReader(
-      resolution: resolution,
+      context: context,
       scenes: FigureScenes(folder: folder, loader: SceneLoader(options: options, assets: assets)))
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
@@ -54,10 +54,10 @@ public struct FigureLoader: Sendable {
 
 extension FigureLoader {
   /// For texts that name no files.
-  func resolution(_ collector: DiagnosticCollector) -> Resolution {
-    Resolution(
-      options: options, collector: collector, assets: AssetPaths(folder: ".", allowedPaths: []),
-      inspector: assets)
+  func context(_ collector: DiagnosticCollector) -> SceneContext {
+    SceneContext(
+      options: options, collector: collector,
+      files: SceneFiles(AssetPaths(folder: ".", allowedPaths: []), assets))
   }
 }
 

@@ -3,54 +3,37 @@ import Timing
 
 /// Reads a figure file: what it declares, with every mistake reported.
 struct FigureReader {
-  let resolution: Resolution
+  let context: SceneContext
   let scenes: FigureScenes
 
   /// Figures inside figures, no deeper.
   private static let maximumDepth = 8
 
   func whole(_ node: YAMLNode) -> (figure: FigureDeclaration, style: FigureStyle)? {
-    guard let fields = Fields(node, .anyFigure, resolution) else { return nil }
+    guard let fields = MappingReader(node, .anyFigure, context) else { return nil }
     let style = style(fields)
     return figure(node, depth: 0).map { ($0, style) }
   }
 
-  private func style(_ fields: Fields) -> FigureStyle {
+  private func style(_ fields: MappingReader) -> FigureStyle {
     var style = FigureStyle()
-    style.width = fields.node(.figureWidth).flatMap(width)
-    style.theme = fields.node(.figureTheme).flatMap {
-      resolution.word($0, of: ["light", "dark"])
-    }
-    style.font = fields.node(.figureFont).flatMap { resolution.text($0) }
+    style.width = fields[Key.figureWidth]
+    style.theme = fields[Key.figureTheme]
+    style.font = fields[Key.figureFont]
     return style
   }
 
-  private func width(_ node: YAMLNode) -> Double? {
-    guard let points = node.scalar.flatMap({ FigureLength.points($0.text) }) else {
-      resolution.mismatch(Key.figureWidth.grammar.expectation, at: node)
-      return nil
-    }
-    guard FigureLength.limits.contains(points) else {
-      resolution.error(.outOfRange, "a figure is 60 to 4000 points wide", at: node)
-      return nil
-    }
-    return points
-  }
-
   func figure(_ node: YAMLNode, depth: Int) -> FigureDeclaration? {
-    guard let any = Fields(node, .anyFigure, resolution),
-      let typeNode = any.required(.figureType),
-      let type = resolution.word(typeNode, of: FigureType.allCases.map(\.rawValue))
-        .flatMap(FigureType.init),
-      let fields = Fields(node, .figure(type, isWhole: depth == 0), resolution)
+    guard let any = MappingReader(node, .anyFigure, context), let type = any[Key.figureType],
+      let fields = MappingReader(node, .figure(type, isWhole: depth == 0), context)
     else { return nil }
     fields.reportUnknownKeys()
-    let title = fields.node(.figureTitle).flatMap { resolution.text($0) }
+    let title = fields[Key.figureTitle]
     return content(type, fields, depth: depth).map { FigureDeclaration($0, title: title) }
   }
 
   private func content(
-    _ type: FigureType, _ fields: Fields, depth: Int
+    _ type: FigureType, _ fields: MappingReader, depth: Int
   ) -> FigureDeclaration.Content? {
     switch type {
     case .functions: functions(fields).map(FigureDeclaration.Content.functions)
@@ -62,37 +45,28 @@ struct FigureReader {
     }
   }
 
-  private func stack(_ fields: Fields, isRow: Bool, depth: Int) -> FigureDeclaration.Content? {
+  private func stack(_ fields: MappingReader, isRow: Bool, depth: Int) -> FigureDeclaration.Content?
+  {
     guard depth < Self.maximumDepth else {
-      resolution.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
+      context.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
       return nil
     }
-    guard let list = items(fields, .innerFigures) else { return nil }
+    guard let list = fields[Key.innerFigures] else { return nil }
     let figures = list.compactMap { figure($0, depth: depth + 1) }
     return figures.count == list.count ? .stack(figures, isRow: isRow) : nil
   }
 
-  /// A required list with something in it.
-  private func items(_ fields: Fields, _ key: Key) -> [YAMLNode]? {
-    guard let node = fields.required(key) else { return nil }
-    guard let items = node.items, !items.isEmpty else {
-      resolution.mismatch(key.grammar.expectation, at: node)
-      return nil
-    }
-    return items
-  }
-
   // MARK: Timing functions
 
-  private func functions(_ fields: Fields) -> FigureDeclaration.FunctionPlot? {
-    let list = items(fields, .functions)
+  private func functions(_ fields: MappingReader) -> FigureDeclaration.FunctionPlot? {
+    let list = fields[Key.functions]
     let curves = list?.compactMap(curve) ?? []
     var plot = FigureDeclaration.FunctionPlot(curves)
-    plot.velocity = fields.boolean(.showsVelocity) ?? false
-    plot.acceleration = fields.boolean(.showsAcceleration) ?? false
-    plot.columns = whole(fields, .figureColumns, 1...50)
-    plot.handles = fields.boolean(.handles)
-    plot.seconds = fields.number(.overSeconds)
+    plot.velocity = fields[Key.showsVelocity]
+    plot.acceleration = fields[Key.showsAcceleration]
+    plot.columns = fields[Key.figureColumns]
+    plot.handles = fields[Key.handles]
+    plot.seconds = fields[Key.overSeconds]
     return curves.isEmpty ? nil : plot
   }
 
@@ -100,39 +74,24 @@ struct FigureReader {
     // A mapping is a spring, as in scenes, or a curve with a name.
     guard let entries = node.entries, !entries.contains(where: { $0.name == "spring" }) else {
       let name = node.scalar?.text ?? node.functionName
-      return resolution.timingFunction(node).map { .init(name, $0) }
+      return context.read(node, .timingFunction).map { .init(name, $0) }
     }
-    guard let fields = Fields(node, .figureFunction, resolution) else { return nil }
+    guard let fields = MappingReader(node, .figureFunction, context) else { return nil }
     fields.reportUnknownKeys()
-    let samples = whole(fields, .samples, 0...1000)
-    let along = fields.node(.along).flatMap { resolution.word($0, of: ["time", "parameter"]) }
-    let dashed = fields.boolean(.dashed)
-    let name = fields.node(.curveName).flatMap { resolution.text($0) }
-    guard let inner = fields.required(.functionOfCurve),
-      let function = resolution.timingFunction(inner)
+    let samples = fields[Key.samples]
+    let along = fields[Key.along]
+    let name = fields[Key.curveName]
+    guard let function = fields[Key.functionOfCurve], let inner = fields.node(Key.functionOfCurve)
     else { return nil }
     var curve = FigureDeclaration.FunctionPlot.Curve(
       name ?? inner.scalar?.text ?? inner.functionName, function)
-    (curve.samples, curve.isDashed) = (samples ?? 0, dashed ?? false)
+    (curve.samples, curve.isDashed) = (samples, fields[Key.dashed])
     curve.followsParameter = along == "parameter"
     if curve.followsParameter, case .bezier = function { return curve }
-    if curve.followsParameter, let place = fields.node(.along) {
-      resolution.error(.conflict, "only a Bezier curve has a parameter", at: place)
+    if curve.followsParameter, let place = fields.node(Key.along) {
+      context.error(.conflict, "only a Bezier curve has a parameter", at: place)
     }
     return curve
-  }
-
-  /// A whole number within a range.
-  func whole(_ fields: Fields, _ key: Key, _ range: ClosedRange<Int>) -> Int? {
-    guard let node = fields.node(key) else { return nil }
-    let expectation = "a whole number from \(range.lowerBound) to \(range.upperBound)"
-    guard let number = resolution.number(node, expectation: expectation) else { return nil }
-    guard let value = Int(exactly: number), range.contains(value) else {
-      resolution.error(
-        .outOfRange, "expected \(expectation); found \(number.sceneText)", at: node)
-      return nil
-    }
-    return value
   }
 }
 

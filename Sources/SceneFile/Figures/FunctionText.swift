@@ -7,12 +7,11 @@ extension TimingFunction {
   public init(text: String) throws(FigureProblem) {
     let source = SourceText(text, path: "timing function")
     let collector = DiagnosticCollector()
-    let resolution = Resolution(
+    let context = SceneContext(
       options: SceneOptions(), collector: collector,
-      assets: AssetPaths(folder: ".", allowedPaths: []),
-      inspector: NoAssets())
+      files: SceneFiles(AssetPaths(folder: ".", allowedPaths: []), NoAssets()))
     let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 1000)
-    if let node = composer.compose(), let function = resolution.timingFunction(node),
+    if let node = composer.compose(), let function = context.read(node, .timingFunction),
       !collector.hasErrors
     {
       self = function

@@ -3,18 +3,18 @@ import Timing
 
 // Figures of scenes: their scene is loaded, so that a layer that does not exist is a mistake of the figure file.
 extension FigureReader {
-  private func source(_ fields: Fields) -> FigureDeclaration.Source? {
-    guard let node = fields.required(.figureScene),
-      let path = resolution.text(node, Key.figureScene.grammar.expectation)
-    else { return nil }
+  private func source(_ fields: MappingReader) -> FigureDeclaration.Source? {
+    guard let path = fields[Key.figureScene], let node = fields.node(Key.figureScene) else {
+      return nil
+    }
     let (full, outcome) = scenes.load(path)
     switch outcome {
     case .failure(let problem):
-      resolution.error(.missingFile, problem.description, at: node)
+      context.error(.missingFile, problem.description, at: node)
     case .success(let result):
       if let scene = result.scene { return .init(path: full, scene: scene) }
       let count = result.diagnostics.count { $0.severity == .error }
-      resolution.error(
+      context.error(
         .notAvailable, "the scene '\(path)' has \(count == 1 ? "a mistake" : "\(count) mistakes")",
         at: node, hint: "see: rostrum check \(full)")
     }
@@ -22,13 +22,13 @@ extension FigureReader {
   }
 
   /// `from` and `to`, which hold some time between them.
-  private func range(_ fields: Fields, in scene: Scene) -> ClosedRange<Double>? {
-    let (from, to) = (fields.number(.from), fields.number(.to))
+  private func range(_ fields: MappingReader, in scene: Scene) -> ClosedRange<Double>? {
+    let (from, to) = (fields[Key.from], fields[Key.to])
     guard from != nil || to != nil else { return nil }
     let (start, end) = (from ?? 0, to ?? scene.clock.duration)
     guard start < end else {
-      if let node = fields.node(to == nil ? .from : .to) {
-        resolution.error(
+      if let node = fields.node(to == nil ? Key.from : Key.to) {
+        context.error(
           .outOfRange,
           "the range is empty: from \(start.sceneText) to \(end.sceneText) seconds", at: node)
       }
@@ -43,17 +43,16 @@ extension FigureReader {
     do throws(FigureProblem) {
       return try look()
     } catch {
-      resolution.error(error.id, error.message, at: node, hint: error.hint)
+      context.error(error.id, error.message, at: node, hint: error.hint)
       return nil
     }
   }
 
   /// A name, or a list of names.
-  private func layers(_ fields: Fields, of scene: Scene) -> [Layer]? {
-    guard let node = fields.node(.figureLayers) else { return [] }
-    let nodes = node.items ?? [node]
+  private func layers(_ fields: MappingReader, of scene: Scene) -> [Layer]? {
+    let nodes = fields[Key.figureLayers] ?? []
     let layers = nodes.compactMap { item -> Layer? in
-      guard let name = resolution.text(item, Grammar.layerNames.expectation) else { return nil }
+      guard let name = context.read(item, .text(Key.figureLayers.expectation)) else { return nil }
       return found(at: item) { () throws(FigureProblem) in try scene.figureLayer(named: name) }
     }
     return layers.count == nodes.count ? layers : nil
@@ -61,18 +60,13 @@ extension FigureReader {
 
   // MARK: The kinds of figure
 
-  func properties(_ fields: Fields) -> FigureDeclaration.PropertyPlot? {
+  func properties(_ fields: MappingReader) -> FigureDeclaration.PropertyPlot? {
     let source = source(fields)
-    let velocity = fields.boolean(.showsVelocity)
-    let acceleration = fields.boolean(.showsAcceleration)
-    let axis = fields.word(.secondAxis, as: FigureDeclaration.SecondAxis.self)
-    let columns = whole(fields, .figureColumns, 1...50)
-    guard let node = fields.required(.curves) else { return nil }
-    guard let items = node.items, !items.isEmpty else {
-      resolution.mismatch(Key.curves.grammar.expectation, at: node)
-      return nil
-    }
-    guard let source else { return nil }
+    let velocity = fields[Key.showsVelocity]
+    let acceleration = fields[Key.showsAcceleration]
+    let axis = fields[Key.secondAxis]
+    let columns = fields[Key.figureColumns]
+    guard let items = fields[Key.curves], let source else { return nil }
     let targets = items.compactMap { target($0, in: source.scene) }
     let names = targets.map(\.target).named
     var plot = FigureDeclaration.PropertyPlot(
@@ -82,9 +76,9 @@ extension FigureReader {
         target.name = given.name ?? short.name
         return target
       })
-    (plot.velocity, plot.acceleration) = (velocity ?? false, acceleration ?? false)
+    (plot.velocity, plot.acceleration) = (velocity, acceleration)
     plot.range = range(fields, in: source.scene)
-    plot.secondAxis = axis ?? .automatic
+    plot.secondAxis = axis
     plot.columns = columns
     return targets.isEmpty ? nil : plot
   }
@@ -92,25 +86,23 @@ extension FigureReader {
   private func target(
     _ node: YAMLNode, in scene: Scene
   ) -> (target: FigureTarget, name: String?)? {
-    guard let fields = Fields(node, .figureCurve, resolution) else { return nil }
+    guard let fields = MappingReader(node, .figureCurve, context) else { return nil }
     fields.reportUnknownKeys()
-    let name = fields.node(.curveName).flatMap { resolution.text($0) }
-    let dashed = fields.boolean(.dashed)
-    guard let layerNode = fields.required(.curveLayer),
-      let pathNode = fields.required(.curveKeyPath),
-      let layer = resolution.text(layerNode, "the name of a layer"),
-      let keyPath = resolution.text(pathNode, Grammar.keyPath.expectation),
+    let name = fields[Key.curveName]
+    let dashed = fields[Key.dashed]
+    guard let layer = fields[Key.curveLayer], let keyPath = fields[Key.curveKeyPath],
+      let layerNode = fields.node(Key.curveLayer), let pathNode = fields.node(Key.curveKeyPath),
       found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
         != nil,
       var target = found(
         at: pathNode,
         { () throws(FigureProblem) in try scene.figureTarget(layer: layer, keyPath: keyPath) })
     else { return nil }
-    target.isDashed = dashed ?? false
+    target.isDashed = dashed
     return (target, name)
   }
 
-  func timeline(_ fields: Fields) -> FigureDeclaration.SceneTimeline? {
+  func timeline(_ fields: MappingReader) -> FigureDeclaration.SceneTimeline? {
     guard let source = source(fields), let layers = layers(fields, of: source.scene) else {
       return nil
     }
@@ -120,33 +112,33 @@ extension FigureReader {
     return timeline
   }
 
-  func strobe(_ fields: Fields) -> FigureDeclaration.Strobe? {
-    let every = fields.number(.every)
-    let fading = fields.number(.fading)
-    let spread = fields.number(.spread)
-    let path = fields.boolean(.motionPath)
+  func strobe(_ fields: MappingReader) -> FigureDeclaration.Strobe? {
+    let every = fields[Key.every]
+    let fading = fields[Key.fading]
+    let spread = fields[Key.spread]
+    let path = fields[Key.motionPath]
     let at = times(fields)
-    guard let source = source(fields), fields.required(.figureLayers) != nil,
+    guard let source = source(fields), fields.required(Key.figureLayers) != nil,
       let layers = layers(fields, of: source.scene)
     else { return nil }
     let range = range(fields, in: source.scene) ?? 0...max(source.scene.clock.duration, 1e-6)
-    let regular = found(at: fields.node(.every) ?? fields.node) { () throws(FigureProblem) in
-      try FigureTimes.every(every ?? 0.1, in: range)
+    let regular = found(at: fields.node(Key.every) ?? fields.node) { () throws(FigureProblem) in
+      try FigureTimes.every(every, in: range)
     }
     guard let times = at ?? regular else { return nil }
     var strobe = FigureDeclaration.Strobe(source, layers, times: times.sorted())
-    strobe.showsPath = path ?? false
-    strobe.fading = fading ?? strobe.fading
-    strobe.spread = spread ?? 0
+    strobe.showsPath = path
+    strobe.fading = fading
+    strobe.spread = spread
     return strobe
   }
 
-  func sheet(_ fields: Fields) -> FigureDeclaration.ContactSheet? {
-    let columns = whole(fields, .figureColumns, 1...50)
-    let count = whole(fields, .pictureCount, 1...FigureTimes.maximumCount)
+  func sheet(_ fields: MappingReader) -> FigureDeclaration.ContactSheet? {
+    let columns = fields[Key.figureColumns]
+    let count = fields[Key.pictureCount]
     let at = times(fields)
-    if at != nil, let node = fields.keyNode(.pictureCount) {
-      resolution.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
+    if at != nil, let node = fields.keyNode(Key.pictureCount) {
+      context.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
     }
     guard let source = source(fields) else { return nil }
     let width = columns ?? at.map { min($0.count, 8) } ?? 6
@@ -154,17 +146,13 @@ extension FigureReader {
     return FigureDeclaration.ContactSheet(source, times: times, columns: width)
   }
 
-  private func times(_ fields: Fields) -> [Double]? {
-    guard let node = fields.node(.atTimes) else { return nil }
-    guard let items = node.items, !items.isEmpty else {
-      resolution.mismatch(Key.atTimes.grammar.expectation, at: node)
-      return nil
-    }
+  private func times(_ fields: MappingReader) -> [Double]? {
+    guard let items = fields[Key.atTimes], let node = fields.node(Key.atTimes) else { return nil }
     guard items.count <= FigureTimes.maximumCount else {
-      resolution.error(.outOfRange, "that is more than 2000 pictures", at: node)
+      context.error(.outOfRange, "that is more than 2000 pictures", at: node)
       return nil
     }
-    let times = items.compactMap { resolution.seconds($0, "a number of seconds") }
+    let times = items.compactMap { context.read($0, Reader.seconds) }
     return times.count == items.count ? times : nil
   }
 }

@@ -34,24 +34,26 @@ public struct ThemeLoadResult: Sendable {
 }
 
 extension Key {
-  static let themeBase = Key(
-    "base", .value(.word(["light", "dark"])), default: "light", "The theme that this one changes.")
-  static let palette = Key(
-    "palette", .figure("a list of colours"), "The colours of the curves, over and over.")
-  static let themeFonts = Key(
-    "fonts", .figure("a list of font families"), "The families of the labels, the preferred first.")
+  static let themeBase = DefaultedField(
+    "base", .word(of: ["light", "dark"]), default: "light", "The theme that this one changes.")
+  static let palette = Field(
+    "palette", .items("a list of colours", of: [:]), "The colours of the curves, over and over.")
+  static let themeFonts = Field(
+    "fonts", .items("a list of font families", of: [:]),
+    "The families of the labels, the preferred first.")
   static let themeColors = ThemeDeclaration.colorNames.map {
-    Key($0, .value(.color), "The colour of the \($0).")
+    Field($0, .color, "The colour of the \($0).")
   }
   static let themeLengths = ThemeDeclaration.lengthNames.map {
-    Key($0, .value(.number(.moreThanZero)), "The \($0), in points.")
+    Field($0, .number(.moreThanZero), "The \($0), in points.")
   }
 }
 
 extension Vocabulary {
   /// A theme for figures.
   public static let theme = Vocabulary(
-    owner: "a theme", [.themeBase, .palette, .themeFonts] + Key.themeColors + Key.themeLengths)
+    owner: "a theme",
+    [Key.themeBase, Key.palette, Key.themeFonts] + Key.themeColors + Key.themeLengths)
 }
 
 extension FigureLoader {
@@ -66,9 +68,9 @@ extension FigureLoader {
     let source = SourceText(text, path: path)
     return withLargeStack { [self] in
       let collector = DiagnosticCollector()
-      let resolution = resolution(collector)
+      let context = context(collector)
       let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
-      let theme = composer.compose().flatMap { resolution.theme($0) }
+      let theme = composer.compose().flatMap { context.theme($0) }
       return ThemeLoadResult(
         theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
         source: source)
@@ -76,21 +78,19 @@ extension FigureLoader {
   }
 }
 
-extension Resolution {
+extension SceneContext {
   fileprivate func theme(_ node: YAMLNode) -> ThemeDeclaration? {
-    guard let fields = Fields(node, .theme, self) else { return nil }
+    guard let fields = MappingReader(node, .theme, self) else { return nil }
     fields.reportUnknownKeys()
     var theme = ThemeDeclaration()
-    if let base = fields.node(.themeBase).flatMap({ word($0, of: ["light", "dark"]) }) {
-      theme.base = base
-    }
+    theme.base = fields[Key.themeBase]
     for key in Key.themeColors {
-      guard let value = fields.node(key).flatMap(color) else { continue }
-      theme.colors.updateValue(value.color, forKey: key.name)
+      guard let color = fields[key] else { continue }
+      theme.colors.updateValue(color, forKey: key.name)
     }
-    for key in Key.themeLengths { theme.lengths[key.name] = fields.number(key) }
-    theme.palette = (fields.list(.palette) ?? []).compactMap { color($0)?.color }
-    theme.fonts = (fields.list(.themeFonts) ?? []).compactMap { text($0) }
+    for key in Key.themeLengths { theme.lengths[key.name] = fields[key] }
+    theme.palette = (fields[Key.palette] ?? []).compactMap { read($0, .color) ?? nil }
+    theme.fonts = (fields[Key.themeFonts] ?? []).compactMap { read($0, .text()) }
     return theme
   }
 }

@@ -1,5 +1,35 @@
 import LayerTree
 
+extension Key {
+  static let parameters = Field(
+    "parameters",
+    Reader<[YAMLNode.Entry]>.entries(
+      "a mapping from names to parameters: {NAME: {type: ..., default: ...}}",
+      of: Vocabulary.parameter.reference),
+    "What may differ each time that the scene is rendered, by name: ${name} stands for its value.")
+  static let parameterType = DefaultedField(
+    "type", .word, default: ParameterType.string, "The kind of value.")
+  static let parameterDefault = Field(
+    "default",
+    Reader.anything("a value of the parameter's type", example: "1", schema: Schema.anyValue),
+    "The value when none is given. Without a default, one has to be given.")
+  static let allowedValues = Field(
+    "allowedValues",
+    Reader<[YAMLNode]>.items(
+      "a list of values of the parameter's type", example: "[1]", of: Schema.anyValue
+    ).describing(Schema.list(Schema.anyValue).merging(["minItems": 1])),
+    "The only values that may be given; any when left out.")
+  static let parameterSummary = Field(
+    "summary", .text(), "What the parameter is for, for people.")
+}
+
+extension Vocabulary {
+  /// The keys of a parameter: something that a scene leaves open.
+  public static let parameter = Vocabulary(
+    owner: "a parameter", definition: "parameter",
+    [Key.parameterType, Key.parameterDefault, Key.allowedValues, Key.parameterSummary])
+}
+
 /// A parameter as a scene declares it.
 struct ParameterDeclaration {
   let name: String
@@ -22,16 +52,13 @@ struct ParameterDeclaration {
   var allowedText: String { "one of " + allowed.map(\.text).joined(separator: ", ") }
 }
 
-extension Resolution {
+extension SceneContext {
   /// How many parameters a scene may have.
   static let maximumParameters = 1000
 
-  /// What stands after `parameters` of a scene; what is wrong with one leaves it without a value.
+  /// The parameters that a scene declares. One with mistakes has no value.
   func declarations(_ node: YAMLNode) -> [ParameterDeclaration] {
-    guard let entries = node.entries else {
-      mismatch(Grammar.parameters.expectation, at: node)
-      return []
-    }
+    guard let entries = read(node, Key.parameters.reader) else { return [] }
     guard entries.count <= Self.maximumParameters else {
       error(
         .tooLarge, "a scene has at most \(Self.maximumParameters) parameters", at: node)
@@ -50,16 +77,16 @@ extension Resolution {
   }
 
   private func declaration(_ entry: YAMLNode.Entry) -> ParameterDeclaration {
-    guard let fields = Fields(entry.value, .parameter, self) else {
+    guard let fields = MappingReader(entry.value, .parameter, self) else {
       return ParameterDeclaration(
         name: entry.name, key: entry.key, type: .string, defaultNode: nil, hasDefault: true,
         allowed: [])
     }
     fields.reportUnknownKeys()
-    let type = fields.word(.parameterType, as: ParameterType.self)
-    _ = fields.node(.parameterSummary).flatMap { text($0) }
-    let isKnown = type != nil || fields.node(.parameterType) == nil
-    let given = fields.node(.parameterDefault)
+    let type = fields.checked(Key.parameterType)
+    _ = fields[Key.parameterSummary]
+    let isKnown = type != nil
+    let given = fields.node(Key.parameterDefault)
     let open = ParameterDeclaration(
       name: entry.name, key: entry.key, type: type ?? .string, defaultNode: nil,
       hasDefault: given != nil || !isKnown,
@@ -70,20 +97,22 @@ extension Resolution {
       hasDefault: open.hasDefault, allowed: open.allowed)
   }
 
-  private func allowed(_ fields: Fields, _ type: ParameterType) -> [ParameterDeclaration.Allowed] {
-    guard let items = fields.list(.allowedValues) else { return [] }
-    if items.isEmpty, let node = fields.node(.allowedValues) {
+  private func allowed(_ fields: MappingReader, _ type: ParameterType) -> [ParameterDeclaration
+    .Allowed]
+  {
+    guard let items = fields[Key.allowedValues] else { return [] }
+    if items.isEmpty, let node = fields.node(Key.allowedValues) {
       error(.wrongCount, "expected at least one allowed value", at: node)
     }
     return items.compactMap { item in
-      guard standsForItself(item), let value = value(item, of: type) else { return nil }
+      guard standsForItself(item), let value = read(item, type.reader) else { return nil }
       return .init(value: value, text: item.scalar?.text ?? item.description)
     }
   }
 
   /// Whether a value is one of the parameter's; reports why not.
   func accepts(_ node: YAMLNode, for parameter: ParameterDeclaration) -> Bool {
-    guard let found = value(node, of: parameter.type) else { return false }
+    guard let found = read(node, parameter.type.reader) else { return false }
     if parameter.allowed.isEmpty || parameter.allowed.contains(where: { $0.value == found }) {
       return true
     }
@@ -99,4 +128,154 @@ extension Resolution {
     error(.badPlaceholder, "what a parameter may be cannot name parameters", at: node)
     return false
   }
+}
+
+/// The kind of value that a parameter takes.
+public enum ParameterType: String, CaseIterable, Sendable {
+  case string, number, integer, boolean, color, colors, angle, point, size, rect, numbers
+  case transform, path, image, font, file
+
+  /// The reader of its values.
+  var reader: Reader<Value> {
+    switch self {
+    case .string: ValueType.text.reader()
+    case .number: ValueType.number(.any).reader()
+    case .integer: .integer
+    case .boolean: ValueType.boolean.reader()
+    case .color: ValueType.color.reader()
+    case .colors: ValueType.colors.reader()
+    case .angle: ValueType.angle.reader()
+    case .point: ValueType.point.reader()
+    case .size: ValueType.size.reader()
+    case .rect: ValueType.rect.reader()
+    case .numbers: ValueType.numbers.reader()
+    case .transform: ValueType.transform.reader()
+    case .path: ValueType.path.reader()
+    case .image: ValueType.image.reader()
+    case .font: ValueType.font.reader()
+    case .file:
+      Reader<String>.file(
+        "the path of a file, relative to the scene file", example: "nowhere.txt",
+        schema: ["type": "string"]
+      ).map(Value.text)
+    }
+  }
+
+  /// Whether its values are lists of numbers, which a command line or a table may write without
+  /// brackets.
+  var isListOfNumbers: Bool { [.point, .size, .rect, .numbers].contains(self) }
+
+  /// Whether its values may be lists or mappings.
+  var isStructured: Bool { isListOfNumbers || [.colors, .transform, .font].contains(self) }
+
+  /// Whether its values are paths, which start at the folder of the file that writes them.
+  var isPath: Bool { self == .image || self == .file }
+}
+
+extension Reader where Content == Value {
+  /// A number without a fraction.
+  fileprivate static let integer: Reader = {
+    let number = Reader<Double>.number(.any, "a whole number")
+    return Reader(number.expectation, example: "1", schema: ["type": "integer"]) { node, context in
+      guard let value = number.read(node, context) else { return nil }
+      if value == value.rounded() { return .number(value) }
+      context.mismatch(number.expectation, at: node)
+      return nil
+    }
+  }()
+}
+
+/// Values for the parameters of a scene, and where each was given: on the command line, or in a row
+/// of data.
+public struct ParameterValues: Sendable {
+  /// One value.
+  struct Given: Sendable {
+    enum Content: Sendable {
+      /// As a command line or a table writes it: without quotes.
+      case text(String)
+      case node(YAMLNode)
+      /// An empty cell: the default.
+      case absent
+    }
+
+    let name: String
+    let content: Content
+    let range: SourceRange
+    let source: SourceText
+    /// Whether a scene without such a parameter is all right: tables have columns for other
+    /// purposes.
+    let isOptional: Bool
+  }
+
+  /// Where a row of data stands.
+  struct Row: Sendable {
+    let range: SourceRange
+    let source: SourceText
+  }
+
+  /// No name twice.
+  private(set) var given: [Given] = []
+  /// Where to report that a value is missing; `nil` for the scene itself.
+  var row: Row?
+
+  public static let none = ParameterValues()
+
+  /// Why an argument assigns nothing.
+  public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+  }
+
+  init() {}
+
+  init(_ given: [Given], row: Row? = nil) {
+    self.row = row
+    for value in given { set(value) }
+  }
+
+  /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last
+  /// one counts.
+  public init(assignments: [String]) throws(SyntaxError) {
+    let lines = assignments.map { $0.map { $0.isNewline ? " " : String($0) }.joined() }
+    let source = SourceText(lines.joined(separator: "\n"), path: "--set")
+    for (index, text) in assignments.enumerated() {
+      guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
+        throw SyntaxError(description: "'\(text)' is not NAME=VALUE")
+      }
+      let name = String(text[..<equals])
+      let value = String(text[equals...].dropFirst())
+      let range = SourceRange(
+        file: source.path, line: index + 1, column: name.count + 2, length: value.count)
+      set(
+        Given(
+          name: name, content: .text(value), range: range, source: source, isOptional: false))
+    }
+  }
+
+  private mutating func set(_ value: Given) {
+    given.removeAll { $0.name == value.name }
+    given.append(value)
+  }
+
+  /// The texts in which the values stand, each once.
+  var sources: [SourceText] {
+    var paths: Set<String> = []
+    return (given.map(\.source) + [row?.source].compactMap(\.self))
+      .filter { paths.insert($0.path).inserted }
+  }
+
+  subscript(name: String) -> Given? { given.first { $0.name == name } }
+
+  /// Both; what `other` says counts where they differ.
+  public func merging(_ other: ParameterValues) -> ParameterValues {
+    // Thousands of rows share what they have.
+    if other.given.isEmpty, other.row == nil { return self }
+    return ParameterValues(given + other.given, row: other.row ?? row)
+  }
+}
+
+/// A parameter of a scene, and what it is in this loading.
+public struct ParameterFact: Hashable, Sendable {
+  public let name: String
+  /// As a scene would write it; of a list or a mapping only what it is.
+  public let text: String
 }

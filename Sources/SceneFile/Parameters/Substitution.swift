@@ -1,21 +1,23 @@
+import Foundation
+
 /// Puts values where a scene file names parameters.
 ///
-/// What stands instead of a placeholder has the placeholder's place, so that a mistake is shown in the scene; the value's own place
-/// goes along as a note.
+/// A value takes the place of its placeholder, so that a mistake is shown in the scene; the value's
+/// own place goes along as a note.
 struct Substitution {
   /// How many bytes all texts with placeholders may have together.
   static let maximumTextSize = 16 << 20
 
-  let bindings: [String: ParameterBinding]
-  let resolution: Resolution
+  let bindings: [String: BoundParameter]
+  let context: SceneContext
   private(set) var used: Set<String> = []
   /// Branches that aliases share stay shared.
   private var done: [ObjectIdentifier: YAMLNode] = [:]
   private var nodeCount = 0
   private var textSize = 0
 
-  init(bindings: [String: ParameterBinding], resolution: Resolution) {
-    (self.bindings, self.resolution) = (bindings, resolution)
+  init(bindings: [String: BoundParameter], context: SceneContext) {
+    (self.bindings, self.context) = (bindings, context)
   }
 
   /// The whole file but for what stands after one of its keys.
@@ -51,7 +53,7 @@ struct Substitution {
         return named
       }
       if let first = names.updateValue(named.key, forKey: named.name) {
-        resolution.error(
+        context.error(
           .duplicateKey, "duplicate key \(named.name.quoted)", at: named.key,
           related: [.init(message: "first given here", place: first.place())])
         return nil
@@ -79,8 +81,8 @@ struct Substitution {
       return .broken
     }
     nodeCount += binding.node.weight
-    guard nodeCount <= resolution.options.maximumNodes else {
-      return tooLarge("more than \(resolution.options.maximumNodes) values", at: node)
+    guard nodeCount <= context.options.maximumNodes else {
+      return tooLarge("more than \(context.options.maximumNodes) values", at: node)
     }
     return binding.node.moved(to: node.mark, origins: binding.origin.map { [$0] } ?? [])
   }
@@ -130,7 +132,7 @@ struct Substitution {
 
   private mutating func binding(
     _ name: String, at node: YAMLNode, offset: Int?
-  ) -> ParameterBinding? {
+  ) -> BoundParameter? {
     if let found = bindings[name] {
       used.insert(name)
       return found
@@ -149,18 +151,18 @@ struct Substitution {
   ) {
     var extent = DiagnosticCollector.Extent.value
     if let offset, let text = node.scalar?.text { extent = .offset(offset, in: text) }
-    resolution.collector.add(
+    context.collector.add(
       .error, id.rawValue, message, at: node.place(extent), hint: hint)
   }
 
   private func tooLarge(_ what: String, at node: YAMLNode) -> YAMLNode {
-    resolution.error(.tooLarge, "the parameters of this file make \(what)", at: node)
+    context.error(.tooLarge, "the parameters of this file make \(what)", at: node)
     return .broken
   }
 }
 
 extension YAMLNode {
-  /// What stands for something that was already reported.
+  /// A node in place of something that was already reported.
   static let broken = YAMLNode(
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
 
@@ -179,5 +181,91 @@ extension YAMLNode {
           })
       }
     return YAMLNode(moved, mark: mark, origins: origins)
+  }
+}
+
+/// A text of a scene file with the places where parameters stand: `${name}`.
+///
+/// Two dollars before a brace write one: `$${name}` writes `${name}`, and `$$${price}` a dollar and
+/// a price.
+struct PlaceholderText {
+  enum Piece: Equatable {
+    case text(String)
+    /// With the place of its `$` in the text, in UTF-8 bytes.
+    case parameter(String, offset: Int)
+    /// `${` and what no name is.
+    case broken(offset: Int)
+  }
+
+  let pieces: [Piece]
+
+  init(_ text: String) {
+    var pieces: [Piece] = []
+    var plain = ""
+    var rest = text[...]
+    func flush() {
+      if !plain.isEmpty { pieces.append(.text(plain)) }
+      plain = ""
+    }
+    while let start = rest.firstRange(of: "${")?.lowerBound {
+      let before = rest[..<start]
+      let dollars = before.reversed().prefix { $0 == "$" }.count + 1
+      plain += before.dropLast(dollars - 1) + String(repeating: "$", count: dollars / 2)
+      let inside = rest[start...].dropFirst(2)
+      guard dollars % 2 == 1 else {
+        plain += "{"
+        rest = inside
+        continue
+      }
+      flush()
+      let offset = text.utf8.distance(from: text.startIndex, to: start)
+      let name = inside.prefix { $0 != "}" }
+      guard name.endIndex < inside.endIndex, String(name).isParameterName else {
+        pieces.append(.broken(offset: offset))
+        rest = inside
+        continue
+      }
+      pieces.append(.parameter(String(name), offset: offset))
+      rest = inside[name.endIndex...].dropFirst()
+    }
+    plain += rest
+    flush()
+    self.pieces = pieces
+  }
+
+  /// The parameter that the text is, when it is nothing else.
+  var wholeName: String? {
+    if pieces.count == 1, case .parameter(let name, _) = pieces[0] { name } else { nil }
+  }
+
+  /// How a scene file writes a text in which no parameter stands.
+  static func escaped(_ text: String) -> String {
+    isPossible(in: text) ? text.replacing(/\$+(?=\{)/) { $0.output + $0.output } : text
+  }
+
+  /// Whether a text may be anything else than what it is.
+  static func isPossible(in text: String) -> Bool {
+    guard text.hasByte(UInt8(ascii: "$")) else { return false }
+    var last: UInt8 = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "{"), last == UInt8(ascii: "$") { return true }
+      last = byte
+    }
+    return false
+  }
+}
+
+extension String {
+  /// Whether the text in UTF-8 has a byte: texts are long, and what is looked for is rare.
+  func hasByte(_ byte: UInt8) -> Bool {
+    utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { memchr($0, Int32(byte), bytes.count) != nil } ?? false
+    } ?? utf8.contains(byte)
+  }
+
+  /// A letter or `_`, then letters, digits, `_` and `-`; 60 characters at most.
+  var isParameterName: Bool {
+    guard let first, first.isLetter || first == "_", count <= 60 else { return false }
+    return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
   }
 }

@@ -2,8 +2,8 @@ import LayerTree
 
 /// The scene language as a JSON Schema, for editors that complete and check while one types.
 ///
-/// It is written from the vocabulary, and draft 7, which editors know best. What it cannot say is left to `rostrum check`: names that
-/// exist, files, lists that have to be of one length.
+/// It is written from the vocabulary, and draft 7, which editors know best. What it cannot say is
+/// left to `rostrum check`: names that exist, files, lists that have to be of one length.
 public enum SceneSchema {
   /// The schema's text, the same every time.
   public static func text() throws -> String { try schema.text() }
@@ -21,22 +21,28 @@ public enum SceneSchema {
   }
 
   private static var definitions: [String: JSONValue] {
-    let parts = [
-      values, layers, animations, keyPaths, others, [placeholder: placeholderDefinition],
-    ]
+    let parts = [values, layers, animations, keyPaths, others, ["placeholder": placeholder]]
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
-  static func reference(_ name: String) -> JSONValue {
-    ["$ref": .string("#/definitions/" + name)]
+  /// The kinds of value that the schema refers to.
+  private static var values: [String: JSONValue] {
+    [
+      Reader.coordinate.definitions, Reader.text().definitions, Reader.color.definitions,
+      Reader.angle.definitions, Reader.transform.definitions, Reader.font.definitions,
+      Reader.timingFunction.definitions, Reader.point.definitions, Reader.rectangle.definitions,
+      ["none": ["enum": ["none", .null]]],
+    ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
+  // MARK: Mappings
+
   /// A mapping with the keys of a vocabulary and no others.
-  static func mapping(
+  private static func mapping(
     _ vocabulary: Vocabulary, replacing others: [String: JSONValue] = [:]
   ) -> JSONValue {
     let properties = vocabulary.keys.map { key in
-      (key.name, documented(others[key.name] ?? schema(of: key), key))
+      (key.name, documented(others[key.name] ?? key.schema, key))
     }
     let required = vocabulary.keys.filter(\.isRequired).map { JSONValue.string($0.name) }
     var result: JSONValue = [
@@ -44,19 +50,20 @@ public enum SceneSchema {
       "properties": .object(Dictionary(properties) { first, _ in first }),
     ]
     if !required.isEmpty { result = result.merging(["required": .array(required)]) }
-    return result.merging(rules[vocabulary.owner] ?? [:])
+    return result.merging(vocabulary.rule)
   }
 
   /// With what the key means; editors show it.
-  private static func documented(_ schema: JSONValue, _ key: Key) -> JSONValue {
+  private static func documented(_ schema: JSONValue, _ key: AnyField) -> JSONValue {
     let text = key.defaultText.map { " Default: \($0)." } ?? ""
     return schema.merging(["description": .string(key.summary + text)])
   }
 
-  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give each its own keys.
-  static func choice(
+  /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
+  /// each its own keys.
+  private static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil,
-    _ definition: (String) -> String
+    _ reference: (String) -> JSONValue
   ) -> JSONValue {
     let cases = names.map { name -> JSONValue in
       let isNamed: JSONValue = [
@@ -65,11 +72,243 @@ public enum SceneSchema {
       let isMeant: JSONValue =
         name == defaultName
         ? ["anyOf": [isNamed, ["not": ["required": [.string(key)]]]]] : isNamed
-      return ["if": isMeant, "then": reference(definition(name))]
+      return ["if": isMeant, "then": reference(name)]
     }
-    let words = JSONValue.array(names.map { .string($0) })
     return [
-      "type": "object", "properties": .object([key: ["enum": words]]), "allOf": .array(cases),
+      "type": "object", "properties": .object([key: Schema.oneOf(names)]), "allOf": .array(cases),
     ]
   }
+
+  /// The mappings that have a definition of their own.
+  private static var others: [String: JSONValue] {
+    let alone = Vocabulary.all.filter { !$0.definition.isEmpty }
+    return Dictionary(alone.map { ("mapping-" + $0.definition, mapping($0)) }) { first, _ in first }
+      .merging(["filter": filter]) { first, _ in first }
+  }
+
+  private static var filter: JSONValue {
+    let kinds = Dictionary(FilterKind.all.map { ($0.name, $0) }) { first, _ in first }
+    return choice(Key.filterType.name, FilterKind.all.map(\.name)) { name in
+      kinds[name].map { Vocabulary.filter($0).reference } ?? [:]
+    }.merging(["required": [.string(Key.filterType.name)]])
+  }
+
+  // MARK: Layers
+
+  private static var layers: [String: JSONValue] {
+    var result = [
+      "layer": choice(
+        Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name
+      ) { Schema.reference("layer-" + $0) }
+    ]
+    for layerClass in LayerClass.all {
+      let animations = Schema.list([
+        "allOf": [
+          Schema.reference("animation"), Schema.reference(keyPathDefinition(layerClass.name)),
+        ]
+      ])
+      result["layer-" + layerClass.name] = mapping(
+        .layer(layerClass), replacing: [Key.layerAnimations.name: animations])
+    }
+    return result
+  }
+
+  // MARK: Animations
+
+  /// Animations of layers; animations that events add, which may begin `now`; and animations of
+  /// actions, which may also leave out what they animate.
+  private static var animations: [String: JSONValue] {
+    let added = [Key.beginTime.name: Reader.addedBeginTime.schema]
+    return animations("animation") { mapping($0) }
+      .merging(animations("added-animation") { mapping($0, replacing: added) }) { $1 }
+      .merging(animations("action") { needingLess(mapping($0, replacing: added)) }) { $1 }
+  }
+
+  private static func animations(
+    _ name: String, _ definition: (Vocabulary) -> JSONValue
+  ) -> [String: JSONValue] {
+    let types = AnimationType.all
+    let typed = choice(Key.animationType.name, types.map(\.name)) {
+      Schema.reference("\(name)-\($0)")
+    }
+    var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
+    for type in types { result["\(name)-\(type.name)"] = definition(type.vocabulary) }
+    return result
+  }
+
+  /// The schema of an animation without the need for a key path, and for one of the ends.
+  private static func needingLess(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = schema else { return schema }
+    if case .array(let required)? = members["required"] {
+      members["required"] = .array(required.filter { $0 != .string(Key.keyPath.name) })
+    }
+    members["anyOf"] = nil
+    return .object(members)
+  }
+
+  static func keyPathDefinition(_ name: String) -> String { "key-paths-of-" + name }
+
+  /// An animation of some layer, of which the schema does not know the class.
+  static func ofAnyLayer(_ animation: String) -> JSONValue {
+    ["allOf": [Schema.reference(animation), Schema.reference(keyPathDefinition("any-layer"))]]
+  }
+
+  // MARK: Placeholders
+
+  private static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{"]
+
+  /// The schema with placeholders beside every value. What only decides which other schema holds
+  /// stays as it is.
+  private static func openToPlaceholders(_ schema: JSONValue) -> JSONValue {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      Dictionary(uniqueKeysWithValues: members.map { ($0, openMember($0, $1)) }))
+  }
+
+  private static func openMember(_ name: String, _ member: JSONValue) -> JSONValue {
+    switch (name, member) {
+    case ("properties", .object(let properties)):
+      .object(properties.mapValues(orPlaceholder))
+    case ("definitions", .object(let definitions)):
+      .object(definitions.mapValues(openToPlaceholders))
+    case ("items", .array(let items)): .array(items.map(orPlaceholder))
+    case ("items", _), ("additionalProperties", .object): orPlaceholder(member)
+    case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)):
+      .array(schemas.map(openToPlaceholders))
+    case ("then", _), ("else", _): openToPlaceholders(member)
+    default: member
+    }
+  }
+
+  private static func orPlaceholder(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = openToPlaceholders(schema) else { return schema }
+    let description = members.removeValue(forKey: "description")
+    let either: JSONValue = ["anyOf": [.object(members), Schema.reference("placeholder")]]
+    return description.map { either.merging(["description": $0]) } ?? either
+  }
+}
+
+/// The key paths that animations and events may name, and the values that go with them.
+extension SceneSchema {
+  static var keyPaths: [String: JSONValue] {
+    let everything = LayerClass.all.flatMap(\.keyPaths)
+    let classes = LayerClass.all.map { ($0.name, $0.keyPaths) } + [("any-layer", everything)]
+    var result = ["settings": settings(everything)]
+    result["key-path-values"] = ["allOf": .array(values(everything))]
+    for (name, keyPaths) in classes {
+      result[keyPathDefinition(name)] = animation(of: keyPaths, keyPathDefinition(name))
+    }
+    return result
+  }
+
+  /// The values that an event sets. Which layer has which properties only the whole scene says.
+  private static func settings(_ keyPaths: [AnimationKeyPath]) -> JSONValue {
+    let properties = byName(keyPaths).mapValues { types in
+      anyOf(types.map { $0.schema(as: .given) })
+    }
+    return [
+      "type": "object", "additionalProperties": false, "properties": .object(properties),
+      "patternProperties": .object([partOfNamedPattern: [:]]),
+    ]
+  }
+
+  /// An animation whose key path is one of these, and so for those in a group.
+  private static func animation(of keyPaths: [AnimationKeyPath], _ name: String) -> JSONValue {
+    let names = Set(keyPaths.filter(\.property.isAnimatable).map(\.name)).sorted()
+    return [
+      "properties": ["animations": Schema.list(Schema.reference(name))],
+      "allOf": [Schema.reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
+    ]
+  }
+
+  /// For each kind of value, what an animation of such key paths takes.
+  private static func values(_ keyPaths: [AnimationKeyPath]) -> [JSONValue] {
+    let kinds = byName(keyPaths.filter(\.property.isAnimatable))
+    let names = Dictionary(grouping: kinds.keys.sorted()) { kinds[$0] ?? [] }
+    return names.sorted { $0.value[0] < $1.value[0] }.map { values(of: $0.key, keyPaths: $0.value) }
+  }
+
+  /// `follow` also takes the text of a text layer.
+  private static func namedOneOf(_ names: [String], _ followed: [String]) -> JSONValue {
+    [
+      "if": ["properties": ["type": ["const": .string(AnimationType.follow.name)]]],
+      "then": ["properties": ["keyPath": Schema.oneOf(names + followed)]],
+      "else": ["properties": ["keyPath": ["anyOf": [Schema.oneOf(names), partOfNamed]]]],
+    ]
+  }
+
+  /// A part of something that the scene names itself; which there are only the whole scene says.
+  private static let partOfNamed: JSONValue = [
+    "type": "string", "pattern": .string(partOfNamedPattern),
+  ]
+
+  private static let partOfNamedPattern = "^(emitterCells|filters|backgroundFilters)\\.[^.]+\\."
+
+  private static func followed(_ keyPaths: [AnimationKeyPath]) -> [String] {
+    keyPaths.contains(AnimationKeyPath(.string)) ? [Property.string.name] : []
+  }
+
+  /// Values that are set follow the property's rule; those that are added, and differences, need
+  /// not.
+  private static func values(of kinds: [KeyPathKind], keyPaths: [String]) -> JSONValue {
+    let given = anyOf(kinds.map { $0.schema(as: .given) })
+    let difference = anyOf(kinds.map { $0.schema(as: .difference) })
+    let isOne: JSONValue = [
+      "properties": ["keyPath": Schema.oneOf(keyPaths)], "required": ["keyPath"],
+      "not": ["required": ["valueFunction"]],
+    ]
+    return [
+      "if": isOne,
+      "then": [
+        "properties": ["byValue": difference],
+        "if": ["properties": ["additive": ["const": true]], "required": ["additive"]],
+        "then": ends(difference), "else": ends(given),
+      ],
+    ]
+  }
+
+  private static func ends(_ value: JSONValue) -> JSONValue {
+    ["properties": ["fromValue": value, "toValue": value, "values": ["items": value]]]
+  }
+
+  private static func byName(_ keyPaths: [AnimationKeyPath]) -> [String: [KeyPathKind]] {
+    keyPaths.reduce(into: [:]) { result, keyPath in
+      let kind = KeyPathKind(keyPath)
+      if !result[keyPath.name, default: []].contains(kind) {
+        result[keyPath.name, default: []].append(kind)
+      }
+    }
+  }
+
+  private static func anyOf(_ schemas: [JSONValue]) -> JSONValue {
+    schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
+  }
+}
+
+/// The kind of value of a key path.
+private struct KeyPathKind: Hashable {
+  private let type: ValueType
+  /// Whether it is the size of a rectangle, which has rules of its own.
+  private let isSize: Bool
+  private let keyPath: AnimationKeyPath
+
+  init(_ keyPath: AnimationKeyPath) {
+    switch keyPath.component {
+    case .sizeWidth, .sizeHeight: (type, isSize) = (.number(.zeroOrMore), false)
+    case .size: (type, isSize) = (.size, true)
+    default: (type, isSize) = (keyPath.type, false)
+    }
+    self.keyPath = keyPath
+  }
+
+  static func == (a: KeyPathKind, b: KeyPathKind) -> Bool {
+    a.type == b.type && a.isSize == b.isSize
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(type)
+    hasher.combine(isSize)
+  }
+
+  func schema(as use: ValueUse) -> JSONValue { keyPath.reader(as: use).schema }
 }

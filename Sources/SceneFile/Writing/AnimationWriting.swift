@@ -76,7 +76,7 @@ struct AnimationWriting {
   }
 
   private func ends(_ ends: AnimationEnds) throws -> Entries {
-    try [(Key.fromValue, ends.fromValue), (.toValue, ends.toValue), (.byValue, ends.byValue)]
+    try [(Key.fromValue, ends.fromValue), (Key.toValue, ends.toValue), (Key.byValue, ends.byValue)]
       .compactMap { key, value in
         try value.map { (key.name, .line(try values.text($0))) }
       }
@@ -92,7 +92,8 @@ struct AnimationWriting {
     }
     return entries
       + numbers([
-        (.startProgress, animation.startProgress, 0), (.endProgress, animation.endProgress, 1),
+        (Key.startProgress, animation.startProgress, 0),
+        (Key.endProgress, animation.endProgress, 1),
       ])
   }
 
@@ -114,15 +115,15 @@ struct AnimationWriting {
     let name: Entries = [(Key.followed.name, .line(names.name(of: animation.followed)))]
     switch animation.form {
     case .number(let scale, let offset):
-      return name + numbers([(.followScale, scale, 1), (.followOffset, offset, 0)])
+      return name + numbers([(Key.followScale, scale, 1), (Key.followOffset, offset, 0)])
     case .text(let format, let scale, let offset):
       let text: Entries = [(Key.format.name, .line(YAMLText.quoted(format.formatText)))]
-      return name + numbers([(.followScale, scale, 1), (.followOffset, offset, 0)]) + text
+      return name + numbers([(Key.followScale, scale, 1), (Key.followOffset, offset, 0)]) + text
     }
   }
 
   /// Those that differ from their defaults.
-  private func numbers(_ numbers: [(Key, Double, Double)]) -> Entries {
+  private func numbers(_ numbers: [(any DeclaredField, Double, Double)]) -> Entries {
     numbers.filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
   }
 }

@@ -8,17 +8,18 @@ extension ValueWriting {
   }
 
   private func text(_ run: AttributedText.StyleRun) throws -> String {
-    var parts: [(Key, String)] = [(.runText, YAMLText.quoted(run.text))]
-    if let font = run.font { parts.append((.runFont, try text(font))) }
-    if let size = run.fontSize { parts.append((.runFontSize, size.exactText)) }
-    parts += [
-      (Key.runColor, run.foregroundColor), (.runBackground, run.backgroundColor),
-      (.underlineColor, run.underlineColor), (.strikethroughColor, run.strikethroughColor),
-    ].compactMap { key, color in color.map { (key, YAMLText.quoted($0.css)) } }
-    parts += [(Key.runKern, run.kern), (.runBaselineOffset, run.baselineOffset)]
+    var parts: [(any DeclaredField, String)] = [(Key.runText, YAMLText.quoted(run.text))]
+    if let font = run.font { parts.append((Key.runFont, try text(font))) }
+    if let size = run.fontSize { parts.append((Key.runFontSize, size.exactText)) }
+    let colors: [(any DeclaredField, Color?)] = [
+      (Key.runColor, run.foregroundColor), (Key.runBackground, run.backgroundColor),
+      (Key.underlineColor, run.underlineColor), (Key.strikethroughColor, run.strikethroughColor),
+    ]
+    parts += colors.compactMap { key, color in color.map { (key, YAMLText.quoted($0.css)) } }
+    parts += [(Key.runKern, run.kern), (Key.runBaselineOffset, run.baselineOffset)]
       .filter { $0.1 != 0 }.map { ($0.0, $0.1.exactText) }
     parts += [
-      (Key.underlineStyle, run.underlineStyle), (.strikethroughStyle, run.strikethroughStyle),
+      (Key.underlineStyle, run.underlineStyle), (Key.strikethroughStyle, run.strikethroughStyle),
     ].filter { $0.1 != .none }.map { ($0.0, $0.1.rawValue) }
     return "{" + parts.map { "\($0.0.name): \($0.1)" }.joined(separator: ", ") + "}"
   }

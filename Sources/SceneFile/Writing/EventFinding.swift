@@ -123,13 +123,13 @@ extension Event.Change {
   enum Kind: CaseIterable {
     case remove, removeAll, speed, set, add
 
-    var key: Key {
+    var key: any DeclaredField {
       switch self {
-      case .remove: .removedAnimations
-      case .removeAll: .removeAllAnimations
-      case .speed: .layerSpeeds
-      case .set: .setValues
-      case .add: .addedAnimations
+      case .remove: Key.removedAnimations
+      case .removeAll: Key.removeAllAnimations
+      case .speed: Key.layerSpeeds
+      case .set: Key.setValues
+      case .add: Key.addedAnimations
       }
     }
   }

@@ -55,10 +55,10 @@ struct KeyframeWriting {
 
   private func shape() -> AnimationWriting.Entries {
     guard animation.path == nil, animation.calculationMode.isCubic else { return [] }
-    let lists: [(Key, [Double])] = [
-      (.tensionValues, animation.shape.tensionValues),
-      (.continuityValues, animation.shape.continuityValues),
-      (.biasValues, animation.shape.biasValues),
+    let lists: [(any DeclaredField, [Double])] = [
+      (Key.tensionValues, animation.shape.tensionValues),
+      (Key.continuityValues, animation.shape.continuityValues),
+      (Key.biasValues, animation.shape.biasValues),
     ]
     return lists.filter { !$0.1.isEmpty }.map { key, list in
       let count = animation.values.count

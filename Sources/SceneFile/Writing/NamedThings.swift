@@ -64,16 +64,16 @@ enum ClockWriting {
     var parts = [pace(schedule.pace)]
     let late = schedule.lateTicks.sorted { $0.key < $1.key }
       .map { "[\($0.key), \($0.value.exactText)]" }
-    if !late.isEmpty { parts.append(list(.lateTicks, late)) }
+    if !late.isEmpty { parts.append(list(Key.lateTicks, late)) }
     let dropped = schedule.droppedTicks.sorted().map(String.init)
-    if !dropped.isEmpty { parts.append(list(.droppedTicks, dropped)) }
+    if !dropped.isEmpty { parts.append(list(Key.droppedTicks, dropped)) }
     if let jitter = schedule.jitter { parts.append(text(jitter)) }
     let tracking = schedule.tracking.map { "[\($0.start.exactText), \($0.end.exactText)]" }
-    if !tracking.isEmpty { parts.append(list(.tracking, tracking)) }
+    if !tracking.isEmpty { parts.append(list(Key.tracking, tracking)) }
     return "{" + parts.joined(separator: ", ") + "}"
   }
 
-  private static func list(_ key: Key, _ items: [String]) -> String {
+  private static func list(_ key: any DeclaredField, _ items: [String]) -> String {
     "\(key.name): [" + items.joined(separator: ", ") + "]"
   }
 

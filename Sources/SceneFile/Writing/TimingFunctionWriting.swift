@@ -24,26 +24,26 @@ enum TimingFunctionWriting {
     numbers(spring).map { ($0.0.name, .line($0.1.exactText)) }
   }
 
-  private static func numbers(_ spring: Spring) -> [(Key, Double)] {
-    let physics: [(Key, Double)] = [
-      (.mass, spring.mass), (.stiffness, spring.stiffness), (.damping, spring.damping),
+  private static func numbers(_ spring: Spring) -> [(any DeclaredField, Double)] {
+    let physics: [(any DeclaredField, Double)] = [
+      (Key.mass, spring.mass), (Key.stiffness, spring.stiffness), (Key.damping, spring.damping),
     ]
-    let velocity: [(Key, Double)] =
-      spring.initialVelocity == 0 ? [] : [(.initialVelocity, spring.initialVelocity)]
+    let velocity: [(any DeclaredField, Double)] =
+      spring.initialVelocity == 0 ? [] : [(Key.initialVelocity, spring.initialVelocity)]
     return (spring.allowsOverdamping ? perceptual(spring) : physics) + velocity
   }
 
   /// A spring that may creep is written as it seems: the numbers close to the computed ones that read back as exactly this spring, where
   /// there are such.
-  private static func perceptual(_ spring: Spring) -> [(Key, Double)] {
+  private static func perceptual(_ spring: Spring) -> [(any DeclaredField, Double)] {
     let bounces = spring.bounce.neighbours.filter { $0 > -1 && $0 <= 1 }
     for duration in spring.perceptualDuration.neighbours {
       guard spring.isRead(duration, spring.bounce, comparing: \.stiffness) else { continue }
       for bounce in bounces where spring.isRead(duration, bounce, comparing: \.damping) {
-        return [(.perceptualDuration, duration), (.bounce, bounce)]
+        return [(Key.perceptualDuration, duration), (Key.bounce, bounce)]
       }
     }
-    return [(.perceptualDuration, spring.perceptualDuration), (.bounce, spring.bounce)]
+    return [(Key.perceptualDuration, spring.perceptualDuration), (Key.bounce, spring.bounce)]
   }
 }
 

@@ -10,11 +10,11 @@ struct TimingWriting {
 
   /// What differs from the defaults, and the duration, whose default depends on the place.
   func entries(_ timing: MediaTiming, _ function: TimingFunction?) -> AnimationWriting.Entries {
-    var numbers: [(Key, Double, Double)] = [
-      (.speed, timing.speed, 1), (.timeOffset, timing.timeOffset, 0),
-      (.repeatCount, timing.repeatCount, 0), (.repeatDuration, timing.repeatDuration, 0),
+    var numbers: [(any DeclaredField, Double, Double)] = [
+      (Key.speed, timing.speed, 1), (Key.timeOffset, timing.timeOffset, 0),
+      (Key.repeatCount, timing.repeatCount, 0), (Key.repeatDuration, timing.repeatDuration, 0),
     ]
-    if hasBeginTime { numbers.insert((.beginTime, timing.beginTime, 0), at: 0) }
+    if hasBeginTime { numbers.insert((Key.beginTime, timing.beginTime, 0), at: 0) }
     var entries: AnimationWriting.Entries = [
       (Key.duration.name, .line(timing.iterationDuration.exactText))
     ]

@@ -1,0 +1,150 @@
+import Geometry
+import LayerTree
+import Timing
+
+/// One row of the table of animation classes: what a scene file may write after `type:`.
+///
+/// A new class is a row beside its reader, and its line in `all`.
+public struct AnimationType: Sendable {
+  /// As in a scene file: `CABasicAnimation` is `basic`.
+  public let name: String
+  /// Core Animation's own name.
+  public let coreAnimationName: String
+  /// One line for the documentation.
+  public let summary: String
+  public let vocabulary: Vocabulary
+  /// The key under which all animations of the type hang on a layer; `nil` when they may choose.
+  public let fixedKey: String?
+  /// The animation of a mapping; `nil` after reporting why there is none.
+  let read: @Sendable (AnimationReader) -> (any Animation)?
+
+  init(
+    _ name: String, _ coreAnimationName: String, _ summary: String, keys: [any DeclaredField],
+    rule: JSONValue = [:], fixedKey: String? = nil,
+    read: @escaping @Sendable (AnimationReader) -> (any Animation)?
+  ) {
+    self.name = name
+    self.coreAnimationName = coreAnimationName
+    self.summary = summary
+    vocabulary = Vocabulary(owner: "an animation of type '\(name)'", rule: rule, keys)
+    self.fixedKey = fixedKey
+    self.read = read
+  }
+
+  /// In the order of the documentation.
+  public static let all: [AnimationType] = [
+    .basic, .keyframe, .spring, .group, .transition, .timer, .displayLink, .follow,
+  ]
+
+  public static func named(_ name: String) -> AnimationType? { all.first { $0.name == name } }
+}
+
+// MARK: Keys of every animation
+
+extension Key {
+  static let animationType = Field(
+    "type", Reader<String>.term(AnimationType.all.map(\.name)), isRequired: true,
+    "The kind of animation.")
+  static let animationKey = Field("key", .name, "A name for the animation, unique in its layer.")
+
+  static let duration = Field(
+    "duration", .seconds, shownDefault: "0.25", limits: ["minimum": 0],
+    "Seconds of one pass; 0 is the default. In a group the default is the group's duration, for a spring the time until it rests."
+  )
+  static let beginTime = DefaultedField(
+    "beginTime", .seconds, default: 0, "When it begins, in the layer's or group's time.")
+  static let speed = DefaultedField(
+    "speed", .number(), default: 1, "How fast it runs; negative runs backwards.")
+  static let timeOffset = DefaultedField(
+    "timeOffset", .seconds, default: 0,
+    "How far into the animation it begins; what is left out follows at the end.")
+  static let repeatCount = DefaultedField(
+    "repeatCount", .count(), default: 0, "How often it runs, also fractions; 0 is once.")
+  static let repeatDuration = DefaultedField(
+    "repeatDuration", .count("a number of seconds, 0 or more, or infinite"), default: 0,
+    "For how long it repeats, instead of repeatCount.")
+  static let autoreverses = DefaultedField(
+    "autoreverses", .boolean, default: false, "Whether each pass runs back again.")
+  static let fillMode = DefaultedField(
+    "fillMode", .word, default: FillMode.removed,
+    "Whether it shows before its beginning or after its end.")
+  static let removedOnCompletion = DefaultedField(
+    "removedOnCompletion", .boolean, default: true,
+    "Whether it is gone once it has ended; filling forwards needs false.")
+  static let timingFunction = Field(
+    "timingFunction", .timingFunction, shownDefault: "linear", "Eases each pass.")
+
+  /// A timer or a display link leaves the value where it is, as chapter 11's code does.
+  static let heldFillMode = DefaultedField(
+    "fillMode", .word, default: FillMode.both,
+    "Whether it shows before its beginning or after its end.")
+  static let heldRemovedOnCompletion = DefaultedField(
+    "removedOnCompletion", .boolean, default: false,
+    "Whether it is gone once it has ended; filling forwards needs false.")
+}
+
+extension Vocabulary {
+  /// The timing of an animation. `holds`: what it shows stays, unless the file says otherwise.
+  static func timing(holds: Bool = false) -> [any DeclaredField] {
+    [
+      Key.duration, Key.beginTime, Key.speed, Key.timeOffset, Key.repeatCount, Key.repeatDuration,
+      Key.autoreverses, holds ? Key.heldFillMode : Key.fillMode,
+      holds ? Key.heldRemovedOnCompletion : Key.removedOnCompletion, Key.timingFunction,
+    ]
+  }
+
+  static func animation(holds: Bool = false) -> [any DeclaredField] {
+    [Key.animationType, Key.animationKey] + timing(holds: holds)
+  }
+
+  static func propertyAnimation(holds: Bool = false) -> [any DeclaredField] {
+    animation(holds: holds) + [Key.keyPath, Key.additive, Key.cumulative, Key.valueFunction]
+  }
+
+  static let ends: [any DeclaredField] = [Key.fromValue, Key.toValue, Key.byValue]
+
+  /// One end at least, and not all three.
+  static let endsRule: JSONValue = [
+    "anyOf": [
+      ["required": ["fromValue"]], ["required": ["toValue"]], ["required": ["byValue"]],
+    ],
+    "not": ["required": ["fromValue", "toValue", "byValue"]],
+  ]
+}
+
+// MARK: Keys of property animations
+
+extension Key {
+  static let keyPath = Field(
+    "keyPath", Reader<String>.keyPath, isRequired: true,
+    "What changes: a property, or a component of one.")
+  static let additive = DefaultedField(
+    "additive", .boolean, default: false, "Adds to the value instead of replacing it.")
+  static let cumulative = DefaultedField(
+    "cumulative", .boolean, default: false, "Each pass starts where the one before ended.")
+  static let valueFunction = Field<ValueFunction>(
+    "valueFunction", .word,
+    "Makes a transform of the animated numbers, so that it can turn further than half a circle. scale and translate take [x, y, z], the others a number."
+  )
+
+  static let fromValue = Field("fromValue", .keyPathValue, "Where it starts.")
+  static let toValue = Field("toValue", .keyPathValue, "Where it ends.")
+  static let byValue = Field("byValue", .keyPathValue, "The difference between start and end.")
+}
+
+extension Reader where Content == String {
+  static let keyPath = text(
+    "a key path, such as position or transform.rotation.z", example: "opacity"
+  ).describing(["type": "string"])
+}
+
+extension Reader where Content == YAMLNode {
+  /// A value whose kind follows from the animation's key path.
+  fileprivate static let keyPathValue = anything(
+    "a value of the key path", example: "0.5", schema: [:])
+}
+
+extension Reader where Content == [YAMLNode] {
+  /// Animations of a layer or a group.
+  static let animations = items("a list of animations", of: Schema.reference("animation"))
+}

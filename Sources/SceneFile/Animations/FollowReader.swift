@@ -1,0 +1,122 @@
+import LayerTree
+import Timing
+
+extension Key {
+  static let followed = Field(
+    "value", .text("the name of a value", example: "n"), isRequired: true,
+    "The number to follow, of the scene's values.")
+  static let followScale = DefaultedField(
+    "scale", .number(), default: 1, "What the number is multiplied by.")
+  static let followOffset = DefaultedField(
+    "offset", .number(), default: 0, "What is added to that.")
+  static let format = DefaultedField(
+    "format", .numberFormat, default: .shortest,
+    "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g, with text around it."
+  )
+}
+
+extension AnimationType {
+  static let follow = AnimationType(
+    "follow", "a block that is called with every value",
+    "Gives a property or a text what one of the scene's values is.",
+    keys: [
+      Key.animationType, Key.animationKey, Key.keyPath, Key.followed, Key.followScale,
+      Key.followOffset, Key.format,
+    ]
+  ) { $0.follow() }
+}
+
+extension AnimationReader {
+  fileprivate func follow() -> (any Animation)? {
+    let followed = fields.find(Key.followed, in: context.symbols.followedValues, kind: "value")
+    let scale = fields.checked(Key.followScale)
+    let offset = fields.checked(Key.followOffset)
+    let format = fields.checked(Key.format)
+    guard let keyPath = followedKeyPath(), let followed, let scale, let offset,
+      checkSpeed(followed.timing)
+    else { return nil }
+    guard keyPath.type == .text || keyPath.type == .attributedText else {
+      guard takesNumber(keyPath) else { return nil }
+      return FollowAnimation(
+        keyPath: keyPath, followed: followed, form: .number(scale: scale, offset: offset))
+    }
+    guard let format, isShown(format) else { return nil }
+    return FollowAnimation(
+      keyPath: keyPath, followed: followed, form: .text(format, scale: scale, offset: offset))
+  }
+
+  /// Also the string of a text layer, which nothing else animates.
+  private func followedKeyPath() -> AnimationKeyPath? {
+    let name = fields.node(Key.keyPath)?.scalar?.text
+    if name == Property.string.name, place.layerClass.property(named: Property.string.name) != nil {
+      return AnimationKeyPath(.string)
+    }
+    return keyPath()
+  }
+
+  private func takesNumber(_ keyPath: AnimationKeyPath) -> Bool {
+    let parts = ValueComponent.components(of: keyPath.type)
+      .map { AnimationKeyPath(keyPath.property, $0).name }
+    switch keyPath.type {
+    case .number, .angle: break
+    default:
+      context.error(
+        .conflict,
+        "a followed value is a number; \(keyPath.name.quoted) takes \(keyPath.type.reader().expectation)",
+        at: fields.node(Key.keyPath) ?? fields.node,
+        hint: parts.isEmpty ? nil : "follow it with \(parts.joined(separator: ", "))")
+      return false
+    }
+    guard let key = fields.keyNode(Key.format) else { return true }
+    context.error(.conflict, "a format is for texts: for the key path 'string'", at: key)
+    return false
+  }
+
+  // MARK: Formats
+
+  /// Reports a font that lacks a character which the text can have. What is wrong with the layer's
+  /// own text, such as a font that does not exist, was reported there.
+  private func isShown(_ format: NumberFormat) -> Bool {
+    guard problem(of: place.values) == nil else { return false }
+    var values = place.values
+    values[.string] = .text(format.everyCharacter)
+    guard let problem = problem(of: values) else { return true }
+    context.error(
+      .badFormat, "the text of this format cannot be shown: \(problem.message)",
+      at: fields.node(Key.format) ?? fields.node, hint: problem.hint)
+    return false
+  }
+
+  private func problem(of values: LayerValues) -> AssetProblem? {
+    do throws(AssetProblem) {
+      try context.files.inspector.inspectText(values)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
+
+extension Reader where Content == NumberFormat {
+  /// A text with a number in it, as C's printf writes it.
+  fileprivate static let numberFormat: Reader = {
+    let text = Reader<String>.text("a text with a number in it, as in C: \"%.2f\"")
+    return Reader(
+      text.expectation, example: "\"%d\"", schema: ["type": "string", "pattern": "%"],
+      text: { "\"\($0.formatText)\"" }
+    ) { node, context in
+      guard let text = text.read(node, context) else { return nil }
+      do throws(NumberFormatError) {
+        return try NumberFormat(text)
+      } catch {
+        let place = DiagnosticCollector.Place(
+          mark: node.mark, extent: .offset(error.offset, in: text))
+        context.collector.add(
+          .error, DiagnosticID.badFormat.rawValue, error.description, at: place,
+          hint: error.reason == .missing
+            ? "write %.2f or the like where the number goes, and %% for a percent sign" : nil)
+        return nil
+      }
+    }
+  }()
+}

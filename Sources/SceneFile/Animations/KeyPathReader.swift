@@ -1,0 +1,252 @@
+import LayerTree
+
+extension AnimationReader {
+  /// The key path that the animation names.
+  func keyPath() -> AnimationKeyPath? {
+    if let keyPath = place.setKeyPath, fields.node(Key.keyPath) == nil { return keyPath }
+    guard let node = fields.required(Key.keyPath), let name = fields[Key.keyPath] else {
+      return nil
+    }
+    let words = LayerWords.of(place.layerClass)
+    if let found = words.keyPaths[name] { return found }
+    if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
+      return inside.keyPath(mustAnimate: true, at: node, context)
+    }
+    if let inside = FilterKeyPath(name, place.values) {
+      return inside.keyPath(at: node, context)
+    }
+    KeyPathProblem(name, place.layerClass, words).report(at: node, context)
+    return nil
+  }
+}
+
+/// Why a key path cannot be animated.
+private struct KeyPathProblem {
+  private let id: DiagnosticID
+  private let message: String
+  private let hint: String?
+
+  init(_ name: String, _ layerClass: LayerClass, _ words: LayerWords) {
+    let head = String(name.prefix { $0 != "." })
+    if head == "frame" {
+      self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
+    } else if let property = words.properties[head]?.property {
+      self.init(name, property, words)
+    } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
+      self.init(name, ofClock: property, words)
+    } else if words.keyPaths["transform." + name] != nil {
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")
+    } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
+      self.init(
+        .unknownKeyPath,
+        "\(head.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
+        "write class: \(owner.name) for the layer")
+    } else {
+      let found = Self.suggestion(name, words)
+      self.init(
+        .unknownKeyPath, "unknown key path \(name.quoted)", found.map { "did you mean '\($0)'?" })
+    }
+  }
+
+  private init(_ id: DiagnosticID, _ message: String, _ hint: String?) {
+    (self.id, self.message, self.hint) = (id, message, hint)
+  }
+
+  /// The property exists: it does not animate, or has no such component.
+  private init(_ name: String, _ property: Property, _ words: LayerWords) {
+    guard property.isAnimatable else {
+      self.init(.notAnimatable, "\(property.name.quoted) cannot be animated", nil)
+      return
+    }
+    let parts = ValueComponent.components(of: property.type)
+      .map { AnimationKeyPath(property, $0).name }
+    let part = String(name.dropFirst(property.name.count + 1))
+    let found = parts.count > 2 ? closest(to: name, among: parts) : nil
+    let list = parts.isEmpty ? nil : "it has " + parts.joined(separator: ", ")
+    self.init(
+      .unknownKeyPath, "\(property.name.quoted) has no component \(part.quoted)",
+      found.map { "did you mean '\($0)'?" } ?? list)
+  }
+
+  /// Only the time offset of a clock animates.
+  private init(_ name: String, ofClock property: Property, _ words: LayerWords) {
+    guard !property.isAnimatable else {
+      self.init(name, property, words)
+      return
+    }
+    self.init(
+      .notAnimatable, "the \(property.name) of a layer's clock cannot be animated",
+      "give the layer speed: 0 and animate timeOffset, which then is its time")
+  }
+
+  private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
+    let known: (String) -> Bool = { words.keyPaths[$0] != nil }
+    return ForeignNames.match(name, in: foreignKeyPaths, known: known)
+      ?? ForeignNames.match(name, in: ForeignNames.keys, known: known)
+      ?? closest(to: name, among: words.keyPaths.keys.sorted())
+  }
+
+  private static let foreignKeyPaths: [String: [String]] = [
+    "x": ["position.x"], "y": ["position.y"], "left": ["position.x"], "top": ["position.y"],
+    "width": ["bounds.size.width"], "height": ["bounds.size.height"], "size": ["bounds.size"],
+    "rotate": ["transform.rotation"], "angle": ["transform.rotation"],
+    "rotatex": ["transform.rotation.x"], "rotatey": ["transform.rotation.y"],
+    "rotatez": ["transform.rotation.z"], "translate": ["transform.translation"],
+    "translatex": ["transform.translation.x"], "translatey": ["transform.translation.y"],
+    "scalex": ["transform.scale.x"], "scaley": ["transform.scale.y"],
+  ]
+
+  func report(at node: YAMLNode, _ context: SceneContext) {
+    context.error(id, message, at: node, hint: hint)
+  }
+}
+
+extension SceneContext {
+  /// The key path that an event sets, also one that cannot be animated, and its value.
+  func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
+    if entry.name == Key.frame.name {
+      error(
+        .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
+      return nil
+    }
+    if let inside = EmitterKeyPath(entry.name, layer.layerClass, layer.values) {
+      return inside.keyPath(mustAnimate: false, at: entry.key, self).flatMap { keyPath in
+        value(entry.value, of: keyPath).map { (keyPath, $0) }
+      }
+    }
+    if let inside = FilterKeyPath(entry.name, layer.values) {
+      return inside.keyPath(at: entry.key, self).flatMap { keyPath in
+        value(entry.value, of: keyPath).map { (keyPath, $0) }
+      }
+    }
+    return settable(entry.name, layer.layerClass, at: entry.key).flatMap { keyPath in
+      value(entry.value, of: keyPath).map { (keyPath, $0) }
+    }
+  }
+
+  /// A key path of the class itself, also one that cannot be animated; `nil` after reporting why
+  /// not.
+  func settable(
+    _ name: String, _ layerClass: LayerClass, at node: YAMLNode
+  ) -> AnimationKeyPath? {
+    let words = LayerWords.of(layerClass)
+    guard let keyPath = words.settableKeyPaths[name] else {
+      KeyPathProblem(name, layerClass, words).report(at: node, self)
+      return nil
+    }
+    return keyPath
+  }
+
+  private func value(_ node: YAMLNode, of keyPath: AnimationKeyPath) -> Value? {
+    let value = read(node, keyPath.reader())
+    if keyPath.property == .lineDashPattern, let value { checkDashes(value, at: node) }
+    return value
+  }
+}
+
+/// A key path into an emitter layer's cells, such as `emitterCells.spark.birthRate`.
+struct EmitterKeyPath {
+  private let words: [String]
+  private let cells: [EmitterCell]
+
+  /// `nil` for another key path, or another class of layer.
+  init?(_ name: String, _ layerClass: LayerClass, _ values: LayerValues) {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard layerClass == .emitter, words.count > 1, words[0] == Property.emitterCells.name else {
+      return nil
+    }
+    self.words = Array(words.dropFirst())
+    cells = values[.emitterCells].emitterCells
+  }
+
+  private var names: [String] { words.dropLast() }
+
+  private var property: Property? {
+    EmitterCell.properties.first { $0.name == words.last }
+  }
+
+  /// `nil` after reporting why there is none.
+  func keyPath(mustAnimate: Bool, at node: YAMLNode, _ context: SceneContext)
+    -> AnimationKeyPath?
+  {
+    guard let property else {
+      let word = words.last ?? ""
+      let found = closest(to: word, among: EmitterCell.properties.map(\.name))
+      context.error(
+        .unknownKeyPath, "an emitter cell has no property \(word.quoted)", at: node,
+        hint: found.map { "did you mean '\($0)'?" })
+      return nil
+    }
+    guard cells.namePaths.contains(names) else {
+      reportUnknownCell(at: node, context)
+      return nil
+    }
+    guard property.isAnimatable || !mustAnimate else {
+      context.error(.notAnimatable, "\(property.name.quoted) cannot be animated", at: node)
+      return nil
+    }
+    let part = EmitterCellComponent(names: names, property: property)
+    return AnimationKeyPath(.emitterCells, .emitterCell(part))
+  }
+
+  private func reportUnknownCell(at node: YAMLNode, _ context: SceneContext) {
+    let known = cells.namePaths.map { $0.joined(separator: ".") }
+    let name = names.joined(separator: ".")
+    let hint =
+      known.isEmpty
+      ? "give the cell a name"
+      : closest(to: name, among: known).map { "did you mean '\($0)'?" }
+        ?? "it has " + known.joined(separator: ", ")
+    context.error(
+      .unknownName, "the emitter has no cell \(name.quoted)", at: node, hint: hint)
+  }
+}
+
+/// A key path into a layer's filters, such as `filters.blur.inputRadius`.
+struct FilterKeyPath {
+  private let property: Property
+  private let words: [String]
+  private let filters: [LayerFilter]
+
+  /// `nil` for another key path.
+  init?(_ name: String, _ values: LayerValues) {
+    let words = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let list = [Property.filters, .backgroundFilters].first { $0.name == words[0] }
+    guard words.count > 1, let list else { return nil }
+    property = list
+    self.words = Array(words.dropFirst())
+    filters = values[list].filters
+  }
+
+  /// `nil` after reporting why there is none.
+  func keyPath(at node: YAMLNode, _ context: SceneContext) -> AnimationKeyPath? {
+    guard let filter = filters.first(where: { $0.name == words[0] }) else {
+      reportUnknownFilter(at: node, context)
+      return nil
+    }
+    let name = words.dropFirst().joined(separator: ".")
+    guard let input = filter.kind.input(named: name) else {
+      let inputs = filter.kind.inputs.map(\.name)
+      let found = closest(to: name, among: inputs).map { "did you mean '\($0)'?" }
+      context.error(
+        .unknownKeyPath, "a \(filter.kind.name) filter has no input \(name.quoted)", at: node,
+        hint: found ?? (inputs.isEmpty ? nil : "it has " + inputs.joined(separator: ", ")))
+      return nil
+    }
+    return AnimationKeyPath(
+      property, .filter(FilterComponent(filter: filter.name, property: input)))
+  }
+
+  private func reportUnknownFilter(at node: YAMLNode, _ context: SceneContext) {
+    let names = filters.map(\.name)
+    let hint =
+      names.isEmpty
+      ? "give the layer \(property.name)"
+      : closest(to: words[0], among: names).map { "did you mean '\($0)'?" }
+        ?? "it has " + names.joined(separator: ", ")
+    context.error(
+      .unknownName, "the layer has no filter \(words[0].quoted) among its \(property.name)",
+      at: node, hint: hint)
+  }
+}

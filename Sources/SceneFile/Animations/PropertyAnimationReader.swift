@@ -1,0 +1,254 @@
+import Geometry
+import LayerTree
+import Timing
+
+/// The parts that all animations of one key path have besides their values.
+struct PropertyAnimationDraft {
+  let keyPath: AnimationKeyPath
+  let isAdditive: Bool
+  let isCumulative: Bool
+  let valueFunction: ValueFunction?
+  private let context: SceneContext
+
+  init?(_ animation: AnimationReader) {
+    let fields = animation.fields
+    let isAdditive = fields[Key.additive]
+    let isCumulative = fields[Key.cumulative]
+    let function = fields[Key.valueFunction]
+    guard let keyPath = animation.keyPath() else { return nil }
+    // Without the function, the numbers would be taken for transforms.
+    guard fields.node(Key.valueFunction) == nil || function != nil else { return nil }
+    self.keyPath = keyPath
+    self.isAdditive = isAdditive
+    self.isCumulative = isCumulative
+    valueFunction = function
+    context = animation.context
+    guard takesFunction(fields) else { return nil }
+    checkSums(fields)
+  }
+
+  private func takesFunction(_ fields: MappingReader) -> Bool {
+    guard let valueFunction, keyPath.type != .transform else { return true }
+    context.error(
+      .conflict,
+      "a value function makes a transform, which \(keyPath.name.quoted) is not",
+      at: fields.keyNode(Key.valueFunction) ?? fields.node,
+      hint: "keyPath: transform, with valueFunction: \(valueFunction.rawValue)")
+    return false
+  }
+
+  private func checkSums(_ fields: MappingReader) {
+    if isAdditive, !keyPath.type.isAdditive { reportSum(Key.additive, nil, fields) }
+    if isCumulative, !keyPath.type.isCumulative, valueFunction == nil {
+      let hint = "animate a component such as transform.rotation, or give a valueFunction"
+      reportSum(Key.cumulative, keyPath.type == .transform ? hint : nil, fields)
+    }
+    if isCumulative, fields[Key.autoreverses], let node = fields.keyNode(Key.cumulative) {
+      context.warning(
+        .noEffect, "nothing accumulates in an animation that autoreverses", at: node)
+    }
+  }
+
+  private func reportSum(_ key: DefaultedField<Bool>, _ hint: String?, _ fields: MappingReader) {
+    context.error(
+      .conflict, "values of \(keyPath.name.quoted) cannot be added, so it cannot be \(key.name)",
+      at: fields.keyNode(key) ?? fields.node, hint: hint)
+  }
+
+  /// A value of the key path's kind, or an argument of the value function. The property's rule
+  /// holds for values that replace the property's.
+  func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
+    if let valueFunction { return context.read(node, valueFunction.argument) }
+    return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .difference : .given))
+  }
+}
+
+extension ValueFunction {
+  /// The reader of what the function takes.
+  fileprivate var argument: Reader<Value> {
+    argumentType == .numbers
+      ? Reader.numbers([3], "three numbers: [x, y, z]").map(Value.numbers) : argumentType.reader()
+  }
+}
+
+extension AnimationType {
+  static let basic = AnimationType(
+    "basic", "CABasicAnimation", "From one value to another.",
+    keys: Vocabulary.propertyAnimation() + Vocabulary.ends, rule: Vocabulary.endsRule
+  ) { $0.basicAnimation() }
+}
+
+extension AnimationReader {
+  fileprivate func basicAnimation() -> (any Animation)? {
+    let timing = timing(defaultDuration: place.defaultDuration)
+    let function = timingFunction()
+    guard let draft = PropertyAnimationDraft(self) else { return nil }
+    let ends = ends(draft)
+    guard let timing, let function, let ends else { return nil }
+    return BasicAnimation(
+      keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
+  }
+
+  /// The ends of a basic or a spring animation.
+  func ends(_ draft: PropertyAnimationDraft) -> AnimationEnds? {
+    let (from, to, by) = (
+      fields.node(Key.fromValue), fields.node(Key.toValue), fields.node(Key.byValue)
+    )
+    guard isDefined(from, to, by, draft) else { return nil }
+    let ends = AnimationEnds(
+      from: from.flatMap { draft.value($0) }, to: to.flatMap { draft.value($0) },
+      by: by.flatMap { draft.value($0, isDifference: true) })
+    guard (ends.fromValue == nil) == (from == nil), (ends.toValue == nil) == (to == nil),
+      (ends.byValue == nil) == (by == nil)
+    else { return nil }
+    checkMatch(ends, to ?? by, draft)
+    return ends
+  }
+
+  private func isDefined(
+    _ from: YAMLNode?, _ to: YAMLNode?, _ by: YAMLNode?, _ draft: PropertyAnimationDraft
+  ) -> Bool {
+    let given = [from, to, by].compactMap { $0 }
+    if given.isEmpty {
+      if place.setKeyPath != nil { return true }
+      context.error(
+        .missingKey, "nothing to animate: give fromValue, toValue or byValue", at: fields.node)
+    } else if given.count == 3, let node = fields.keyNode(Key.byValue) {
+      context.error(
+        .conflict, "fromValue, toValue and byValue together are undefined", at: node,
+        hint: "remove one of them")
+    } else if by != nil, !draft.keyPath.type.isAdditive, let node = fields.keyNode(Key.byValue) {
+      context.error(
+        .conflict,
+        "values of \(draft.keyPath.name.quoted) cannot be added, so byValue means nothing",
+        at: node, hint: "give toValue")
+    } else {
+      if draft.isAdditive, given.count < 2, let node = fields.keyNode(Key.additive) {
+        context.warning(
+          .noEffect, "an additive animation with one end starts or ends at nothing added", at: node,
+          hint: "give both fromValue and toValue")
+      }
+      return true
+    }
+    return false
+  }
+
+  /// Says when there is nothing between the two ends.
+  private func checkMatch(
+    _ ends: AnimationEnds, _ place: YAMLNode?, _ draft: PropertyAnimationDraft
+  ) {
+    guard let from = ends.fromValue, let to = ends.toValue, let place else { return }
+    context.checkInterpolation(from, to, at: place)
+  }
+}
+
+extension SceneContext {
+  /// Warns when two values have nothing in between although their kind could.
+  func checkInterpolation(_ from: Value, _ to: Value, at node: YAMLNode) {
+    switch (from, to) {
+    case (.path(let a), .path(let b))
+    where !a.elements.isEmpty && a.interpolated(to: b, progress: 0.5) == nil:
+      warning(
+        .noEffect,
+        "the two paths have different elements, so one holds until it jumps to the other",
+        at: node, hint: "give both the same kinds of segments in the same order")
+    case (.color, .none), (.none, .color):
+      warning(
+        .noEffect, "between a colour and none there is no colour: it shows none all along",
+        at: node,
+        hint: "write the same colour with alpha 0 instead of none")
+    default: break
+    }
+  }
+}
+
+extension AnimationType {
+  static let spring = AnimationType(
+    "spring", "CASpringAnimation", "From one value to another on a damped spring.",
+    keys: Vocabulary.propertyAnimation() + Vocabulary.ends + Vocabulary.springKeys,
+    rule: Vocabulary.springRule.merging(Vocabulary.endsRule)
+  ) { $0.springAnimation() }
+}
+
+extension AnimationReader {
+  fileprivate func springAnimation() -> (any Animation)? {
+    let spring = fields.spring()
+    let timing = timing(defaultDuration: duration(of: spring))
+    let function = timingFunction()
+    guard let draft = PropertyAnimationDraft(self) else { return nil }
+    let ends = ends(draft)
+    guard let spring, let timing, let function, let ends, settles(spring) else { return nil }
+    return SpringAnimation(
+      keyPath: draft.keyPath, ends: ends, spring: spring, timing: timing, timingFunction: function,
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
+  }
+
+  private func duration(of spring: Spring?) -> Double {
+    place.groupDuration
+      ?? min(
+        max(spring?.settlingDuration ?? 1, Limit.minimumDuration),
+        Limit.seconds)
+  }
+
+  /// Reports a spring that never rests and has no duration of its own.
+  private func settles(_ spring: Spring) -> Bool {
+    let isGiven = place.isInGroup || (fields[Key.duration] ?? 0) > 0
+    guard !isGiven, spring.settlingDuration > Limit.seconds else { return true }
+    context.error(
+      .badSpring, "a spring with so little damping never rests",
+      at: fields.keyNode(Key.damping) ?? fields.node,
+      hint: "give it a duration, or more damping")
+    return false
+  }
+}
+
+extension AnimationType {
+  static let timer = AnimationType(
+    "timer", "NSTimer",
+    "From one value to another, moved on by a timer that takes every tick to last the same.",
+    keys: Vocabulary.propertyAnimation(holds: true) + Vocabulary.ends
+      + [Key.clock, Key.runLoopMode, Key.step],
+    rule: Vocabulary.endsRule
+  ) { $0.steppedAnimation(.deferred) }
+
+  static let displayLink = AnimationType(
+    "displayLink", "CADisplayLink",
+    "From one value to another, moved on by a display link that measures the time between ticks.",
+    keys: Vocabulary.propertyAnimation(holds: true) + Vocabulary.ends
+      + [Key.clock, Key.runLoopMode],
+    rule: Vocabulary.endsRule
+  ) { $0.steppedAnimation(.dropped) }
+}
+
+extension AnimationReader {
+  fileprivate func steppedAnimation(_ missed: MissedTickPolicy) -> (any Animation)? {
+    let timing = timing(
+      defaultDuration: place.defaultDuration, holds: true)
+    let function = timingFunction()
+    let driver = driver(missed)
+    guard let draft = PropertyAnimationDraft(self) else { return nil }
+    let ends = ends(draft)
+    guard let timing, let function, let ends, let driver else { return nil }
+    return SteppedAnimation(
+      keyPath: draft.keyPath, ends: ends, driver: driver, timing: timing, timingFunction: function,
+      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+      valueFunction: draft.valueFunction)
+  }
+
+  /// A timer's missed ticks wait; a display link measures.
+  private func driver(_ missed: MissedTickPolicy) -> StepDriver? {
+    let schedule =
+      fields.has(Key.clock)
+      ? fields.find(Key.clock, in: context.symbols.clocks, kind: "clock") : TickSchedule()
+    let mode = fields.checked(Key.runLoopMode)
+    let pace = missed == .deferred ? fields[Key.step].map(TickPace.interval) : nil
+    guard let schedule, let mode else { return nil }
+    let fireTimes = context.symbols.fireTimes.fireTimes(
+      ClockListener(schedule: schedule, mode: mode, missed: missed))
+    let step: StepDriver.Step = missed == .deferred ? .assumed(pace ?? schedule.pace) : .measured
+    return StepDriver(step: step, fireTimes: fireTimes)
+  }
+}

@@ -1,0 +1,239 @@
+import Geometry
+import LayerTree
+import Timing
+
+/// The scene files that a scene shows as layers, and those that they show: one object for all files
+/// of one loading.
+final class InnerScenes {
+  /// The mistakes in one of the files.
+  struct Report {
+    let diagnostics: [Diagnostic]
+    let source: SourceText
+  }
+
+  /// How deep scenes may lie in scenes.
+  static let maximumDepth = 16
+  /// How many scene layers one loading may resolve, each scene counted as often as it is shown.
+  static let maximumCount = 1000
+
+  /// The files from the outermost to the one being read: where they are, and as the user would
+  /// write them.
+  private var chain: [(real: String, shown: String)] = []
+  private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
+  private var reported: Set<String> = []
+  private var count = 0
+  private(set) var reports: [Report] = []
+  /// Whether the file being read is not the outermost.
+  var isInside: Bool { chain.count > 1 }
+
+  /// The outermost file.
+  init(_ source: SourceText, _ files: SceneFiles) {
+    let real = files.paths.realPath(source.path) ?? source.path
+    chain = [(real, source.path)]
+    files.record.paths = [real]
+  }
+
+  enum Refusal {
+    case cycle(String)
+    case tooDeep(String)
+    case tooMany
+  }
+
+  /// Why the file may not be read now; `nil` when it may.
+  func refusal(of real: String, shown: String) -> Refusal? {
+    let names = (chain.map(\.shown) + [shown]).joined(separator: " -> ")
+    if chain.contains(where: { $0.real == real }) { return .cycle(names) }
+    if chain.count > Self.maximumDepth { return .tooDeep(names) }
+    count += 1
+    return count > Self.maximumCount ? .tooMany : nil
+  }
+
+  /// Keeps what is wrong with a value that was given for a parameter.
+  func report(_ diagnostic: Diagnostic, in source: SourceText) {
+    if reports.contains(where: { $0.diagnostics.contains(diagnostic) }) { return }
+    reports.append(Report(diagnostics: [diagnostic], source: source))
+  }
+
+  func inside<Value>(_ real: String, _ shown: String, _ body: () -> Value) -> Value {
+    chain.append((real, shown))
+    defer { chain.removeLast() }
+    return body()
+  }
+
+  /// The file's text and tree, read once.
+  func tree(
+    _ real: String, _ read: () throws(SceneFileError) -> (SourceText, YAMLNode?)
+  ) throws(SceneFileError) -> (source: SourceText, root: YAMLNode?) {
+    if let found = known[real] { return found }
+    let (source, root) = try read()
+    known[real] = (source, root)
+    return (source, root)
+  }
+
+  /// The texts of all files that were read, without the outermost.
+  var texts: [SourceText] { known.values.map(\.source) }
+
+  /// Keeps a file's diagnostics, the first time that it has some.
+  func report(_ diagnostics: [Diagnostic], of source: SourceText, at real: String) {
+    guard !diagnostics.isEmpty, reported.insert(real).inserted else { return }
+    reports.append(Report(diagnostics: diagnostics, source: source))
+  }
+}
+
+/// Another scene, ready to be a layer's inside.
+struct InnerScene {
+  /// The values of the layer that shows the scene: its size, its background.
+  let values: LayerValues
+  let layers: [Layer]
+  let shown: SceneReference
+}
+
+extension LayerReader {
+  /// The scene that a layer called `name` shows; `nil` after reporting.
+  func innerScene(_ fields: MappingReader, _ name: String, _ place: LayerPlace) -> InnerScene? {
+    if let key = fields.keyNode(Key.sublayers) {
+      context.error(.conflict, "the sublayers of a scene layer are those of its scene", at: key)
+    }
+    let given = fields[Key.givenParameters] ?? []
+    guard let real = fields[Key.sceneFile], let node = fields.node(Key.sceneFile) else {
+      return nil
+    }
+    let shown = context.files.paths.shownPath(node.scalar?.text ?? real)
+    if let refusal = innerScenes.refusal(of: real, shown: shown) {
+      refuse(refusal, at: node)
+      return nil
+    }
+    return read(real, shown, name, place, given, at: node)
+  }
+
+  private func refuse(_ refusal: InnerScenes.Refusal, at node: YAMLNode) {
+    switch refusal {
+    case .cycle(let chain):
+      context.error(.sceneCycle, "the scene would show itself: \(chain)", at: node)
+    case .tooDeep(let chain):
+      context.error(
+        .tooDeep, "scenes lie more than \(InnerScenes.maximumDepth) deep in scenes: \(chain)",
+        at: node)
+    case .tooMany:
+      context.error(
+        .tooManyLayers, "the scene shows other scenes more than \(InnerScenes.maximumCount) times",
+        at: node)
+    }
+  }
+
+  private func read(
+    _ real: String, _ shown: String, _ name: String, _ place: LayerPlace,
+    _ given: [YAMLNode.Entry], at node: YAMLNode
+  ) -> InnerScene? {
+    let collector = DiagnosticCollector()
+    do throws(SceneFileError) {
+      let (source, root) = try innerScenes.tree(real) { () throws(SceneFileError) in
+        try compose(real, shown, collector)
+      }
+      let inner = SceneContext(
+        options: context.options, collector: collector,
+        files: context.files.starting(at: shown.folderOfPath), source: source)
+      let reader = SceneReader(
+        context: inner, innerScenes: innerScenes, table: LayerTable(count: table.count),
+        place: LayerPlace(path: "layers", latestTime: place.latestTime, depth: place.depth),
+        given: .layer(node, given, in: context))
+      let result = innerScenes.inside(real, shown) { root.map { reader.read($0) } }
+      table.count = reader.table.count
+      innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
+      guard let result, let scene = result.scene, !collector.hasErrors else {
+        // What is wrong with its parameters' values was said where they stand.
+        if !collector.isBrokenFromOutside {
+          context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
+        }
+        return nil
+      }
+      let inside = InnerScene(scene, renamedInside: name, path: real, result.givenByLayer)
+      for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
+      return inside
+    } catch {
+      context.error(.badInnerScene, error.description, at: node)
+      return nil
+    }
+  }
+
+  private func compose(
+    _ real: String, _ shown: String, _ collector: DiagnosticCollector
+  ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
+    let bytes = try SceneFileError.contents(ofFile: real)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .unreadable(path: shown, reason: "the file is not UTF-8")
+    }
+    let source = SourceText(text, path: shown)
+    let composer = YAMLComposer(
+      source: source, collector: collector, maximumNodes: context.options.maximumNodes)
+    return (source, composer.compose())
+  }
+}
+
+extension InnerScene {
+  /// The canvas is the layer's bounds; what leaves it is cut off.
+  fileprivate init(
+    _ scene: Scene, renamedInside name: String, path: String,
+    _ parameters: [(name: String, value: ArgumentValue)]
+  ) {
+    var values = LayerValues()
+    values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))
+    values[.masksToBounds] = .boolean(true)
+    if let background = scene.background { values[.backgroundColor] = .color(background) }
+    self.values = values
+    layers = scene.root.sublayers.map { $0.renamed(inside: name) }
+    let end = scene.root.sublayers.innerEndTime
+    shown = SceneReference(
+      path: path, parameters: parameters,
+      duration: scene.clock.duration > 0 ? scene.clock.duration : end)
+  }
+}
+
+extension [Layer] {
+  /// When the last change in a scene of these layers happens, 0 when nothing changes.
+  var innerEndTime: Double { Swift.max(map(\.endTime).max() ?? 0, 0) }
+}
+
+extension String {
+  /// The folder of a path, as the user would write it.
+  fileprivate var folderOfPath: String {
+    guard let slash = lastIndex(of: "/") else { return "." }
+    return slash == startIndex ? "/" : String(self[..<slash])
+  }
+}
+
+extension Double {
+  var finiteOrZero: Double { isFinite ? self : 0 }
+}
+
+extension LayerDraft {
+  /// The video that a layer plays; `nil` after reporting.
+  func video() -> VideoReference? {
+    let contents = fields.entries.first { $0.name == Property.contents.name }
+    if let contents {
+      context.error(
+        .conflict, "the contents of a video layer are its video's frames", at: contents.key,
+        hint: "put the picture on a layer of its own")
+    }
+    guard let path = fields[Key.videoFile], let node = fields.node(Key.videoFile) else {
+      return nil
+    }
+    do throws(AssetProblem) {
+      return try context.files.inspector.video(atPath: path)
+    } catch {
+      context.report(error, at: node, in: nil)
+      return nil
+    }
+  }
+}
+
+extension VideoReference {
+  /// The values of a layer that shows the video: its size, and a gravity that keeps its shape, as
+  /// AVPlayerLayer does.
+  var layerValues: LayerValues {
+    var values = LayerValues()
+    values[.bounds] = .rect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
+    values[.contentsGravity] = .text(ContentsGravity.resizeAspect.rawValue)
+    return values
+  }
+}

@@ -1,0 +1,133 @@
+public import LayerTree
+
+extension Key {
+  static let layerName = Field(
+    "name",
+    .printable("a name is one line of printable text, 200 characters at most"),
+    "How scripts and messages call the layer; unique in the scene. Default: where it stands, as in layers[2]."
+  )
+  static let layerClass = Field(
+    "class", Reader<String>.term(LayerClass.all.map(\.name)), shownDefault: "layer",
+    "The kind of layer.")
+  static let frame = Field(
+    "frame", .frame, "Where the layer lies in its superlayer: sets bounds and position.")
+  static let layerBeginTime = DefaultedField(
+    "beginTime", .seconds, default: 0,
+    "When the layer's own clock starts, in its superlayer's time.")
+  static let layerSpeed = DefaultedField(
+    "speed", .number(), default: 1, "How fast the layer's own clock runs.")
+  static let layerTimeOffset = DefaultedField(
+    "timeOffset", .seconds, default: 0,
+    "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
+  )
+  static let sublayers = Field(
+    "sublayers", .layers, "Layers inside this one, from back to front.")
+  static let mask = Field(
+    "mask",
+    Reader.anything(
+      "a layer: a mapping with keys", example: "{}", schema: Schema.reference("layer")),
+    "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
+  static let layerAnimations = Field(
+    "animations", .animations, "What changes over time, in the order in which it applies.")
+  static let actions = Field(
+    "actions",
+    Reader<[YAMLNode.Entry]>.entries(
+      "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}",
+      example: "{opacity: none}",
+      of: ["anyOf": [Schema.oneOf(["none"]), ["type": "null"], SceneSchema.ofAnyLayer("action")]]),
+    "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
+  )
+
+  static let sceneFile = Field(
+    "scene",
+    .file(
+      "the path of a scene file, relative to this one", example: "nowhere.yaml",
+      schema: ["type": "string"]),
+    isRequired: true,
+    "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
+  )
+  static let givenParameters = Field(
+    "parameters",
+    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: Schema.anyValue),
+    "Values for the parameters of the other scene, by name. Paths start at this file's folder.")
+
+  static let videoFile = Field(
+    "video",
+    .file(
+      "the path of a video file, relative to the scene file", example: "nowhere.mp4",
+      schema: ["type": "string"]),
+    isRequired: true, "The path of the video file, relative to the scene file.")
+
+  /// The keys of one class, besides those of every layer and the properties.
+  fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
+    switch layerClass {
+    case .scene: [sceneFile, givenParameters]
+    case .video: [videoFile]
+    default: []
+    }
+  }
+
+  /// The keys of every layer, besides its properties.
+  fileprivate static let ofLayers: [any DeclaredField] = [
+    layerName, layerClass, frame, layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask,
+    layerAnimations, actions,
+  ]
+}
+
+extension Reader where Content == [YAMLNode] {
+  static let layers = items("a list of layers", of: Schema.reference("layer"))
+}
+
+extension Vocabulary {
+  /// The keys of a layer of that class: what every layer has, then the properties.
+  public static func layer(_ layerClass: LayerClass) -> Vocabulary {
+    LayerWords.of(layerClass).vocabulary
+  }
+
+  /// Every vocabulary of the scene language, in the order of the documentation.
+  public static let all: [Vocabulary] = {
+    let others: [Vocabulary] = [
+      .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
+      .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
+    ]
+    let layers = LayerClass.all.map { layer($0) }
+    let filters = FilterKind.all.map { filter($0) }
+    return [scene] + layers + AnimationType.all.map(\.vocabulary) + others + filters
+  }()
+}
+
+/// The keys, properties and key paths of one class, prepared once.
+struct LayerWords: Sendable {
+  let vocabulary: Vocabulary
+  /// The properties with the readers of their values, by name.
+  let properties: [String: (property: Property, reader: Reader<Value>)]
+  let keyPaths: [String: AnimationKeyPath]
+  /// Also those that cannot be animated.
+  let settableKeyPaths: [String: AnimationKeyPath]
+
+  private init(_ layerClass: LayerClass) {
+    let rule: JSONValue = [
+      "not": [
+        "required": ["frame"], "anyOf": [["required": ["bounds"]], ["required": ["position"]]],
+      ]
+    ]
+    vocabulary = Vocabulary(
+      owner: "a layer of class '\(layerClass.name)'", rule: rule,
+      Key.ofLayers + Key.ownKeys(of: layerClass)
+        + layerClass.properties.map { AnyField($0, of: layerClass) })
+    properties = Dictionary(
+      layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },
+      uniquingKeysWith: { first, _ in first })
+    keyPaths = Dictionary(
+      layerClass.animatableKeyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    settableKeyPaths = Dictionary(
+      layerClass.keyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static let all = Dictionary(
+    LayerClass.all.map { ($0.name, LayerWords($0)) }, uniquingKeysWith: { first, _ in first })
+
+  static func of(_ layerClass: LayerClass) -> LayerWords {
+    all[layerClass.name] ?? LayerWords(layerClass)
+  }
+}

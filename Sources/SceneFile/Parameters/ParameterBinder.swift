@@ -1,0 +1,283 @@
+import LayerTree
+
+/// The values that a scene's parameters get from outside of it.
+enum GivenParameters {
+  /// For the outermost scene: by the command line, or by a row of data.
+  case values(ParameterValues)
+  /// For a scene inside another: by the mapping of the layer that shows it, in the other scene's
+  /// file.
+  case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext)
+}
+
+/// The value of a parameter in one loading.
+struct BoundParameter {
+  let type: ParameterType
+  /// Broken when something is wrong with it that was already reported.
+  let node: YAMLNode
+  /// Where the value comes from.
+  let origin: Diagnostic.Related?
+}
+
+/// Puts the values of a scene's parameters where the scene names them.
+struct ParameterBinder {
+  let context: SceneContext
+  let innerScenes: InnerScenes
+  let given: GivenParameters
+  /// The values of the parameters, without those that have mistakes.
+  private(set) var facts: [ParameterFact] = []
+  /// The values that the layer which shows the scene gives them, so that it can be written again.
+  private(set) var givenByLayer: [(name: String, value: ArgumentValue)] = []
+
+  init(context: SceneContext, innerScenes: InnerScenes, given: GivenParameters) {
+    (self.context, self.innerScenes, self.given) = (context, innerScenes, given)
+  }
+
+  /// The scene with its parameters' values where the parameters stand.
+  mutating func bound(_ root: YAMLNode) -> YAMLNode {
+    guard let entries = root.entries else { return root }
+    let key = Key.parameters.name
+    let declared = entries.first { $0.name == key }.map { context.declarations($0.value) } ?? []
+    reportUnknown(among: declared)
+    var bindings: [String: BoundParameter] = [:]
+    for parameter in declared where bindings[parameter.name] == nil {
+      bindings[parameter.name] = binding(parameter)
+    }
+    facts = declared.compactMap { parameter in
+      bindings[parameter.name].flatMap { $0.node.isBroken ? nil : $0.node }.map {
+        ParameterFact(name: parameter.name, text: $0.scalar?.text ?? $0.description)
+      }
+    }
+    var substitution = Substitution(bindings: bindings, context: context)
+    let result = substitution.apply(to: root, leaving: key)
+    for parameter in declared where !substitution.used.contains(parameter.name) {
+      context.warning(
+        .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,
+        hint: "write ${\(parameter.name)} where its value belongs")
+    }
+    return result
+  }
+
+  private mutating func binding(_ parameter: ParameterDeclaration) -> BoundParameter {
+    let bound =
+      switch given {
+      case .values(let values): bound(parameter, values)
+      case .layer(let node, let entries, let outer): bound(parameter, entries, outer, at: node)
+      }
+    return bound ?? BoundParameter(type: parameter.type, node: .broken, origin: nil)
+  }
+
+  private func byDefault(_ parameter: ParameterDeclaration) -> BoundParameter? {
+    parameter.defaultNode.map {
+      bind(parameter, $0, range: context.source.map(Locator.init)?.range(of: $0.place()))
+    }
+  }
+
+  /// As a value of the type, and with the note that says where it came from.
+  private func bind(
+    _ parameter: ParameterDeclaration, _ node: YAMLNode, range: SourceRange?
+  ) -> BoundParameter {
+    var value = node
+    if parameter.type == .string, let text = node.scalar?.text {
+      value = YAMLNode(.scalar(.init(text: text, isPlain: false)), mark: node.mark)
+    }
+    let shown = node.scalar?.text.quoted ?? node.description
+    let message = "the parameter \(parameter.name.quoted) is \(shown)"
+    return BoundParameter(
+      type: parameter.type, node: value, origin: range.map { .init(message: message, range: $0) })
+  }
+
+  // MARK: From the command line and from data
+
+  private func bound(
+    _ parameter: ParameterDeclaration, _ values: ParameterValues
+  ) -> BoundParameter? {
+    guard let given = values[parameter.name] else {
+      return orMissing(parameter, values, at: nil)
+    }
+    let reader = GivenValueReader(parameter: parameter, given: given, context: context)
+    switch reader.read() {
+    case .value(let node): return bind(parameter, node, range: given.range)
+    case .absent: return orMissing(parameter, values, at: given)
+    case .wrong(let diagnostics):
+      context.collector.fail()
+      for diagnostic in diagnostics { innerScenes.report(diagnostic, in: given.source) }
+      return nil
+    }
+  }
+
+  private func orMissing(
+    _ parameter: ParameterDeclaration, _ values: ParameterValues, at cell: ParameterValues.Given?
+  ) -> BoundParameter? {
+    guard !parameter.hasDefault else { return byDefault(parameter) }
+    let name = parameter.name.quoted
+    if let row = values.row {
+      report(
+        .missingParameter, "the parameter \(name) needs a value: it has no default",
+        at: cell?.range ?? row.range, in: row.source,
+        related: context.source.map {
+          [.init(message: "declared here", range: Locator($0).range(of: parameter.key.place()))]
+        } ?? [])
+    } else {
+      context.error(
+        .missingParameter, "the parameter \(name) has no default, and no value was given",
+        at: parameter.key, hint: "give one with --set \(parameter.name)=VALUE, or write a default")
+    }
+    return nil
+  }
+
+  /// Reports something about a value that does not stand in this file.
+  private func report(
+    _ id: DiagnosticID, _ message: String, at range: SourceRange, in source: SourceText,
+    hint: String? = nil, related: [Diagnostic.Related] = []
+  ) {
+    context.collector.fail()
+    innerScenes.report(
+      Diagnostic(
+        severity: .error, id: id.rawValue, message: message, range: range, hint: hint,
+        related: related), in: source)
+  }
+
+  // MARK: From the layer that shows the scene
+
+  private mutating func bound(
+    _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: SceneContext,
+    at layer: YAMLNode
+  ) -> BoundParameter? {
+    guard let entry = entries.first(where: { $0.name == parameter.name }) else {
+      if parameter.hasDefault { return byDefault(parameter) }
+      outer.error(
+        .missingParameter, "the scene's parameter \(parameter.name.quoted) needs a value",
+        at: layer,
+        hint: "write parameters: {\(parameter.name): VALUE}")
+      context.collector.fail()
+      return nil
+    }
+    guard !entry.value.isBroken, outer.accepts(entry.value, for: parameter) else {
+      context.collector.fail()
+      return nil
+    }
+    var value = entry.value
+    var written = ArgumentValue(value)
+    if parameter.type.isPath, !value.isNone,
+      let path = outer.assetPath(value, parameter.type.reader.expectation)
+    {
+      value = YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
+      written = .file(path)
+    }
+    givenByLayer.append((parameter.name, written))
+    let range = outer.source.map(Locator.init)?.range(of: entry.value.place())
+    return bind(parameter, value, range: range)
+  }
+
+  // MARK: Values for nothing
+
+  private func reportUnknown(among declared: [ParameterDeclaration]) {
+    let names = declared.map(\.name)
+    switch given {
+    case .values(let values):
+      for value in values.given where !names.contains(value.name) {
+        let free = names.filter { values[$0] == nil }
+        let similar = closest(to: value.name, among: value.isOptional ? free : names)
+        if value.isOptional, similar == nil { continue }
+        report(
+          .unknownParameter, "the scene has no parameter \(value.name.quoted)", at: value.range,
+          in: value.source, hint: hint(similar, names))
+      }
+    case .layer(_, let entries, let outer):
+      for entry in entries where !names.contains(entry.name) {
+        outer.error(
+          .unknownParameter, "the scene has no parameter \(entry.name.quoted)", at: entry.key,
+          hint: hint(closest(to: entry.name, among: names), names))
+      }
+    }
+  }
+
+  private func hint(_ similar: String?, _ names: [String]) -> String {
+    if let similar { return "did you mean '\(similar)'?" }
+    guard !names.isEmpty else { return "it declares none" }
+    return "it declares " + names.prefix(20).joined(separator: ", ")
+  }
+}
+
+extension ArgumentValue {
+  /// The value as a scene file writes it.
+  fileprivate init(_ node: YAMLNode) {
+    switch node.content {
+    case .scalar(let scalar): self = scalar.isPlain ? .plain(scalar.text) : .text(scalar.text)
+    case .sequence(let items): self = .list(items.map(ArgumentValue.init))
+    case .mapping(let entries):
+      self = .mapping(entries.map { Member(name: $0.name, value: ArgumentValue($0.value)) })
+    }
+  }
+}
+
+/// Turns what a command line or a row of data says into a value of a parameter, or into diagnostics
+/// that name the place there.
+struct GivenValueReader {
+  let parameter: ParameterDeclaration
+  let given: ParameterValues.Given
+  let context: SceneContext
+
+  enum Outcome {
+    case value(YAMLNode)
+    /// An empty cell.
+    case absent
+    case wrong([Diagnostic])
+  }
+
+  func read() -> Outcome {
+    let collector = DiagnosticCollector()
+    let node: YAMLNode?
+    switch given.content {
+    case .absent: return .absent
+    case .node(let value): node = value
+    case .text(let text): node = self.node(text, collector)
+    }
+    guard let node else { return wrong(collector) }
+    let scratch = SceneContext(
+      options: context.options, collector: collector, files: context.files)
+    return scratch.accepts(node, for: parameter) ? .value(node) : wrong(collector)
+  }
+
+  /// The value as a scene file would write it.
+  private func node(_ text: String, _ collector: DiagnosticCollector) -> YAMLNode? {
+    if parameter.type == .string { return scalar(text, isPlain: false) }
+    let word = text.trimmingBlanks
+    if parameter.type.isStructured, word.hasPrefix("[") || word.hasPrefix("{") {
+      return YAMLComposer(
+        source: SourceText(word, path: given.range.file), collector: collector,
+        maximumNodes: context.options.maximumNodes
+      ).compose()
+    }
+    if parameter.type.isListOfNumbers, !word.isEmpty, word != "none" {
+      let numbers = word.split { $0 == "," || $0 == ";" || $0.isWhitespace }
+      return YAMLNode(.sequence(numbers.map { scalar(String($0), isPlain: true) }), mark: .start)
+    }
+    return scalar(word, isPlain: true)
+  }
+
+  private func scalar(_ text: String, isPlain: Bool) -> YAMLNode {
+    YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: .start)
+  }
+
+  /// A value of a YAML or JSON file has its own marks; any other is wrong as a whole.
+  private func wrong(_ collector: DiagnosticCollector) -> Outcome {
+    let problems = collector.diagnostics(in: given.source)
+    return .wrong(
+      problems.map { problem in
+        var range = given.range
+        if case .node = given.content { range = problem.range }
+        return Diagnostic(
+          severity: .error, id: problem.id,
+          message: "the parameter \(parameter.name.quoted): " + problem.message, range: range,
+          hint: problem.hint)
+      })
+  }
+}
+
+extension String {
+  fileprivate var trimmingBlanks: String {
+    let start = drop { $0.isWhitespace }
+    return String(start.reversed().drop { $0.isWhitespace }.reversed())
+  }
+}

@@ -1,0 +1,120 @@
+/// Every key of the scene language, each declared once, beside what reads it.
+enum Key {}
+
+/// A key with or without a default, of a value of any type: an entry of a vocabulary.
+protocol DeclaredField: Sendable {
+  var row: AnyField { get }
+}
+
+extension DeclaredField {
+  var name: String { row.name }
+  var expectation: String { row.expectation }
+}
+
+/// A key of the language: its name, the kind of its value, and what it is for.
+struct Field<Content>: DeclaredField {
+  let reader: Reader<Content>
+  let row: AnyField
+
+  /// `shownDefault`: what holds without the key, where it is more than a value. `limits`: what the
+  /// schema says of this key beyond its kind.
+  init(
+    _ name: String, _ reader: Reader<Content>, isRequired: Bool = false,
+    shownDefault: String? = nil, limits: JSONValue = [:], _ summary: String
+  ) {
+    self.reader = reader
+    row = AnyField(
+      name, reader, default: shownDefault, isRequired: isRequired, limits: limits, summary)
+  }
+}
+
+/// A key that has a value also where a scene leaves it out.
+struct DefaultedField<Content: Sendable>: DeclaredField {
+  let reader: Reader<Content>
+  let defaultValue: Content
+  let row: AnyField
+
+  init(
+    _ name: String, _ reader: Reader<Content>, default defaultValue: Content,
+    limits: JSONValue = [:], _ summary: String
+  ) {
+    self.reader = reader
+    self.defaultValue = defaultValue
+    row = AnyField(
+      name, reader, default: reader.text(defaultValue), isRequired: false, limits: limits, summary)
+  }
+}
+
+/// A key without the type of its value: a row of the reference, a property of the JSON Schema, a
+/// word to suggest.
+public struct AnyField: DeclaredField, Hashable, Sendable {
+  public let name: String
+  /// As a scene file would write it; `nil` when there is no single default.
+  public let defaultText: String?
+  public let isRequired: Bool
+  /// One line for the documentation.
+  public let summary: String
+  /// A right value, as a scene file writes it.
+  let example: String
+  private let words: @Sendable () -> String
+  private let rules: @Sendable () -> JSONValue
+
+  init<Content>(
+    _ name: String, _ reader: Reader<Content>, default defaultText: String?, isRequired: Bool,
+    limits: JSONValue = [:], _ summary: String
+  ) {
+    self.name = name
+    self.defaultText = defaultText
+    self.isRequired = isRequired
+    self.summary = summary
+    example = reader.example
+    words = { reader.expectation }
+    rules = { reader.schema.merging(limits) }
+  }
+
+  var row: AnyField { self }
+
+  /// The kind of value in words, for "expected ...".
+  public var expectation: String { words() }
+
+  var schema: JSONValue { rules() }
+
+  public static func == (a: AnyField, b: AnyField) -> Bool {
+    a.name == b.name && a.defaultText == b.defaultText && a.isRequired == b.isRequired
+      && a.summary == b.summary && a.expectation == b.expectation
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(summary)
+  }
+}
+
+/// The keys that one kind of mapping knows.
+public struct Vocabulary: Sendable {
+  /// The kind of mapping, for messages: `a text layer`.
+  public let owner: String
+  public let keys: [AnyField]
+  /// The name of the mapping's definition in the schema; empty for one that has none.
+  let definition: String
+  /// The schema's rules beyond the keys: keys that need or exclude each other.
+  let rule: JSONValue
+  private let index: [String: Int]
+
+  init(
+    owner: String, definition: String = "", rule: JSONValue = [:], _ keys: [any DeclaredField]
+  ) {
+    self.owner = owner
+    self.definition = definition
+    self.rule = rule
+    self.keys = keys.map(\.row)
+    index = Dictionary(
+      keys.enumerated().map { ($0.element.name, $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  public func key(named name: String) -> AnyField? { index[name].map { keys[$0] } }
+
+  /// The schema of such a mapping where it is used.
+  var reference: JSONValue { Schema.reference("mapping-" + definition) }
+}

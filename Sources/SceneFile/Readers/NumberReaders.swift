@@ -1,0 +1,304 @@
+import Geometry
+import LayerTree
+import Timing
+
+/// The largest numbers that a scene may write.
+enum Limit {
+  /// The largest length, factor or angle: nothing that is computed from such numbers can overflow.
+  static let number = 1e7
+  /// The latest time, in seconds: more than eleven days.
+  static let seconds = 1e6
+  /// The shortest duration, in seconds.
+  static let minimumDuration = 1e-6
+  static let count = 1e9
+}
+
+// MARK: Numbers
+
+extension Reader where Content == Double {
+  /// A finite number within a rule and a limit, either way.
+  static func number(
+    _ rule: ValueType.NumberRule = .any, _ words: String? = nil, limit: Double = Limit.number,
+    definition: String? = nil
+  ) -> Reader {
+    let expectation = words ?? rule.expectation
+    return Reader(
+      expectation, example: rule == .wholeNumber ? "1" : "0.5",
+      schema: Schema.number(rule, limit: limit), definition: definition, text: \.sceneText
+    ) { node, context in
+      guard let value = context.finiteNumber(node, expectation) else { return nil }
+      if abs(value) > limit {
+        context.error(
+          .outOfRange, "\(value.sceneText) is beyond the limit of \(limit.sceneText)", at: node)
+        return nil
+      }
+      guard rule.allows(value) else {
+        context.error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
+        return nil
+      }
+      return value
+    }
+  }
+
+  /// A number of either sign, where many stand together.
+  static let coordinate = number(definition: "number")
+
+  /// Seconds, of either sign.
+  static var seconds: Reader { .number(.any, "a number of seconds", limit: Limit.seconds) }
+
+  /// Seconds above 0.
+  static var duration: Reader {
+    .number(.moreThanZero, "a number of seconds above 0", limit: Limit.seconds)
+  }
+
+  /// Seconds, 0 or more.
+  static var delay: Reader {
+    .number(.zeroOrMore, "a number of seconds, 0 or more", limit: Limit.seconds)
+  }
+
+  /// Seconds of an animation's pass: 0, or not too little to count with.
+  static var passDuration: Reader {
+    let delay = Reader.delay
+    return Reader(
+      delay.expectation, example: "1", schema: delay.schema, text: \.sceneText
+    ) { node, context in
+      guard let duration = delay.read(node, context) else { return nil }
+      if duration == 0 || duration >= Limit.minimumDuration { return duration }
+      context.error(
+        .outOfRange, "a duration below a microsecond: \(duration.sceneText)", at: node)
+      return nil
+    }
+  }
+
+  /// A number, 0 or more, which may be infinite.
+  static func count(_ expectation: String = "a number, 0 or more, or infinite") -> Reader {
+    let finite = Reader.number(.zeroOrMore, expectation, limit: Limit.count)
+    return Reader(expectation, example: "0", schema: countSchema, text: \.sceneText) {
+      node, context in
+      if case .infinite(isNegative: false)? = node.numberText { return .infinity }
+      guard let value = context.finiteNumber(node, expectation) else { return nil }
+      // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for "for ever".
+      if value >= Double(Float.greatestFiniteMagnitude) * 0.999 { return .infinity }
+      return finite.read(node, context)
+    }
+  }
+
+  private static var countSchema: JSONValue {
+    [
+      "anyOf": [
+        Schema.number(.zeroOrMore, limit: Limit.count), ["type": "number", "minimum": 3.4e38],
+        ["type": "string", "pattern": "^\\+?\\.?[iI][nN][fF]([iI][nN][iI][tT][eEyY])?$"],
+      ]
+    ]
+  }
+
+  /// Radians, or a text with a unit.
+  static let angle: Reader = {
+    let expectation = "an angle: radians, or a string such as \"90deg\" or \"0.5turn\""
+    let plain = Reader.number(.any, expectation)
+    return Reader(
+      expectation, example: "90deg", schema: angleSchema, definition: "angle", text: \.sceneText
+    ) { node, context in
+      guard let scalar = node.scalar else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      if scalar.isPlain, NumberText(scalar.text) != .none { return plain.read(node, context) }
+      guard let radians = Angle.radians(fromText: scalar.text), radians.isFinite else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      guard abs(radians) <= Limit.number else {
+        context.error(
+          .outOfRange, "\(scalar.text.quoted) is beyond the limit of 10000000 radians", at: node)
+        return nil
+      }
+      return radians
+    }
+  }()
+
+  private static let angleSchema: JSONValue = {
+    let units = "([dD][eE][gG]|[gG][rR][aA][dD]|[rR][aA][dD]|[tT][uU][rR][nN])"
+    return [
+      "anyOf": [
+        coordinate.schema,
+        ["type": "string", "pattern": .string("^\\s*" + Schema.decimal + units + "\\s*$")],
+      ]
+    ]
+  }()
+}
+
+// MARK: Whole numbers
+
+extension Reader where Content: BinaryInteger & Sendable {
+  /// A whole number from `least` to `most`; `most` is the limit of all numbers unless given.
+  static func whole(
+    _ least: Int = 0, _ most: Int? = nil, _ expectation: String = "a whole number, 0 or more"
+  ) -> Reader {
+    let number = Reader<Double>.number(.any, expectation)
+    let range = Double(least)...Double(most ?? Int(Limit.number))
+    return Reader(
+      expectation, example: "1", schema: Schema.whole(range.lowerBound, range.upperBound),
+      text: { "\($0)" }
+    ) { node, context in
+      guard let value = number.read(node, context) else { return nil }
+      if let whole = Content(exactly: value), range.contains(value) { return whole }
+      context.error(.outOfRange, "expected \(expectation); found \(value.sceneText)", at: node)
+      return nil
+    }
+  }
+}
+
+// MARK: Frame rates
+
+extension Reader where Content == FrameRate {
+  /// Frames per second: a number or a fraction.
+  static let frameRate: Reader = {
+    let expectation = "frames per second, such as 60, 29.97 or 24000/1001"
+    return Reader(
+      expectation, example: "30", schema: frameRateSchema, text: \.description
+    ) { node, context in
+      guard let text = node.scalar?.text, let rate = FrameRate(text) else {
+        let isNumber = node.scalar.map { NumberText($0.text) != .none } ?? false
+        context.error(
+          isNumber ? .outOfRange : .wrongType,
+          "expected \(expectation); found \(node.description)", at: node)
+        return nil
+      }
+      guard (1...1000).contains(rate.framesPerSecond) else {
+        context.error(.outOfRange, "fps must lie in 1...1000; found \(text)", at: node)
+        return nil
+      }
+      return rate
+    }
+  }()
+
+  private static let frameRateSchema: JSONValue = [
+    "anyOf": [
+      ["type": "number", "minimum": 1, "maximum": 1000],
+      ["type": "string", "pattern": "^[0-9]+(\\.[0-9]+|/[0-9]+)?$"],
+    ]
+  ]
+}
+
+// MARK: Rules
+
+extension ValueType.NumberRule {
+  var expectation: String {
+    switch self {
+    case .any: "a number"
+    case .zeroOrMore: "a number, 0 or more"
+    case .moreThanZero: "a number above 0"
+    case .unit: "a number from 0 to 1"
+    case .wholeNumber: "a whole number, 0 or more"
+    }
+  }
+
+  func allows(_ value: Double) -> Bool {
+    switch self {
+    case .any: true
+    case .zeroOrMore: value >= 0
+    case .moreThanZero: value > 0
+    case .unit: (0...1).contains(value)
+    case .wholeNumber: value >= 0 && value == value.rounded()
+    }
+  }
+}
+
+extension Double {
+  /// How a scene file writes the number: a whole one without a point.
+  var sceneText: String {
+    self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
+  }
+}
+
+extension SceneContext {
+  /// The number of a node; `nil` after reporting that it is none, or not finite.
+  func finiteNumber(_ node: YAMLNode, _ expectation: String) -> Double? {
+    switch node.numberText {
+    case .number(let value): return value
+    case .infinite, .notANumber:
+      error(
+        .outOfRange, "expected \(expectation); found \(node.description), which is not finite",
+        at: node)
+    case .foreign(let hint): mismatch(expectation, at: node, hint: hint)
+    default: mismatch(expectation, at: node, hint: node.quotedNumberHint)
+    }
+    return nil
+  }
+}
+
+// MARK: Texts of numbers
+
+/// A plain scalar as a number. The grammar is JSON's, and also `+1`, `.5` and `5.`.
+enum NumberText: Equatable {
+  case number(Double)
+  case infinite(isNegative: Bool)
+  case notANumber
+  /// Numbers of other languages: `0x10`, `1_000`, `1,5`, `50%`, with how to write them.
+  case foreign(hint: String)
+  case none
+
+  init(_ text: String) {
+    let body =
+      text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
+      ? text.dropFirst() : text[...]
+    if let value = Self.decimal(text, body) {
+      self = value.isFinite ? .number(value) : .infinite(isNegative: value < 0)
+      return
+    }
+    switch body.lowercased() {
+    case ".inf", "inf", "infinite", "infinity": self = .infinite(isNegative: text.hasPrefix("-"))
+    case ".nan", "nan": self = .notANumber
+    case let word: self = Self.foreign(word)
+    }
+  }
+
+  private static func decimal(_ text: String, _ body: Substring) -> Double? {
+    guard let first = body.utf8.first, first == UInt8(ascii: ".") || isDigit(first),
+      body.utf8.allSatisfy({ isDigit($0) || ".eE+-".utf8.contains($0) })
+    else { return nil }
+    if let value = Double(text) { return value }
+    return body.utf8.last == UInt8(ascii: ".") ? Double(text.dropLast()) : nil
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+
+  private static func foreign(_ word: String) -> NumberText {
+    guard let first = word.utf8.first, isDigit(first) else { return .none }
+    if word.hasPrefix("0x"), let value = Int(word.dropFirst(2), radix: 16) {
+      return .foreign(hint: "numbers are decimal; write \(value)")
+    }
+    if word.contains("_"), Double(word.replacing("_", with: "")) != nil {
+      return .foreign(hint: "write \(word.replacing("_", with: ""))")
+    }
+    if word.contains(","), Double(word.replacing(",", with: ".")) != nil {
+      return .foreign(hint: "write the decimal point as '.'")
+    }
+    for unit in ["px", "pt", "ms", "s", "%"] where word.hasSuffix(unit) {
+      if let value = Double(word.dropLast(unit.count)) { return .foreign(hint: hint(value, unit)) }
+    }
+    return .none
+  }
+
+  private static func hint(_ value: Double, _ unit: String) -> String {
+    switch unit {
+    case "ms": "times are in seconds; write \((value / 1000).sceneText)"
+    case "%": "write \((value / 100).sceneText)"
+    default: "write \(value.sceneText) without a unit"
+    }
+  }
+}
+
+extension YAMLNode {
+  /// A scalar without quotes as a number; `nil` for anything else.
+  var numberText: NumberText? {
+    guard let scalar, scalar.isPlain else { return nil }
+    return NumberText(scalar.text)
+  }
+
+  fileprivate var quotedNumberHint: String? {
+    guard let scalar, !scalar.isPlain, case .number = NumberText(scalar.text) else { return nil }
+    return origins.isEmpty ? "remove the quotes" : "give the parameter the type number"
+  }
+}

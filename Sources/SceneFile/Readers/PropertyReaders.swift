@@ -1,0 +1,121 @@
+import Geometry
+import LayerTree
+
+/// The purpose of a value: differences may be negative where values may not.
+enum ValueUse {
+  case given
+  case difference
+}
+
+extension ValueType {
+  /// The reader of a property's kind of value: the one place that goes through all kinds.
+  func reader(as use: ValueUse = .given) -> Reader<Value> {
+    switch self {
+    case .number(let rule): (use == .given ? .number(rule) : Reader.coordinate).map(Value.number)
+    case .angle: Reader.angle.map(Value.number)
+    case .boolean: Reader.boolean.map(Value.boolean)
+    case .point: Reader.point.map(Value.point)
+    case .size: Reader.size(isNatural: false).map(Value.size)
+    case .rect: (use == .given ? Reader.rectangle : .rectangleDifference).map(Value.rect)
+    case .color: Reader.color.map { $0.map(Value.color) ?? .none }
+    case .transform: Reader.transform.map(Value.transform)
+    case .path: Reader.path.orNone.map { $0.map(Value.path) ?? .none }
+    case .image: Reader.image.orNone.map { $0.map(Value.image) ?? .none }
+    case .font: Reader.font.map(Value.font)
+    case .text: Reader.text().map(Value.text)
+    case .attributedText: .attributedText
+    case .word(let words): Reader.word(of: words).map(Value.text)
+    case .words(let all): Reader.words(of: all).map(Value.words)
+    case .colors: Reader.colors.orNone.map { $0.map(Value.colors) ?? .none }
+    case .locations: Self.locations(use).orNone.map { $0.map(Value.numbers) ?? .none }
+    case .emitterCells: Reader.emitterCells().map(Value.emitterCells)
+    case .filters: Reader.filters.orNone.map { $0.map(Value.filters) ?? .none }
+    case .fixedNumbers(let count):
+      Reader.numbers([count], "a list of \(count) numbers").map(Value.numbers)
+    case .numbers: Self.numbers(use).orNone.map { $0.map(Value.numbers) ?? .none }
+    }
+  }
+
+  private static func locations(_ use: ValueUse) -> Reader<[Double]> {
+    use == .given ? .locations : Reader<Double>.number().list("a list of numbers")
+  }
+
+  private static func numbers(_ use: ValueUse) -> Reader<[Double]> {
+    Reader<Double>.number(use == .given ? .zeroOrMore : .any).list("a list of numbers")
+  }
+}
+
+extension AnimationKeyPath {
+  /// The reader of the values that the key path takes. The sides of a rectangle are not negative.
+  func reader(as use: ValueUse = .given) -> Reader<Value> {
+    switch component {
+    case .sizeWidth, .sizeHeight: ValueType.number(.zeroOrMore).reader(as: use)
+    case .size: Reader.size(isNatural: use == .given).map(Value.size)
+    default: type.reader(as: use)
+    }
+  }
+}
+
+// MARK: Properties as keys
+
+extension AnyField {
+  /// The key that sets a property.
+  init(_ property: Property) { self.init(property, default: property.defaultValue) }
+
+  /// The same with the default of a class.
+  init(_ property: Property, of layerClass: LayerClass) {
+    let own = layerClass.defaults.first { $0.property == property }?.value
+    self.init(property, default: own ?? property.defaultValue)
+  }
+
+  private init(_ property: Property, default value: Value) {
+    self.init(
+      property.name, property.type.reader(), default: value.sceneText, isRequired: false,
+      property.summary)
+  }
+}
+
+extension Value {
+  /// How a scene file writes the value; `nil` for kinds that are no table's default.
+  var sceneText: String? {
+    switch self {
+    case .number(let number): number.sceneText
+    case .boolean(let flag): flag ? "true" : "false"
+    case .point(let point): "[\(point.x.sceneText), \(point.y.sceneText)]"
+    case .size(let size): "[\(size.width.sceneText), \(size.height.sceneText)]"
+    case .rect(let rect):
+      "["
+        + [rect.minX, rect.minY, rect.width, rect.height].map(\.sceneText)
+        .joined(separator: ", ") + "]"
+    case .color(let color): color == .black ? "black" : color == .white ? "white" : nil
+    case .transform(let transform): transform == .identity ? "identity" : nil
+    case .font(let font):
+      if case .family(let family) = font.source { family } else { nil }
+    case .text(let text): text.isEmpty ? "\"\"" : text
+    case .none: "none"
+    case .path, .image, .numbers, .attributedText: nil
+    case .colors, .emitterCells, .filters, .particles: nil
+    case .words(let words): "[" + words.joined(separator: ", ") + "]"
+    }
+  }
+}
+
+// MARK: Pictures
+
+extension Reader where Content == ImageReference {
+  /// The picture at a path.
+  static let image: Reader = {
+    let expectation = "the path of a PNG or JPEG file, relative to the scene file"
+    let path = Reader<String>.file(
+      expectation, example: "none", schema: Reader<String>.text().schema)
+    return Reader(expectation, example: "none", schema: path.schema) { node, context in
+      guard let path = path.read(node, context) else { return nil }
+      do throws(AssetProblem) {
+        return try context.files.image(atPath: path)
+      } catch {
+        context.report(error, at: node, in: nil)
+        return nil
+      }
+    }
+  }()
+}

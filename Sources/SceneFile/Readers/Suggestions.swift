@@ -1,0 +1,230 @@
+/// The word of `candidates` that `word` was probably meant to be; `nil` when none is close.
+///
+/// Close means that few letters were mistyped: a third of the word at most, case aside. Of equally
+/// close words the first.
+public func closest(
+  to word: String, among candidates: some Sequence<String>, maximumDistance: Int = .max
+) -> String? {
+  guard word.utf8.count <= 60 else { return nil }
+  let letters = Array(word.lowercased().unicodeScalars)
+  let limit = min(max(1, letters.count / 3), maximumDistance)
+  var best: (word: String, distance: Int)?
+  for candidate in candidates {
+    let other = Array(candidate.lowercased().unicodeScalars)
+    guard abs(other.count - letters.count) <= limit else { continue }
+    let distance = editDistance(letters, other)
+    if distance <= limit, distance < best?.distance ?? .max { best = (candidate, distance) }
+  }
+  return best?.word
+}
+
+/// How many letters to insert, remove, replace or swap with their neighbour (Damerau's distance, in
+/// the restricted form).
+func editDistance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
+  var beforeLast = [Int](repeating: 0, count: b.count + 1)
+  var last = Array(0...b.count)
+  for i in 0..<a.count {
+    var row = [i + 1]
+    for j in 0..<b.count {
+      var cost = min(last[j + 1] + 1, row[j] + 1, last[j] + (a[i] == b[j] ? 0 : 1))
+      if i > 0, j > 0, a[i] == b[j - 1], a[i - 1] == b[j] {
+        cost = min(cost, beforeLast[j - 1] + 1)
+      }
+      row.append(cost)
+    }
+    (beforeLast, last) = (last, row)
+  }
+  return last[b.count]
+}
+
+/// Words that people bring from elsewhere, with ours: for the hints that edit distance cannot find.
+enum ForeignNames {
+  /// Ours for a word, where `known` has it.
+  static func match(_ word: String, in table: [String: [String]], known: (String) -> Bool)
+    -> String?
+  {
+    table[normalized(word)]?.first(where: known)
+  }
+
+  /// `border-radius` and `borderRadius` are the same word.
+  static func normalized(_ word: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        word.lowercased().unicodeScalars.filter { !"-_ .".unicodeScalars.contains($0) }))
+  }
+
+  /// Keys of scenes, layers and animations. Keys in small letters without hyphens.
+  static let keys: [String: [String]] = [
+    "borderradius": ["cornerRadius"], "radius": ["cornerRadius"], "rounded": ["cornerRadius"],
+    "background": ["backgroundColor", "background"], "backgroundcolor": ["background"],
+    "bg": ["backgroundColor", "background"], "bgcolor": ["backgroundColor", "background"],
+    "color": ["foregroundColor", "fillColor", "backgroundColor"],
+    "colour": ["foregroundColor", "fillColor", "backgroundColor"],
+    "textcolor": ["foregroundColor"], "fill": ["fillColor", "backgroundColor"],
+    "stroke": ["strokeColor"], "strokewidth": ["lineWidth"], "strokelinecap": ["lineCap"],
+    "strokelinejoin": ["lineJoin"], "strokedasharray": ["lineDashPattern"],
+    "dash": ["lineDashPattern"], "linedash": ["lineDashPattern"],
+    "strokedashoffset": ["lineDashPhase"], "d": ["path"], "svg": ["path"],
+    "text": ["string"], "content": ["string", "contents"], "fontfamily": ["font"],
+    "textalign": ["alignmentMode"], "alignment": ["alignmentMode"], "align": ["alignmentMode"],
+    "wrap": ["wrapped"], "size": ["bounds", "fontSize"],
+    "x": ["position"], "y": ["position"], "left": ["position"], "top": ["position"],
+    "center": ["position"], "origin": ["position"], "w": ["bounds"], "h": ["bounds"],
+    "width": ["bounds", "size"], "height": ["bounds", "size"], "rect": ["frame", "bounds"],
+    "image": ["contents"], "src": ["contents"], "source": ["contents"], "picture": ["contents"],
+    "objectfit": ["contentsGravity"], "contentmode": ["contentsGravity"],
+    "gravity": ["contentsGravity"], "alpha": ["opacity"], "visible": ["hidden"],
+    "visibility": ["hidden"], "ishidden": ["hidden"], "overflow": ["masksToBounds"],
+    "clip": ["masksToBounds"], "clipstobounds": ["masksToBounds"], "zindex": ["zPosition"],
+    "z": ["zPosition"], "rotation": ["transform"], "rotate": ["transform"],
+    "angle": ["transform"], "scale": ["transform"], "translate": ["transform"],
+    "translation": ["transform"], "affinetransform": ["transform"],
+    "anchor": ["anchorPoint"], "pivot": ["anchorPoint"], "transformorigin": ["anchorPoint"],
+    "children": ["sublayers", "layers"], "subviews": ["sublayers", "layers"],
+    "layers": ["sublayers"], "sublayers": ["layers"], "views": ["layers"],
+    "id": ["name", "key"], "kind": ["type", "class"], "type": ["class"], "class": ["type"],
+    "animation": ["animations"], "animate": ["animations"],
+    "delay": ["beginTime"], "begin": ["beginTime"], "start": ["beginTime"],
+    "loop": ["repeatCount"], "iterations": ["repeatCount"], "repeat": ["repeatCount"],
+    "iterationcount": ["repeatCount"], "repeats": ["repeatCount"],
+    "direction": ["autoreverses"], "alternate": ["autoreverses"], "yoyo": ["autoreverses"],
+    "reverse": ["autoreverses"], "autoreverse": ["autoreverses"], "fill mode": ["fillMode"],
+    "isremovedoncompletion": ["removedOnCompletion"], "isadditive": ["additive"],
+    "iscumulative": ["cumulative"], "easing": ["timingFunction"], "ease": ["timingFunction"],
+    "curve": ["timingFunction"], "easings": ["timingFunctions"],
+    "timing": ["timingFunction", "options"],
+    "duration": ["animationDuration"], "timingfunction": ["animationTimingFunction", "options"],
+    "from": ["fromValue"], "to": ["toValue"], "by": ["byValue"], "property": ["keyPath"],
+    "attribute": ["keyPath"], "keyframes": ["values"], "value": ["values", "toValue"],
+    "times": ["keyTimes"], "offsets": ["keyTimes"], "keys": ["keyTimes"],
+    "mode": ["calculationMode"],
+    "velocity": ["initialVelocity"], "tension": ["stiffness"], "friction": ["damping"],
+    "response": ["perceptualDuration"], "dampingratio": ["bounce"],
+    "framerate": ["fps"], "rate": ["fps"], "framespersecond": ["fps"], "length": ["duration"],
+    "time": ["duration", "at"], "when": ["at"], "canvas": ["size"], "resolution": ["size"],
+    "dimensions": ["size"],
+    "italic": ["style"], "bold": ["weight"], "name": ["family"], "path": ["file", "path"],
+    "springbounciness": ["bounciness"], "orient": ["rotationMode"],
+    "transition": ["transitionType"], "effect": ["transitionType"], "motionpath": ["path"],
+  ]
+
+  /// Advice where the name alone would not help.
+  static let advice: [String: String] = [
+    "x": "write position: [x, y]", "y": "write position: [x, y]",
+    "left": "write position: [x, y] or frame: [x, y, width, height]",
+    "top": "write position: [x, y] or frame: [x, y, width, height]",
+    "w": "write bounds: [width, height]", "h": "write bounds: [width, height]",
+    "visible": "the opposite is called 'hidden'",
+    "visibility": "write hidden: true or hidden: false",
+    "rotation": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "rotate": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "angle": "write transform: {rotation: 90deg}; its key path is transform.rotation",
+    "scale": "write transform: {scale: 2}; its key path is transform.scale",
+    "translate": "write transform: {translation: [x, y]}; its key path is transform.translation",
+    "translation": "write transform: {translation: [x, y]}; its key path is transform.translation",
+    "overflow": "write masksToBounds: true",
+  ]
+
+  /// Core Animation's curve for CSS's words.
+  static func plainTimingFunction(_ word: String) -> String? { plainEasings[normalized(word)] }
+
+  /// Timing functions of easings.net and of other libraries are recognised by their parts.
+  static func timingFunction(_ word: String, known: [String]) -> String? {
+    let letters = normalized(word)
+    guard let family = easingFamilies.first(where: { letters.contains($0.key) })?.value else {
+      return nil
+    }
+    let rest = letters.replacing("ease", with: "")
+    let ending = rest.contains("inout") ? "EaseInOut" : rest.hasOut ? "EaseOut" : "EaseIn"
+    return known.contains(family + ending) ? family + ending : nil
+  }
+
+  private static let plainEasings: [String: String] = [
+    "easein": "easeIn", "easeout": "easeOut", "easeinout": "easeInEaseOut", "ease": "default",
+    "easeineaseout": "easeInEaseOut", "none": "linear",
+  ]
+
+  private static let easingFamilies: KeyValuePairs<String, String> = [
+    "sin": "sine", "quadr": "quadratic", "quad": "quadratic", "cubic": "cubic",
+    "quart": "quartic", "quint": "quintic", "expo": "exponential", "circ": "circular",
+    "back": "back", "elastic": "elastic", "bounce": "bounce",
+  ]
+}
+
+extension String {
+  /// `bounceOut`, `outBounce` and `out`, but not `routine`.
+  fileprivate var hasOut: Bool { hasPrefix("out") || hasSuffix("out") }
+}
+
+/// A class of Core Animation that no scene file can have: its layers show what a program draws.
+struct RefusedClass {
+  let coreAnimationName: String
+  /// The interface that the class draws with.
+  private let interface: String
+  private let names: [String]
+
+  private static let all = [
+    RefusedClass("CAMetalLayer", "Metal", ["metal", "mtl"]),
+    RefusedClass("CAEAGLLayer", "OpenGL ES", ["eagl", "gles", "opengles"]),
+    RefusedClass("CAOpenGLLayer", "OpenGL", ["opengl", "gl", "nsopengl"]),
+  ]
+
+  private init(_ coreAnimationName: String, _ interface: String, _ names: [String]) {
+    self.coreAnimationName = coreAnimationName
+    self.interface = interface
+    self.names = names
+  }
+
+  /// The class of that name, as in Core Animation or short.
+  static func named(_ name: String) -> RefusedClass? {
+    let word = name.lowercased()
+    return all.first {
+      $0.coreAnimationName.lowercased() == word || $0.names.contains(word)
+        || $0.names.contains { word == $0 + "layer" }
+    }
+  }
+
+  var message: String {
+    "\(coreAnimationName) shows what a program draws with \(interface), which a scene file cannot hold"
+  }
+
+  var hint: String { "render it to pictures, and show them as the contents of a layer" }
+}
+
+/// Words of `CALayer`'s and `CAMediaTiming`'s that no scene file needs: why, and what does the
+/// same.
+struct RefusedKey {
+  let message: String
+  let hint: String
+
+  static func named(_ name: String) -> RefusedKey? {
+    if ofAnimations.contains(name) {
+      return RefusedKey(
+        message: "a layer's clock neither ends nor repeats: \(name.quoted) belongs to animations",
+        hint: "write it in the layer's animations")
+    }
+    return others[name]
+  }
+
+  /// Keys of `CAMediaTiming` that a layer lacks: it has only those that map its time, `beginTime`,
+  /// `speed` and `timeOffset`.
+  private static let ofAnimations: Set<String> = [
+    "duration", "repeatCount", "repeatDuration", "autoreverses", "fillMode",
+  ]
+
+  private static let others: [String: RefusedKey] = [
+    "contentsFormat": always("pictures have 8 bits for each of red, green, blue and alpha"),
+    "allowsEdgeAntialiasing": always("the edges of layers are smooth"),
+    "edgeAntialiasingMask": always("all four edges of layers are smooth"),
+    "opaque": always("layers are drawn as they are, and need no promise to be opaque"),
+    "drawsAsynchronously": always("frames are drawn side by side"),
+    "allowsFontSubpixelQuantization": always("letters stand where they belong, at no whole pixels"),
+    "style": RefusedKey(
+      message: "what layers share is written with YAML: 'style' is not needed",
+      hint: "name a layer's mapping with &NAME, and pour it into others with <<: *NAME"),
+  ]
+
+  private static func always(_ reason: String) -> RefusedKey {
+    RefusedKey(message: "nothing to choose here: \(reason)", hint: "leave it out")
+  }
+}

@@ -1,0 +1,173 @@
+import LayerTree
+
+extension Reader where Content == Bool {
+  /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may
+  /// mean the text.
+  static var boolean: Reader {
+    let expectation = "true or false"
+    return Reader(
+      expectation, example: "false", schema: ["type": "boolean"], text: { $0 ? "true" : "false" }
+    ) { node, context in
+      guard let scalar = node.scalar, scalar.isPlain else {
+        let isQuoted = node.scalar?.text == "true" || node.scalar?.text == "false"
+        context.mismatch(expectation, at: node, hint: isQuoted ? "remove the quotes" : nil)
+        return nil
+      }
+      switch scalar.text {
+      case "true", "True", "TRUE": return true
+      case "false", "False", "FALSE": return false
+      default:
+        context.mismatch(expectation, at: node, hint: hint(for: scalar.text.lowercased()))
+        return nil
+      }
+    }
+  }
+
+  private static func hint(for word: String) -> String? {
+    if ["yes", "on", "y", "1"].contains(word) { return "write true" }
+    if ["no", "off", "n", "0"].contains(word) { return "write false" }
+    return nil
+  }
+}
+
+// MARK: Texts
+
+extension Reader where Content == String {
+  /// Any text, with or without quotes; not nothing.
+  static func text(_ expectation: String = "a string", example: String = "none") -> Reader {
+    Reader(
+      expectation, example: example, schema: textSchema, definition: "text", text: { $0 }
+    ) { node, context in context.text(node, expectation) }
+  }
+
+  private static var textSchema: JSONValue { ["type": ["string", "number", "boolean"]] }
+
+  /// A name that something is given, or that it is called by.
+  static var name: Reader { .text("a name", example: "n") }
+
+  /// A name that the language knows, such as a layer's class; the reader of the mapping says which
+  /// there are.
+  static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
+    Reader(
+      "one of " + words().joined(separator: ", "), example: "?", schema: Schema.oneOf(words())
+    ) { node, context in context.text(node, "one of " + words().joined(separator: ", ")) }
+  }
+
+  /// One line of printable text, for people to read.
+  static func printable(_ message: String) -> Reader {
+    let name = Reader.name
+    return Reader(name.expectation, example: name.example, schema: name.schema) { node, context in
+      guard let text = name.read(node, context) else { return nil }
+      if text.isPrintableName, text.count <= 200 { return text }
+      context.error(.badName, "\(message); found \(text.quoted)", at: node)
+      return nil
+    }
+  }
+
+  /// The absolute path of a file that the scene may read.
+  static func file(_ expectation: String, example: String, schema: JSONValue) -> Reader {
+    Reader(expectation, example: example, schema: schema) { node, context in
+      context.assetPath(node, expectation)
+    }
+  }
+}
+
+extension String {
+  /// Whether something of it is seen, and nothing of it would spoil a line of a terminal.
+  var isPrintableName: Bool { contains { !$0.isWhitespace } && allSatisfy(\.isPrintable) }
+}
+
+extension SceneContext {
+  fileprivate func text(
+    _ node: YAMLNode, _ expectation: @autoclosure () -> String
+  ) -> String? {
+    if let scalar = node.scalar, !node.isNull { return scalar.text }
+    mismatch(
+      expectation(), at: node, hint: node.isNull ? "\"\" is the empty string" : nil)
+    return nil
+  }
+
+  /// Reports a name in a mapping that is empty, long or not printable.
+  func isUsableName(_ entry: YAMLNode.Entry) -> Bool {
+    if entry.name.isPrintableName, entry.name.count <= 200 { return true }
+    error(.badName, "expected a name of printable text; found \(entry.name.quoted)", at: entry.key)
+    return false
+  }
+}
+
+extension MappingReader {
+  /// The declaration whose name stands after a key; `nil` after reporting an unknown one.
+  func find<Named>(_ field: Field<String>, in named: [String: Named?], kind: String) -> Named? {
+    guard let name = self[field], let node = node(field) else { return nil }
+    if let found = named[name] { return found }
+    context.error(
+      .unknownName, "the scene has no \(kind) \(name.quoted)", at: node,
+      hint: closest(to: name, among: named.keys.sorted()).map { "did you mean '\($0)'?" })
+    return nil
+  }
+}
+
+// MARK: Words
+
+extension Reader where Content == String {
+  /// One of a set of words.
+  static func word(of words: [String]) -> Reader {
+    let expectation = "one of " + words.joined(separator: ", ")
+    return Reader(
+      expectation, example: words[0], schema: Schema.oneOf(words), text: { $0 }
+    ) { node, context in
+      guard let text = node.scalar?.text else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      if words.contains(text) { return text }
+      context.error(
+        .unknownWord, "expected \(expectation); found \(text.quoted)", at: node,
+        hint: closest(to: text, among: words).map { "did you mean '\($0)'?" })
+      return nil
+    }
+  }
+}
+
+extension Reader where Content: RawRepresentable<String> & CaseIterable & Sendable {
+  /// One of an enumeration's words.
+  static var word: Reader {
+    let word = Reader<String>.word(of: Content.allCases.map(\.rawValue))
+    return Reader(
+      word.expectation, example: word.example, schema: word.schema, text: \.rawValue
+    ) { node, context in word.read(node, context).flatMap(Content.init) }
+  }
+}
+
+extension Reader where Content == [String] {
+  /// Some of a set of words, each once, in the order of the set.
+  static func words(of all: [String]) -> Reader {
+    let expectation = "a list of " + all.joined(separator: ", ")
+    let word = Reader<String>.word(of: all)
+    return Reader(
+      expectation, example: "[\(all[0])]",
+      schema: Schema.list(word.schema).merging(["uniqueItems": true])
+    ) { node, context in
+      guard let items = node.items else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      var found: Set<String> = []
+      for item in items {
+        guard let word = word.read(item, context) else { return nil }
+        if !found.insert(word).inserted {
+          context.error(.conflict, "\(word.quoted) stands here twice", at: item)
+        }
+      }
+      return all.filter(found.contains)
+    }
+  }
+}
+
+extension YAMLNode {
+  /// `none`, `null` or `~`; not just nothing, which may be a value that was forgotten.
+  var isNone: Bool {
+    guard let scalar, scalar.isPlain, !scalar.text.isEmpty else { return false }
+    return scalar.text == "none" || isNull
+  }
+}

@@ -1,0 +1,279 @@
+import LayerTree
+import Timing
+
+extension Key {
+  static let spring = Field(
+    "spring", Reader<Spring>.spring, isRequired: true,
+    "The spring whose motion eases the progress.")
+
+  static let mass = DefaultedField(
+    "mass", .number(.moreThanZero), default: 1, "What hangs on the spring.")
+  static let stiffness = DefaultedField(
+    "stiffness", .number(.moreThanZero), default: 100, "How hard the spring pulls.")
+  static let damping = DefaultedField(
+    "damping", .number(.zeroOrMore), default: 10, "How strongly the motion is slowed.")
+  static let initialVelocity = DefaultedField(
+    "initialVelocity", .number(), default: 0,
+    "The speed at the start, in whole changes a second towards the end.")
+  static let perceptualDuration = Field(
+    "perceptualDuration", .duration,
+    "How long the spring seems to take, with bounce instead of mass, stiffness and damping.")
+  static let bounce = DefaultedField(
+    "bounce", .number(), default: 0, limits: ["exclusiveMinimum": -1, "maximum": 1],
+    "From -1 (creeps) through 0 (no overshoot) to 1 (never rests).")
+  static let bounciness = DefaultedField(
+    "bounciness", .number(.zeroOrMore), default: 4, limits: ["maximum": 20],
+    "0 to 20, as in Facebook's pop: how much it bounces, with springSpeed instead of the others.")
+  static let springSpeed = DefaultedField(
+    "springSpeed", .number(.zeroOrMore), default: 12, limits: ["maximum": 20],
+    "0 to 20: what pop calls speed. How fast the spring moves.")
+  static let allowsOverdamping = DefaultedField(
+    "allowsOverdamping", .boolean, default: false,
+    "Whether damping beyond the critical makes the spring creep; otherwise it acts as the critical one."
+  )
+}
+
+extension Vocabulary {
+  static let springKeys: [any DeclaredField] = [
+    Key.mass, Key.stiffness, Key.damping, Key.initialVelocity, Key.perceptualDuration, Key.bounce,
+    Key.bounciness, Key.springSpeed, Key.allowsOverdamping,
+  ]
+
+  static let springRule: JSONValue = ["dependencies": ["bounce": ["perceptualDuration"]]]
+
+  /// A spring as a timing function.
+  public static let spring = Vocabulary(
+    owner: "a spring", definition: "spring", rule: springRule, springKeys)
+
+  /// A timing function written as a mapping.
+  public static let timingFunction = Vocabulary(
+    owner: "a timing function", definition: "timing-function", [Key.spring])
+}
+
+// MARK: Timing functions
+
+extension Reader where Content == TimingFunction {
+  /// A name, four control points, or a spring.
+  static let timingFunction = Reader(
+    "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}", example: "easeIn",
+    schema: timingFunctionSchema, definition: "timing-function"
+  ) { node, context in
+    switch node.content {
+    case .sequence(let items): context.bezier(items, at: node)
+    case .mapping: context.read(node, .springFunction)
+    case .scalar(let scalar): context.timingFunction(scalar.text, at: node)
+    }
+  }
+
+  private static let springFunction = Reader.mapping(.timingFunction, "a spring") { fields in
+    fields[Key.spring].map(TimingFunction.spring)
+  }
+
+  private static var timingFunctionSchema: JSONValue {
+    let numbers =
+      "\\( *" + Array(repeating: Schema.decimal, count: 4).joined(separator: " *, *") + " *\\)$"
+    let (unit, number) = (Schema.number(.unit), Reader<Double>.coordinate.schema)
+    return [
+      "anyOf": [
+        Schema.oneOf(TimingFunction.names),
+        Schema.list(of: 4).merging(["items": [unit, number, unit, number]]),
+        ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
+        springFunction.schema,
+      ]
+    ]
+  }
+}
+
+extension SceneContext {
+  fileprivate func bezier(_ items: [YAMLNode], at node: YAMLNode) -> TimingFunction? {
+    let points = Reader.numbers([4], "four control points: [x1, y1, x2, y2]")
+    guard let list = read(node, points) else { return nil }
+    for index in [0, 2] where !(0...1).contains(list[index]) {
+      error(
+        .badTimingFunction,
+        "the control point's x must lie in 0...1; found \(list[index].sceneText)", at: items[index])
+    }
+    return CubicBezier(x1: list[0], y1: list[1], x2: list[2], y2: list[3])
+      .map(TimingFunction.bezier)
+  }
+
+  fileprivate func timingFunction(_ text: String, at node: YAMLNode) -> TimingFunction? {
+    if let function = TimingFunction(name: text) { return function }
+    if let call = FunctionCall(text) { return timingFunction(call, at: node) }
+    let names = TimingFunction.names
+    let hint =
+      ForeignNames.plainTimingFunction(text)
+      ?? closest(to: text, among: names, maximumDistance: 2)
+      ?? ForeignNames.timingFunction(text, known: names) ?? closest(to: text, among: names)
+    error(
+      .badTimingFunction, "unknown timing function \(text.quoted)", at: node,
+      hint: hint.map { "did you mean '\($0)'?" })
+    return nil
+  }
+
+  /// `cubic-bezier(x1, y1, x2, y2)` or `spring(mass, stiffness, damping, initialVelocity)`.
+  private func timingFunction(_ call: FunctionCall, at node: YAMLNode) -> TimingFunction? {
+    guard ["cubic-bezier", "spring"].contains(call.name) else {
+      error(
+        .badTimingFunction, "unknown timing function \(call.name.quoted)", at: node,
+        hint: closest(to: call.name, among: ["cubic-bezier", "spring"]).map {
+          "did you mean '\($0)'?"
+        })
+      return nil
+    }
+    guard let a = call.arguments, a.count == 4 else {
+      error(
+        .badTimingFunction, "expected four numbers: \(call.name)(\(call.parameters))", at: node)
+      return nil
+    }
+    return call.name == "spring"
+      ? spring(
+        mass: a[0], stiffness: a[1], damping: a[2], initialVelocity: a[3],
+        allowsOverdamping: false, at: node
+      ).map(TimingFunction.spring)
+      : bezier(a, at: node)
+  }
+
+  private func bezier(_ a: [Double], at node: YAMLNode) -> TimingFunction? {
+    if let curve = CubicBezier(x1: a[0], y1: a[1], x2: a[2], y2: a[3]) { return .bezier(curve) }
+    let x = (0...1).contains(a[0]) ? a[2] : a[0]
+    error(
+      .badTimingFunction, "the control point's x must lie in 0...1; found \(x.sceneText)", at: node)
+    return nil
+  }
+}
+
+/// `name(1, 2, 3)`.
+private struct FunctionCall {
+  let name: String
+  /// `nil` when one is no number.
+  let arguments: [Double]?
+
+  var parameters: String {
+    name == "spring" ? "mass, stiffness, damping, initialVelocity" : "x1, y1, x2, y2"
+  }
+
+  init?(_ text: String) {
+    guard text.hasSuffix(")"), let open = text.firstIndex(of: "(") else { return nil }
+    name = String(text[..<open])
+    let inside = text[text.index(after: open)...].dropLast()
+    let words = inside.split(separator: ",", omittingEmptySubsequences: false).map { word in
+      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    }
+    let numbers = words.compactMap { word -> Double? in
+      if case .number(let value) = NumberText(word), abs(value) <= Limit.number {
+        value
+      } else {
+        nil
+      }
+    }
+    arguments = numbers.count == words.count ? numbers : nil
+  }
+}
+
+// MARK: Springs
+
+extension Reader where Content == Spring {
+  static let spring = Reader.mapping(
+    .spring,
+    "a spring: {mass, stiffness, damping, initialVelocity} or {perceptualDuration, bounce}"
+  ) { $0.spring() }
+}
+
+extension MappingReader {
+  /// The spring of a spring animation or a timing function: by its physics, by how it seems, or by
+  /// pop's two numbers.
+  func spring() -> Spring? {
+    let (mass, stiffness, damping) = (
+      checked(Key.mass), checked(Key.stiffness), checked(Key.damping)
+    )
+    let velocity = checked(Key.initialVelocity)
+    let (duration, bounce) = (ifGiven(Key.perceptualDuration), checked(Key.bounce))
+    let (bounciness, speed) = (checked(Key.bounciness), checked(Key.springSpeed))
+    let allowsOverdamping = checked(Key.allowsOverdamping)
+    guard let mass, let stiffness, let damping, let velocity, let duration, let bounce,
+      let bounciness, let speed, let allowsOverdamping
+    else { return nil }
+    let isPerceptual = has(Key.perceptualDuration) || has(Key.bounce)
+    let isBouncy = has(Key.bounciness) || has(Key.springSpeed)
+    if isPerceptual || isBouncy { warnAboutOverdamping() }
+    if isBouncy { return bouncySpring(bounciness, speed, velocity) }
+    if isPerceptual { return perceptualSpring(duration, bounce, velocity) }
+    return context.spring(
+      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: velocity,
+      allowsOverdamping: allowsOverdamping, at: node)
+  }
+
+  private func warnAboutOverdamping() {
+    guard let node = keyNode(Key.allowsOverdamping) else { return }
+    context.warning(
+      .noEffect,
+      "allowsOverdamping is for springs with mass, stiffness and damping; others always may creep",
+      at: node)
+  }
+
+  /// Reports keys that describe a spring in another way.
+  private func excludes(_ fields: [any DeclaredField], _ words: String) -> Bool {
+    for field in fields {
+      guard let node = entries.first(where: { $0.name == field.name })?.key else { continue }
+      context.error(
+        .conflict, "a spring has \(words), or \(field.name), not both", at: node)
+      return false
+    }
+    return true
+  }
+
+  private func bouncySpring(_ bounciness: Double, _ speed: Double, _ velocity: Double) -> Spring? {
+    let others: [any DeclaredField] = [
+      Key.mass, Key.stiffness, Key.damping, Key.perceptualDuration, Key.bounce,
+    ]
+    guard excludes(others, "bounciness and springSpeed") else { return nil }
+    for (field, value) in [(Key.bounciness, bounciness), (Key.springSpeed, speed)] {
+      guard value > 20, let place = node(field) else { continue }
+      context.error(
+        .badSpring, "\(field.name) must lie in 0...20; found \(value.sceneText)", at: place)
+      return nil
+    }
+    return checked(Spring(bounciness: bounciness, speed: speed, initialVelocity: velocity))
+  }
+
+  private func perceptualSpring(
+    _ duration: Double?, _ bounce: Double, _ velocity: Double
+  ) -> Spring? {
+    let others: [any DeclaredField] = [Key.mass, Key.stiffness, Key.damping]
+    guard excludes(others, "perceptualDuration and bounce") else { return nil }
+    guard let duration else {
+      context.error(.missingKey, "bounce needs 'perceptualDuration'", at: node)
+      return nil
+    }
+    if let place = node(Key.bounce), !(bounce > -1 && bounce <= 1) {
+      context.error(
+        .badSpring, "bounce must lie above -1 and be 1 at most; found \(bounce.sceneText)",
+        at: place)
+      return nil
+    }
+    return checked(
+      Spring(perceptualDuration: duration, bounce: bounce, initialVelocity: velocity))
+  }
+
+  private func checked(_ spring: Spring?) -> Spring? {
+    if spring == nil { context.error(.badSpring, "no spring swings like that", at: node) }
+    return spring
+  }
+}
+
+extension SceneContext {
+  /// Reports numbers that make no spring.
+  fileprivate func spring(
+    mass: Double, stiffness: Double, damping: Double, initialVelocity: Double,
+    allowsOverdamping: Bool, at node: YAMLNode
+  ) -> Spring? {
+    let spring = Spring(
+      mass: mass, stiffness: stiffness, damping: damping, initialVelocity: initialVelocity,
+      allowsOverdamping: allowsOverdamping)
+    if let spring { return spring }
+    let rule = "a spring needs mass and stiffness above 0, and damping 0 or more"
+    error(.badSpring, rule, at: node)
+    return nil
+  }
+}

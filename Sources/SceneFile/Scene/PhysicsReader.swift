@@ -1,0 +1,335 @@
+import Geometry
+import LayerTree
+import Physics
+import Timing
+
+extension Key {
+  static let physics = Field(
+    "physics",
+    Reader.anything(
+      "physics: a mapping with bodies", example: "{bodies: []}",
+      schema: Vocabulary.physics.reference),
+    "Bodies that fall, collide and hang, moved in fixed steps.")
+
+  static let gravity = DefaultedField(
+    "gravity", .velocity, default: Point(x: 0, y: 1000), "In points per second squared.")
+  static let physicsStep = Field(
+    "step", .duration, shownDefault: "1/60 s", limits: ["minimum": 0.0001, "maximum": 0.1],
+    "Seconds for each step of the simulation, whatever the frame rate.")
+  static let iterations = DefaultedField(
+    "iterations", .number(.moreThanZero), default: 10,
+    "How often each step solves contacts and joints; more is stiffer.")
+  static let worldDamping = DefaultedField(
+    "damping", .number(.unit), default: 1, "What is left of a velocity after one second.")
+  static let edges = DefaultedField(
+    "edges", .boolean, default: true, "Whether the canvas has a floor and walls at its sides.")
+  static let walls = Field(
+    "walls", .items("a list of walls", of: Vocabulary.wall.reference), "Lines that stand fast.")
+  static let bodies = Field(
+    "bodies", .items("a list of bodies", of: Vocabulary.physicsBody.reference),
+    isRequired: true, "Layers that take part.")
+  static let joints = Field(
+    "joints", .items("a list of joints", of: Vocabulary.joint.reference),
+    "Rods from a body to a point or to another body.")
+
+  static let bodyLayer = Field(
+    "layer", Reader<String>.text("the name of a layer", example: "n"),
+    isRequired: true, "The name of a layer of the scene itself; its bounds are the body's size.")
+  static let bodyShape = DefaultedField(
+    "shape", .word, default: BodyShape.box, "What collides: the bounds, or the circle in them.")
+  static let bodyMass = Field(
+    "mass", .number(.moreThanZero), shownDefault: "1",
+    limits: ["minimum": 0.001, "maximum": 1_000_000], "How heavy the body is.")
+  static let isFixed = DefaultedField(
+    "fixed", .boolean, default: false, "Whether the body stands fast.")
+  static let velocity = DefaultedField(
+    "velocity", .velocity, default: .zero, "At the start, in points per second.")
+  static let angularVelocity = DefaultedField(
+    "angularVelocity", .angle, default: 0, "At the start, in radians per second, clockwise.")
+  static let friction = DefaultedField(
+    "friction", .number(.zeroOrMore), default: 0.5, "Of the surface; 0 is ice.")
+  static let elasticity = DefaultedField(
+    "elasticity", .number(.unit), default: 0,
+    "How much of a collision's speed is kept. Both surfaces count.")
+
+  static let wallFrom = Field("from", .point, isRequired: true, "Where the wall starts.")
+  static let wallTo = Field("to", .point, isRequired: true, "Where the wall ends.")
+  static let wallWidth = DefaultedField(
+    "width", .number(.zeroOrMore), default: 2, "How thick the wall is.")
+
+  static let jointBody = Field(
+    "body", Reader<String>.text("the name of a layer that is a body", example: "n"),
+    isRequired: true, "The layer that hangs.")
+  static let jointPoint = Field("point", .point, "A fixed point that it hangs from.")
+  static let jointOther = Field(
+    "other", Reader<String>.text("the name of a layer that is a body", example: "n"),
+    "Another body that it is tied to.")
+}
+
+enum BodyShape: String, CaseIterable { case box, circle }
+
+extension Vocabulary {
+  /// The world of a scene with physics.
+  public static let physics = Vocabulary(
+    owner: "the physics", definition: "physics",
+    [
+      Key.gravity, Key.physicsStep, Key.iterations, Key.worldDamping, Key.edges, Key.walls,
+      Key.bodies, Key.joints,
+    ])
+
+  public static let physicsBody = Vocabulary(
+    owner: "a body", definition: "body",
+    [
+      Key.bodyLayer, Key.bodyShape, Key.bodyMass, Key.isFixed, Key.velocity, Key.angularVelocity,
+      Key.friction, Key.elasticity,
+    ])
+
+  public static let wall = Vocabulary(
+    owner: "a wall", definition: "wall",
+    [Key.wallFrom, Key.wallTo, Key.wallWidth, Key.friction, Key.elasticity])
+
+  public static let joint = Vocabulary(
+    owner: "a joint", definition: "joint", rule: Schema.exactlyOne("point", "other"),
+    [Key.jointBody, Key.jointPoint, Key.jointOther])
+}
+
+extension Reader where Content == Point {
+  /// A velocity or an acceleration that the simulation can follow.
+  fileprivate static let velocity = Reader(
+    point.expectation, example: point.example, schema: point.schema, text: point.text
+  ) { node, context in
+    guard let value = point.read(node, context) else { return nil }
+    if max(abs(value.x), abs(value.y)) <= 100_000 { return value }
+    context.error(
+      .outOfRange, "\(node.description) is beyond the limit of 100000 points a second", at: node)
+    return nil
+  }
+}
+
+/// Reads the physics of a scene, and moves its bodies.
+struct PhysicsReader {
+  let context: SceneContext
+  let canvas: Size
+  let layers: [Layer]
+  /// How long the simulation runs, in seconds.
+  let duration: Double
+
+  /// The limit of a simulation's size: bodies times steps.
+  private static let maximumStates = 20_000_000
+
+  /// The scene's layers, those that are bodies moved by the simulation.
+  func simulated(_ node: YAMLNode) -> [Layer] {
+    guard let fields = MappingReader(node, .physics, context) else { return layers }
+    var world = world(fields)
+    let bodies = bodies(fields, &world)
+    joints(fields, bodies.map(\.name), &world)
+    fields.reportUnknownKeys()
+    guard !context.collector.hasErrors, isAffordable(world, at: node) else {
+      return layers
+    }
+    return animated(bodies, world)
+  }
+
+  private func world(_ fields: MappingReader) -> PhysicsWorld {
+    var world = PhysicsWorld()
+    world.gravity = fields[Key.gravity]
+    if let step = fields.number(Key.physicsStep, in: 0.0001...0.1) { world.step = step }
+    world.iterations = Int(min(max(fields[Key.iterations], 1), 1000))
+    world.damping = fields[Key.worldDamping]
+    if fields[Key.edges] { world.walls = edges() }
+    world.walls += (fields[Key.walls] ?? []).compactMap(wall)
+    return world
+  }
+
+  /// A floor and two sides outside the canvas, so thick that nothing passes through. The top is
+  /// open: things fall in.
+  private func edges() -> [Wall] {
+    let width = 10_000.0
+    let (far, half) = (canvas.width + canvas.height + width, width / 2)
+    let lines = [
+      (Point(x: -far, y: canvas.height + half), Point(x: far, y: canvas.height + half)),
+      (Point(x: -half, y: -far), Point(x: -half, y: far)),
+      (Point(x: canvas.width + half, y: -far), Point(x: canvas.width + half, y: far)),
+    ]
+    return lines.map { Wall(from: $0.0, to: $0.1, width: width, elasticity: 1) }
+  }
+
+  private func wall(_ node: YAMLNode) -> Wall? {
+    guard let fields = MappingReader(node, .wall, context) else { return nil }
+    let (start, end) = (fields[Key.wallFrom], fields[Key.wallTo])
+    let (width, friction) = (fields[Key.wallWidth], fields[Key.friction])
+    let elasticity = fields[Key.elasticity]
+    fields.reportUnknownKeys()
+    guard let start, let end else { return nil }
+    return Wall(from: start, to: end, width: width, friction: friction, elasticity: elasticity)
+  }
+
+  // MARK: Bodies
+
+  /// The layers that are bodies, in the order of the world's bodies.
+  private func bodies(
+    _ fields: MappingReader, _ world: inout PhysicsWorld
+  ) -> [Layer] {
+    var bodies: [Layer] = []
+    for node in fields[Key.bodies] ?? [] {
+      guard let (layer, body) = body(node) else { continue }
+      if bodies.contains(where: { $0 === layer }) {
+        context.error(.duplicateName, "the layer \(layer.name.quoted) is a body already", at: node)
+        continue
+      }
+      bodies.append(layer)
+      world.bodies.append(body)
+    }
+    return bodies
+  }
+
+  private func body(_ node: YAMLNode) -> (Layer, PhysicsBody)? {
+    guard let fields = MappingReader(node, .physicsBody, context) else { return nil }
+    let layer = layer(fields)
+    let isCircle = fields[Key.bodyShape] == .circle
+    let velocity = fields[Key.velocity]
+    let turning = min(max(fields[Key.angularVelocity], -1e4), 1e4)
+    let mass = fields.number(Key.bodyMass, in: 0.001...1_000_000) ?? 1
+    let isFixed = fields[Key.isFixed]
+    let surface = (fields[Key.friction], fields[Key.elasticity])
+    fields.reportUnknownKeys()
+    guard let layer, let shape = shape(of: layer, isCircle, at: node) else { return nil }
+    let start = Start(layer)
+    return (
+      layer,
+      PhysicsBody(
+        shape: shape, position: start.position, angle: start.angle, velocity: velocity,
+        angularVelocity: turning, mass: mass, isFixed: isFixed, friction: surface.0,
+        elasticity: surface.1)
+    )
+  }
+
+  /// Only layers of the scene itself have the scene's coordinates.
+  private func layer(_ fields: MappingReader) -> Layer? {
+    guard let name = fields[Key.bodyLayer], let node = fields.node(Key.bodyLayer) else {
+      return nil
+    }
+    if let layer = layers.first(where: { $0.name == name }) { return layer }
+    let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
+    context.error(
+      .unknownWord,
+      isDeeper
+        ? "the layer \(name.quoted) is a sublayer; a body is a layer of the scene itself"
+        : "the scene has no layer \(name.quoted)",
+      at: node, hint: closest(to: name, among: layers.map(\.name)).map { "did you mean '\($0)'?" })
+    return nil
+  }
+
+  private func shape(
+    of layer: Layer, _ isCircle: Bool, at node: YAMLNode
+  ) -> PhysicsBody.CollisionShape? {
+    let size = layer.values[.bounds].rect.size
+    guard min(size.width, size.height) >= 0.1, max(size.width, size.height) <= 100_000 else {
+      context.error(
+        .outOfRange,
+        "a body is 0.1 to 100000 points wide and high; the layer \(layer.name.quoted) is not",
+        at: node)
+      return nil
+    }
+    return isCircle ? .circle(radius: min(size.width, size.height) / 2) : .box(size)
+  }
+
+  // MARK: Joints
+
+  private func joints(_ fields: MappingReader, _ names: [String], _ world: inout PhysicsWorld) {
+    for node in fields[Key.joints] ?? [] {
+      guard let fields = MappingReader(node, .joint, context) else { continue }
+      let body = bodyIndex(Key.jointBody, fields, names)
+      let other = bodyIndex(Key.jointOther, fields, names)
+      let point = fields[Key.jointPoint]
+      fields.reportUnknownKeys()
+      guard fields.has(Key.jointOther) != fields.has(Key.jointPoint) else {
+        context.error(.conflict, "a joint has a point, or another body, and not both", at: node)
+        continue
+      }
+      guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
+        continue
+      }
+      guard other != body else {
+        context.error(.conflict, "a body cannot be tied to itself", at: node)
+        continue
+      }
+      world.joints.append(Joint(body: body, to: end))
+    }
+  }
+
+  private func bodyIndex(
+    _ field: Field<String>, _ fields: MappingReader, _ names: [String]
+  ) -> Int? {
+    guard let name = fields[field], let node = fields.node(field) else { return nil }
+    if let index = names.firstIndex(of: name) { return index }
+    context.error(
+      .unknownWord, "there is no body \(name.quoted)", at: node,
+      hint: closest(to: name, among: names).map { "did you mean '\($0)'?" })
+    return nil
+  }
+
+  // MARK: Simulating
+
+  private func isAffordable(
+    _ world: PhysicsWorld, at node: YAMLNode
+  ) -> Bool {
+    let states = Double(world.stepCount(duration: duration)) * Double(max(world.bodies.count, 1))
+    guard states > Double(Self.maximumStates) else { return true }
+    context.error(
+      .tooLarge,
+      "the simulation has \(states.sceneText) states, more than the limit of \(Self.maximumStates)",
+      at: node, hint: "a longer step, a shorter scene or fewer bodies")
+    return false
+  }
+
+  private func animated(
+    _ bodies: [Layer], _ world: PhysicsWorld
+  ) -> [Layer] {
+    let ways = world.trajectories(duration: duration)
+    return layers.map { layer in
+      guard let index = bodies.firstIndex(where: { $0 === layer }), !world.bodies[index].isFixed
+      else { return layer }
+      let start = Start(layer)
+      let animation = SimulatedAnimation(
+        positions: zip(ways[index].positions, ways[index].angles).map(start.layerPosition),
+        angles: ways[index].angles, step: world.step)
+      return layer.adding(AttachedAnimation(animation))
+    }
+  }
+}
+
+/// Where a layer stands at the start, as a body: a body's position is the centre of its bounds, a
+/// layer's is its anchor point.
+private struct Start {
+  let position: Point
+  let angle: Double
+  /// From the centre to the anchor point, before the layer is turned.
+  private let anchorOffset: Point
+
+  init(_ layer: Layer) {
+    let bounds = layer.values[.bounds].rect.size
+    let anchor = layer.values[.anchorPoint].point
+    anchorOffset = Point(x: (anchor.x - 0.5) * bounds.width, y: (anchor.y - 0.5) * bounds.height)
+    angle = layer.values[.transform].transform[.rotation]
+    let model = layer.values[.position].point
+    position = model - AffineTransform.rotation(angle).apply(to: anchorOffset)
+  }
+
+  func layerPosition(_ center: Point, _ angle: Double) -> Point {
+    anchorOffset == .zero
+      ? center : center + AffineTransform.rotation(angle).apply(to: anchorOffset)
+  }
+}
+
+extension MappingReader {
+  /// A number that the simulation can stand.
+  fileprivate func number(_ key: Field<Double>, in range: ClosedRange<Double>) -> Double? {
+    guard let value = self[key], let node = node(key) else { return nil }
+    guard !range.contains(value) else { return value }
+    let (low, high) = (range.lowerBound.sceneText, range.upperBound.sceneText)
+    context.error(
+      .outOfRange, "\(key.name) must lie in \(low)...\(high); found \(value.sceneText)", at: node)
+    return nil
+  }
+}

@@ -1,0 +1,82 @@
+import LayerTree
+import Timing
+
+/// The options, files and names of one scene file, for its readers, and the collector of their
+/// reports. It never changes.
+final class SceneContext {
+  let options: SceneOptions
+  let collector: DiagnosticCollector
+  let files: SceneFiles
+  /// The names that the scene declares for its animations; empty until they were read.
+  let symbols: SymbolTable
+  /// The file's text; `nil` for what is no file.
+  let source: SourceText?
+
+  init(
+    options: SceneOptions, collector: DiagnosticCollector, files: SceneFiles,
+    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil
+  ) {
+    self.options = options
+    self.collector = collector
+    self.files = files
+    self.symbols = symbols
+    self.source = source
+  }
+
+  /// The same for the rest of a scene that declares these.
+  func declaring(_ symbols: SymbolTable) -> SceneContext {
+    SceneContext(
+      options: options, collector: collector, files: files, symbols: symbols, source: source)
+  }
+}
+
+/// The clocks and values of a scene by name, read before anything that names them. `nil` stands for
+/// one with mistakes.
+struct SymbolTable {
+  var clocks: [String: TickSchedule?] = [:]
+  var followedValues: [String: FollowedValue?] = [:]
+  /// The fire times of the clocks, shared by all animations that listen to one in the same way.
+  let fireTimes = FiringsTable()
+}
+
+// MARK: Reports
+
+extension SceneContext {
+  /// `hint` is only worked out when the report is kept: looking for similar words takes time.
+  func error(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
+  ) {
+    guard !node.isBroken else { return }
+    let hint = collector.isFull ? nil : hint()
+    collector.error(id, message, at: node, hint: hint, related: related)
+  }
+
+  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
+    collector.warning(id, message, at: node, hint: hint)
+  }
+
+  /// "expected ..., found ...".
+  func mismatch(_ expectation: String, at node: YAMLNode, hint: String? = nil) {
+    error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint)
+  }
+
+  /// Reports a file's problem, at the character of `text` that it is about.
+  func report(_ problem: AssetProblem, at node: YAMLNode, in text: String?) {
+    var extent = DiagnosticCollector.Extent.value
+    if let offset = problem.offset, let text { extent = .offset(offset, in: text) }
+    let place = node.place(extent)
+    collector.add(.error, problem.id, problem.message, at: place, hint: problem.hint)
+  }
+
+  /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
+  func assetPath(_ node: YAMLNode, _ expectation: String) -> String? {
+    guard let path = read(node, .text(expectation)) else { return nil }
+    do throws(AssetPathProblem) {
+      return try files.absolutePath(of: path)
+    } catch {
+      self.error(error.id, error.message, at: node, hint: error.hint)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,259 @@
+import Foundation
+public import LayerTree
+
+/// The files that a scene may read, each looked at once.
+final class SceneFiles {
+  let paths: AssetPaths
+  let inspector: any AssetInspector
+  /// Shared with the scenes that a scene shows.
+  let record: FileRecord
+
+  init(_ paths: AssetPaths, _ inspector: any AssetInspector, record: FileRecord = FileRecord()) {
+    (self.paths, self.inspector, self.record) = (paths, inspector, record)
+  }
+
+  /// The same for a scene file in another folder.
+  func starting(at folder: String) -> SceneFiles {
+    SceneFiles(paths.starting(at: folder), inspector, record: record)
+  }
+
+  /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
+  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+    do throws(AssetPathProblem) {
+      let real = try paths.absolutePath(of: path)
+      record.paths.insert(real)
+      return real
+    } catch {
+      if let missing = paths.expectedPath(of: path) { record.paths.insert(missing) }
+      throw error
+    }
+  }
+
+  /// The picture at an absolute path.
+  func image(atPath path: String) throws(AssetProblem) -> ImageReference {
+    if let known = record.images[path] { return try known.get() }
+    do throws(AssetProblem) {
+      let size = try inspector.imageSize(atPath: path)
+      let image = ImageReference(path: path, width: size.width, height: size.height)
+      record.images[path] = .success(image)
+      return image
+    } catch {
+      record.images[path] = .failure(error)
+      throw error
+    }
+  }
+}
+
+/// The files that one loading has looked at.
+final class FileRecord {
+  /// The absolute paths of every file that was asked for, also of those that are missing.
+  var paths: Set<String> = []
+  fileprivate var images: [String: Result<ImageReference, AssetProblem>] = [:]
+}
+
+/// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows
+/// no font itself.
+public protocol AssetInspector: Sendable {
+  /// The size in pixels of the picture in a file that exists.
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int)
+
+  /// The frames of the video in a file that exists.
+  func video(atPath path: String) throws(AssetProblem) -> VideoReference
+
+  /// Checks that the font of a text layer exists and has every glyph of its string.
+  func inspectText(_ values: LayerValues) throws(AssetProblem)
+}
+
+/// Why a picture or a text cannot be shown.
+public struct AssetProblem: Error, Hashable, Sendable {
+  /// As `Diagnostic.id`, for instance `missing-glyph`.
+  public let id: String
+  public let message: String
+  public let hint: String?
+  /// Where in the layer's string, in UTF-8 bytes.
+  public let offset: Int?
+
+  public init(id: String, message: String, hint: String? = nil, offset: Int? = nil) {
+    self.id = id
+    self.message = message
+    self.hint = hint
+    self.offset = offset
+  }
+}
+
+extension AssetInspector {
+  /// For inspectors that know no videos.
+  public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
+    throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
+  }
+}
+
+/// Which files a scene may read: those in its own folder, and in folders that the user allows.
+struct AssetPaths {
+  /// The folder of the scene file, as the user wrote it; relative paths start there.
+  let folder: String
+  /// Folders and files beyond it, as the user wrote them.
+  let allowedPaths: [String]
+  /// Where relative paths start instead: the folder of a scene inside the scene.
+  var startFolder: String?
+
+  /// The same rules for a scene file in `folder`.
+  func starting(at folder: String) -> AssetPaths {
+    var paths = self
+    paths.startFolder = folder
+    return paths
+  }
+
+  /// A relative path as seen from where the user is.
+  func shownPath(_ path: String) -> String {
+    let start = startFolder ?? folder
+    return path.hasPrefix("/") || start == "." ? path : start + "/" + path
+  }
+
+  /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
+  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw AssetPathProblem(
+        id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
+    }
+    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
+    // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
+    guard let real = realPath(full) else { throw missing(path, lookedFor: full) }
+    guard isAllowed(real) else { throw outside(path) }
+    try checkKind(of: real, path)
+    return real
+  }
+
+  /// Where a file would have to be that is not there; `nil` outside of what the scene may read.
+  func expectedPath(of path: String) -> String? {
+    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
+    let name = (full as NSString).lastPathComponent
+    guard let parent = realPath((full as NSString).deletingLastPathComponent), isAllowed(parent)
+    else { return nil }
+    return parent + "/" + name
+  }
+
+  private func isAllowed(_ real: String) -> Bool {
+    ([folder] + allowedPaths).contains { root in
+      guard let root = realPath(root) else { return false }
+      return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
+    }
+  }
+
+  private func missing(_ path: String, lookedFor full: String) -> AssetPathProblem {
+    let parent = (full as NSString).deletingLastPathComponent
+    guard let real = realPath(parent) else {
+      return isAllowed(nearestFolder(above: parent)) ? notFound(path, full, nil) : outside(path)
+    }
+    guard isAllowed(real) else { return outside(path) }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
+    let name = (full as NSString).lastPathComponent
+    if names.contains(name) {
+      return AssetPathProblem(
+        id: .missingFile, message: "\(path.quoted) is a link that leads nowhere")
+    }
+    let found = names.count < 1000 ? closest(to: name, among: names.sorted()) : nil
+    return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
+  }
+
+  /// The closest folder above that exists, with links followed.
+  private func nearestFolder(above path: String) -> String {
+    var folder = path as NSString
+    while folder.length > 1 {
+      folder = folder.deletingLastPathComponent as NSString
+      if let real = realPath(folder as String) { return real }
+    }
+    return "/"
+  }
+
+  private func notFound(_ path: String, _ full: String, _ name: String?) -> AssetPathProblem {
+    AssetPathProblem(
+      id: .missingFile, message: "there is no file \(path.quoted); looked for \(full)",
+      hint: name.map { "did you mean \($0.quoted)?" })
+  }
+
+  private func outside(_ path: String) -> AssetPathProblem {
+    AssetPathProblem(
+      id: .outsideFolder, message: "\(path.quoted) is outside the scene's folder",
+      hint: "allow it with --allow-path")
+  }
+
+  /// Directories, pipes and devices are refused without opening them.
+  private func checkKind(of real: String, _ path: String) throws(AssetPathProblem) {
+    var status = stat()
+    guard stat(real, &status) == 0 else {
+      throw AssetPathProblem(id: .missingFile, message: "\(path.quoted) cannot be read")
+    }
+    if status.st_mode & S_IFMT == S_IFREG { return }
+    let kind = status.st_mode & S_IFMT == S_IFDIR ? "a folder" : "a pipe or a device"
+    throw AssetPathProblem(id: .notAFile, message: "\(path.quoted) is \(kind), not a file")
+  }
+
+  func realPath(_ path: String) -> String? {
+    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+}
+
+struct AssetPathProblem: Error {
+  let id: DiagnosticID
+  let message: String
+  var hint: String?
+}
+
+/// Why a scene file could not be read at all.
+public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  case missing(path: String)
+  case notAFile(path: String)
+  /// With the system's reason.
+  case unreadable(path: String, reason: String)
+  case tooLarge(path: String)
+
+  /// In bytes.
+  public static let maximumSize = 64 << 20
+
+  public var description: String {
+    switch self {
+    case .missing(let path): "there is no scene file '\(path)'"
+    case .notAFile(let path): "'\(path)' is not a file"
+    case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
+    case .tooLarge(let path): "'\(path)' is larger than 64 MiB, too large for a scene file"
+    }
+  }
+
+  /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere
+  /// are refused, since opening one may wait for ever.
+  static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing(path: path) : .current(path)
+    }
+    let kind = status.st_mode & S_IFMT
+    guard kind == S_IFREG || (kind != S_IFDIR && path.hasPrefix("/dev/")) else {
+      throw .notAFile(path: path)
+    }
+    guard kind != S_IFREG || status.st_size <= maximumSize else { throw .tooLarge(path: path) }
+    return try read(path)
+  }
+
+  private static func read(_ path: String) throws(SceneFileError) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw .current(path) }
+    defer { close(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = Foundation.read(file, &chunk, chunk.count)
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .current(path) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= maximumSize else { throw .tooLarge(path: path) }
+    }
+  }
+
+  private static func current(_ path: String) -> SceneFileError {
+    .unreadable(path: path, reason: String(cString: strerror(errno)))
+  }
+}

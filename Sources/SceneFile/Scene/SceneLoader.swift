@@ -1,0 +1,242 @@
+import Dispatch
+import Foundation
+public import LayerTree
+import Synchronization
+public import Timing
+
+/// A scene that was loaded, or the reasons why it was not.
+public struct LoadResult: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let scene: Scene?
+  /// In the order of the file; after them those of scene files inside it, whose ranges name their
+  /// own file.
+  public let diagnostics: [Diagnostic]
+  public let source: SourceText
+  /// Other files that the diagnostics are about: scene files inside it, and what gave its
+  /// parameters values.
+  public internal(set) var innerSources: [SourceText] = []
+  /// All scene files inside it, each once, in no order.
+  public internal(set) var innerTexts: [SourceText] = []
+  /// The scene's parameters as they were here, but those with mistakes.
+  public internal(set) var parameters: [ParameterFact] = []
+  /// The absolute paths of all files that the scene is made of, and of those that it misses.
+  public internal(set) var files: Set<String> = []
+
+  /// The same with a note about each of some layers that baking leaves as they are, last, where its
+  /// layer begins.
+  public func notingKeptLayers(_ notes: [(message: String, place: SourcePlace?)]) -> LoadResult {
+    let new = notes.map { message, place in
+      Diagnostic(
+        severity: .note, id: DiagnosticID.keptLayer.rawValue, message: message,
+        range: source.start(ofItemAtLine: place?.line ?? 1))
+    }
+    return LoadResult(
+      scene: scene, diagnostics: diagnostics + new, source: source, innerSources: innerSources,
+      innerTexts: innerTexts, parameters: parameters, files: files)
+  }
+
+  /// The same with some of its diagnostics left out.
+  public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
+    LoadResult(
+      scene: scene, diagnostics: diagnostics.filter { !known.contains($0) }, source: source,
+      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+  }
+}
+
+/// Loads scene files.
+///
+/// `Scene` lists what a loaded scene guarantees.
+public struct SceneLoader: Sendable {
+  public var options: SceneOptions
+  private let assets: any AssetInspector
+
+  public init(options: SceneOptions = SceneOptions(), assets: any AssetInspector) {
+    self.options = options
+    self.assets = assets
+  }
+
+  /// Loads the file at `path`. Throws when there is no such file, or when it cannot be read;
+  /// whatever is wrong with its content is a diagnostic.
+  public func load(path: String) throws(SceneFileError) -> LoadResult {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return badEncoding(bytes, path) }
+    return load(SourceText(utf8: bytes, path: path))
+  }
+
+  /// Loads a scene from its text. `path` is where relative paths start and what diagnostics call
+  /// the file.
+  public func load(text: String, path: String) -> LoadResult {
+    load(SourceText(text, path: path))
+  }
+
+  private func load(_ source: SourceText) -> LoadResult {
+    withLargeStack { loadRecursively(source) }
+  }
+
+  /// `root` is the file's content when it was parsed before.
+  func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
+    let collector = DiagnosticCollector()
+    let reader = reader(source, collector)
+    let composer = YAMLComposer(
+      source: source, collector: collector, maximumNodes: options.maximumNodes)
+    let found = (root ?? composer.compose()).map { reader.read($0) }
+    return result(reader, found?.scene, found?.parameters ?? [])
+  }
+
+  func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
+    let files = SceneFiles(AssetPaths(source, options), assets)
+    let context = SceneContext(
+      options: options, collector: collector, files: files, source: source)
+    return SceneReader(
+      context: context, innerScenes: InnerScenes(source, files), table: LayerTable(count: 0),
+      place: .scene, given: .values(options.parameters))
+  }
+
+  func result(
+    _ reader: SceneReader, _ scene: Scene?, _ parameters: [ParameterFact]
+  ) -> LoadResult {
+    let collector = reader.context.collector
+    let source = reader.context.source ?? SourceText("", path: "")
+    let others = reader.innerScenes.reports
+    return LoadResult(
+      scene: collector.hasErrors ? nil : scene,
+      diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
+      source: source, innerSources: others.map(\.source) + options.parameters.sources,
+      innerTexts: reader.innerScenes.texts, parameters: parameters,
+      files: reader.context.files.record.paths)
+  }
+
+  private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {
+    let source = SourceText(String(decoding: bytes, as: UTF8.self), path: path)
+    let collector = DiagnosticCollector()
+    let place = DiagnosticCollector.Place(mark: source.firstReplacement, extent: .place)
+    collector.add(
+      .error, DiagnosticID.badEncoding.rawValue, "the file is not UTF-8", at: place,
+      hint: "save it as UTF-8")
+    return LoadResult(scene: nil, diagnostics: collector.diagnostics(in: source), source: source)
+  }
+}
+
+extension AssetPaths {
+  fileprivate init(_ source: SourceText, _ options: SceneOptions) {
+    let folder = source.path.lastIndex(of: "/").map { String(source.path[..<$0]) }
+    self.init(
+      folder: source.path.hasPrefix("/") && folder == "" ? "/" : folder ?? ".",
+      allowedPaths: options.allowedPaths)
+  }
+}
+
+extension SourceText {
+  /// Where decoding had to repair the text.
+  fileprivate var firstReplacement: Mark {
+    for number in 1...lineCount {
+      let scalars = line(number).unicodeScalars
+      if let index = scalars.firstIndex(of: "\u{FFFD}") {
+        return Mark(
+          line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
+      }
+    }
+    return .start
+  }
+}
+
+/// A scene file that was read and parsed once, to be loaded with different parameters.
+public struct ParsedScene: Sendable {
+  let source: SourceText
+  let root: YAMLNode
+
+  public var path: String { source.path }
+}
+
+extension SceneLoader {
+  /// Reads and parses a file. `nil` when there is something to report: then load the file as a
+  /// whole.
+  public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    let source = SourceText(utf8: bytes, path: path)
+    let maximumNodes = options.maximumNodes
+    return withLargeStack {
+      let collector = DiagnosticCollector()
+      let composer = YAMLComposer(
+        source: source, collector: collector, maximumNodes: maximumNodes)
+      guard let root = composer.compose(), collector.diagnostics(in: source).isEmpty else {
+        return nil
+      }
+      return ParsedScene(source: source, root: root)
+    }
+  }
+
+  /// The scene with the parameters of the options.
+  public func load(_ scene: ParsedScene) -> LoadResult {
+    withLargeStack { loadRecursively(scene.source, root: scene.root) }
+  }
+
+  /// Only the parameters: what they are, and what is wrong with their values. There is no scene in
+  /// the result.
+  public func parameters(of scene: ParsedScene) -> LoadResult {
+    withLargeStack {
+      let collector = DiagnosticCollector()
+      let reader = reader(scene.source, collector)
+      var binder = ParameterBinder(
+        context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
+      _ = binder.bound(scene.root)
+      return result(reader, nil, binder.facts)
+    }
+  }
+}
+
+/// Options for loading a scene.
+public struct SceneOptions: Sendable {
+  /// Instead of the scene's `fps`.
+  public var frameRate: FrameRate?
+  /// Pixels for each point: for the limit of the canvas.
+  public var scale: Double
+  /// The most pixels that a frame may have.
+  public var maximumPixels: Int
+  public var maximumFrames: Int
+  public var maximumLayers: Int
+  /// How many values the aliases of a file may expand to.
+  public var maximumNodes: Int
+  /// Folders and files outside the scene's folder that it may read.
+  public var allowedPaths: [String]
+  /// Values of the scene's parameters.
+  public var parameters = ParameterValues.none
+
+  public init(
+    frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,
+    maximumFrames: Int = 100_000, maximumLayers: Int = 100_000, maximumNodes: Int = 1_000_000,
+    allowedPaths: [String] = []
+  ) {
+    self.frameRate = frameRate
+    self.scale = scale
+    self.maximumPixels = maximumPixels
+    self.maximumFrames = maximumFrames
+    self.maximumLayers = maximumLayers
+    self.maximumNodes = maximumNodes
+    self.allowedPaths = allowedPaths
+  }
+}
+
+/// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML
+/// library accepts, and waits for it. The threads of tests and tasks have as little as half a
+/// megabyte.
+func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
+  let box = ResultBox<Result>()
+  let done = DispatchSemaphore(value: 0)
+  let thread = Thread {
+    box.value.withLock { $0 = work() }
+    done.signal()
+  }
+  thread.stackSize = 64 << 20
+  thread.start()
+  done.wait()
+  guard let result = box.value.withLock({ $0 }) else {
+    preconditionFailure("the thread ended without a result")
+  }
+  return result
+}
+
+private final class ResultBox<Result: Sendable>: Sendable {
+  let value = Mutex<Result?>(nil)
+}

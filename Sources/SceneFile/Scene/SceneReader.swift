@@ -1,0 +1,186 @@
+import Geometry
+import LayerTree
+import Timing
+
+extension Key {
+  static let canvasSize = Field(
+    "size", .canvasSize, isRequired: true,
+    "The canvas, in points: [width, height]. y grows downwards.")
+  static let background = DefaultedField(
+    "background", .color, default: nil, "What lies behind all layers; none is transparent.")
+  static let framesPerSecond = DefaultedField(
+    "fps", .frameRate, default: .standard,
+    "Frames per second: a number or a fraction, 1 to 1000.")
+  static let sceneDuration = Field(
+    "duration", .duration,
+    "The length in seconds. Without it, until the last animation has ended.")
+  static let layers = Field("layers", .layers, "The layers, from back to front.")
+}
+
+extension Vocabulary {
+  /// The keys of the file as a whole.
+  public static let scene = Vocabulary(
+    owner: "a scene",
+    [
+      Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.layers,
+      Key.events, Key.clocks, Key.followedValues, Key.physics, Key.parameters,
+    ])
+}
+
+/// Reads a scene file as a whole.
+struct SceneReader {
+  let context: SceneContext
+  let innerScenes: InnerScenes
+  let table: LayerTable
+  /// Where the file's layers stand: inside a layer when the file is a scene inside another.
+  let place: LayerPlace
+  /// The values of its parameters.
+  let given: GivenParameters
+
+  struct Result {
+    /// `nil` after reporting why.
+    let scene: Scene?
+    let parameters: [ParameterFact]
+    /// The values that the layer which shows this scene gives its parameters, so that it can be
+    /// written again.
+    let givenByLayer: [(name: String, value: ArgumentValue)]
+  }
+
+  func read(_ root: YAMLNode) -> Result {
+    if root.isNull {
+      context.error(
+        .emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
+      return Result(scene: nil, parameters: [], givenByLayer: [])
+    }
+    var binder = ParameterBinder(context: context, innerScenes: innerScenes, given: given)
+    let fields = MappingReader(binder.bound(root), .scene, context)
+    return Result(
+      scene: fields.flatMap(scene), parameters: binder.facts, givenByLayer: binder.givenByLayer)
+  }
+
+  private func scene(_ fields: MappingReader) -> Scene? {
+    let size = fields[Key.canvasSize]
+    let background = fields[Key.background]
+    let rate = fields.checked(Key.framesPerSecond).map { context.options.frameRate ?? $0 }
+    let duration = fields.ifGiven(Key.sceneDuration)
+    let physics = fields.node(Key.physics)
+    let layers = layers(fields, sceneDuration: duration ?? nil)
+    fields.reportUnknownKeys()
+    context.checkEffectDepth(layers, table.names)
+    if let physics, !fields.has(Key.sceneDuration) { reportMissingDuration(at: physics) }
+    guard let size, let rate, let duration else { return nil }
+    guard let clock = clock(fields, rate, duration, layers) else { return nil }
+    let moved =
+      physics.map {
+        PhysicsReader(
+          context: context, canvas: size, layers: layers, duration: clock.duration
+        ).simulated($0)
+      } ?? layers
+    return Scene(size: size, background: background, clock: clock, layers: moved)
+  }
+
+  /// The layers with all that happens to them. What animations name is read before them.
+  private func layers(_ fields: MappingReader, sceneDuration: Double?) -> [Layer] {
+    let symbols = SymbolTable(
+      clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:])
+    let context = context.declaring(symbols)
+    let reader = LayerReader(context: context, innerScenes: innerScenes, table: table)
+    let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    let events = EventReplay(context: context, table: table, place: place)
+    return events.replayed(
+      fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
+  }
+
+  private func reportMissingDuration(at physics: YAMLNode) {
+    context.error(
+      .endless, "physics never ends, and the scene has no duration", at: physics,
+      hint: "give the scene a duration")
+  }
+
+  // MARK: The clock
+
+  private func clock(
+    _ fields: MappingReader, _ rate: FrameRate, _ given: Double?, _ layers: [Layer]
+  ) -> FrameClock? {
+    let duration: Double
+    if let given {
+      duration = given
+    } else {
+      guard let end = endTime(of: layers, at: fields.node) else { return nil }
+      duration = max(end, 0)
+    }
+    let clock = FrameClock(rate: rate, duration: duration)
+    guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {
+      return clock
+    }
+    context.error(
+      .tooManyFrames,
+      "the scene has \(clock.frameCount) frames, more than the limit of \(context.options.maximumFrames)",
+      at: fields.node(Key.sceneDuration) ?? fields.node, hint: "raise the limit with --max-frames")
+    return nil
+  }
+
+  private func endTime(of layers: [Layer], at node: YAMLNode) -> Double? {
+    guard !context.collector.hasErrors else { return 0 }
+    if innerScenes.isInside { return min(layers.innerEndTime.finiteOrZero, Limit.seconds) }
+    guard let last = layers.max(by: { $0.endTime < $1.endTime }) else { return 0 }
+    if last.endTime == .infinity {
+      context.error(
+        .endless,
+        "the animations of layer \(last.name.quoted) never end, and the scene has no duration",
+        at: table.names[last.name] ?? node, hint: "give the scene a duration")
+      return nil
+    }
+    guard last.endTime <= Limit.seconds else {
+      context.error(
+        .outOfRange, "the animations of layer \(last.name.quoted) end later than 1000000 seconds",
+        at: table.names[last.name] ?? node, hint: "give the scene a duration")
+      return nil
+    }
+    return last.endTime
+  }
+}
+
+extension Reader where Content == Size {
+  /// The size of a canvas that can be drawn.
+  fileprivate static let canvasSize: Reader = {
+    let numbers = Reader<[Double]>.numbers([2], "[width, height], both above 0")
+    return Reader(
+      numbers.expectation, example: "[10, 10]",
+      schema: Schema.list(of: 2, Schema.number(.moreThanZero))
+    ) { node, context in
+      guard let list = numbers.read(node, context) else { return nil }
+      for (value, place) in zip(list, node.items ?? []) where value <= 0 {
+        context.error(
+          .outOfRange, "the canvas needs a size above 0; found \(value.sceneText)", at: place)
+      }
+      guard list.allSatisfy({ $0 > 0 }) else { return nil }
+      let size = Size(width: list[0], height: list[1])
+      return context.isCanvas(size, at: node) ? size : nil
+    }
+  }()
+}
+
+extension SceneContext {
+  /// Cairo's limit for one side of a picture, in pixels.
+  private static let maximumSide = 32_767.0
+
+  fileprivate func isCanvas(_ size: Size, at node: YAMLNode) -> Bool {
+    let width = (size.width * options.scale).rounded(.up)
+    let height = (size.height * options.scale).rounded(.up)
+    let pixels = "\(width.sceneText) x \(height.sceneText) pixels"
+    if width * height > Double(options.maximumPixels) {
+      error(
+        .canvasTooLarge,
+        "the canvas has \(pixels), more than the limit of \(options.maximumPixels)", at: node,
+        hint: "raise the limit with --max-pixels")
+      return false
+    }
+    if max(width, height) > Self.maximumSide {
+      error(
+        .canvasTooLarge, "the canvas has \(pixels); a side has at most 32767", at: node)
+      return false
+    }
+    return true
+  }
+}

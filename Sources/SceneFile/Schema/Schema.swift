@@ -1,0 +1,120 @@
+import Foundation
+import LayerTree
+
+/// The parts that schemas of values are made of.
+enum Schema {
+  /// A definition of the whole schema.
+  static func reference(_ name: String) -> JSONValue {
+    ["$ref": .string("#/definitions/" + name)]
+  }
+
+  static let none = reference("none")
+
+  static func oneOf(_ words: [String]) -> JSONValue { ["enum": .array(words.map { .string($0) })] }
+
+  static let anyValue: JSONValue = [
+    "type": ["string", "number", "boolean", "array", "object", "null"]
+  ]
+
+  /// Exactly one of two keys.
+  static func exactlyOne(_ first: String, _ second: String) -> JSONValue {
+    ["oneOf": [["required": [.string(first)]], ["required": [.string(second)]]]]
+  }
+
+  // MARK: Numbers
+
+  /// The pattern of a decimal number in a text.
+  static let decimal = "[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?"
+
+  static func number(
+    _ rule: ValueType.NumberRule = .any, limit: Double = Limit.number
+  ) -> JSONValue {
+    switch rule {
+    case .any: ["type": "number", "minimum": .number(-limit), "maximum": .number(limit)]
+    case .zeroOrMore: ["type": "number", "minimum": 0, "maximum": .number(limit)]
+    case .moreThanZero: ["type": "number", "exclusiveMinimum": 0, "maximum": .number(limit)]
+    case .unit: ["type": "number", "minimum": 0, "maximum": 1]
+    case .wholeNumber: ["type": "integer", "minimum": 0, "maximum": .number(limit)]
+    }
+  }
+
+  static func whole(_ least: Double, _ most: Double) -> JSONValue {
+    ["type": "integer", "minimum": .number(least), "maximum": .number(most)]
+  }
+
+  // MARK: Lists and mappings
+
+  static func list(_ items: JSONValue) -> JSONValue { ["type": "array", "items": items] }
+
+  /// A list of so many items, numbers unless another kind is given.
+  static func list(of count: Int, _ item: JSONValue = reference("number")) -> JSONValue {
+    list(item).merging(["minItems": .number(Double(count)), "maxItems": .number(Double(count))])
+  }
+
+  static func rectangle(_ side: ValueType.NumberRule, counts: [Int]) -> JSONValue {
+    let forms = counts.map { count -> JSONValue in
+      let sides = [JSONValue](repeating: number(side), count: 2)
+      let origin = [JSONValue](repeating: reference("number"), count: count - 2)
+      return list(of: count).merging(["items": .array(origin + sides)])
+    }
+    return forms.count == 1 ? forms[0] : ["anyOf": .array(forms)]
+  }
+
+  /// From any name to such a value.
+  static func named(_ values: JSONValue) -> JSONValue {
+    ["type": "object", "additionalProperties": values]
+  }
+
+  static func oneOrMore(_ value: JSONValue) -> JSONValue { ["anyOf": [value, list(value)]] }
+}
+
+/// A JSON value that is put together in code, as a schema is.
+enum JSONValue: Hashable, Sendable {
+  case string(String)
+  case number(Double)
+  case boolean(Bool)
+  case null
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// Over several lines, keys sorted, so that the same value gives the same text.
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+  }
+
+  /// The members of both; those of `other` win. A value that is no object has no members.
+  func merging(_ other: JSONValue) -> JSONValue {
+    guard case .object(let mine) = self, case .object(let others) = other else { return self }
+    return .object(mine.merging(others) { _, last in last })
+  }
+}
+
+extension JSONValue: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .string(let text): try container.encode(text)
+    case .number(let number): try container.encode(number)
+    case .boolean(let flag): try container.encode(flag)
+    case .null: try container.encodeNil()
+    case .array(let items): try container.encode(items)
+    case .object(let members): try container.encode(members)
+    }
+  }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  init(stringLiteral value: String) { self = .string(value) }
+  init(floatLiteral value: Double) { self = .number(value) }
+  init(integerLiteral value: Int) { self = .number(Double(value)) }
+  init(booleanLiteral value: Bool) { self = .boolean(value) }
+  init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+  init(dictionaryLiteral elements: (String, JSONValue)...) {
+    self = .object(Dictionary(elements) { _, last in last })
+  }
+}

@@ -1,0 +1,328 @@
+import Yams
+
+/// From the text of a scene file to one tree of nodes.
+///
+/// The YAML library (Yams over libyaml) parses; aliases and duplicate keys are dealt with here: the
+/// library forgets where an alias stands, copies its content wherever it is used, compares such
+/// copies key by key, and stops at the first duplicate key. So it gets to see neither (see
+/// `YAMLMarkers`).
+struct YAMLComposer {
+  /// How deep lists and mappings may lie in each other.
+  static let maximumHeight = 400
+
+  let source: SourceText
+  let collector: DiagnosticCollector
+  /// How many nodes aliases may expand to.
+  let maximumNodes: Int
+
+  /// `nil` after reporting why.
+  func compose() -> YAMLNode? {
+    if let root = JSONComposer.compose(source), root.weight <= maximumNodes { return root }
+    return composeYAML()
+  }
+
+  /// The same through the YAML library in any case.
+  func composeYAML() -> YAMLNode? {
+    guard let markers = YAMLMarkers(for: source.text) else {
+      report(.badYAML, "the text uses all of Unicode's private characters", at: .start)
+      return nil
+    }
+    guard let root = parse(markers) else { return nil }
+    if root.weight > maximumNodes {
+      collector.error(
+        .tooLarge, "the aliases of this file expand to more than \(maximumNodes) values", at: root,
+        hint: "an alias of a list of aliases multiplies; write fewer levels")
+      return nil
+    }
+    return root
+  }
+
+  /// Parses until no duplicate key stops the library any more.
+  private func parse(_ unused: YAMLMarkers) -> YAMLNode? {
+    var markers = unused
+    var text = markers.hiding(in: source.text)
+    while true {
+      do {
+        return try tree(of: text, markers)
+      } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+        let mark = Mark(context.mark)
+        guard let next = markers.hidingKey(at: mark, in: text, source: source) else {
+          report(.duplicateKey, "duplicate key \(shown(names, markers))", at: mark)
+          return nil
+        }
+        text = next
+      } catch {
+        YAMLProblem(error, in: source).report(to: collector)
+        return nil
+      }
+    }
+  }
+
+  private func shown(_ names: [String], _ markers: YAMLMarkers) -> String {
+    markers.restored(names.first ?? "").quoted
+  }
+
+  private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {
+    let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
+    guard let root = try parser.singleRoot() else {
+      report(
+        .emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
+      return nil
+    }
+    // The library's nodes refer weakly to anchors that the parser owns.
+    return withExtendedLifetime(parser) {
+      var conversion = YAMLConversion(
+        markers: markers, collector: collector, maximumHeight: Self.maximumHeight)
+      return conversion.node(root)
+    }
+  }
+
+  private func report(_ id: DiagnosticID, _ message: String, at mark: Mark, hint: String? = nil) {
+    let place = DiagnosticCollector.Place(mark: mark, extent: .value)
+    collector.add(.error, id.rawValue, message, at: place, hint: hint)
+  }
+}
+
+/// From the YAML library's nodes to ours, in the order of the text: anchors first, then the aliases
+/// that refer to them.
+struct YAMLConversion {
+  let markers: YAMLMarkers
+  let collector: DiagnosticCollector
+  let maximumHeight: Int
+
+  private var anchors: [String: YAMLNode] = [:]
+  /// Names of anchors whose value is being read: an alias to one would contain itself.
+  private var open: [String: Int] = [:]
+  private var depth = 0
+
+  init(markers: YAMLMarkers, collector: DiagnosticCollector, maximumHeight: Int) {
+    self.markers = markers
+    self.collector = collector
+    self.maximumHeight = maximumHeight
+  }
+
+  mutating func node(_ node: Node) -> YAMLNode {
+    let anchor = node.anchor?.rawValue
+    if let anchor { open[anchor, default: 0] += 1 }
+    let result = converted(node)
+    if let anchor {
+      open[anchor, default: 1] -= 1
+      anchors[anchor] = result
+    }
+    return result
+  }
+
+  private mutating func converted(_ node: Node) -> YAMLNode {
+    let mark = node.mark.map { Mark($0) } ?? .start
+    switch node {
+    case .scalar(let scalar): return converted(scalar, mark)
+    case .sequence(let sequence):
+      checkTag(sequence.tag, Tag.Name.seq, mark)
+      return nested(mark) { me in .sequence(sequence.map { me.node($0) }) }
+    case .mapping(let mapping):
+      checkTag(mapping.tag, Tag.Name.map, mark)
+      return nested(mark) { me in .mapping(me.entries(of: mapping)) }
+    case .alias: return broken(mark)
+    }
+  }
+
+  private mutating func nested(
+    _ mark: Mark, _ content: (inout Self) -> YAMLNode.Content
+  ) -> YAMLNode {
+    guard depth < maximumHeight else {
+      report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
+      return broken(mark)
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return YAMLNode(content(&self), mark: mark)
+  }
+
+  private mutating func converted(_ scalar: Node.Scalar, _ mark: Mark) -> YAMLNode {
+    let isPlain = scalar.style == .plain || scalar.style == .any
+    if isPlain, scalar.string.unicodeScalars.first == markers.alias {
+      return aliased(String(scalar.string.unicodeScalars.dropFirst()), mark)
+    }
+    checkTag(scalar.tag, Tag.Name.str, mark)
+    let text = markers.restored(scalar.string)
+    return YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: mark)
+  }
+
+  private func aliased(_ name: String, _ mark: Mark) -> YAMLNode {
+    if open[name, default: 0] > 0 {
+      report(.badAlias, "the alias '*\(name)' stands inside what it refers to", mark)
+    } else if let target = anchors[name] {
+      if target.height + depth <= maximumHeight { return YAMLNode(aliasOf: target, mark: mark) }
+      report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
+    } else {
+      let shown = markers.restored(name)
+      report(
+        .badAlias, "no anchor \("&\(shown)".quoted) stands before this alias", mark,
+        hint: hint(for: shown))
+    }
+    return broken(mark)
+  }
+
+  private func hint(for name: String) -> String? {
+    if anchors.count < 1000, let found = closest(to: name, among: anchors.keys.sorted()) {
+      return "did you mean '*\(found)'?"
+    }
+    return "in quotes it would be a text that starts with an asterisk"
+  }
+
+  private mutating func entries(of mapping: Node.Mapping) -> [YAMLNode.Entry] {
+    var entries: [YAMLNode.Entry] = []
+    for (key, value) in mapping {
+      let (keyNode, valueNode) = (node(key), node(value))
+      guard let name = keyNode.scalar?.text else {
+        collector.error(
+          .wrongType, "expected a name as key, found \(keyNode.description)", at: keyNode)
+        continue
+      }
+      entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
+    }
+    return merged(withoutDuplicates(entries))
+  }
+
+  private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: Mark) {
+    let name = tag.rawValue
+    guard !name.isEmpty, name != "!", name != core.rawValue else { return }
+    guard !name.hasPrefix("tag:yaml.org,2002:") || name.hasSuffix(":binary") else { return }
+    report(.badTag, "the tag \(name.quoted) means nothing in a scene", mark)
+  }
+
+  private func broken(_ mark: Mark) -> YAMLNode {
+    YAMLNode(.scalar(.init(text: "", isPlain: true, isBroken: true)), mark: mark)
+  }
+
+  func report(_ id: DiagnosticID, _ message: String, _ mark: Mark, hint: String? = nil) {
+    let place = DiagnosticCollector.Place(mark: mark, extent: .value)
+    collector.add(.error, id.rawValue, message, at: place, hint: hint)
+  }
+}
+
+/// Merge keys and duplicate keys: what a mapping holds in the end.
+extension YAMLConversion {
+  /// With the mappings after `<<` poured in. What the mapping says itself wins, then the earlier of
+  /// several.
+  func merged(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
+    let merges = entries.filter { $0.name == "<<" && $0.key.scalar?.isPlain == true }
+    guard !merges.isEmpty else { return entries }
+    var result = entries.filter { entry in !merges.contains { $0.key === entry.key } }
+    var names = Set(result.map(\.name))
+    for source in merges.flatMap({ sources(of: $0.value) }) {
+      result += (source.entries ?? []).filter { names.insert($0.name).inserted }
+    }
+    return result
+  }
+
+  private func sources(of value: YAMLNode) -> [YAMLNode] {
+    let sources = value.items ?? [value]
+    for source in sources where source.entries == nil {
+      collector.error(
+        .badMerge,
+        "expected a mapping or a list of mappings after '<<', found \(source.description)",
+        at: source)
+    }
+    return sources.filter { $0.entries != nil }
+  }
+
+  /// Reports keys that occur twice, some of which were hidden from the YAML library, and leaves out
+  /// all but the first.
+  func withoutDuplicates(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
+    guard markers.hidesKeys else { return entries }
+    var first: [String: YAMLNode] = [:]
+    return entries.compactMap { entry in
+      let name = markers.hiddenName(entry.name) ?? entry.name
+      guard let earlier = first[name] else {
+        first[name] = entry.key
+        return YAMLNode.Entry(name: name, key: entry.key, value: entry.value)
+      }
+      let place = DiagnosticCollector.Place(mark: earlier.mark, extent: .value)
+      collector.error(
+        .duplicateKey, "duplicate key \(name.quoted)", at: entry.key,
+        related: [.init(message: "first given here", place: place)])
+      return nil
+    }
+  }
+}
+
+/// A mistake that the YAML library found, in our words.
+struct YAMLProblem {
+  let message: String
+  let hint: String?
+  let mark: Mark
+
+  private init(_ message: String, hint: String?, at mark: Mark) {
+    (self.message, self.hint, self.mark) = (message, hint, mark)
+  }
+
+  init(_ error: any Error, in source: SourceText) {
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _),
+      .parser(let context, let problem, let mark, _):
+      self.init(problem, context: context?.text ?? "", at: Mark(mark), in: source)
+    case .composer(_, _, let mark, _):
+      self.init(
+        "expected one YAML document, found another", hint: "one file holds one scene",
+        at: Mark(mark))
+    case .reader(_, _, let value, _):
+      let code = String(max(value, 0), radix: 16, uppercase: true)
+      self.init(
+        "the character U+\(code) is not allowed in YAML", hint: nil,
+        at: source.markOfForbiddenScalar ?? .start)
+    default: self.init("the YAML could not be read: \(error)", hint: nil, at: .start)
+    }
+  }
+
+  private init(_ problem: String, context: String, at mark: Mark, in source: SourceText) {
+    let isNesting = (problem + context).lowercased().contains("nesting level")
+    let message = context.isEmpty ? problem : "\(problem) (\(context))"
+    self.init(
+      isNesting ? "lists and mappings are nested too deeply" : message,
+      hint: isNesting ? nil : Self.hint(for: problem, line: source.line(mark.line)), at: mark)
+  }
+
+  private static func hint(for problem: String, line: String) -> String? {
+    if problem.contains("cannot start any token"), line.contains("\t") {
+      return "YAML is indented with spaces, not tabs"
+    }
+    if problem.contains("mapping values are not allowed") {
+      return "a text that contains ': ' needs quotes; otherwise check the indentation"
+    }
+    return nil
+  }
+
+  func report(to collector: DiagnosticCollector) {
+    let place = DiagnosticCollector.Place(mark: mark, extent: .place)
+    collector.add(.error, DiagnosticID.badYAML.rawValue, message, at: place, hint: hint)
+  }
+}
+
+extension SourceText {
+  /// The first character that libyaml refuses.
+  fileprivate var markOfForbiddenScalar: Mark? {
+    for number in 1...lineCount {
+      let scalars = line(number).unicodeScalars
+      if let index = scalars.firstIndex(where: \.isForbiddenInYAML) {
+        return Mark(
+          line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
+      }
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// As in YAML 1.1, section 5.1.
+  fileprivate var isForbiddenInYAML: Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D, 0x85, 0x20...0x7E, 0xA0...0xFFFD, 0x10000...: false
+    default: true
+    }
+  }
+}
+
+extension Mark {
+  init(_ mark: Yams.Mark) { self.init(line: mark.line, column: mark.column) }
+}

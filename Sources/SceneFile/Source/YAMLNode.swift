@@ -1,0 +1,150 @@
+/// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
+struct Mark: Hashable, Comparable {
+  var line: Int
+  var column: Int
+
+  static let start = Mark(line: 1, column: 1)
+
+  static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+/// A value of a scene file: what YAML says, before anything is known about its meaning.
+///
+/// Aliases are already followed: an alias is a node of its own position that shares its anchor's
+/// content. The tree may therefore share branches, but it has no cycle, and `height` and `weight`
+/// are limited.
+final class YAMLNode: Sendable {
+  enum Content: Sendable {
+    case scalar(Scalar)
+    case sequence([YAMLNode])
+    case mapping([Entry])
+  }
+
+  struct Scalar: Sendable {
+    let text: String
+    /// Written without quotes, so that it may be a number, true, false or null.
+    let isPlain: Bool
+    /// Stands for something that was already reported, so that nothing more is said about it.
+    var isBroken = false
+  }
+
+  struct Entry: Sendable {
+    let name: String
+    let key: YAMLNode
+    let value: YAMLNode
+  }
+
+  let content: Content
+  let mark: Mark
+  /// 1 for a scalar.
+  let height: Int
+  /// How many nodes a visitor sees who follows every alias.
+  let weight: Int
+  /// Where the parameters' values come from that this is, or is made of.
+  let origins: [Diagnostic.Related]
+  /// Whether a parameter may be named in it.
+  let hasPlaceholders: Bool
+
+  init(_ content: Content, mark: Mark, origins: [Diagnostic.Related] = []) {
+    self.content = content
+    self.mark = mark
+    self.origins = origins
+    let children = Self.children(of: content)
+    height = 1 + children.reduce(0) { max($0, $1.height) }
+    weight = children.reduce(1) { $0.addingUpToLimit($1.weight) }
+    hasPlaceholders = Self.hasPlaceholders(content)
+  }
+
+  /// The same content, seen from the place of an alias.
+  init(aliasOf target: YAMLNode, mark: Mark) {
+    content = target.content
+    self.mark = mark
+    height = target.height
+    weight = target.weight
+    origins = target.origins
+    hasPlaceholders = target.hasPlaceholders
+  }
+
+  private static func hasPlaceholders(_ content: Content) -> Bool {
+    switch content {
+    case .scalar(let scalar): PlaceholderText.isPossible(in: scalar.text)
+    case .sequence(let items): items.contains(where: \.hasPlaceholders)
+    case .mapping(let entries):
+      entries.contains { $0.key.hasPlaceholders || $0.value.hasPlaceholders }
+    }
+  }
+
+  private static func children(of content: Content) -> [YAMLNode] {
+    switch content {
+    case .scalar: []
+    case .sequence(let items): items
+    case .mapping(let entries): entries.map(\.value)
+    }
+  }
+}
+
+extension Int {
+  /// The sum, or the largest number when it would be larger still.
+  fileprivate func addingUpToLimit(_ other: Int) -> Int {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension YAMLNode {
+  var scalar: Scalar? {
+    if case .scalar(let scalar) = content { scalar } else { nil }
+  }
+
+  var items: [YAMLNode]? {
+    if case .sequence(let items) = content { items } else { nil }
+  }
+
+  var entries: [Entry]? {
+    if case .mapping(let entries) = content { entries } else { nil }
+  }
+
+  /// Nothing, `~` or `null`.
+  var isNull: Bool {
+    guard let scalar, scalar.isPlain else { return false }
+    return ["", "~", "null", "Null", "NULL"].contains(scalar.text)
+  }
+
+  var isBroken: Bool { scalar?.isBroken ?? false }
+
+  /// The value in words: for "expected ..., found ...".
+  var description: String {
+    switch content {
+    case .mapping: "a mapping"
+    case .sequence(let items): items.isEmpty ? "an empty list" : "a list of \(items.count)"
+    case .scalar(let scalar): Self.description(of: scalar, isNull: isNull)
+    }
+  }
+
+  private static func description(of scalar: Scalar, isNull: Bool) -> String {
+    if isNull { return "nothing" }
+    let shown = scalar.text.quoted
+    return scalar.isPlain ? shown : "the string " + shown
+  }
+}
+
+extension String {
+  /// In single quotes, on one line, shortened when long, control characters made visible.
+  var quoted: String {
+    let shown = prefix(60).map { $0.isPrintable ? String($0) : " " }.joined()
+    return "'" + shown + (count > 60 ? "..." : "") + "'"
+  }
+}
+
+extension Character {
+  /// True for what may stand on a terminal's line.
+  var isPrintable: Bool {
+    unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+      case .format: $0 == "\u{200D}" || $0 == "\u{200C}"
+      default: true
+      }
+    }
+  }
+}
