@@ -7,15 +7,15 @@ extension AnimationReader {
     guard let node = fields.required(Key.keyPath), let name = fields[Key.keyPath] else {
       return nil
     }
-    let words = LayerWords.of(place.layerClass)
-    if let found = words.keyPaths[name] { return found }
+    let table = KeyPathTable.of(place.layerClass)
+    if let found = table.animatable[name] { return found }
     if let inside = EmitterKeyPath(name, place.layerClass, place.values) {
       return inside.keyPath(mustAnimate: true, at: node, context)
     }
     if let inside = FilterKeyPath(name, place.values) {
       return inside.keyPath(at: node, context)
     }
-    KeyPathProblem(name, place.layerClass, words).report(at: node, context)
+    KeyPathProblem(name, place.layerClass, table).report(at: node, context)
     return nil
   }
 }
@@ -26,15 +26,15 @@ private struct KeyPathProblem {
   private let message: String
   private let hint: String?
 
-  init(_ name: String, _ layerClass: LayerClass, _ words: LayerWords) {
+  init(_ name: String, _ layerClass: LayerClass, _ table: KeyPathTable) {
     let head = String(name.prefix { $0 != "." })
     if head == "frame" {
       self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
-    } else if let property = words.properties[head]?.property {
-      self.init(name, property, words)
+    } else if let property = table.properties[head] {
+      self.init(name, property, table)
     } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
-      self.init(name, ofClock: property, words)
-    } else if words.keyPaths["transform." + name] != nil {
+      self.init(name, ofClock: property, table)
+    } else if table.animatable["transform." + name] != nil {
       self.init(
         .unknownKeyPath, "unknown key path \(name.quoted)", "did you mean 'transform.\(name)'?")
     } else if let owner = LayerClass.all.first(where: { $0.property(named: head) != nil }) {
@@ -43,7 +43,7 @@ private struct KeyPathProblem {
         "\(head.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
         "write class: \(owner.name) for the layer")
     } else {
-      let found = Self.suggestion(name, words)
+      let found = Self.suggestion(name, table)
       self.init(
         .unknownKeyPath, "unknown key path \(name.quoted)", found.map { "did you mean '\($0)'?" })
     }
@@ -54,7 +54,7 @@ private struct KeyPathProblem {
   }
 
   /// The property exists: it does not animate, or has no such component.
-  private init(_ name: String, _ property: Property, _ words: LayerWords) {
+  private init(_ name: String, _ property: Property, _ table: KeyPathTable) {
     guard property.isAnimatable else {
       self.init(.notAnimatable, "\(property.name.quoted) cannot be animated", nil)
       return
@@ -70,9 +70,9 @@ private struct KeyPathProblem {
   }
 
   /// Only the time offset of a clock animates.
-  private init(_ name: String, ofClock property: Property, _ words: LayerWords) {
+  private init(_ name: String, ofClock property: Property, _ table: KeyPathTable) {
     guard !property.isAnimatable else {
-      self.init(name, property, words)
+      self.init(name, property, table)
       return
     }
     self.init(
@@ -80,11 +80,11 @@ private struct KeyPathProblem {
       "give the layer speed: 0 and animate timeOffset, which then is its time")
   }
 
-  private static func suggestion(_ name: String, _ words: LayerWords) -> String? {
-    let known: (String) -> Bool = { words.keyPaths[$0] != nil }
+  private static func suggestion(_ name: String, _ table: KeyPathTable) -> String? {
+    let known: (String) -> Bool = { table.animatable[$0] != nil }
     return ForeignNames.match(name, in: foreignKeyPaths, known: known)
       ?? ForeignNames.match(name, in: ForeignNames.keys, known: known)
-      ?? closest(to: name, among: words.keyPaths.keys.sorted())
+      ?? closest(to: name, among: table.animatable.keys.sorted())
   }
 
   private static let foreignKeyPaths: [String: [String]] = [
@@ -105,7 +105,7 @@ private struct KeyPathProblem {
 extension SceneContext {
   /// The key path that an event sets, also one that cannot be animated, and its value.
   func setting(_ entry: YAMLNode.Entry, of layer: Layer) -> (AnimationKeyPath, Value)? {
-    if entry.name == Key.frame.name {
+    if entry.name == "frame" {
       error(
         .unknownKeyPath, "'frame' is derived", at: entry.key, hint: "set position and bounds")
       return nil
@@ -130,9 +130,9 @@ extension SceneContext {
   func settable(
     _ name: String, _ layerClass: LayerClass, at node: YAMLNode
   ) -> AnimationKeyPath? {
-    let words = LayerWords.of(layerClass)
-    guard let keyPath = words.settableKeyPaths[name] else {
-      KeyPathProblem(name, layerClass, words).report(at: node, self)
+    let table = KeyPathTable.of(layerClass)
+    guard let keyPath = table.settable[name] else {
+      KeyPathProblem(name, layerClass, table).report(at: node, self)
       return nil
     }
     return keyPath
@@ -248,5 +248,32 @@ struct FilterKeyPath {
     context.error(
       .unknownName, "the layer has no filter \(words[0].quoted) among its \(property.name)",
       at: node, hint: hint)
+  }
+}
+
+/// The key paths of one class by name, prepared once.
+private struct KeyPathTable: Sendable {
+  let properties: [String: Property]
+  let animatable: [String: AnimationKeyPath]
+  /// Also those that cannot be animated.
+  let settable: [String: AnimationKeyPath]
+
+  private init(_ layerClass: LayerClass) {
+    properties = Self.byName(layerClass.properties, \.name)
+    animatable = Self.byName(layerClass.animatableKeyPaths, \.name)
+    settable = Self.byName(layerClass.keyPaths, \.name)
+  }
+
+  private static func byName<Item>(
+    _ items: [Item], _ name: (Item) -> String
+  ) -> [String: Item] {
+    Dictionary(items.map { (name($0), $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  private static let all = byName(LayerClass.all.map { ($0.name, KeyPathTable($0)) }, \.0)
+    .mapValues(\.1)
+
+  static func of(_ layerClass: LayerClass) -> KeyPathTable {
+    all[layerClass.name] ?? KeyPathTable(layerClass)
   }
 }

@@ -205,6 +205,17 @@ extension AnimationReader {
   }
 }
 
+extension Key {
+  static let clock = Field(
+    "clock", .text("the name of a clock", example: "n"),
+    "The clock that moves it on, of the scene's clocks. Default: 60 regular ticks a second.")
+  static let runLoopMode = DefaultedField(
+    "mode", .word, default: RunLoopMode.default,
+    "The run loop mode in which it fires: default not while tracking, common always.")
+  static let step = Field(
+    "step", .duration, "Seconds that each tick is taken to last. Default: the clock's interval.")
+}
+
 extension AnimationType {
   static let timer = AnimationType(
     "timer", "NSTimer",

@@ -34,7 +34,7 @@ extension Key {
     Reader<[YAMLNode.Entry]>.entries(
       "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}",
       example: "{opacity: none}",
-      of: ["anyOf": [Schema.oneOf(["none"]), ["type": "null"], SceneSchema.ofAnyLayer("action")]]),
+      of: ["anyOf": [Schema.oneOf(["none"]), ["type": "null"], Schema.ofAnyLayer("action")]]),
     "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
   )
 
@@ -83,27 +83,13 @@ extension Vocabulary {
   public static func layer(_ layerClass: LayerClass) -> Vocabulary {
     LayerWords.of(layerClass).vocabulary
   }
-
-  /// Every vocabulary of the scene language, in the order of the documentation.
-  public static let all: [Vocabulary] = {
-    let others: [Vocabulary] = [
-      .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
-      .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
-    ]
-    let layers = LayerClass.all.map { layer($0) }
-    let filters = FilterKind.all.map { filter($0) }
-    return [scene] + layers + AnimationType.all.map(\.vocabulary) + others + filters
-  }()
 }
 
-/// The keys, properties and key paths of one class, prepared once.
+/// The keys and properties of one class, prepared once.
 struct LayerWords: Sendable {
   let vocabulary: Vocabulary
   /// The properties with the readers of their values, by name.
   let properties: [String: (property: Property, reader: Reader<Value>)]
-  let keyPaths: [String: AnimationKeyPath]
-  /// Also those that cannot be animated.
-  let settableKeyPaths: [String: AnimationKeyPath]
 
   private init(_ layerClass: LayerClass) {
     let rule: JSONValue = [
@@ -118,10 +104,6 @@ struct LayerWords: Sendable {
     properties = Dictionary(
       layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },
       uniquingKeysWith: { first, _ in first })
-    keyPaths = Dictionary(
-      layerClass.animatableKeyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    settableKeyPaths = Dictionary(
-      layerClass.keyPaths.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
   private static let all = Dictionary(

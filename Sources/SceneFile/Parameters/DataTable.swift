@@ -19,11 +19,6 @@ public struct DataTable: Sendable {
   public let diagnostics: [Diagnostic]
   public let source: SourceText
 
-  /// The same, for what shows the mistakes of scene files.
-  public var withoutRows: LoadResult {
-    LoadResult(scene: nil, diagnostics: diagnostics, source: source)
-  }
-
   public var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// How many rows a file may have.

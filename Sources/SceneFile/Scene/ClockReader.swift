@@ -36,15 +36,6 @@ extension Key {
   fileprivate static let tick = Reader<Int>.whole(
     1, nil, "the number of a tick, counted from 1")
 
-  static let clock = Field(
-    "clock", .text("the name of a clock", example: "n"),
-    "The clock that moves it on, of the scene's clocks. Default: 60 regular ticks a second.")
-  static let runLoopMode = DefaultedField(
-    "mode", .word, default: RunLoopMode.default,
-    "The run loop mode in which it fires: default not while tracking, common always.")
-  static let step = Field(
-    "step", .duration, "Seconds that each tick is taken to last. Default: the clock's interval.")
-
   static let followedValues = Field(
     "values", Reader<FollowedValue>.followedValue.named("a mapping from names to values"),
     "Numbers that change over time, by name, for animations to follow in the time of their layers.")
@@ -69,13 +60,6 @@ extension Vocabulary {
   public static let followedValue = Vocabulary(
     owner: "a followed value", definition: "followed-value",
     [Key.followedFrom, Key.followedTo] + timing(holds: true))
-}
-
-/// One way to listen to a clock.
-struct ClockListener: Hashable {
-  let schedule: TickSchedule
-  let mode: RunLoopMode
-  let missed: MissedTickPolicy
 }
 
 extension Reader where Content == TickSchedule {
@@ -190,18 +174,6 @@ extension MappingReader {
       "what goes wrong with this clock reaches beyond tick \(FireTimes.maximumIrregularTicks)",
       at: node)
     return false
-  }
-}
-
-/// The fire times of clocks, worked out once for each way to listen.
-final class FiringsTable {
-  private var known: [ClockListener: FireTimes] = [:]
-
-  func fireTimes(_ listener: ClockListener) -> FireTimes {
-    if let found = known[listener] { return found }
-    let made = FireTimes(listener.schedule, mode: listener.mode, missed: listener.missed)
-    known[listener] = made
-    return made
   }
 }
 

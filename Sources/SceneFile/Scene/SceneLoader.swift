@@ -240,3 +240,10 @@ func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) 
 private final class ResultBox<Result: Sendable>: Sendable {
   let value = Mutex<Result?>(nil)
 }
+
+extension DataTable {
+  /// The same, for what shows the mistakes of scene files.
+  public var withoutRows: LoadResult {
+    LoadResult(scene: nil, diagnostics: diagnostics, source: source)
+  }
+}

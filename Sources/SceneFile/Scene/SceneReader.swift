@@ -25,6 +25,17 @@ extension Vocabulary {
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.layers,
       Key.events, Key.clocks, Key.followedValues, Key.physics, Key.parameters,
     ])
+
+  /// Every vocabulary of the scene language, in the order of the documentation.
+  public static let all: [Vocabulary] = {
+    let others: [Vocabulary] = [
+      .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
+      .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
+    ]
+    let layers = LayerClass.all.map { layer($0) }
+    let filters = FilterKind.all.map { filter($0) }
+    return [scene] + layers + AnimationType.all.map(\.vocabulary) + others + filters
+  }()
 }
 
 /// Reads a scene file as a whole.

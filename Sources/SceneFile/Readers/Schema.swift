@@ -21,6 +21,14 @@ enum Schema {
     ["oneOf": [["required": [.string(first)]], ["required": [.string(second)]]]]
   }
 
+  /// The definition of the key paths of a class of layers.
+  static func keyPaths(_ layerClass: String) -> String { "key-paths-of-" + layerClass }
+
+  /// An animation of some layer, of which the schema does not know the class.
+  static func ofAnyLayer(_ animation: String) -> JSONValue {
+    ["allOf": [reference(animation), reference(keyPaths("any-layer"))]]
+  }
+
   // MARK: Numbers
 
   /// The pattern of a decimal number in a text.

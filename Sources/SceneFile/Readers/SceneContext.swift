@@ -80,3 +80,24 @@ extension SceneContext {
     }
   }
 }
+
+// MARK: Clocks
+
+/// One way to listen to a clock.
+struct ClockListener: Hashable {
+  let schedule: TickSchedule
+  let mode: RunLoopMode
+  let missed: MissedTickPolicy
+}
+
+/// The fire times of clocks, worked out once for each way to listen.
+final class FiringsTable {
+  private var known: [ClockListener: FireTimes] = [:]
+
+  func fireTimes(_ listener: ClockListener) -> FireTimes {
+    if let found = known[listener] { return found }
+    let made = FireTimes(listener.schedule, mode: listener.mode, missed: listener.missed)
+    known[listener] = made
+    return made
+  }
+}

@@ -104,7 +104,7 @@ public enum SceneSchema {
     for layerClass in LayerClass.all {
       let animations = Schema.list([
         "allOf": [
-          Schema.reference("animation"), Schema.reference(keyPathDefinition(layerClass.name)),
+          Schema.reference("animation"), Schema.reference(Schema.keyPaths(layerClass.name)),
         ]
       ])
       result["layer-" + layerClass.name] = mapping(
@@ -144,13 +144,6 @@ public enum SceneSchema {
     }
     members["anyOf"] = nil
     return .object(members)
-  }
-
-  static func keyPathDefinition(_ name: String) -> String { "key-paths-of-" + name }
-
-  /// An animation of some layer, of which the schema does not know the class.
-  static func ofAnyLayer(_ animation: String) -> JSONValue {
-    ["allOf": [Schema.reference(animation), Schema.reference(keyPathDefinition("any-layer"))]]
   }
 
   // MARK: Placeholders
@@ -196,7 +189,7 @@ extension SceneSchema {
     var result = ["settings": settings(everything)]
     result["key-path-values"] = ["allOf": .array(values(everything))]
     for (name, keyPaths) in classes {
-      result[keyPathDefinition(name)] = animation(of: keyPaths, keyPathDefinition(name))
+      result[Schema.keyPaths(name)] = animation(of: keyPaths, Schema.keyPaths(name))
     }
     return result
   }
