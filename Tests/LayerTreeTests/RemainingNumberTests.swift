@@ -42,8 +42,9 @@ struct RemainingNumberTests {
   func steppedFunction() {
     for driver in [StepDriver.timer(TickSchedule()), .displayLink(TickSchedule())] {
       let animation = SteppedAnimation(
-        keyPath: keyPath("transform"), ends: AnimationEnds(to: .number(2 * .pi)), driver: driver,
-        timing: oneSecond, valueFunction: .rotateZ)
+        BasicAnimation(
+          keyPath: keyPath("transform"), ends: AnimationEnds(to: .number(2 * .pi)),
+          timing: oneSecond, valueFunction: .rotateZ), driver: driver)
       let half = value(of: keyPath("transform"), after: animation, at: 0.5).transform
       #expect(abs(half.m11 + 1) < 1e-9)
       #expect(abs(half.m12) < 1e-9)

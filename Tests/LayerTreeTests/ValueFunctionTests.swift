@@ -93,8 +93,9 @@ struct ValueFunctionTests {
       valueFunction: .rotateZ, timing: oneSecond)
     #expect(isClose(value(of: path, after: frames, at: 0.5).transform, .rotationZ(3)))
     let spring = SpringAnimation(
-      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)),
-      spring: try #require(Spring()), timing: oneSecond, valueFunction: .translateX)
+      BasicAnimation(
+        keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)), timing: oneSecond,
+        valueFunction: .translateX), spring: try #require(Spring()))
     #expect(abs(value(of: path, after: spring, at: 0.05).transform.m41 - 10.44055) < 1e-5)
   }
 }

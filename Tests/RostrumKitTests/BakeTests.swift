@@ -51,8 +51,9 @@ struct BakeTests {
   @Test("Values beyond a property's range are kept: an opacity that overshoots")
   func overshoot() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let baked = try SceneBaking(scene([spring])).baked()
     #expect(baked.layers[0].animations.count == 2)
     let text = try SceneWriter().text(baked)
@@ -67,9 +68,10 @@ struct BakeTests {
       keyPath: AnimationKeyPath(.instanceCount),
       ends: AnimationEnds(from: .number(1), to: .number(5)), timing: timing)
     let locations = SpringAnimation(
-      keyPath: AnimationKeyPath(.locations),
-      ends: AnimationEnds(from: .numbers([0, 0]), to: .numbers([0.9, 1])), spring: .default,
-      timing: timing)
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.locations),
+        ends: AnimationEnds(from: .numbers([0, 0]), to: .numbers([0.9, 1])), timing: timing),
+      spring: .default)
     let layers = [
       Layer(
         index: 1, name: "a", layerClass: .replicator, values: LayerValues(), animations: [count]),
@@ -85,8 +87,9 @@ struct BakeTests {
   @Test("In a layer that is kept, an animation that interrupts an overshooting one is kept as well")
   func interrupted() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let fade = TransitionAnimation(timing: MediaTiming(beginTime: 0.8, duration: 0.1))
     let path = AnimationKeyPath(.opacity)
     let set = Event.Action(layer: 1, .set(path, .number(0.5)))

@@ -191,8 +191,9 @@ struct ExplainingTests {
   @Test("Texts tell the spring's seconds and displacement; JSON is JSON")
   func formats() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let explanation = try Explaining(scene([spring])).explanation(
       layer: "layer", keyPath: "opacity", at: 0.5)
     let text = ExplanationFormat.text.text(explanation)

@@ -192,8 +192,9 @@ struct GeneratedScene {
     case 0: return keyframes(keyPath, timing, additive, cumulative)
     case 1:
       return SpringAnimation(
-        keyPath: keyPath, ends: ends(keyPath), spring: spring(), timing: timing,
-        timingFunction: timingFunction(), isAdditive: additive, isCumulative: cumulative)
+        BasicAnimation(
+          keyPath: keyPath, ends: ends(keyPath), timing: timing, timingFunction: timingFunction(),
+          isAdditive: additive, isCumulative: cumulative), spring: spring())
     default:
       return BasicAnimation(
         keyPath: keyPath, ends: ends(keyPath), timing: timing, timingFunction: timingFunction(),

@@ -17,9 +17,10 @@ extension AnimationFields {
     let ends = ends(draft)
     guard let spring, let timing, let function, let ends, settles(spring) else { return nil }
     return SpringAnimation(
-      keyPath: draft.keyPath, ends: ends, spring: spring, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-      valueFunction: draft.valueFunction)
+      BasicAnimation(
+        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
+        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+        valueFunction: draft.valueFunction), spring: spring)
   }
 
   private func duration(of spring: Spring?) -> Double {

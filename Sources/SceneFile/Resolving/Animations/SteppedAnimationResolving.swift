@@ -25,9 +25,10 @@ extension AnimationFields {
     let ends = ends(draft)
     guard let timing, let function, let ends, let driver else { return nil }
     return SteppedAnimation(
-      keyPath: draft.keyPath, ends: ends, driver: driver, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-      valueFunction: draft.valueFunction)
+      BasicAnimation(
+        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
+        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+        valueFunction: draft.valueFunction), driver: driver)
   }
 
   /// A timer's missed ticks wait; a display link measures.
