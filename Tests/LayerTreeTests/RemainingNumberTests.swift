@@ -62,7 +62,7 @@ struct RemainingNumberTests {
     let layer = Layer(
       index: 0, name: "a", layerClass: .plain, values: LayerValues(), animations: [group])
     let shown = layer.presentation(at: 0.5)
-    #expect(shown.values[.opacity] == .number(0.5))
+    #expect(shown.values[.opacity] == 0.5)
     #expect(keyPath("timeOffset").value(in: shown.values) == .number(0))
   }
 }

@@ -12,7 +12,7 @@ struct ValueFunctionTests {
     timing: MediaTiming = oneSecond, at time: Double = 0.5
   ) -> Transform3D {
     var values = LayerValues()
-    values[.transform] = .transform(model)
+    values[.transform] = model
     let path = keyPath("transform")
     let animation = BasicAnimation(
       keyPath: path, ends: ends, timing: timing, isAdditive: isAdditive,

@@ -259,7 +259,7 @@ public struct SimulatedAnimation: Animation {
     // A millionth of a step keeps rounding from showing a step too early or too late.
     let steps = ((parentTime - timing.beginTime) / step + 1e-6).rounded(.down)
     let index = steps > 0 ? Int(min(steps, Double(positions.count - 1))) : 0
-    values[.position] = .point(positions[index])
+    values[.position] = positions[index]
     keyPaths[1].set(.number(angles[index]), in: &values)
   }
 }

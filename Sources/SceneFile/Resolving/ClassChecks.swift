@@ -24,7 +24,7 @@ extension Resolution {
   }
 
   private func checkGradient(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
-    let (colors, locations) = (values[.colors].colors, values[.locations].numbers)
+    let (colors, locations) = (values[.colors], values[.locations])
     if !colors.isEmpty, !locations.isEmpty, colors.count != locations.count {
       error(
         .wrongCount,
@@ -38,10 +38,10 @@ extension Resolution {
   }
 
   private func checkParticles(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
-    let expected = values[.emitterCells].emitterCells.reduce(0) {
+    let expected = values[.emitterCells].reduce(0) {
       $0
         + $1.expectedParticles(
-          rate: values[.emitterBirthRate].number, lifetime: values[.emitterLifetime].number)
+          rate: values[.emitterBirthRate], lifetime: values[.emitterLifetime])
     }
     guard expected > Double(EmitterCell.maximumParticles) else { return }
     let limit = EmitterCell.maximumParticles
@@ -71,6 +71,6 @@ extension Layer {
   fileprivate var replicatedCount: Double {
     let inside = sublayers.reduce(0) { $0 + $1.replicatedCount }
     let own = 1 + (mask?.replicatedCount ?? 0)
-    return layerClass == .replicator ? inside * values[.instanceCount].number + own : inside + own
+    return layerClass == .replicator ? inside * values[.instanceCount] + own : inside + own
   }
 }

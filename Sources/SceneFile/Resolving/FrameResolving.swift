@@ -13,7 +13,7 @@ extension LayerDraft {
     guard let frame = fields.resolution.rect(node, allowsNegative: false, counts: [4]) else {
       return
     }
-    guard let transform = values[.transform].transform.flattened,
+    guard let transform = values[.transform].flattened,
       let size = transform.sizeOfBounds(forBox: frame.size)
     else {
       return fields.resolution.error(
@@ -26,13 +26,13 @@ extension LayerDraft {
   private func place(
     _ frame: Rect, _ bounds: Rect, _ transform: AffineTransform, in values: inout LayerValues
   ) {
-    let anchor = values[.anchorPoint].point
+    let anchor = values[.anchorPoint]
     let centered = Rect(
       x: -anchor.x * bounds.width, y: -anchor.y * bounds.height, width: bounds.width,
       height: bounds.height)
     let box = transform.boundingBox(of: centered)
-    values[.bounds] = .rect(bounds)
-    values[.position] = .point(frame.origin - box.origin)
+    values[.bounds] = bounds
+    values[.position] = frame.origin - box.origin
   }
 }
 

@@ -184,9 +184,9 @@ extension InnerScene {
     _ parameters: [(name: String, value: ArgumentValue)]
   ) {
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))
-    values[.masksToBounds] = .boolean(true)
-    if let background = scene.background { values[.backgroundColor] = .color(background) }
+    values[.bounds] = Rect(origin: .zero, size: scene.size)
+    values[.masksToBounds] = true
+    if let background = scene.background { values[.backgroundColor] = background }
     self.values = values
     layers = scene.root.sublayers.map { $0.renamed(inside: name) }
     let end = scene.root.sublayers.innerEndTime

@@ -35,9 +35,9 @@ struct LayerDraft {
     var values = base ?? layerClass.initialValues
     for entry in fields.entries {
       guard let property = words.properties[entry.name] else { continue }
-      if let value = resolution.value(entry.value, property.type) { values[property] = value }
+      if let value = resolution.value(entry.value, property.type) { values[any: property] = value }
       if property == .lineDashPattern {
-        resolution.checkDashes(values[property], at: entry.value)
+        resolution.checkDashes(values[any: property], at: entry.value)
       }
     }
     resolveFrame(in: &values)

@@ -26,8 +26,8 @@ extension VideoReference {
   /// What the video says of its layer: its size, and that its shape is kept, as AVPlayerLayer does.
   var layerValues: LayerValues {
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
-    values[.contentsGravity] = .text(ContentsGravity.resizeAspect.rawValue)
+    values[.bounds] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    values[.contentsGravity] = .resizeAspect
     return values
   }
 }

@@ -25,7 +25,7 @@ extension Resolution {
     var values = LayerValues()
     for property in EmitterCell.properties {
       guard let node = fields.node(Key(property)) else { continue }
-      if let value = value(node, property.type) { values[property] = value }
+      if let value = value(node, property.type) { values[any: property] = value }
     }
     let cells = fields.node(.innerCells).flatMap { emitterCells($0, depth: depth + 1) }
     fields.reportUnknownKeys()
@@ -55,12 +55,12 @@ extension Resolution {
 
   /// A cell whose particles nobody ever sees.
   private func warnOfNothing(_ values: LayerValues, _ cells: [EmitterCell], _ fields: Fields) {
-    if values[EmitterCell.contents].image == nil, cells.isEmpty {
+    if values[EmitterCell.contents] == nil, cells.isEmpty {
       warning(
         .noEffect, "the particles of a cell without contents are not seen", at: fields.node,
         hint: "contents: the path of a PNG or JPEG file")
     }
-    let life = values[EmitterCell.lifetime].number + abs(values[EmitterCell.lifetimeRange].number)
+    let life = values[EmitterCell.lifetime] + abs(values[EmitterCell.lifetimeRange])
     if life == 0 {
       warning(
         .noEffect, "the particles of a cell without a lifetime are not seen", at: fields.node,

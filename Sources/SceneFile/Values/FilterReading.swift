@@ -30,7 +30,7 @@ extension Resolution {
     var values = LayerValues()
     for property in kind.inputs {
       guard let node = fields.node(Key(property)) else { continue }
-      if let value = value(node, property.type) { values[property] = value }
+      if let value = value(node, property.type) { values[any: property] = value }
     }
     let name = name(of: kind, fields, among: &names)
     fields.reportUnknownKeys { explain($0, kind) }

@@ -12,7 +12,7 @@ struct EmitterKeyPath {
       return nil
     }
     self.words = Array(words.dropFirst())
-    cells = values[.emitterCells].emitterCells
+    cells = values[.emitterCells]
   }
 
   private var names: [String] { words.dropLast() }

@@ -13,7 +13,7 @@ struct FilterKeyPath {
     guard words.count > 1, let list else { return nil }
     property = list
     self.words = Array(words.dropFirst())
-    filters = values[list].filters
+    filters = values[list]
   }
 
   /// `nil` after reporting why there is none.

@@ -83,7 +83,7 @@ extension AnimationFields {
   private func isShown(_ format: NumberFormat) -> Bool {
     guard problem(of: place.values) == nil else { return false }
     var values = place.values
-    values[.string] = .text(format.everyCharacter)
+    values[.string] = AttributedText(format.everyCharacter)
     guard let problem = problem(of: values) else { return true }
     resolution.error(
       .badFormat, "the text of this format cannot be shown: \(problem.message)",
