@@ -52,7 +52,7 @@ struct TimeTests {
         let time = 4 * Double(index) / 211
         // At a jump the line has two heights.
         guard !curve.breaks.contains(where: { abs($0 - time) < 1e-4 }) else { continue }
-        let exact = scene.presentation(at: time).sublayers[0].values[.position].point.y
+        let exact = scene.presentation(at: time).sublayers[0].values[.position].y
         let height = try #require(CurveTests.height(of: path, at: time))
         #expect(abs(height - exact) < 0.05, "\(timing) at \(time)")
       }

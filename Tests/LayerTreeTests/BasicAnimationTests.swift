@@ -100,7 +100,7 @@ struct BasicAnimationTests {
   @Test("An additive transform acts first, in the layer's own space (section 3.3)")
   func additiveTransform() {
     var model = LayerValues()
-    model[.transform] = .transform(.scale(x: 2, y: 2, z: 1))
+    model[.transform] = .scale(x: 2, y: 2, z: 1)
     let path = keyPath("transform")
     let animation = BasicAnimation(
       keyPath: path,
@@ -114,7 +114,7 @@ struct BasicAnimationTests {
   @Test("A component key path leaves the other components alone")
   func component() {
     var model = LayerValues()
-    model[.position] = .point(Point(x: 3, y: 4))
+    model[.position] = Point(x: 3, y: 4)
     let animation = BasicAnimation(
       keyPath: keyPath("position.y"), ends: AnimationEnds(to: .number(8)), timing: oneSecond)
     let result = value(of: keyPath("position"), model: model, after: animation, at: 0.5)
@@ -132,7 +132,7 @@ struct BasicAnimationTests {
     var values = LayerValues()
     scale.apply(to: &values, at: 0)
     turn.apply(to: &values, at: 0)
-    let matrix = values[.transform].transform
+    let matrix = values[.transform]
     #expect(abs(matrix.m11 - 1.7551651) < 1e-7)
     #expect(abs(matrix.m12 - 0.9588511) < 1e-7)
   }

@@ -11,8 +11,8 @@ private func cell(
   named name: String = "spark", _ values: [Property: Value], cells: [EmitterCell] = []
 ) -> EmitterCell {
   var all = LayerValues()
-  all[EmitterCell.contents] = .image(image)
-  for (property, value) in values { all[property] = value }
+  all[EmitterCell.contents] = image
+  for (property, value) in values { all[any: property] = value }
   return EmitterCell(name: name, values: all, cells: cells)
 }
 
@@ -20,15 +20,15 @@ private func emitter(
   _ cells: [EmitterCell], _ values: [Property: Value] = [:], animations: [any Animation] = []
 ) -> Layer {
   var all = LayerValues()
-  all[.emitterCells] = .emitterCells(cells)
-  for (property, value) in values { all[property] = value }
+  all[.emitterCells] = cells
+  for (property, value) in values { all[any: property] = value }
   return Layer(
     index: 1, name: "emitter", layerClass: .emitter, values: all, animations: animations)
 }
 
 extension Layer {
   fileprivate func particles(at time: Double) -> [Particle] {
-    presentation(at: time).values[.particles].particles?.particles ?? []
+    presentation(at: time).values[.particles]?.particles ?? []
   }
 }
 
@@ -225,11 +225,11 @@ struct EmissionTests {
   @Test("A birth rate that an event sets to 0 stops births, and not the particles that live")
   func stopped() {
     var values = LayerValues()
-    values[.emitterCells] = .emitterCells([
+    values[.emitterCells] = [
       cell([EmitterCell.birthRate: .number(60), EmitterCell.lifetime: .number(1)])
-    ])
+    ]
     var stopped = values
-    stopped[.emitterBirthRate] = .number(0)
+    stopped[.emitterBirthRate] = 0
     let layer = Layer(
       index: 1, name: "emitter", layerClass: .emitter,
       epochs: [Epoch(values: values), Epoch(startTime: 0.5, values: stopped)])

@@ -118,7 +118,7 @@ struct EventAnimationTests {
       event(4.5, .setSpeed(2)))
     // From 4 on one inner second takes one of the scene's; from 4.5 on it takes a quarter.
     for (time, value) in [(4.0, 0.0), (4.25, 0.25), (4.5, 0.5), (4.5625, 0.75), (4.625, 1)] {
-      let found = outer.presentation(at: time).sublayers[0].values[.opacity].number
+      let found = outer.presentation(at: time).sublayers[0].values[.opacity]
       #expect(abs(found - value) < 1e-9, "at \(time)")
     }
     #expect(abs(outer.endTime - 4.625) < 1e-9)

@@ -198,8 +198,8 @@ struct EventPropertyTests {
           let set = Event(at: time, [.init(layer: index, .set(keyPath("opacity"), .number(0.1)))])
           let after = try [scene.layer].changed(
             by: scene.events.filter { $0.time <= time } + [set])[0]
-          let found = after.presentation(at: time).chain[index - 1][.opacity].number
-          let expected = before.presentation(at: time).chain[index - 1][.opacity].number
+          let found = after.presentation(at: time).chain[index - 1][.opacity]
+          let expected = before.presentation(at: time).chain[index - 1][.opacity]
           #expect(abs(found - expected) < 1e-12, "seed \(seed) at \(time)")
           count += 1
         }

@@ -9,8 +9,8 @@ func eventLayer(
   sublayers: [Layer] = []
 ) -> Layer {
   var values = LayerValues()
-  values[.opacity] = .number(0.5)
-  values[.cornerRadius] = .number(2)
+  values[.opacity] = 0.5
+  values[.cornerRadius] = 2
   return Layer(
     index: index, name: "\(index)", layerClass: .plain, values: values, clock: clock,
     animations: animations, sublayers: sublayers)
@@ -81,11 +81,11 @@ struct ImplicitAnimationTests {
   func table(_ layerClass: LayerClass) throws {
     for property in layerClass.properties where Self.known(property) {
       var values = LayerValues()
-      if property.type == .color { values[property] = .color(.black) }
+      if property.type == .color { values[any: property] = .color(.black) }
       let layer = Layer(
         index: 1, name: "", layerClass: layerClass, values: values, animations: [])
       let event = Event(
-        at: 1, [.init(layer: 1, .set(AnimationKeyPath(property), values[property]))])
+        at: 1, [.init(layer: 1, .set(AnimationKeyPath(property), values[any: property]))])
       let animations = try layer.changed(by: event).epochs.last?.animations ?? []
       #expect(
         animations.map(\.key) == (Self.animating.contains(property.name) ? [property.name] : []))

@@ -70,8 +70,9 @@ struct GroupAndSpringTests {
     let spring = try #require(Spring(damping: damping, initialVelocity: velocity))
     let path = keyPath("position.x")
     let animation = SpringAnimation(
-      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)), spring: spring,
-      timing: oneSecond)
+      BasicAnimation(
+        keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)), timing: oneSecond),
+      spring: spring)
     let result = value(of: path, after: animation, at: 0.05).number
     #expect(abs(result - expected) < 1e-5)
   }

@@ -90,7 +90,7 @@ struct PathKeyframeTests {
   func rotation() {
     let down = Path([.move(.zero), .line(Point(x: 0, y: 10))])
     var model = LayerValues()
-    model[.transform] = .transform(.scale(x: 2, y: 3))
+    model[.transform] = .scale(x: 2, y: 3)
     let path = keyPath("transform")
     let auto = value(
       of: path, model: model, after: animation(down, rotation: .auto), at: 0.5
@@ -134,7 +134,7 @@ struct PathKeyframeTests {
   @Test("Additive adds the path's points to the model, cumulative repeats from its end")
   func sums() {
     var model = LayerValues()
-    model[.position] = .point(Point(x: 100, y: 100))
+    model[.position] = Point(x: 100, y: 100)
     let path = keyPath("position")
     let animation = KeyframeAnimation(
       keyPath: path, path: Self.corner, timing: MediaTiming(duration: 1, repeatCount: 3),
@@ -171,7 +171,7 @@ struct PathKeyframeTests {
         let place = animation.value(at: progress, underlying: .point(.zero))?.point
         #expect(place?.isFinite == true, "\(path) \(mode) \(progress)")
         animation.applyRotation(to: &values, at: progress)
-        let matrix = values[.transform].transform
+        let matrix = values[.transform]
         #expect(abs(matrix.determinant - 1) < 1e-9)
       }
     }

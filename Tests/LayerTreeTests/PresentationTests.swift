@@ -33,7 +33,7 @@ struct PresentationTests {
     let inner = layer(2, [fade])
     let outer = layer(
       1, clock: LayerClock(beginTime: 1, speed: 2, timeOffset: 0.1), sublayers: [inner])
-    let value = outer.presentation(at: 1.2).sublayers[0].values[.opacity].number
+    let value = outer.presentation(at: 1.2).sublayers[0].values[.opacity]
     #expect(abs(value - 0.5) < 1e-12)
     #expect(abs(outer.endTime - 1.45) < 1e-12)
   }
@@ -43,7 +43,7 @@ struct PresentationTests {
     let outer = layer(
       1, clock: LayerClock(speed: 0, timeOffset: 0.25), sublayers: [layer(2, [fade])])
     for time in [0.0, 1, 100] {
-      #expect(outer.presentation(at: time).sublayers[0].values[.opacity].number == 0.25)
+      #expect(outer.presentation(at: time).sublayers[0].values[.opacity] == 0.25)
     }
     #expect(outer.endTime == -.infinity)
   }
@@ -78,5 +78,55 @@ struct PresentationTests {
       path.set(.number(0.75), in: &values)
       #expect(abs(path.value(in: values).number - 0.75) < 1e-9, "\(path.name)")
     }
+  }
+}
+
+@Suite("Typed properties")
+struct TypedPropertyTests {
+  /// A property, a value of it that is not the default, and how it is written.
+  private func expect<Content: Equatable>(
+    _ property: TypedProperty<Content>, _ content: Content, _ value: Value
+  ) {
+    var values = LayerValues()
+    #expect(values[any: property] == property.defaultValue)
+    values[property] = content
+    #expect(values[any: property] == value, "\(property.name)")
+    values[any: property] = value
+    #expect(values[property] == content, "\(property.name)")
+    #expect(value != property.defaultValue, "\(property.name)")
+  }
+
+  @Test("A property's content has its Swift type, and is one kind of value")
+  func contents() {
+    expect(.opacity, 0.5, .number(0.5))
+    expect(.hidden, true, .boolean(true))
+    expect(.position, Point(x: 1, y: 2), .point(Point(x: 1, y: 2)))
+    expect(.borderColor, nil, .none)
+    expect(.backgroundColor, .white, .color(.white))
+    expect(.lineDashPattern, [1, 2], .numbers([1, 2]))
+    expect(.contentsGravity, .topLeft, .text("topLeft"))
+    expect(.compositingFilter, .xor, .text("xor"))
+    expect(.maskedCorners, [.maxXMaxY, .minXMinY], .words(["minXMinY", "maxXMaxY"]))
+    expect(.string, AttributedText("a"), .text("a"))
+    expect(FilterKind.inputRadius, 3, .number(3))
+  }
+
+  @Test("What is missing and what is empty is no value")
+  func missing() {
+    var values = LayerValues()
+    values[.shadowPath] = nil
+    values[.filters] = []
+    values[.compositingFilter] = nil
+    #expect(values[any: .shadowPath] == .none)
+    #expect(values[any: .filters] == .none)
+    #expect(values[any: .compositingFilter] == .text("none"))
+    #expect(values[.colors] == [])
+  }
+
+  @Test("A text with a style of its own stays a list of runs")
+  func runs() {
+    var styled = AttributedText("a")
+    styled.runs[0].kern = 2
+    expect(.string, styled, .attributedText(styled))
   }
 }

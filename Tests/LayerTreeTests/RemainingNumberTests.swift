@@ -42,8 +42,9 @@ struct RemainingNumberTests {
   func steppedFunction() {
     for driver in [StepDriver.timer(TickSchedule()), .displayLink(TickSchedule())] {
       let animation = SteppedAnimation(
-        keyPath: keyPath("transform"), ends: AnimationEnds(to: .number(2 * .pi)), driver: driver,
-        timing: oneSecond, valueFunction: .rotateZ)
+        BasicAnimation(
+          keyPath: keyPath("transform"), ends: AnimationEnds(to: .number(2 * .pi)),
+          timing: oneSecond, valueFunction: .rotateZ), driver: driver)
       let half = value(of: keyPath("transform"), after: animation, at: 0.5).transform
       #expect(abs(half.m11 + 1) < 1e-9)
       #expect(abs(half.m12) < 1e-9)
@@ -61,7 +62,7 @@ struct RemainingNumberTests {
     let layer = Layer(
       index: 0, name: "a", layerClass: .plain, values: LayerValues(), animations: [group])
     let shown = layer.presentation(at: 0.5)
-    #expect(shown.values[.opacity] == .number(0.5))
+    #expect(shown.values[.opacity] == 0.5)
     #expect(keyPath("timeOffset").value(in: shown.values) == .number(0))
   }
 }

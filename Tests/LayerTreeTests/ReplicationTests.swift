@@ -18,8 +18,8 @@ struct ReplicationTests {
 
   private func replicator(_ values: [Property: Value], _ sublayers: [Layer]) -> Layer {
     var all = LayerValues()
-    all[.bounds] = .rect(Rect(x: 10, y: 20, width: 100, height: 60))
-    for (property, value) in values { all[property] = value }
+    all[.bounds] = Rect(x: 10, y: 20, width: 100, height: 60)
+    for (property, value) in values { all[any: property] = value }
     return Layer(
       index: 1, name: "r", layerClass: .replicator, values: all, sublayers: sublayers)
   }
@@ -35,11 +35,11 @@ struct ReplicationTests {
     try #require(shown.sublayers.count == 4)
     #expect(Set(shown.sublayers.map(\.identity)).count == 4)
     for (k, copy) in shown.sublayers.enumerated() {
-      #expect(copy.values[.position].point == Point(x: 60, y: 50))
+      #expect(copy.values[.position] == Point(x: 60, y: 50))
       #expect(copy.values[.bounds] == shown.values[.bounds])
       let k = Double(k)
-      #expect(copy.values[.transform].transform == .translation(x: 3 * k, y: 4 * k))
-      let opacity = copy.sublayers[0].values[.opacity].number
+      #expect(copy.values[.transform] == .translation(x: 3 * k, y: 4 * k))
+      let opacity = copy.sublayers[0].values[.opacity]
       #expect(abs(opacity - (5 - 0.5 * k) / 10) < 1e-12)
     }
   }
@@ -54,13 +54,13 @@ struct ReplicationTests {
         .instanceAlphaOffset: .number(-0.5),
       ], [moving])
     let copies = layer.presentation(at: 0).sublayers
-    let tints = copies.map { $0.values[.instanceTint].color }
+    let tints = copies.map { $0.values[.instanceTint] }
     #expect(
       tints == [
         Color(red: 1, green: 0.5, blue: 0.25), Color(red: 0.75, green: 0.9, blue: 0.25),
         Color(red: 0.5, green: 1, blue: 0.25),
       ])
-    #expect(copies.map { $0.values[.opacity].number } == [0.9, 0.4, 0])
+    #expect(copies.map { $0.values[.opacity] } == [0.9, 0.4, 0])
   }
 
   @Test("No copies at 0; too many stop at the limit, in nested replicators too")
@@ -100,12 +100,12 @@ struct ReplicationTests {
     ]
     for (mode, origin) in expected {
       var values = LayerClass.scroll.initialValues
-      values[.scrollMode] = .text(mode.rawValue)
+      values[.scrollMode] = mode
       let layer = Layer(
         index: 1, name: "s", layerClass: .scroll, values: values, animations: [animation])
       let shown = layer.presentation(at: 0.5).values
-      #expect(shown[.bounds].rect.origin == origin)
-      #expect(shown[.masksToBounds].boolean)
+      #expect(shown[.bounds].origin == origin)
+      #expect(shown[.masksToBounds])
     }
   }
 }

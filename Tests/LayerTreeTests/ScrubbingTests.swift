@@ -36,8 +36,8 @@ struct ScrubbingTests {
       sublayers: [layer(2, [fade], sublayers: [inner])])
     let shown = tree.presentation(at: time)
     let all = [shown, shown.sublayers[0], shown.sublayers[0].sublayers[0]]
-    for layer in all { #expect(abs(layer.values[.opacity].number - expected) < 1e-12) }
-    #expect(abs(shown.values[.timeOffset].number - expected) < 1e-12)
+    for layer in all { #expect(abs(layer.values[.opacity] - expected) < 1e-12) }
+    #expect(abs(shown.values[.timeOffset] - expected) < 1e-12)
   }
 
   @Test("Its animation runs in the superlayer's time, also when that runs otherwise")
@@ -45,7 +45,7 @@ struct ScrubbingTests {
     let scrubbed = layer(2, [drag], clock: LayerClock(speed: 0), sublayers: [layer(3, [fade])])
     let tree = layer(1, clock: LayerClock(beginTime: 1, speed: 2), sublayers: [scrubbed])
     let opacity = { (time: Double) in
-      tree.presentation(at: time).sublayers[0].sublayers[0].values[.opacity].number
+      tree.presentation(at: time).sublayers[0].sublayers[0].values[.opacity]
     }
     #expect(abs(opacity(1.25) - 0.5) < 1e-12)
     #expect(abs(opacity(2) - 0.3) < 1e-12)
@@ -59,7 +59,7 @@ struct ScrubbingTests {
       keyPath: keyPath("timeOffset"), ends: AnimationEnds(from: .number(0), to: .number(4)),
       timing: MediaTiming(duration: 8))
     let outer = layer(1, [slow], clock: LayerClock(speed: 0), sublayers: [inner])
-    let value = outer.presentation(at: 3).sublayers[0].sublayers[0].values[.opacity].number
+    let value = outer.presentation(at: 3).sublayers[0].sublayers[0].values[.opacity]
     #expect(abs(value - 0.65) < 1e-12)
     #expect(outer.endTime == 8)
   }
@@ -70,7 +70,7 @@ struct ScrubbingTests {
       keyPath: keyPath("timeOffset"), ends: AnimationEnds(from: .number(0), to: .number(0.5)),
       timing: MediaTiming(duration: 0.25, fillMode: .both, isRemovedOnCompletion: false))
     let tree = layer(1, [shift], clock: LayerClock(speed: 1), sublayers: [layer(2, [fade])])
-    let value = tree.presentation(at: 0.125).sublayers[0].values[.opacity].number
+    let value = tree.presentation(at: 0.125).sublayers[0].values[.opacity]
     #expect(abs(value - 0.375) < 1e-12)
     #expect(abs(tree.endTime - 0.5) < 1e-12)
   }
@@ -123,9 +123,9 @@ struct ScrubbingTests {
   func sampled() {
     let tree = layer(1, clock: LayerClock(beginTime: 0.5, speed: 2, timeOffset: 0.25))
     let values = tree.presentation(at: 9).values
-    #expect(values[.timeOffset] == .number(0.25))
-    #expect(values[.speed] == .number(2))
-    #expect(values[.beginTime] == .number(0.5))
+    #expect(values[.timeOffset] == 0.25)
+    #expect(values[.speed] == 2)
+    #expect(values[.beginTime] == 0.5)
     #expect(!LayerClass.plain.animatableKeyPaths.map(\.name).contains("speed"))
   }
 }

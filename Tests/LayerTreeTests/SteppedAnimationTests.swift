@@ -12,8 +12,9 @@ struct SteppedAnimationTests {
 
   private func ball(_ driver: StepDriver, _ timing: MediaTiming? = nil) -> SteppedAnimation {
     SteppedAnimation(
-      keyPath: path, ends: ends, driver: driver, timing: timing ?? held,
-      timingFunction: .easing(.bounceEaseOut))
+      BasicAnimation(
+        keyPath: path, ends: ends, timing: timing ?? held, timingFunction: .easing(.bounceEaseOut)),
+      driver: driver)
   }
 
   private func y(_ animation: any Animation, at time: Double) -> Double {
@@ -76,7 +77,7 @@ struct SteppedAnimationTests {
     let schedule = TickSchedule()
     let basic = BasicAnimation(keyPath: path, ends: ends, timing: timing)
     let timer = SteppedAnimation(
-      keyPath: path, ends: ends, driver: .timer(schedule), timing: timing)
+      BasicAnimation(keyPath: path, ends: ends, timing: timing), driver: .timer(schedule))
     for tick in 0...149 {
       let time = Double(tick) / 60
       #expect(abs(y(timer, at: time) - y(basic, at: time)) < 1e-9, "tick \(tick)")

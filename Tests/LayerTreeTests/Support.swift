@@ -16,10 +16,10 @@ let oneSecond = MediaTiming(duration: 1)
 /// A layer with one number of its own, and what its animations make of it.
 func opacity(_ animations: [any Animation], model: Double = 0.5, at time: Double) -> Double {
   var values = LayerValues()
-  values[.opacity] = .number(model)
+  values[.opacity] = model
   let layer = Layer(
     index: 0, name: "layer", layerClass: .plain, values: values, animations: animations)
-  return layer.epochs[0].presentationValues(at: time)[.opacity].number
+  return layer.epochs[0].presentationValues(at: time)[.opacity]
 }
 
 /// The value of a whole property or a component after one animation.

@@ -12,7 +12,7 @@ struct ValueFunctionTests {
     timing: MediaTiming = oneSecond, at time: Double = 0.5
   ) -> Transform3D {
     var values = LayerValues()
-    values[.transform] = .transform(model)
+    values[.transform] = model
     let path = keyPath("transform")
     let animation = BasicAnimation(
       keyPath: path, ends: ends, timing: timing, isAdditive: isAdditive,
@@ -93,8 +93,9 @@ struct ValueFunctionTests {
       valueFunction: .rotateZ, timing: oneSecond)
     #expect(isClose(value(of: path, after: frames, at: 0.5).transform, .rotationZ(3)))
     let spring = SpringAnimation(
-      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)),
-      spring: try #require(Spring()), timing: oneSecond, valueFunction: .translateX)
+      BasicAnimation(
+        keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(100)), timing: oneSecond,
+        valueFunction: .translateX), spring: try #require(Spring()))
     #expect(abs(value(of: path, after: spring, at: 0.05).transform.m41 - 10.44055) < 1e-5)
   }
 }

@@ -21,16 +21,16 @@ struct VideoLayerTests {
     ] as [(Double, Int)])
   func frame(time: Double, expected: Int) {
     #expect(video.frame(at: time) == expected)
-    #expect(layer(LayerClock()).presentation(at: time).values[.contents].image?.frame == expected)
+    #expect(layer(LayerClock()).presentation(at: time).values[.contents]?.frame == expected)
   }
 
   @Test("the layer's clock moves it")
   func clock() {
     let turned = layer(LayerClock(beginTime: 1, speed: -2, timeOffset: 0.2))
-    #expect(turned.presentation(at: 1).values[.contents].image?.frame == 3)
-    #expect(turned.presentation(at: 1.03).values[.contents].image?.frame == 2)
-    #expect(turned.presentation(at: 1.5).values[.contents].image?.frame == 0)
-    #expect(turned.presentation(at: 0.5).values[.contents].image?.frame == 3)
+    #expect(turned.presentation(at: 1).values[.contents]?.frame == 3)
+    #expect(turned.presentation(at: 1.03).values[.contents]?.frame == 2)
+    #expect(turned.presentation(at: 1.5).values[.contents]?.frame == 0)
+    #expect(turned.presentation(at: 0.5).values[.contents]?.frame == 3)
   }
 
   @Test("the scene lasts until the video has ended, by the layer's clock")

@@ -108,7 +108,7 @@ extension DisplayNode {
 
   /// The corners of the layer's bounds on the canvas: top left, top right, bottom right, bottom left. `nil` when one is behind the eye.
   var corners: [Point]? {
-    let bounds = layer.values[.bounds].rect
+    let bounds = layer.values[.bounds]
     let (x, y) = (bounds.origin.x, bounds.origin.y)
     let (right, bottom) = (x + bounds.size.width, y + bounds.size.height)
     let projected = [

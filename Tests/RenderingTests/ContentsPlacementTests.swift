@@ -13,8 +13,8 @@ struct ContentsPlacementTests {
     width: Double = 90, _ more: [Property: Value] = [:]
   ) -> ContentsPlacement {
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(x: 0, y: 0, width: width, height: 90))
-    for (property, value) in more { values[property] = value }
+    values[.bounds] = Rect(x: 0, y: 0, width: width, height: 90)
+    for (property, value) in more { values[any: property] = value }
     return ContentsPlacement(of: ImageReference(path: "", width: 30, height: 30), values)
   }
 

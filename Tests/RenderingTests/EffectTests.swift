@@ -18,7 +18,7 @@ struct EffectTests {
 
   private func blur(_ radius: Double) -> LayerFilter {
     var values = LayerValues()
-    values[FilterKind.inputRadius] = .number(radius)
+    values[FilterKind.inputRadius] = radius
     return LayerFilter(.gaussianBlur, values: values)
   }
 
@@ -204,7 +204,7 @@ struct EffectTests {
     #expect(bitmap[5, 5] == 0xFFFF_00FF)
     #expect(bitmap[2, 2] == whitePixel)
     var dim = LayerValues()
-    dim[FilterKind.brightnessAmount] = .number(-1)
+    dim[FilterKind.brightnessAmount] = -1
     let ordered: [(filters: [LayerFilter], color: UInt32)] = [
       ([LayerFilter(.colorInvert), LayerFilter(.colorBrightness, values: dim)], 0xFF00_0000),
       ([LayerFilter(.colorBrightness, values: dim), LayerFilter(.colorInvert)], whitePixel),

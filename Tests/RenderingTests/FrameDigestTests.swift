@@ -66,8 +66,8 @@ struct FrameDigestTests {
   func cells(_ property: Property) throws {
     func scene(_ values: [Property: Value]) -> Scene {
       var own = LayerValues()
-      own[EmitterCell.birthRate] = .number(3)
-      for (property, value) in values { own[property] = value }
+      own[EmitterCell.birthRate] = 3
+      for (property, value) in values { own[any: property] = value }
       let cells = Value.emitterCells([
         EmitterCell(values: own), EmitterCell(values: own, cells: [EmitterCell(values: own)]),
       ])
@@ -109,7 +109,7 @@ struct FrameDigestTests {
     #expect(plain != digest(of: scene(.plain)))
     for input in kind.inputs {
       var values = LayerValues()
-      values[input] = try #require(other(than: input))
+      values[any: input] = try #require(other(than: input))
       let changed = scene(.plain, [.filters: .filters([LayerFilter(kind, values: values)])])
       #expect(digest(of: changed) != plain, "\(input.name)")
     }
@@ -120,9 +120,9 @@ struct FrameDigestTests {
     func scene(_ side: Double?) -> Scene {
       let mask = side.map { square(2, x: 0, y: 0, side: $0, .blue) }
       var values = LayerValues()
-      values[.bounds] = .rect(Rect(x: 0, y: 0, width: 10, height: 10))
-      values[.position] = .point(Point(x: 10, y: 10))
-      values[.backgroundColor] = .color(.red)
+      values[.bounds] = Rect(x: 0, y: 0, width: 10, height: 10)
+      values[.position] = Point(x: 10, y: 10)
+      values[.backgroundColor] = .red
       let own = Layer(
         index: 1, name: "1", layerClass: .plain, epochs: [Epoch(values: values)], mask: mask)
       return RenderingTests.scene([own])
@@ -134,7 +134,7 @@ struct FrameDigestTests {
   func irrelevant() {
     func values(_ list: [(Property, Value)]) -> LayerValues {
       var values = LayerValues()
-      for (property, value) in list { values[property] = value }
+      for (property, value) in list { values[any: property] = value }
       return values
     }
     let first = values([(.opacity, .number(0.5)), (.cornerRadius, .number(2))])

@@ -83,9 +83,9 @@ struct GeneratedScene {
       let isShape = flag(0.3)
       let isSpace = !isShape && depth < 2 && flag(0.2)
       var values = LayerValues()
-      values[.bounds] = .rect(Rect(x: 0, y: 0, width: number(5...40), height: number(5...40)))
-      values[.position] = .point(point(-5...55))
-      values[.backgroundColor] = flag(0.8) ? .color(color()) : .none
+      values[.bounds] = Rect(x: 0, y: 0, width: number(5...40), height: number(5...40))
+      values[.position] = point(-5...55)
+      values[.backgroundColor] = flag(0.8) ? color() : nil
       decorate(&values)
       if flag(0.3) { picture(&values) }
       if flag(0.3) { turnInSpace(&values) }
@@ -104,13 +104,13 @@ struct GeneratedScene {
       count += 1
       let index = count
       var values = LayerValues()
-      values[.bounds] = .rect(Rect(x: 0, y: 0, width: 60, height: 50))
-      values[.position] = .point(Point(x: 30, y: 25))
-      values[.sublayerTransform] = .transform(.perspective(distance: number(60...200)))
+      values[.bounds] = Rect(x: 0, y: 0, width: 60, height: 50)
+      values[.position] = Point(x: 30, y: 25)
+      values[.sublayerTransform] = .perspective(distance: number(60...200))
       let isSpace = flag(0.3)
       if !isSpace, flag(0.3) {
-        values[.masksToBounds] = .boolean(true)
-        values[.cornerRadius] = .number(20)
+        values[.masksToBounds] = true
+        values[.cornerRadius] = 20
       }
       let planes = (0..<Int(number(2...5.99))).map { _ in plane(depth: 0) }
       return Layer(
@@ -122,22 +122,22 @@ struct GeneratedScene {
       count += 1
       let index = count
       var values = LayerValues()
-      values[.bounds] = .rect(Rect(x: 0, y: 0, width: number(15...45), height: number(15...45)))
-      values[.position] = .point(depth == 0 ? point(20...35) : point(0...30))
-      values[.backgroundColor] = flag(0.9) ? .color(color()) : .none
+      values[.bounds] = Rect(x: 0, y: 0, width: number(15...45), height: number(15...45))
+      values[.position] = depth == 0 ? point(20...35) : point(0...30)
+      values[.backgroundColor] = flag(0.9) ? color() : nil
       if flag(0.7) {
         let axis = Vector3(x: number(-1...1), y: number(-1...1), z: number(-0.2...0.2))
-        values[.transform] = .transform(.rotation(number(-2...2), about: axis))
+        values[.transform] = .rotation(number(-2...2), about: axis)
       }
-      values[.zPosition] = .number(number(-10...10))
-      if flag(0.4) { values[.borderWidth] = .number(number(0...6)) }
-      if flag(0.3) { values[.cornerRadius] = .number(number(0...20)) }
-      if flag(0.3) { values[.opacity] = .number(number(0.3...1)) }
-      if flag(0.3) { values[.backgroundFilters] = .filters(filters()) }
+      values[.zPosition] = number(-10...10)
+      if flag(0.4) { values[.borderWidth] = number(0...6) }
+      if flag(0.3) { values[.cornerRadius] = number(0...20) }
+      if flag(0.3) { values[.opacity] = number(0.3...1) }
+      if flag(0.3) { values[.backgroundFilters] = filters() }
       if flag(0.5), let operation = CompositingOperation.allCases.randomElement(using: &random) {
-        values[.compositingFilter] = .text(operation.rawValue)
+        values[.compositingFilter] = operation
       }
-      if flag(0.1) { values[.shadowOpacity] = .number(0.6) }
+      if flag(0.1) { values[.shadowOpacity] = 0.6 }
       let isSpace = depth == 0 && flag(0.2)
       let inner = depth == 0 ? (0..<Int(number(0...2.5))).map { _ in plane(depth: 1) } : []
       return Layer(
@@ -147,37 +147,37 @@ struct GeneratedScene {
 
     private mutating func addEffects(_ values: inout LayerValues) {
       if flag(0.5) {
-        values[.shadowOpacity] = .number(number(0.2...1))
-        values[.shadowRadius] = .number(flag(0.2) ? 0 : number(0...6))
-        values[.shadowOffset] = .size(Size(width: number(-8...8), height: number(-8...8)))
+        values[.shadowOpacity] = number(0.2...1)
+        values[.shadowRadius] = flag(0.2) ? 0 : number(0...6)
+        values[.shadowOffset] = Size(width: number(-8...8), height: number(-8...8))
         if flag(0.4) {
-          values[.shadowPath] = .path(.rect(Rect(x: 2, y: -3, width: 20, height: 12)))
+          values[.shadowPath] = .rect(Rect(x: 2, y: -3, width: 20, height: 12))
         }
       }
-      if flag(0.4) { values[.filters] = .filters(filters()) }
-      if flag(0.2) { values[.backgroundFilters] = .filters(filters()) }
+      if flag(0.4) { values[.filters] = filters() }
+      if flag(0.2) { values[.backgroundFilters] = filters() }
       if flag(0.3), let operation = CompositingOperation.allCases.randomElement(using: &random) {
-        values[.compositingFilter] = .text(operation.rawValue)
+        values[.compositingFilter] = operation
       }
       if flag(0.2) {
-        values[.shouldRasterize] = .boolean(true)
-        values[.rasterizationScale] = .number(number(0.5...2))
+        values[.shouldRasterize] = true
+        values[.rasterizationScale] = number(0.5...2)
       }
       if flag(0.2) {
-        values[.transform] = .transform(
-          .rotationZ(number(-1...1)).concatenating(.scale(x: number(0.5...2), y: 1)))
+        values[.transform] = .rotationZ(number(-1...1)).concatenating(
+          .scale(x: number(0.5...2), y: 1))
       }
     }
 
     private mutating func filters() -> [LayerFilter] {
       var blur = LayerValues()
-      blur[FilterKind.inputRadius] = .number(number(0...5))
+      blur[FilterKind.inputRadius] = number(0...5)
       let filters = [LayerFilter(.gaussianBlur, values: blur), LayerFilter(.colorInvert)]
       return flag() ? [filters[0]] : flag() ? filters : filters.reversed()
     }
 
     private mutating func effectAnimations(_ values: LayerValues) -> [any Animation] {
-      guard values[.shadowOpacity].number > 0, flag(0.5) else { return [] }
+      guard values[.shadowOpacity] > 0, flag(0.5) else { return [] }
       return [
         BasicAnimation(
           keyPath: AnimationKeyPath(flag() ? .shadowRadius : .shadowOpacity),
@@ -186,34 +186,33 @@ struct GeneratedScene {
     }
 
     private mutating func decorate(_ values: inout LayerValues) {
-      if flag(0.4) { values[.opacity] = .number(number(0...1)) }
-      if flag(0.2) { values[.allowsGroupOpacity] = .boolean(false) }
-      if flag(0.4) { values[.cornerRadius] = .number(number(0...20)) }
-      if flag(0.2) { values[.maskedCorners] = .words(["maxXMinY", "minXMaxY"]) }
-      if flag(0.2) { values[.cornerCurve] = .text("continuous") }
-      if flag(0.4) { values[.borderWidth] = .number(number(0...6)) }
-      if flag(0.3) { values[.masksToBounds] = .boolean(true) }
-      if flag(0.3) { values[.zPosition] = .number(number(-1...1)) }
-      if flag(0.1) { values[.hidden] = .boolean(true) }
-      if flag(0.3) { values[.transform] = .transform(.rotationZ(number(-3...3))) }
+      if flag(0.4) { values[.opacity] = number(0...1) }
+      if flag(0.2) { values[.allowsGroupOpacity] = false }
+      if flag(0.4) { values[.cornerRadius] = number(0...20) }
+      if flag(0.2) { values[.maskedCorners] = [.maxXMinY, .minXMaxY] }
+      if flag(0.2) { values[.cornerCurve] = .continuous }
+      if flag(0.4) { values[.borderWidth] = number(0...6) }
+      if flag(0.3) { values[.masksToBounds] = true }
+      if flag(0.3) { values[.zPosition] = number(-1...1) }
+      if flag(0.1) { values[.hidden] = true }
+      if flag(0.3) { values[.transform] = .rotationZ(number(-3...3)) }
       if flag(0.2) {
-        values[.sublayerTransform] = .transform(.scale(x: number(-2...2), y: number(-2...2)))
+        values[.sublayerTransform] = .scale(x: number(-2...2), y: number(-2...2))
       }
     }
 
     private mutating func picture(_ values: inout LayerValues) {
-      values[.contents] = .image(TestPictures.panel)
-      func word(_ words: [String]) -> Value { .text(words.randomElement(using: &random) ?? "") }
-      values[.contentsGravity] = word(ContentsGravity.allCases.map(\.rawValue))
-      values[.minificationFilter] = word(["nearest", "linear", "trilinear"])
-      values[.magnificationFilter] = word(["nearest", "linear"])
+      values[.contents] = TestPictures.panel
+      values[.contentsGravity] = ContentsGravity.allCases.randomElement(using: &random) ?? .resize
+      values[.minificationFilter] = ScalingFilter.allCases.randomElement(using: &random) ?? .linear
+      values[.magnificationFilter] = [.nearest, .linear].randomElement(using: &random) ?? .linear
       if flag() {
-        values[.contentsRect] = .rect(
-          Rect(x: number(-0.5...0.5), y: number(-0.5...0.5), width: number(0...2), height: 1))
+        values[.contentsRect] = Rect(
+          x: number(-0.5...0.5), y: number(-0.5...0.5), width: number(0...2), height: 1)
       }
       if flag() {
-        values[.contentsCenter] = .rect(
-          Rect(x: number(0...0.5), y: number(0...0.5), width: number(0...0.5), height: 0.3))
+        values[.contentsCenter] = Rect(
+          x: number(0...0.5), y: number(0...0.5), width: number(0...0.5), height: 0.3)
       }
     }
 
@@ -221,11 +220,11 @@ struct GeneratedScene {
       let axis = Vector3(x: number(-1...1), y: number(-1...1), z: number(-1...1))
       let turn = Transform3D.rotation(number(-3...3), about: axis)
       let eye = flag() ? Transform3D.perspective(distance: number(20...200)) : .identity
-      if flag() { values[.transform] = .transform(turn.concatenating(eye)) }
-      if flag(0.3) { values[.sublayerTransform] = .transform(turn.concatenating(eye)) }
-      if flag(0.2) { values[.doubleSided] = .boolean(false) }
-      if flag(0.2) { values[.geometryFlipped] = .boolean(true) }
-      if flag(0.2) { values[.anchorPointZ] = .number(number(-20...20)) }
+      if flag() { values[.transform] = turn.concatenating(eye) }
+      if flag(0.3) { values[.sublayerTransform] = turn.concatenating(eye) }
+      if flag(0.2) { values[.doubleSided] = false }
+      if flag(0.2) { values[.geometryFlipped] = true }
+      if flag(0.2) { values[.anchorPointZ] = number(-20...20) }
     }
 
     private mutating func outline(_ values: inout LayerValues) {
@@ -233,11 +232,11 @@ struct GeneratedScene {
       path.move(to: point(-10...30))
       path.line(to: point(-10...30))
       path.cubic(to: point(-10...30), control1: point(-10...30), control2: point(-10...30))
-      values[.path] = .path(path)
-      values[.strokeColor] = .color(color())
-      values[.lineWidth] = .number(number(0...8))
-      if flag(0.4) { values[.strokeEnd] = .number(number(0...1)) }
-      if flag(0.4) { values[.lineDashPattern] = .numbers([number(1...6), number(1...6)]) }
+      values[.path] = path
+      values[.strokeColor] = color()
+      values[.lineWidth] = number(0...8)
+      if flag(0.4) { values[.strokeEnd] = number(0...1) }
+      if flag(0.4) { values[.lineDashPattern] = [number(1...6), number(1...6)] }
     }
 
     private mutating func animations() -> [any Animation] {

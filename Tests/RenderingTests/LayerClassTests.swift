@@ -176,13 +176,13 @@ struct LayerClassTests {
   private static func generated(_ random: inout RandomSource, _ image: ImageReference) -> Scene {
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     var cell = LayerValues()
-    cell[EmitterCell.contents] = .image(image)
-    cell[EmitterCell.birthRate] = .number(number(5...40))
-    cell[EmitterCell.lifetime] = .number(number(0.2...1))
-    cell[EmitterCell.velocity] = .number(number(0...60))
-    cell[EmitterCell.emissionRange] = .number(6)
-    cell[EmitterCell.spin] = .number(number(-5...5))
-    cell[EmitterCell.scale] = .number(number(0.05...1.5))
+    cell[EmitterCell.contents] = image
+    cell[EmitterCell.birthRate] = number(5...40)
+    cell[EmitterCell.lifetime] = number(0.2...1)
+    cell[EmitterCell.velocity] = number(0...60)
+    cell[EmitterCell.emissionRange] = 6
+    cell[EmitterCell.spin] = number(-5...5)
+    cell[EmitterCell.scale] = number(0.05...1.5)
     let emitter = layer(
       1, .emitter,
       [

@@ -12,7 +12,7 @@ func layer(
   animations: [any Animation] = [], sublayers: [Layer] = []
 ) -> Layer {
   var all = LayerValues()
-  for (property, value) in values { all[property] = value }
+  for (property, value) in values { all[any: property] = value }
   return Layer(
     index: index, name: "\(index)", layerClass: layerClass, values: all, animations: animations,
     sublayers: sublayers)

@@ -168,11 +168,11 @@ struct TransitionPixelTests {
       index: 9, name: "row", layerClass: .replicator,
       values: {
         var values = LayerValues()
-        values[.bounds] = .rect(Rect(x: 0, y: 0, width: 60, height: 20))
-        values[.position] = .point(Point(x: 30, y: 10))
-        values[.instanceCount] = .number(2)
-        values[.instanceDelay] = .number(0.5)
-        values[.instanceTransform] = .transform(.translation(x: 30, y: 0))
+        values[.bounds] = Rect(x: 0, y: 0, width: 60, height: 20)
+        values[.position] = Point(x: 30, y: 10)
+        values[.instanceCount] = 2
+        values[.instanceDelay] = 0.5
+        values[.instanceTransform] = .translation(x: 30, y: 0)
         return values
       }(), sublayers: tiles)
     let bitmap = try frame(scene(width: 60, height: 20, [row]), at: 1.75)

@@ -44,15 +44,16 @@ struct BakeTests {
     for (animation, value) in [(removed, 1.0), (filled, 0.5)] {
       let baked = try SceneBaking(scene([animation])).baked()
       let shown = baked.presentation(at: 3).sublayers[0].values[.opacity]
-      #expect(shown == .number(value))
+      #expect(shown == value)
     }
   }
 
   @Test("Values beyond a property's range are kept: an opacity that overshoots")
   func overshoot() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let baked = try SceneBaking(scene([spring])).baked()
     #expect(baked.layers[0].animations.count == 2)
     let text = try SceneWriter().text(baked)
@@ -67,9 +68,10 @@ struct BakeTests {
       keyPath: AnimationKeyPath(.instanceCount),
       ends: AnimationEnds(from: .number(1), to: .number(5)), timing: timing)
     let locations = SpringAnimation(
-      keyPath: AnimationKeyPath(.locations),
-      ends: AnimationEnds(from: .numbers([0, 0]), to: .numbers([0.9, 1])), spring: .default,
-      timing: timing)
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.locations),
+        ends: AnimationEnds(from: .numbers([0, 0]), to: .numbers([0.9, 1])), timing: timing),
+      spring: .default)
     let layers = [
       Layer(
         index: 1, name: "a", layerClass: .replicator, values: LayerValues(), animations: [count]),
@@ -85,8 +87,9 @@ struct BakeTests {
   @Test("In a layer that is kept, an animation that interrupts an overshooting one is kept as well")
   func interrupted() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let fade = TransitionAnimation(timing: MediaTiming(beginTime: 0.8, duration: 0.1))
     let path = AnimationKeyPath(.opacity)
     let set = Event.Action(layer: 1, .set(path, .number(0.5)))
@@ -95,23 +98,23 @@ struct BakeTests {
     let layers = try RostrumKitTests.scene([spring, fade]).root.sublayers.changed(
       by: [Event(at: 0.3, [set]), Event(at: 0.7, [animate])])
     let original = RostrumKitTests.scene(layers: layers)
-    #expect(layers[0].presentation(at: 0.3).values[.opacity].number > 1)
+    #expect(layers[0].presentation(at: 0.3).values[.opacity] > 1)
     let text = try SceneWriter().text(SceneBaking(original).baked())
     let result = SceneOpener().check(text: text, path: "x.yaml")
     let read = try #require(result.scene, "\(result.diagnostics)")
     for frame in 0..<60 {
       let time = Double(frame) / 60
-      let opacity = original.presentation(at: time).sublayers[0].values[.opacity].number
+      let opacity = original.presentation(at: time).sublayers[0].values[.opacity]
       #expect(
-        abs(read.presentation(at: time).sublayers[0].values[.opacity].number - opacity) < 1e-12)
+        abs(read.presentation(at: time).sublayers[0].values[.opacity] - opacity) < 1e-12)
     }
   }
 
   @Test("What key frames cannot change is set by events, at the frames at which it changes")
   func events() throws {
     var later = LayerValues()
-    later[.masksToBounds] = .boolean(true)
-    later[.allowsGroupOpacity] = .boolean(false)
+    later[.masksToBounds] = true
+    later[.allowsGroupOpacity] = false
     let layer = Layer(
       index: 1, name: "a", layerClass: .plain,
       epochs: [Epoch(values: LayerValues()), Epoch(startTime: 0.51, values: later)])
@@ -254,7 +257,7 @@ extension PresentationLayer {
   /// What differs from another layer in what can be seen; `nil` for nothing.
   fileprivate func difference(from other: PresentationLayer, _ tolerance: Double) -> String? {
     for property in layerClass.properties {
-      let (value, otherValue) = (values[property].visible, other.values[property].visible)
+      let (value, otherValue) = (values[any: property].visible, other.values[any: property].visible)
       if !value.isClose(to: otherValue, tolerance) { return "\(property.name) of \(name)" }
     }
     if transition != other.transition { return "transition of \(name)" }
@@ -272,7 +275,7 @@ extension PresentationLayer {
 extension LayerValues {
   /// The particles that an emitter shows.
   fileprivate var born: [Particle] {
-    if case .particles(let cloud) = self[.particles] { cloud.particles } else { [] }
+    self[.particles]?.particles ?? []
   }
 }
 
@@ -306,7 +309,7 @@ private struct AnyPicture: AssetInspector {
 
 extension LayerValues {
   /// Without what no pixel can show.
-  var visible: [Value] { LayerClass.shape.properties.map { self[$0].visible } }
+  var visible: [Value] { LayerClass.shape.properties.map { self[any: $0].visible } }
 }
 
 extension Value {

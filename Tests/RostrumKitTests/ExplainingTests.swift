@@ -134,7 +134,7 @@ struct ExplainingTests {
   @Test("An event's stretch is told with its start and its end")
   func stretch() throws {
     var later = LayerValues()
-    later[.opacity] = .number(0.5)
+    later[.opacity] = 0.5
     let layer = Layer(
       index: 1, name: "a", layerClass: .plain,
       epochs: [Epoch(values: LayerValues()), Epoch(startTime: 1, values: later)])
@@ -191,8 +191,9 @@ struct ExplainingTests {
   @Test("Texts tell the spring's seconds and displacement; JSON is JSON")
   func formats() throws {
     let spring = SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: MediaTiming(duration: 1))
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: MediaTiming(duration: 1)), spring: .default)
     let explanation = try Explaining(scene([spring])).explanation(
       layer: "layer", keyPath: "opacity", at: 0.5)
     let text = ExplanationFormat.text.text(explanation)
@@ -218,7 +219,7 @@ private struct BlinkAnimation: Animation {
 
   func apply(to values: inout LayerValues, at parentTime: Double) {
     let progress = timing.sample(at: parentTime).directedProgress ?? 0
-    values[.opacity] = .number(progress < 0.5 ? 1 : 0)
+    values[.opacity] = progress < 0.5 ? 1 : 0
   }
 }
 

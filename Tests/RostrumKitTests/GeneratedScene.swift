@@ -81,9 +81,9 @@ struct GeneratedScene {
       $0.isAnimatable && value(for: $0.type) != nil
     }
     for property in properties where flag(0.3) {
-      if let value = value(for: property.type) { values[property] = value }
+      if let value = value(for: property.type) { values[any: property] = value }
     }
-    if layerClass == .emitter { values[.emitterCells] = .emitterCells([cell()]) }
+    if layerClass == .emitter { values[.emitterCells] = [cell()] }
     var animations = (0..<whole(0...3)).map { _ in attached(layerClass, depth: 0) }
     if isLively, flag(0.2) { animations.append(transition()) }
     return Epoch(startTime: start, values: values, clock: clock(), animations: animations)
@@ -91,10 +91,10 @@ struct GeneratedScene {
 
   private mutating func cell() -> EmitterCell {
     var values = LayerValues()
-    values[EmitterCell.birthRate] = .number(number(5...40))
-    values[EmitterCell.lifetime] = .number(number(0.1...0.6))
-    values[EmitterCell.emissionRange] = .number(3)
-    values[EmitterCell.velocity] = .number(number(10...90))
+    values[EmitterCell.birthRate] = number(5...40)
+    values[EmitterCell.lifetime] = number(0.1...0.6)
+    values[EmitterCell.emissionRange] = 3
+    values[EmitterCell.velocity] = number(10...90)
     return EmitterCell(name: "spark", values: values)
   }
 
@@ -192,8 +192,9 @@ struct GeneratedScene {
     case 0: return keyframes(keyPath, timing, additive, cumulative)
     case 1:
       return SpringAnimation(
-        keyPath: keyPath, ends: ends(keyPath), spring: spring(), timing: timing,
-        timingFunction: timingFunction(), isAdditive: additive, isCumulative: cumulative)
+        BasicAnimation(
+          keyPath: keyPath, ends: ends(keyPath), timing: timing, timingFunction: timingFunction(),
+          isAdditive: additive, isCumulative: cumulative), spring: spring())
     default:
       return BasicAnimation(
         keyPath: keyPath, ends: ends(keyPath), timing: timing, timingFunction: timingFunction(),

@@ -73,7 +73,7 @@ struct HostileSceneTests {
     }
     for time in [0, 0.31, opened.scene.clock.duration, 1e5] {
       let infinite = opened.scene.presentation(at: time).subtree.flatMap { layer in
-        layer.layerClass.properties.filter { !layer.values[$0].isFinite }.map(\.name)
+        layer.layerClass.properties.filter { !layer.values[any: $0].isFinite }.map(\.name)
       }
       #expect(infinite.isEmpty, "at \(time) in \(text)")
     }

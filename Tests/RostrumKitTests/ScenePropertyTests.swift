@@ -103,7 +103,7 @@ struct ScenePropertyTests {
     for scene in scenes(seed, hasEvents: true) {
       for time in times {
         for layer in scene.presentation(at: time).subtree {
-          let infinite = layer.layerClass.properties.filter { !layer.values[$0].isFinite }
+          let infinite = layer.layerClass.properties.filter { !layer.values[any: $0].isFinite }
           #expect(infinite.isEmpty, "\(infinite.map(\.name)) at \(time)")
         }
       }

@@ -18,7 +18,7 @@ struct WritingTests {
         for (a, b) in pairs {
           #expect(a.layerClass == b.layerClass)
           for property in a.layerClass.properties {
-            #expect(a.values[property] == b.values[property])
+            #expect(a.values[any: property] == b.values[any: property])
           }
         }
       }

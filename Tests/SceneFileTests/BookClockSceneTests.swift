@@ -29,7 +29,7 @@ struct BookClockSceneTests {
   private struct Missing: Error { let layer: String }
 
   private func y(_ layer: String, of scene: Scene, atFrame frame: Int) throws -> Double {
-    try values(layer, of: scene, at: Double(frame) / 60)[.position].point.y
+    try values(layer, of: scene, at: Double(frame) / 60)[.position].y
   }
 
   private func bounced(_ progress: Double, from: Double = 32, to: Double = 268) -> Double {
@@ -58,7 +58,7 @@ struct BookClockSceneTests {
     #expect(try y("link ball", of: scene, atFrame: 61) == 268)
     #expect(try y("timer ball", of: scene, atFrame: 76) != 268)
     #expect(try y("timer ball", of: scene, atFrame: 78) == 268)
-    let lost = try values("lost", of: scene, at: 1)[.bounds].rect.width / 560
+    let lost = try values("lost", of: scene, at: 1)[.bounds].width / 560
     #expect(abs(lost - 17.0 / 60) < 0.004)
   }
 
@@ -84,8 +84,8 @@ struct BookClockSceneTests {
     var largest = 0.0
     for frame in 0..<90 {
       let time = Double(frame) / 60
-      let x = try values("view", of: scene, at: time)[.transform].transform.m41
-      let label = try values("label", of: scene, at: time)[.string].text
+      let x = try values("view", of: scene, at: time)[.transform].m41
+      let label = try values("label", of: scene, at: time)[.string].string
       #expect(label.wholeMatch(of: /-?\d+\.\d\d/) != nil)
       #expect(abs(try #require(Double(label)) - x) <= 0.005 + 1e-9)
       largest = max(largest, x)
@@ -98,7 +98,7 @@ struct BookClockSceneTests {
   func hierarchy() throws {
     let scene = try scene("9.2-hierarchy")
     let angles = scene.presentation(at: 1).sublayers.flatMap(\.sublayers).map { layer -> Double in
-      let transform = layer.values[.transform].transform
+      let transform = layer.values[.transform]
       let degrees = atan2(transform.m12, transform.m11) * 180 / .pi
       return (degrees + 360).truncatingRemainder(dividingBy: 360)
     }
@@ -112,12 +112,12 @@ struct BookClockSceneTests {
     let scene = try scene("9.3-manual")
     for frame in 0...240 {
       let time = Double(frame) / 60
-      let offset = try values("subtree", of: scene, at: time)[.timeOffset].number
-      let knob = try values("knob", of: scene, at: time)[.position].point.x
+      let offset = try values("subtree", of: scene, at: time)[.timeOffset]
+      let knob = try values("knob", of: scene, at: time)[.position].x
       #expect(abs(knob - (50 + 200 * offset)) < 1e-9)
-      let label = try values("time", of: scene, at: time)[.string].text
+      let label = try values("time", of: scene, at: time)[.string].string
       #expect(label == String(format: "timeOffset %.2f", offset))
-      let door = try values("door", of: scene, at: time)[.transform].transform
+      let door = try values("door", of: scene, at: time)[.transform]
       #expect(abs(door.m11 - cos(offset * 80 * .pi / 180)) < 1e-9)
     }
   }

@@ -33,23 +33,23 @@ struct EffectSceneTests {
     func mask(at time: Double) throws -> PresentationLayer {
       try #require(scene.presentation(at: time).sublayers[0].mask)
     }
-    let opacity = try mask(at: 0.75).sublayers[0].values[.opacity].number
+    let opacity = try mask(at: 0.75).sublayers[0].values[.opacity]
     #expect(abs(opacity - 0.5) < 1e-9)
-    #expect(try mask(at: 0.5).values[.fillColor].color != nil)
-    #expect(try mask(at: 1).values[.fillColor].color == nil)
+    #expect(try mask(at: 0.5).values[.fillColor] != nil)
+    #expect(try mask(at: 1).values[.fillColor] == nil)
     #expect(abs(scene.root.endTime - 1.5) < 1e-9)
   }
 
   @Test("Inputs of filters animate, and are set, by the filter's name")
   func filters() throws {
     let scene = try scene()
-    func filters(_ property: Property, at time: Double) -> [LayerFilter] {
-      scene.presentation(at: time).sublayers[0].values[property].filters
+    func filters(_ property: TypedProperty<[LayerFilter]>, at time: Double) -> [LayerFilter] {
+      scene.presentation(at: time).sublayers[0].values[property]
     }
     #expect(filters(.filters, at: 0.25)[0].effect == .blur(sigma: 5))
     #expect(filters(.filters, at: 0.75)[0].effect == .blur(sigma: 2))
     #expect(filters(.filters, at: 1.5)[0].effect == .blur(sigma: 3))
-    let color = filters(.filters, at: 0.25)[3].values[FilterKind.inputColor].color
+    let color = filters(.filters, at: 0.25)[3].values[FilterKind.inputColor]
     #expect(color.map { abs($0.green - 0.25) < 0.01 } == true)
     #expect(filters(.backgroundFilters, at: 0.5)[0].effect == .colors(.contrast(3)))
     #expect(filters(.filters, at: 0)[1].effect == .colors(.saturation(0.5)))

@@ -23,12 +23,12 @@ struct InMemoryAssets: AssetInspector {
   }
 
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
-    if case .family("Nosuch") = values[.font].font.source {
+    if case .family("Nosuch") = values[.font].source {
       throw AssetProblem(
         id: "unknown-font", message: "no font family 'Nosuch' is installed",
         hint: "did you mean 'Nunito'?")
     }
-    let text = values[.string].text
+    let text = values[.string].string
     if let index = text.firstIndex(of: "\u{2603}") {
       throw AssetProblem(
         id: "missing-glyph", message: "the font has no glyph for U+2603",

@@ -87,7 +87,7 @@ struct MutationTests {
       let presentation = scene.presentation(at: time)
       for layer in presentation.flattened {
         for property in layer.layerClass.properties {
-          if case .number(let value) = layer.values[property] {
+          if case .number(let value) = layer.values[any: property] {
             #expect(value.isFinite, "\(layer.name) \(property.name)")
           }
         }

@@ -24,7 +24,7 @@ struct SceneWriterTests {
       #expect(a.layerClass == b.layerClass)
       #expect(a.epochs.map(\.clock) == b.epochs.map(\.clock))
       for property in a.layerClass.properties {
-        #expect(a.values[property] == b.values[property])
+        #expect(a.values[any: property] == b.values[any: property])
         #expect(a.values.sets(property) == b.values.sets(property))
       }
     }
@@ -59,13 +59,14 @@ struct SceneWriterTests {
     ])
   func texts(_ text: String) throws {
     var values = LayerValues()
-    values[.string] = .text(text)
+    values[.string] = AttributedText(text)
     let layer = Layer(index: 1, name: "layers[0]", layerClass: .text, values: values)
     let scene = Scene(
       size: Size(width: 1, height: 1), background: nil,
       clock: .init(rate: .standard, duration: 0.5), layers: [layer])
     let result = load(try SceneWriter().text(scene))
-    #expect(result.scene?.layers.first?.values[.string] == .text(text), "\(result.diagnostics)")
+    #expect(
+      result.scene?.layers.first?.values[.string] == AttributedText(text), "\(result.diagnostics)")
   }
 
   @Test("Pictures and fonts get the names that they are given, and refusals get out")

@@ -100,7 +100,8 @@ struct YAMLTests {
     let text =
       "size: [1, 1]\nlayers:\n  - {class: text, string: \"*a* \u{E000}\u{E001}\"}\n  - {class: text, string: a*b}\n  - class: text\n    string: |\n      *x"
     let scene = try #require(load(text).scene)
-    #expect(scene.layers.map { $0.values[.string].text } == ["*a* \u{E000}\u{E001}", "a*b", "*x"])
+    #expect(
+      scene.layers.map { $0.values[.string].string } == ["*a* \u{E000}\u{E001}", "a*b", "*x"])
   }
 
   @Test(
@@ -123,7 +124,7 @@ struct YAMLTests {
     ])
   func numbers(text: String, value: Double) throws {
     let scene = try #require(load("size: [1, 1]\nlayers: [{zPosition: \(text)}]").scene)
-    #expect(scene.layers[0].values[.zPosition] == .number(value))
+    #expect(scene.layers[0].values[.zPosition] == value)
   }
 
   @Test(

@@ -59,6 +59,15 @@ struct TimingStagesTests {
     #expect(timing.sample(at: time).directedProgress == directed)
   }
 
+  @Test(
+    "Transformed progress: the timing function's height, or the directed progress without one",
+    arguments: [
+      (0.25, nil, 0.25), (0.5, .easing(.quadraticEaseIn), 0.25), (1, .easing(.backEaseOut), 1),
+    ] as [(Double, TimingFunction?, Double)])
+  func transformedProgress(directed: Double, function: TimingFunction?, expected: Double) {
+    #expect(MediaTiming.transformedProgress(of: directed, by: function) == expected)
+  }
+
   @Test("Negative local time counts cycles downwards")
   func negativeCycles() {
     let timing = MediaTiming(duration: 1, speed: -1, repeatCount: 2)

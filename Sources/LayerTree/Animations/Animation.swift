@@ -46,7 +46,9 @@ extension Animation {
   /// The transformed progress of Web Animations: the last stage of timing, after the timing function. `nil` when the animation has
   /// no effect at that time. It may overshoot 0...1.
   public func transformedProgress(of sample: TimingSample) -> Double? {
-    sample.directedProgress.map { timingFunction?.value(at: $0) ?? $0 }
+    sample.directedProgress.map {
+      MediaTiming.transformedProgress(of: $0, by: timingFunction)
+    }
   }
 }
 

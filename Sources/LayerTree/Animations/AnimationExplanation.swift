@@ -149,7 +149,7 @@ extension AnimationEnds {
   }
 }
 
-extension BasicAnimation {
+extension BasicAnimationFamily {
   public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
     ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
@@ -188,12 +188,6 @@ extension KeyframeAnimation {
 extension FollowAnimation {
   public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
     [EvaluationStage("followed", [.init("number", .number(followed.number(at: progress)))])]
-  }
-}
-
-extension SteppedAnimation {
-  public func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage] {
-    ends.stage(underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }
 

@@ -37,13 +37,8 @@ public struct AnimationEnds: Hashable, Sendable {
   }
 }
 
-/// An animation between two values.
-protocol EndedAnimation: PropertyAnimation {
-  var ends: AnimationEnds { get set }
-}
-
 /// From one value to another (`CABasicAnimation`).
-public struct BasicAnimation: PropertyAnimation, EndedAnimation {
+public struct BasicAnimation: BasicAnimationFamily {
   public let keyPath: AnimationKeyPath
   public var timing: MediaTiming
   public let timingFunction: TimingFunction?
@@ -66,95 +61,87 @@ public struct BasicAnimation: PropertyAnimation, EndedAnimation {
     self.valueFunction = valueFunction
   }
 
-  public var declaredValues: [Value] { ends.declared }
+  public var basic: BasicAnimation {
+    get { self }
+    set { self = newValue }
+  }
 
   public func value(at progress: Double, underlying: Value) -> Value? {
     ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
   }
 }
 
-/// From one value to another on a damped spring (`CASpringAnimation`). The value may overshoot its end.
-///
-/// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration` is the usual one.
-public struct SpringAnimation: PropertyAnimation, EndedAnimation {
-  public let keyPath: AnimationKeyPath
-  public var timing: MediaTiming
-  public let timingFunction: TimingFunction?
-  public let isAdditive: Bool
-  public let isCumulative: Bool
-  public internal(set) var ends: AnimationEnds
-  public let valueFunction: ValueFunction?
-  public let spring: Spring
+/// The basic animation and the classes that derive from it, as `CASpringAnimation` does: they add
+/// to a basic animation how its progress comes about.
+public protocol BasicAnimationFamily: PropertyAnimation {
+  /// The key path, the timing and the values, which all classes of the family have.
+  var basic: BasicAnimation { get set }
+}
 
-  public init(
-    keyPath: AnimationKeyPath, ends: AnimationEnds, spring: Spring, timing: MediaTiming,
-    timingFunction: TimingFunction? = nil, isAdditive: Bool = false, isCumulative: Bool = false,
-    valueFunction: ValueFunction? = nil
-  ) {
-    self.keyPath = keyPath
-    self.ends = ends
-    self.spring = spring
-    self.timing = timing
-    self.timingFunction = timingFunction
-    self.isAdditive = isAdditive
-    self.isCumulative = isCumulative
-    self.valueFunction = valueFunction
+extension BasicAnimationFamily {
+  public var keyPath: AnimationKeyPath { basic.keyPath }
+  public var timing: MediaTiming {
+    get { basic.timing }
+    set { basic.timing = newValue }
   }
-
+  public var timingFunction: TimingFunction? { basic.timingFunction }
+  public var isAdditive: Bool { basic.isAdditive }
+  public var isCumulative: Bool { basic.isCumulative }
+  public var ends: AnimationEnds { basic.ends }
+  public var valueFunction: ValueFunction? { basic.valueFunction }
   public var declaredValues: [Value] { ends.declared }
 
-  /// `progress` is eased time as a share of the duration; the spring is asked at that many seconds.
   public func value(at progress: Double, underlying: Value) -> Value? {
-    ends.value(
-      at: displacement(at: progress), underlying: underlying, isAdditive: addsNothingAtMissingEnds)
+    basic.value(at: progress, underlying: underlying)
+  }
+}
+
+/// From one value to another on a damped spring (`CASpringAnimation`). The value may overshoot its
+/// end.
+///
+/// The duration only cuts the spring's motion off, it never stretches it; `spring.settlingDuration`
+/// is the usual one.
+public struct SpringAnimation: BasicAnimationFamily {
+  public var basic: BasicAnimation
+  public let spring: Spring
+
+  public init(_ basic: BasicAnimation, spring: Spring) {
+    self.basic = basic
+    self.spring = spring
   }
 
-  /// How long the spring has been swinging, in seconds.
+  /// The value where the spring is after `progress`, eased, of the duration.
+  public func value(at progress: Double, underlying: Value) -> Value? {
+    basic.value(at: displacement(at: progress), underlying: underlying)
+  }
+
+  /// The time since the spring's release, in seconds.
   func springSeconds(at progress: Double) -> Double { progress * timing.duration }
 
-  /// How far the spring has moved: 0 at the release, around 1 later.
+  /// The part of its way that the spring has gone: 0 at the release, around 1 later.
   func displacement(at progress: Double) -> Double {
     spring.value(at: springSeconds(at: progress))
   }
 }
 
-/// From one value to another, moved on by code at the ticks of a clock: by an `NSTimer` or a `CADisplayLink`, as in chapter 11.
+/// From one value to another, moved on by code at the ticks of a clock: by an `NSTimer` or a
+/// `CADisplayLink`, as in chapter 11.
 ///
-/// Its timing is what it would be without the clock. At a tick the driver says how much time it believes to have passed since
-/// `beginTime`; the animation shows what it would show then, until the next tick.
-public struct SteppedAnimation: PropertyAnimation {
-  public let keyPath: AnimationKeyPath
-  public var timing: MediaTiming
-  public let timingFunction: TimingFunction?
-  public let isAdditive: Bool
-  public let isCumulative: Bool
-  public let ends: AnimationEnds
-  public let valueFunction: ValueFunction?
-  /// Its schedule counts in the time of the layer or group: tick n is due n intervals after its 0.
+/// Its timing is what it would be without the clock. At a tick the driver says how much time has
+/// passed since `beginTime` by its count; the animation shows what it would show then, until the
+/// next tick.
+public struct SteppedAnimation: BasicAnimationFamily {
+  public var basic: BasicAnimation
+  /// The driver, whose schedule counts in the time of the layer or group: tick n is due n intervals
+  /// after time 0.
   public let driver: StepDriver
 
-  public init(
-    keyPath: AnimationKeyPath, ends: AnimationEnds, driver: StepDriver,
-    timing: MediaTiming = MediaTiming(), timingFunction: TimingFunction? = nil,
-    isAdditive: Bool = false, isCumulative: Bool = false, valueFunction: ValueFunction? = nil
-  ) {
-    self.keyPath = keyPath
-    self.ends = ends
+  public init(_ basic: BasicAnimation, driver: StepDriver) {
+    self.basic = basic
     self.driver = driver
-    self.timing = timing
-    self.timingFunction = timingFunction
-    self.isAdditive = isAdditive
-    self.isCumulative = isCumulative
-    self.valueFunction = valueFunction
   }
 
-  public var declaredValues: [Value] { ends.declared }
-
-  public func value(at progress: Double, underlying: Value) -> Value? {
-    ends.value(at: progress, underlying: underlying, isAdditive: addsNothingAtMissingEnds)
-  }
-
-  /// What the driver takes the parent's time to be.
+  /// The parent's time by the driver's count, in seconds.
   public func drivenTime(at parentTime: Double) -> Double {
     guard parentTime > timing.beginTime else { return parentTime }
     return timing.beginTime + driver.elapsedTime(from: timing.beginTime, to: parentTime)
@@ -164,7 +151,7 @@ public struct SteppedAnimation: PropertyAnimation {
     timing.sample(at: drivenTime(at: parentTime))
   }
 
-  /// The tick at which the driver believes to have come to the end.
+  /// The time of the tick at which the driver's count comes to the end.
   public var endTime: Double {
     driver.endTime(from: timing.beginTime, duration: timing.endTime - timing.beginTime)
   }
@@ -272,7 +259,7 @@ public struct SimulatedAnimation: Animation {
     // A millionth of a step keeps rounding from showing a step too early or too late.
     let steps = ((parentTime - timing.beginTime) / step + 1e-6).rounded(.down)
     let index = steps > 0 ? Int(min(steps, Double(positions.count - 1))) : 0
-    values[.position] = .point(positions[index])
+    values[.position] = positions[index]
     keyPaths[1].set(.number(angles[index]), in: &values)
   }
 }

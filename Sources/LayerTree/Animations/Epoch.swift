@@ -48,10 +48,10 @@ public struct Epoch: Sendable {
   public func clock(at parentTime: Double) -> LayerClock {
     guard !clockAnimations.isEmpty else { return clock }
     var values = LayerValues()
-    values[.timeOffset] = .number(clock.timeOffset)
+    values[.timeOffset] = clock.timeOffset
     for attached in clockAnimations { attached.animation.apply(to: &values, at: parentTime) }
     var result = clock
-    result.timeOffset = values[.timeOffset].number
+    result.timeOffset = values[.timeOffset]
     return result
   }
 
@@ -138,12 +138,12 @@ extension LayerValues {
   /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
   func showing(_ clock: LayerClock) -> LayerValues {
     var result = self
-    let numbers: [(Property, Double)] = [
+    let numbers: [(TypedProperty<Double>, Double)] = [
       (.timeOffset, clock.timeOffset), (.speed, clock.speed), (.beginTime, clock.beginTime),
     ]
     for (property, number) in numbers
     where sets(property) || property.defaultValue != .number(number) {
-      result[property] = .number(number)
+      result[property] = number
     }
     return result
   }

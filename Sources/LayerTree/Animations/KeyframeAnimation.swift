@@ -104,7 +104,7 @@ public struct KeyframeAnimation: PropertyAnimation {
     var turn = Transform3D.identity
     (turn.m11, turn.m12) = (direction.x, direction.y)
     (turn.m21, turn.m22) = (-direction.y, direction.x)
-    values[.transform] = .transform(turn.concatenating(values[.transform].transform))
+    values[.transform] = turn.concatenating(values[.transform])
   }
 }
 

@@ -34,7 +34,7 @@ public struct DepthProjection: Hashable, Sendable {
     (a, b, c) = (numbers[0], numbers[1], numbers[2])
   }
 
-  fileprivate var value: Value { .numbers([a, b, c]) }
+  fileprivate var numbers: [Double] { [a, b, c] }
 
   /// The particle in the plane that covers what this one does; `nil` for one behind the eye.
   func flattened(_ particle: Particle) -> Particle? {
@@ -51,8 +51,8 @@ public struct DepthProjection: Hashable, Sendable {
 extension LayerValues {
   /// An emitter layer's living particles as they are seen in its plane, in the order in which they are drawn.
   public var projectedParticles: [Particle] {
-    guard let particles = self[.particles].particles?.particles else { return [] }
-    guard let projection = DepthProjection(self[.depthProjection].numbers) else { return particles }
+    guard let particles = self[.particles]?.particles else { return [] }
+    guard let projection = self[.depthProjection] else { return particles }
     return particles.compactMap(projection.flattened)
   }
 }
@@ -62,10 +62,18 @@ extension PresentationLayer {
   public func withParticles(projectedBy projection: DepthProjection?) -> PresentationLayer {
     guard let projection else { return self }
     var values = values
-    values[.depthProjection] = projection.value
+    values[.depthProjection] = projection
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass, values: values,
       transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
       sublayers: sublayers)
+  }
+}
+
+extension PropertyKind<DepthProjection?> {
+  static var depthProjection: Self {
+    Self(
+      type: .numbers, content: { DepthProjection($0.numbers) },
+      value: { $0.map { .numbers($0.numbers) } ?? .none })
   }
 }

@@ -23,8 +23,8 @@ struct Emission {
     now = moment.localTime
     constants = history.isConstant ? moment.layer.epochs[0].values : nil
     let current = values(at: now)
-    let random = ParticleRandom(seed: current[.seed].number)
-    for (index, cell) in current[.emitterCells].emitterCells.enumerated() {
+    let random = ParticleRandom(seed: current[.seed])
+    for (index, cell) in current[.emitterCells].enumerated() {
       emit(cell, at: index, random: random[index])
     }
   }
@@ -37,7 +37,7 @@ struct Emission {
 
   private mutating func emit(_ cell: EmitterCell, at index: Int, random: ParticleRandom) {
     let time = cell.time(at: now)
-    let lifetimes = values(at: now)[.emitterLifetime].number
+    let lifetimes = values(at: now)[.emitterLifetime]
     // Animated lifetimes may have been longer than they are now.
     let reach = history.isConstant ? cell.reach(lifetimes) : longestReach(ofCellAt: index)
     guard time >= 0, let window = window(cell, from: time - reach, to: time) else { return }
@@ -45,7 +45,7 @@ struct Emission {
       budget -= 1
       let birthTime = now - (time - birth.time) / cell.number(EmitterCell.speed)
       let layer = values(at: birthTime)
-      let cells = layer[.emitterCells].emitterCells
+      let cells = layer[.emitterCells]
       guard index < cells.count else { continue }
       let random = random[birth.number]
       let place = Parent(position: layer.emitterCentre + EmitterShapeSampler.offset(layer, random))
@@ -78,17 +78,17 @@ struct Emission {
 
   private func rate(ofCellAt index: Int, at localTime: Double) -> Double {
     let layer = values(at: localTime)
-    let cells = layer[.emitterCells].emitterCells
-    guard index < cells.count, cells[index].values[EmitterCell.enabled].boolean else { return 0 }
-    return cells[index].number(EmitterCell.birthRate) * layer[.emitterBirthRate].number
+    let cells = layer[.emitterCells]
+    guard index < cells.count, cells[index].values[EmitterCell.enabled] else { return 0 }
+    return cells[index].number(EmitterCell.birthRate) * layer[.emitterBirthRate]
   }
 
   /// The longest reach that any declared value gives the cell.
   private func longestReach(ofCellAt index: Int) -> Double {
     var reach = 0.0
     for epoch in history.layer.epochs {
-      var factor = epoch.values[.emitterLifetime].number
-      var cells = epoch.values[.emitterCells].emitterCells
+      var factor = epoch.values[.emitterLifetime]
+      var cells = epoch.values[.emitterCells]
       for animation in epoch.animations.compactMap({ $0.animation as? any PropertyAnimation }) {
         for value in animation.declaredValues {
           if animation.keyPath.property == .emitterLifetime { factor = max(factor, value.number) }
@@ -115,7 +115,7 @@ struct Emission {
     {
       particles.append(particle)
     }
-    for (index, inner) in cell.cells.enumerated() where inner.values[EmitterCell.enabled].boolean {
+    for (index, inner) in cell.cells.enumerated() where inner.values[EmitterCell.enabled] {
       emit(inner, from: birth, layer: layer, random: random[-1 - index], age: age)
     }
   }
@@ -127,7 +127,7 @@ struct Emission {
   ) {
     let time = cell.time(at: age)
     let end = min(time, cell.time(at: parent.lifetime).nextDown)
-    let start = time - cell.reach(layer[.emitterLifetime].number)
+    let start = time - cell.reach(layer[.emitterLifetime])
     guard let window = window(cell, from: start, to: end) else { return }
     let rate = cell.number(EmitterCell.birthRate)
     for birth in BirthSchedule.steady(rate: rate, in: window, limit: budget) where budget > 0 {
@@ -143,8 +143,8 @@ struct Emission {
 
 extension LayerValues {
   fileprivate var emitterCentre: Vector3 {
-    let point = self[.emitterPosition].point
-    return Vector3(x: point.x, y: point.y, z: self[.emitterZPosition].number)
+    let point = self[.emitterPosition]
+    return Vector3(x: point.x, y: point.y, z: self[.emitterZPosition])
   }
 }
 

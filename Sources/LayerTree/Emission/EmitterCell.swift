@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 
 /// One kind of particles of an emitter layer: Core Animation's `CAEmitterCell`.
 public struct EmitterCell: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct EmitterCell: Hashable, Sendable {
 
   /// Every picture that the cell or a cell in it shows.
   public var images: [ImageReference] {
-    (values[Self.contents].image.map { [$0] } ?? []) + cells.flatMap(\.images)
+    (values[Self.contents].map { [$0] } ?? []) + cells.flatMap(\.images)
   }
 
   /// A range R about a mean M is uniform from M - R/2 to M + R/2. Source: Apple's `CAEmitterCell.h`, also for the defaults.
@@ -27,73 +27,75 @@ public struct EmitterCell: Hashable, Sendable {
     + [scale, scaleRange, scaleSpeed, spin, spinRange, color] + colorRanges + colorSpeeds
     + [contents, contentsRect, contentsScale, beginTime, duration, speed, timeOffset]
 
-  public static let enabled = Property(
-    "enabled", .boolean, default: .boolean(true), "Whether the cell emits.")
-  public static let birthRate = Property(
-    "birthRate", .number(.zeroOrMore), default: .number(0),
+  public static let enabled = TypedProperty(
+    "enabled", .boolean, default: true, "Whether the cell emits.")
+  public static let birthRate = TypedProperty(
+    "birthRate", .number(.zeroOrMore), default: 0,
     "Particles a second; in a cell's cell for each particle.")
-  public static let lifetime = Property(
-    "lifetime", .number(.zeroOrMore), default: .number(0), "Seconds that a particle lives.")
+  public static let lifetime = TypedProperty(
+    "lifetime", .number(.zeroOrMore), default: 0, "Seconds that a particle lives.")
   public static let lifetimeRange = range("lifetimeRange", "lifetime")
-  public static let emissionLatitude = Property(
-    "emissionLatitude", .angle, default: .number(0), "How far particles fly out of the plane.")
-  public static let emissionLongitude = Property(
-    "emissionLongitude", .angle, default: .number(0),
+  public static let emissionLatitude = TypedProperty(
+    "emissionLatitude", .angle, default: 0, "How far particles fly out of the plane.")
+  public static let emissionLongitude = TypedProperty(
+    "emissionLongitude", .angle, default: 0,
     "The direction in the plane: 0 is right, a quarter turn is down, minus a quarter turn up.")
-  public static let emissionRange = Property(
-    "emissionRange", .angle, default: .number(0),
+  public static let emissionRange = TypedProperty(
+    "emissionRange", .angle, default: 0,
     "The angle of the fan of directions, half of it to each side.")
-  public static let velocity = Property(
-    "velocity", .number(), default: .number(0), "Points a second at birth.")
+  public static let velocity = TypedProperty(
+    "velocity", .number(), default: 0, "Points a second at birth.")
   public static let velocityRange = range("velocityRange", "velocity")
   public static let xAcceleration = acceleration("xAcceleration", "to the right")
   public static let yAcceleration = acceleration("yAcceleration", "downwards")
   public static let zAcceleration = acceleration("zAcceleration", "towards the viewer")
-  public static let scale = Property(
-    "scale", .number(), default: .number(1), "The size, as a factor.")
+  public static let scale = TypedProperty(
+    "scale", .number(), default: 1, "The size, as a factor.")
   public static let scaleRange = range("scaleRange", "scale")
-  public static let scaleSpeed = Property(
-    "scaleSpeed", .number(), default: .number(0), "How much scale grows in a second.")
-  public static let spin = Property(
-    "spin", .angle, default: .number(0), "The angle by which a particle turns in a second.")
-  public static let spinRange = Property(
-    "spinRange", .angle, default: .number(0), "By how much spin differs from particle to particle.")
-  public static let color = Property(
-    "color", .color, default: .color(.white), "Multiplies the colours of the picture.")
+  public static let scaleSpeed = TypedProperty(
+    "scaleSpeed", .number(), default: 0, "How much scale grows in a second.")
+  public static let spin = TypedProperty(
+    "spin", .angle, default: 0, "The angle by which a particle turns in a second.")
+  public static let spinRange = TypedProperty(
+    "spinRange", .angle, default: 0, "By how much spin differs from particle to particle.")
+  public static let color = TypedProperty(
+    "color", .color, default: .white, "Multiplies the colours of the picture.")
   /// Red, green, blue, alpha.
   static let colorRanges = ["red", "green", "blue", "alpha"].map { range($0 + "Range", $0) }
   /// Red, green, blue, alpha.
   static let colorSpeeds = ["red", "green", "blue", "alpha"].map {
-    Property($0 + "Speed", .number(), default: .number(0), "How much \($0) grows in a second.")
+    TypedProperty($0 + "Speed", .number(), default: 0, "How much \($0) grows in a second.")
   }
-  public static let contents = Property(
-    "contents", .image, default: .none, "The picture of a particle; without one it is not seen.")
-  public static let contentsRect = Property(
-    "contentsRect", .rect, default: .rect(Rect(x: 0, y: 0, width: 1, height: 1)),
+  public static let contents = TypedProperty(
+    "contents", .image, default: nil, "The picture of a particle; without one it is not seen.")
+  public static let contentsRect = TypedProperty(
+    "contentsRect", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
     "The part of the picture that is shown, in shares of its size.")
-  public static let contentsScale = Property(
-    "contentsScale", .number(.moreThanZero), default: .number(1),
+  public static let contentsScale = TypedProperty(
+    "contentsScale", .number(.moreThanZero), default: 1,
     "Pixels of the picture for each point.")
-  public static let beginTime = Property(
-    "beginTime", .number(), default: .number(0), isAnimatable: false,
+  public static let beginTime = TypedProperty(
+    "beginTime", .number(), default: 0, isAnimatable: false,
     "When the first particle is born, in seconds of the layer, or of the particle that emits.")
-  public static let duration = Property(
-    "duration", .number(.zeroOrMore), default: .number(0), isAnimatable: false,
+  public static let duration = TypedProperty(
+    "duration", .number(.zeroOrMore), default: 0, isAnimatable: false,
     "For how many seconds particles are born; 0 is without end.")
-  public static let speed = Property(
-    "speed", .number(.moreThanZero), default: .number(1), isAnimatable: false,
+  public static let speed = TypedProperty(
+    "speed", .number(.moreThanZero), default: 1, isAnimatable: false,
     "How fast the cell's clock runs, for births and for flights.")
-  public static let timeOffset = Property(
-    "timeOffset", .number(), default: .number(0), isAnimatable: false,
+  public static let timeOffset = TypedProperty(
+    "timeOffset", .number(), default: 0, isAnimatable: false,
     "What the cell's clock shows at beginTime.")
 
-  private static func range(_ name: String, _ of: String) -> Property {
-    Property(
-      name, .number(), default: .number(0), "By how much \(of) differs from particle to particle.")
+  private static func range(_ name: String, _ of: String) -> TypedProperty<Double> {
+    TypedProperty(
+      name, .number(), default: 0, "By how much \(of) differs from particle to particle.")
   }
 
-  private static func acceleration(_ name: String, _ direction: String) -> Property {
-    Property(name, .number(), default: .number(0), "Points a second, each second, \(direction).")
+  private static func acceleration(
+    _ name: String, _ direction: String
+  ) -> TypedProperty<Double> {
+    TypedProperty(name, .number(), default: 0, "Points a second, each second, \(direction).")
   }
 }
 
@@ -103,7 +105,7 @@ extension EmitterCell {
   /// The deepest cells in cells.
   public static let maximumDepth = 4
 
-  func number(_ property: Property) -> Double { values[property].number }
+  func number(_ property: TypedProperty<Double>) -> Double { values[property] }
 
   /// The cell's time at a time of the layer, or of the particle that emits.
   func time(at parentTime: Double) -> Double {
@@ -123,7 +125,7 @@ extension EmitterCell {
 
   /// About how many births a frame has to look at, with those of the cells inside.
   public func expectedParticles(rate: Double = 1, lifetime: Double = 1) -> Double {
-    guard values[Self.enabled].boolean else { return 0 }
+    guard values[Self.enabled] else { return 0 }
     let duration = number(Self.duration)
     let span = min(reach(lifetime), duration > 0 ? duration : .infinity)
     let own = number(Self.birthRate) * rate * span

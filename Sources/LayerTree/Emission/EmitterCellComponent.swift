@@ -19,7 +19,7 @@ public struct EmitterCellComponent: Hashable, Sendable {
       found = level.first { $0.name == name }
       level = found?.cells ?? []
     }
-    return found?.values[property] ?? property.defaultValue
+    return found?.values[any: property] ?? property.defaultValue
   }
 
   /// Into every cell of that name.
@@ -34,7 +34,7 @@ public struct EmitterCellComponent: Hashable, Sendable {
       guard cell.name == names.first else { return cell }
       var cell = cell
       if names.count == 1 {
-        cell.values[property] = value
+        cell.values[any: property] = value
       } else {
         cell.cells = written(value, into: cell.cells, names.dropFirst())
       }

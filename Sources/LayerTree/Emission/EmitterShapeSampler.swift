@@ -8,12 +8,12 @@ struct EmitterShapeSampler {
 
   /// The place relative to the centre of the layer's shape.
   static func offset(_ values: LayerValues, _ random: ParticleRandom) -> Vector3 {
-    let size = values[.emitterSize].size
+    let size = values[.emitterSize]
     let place = EmitterShapeSampler(
-      size: Vector3(x: size.width, y: size.height, z: values[.emitterDepth].number),
+      size: Vector3(x: size.width, y: size.height, z: values[.emitterDepth]),
       random: random)
-    let mode = EmitterMode(rawValue: values[.emitterMode].text) ?? .volume
-    switch EmitterShape(rawValue: values[.emitterShape].text) ?? .point {
+    let mode = values[.emitterMode]
+    switch values[.emitterShape] {
     case .point: return .zero
     case .line: return place.line(mode)
     case .rectangle: return place.rectangle(mode)

@@ -36,16 +36,18 @@ struct ParticleBirth {
   init(
     _ cell: EmitterCell, layer: LayerValues, parent: Emission.Parent, random: ParticleRandom
   ) {
-    func ranged(_ mean: Property, _ range: Property, _ use: ParticleRandom.Use) -> Double {
+    func ranged(
+      _ mean: TypedProperty<Double>, _ range: TypedProperty<Double>, _ use: ParticleRandom.Use
+    ) -> Double {
       cell.number(mean) + cell.number(range) * random.centred(use)
     }
     position = parent.position
     lifetime = max(
       ranged(EmitterCell.lifetime, EmitterCell.lifetimeRange, .lifetime)
-        * layer[.emitterLifetime].number, 0)
+        * layer[.emitterLifetime], 0)
     let pace =
       ranged(EmitterCell.velocity, EmitterCell.velocityRange, .velocity)
-      * layer[.emitterVelocity].number
+      * layer[.emitterVelocity]
     let angle =
       parent.direction
       + ranged(EmitterCell.emissionLongitude, EmitterCell.emissionRange, .longitude)
@@ -55,10 +57,10 @@ struct ParticleBirth {
       z: cell.number(EmitterCell.zAcceleration))
     scale = (
       ranged(EmitterCell.scale, EmitterCell.scaleRange, .scale),
-      cell.number(EmitterCell.scaleSpeed), layer[.emitterScale].number * parent.scale
+      cell.number(EmitterCell.scaleSpeed), layer[.emitterScale] * parent.scale
     )
     spin =
-      ranged(EmitterCell.spin, EmitterCell.spinRange, .spin) * layer[.emitterSpin].number
+      ranged(EmitterCell.spin, EmitterCell.spinRange, .spin) * layer[.emitterSpin]
     color = (Self.firstColor(cell, random), Self.colorSpeed(cell), parent.color)
   }
 
@@ -70,7 +72,7 @@ struct ParticleBirth {
   }
 
   private static func firstColor(_ cell: EmitterCell, _ random: ParticleRandom) -> Color {
-    let mean = cell.values[EmitterCell.color].color ?? .white
+    let mean = cell.values[EmitterCell.color] ?? .white
     let uses: [ParticleRandom.Use] = [.red, .green, .blue, .alpha]
     let offsets = zip(EmitterCell.colorRanges, uses).map { cell.number($0) * random.centred($1) }
     return Color(
@@ -113,12 +115,12 @@ struct ParticleBirth {
   func particle(of cell: EmitterCell, at age: Double, speed: Double) -> Particle? {
     let color = color(at: age)
     let (position, scale) = (position(at: age), scale(at: age))
-    guard let image = cell.values[EmitterCell.contents].image, color.alpha > 0, scale != 0,
+    guard let image = cell.values[EmitterCell.contents], color.alpha > 0, scale != 0,
       position.isFinite, scale.isFinite
     else { return nil }
     return Particle(
       position: position, rotation: spin * age, scale: scale, color: color, image: image,
-      contentsRect: cell.values[EmitterCell.contentsRect].rect,
+      contentsRect: cell.values[EmitterCell.contentsRect],
       contentsScale: cell.number(EmitterCell.contentsScale), age: age / speed)
   }
 

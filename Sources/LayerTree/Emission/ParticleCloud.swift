@@ -22,7 +22,7 @@ public final class ParticleCloud: Sendable {
 
   private func ordered(_ particles: [Particle]) -> [Particle] {
     let epoch = moment.layer.epoch(at: moment.moment.sceneTime)
-    switch ParticleOrder(rawValue: epoch.values[.renderMode].text) ?? .unordered {
+    switch epoch.values[.renderMode] {
     case .unordered, .additive: return particles
     case .oldestFirst: return particles.stablySorted { $0.age > $1.age }
     case .oldestLast: return particles.stablySorted { $0.age < $1.age }

@@ -181,8 +181,9 @@ extension AttachedAnimation {
       transition.addedAt = moment
       animation = transition
     }
-    if let start, var moving = animation as? any EndedAnimation, moving.ends.declared.isEmpty {
-      moving.ends.fromValue = start
+    if let start, var moving = animation as? any BasicAnimationFamily, moving.ends.declared.isEmpty
+    {
+      moving.basic.ends.fromValue = start
       animation = moving
     }
     return AttachedAnimation(animation, key: key, place: place)

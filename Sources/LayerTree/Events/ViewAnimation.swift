@@ -57,15 +57,10 @@ public struct ViewAnimation: Hashable, Sendable {
     let timing = MediaTiming(
       beginTime: now + delay, duration: duration, repeatCount: repeats ? .infinity : 0,
       autoreverses: autoreverses, fillMode: .backwards)
-    let ends = AnimationEnds(from: value)
-    if let spring {
-      return AttachedAnimation(
-        SpringAnimation(keyPath: keyPath, ends: ends, spring: spring, timing: timing),
-        key: keyPath.name)
-    }
-    return AttachedAnimation(
-      BasicAnimation(
-        keyPath: keyPath, ends: ends, timing: timing, timingFunction: curve.timingFunction),
-      key: keyPath.name)
+    let basic = BasicAnimation(
+      keyPath: keyPath, ends: AnimationEnds(from: value), timing: timing,
+      timingFunction: spring == nil ? curve.timingFunction : nil)
+    let animation: any Animation = spring.map { SpringAnimation(basic, spring: $0) } ?? basic
+    return AttachedAnimation(animation, key: keyPath.name)
   }
 }

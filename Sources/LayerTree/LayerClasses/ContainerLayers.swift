@@ -1,29 +1,29 @@
-import Geometry
+public import Geometry
 
 /// What a replicator layer adds. Defaults: Apple's `CAReplicatorLayer.h`.
 extension Property {
-  public static let instanceCount = Property(
-    "instanceCount", .number(.wholeNumber), default: .number(1),
+  public static let instanceCount = TypedProperty(
+    "instanceCount", .number(.wholeNumber), default: 1,
     "How many copies of the sublayers there are; 0 shows none.")
-  public static let preservesDepth = Property(
-    "preservesDepth", .boolean, default: .boolean(false), isAnimatable: false,
+  public static let preservesDepth = TypedProperty(
+    "preservesDepth", .boolean, default: false, isAnimatable: false,
     "Whether the copies keep their depth instead of being flattened.")
-  public static let instanceDelay = Property(
-    "instanceDelay", .number(), default: .number(0),
+  public static let instanceDelay = TypedProperty(
+    "instanceDelay", .number(), default: 0,
     "Seconds by which each copy is behind the one before it.")
-  public static let instanceTransform = Property(
-    "instanceTransform", .transform, default: .transform(.identity),
+  public static let instanceTransform = TypedProperty(
+    "instanceTransform", .transform, default: .identity,
     "What moves each copy from the one before it, about the centre of the bounds.")
-  public static let instanceColor = Property(
-    "instanceColor", .color, default: .color(.white), "Multiplies the colours of every copy.")
+  public static let instanceColor = TypedProperty(
+    "instanceColor", .color, default: .white, "Multiplies the colours of every copy.")
   public static let instanceRedOffset = offset("instanceRedOffset", "red")
   public static let instanceGreenOffset = offset("instanceGreenOffset", "green")
   public static let instanceBlueOffset = offset("instanceBlueOffset", "blue")
   public static let instanceAlphaOffset = offset("instanceAlphaOffset", "alpha")
 
-  private static func offset(_ name: String, _ component: String) -> Property {
-    Property(
-      name, .number(), default: .number(0),
+  private static func offset(_ name: String, _ component: String) -> TypedProperty<Double> {
+    TypedProperty(
+      name, .number(), default: 0,
       "Added to the \(component) of instanceColor from each copy to the next.")
   }
 }
@@ -31,8 +31,8 @@ extension Property {
 extension Property {
   /// Multiplies the colours of a layer and everything in it, as one picture: what a replicator does to its copies. Scene files do not
   /// set it.
-  public static let instanceTint = Property(
-    "instanceTint", .color, default: .none, isAnimatable: false,
+  public static let instanceTint = TypedProperty(
+    "instanceTint", .color, default: nil, isAnimatable: false,
     "Multiplies the colours of a copy.")
 }
 
@@ -51,8 +51,8 @@ extension LayerClass {
 
 /// What a scroll layer adds. Defaults: Apple's `CAScrollLayer.h`.
 extension Property {
-  public static let scrollMode = Property(
-    "scrollMode", .word(ScrollMode.allCases.map(\.rawValue)), default: .text("both"),
+  public static let scrollMode = TypedProperty(
+    "scrollMode", .word, default: ScrollMode.both,
     isAnimatable: false,
     "In which directions the origin of the bounds may leave its first value: that is what scrolls.")
 }
@@ -64,17 +64,17 @@ extension LayerClass {
     ownProperties: [.scrollMode],
     defaults: [(.masksToBounds, .boolean(true))],
     completion: { values, moment in
-      guard let mode = ScrollMode(rawValue: values[.scrollMode].text), mode != .both else { return }
-      let rest = moment.layer.values[.bounds].rect.origin
-      var bounds = values[.bounds].rect
+      let mode = values[.scrollMode]
+      let rest = moment.layer.values[.bounds].origin
+      var bounds = values[.bounds]
       if mode != .horizontally { bounds.origin.x = rest.x }
       if mode != .vertically { bounds.origin.y = rest.y }
-      values[.bounds] = .rect(bounds)
+      values[.bounds] = bounds
     })
 }
 
 /// The directions in which a scroll layer scrolls.
-public enum ScrollMode: String, CaseIterable, Hashable, Sendable {
+public enum ScrollMode: String, PropertyWord {
   case none, vertically, horizontally, both
 }
 

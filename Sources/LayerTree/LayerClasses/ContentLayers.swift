@@ -1,41 +1,41 @@
-import Geometry
+public import Geometry
 import Timing
 
 /// What a shape layer adds. Defaults: Apple's `CAShapeLayer.h`.
 extension Property {
-  public static let path = Property(
-    "path", .path, default: .none, action: .none,
+  public static let path = TypedProperty(
+    "path", .path, default: nil, action: .none,
     "The outline, in the layer's coordinates. The bounds do not cut it off.")
-  public static let fillColor = Property(
-    "fillColor", .color, default: .color(.black), "What the inside is filled with.")
-  public static let fillRule = Property(
-    "fillRule", .word(FillRule.allCases.map(\.rawValue)), default: .text("non-zero"),
+  public static let fillColor = TypedProperty(
+    "fillColor", .color, default: .black, "What the inside is filled with.")
+  public static let fillRule = TypedProperty(
+    "fillRule", .word, default: FillRule.nonZero,
     isAnimatable: false, "Which parts count as inside when outlines overlap.")
-  public static let strokeColor = Property(
-    "strokeColor", .color, default: .none, "What the line along the path is drawn with.")
-  public static let strokeStart = Property(
-    "strokeStart", .number(.unit), default: .number(0),
+  public static let strokeColor = TypedProperty(
+    "strokeColor", .color, default: nil, "What the line along the path is drawn with.")
+  public static let strokeStart = TypedProperty(
+    "strokeStart", .number(.unit), default: 0,
     "Where along the whole path the line starts.")
-  public static let strokeEnd = Property(
-    "strokeEnd", .number(.unit), default: .number(1),
+  public static let strokeEnd = TypedProperty(
+    "strokeEnd", .number(.unit), default: 1,
     "Where along the whole path the line ends.")
-  public static let lineWidth = Property(
-    "lineWidth", .number(.zeroOrMore), default: .number(1), "The width of the line.")
-  public static let miterLimit = Property(
-    "miterLimit", .number(.zeroOrMore), default: .number(10),
+  public static let lineWidth = TypedProperty(
+    "lineWidth", .number(.zeroOrMore), default: 1, "The width of the line.")
+  public static let miterLimit = TypedProperty(
+    "miterLimit", .number(.zeroOrMore), default: 10,
     "How pointed a mitred corner may be before it is cut off, as a ratio to the line's width.")
-  public static let lineCap = Property(
-    "lineCap", .word(StrokeStyle.LineCap.allCases.map(\.rawValue)), default: .text("butt"),
+  public static let lineCap = TypedProperty(
+    "lineCap", .word, default: StrokeStyle.LineCap.butt,
     isAnimatable: false,
     "How the ends of the line look.")
-  public static let lineJoin = Property(
-    "lineJoin", .word(StrokeStyle.LineJoin.allCases.map(\.rawValue)), default: .text("miter"),
+  public static let lineJoin = TypedProperty(
+    "lineJoin", .word, default: StrokeStyle.LineJoin.miter,
     isAnimatable: false, "How the corners of the line look.")
-  public static let lineDashPattern = Property(
-    "lineDashPattern", .numbers, default: .none, isAnimatable: false,
+  public static let lineDashPattern = TypedProperty(
+    "lineDashPattern", .numbers, default: [], isAnimatable: false,
     "Lengths of dashes and gaps in turn; an odd list is used twice.")
-  public static let lineDashPhase = Property(
-    "lineDashPhase", .number(), default: .number(0), "How far into the pattern the line starts.")
+  public static let lineDashPhase = TypedProperty(
+    "lineDashPhase", .number(), default: 0, "How far into the pattern the line starts.")
 }
 
 extension LayerClass {
@@ -50,20 +50,20 @@ extension LayerClass {
 
 /// What a gradient layer adds. Defaults: Apple's `CAGradientLayer.h`.
 extension Property {
-  public static let gradientType = Property(
-    "type", .word(GradientType.allCases.map(\.rawValue)), default: .text("axial"),
+  public static let gradientType = TypedProperty(
+    "type", .word, default: GradientType.axial,
     isAnimatable: false, "Whether the colours change along a line, outwards, or around a point.")
-  public static let colors = Property(
-    "colors", .colors, default: .none, "The colours, from start to end; a single one fills all.")
-  public static let locations = Property(
-    "locations", .locations, default: .none,
+  public static let colors = TypedProperty(
+    "colors", .colors, default: [], "The colours, from start to end; a single one fills all.")
+  public static let locations = TypedProperty(
+    "locations", .locations, default: [],
     "Where each colour stands between start (0) and end (1). Default: evenly.")
-  public static let startPoint = Property(
-    "startPoint", .point, default: .point(Point(x: 0.5, y: 0)),
+  public static let startPoint = TypedProperty(
+    "startPoint", .point, default: Point(x: 0.5, y: 0),
     "Where the gradient starts, or its centre; [0, 0] is the top left of the bounds, [1, 1] the bottom right."
   )
-  public static let endPoint = Property(
-    "endPoint", .point, default: .point(Point(x: 0.5, y: 1)),
+  public static let endPoint = TypedProperty(
+    "endPoint", .point, default: Point(x: 0.5, y: 1),
     "Where the gradient ends: of a radial one a corner of the box around the outer ellipse, of a conic one the direction of its first colour."
   )
 }
@@ -75,8 +75,12 @@ extension LayerClass {
     ownProperties: [.gradientType, .colors, .locations, .startPoint, .endPoint])
 }
 
+extension FillRule: PropertyWord {}
+extension StrokeStyle.LineCap: PropertyWord {}
+extension StrokeStyle.LineJoin: PropertyWord {}
+
 /// How the colours of a gradient lie in the bounds.
-public enum GradientType: String, CaseIterable, Hashable, Sendable {
+public enum GradientType: String, PropertyWord {
   /// Along the line from start to end.
   case axial
   /// Outwards from the start, in ellipses.
@@ -87,23 +91,23 @@ public enum GradientType: String, CaseIterable, Hashable, Sendable {
 
 /// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see `FontReference.standard`).
 extension Property {
-  public static let string = Property(
-    "string", .attributedText, default: .text(""), isAnimatable: false,
+  public static let string = TypedProperty(
+    "string", .attributedText, default: AttributedText(""), isAnimatable: false,
     "The text, in one style or as a list of runs.")
-  public static let font = Property(
-    "font", .font, default: .font(.standard), isAnimatable: false, "The typeface.")
-  public static let fontSize = Property(
-    "fontSize", .number(.moreThanZero), default: .number(36), "The size of the type, in points.")
-  public static let foregroundColor = Property(
-    "foregroundColor", .color, default: .color(.white), "The colour of the text.")
-  public static let wrapped = Property(
-    "wrapped", .boolean, default: .boolean(false), isAnimatable: false,
+  public static let font = TypedProperty(
+    "font", .font, default: .standard, isAnimatable: false, "The typeface.")
+  public static let fontSize = TypedProperty(
+    "fontSize", .number(.moreThanZero), default: 36, "The size of the type, in points.")
+  public static let foregroundColor = TypedProperty(
+    "foregroundColor", .color, default: .white, "The colour of the text.")
+  public static let wrapped = TypedProperty(
+    "wrapped", .boolean, default: false, isAnimatable: false,
     "Whether lines break at the width of the bounds.")
-  public static let truncationMode = Property(
-    "truncationMode", .word(TextTruncationMode.allCases.map(\.rawValue)), default: .text("none"),
+  public static let truncationMode = TypedProperty(
+    "truncationMode", .word, default: TextTruncationMode.none,
     isAnimatable: false, "Where a line that is too long is shortened.")
-  public static let alignmentMode = Property(
-    "alignmentMode", .word(AlignmentMode.allCases.map(\.rawValue)), default: .text("natural"),
+  public static let alignmentMode = TypedProperty(
+    "alignmentMode", .word, default: AlignmentMode.natural,
     isAnimatable: false, "How lines lie in the width of the bounds.")
 }
 
@@ -117,12 +121,12 @@ extension LayerClass {
 }
 
 /// Where a line that is too long for the bounds is shortened, with an ellipsis.
-public enum TextTruncationMode: String, CaseIterable, Hashable, Sendable {
+public enum TextTruncationMode: String, PropertyWord {
   case none, start, middle, end
 }
 
 /// How the lines of a text lie in the width of the bounds.
-public enum AlignmentMode: String, CaseIterable, Hashable, Sendable {
+public enum AlignmentMode: String, PropertyWord {
   /// At the side where the text's script begins.
   case natural
   case left, right, center, justified
@@ -131,16 +135,16 @@ public enum AlignmentMode: String, CaseIterable, Hashable, Sendable {
 /// What a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to wait for, all tiles are there at once: tiles and
 /// their sizes have no effect on the picture.
 extension Property {
-  public static let levelsOfDetail = Property(
-    "levelsOfDetail", .number(.wholeNumber), default: .number(1), isAnimatable: false,
+  public static let levelsOfDetail = TypedProperty(
+    "levelsOfDetail", .number(.wholeNumber), default: 1, isAnimatable: false,
     "How many sizes of the picture are kept, each half as large as the one before: shrunk, a smaller one is drawn."
   )
-  public static let levelsOfDetailBias = Property(
-    "levelsOfDetailBias", .number(.wholeNumber), default: .number(0), isAnimatable: false,
+  public static let levelsOfDetailBias = TypedProperty(
+    "levelsOfDetailBias", .number(.wholeNumber), default: 0, isAnimatable: false,
     "How many of the levels are for enlarging. A picture has no more detail than its pixels, so those show the full size."
   )
-  public static let tileSize = Property(
-    "tileSize", .size, default: .size(Size(width: 256, height: 256)), isAnimatable: false,
+  public static let tileSize = TypedProperty(
+    "tileSize", .size, default: Size(width: 256, height: 256), isAnimatable: false,
     "The size of the tiles, in pixels. It does not change what is drawn.")
 }
 

@@ -1,54 +1,56 @@
-import Geometry
+public import Geometry
 
 /// What an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the names are also those of a cell's properties, which they
 /// multiply.
 extension Property {
-  public static let emitterCells = Property(
-    "emitterCells", .emitterCells, default: .none, isAnimatable: false,
+  public static let emitterCells = TypedProperty(
+    "emitterCells", .emitterCells, default: [], isAnimatable: false,
     "The kinds of particles. Key paths name what is in them, as in emitterCells.spark.birthRate.")
   public static let emitterBirthRate = factor("birthRate", .zeroOrMore)
   public static let emitterLifetime = factor("lifetime", .zeroOrMore)
   public static let emitterVelocity = factor("velocity", .any)
   public static let emitterScale = factor("scale", .any)
   public static let emitterSpin = factor("spin", .any)
-  public static let emitterPosition = Property(
-    "emitterPosition", .point, default: .point(.zero),
+  public static let emitterPosition = TypedProperty(
+    "emitterPosition", .point, default: .zero,
     "The centre of the shape that particles come from, in the layer's coordinates.")
-  public static let emitterZPosition = Property(
-    "emitterZPosition", .number(), default: .number(0), "The depth of that centre.")
-  public static let emitterSize = Property(
-    "emitterSize", .size, default: .size(.zero),
+  public static let emitterZPosition = TypedProperty(
+    "emitterZPosition", .number(), default: 0, "The depth of that centre.")
+  public static let emitterSize = TypedProperty(
+    "emitterSize", .size, default: .zero,
     "The size of that shape; of circle and sphere the width is the radius.")
-  public static let emitterDepth = Property(
-    "emitterDepth", .number(), default: .number(0), "The depth of that shape.")
-  public static let emitterShape = Property(
-    "emitterShape", .word(EmitterShape.allCases.map(\.rawValue)), default: .text("point"),
+  public static let emitterDepth = TypedProperty(
+    "emitterDepth", .number(), default: 0, "The depth of that shape.")
+  public static let emitterShape = TypedProperty(
+    "emitterShape", .word, default: EmitterShape.point,
     isAnimatable: false, "The shape that particles come from.")
-  public static let emitterMode = Property(
-    "emitterMode", .word(EmitterMode.allCases.map(\.rawValue)), default: .text("volume"),
+  public static let emitterMode = TypedProperty(
+    "emitterMode", .word, default: EmitterMode.volume,
     isAnimatable: false, "Which part of the shape particles come from.")
-  public static let renderMode = Property(
-    "renderMode", .word(ParticleOrder.allCases.map(\.rawValue)), default: .text("unordered"),
+  public static let renderMode = TypedProperty(
+    "renderMode", .word, default: ParticleOrder.unordered,
     isAnimatable: false, "Which particles cover which, or that their light adds up.")
-  public static let particlesPreserveDepth = Property(
-    "preservesDepth", .boolean, default: .boolean(false), isAnimatable: false,
+  public static let particlesPreserveDepth = TypedProperty(
+    "preservesDepth", .boolean, default: false, isAnimatable: false,
     "Whether particles that are nearer appear larger, instead of being flattened into the plane.")
-  public static let seed = Property(
-    "seed", .number(.wholeNumber), default: .number(0), isAnimatable: false,
+  public static let seed = TypedProperty(
+    "seed", .number(.wholeNumber), default: 0, isAnimatable: false,
     "Another seed, other random numbers.")
 
-  private static func factor(_ name: String, _ rule: ValueType.NumberRule) -> Property {
-    Property(name, .number(rule), default: .number(1), "Multiplies the \(name) of every cell.")
+  private static func factor(
+    _ name: String, _ rule: ValueType.NumberRule
+  ) -> TypedProperty<Double> {
+    TypedProperty(name, .number(rule), default: 1, "Multiplies the \(name) of every cell.")
   }
 
   /// How particles that leave an emitter layer's plane appear in it: worked out, see `DepthProjection`.
-  public static let depthProjection = Property(
-    "depthProjection", .numbers, default: .none, isAnimatable: false,
+  public static let depthProjection = TypedProperty(
+    "depthProjection", .depthProjection, default: nil, isAnimatable: false,
     "Where depth leads in the plane.")
 
   /// What an emitter layer shows at a moment: worked out, see `ParticleCloud`.
-  public static let particles = Property(
-    "particles", .emitterCells, default: .none, isAnimatable: false, "The particles of a moment.")
+  public static let particles = TypedProperty(
+    "particles", .particles, default: nil, isAnimatable: false, "The particles of a moment.")
 }
 
 extension LayerClass {
@@ -63,17 +65,17 @@ extension LayerClass {
     ],
     changesWithoutAnimation: true,
     completion: { values, moment in
-      values[.particles] = .particles(ParticleCloud(moment))
+      values[.particles] = ParticleCloud(moment)
     })
 }
 
 /// Where particles come from.
-public enum EmitterShape: String, CaseIterable, Hashable, Sendable {
+public enum EmitterShape: String, PropertyWord {
   case point, line, rectangle, cuboid, circle, sphere
 }
 
 /// Which part of an emitter's shape particles come from.
-public enum EmitterMode: String, CaseIterable, Hashable, Sendable {
+public enum EmitterMode: String, PropertyWord {
   /// Its corners; for circle and sphere the centre.
   case points
   /// Its edges.
@@ -84,7 +86,7 @@ public enum EmitterMode: String, CaseIterable, Hashable, Sendable {
 }
 
 /// In which order particles are drawn.
-public enum ParticleOrder: String, CaseIterable, Hashable, Sendable {
+public enum ParticleOrder: String, PropertyWord {
   /// Cell by cell.
   case unordered
   /// The oldest at the back.

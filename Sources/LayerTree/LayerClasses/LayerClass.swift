@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 import Timing
 
 /// One row of the table of layer classes: what a scene file may write after `class:`.
@@ -43,7 +43,7 @@ public struct LayerClass: Sendable {
   /// What a layer of the class has before the scene gives it values.
   public var initialValues: LayerValues {
     var values = LayerValues()
-    for (property, value) in defaults { values[property] = value }
+    for (property, value) in defaults { values[any: property] = value }
     return values
   }
 
@@ -81,99 +81,96 @@ extension LayerClass: Hashable {
 
 /// The properties that every layer has, and the class that has no others. Defaults: Apple's QuartzCore headers.
 extension Property {
-  /// How a picture's pixels are combined: the closest one alone, or a mixture.
-  private static let scalingFilters = ["nearest", "linear", "trilinear"]
-
-  public static let bounds = Property(
-    "bounds", .rect, default: .rect(.zero),
+  public static let bounds = TypedProperty(
+    "bounds", .rect, default: .zero,
     "The layer's own rectangle: its origin scrolls what is inside, its size is the layer's.")
-  public static let position = Property(
-    "position", .point, default: .point(.zero),
+  public static let position = TypedProperty(
+    "position", .point, default: .zero,
     "Where the anchor point stands in the superlayer.")
-  public static let zPosition = Property(
-    "zPosition", .number(), default: .number(0),
+  public static let zPosition = TypedProperty(
+    "zPosition", .number(), default: 0,
     "How far the anchor point stands in front of the superlayer's plane. Orders siblings from back to front; equal ones stay in the order of the file."
   )
-  public static let anchorPoint = Property(
-    "anchorPoint", .point, default: .point(Point(x: 0.5, y: 0.5)),
+  public static let anchorPoint = TypedProperty(
+    "anchorPoint", .point, default: Point(x: 0.5, y: 0.5),
     "The point of the bounds that position and transform refer to: [0, 0] is the top left, [1, 1] the bottom right."
   )
-  public static let anchorPointZ = Property(
-    "anchorPointZ", .number(), default: .number(0),
+  public static let anchorPointZ = TypedProperty(
+    "anchorPointZ", .number(), default: 0,
     "How far the point that position and transform refer to is in front of the layer, in points.")
-  public static let transform = Property(
-    "transform", .transform, default: .transform(.identity),
+  public static let transform = TypedProperty(
+    "transform", .transform, default: .identity,
     "Turns, scales and moves the layer in space, about its anchor point.")
-  public static let sublayerTransform = Property(
-    "sublayerTransform", .transform, default: .transform(.identity),
+  public static let sublayerTransform = TypedProperty(
+    "sublayerTransform", .transform, default: .identity,
     "Turns, scales and moves the sublayers about the layer's anchor point; the place for a perspective that they share."
   )
-  public static let doubleSided = Property(
-    "doubleSided", .boolean, default: .boolean(true), action: .none,
+  public static let doubleSided = TypedProperty(
+    "doubleSided", .boolean, default: true, action: .none,
     "Whether the layer shows when its back is turned to the eye.")
-  public static let geometryFlipped = Property(
-    "geometryFlipped", .boolean, default: .boolean(false), action: .crossFades,
+  public static let geometryFlipped = TypedProperty(
+    "geometryFlipped", .boolean, default: false, action: .crossFades,
     "Turns the layer's own space upside down, about the middle of its bounds; pictures and text stay upright."
   )
-  public static let hidden = Property(
-    "hidden", .boolean, default: .boolean(false), action: .crossFades,
+  public static let hidden = TypedProperty(
+    "hidden", .boolean, default: false, action: .crossFades,
     "Leaves out the layer and its sublayers.")
-  public static let opacity = Property(
-    "opacity", .number(.unit), default: .number(1),
+  public static let opacity = TypedProperty(
+    "opacity", .number(.unit), default: 1,
     "How opaque the layer and its sublayers are as a whole.")
-  public static let allowsGroupOpacity = Property(
-    "allowsGroupOpacity", .boolean, default: .boolean(true), isAnimatable: false,
+  public static let allowsGroupOpacity = TypedProperty(
+    "allowsGroupOpacity", .boolean, default: true, isAnimatable: false,
     "Whether opacity applies to the layer and its sublayers as one picture, or to each of them alone."
   )
-  public static let masksToBounds = Property(
-    "masksToBounds", .boolean, default: .boolean(false), action: .crossFades,
+  public static let masksToBounds = TypedProperty(
+    "masksToBounds", .boolean, default: false, action: .crossFades,
     "Cuts contents and sublayers off at the rounded bounds.")
-  public static let backgroundColor = Property(
-    "backgroundColor", .color, default: .none, "Fills the rounded bounds.")
-  public static let cornerRadius = Property(
-    "cornerRadius", .number(.zeroOrMore), default: .number(0),
+  public static let backgroundColor = TypedProperty(
+    "backgroundColor", .color, default: nil, "Fills the rounded bounds.")
+  public static let cornerRadius = TypedProperty(
+    "cornerRadius", .number(.zeroOrMore), default: 0,
     "The radius of the corners of background and border, at most half the shorter side.")
-  public static let maskedCorners = Property(
-    "maskedCorners", .words(Corner.allCases.map(\.rawValue)),
-    default: .words(Corner.allCases.map(\.rawValue)), isAnimatable: false, action: .crossFades,
+  public static let maskedCorners = TypedProperty(
+    "maskedCorners", .words(), default: Set(Corner.allCases), isAnimatable: false,
+    action: .crossFades,
     "The corners that are rounded, by their edges: minXMinY is the top left one.")
-  public static let cornerCurve = Property(
-    "cornerCurve", .word(CornerCurve.allCases.map(\.rawValue)), default: .text("circular"),
+  public static let cornerCurve = TypedProperty(
+    "cornerCurve", .word, default: CornerCurve.circular,
     isAnimatable: false,
     "How rounded corners bend: a quarter of a circle, or a curve that begins more softly.")
-  public static let borderWidth = Property(
-    "borderWidth", .number(.zeroOrMore), default: .number(0),
+  public static let borderWidth = TypedProperty(
+    "borderWidth", .number(.zeroOrMore), default: 0,
     "The width of the line inside the edge of the bounds, above the sublayers.")
-  public static let borderColor = Property(
-    "borderColor", .color, default: .color(.black), "The colour of that line.")
-  public static let contents = Property(
-    "contents", .image, default: .none, "A picture.")
-  public static let contentsGravity = Property(
-    "contentsGravity", .word(ContentsGravity.allCases.map(\.rawValue)), default: .text("resize"),
+  public static let borderColor = TypedProperty(
+    "borderColor", .color, default: .black, "The colour of that line.")
+  public static let contents = TypedProperty(
+    "contents", .image, default: nil, "A picture.")
+  public static let contentsGravity = TypedProperty(
+    "contentsGravity", .word, default: ContentsGravity.resize,
     isAnimatable: false,
     "How the picture lies in the bounds. As in Core Animation, top is the edge of largest y: the lower one on screen."
   )
-  public static let contentsRect = Property(
-    "contentsRect", .rect, default: .rect(Rect(x: 0, y: 0, width: 1, height: 1)),
+  public static let contentsRect = TypedProperty(
+    "contentsRect", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
     "The part of the picture that is shown: [0, 0, 1, 1] is all of it, from its top left. Outside the picture its edge goes on."
   )
-  public static let contentsCenter = Property(
-    "contentsCenter", .rect, default: .rect(Rect(x: 0, y: 0, width: 1, height: 1)),
+  public static let contentsCenter = TypedProperty(
+    "contentsCenter", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
     "The part of what is shown that stretches both ways when gravity resizes it. What lies beside it stretches one way; corners keep their size."
   )
-  public static let contentsScale = Property(
-    "contentsScale", .number(.moreThanZero), default: .number(1),
+  public static let contentsScale = TypedProperty(
+    "contentsScale", .number(.moreThanZero), default: 1,
     "Pixels of the picture for each point.")
-  public static let magnificationFilter = Property(
-    "magnificationFilter", .word(scalingFilters), default: .text("linear"),
+  public static let magnificationFilter = TypedProperty(
+    "magnificationFilter", .word, default: ScalingFilter.linear,
     isAnimatable: false, "How the picture is enlarged.")
-  public static let minificationFilter = Property(
-    "minificationFilter", .word(scalingFilters), default: .text("linear"),
+  public static let minificationFilter = TypedProperty(
+    "minificationFilter", .word, default: ScalingFilter.linear,
     isAnimatable: false,
     "How the picture is reduced: linear averages up to 16 by 16 pixels, trilinear blends copies of half, a quarter ... of its size."
   )
-  public static let minificationFilterBias = Property(
-    "minificationFilterBias", .number(), default: .number(0),
+  public static let minificationFilterBias = TypedProperty(
+    "minificationFilterBias", .number(), default: 0,
     "For trilinear reduction: 1 takes copies of half the size, which is softer; -1 of double.")
 }
 
@@ -191,45 +188,60 @@ extension LayerClass {
     ] + Property.effects)
 }
 
+/// How a picture's pixels are combined when it is shown in another size. Names: Apple's
+/// `CALayerContentsFilter`.
+public enum ScalingFilter: String, PropertyWord {
+  /// The closest pixel alone.
+  case nearest
+  /// A mixture of the pixels around.
+  case linear
+  /// A mixture of pixels of copies that are half, a quarter ... as large.
+  case trilinear
+}
+
+extension Corner: PropertyWord {}
+extension CornerCurve: PropertyWord {}
+extension CompositingOperation: PropertyWord {}
+
 /// How a picture lies in its layer's bounds.
-public enum ContentsGravity: String, CaseIterable, Hashable, Sendable {
+public enum ContentsGravity: String, PropertyWord {
   case resize, resizeAspect, resizeAspectFill
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
 /// The properties that say how a layer's finished picture is put together with what lies behind. Defaults: Apple's QuartzCore headers.
 extension Property {
-  public static let shadowColor = Property(
-    "shadowColor", .color, default: .color(.black), "The colour of the shadow.")
-  public static let shadowOpacity = Property(
-    "shadowOpacity", .number(.unit), default: .number(0),
+  public static let shadowColor = TypedProperty(
+    "shadowColor", .color, default: .black, "The colour of the shadow.")
+  public static let shadowOpacity = TypedProperty(
+    "shadowOpacity", .number(.unit), default: 0,
     "How opaque the shadow is; 0 is no shadow.")
-  public static let shadowOffset = Property(
-    "shadowOffset", .size, default: .size(Size(width: 0, height: -3)),
+  public static let shadowOffset = TypedProperty(
+    "shadowOffset", .size, default: Size(width: 0, height: -3),
     "How far the shadow lies from the layer, in the layer's coordinates: it turns with the layer. As in Core Animation, the default lies above."
   )
-  public static let shadowRadius = Property(
-    "shadowRadius", .number(.zeroOrMore), default: .number(3),
+  public static let shadowRadius = TypedProperty(
+    "shadowRadius", .number(.zeroOrMore), default: 3,
     "The standard deviation of the shadow's Gaussian blur, in points.")
-  public static let shadowPath = Property(
-    "shadowPath", .path, default: .none, action: .none,
+  public static let shadowPath = TypedProperty(
+    "shadowPath", .path, default: nil, action: .none,
     "What casts the shadow; without it, all that the layer and its sublayers show.")
-  public static let filters = Property(
-    "filters", .filters, default: .none, isAnimatable: false, action: .crossFades,
+  public static let filters = TypedProperty(
+    "filters", .filters, default: [], isAnimatable: false, action: .crossFades,
     "What changes the layer's picture, one after the other. Key paths name what is in them, as in filters.blur.inputRadius."
   )
-  public static let backgroundFilters = Property(
-    "backgroundFilters", .filters, default: .none, isAnimatable: false, action: .crossFades,
+  public static let backgroundFilters = TypedProperty(
+    "backgroundFilters", .filters, default: [], isAnimatable: false, action: .crossFades,
     "What changes what lies behind, inside the layer's rounded bounds. Key paths as for filters.")
-  public static let compositingFilter = Property(
-    "compositingFilter", .word(["none"] + CompositingOperation.allCases.map(\.rawValue)),
-    default: .text("none"), isAnimatable: false, action: .crossFades,
+  public static let compositingFilter = TypedProperty(
+    "compositingFilter", .optionalWord(), default: CompositingOperation?.none, isAnimatable: false,
+    action: .crossFades,
     "How the layer's picture is combined with what lies behind it in the nearest group.")
-  public static let shouldRasterize = Property(
-    "shouldRasterize", .boolean, default: .boolean(false), action: .none,
+  public static let shouldRasterize = TypedProperty(
+    "shouldRasterize", .boolean, default: false, action: .none,
     "Whether the layer is drawn upright at rasterizationScale first, and that picture is shown.")
-  public static let rasterizationScale = Property(
-    "rasterizationScale", .number(.moreThanZero), default: .number(1),
+  public static let rasterizationScale = TypedProperty(
+    "rasterizationScale", .number(.moreThanZero), default: 1,
     action: .none,
     "Pixels for each point of such a picture.")
 
@@ -242,14 +254,14 @@ extension Property {
 /// The properties of a layer's clock that key paths can name. They stand beside the class's table: their values are the clock's, not
 /// the layer's (see `Epoch.clock(at:)`). Defaults: Apple's `CAMediaTiming.h`.
 extension Property {
-  public static let timeOffset = Property(
-    "timeOffset", .number(), default: .number(0), action: .none,
+  public static let timeOffset = TypedProperty(
+    "timeOffset", .number(), default: 0, action: .none,
     "What the layer's own clock shows at its start. Its animations run in the superlayer's time.")
-  public static let speed = Property(
-    "speed", .number(), default: .number(1), isAnimatable: false,
+  public static let speed = TypedProperty(
+    "speed", .number(), default: 1, isAnimatable: false,
     "How fast the layer's own clock runs.")
-  public static let beginTime = Property(
-    "beginTime", .number(), default: .number(0), isAnimatable: false,
+  public static let beginTime = TypedProperty(
+    "beginTime", .number(), default: 0, isAnimatable: false,
     "When the layer's own clock starts, in its superlayer's time.")
 }
 

@@ -57,7 +57,7 @@ extension Explanation {
     let targetsClock = keyPath.targetsClock
     var values = epoch.values
     if !targetsClock, epoch.writesClock {
-      values[.timeOffset] = .number(last.clock.timeOffset)
+      values[.timeOffset] = last.clock.timeOffset
     }
     self.keyPath = keyPath
     sceneTime = time

@@ -113,7 +113,7 @@ public final class Layer: Sendable {
 
   private static func changesWithoutAnimation(_ layerClass: LayerClass, _ epochs: [Epoch]) -> Bool {
     guard layerClass == .emitter else { return layerClass.changesWithoutAnimation }
-    return epochs.contains { !$0.values[.emitterCells].emitterCells.isEmpty }
+    return epochs.contains { !$0.values[.emitterCells].isEmpty }
   }
 
   /// The layer and everything below it, in the order of the file.
@@ -149,7 +149,7 @@ extension Layer {
   public var keyPaths: [AnimationKeyPath] {
     var seen = Set<AnimationKeyPath>()
     let inner = layerClass.properties.flatMap { property in
-      epochs.flatMap { AnimationKeyPath.inside($0.values[property], of: property) }
+      epochs.flatMap { AnimationKeyPath.inside($0.values[any: property], of: property) }
     }
     return layerClass.keyPaths + inner.filter { seen.insert($0).inserted }
   }
@@ -194,11 +194,8 @@ extension Layer {
   /// The fonts of its text, at any time; none for a layer without text.
   public var fonts: [FontReference] {
     guard layerClass.properties.contains(.string) else { return [] }
-    return epochs.flatMap { epoch -> [FontReference] in
-      guard case .attributedText(let text) = epoch.values[.string] else {
-        return [epoch.values[.font].font]
-      }
-      return text.runs.map { $0.font ?? epoch.values[.font].font }
+    return epochs.flatMap { epoch in
+      epoch.values[.string].runs.map { $0.font ?? epoch.values[.font] }
     }
   }
 }

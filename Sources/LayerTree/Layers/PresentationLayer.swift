@@ -62,10 +62,10 @@ extension Layer {
     let inner = moment.multiplied(by: oldSnapshot == nil ? 1 : 2)
       .inside(clock, startsScene: sceneReference != nil)
     var values = epoch.presentationValues(at: time)
-    if epoch.writesClock { values[.timeOffset] = .number(clock.timeOffset) }
+    if epoch.writesClock { values[.timeOffset] = clock.timeOffset }
     layerClass.completion?(
       &values, LayerMoment(layer: self, moment: moment, localTime: time))
-    if let video { values[.contents] = .image(video.image(at: time)) }
+    if let video { values[.contents] = video.image(at: time) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
       transition: transition?.state, oldSnapshot: oldSnapshot, mask: mask?.presentation(at: inner),
@@ -104,7 +104,7 @@ extension PresentationLayer {
   public var isolated: PresentationLayer {
     var values = values
     for property in Self.ofPlace where values.sets(property) {
-      values[property] = property.defaultValue
+      values[any: property] = property.defaultValue
     }
     return PresentationLayer(
       index: index, instance: instance, name: name, layerClass: layerClass, values: values,
@@ -153,7 +153,7 @@ struct Replication {
 
   var copies: [PresentationLayer] {
     let inner = moment.multiplied(by: max(count, 1))
-    let step = values[.instanceTransform].transform
+    let step = values[.instanceTransform]
     var transform = Transform3D.identity
     var result: [PresentationLayer] = []
     for number in 0..<count {
@@ -168,17 +168,17 @@ struct Replication {
   private var count: Int {
     let inside = layer.layerCount.multipliedReportingOverflow(by: moment.copies)
     let room = inside.overflow ? 1 : LayerClass.maximumReplicas / max(inside.partialValue, 1)
-    let wanted = values[.instanceCount].number
+    let wanted = values[.instanceCount]
     return wanted > 0 ? Int(min(wanted, Double(room)).rounded(.down)) : 0
   }
 
   private func copy(_ number: Int, _ transform: Transform3D, at moment: Moment) -> PresentationLayer
   {
-    let delay = Double(number) * values[.instanceDelay].number
+    let delay = Double(number) * values[.instanceDelay]
     let moment = delay == 0 ? moment : moment.delayed(by: delay)
     let tint = tint(ofCopy: number)
     var sublayers = layer.sublayers.map { $0.presentation(at: moment) }
-    let keepsDepth = values[.preservesDepth].boolean
+    let keepsDepth = values[.preservesDepth]
     if keepsDepth { sublayers = sublayers.map { $0.tinted(by: tint) } }
     let place = placement(transform)
     return PresentationLayer(
@@ -188,9 +188,9 @@ struct Replication {
   }
 
   private func tint(ofCopy number: Int) -> Color {
-    let color = values[.instanceColor].color ?? .white
-    func limited(_ value: Double, _ offset: Property) -> Double {
-      min(max(value + Double(number) * values[offset].number, 0), 1)
+    let color = values[.instanceColor] ?? .white
+    func limited(_ value: Double, _ offset: TypedProperty<Double>) -> Double {
+      min(max(value + Double(number) * values[offset], 0), 1)
     }
     return Color(
       red: limited(color.red, .instanceRedOffset),
@@ -201,12 +201,11 @@ struct Replication {
 
   /// Where a copy stands in the replicator: over its bounds, turned about their middle.
   private func placement(_ transform: Transform3D) -> LayerValues {
-    let bounds = values[.bounds].rect
+    let bounds = values[.bounds]
     var result = LayerValues()
     result[.bounds] = values[.bounds]
-    result[.position] = .point(
-      Point(x: bounds.minX + bounds.width / 2, y: bounds.minY + bounds.height / 2))
-    result[.transform] = .transform(transform)
+    result[.position] = Point(x: bounds.minX + bounds.width / 2, y: bounds.minY + bounds.height / 2)
+    result[.transform] = transform
     return result
   }
 }
@@ -229,11 +228,11 @@ extension LayerValues {
   fileprivate func tinted(by tint: Color) -> LayerValues {
     guard tint != .white else { return self }
     var result = self
-    if tint.alpha != 1 { result[.opacity] = .number(self[.opacity].number * tint.alpha) }
-    let old = self[.instanceTint].color ?? .white
+    if tint.alpha != 1 { result[.opacity] = self[.opacity] * tint.alpha }
+    let old = self[.instanceTint] ?? .white
     let color = Color(
       red: old.red * tint.red, green: old.green * tint.green, blue: old.blue * tint.blue)
-    if color != .white { result[.instanceTint] = .color(color) }
+    if color != .white { result[.instanceTint] = color }
     return result
   }
 }

@@ -21,8 +21,8 @@ public struct Scene: Sendable {
     self.background = background
     self.clock = clock
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(origin: .zero, size: size))
-    values[.position] = .point(Point(x: size.width / 2, y: size.height / 2))
+    values[.bounds] = Rect(origin: .zero, size: size)
+    values[.position] = Point(x: size.width / 2, y: size.height / 2)
     root = Layer(index: 0, name: "scene", layerClass: .plain, values: values, sublayers: layers)
   }
 
@@ -32,8 +32,8 @@ public struct Scene: Sendable {
   /// Every picture that a frame of the scene can show.
   public var images: [ImageReference] {
     layers.flatMap { layer in
-      layer.epochs.compactMap { $0.values[.contents].image }
-        + layer.epochs.flatMap { $0.values[.emitterCells].emitterCells.flatMap(\.images) }
+      layer.epochs.compactMap { $0.values[.contents] }
+        + layer.epochs.flatMap { $0.values[.emitterCells].flatMap(\.images) }
         + layer.allAnimations.flatMap(\.images)
     }
   }
@@ -108,9 +108,9 @@ extension Layer {
 
   /// By how much a replicator's last copy is behind the first at most, in seconds of its own clock.
   private var longestDelay: (forwards: Double, backwards: Double) {
-    func declared(_ property: Property) -> [Double] {
+    func declared(_ property: TypedProperty<Double>) -> [Double] {
       let animations = allAnimations.compactMap { $0 as? any PropertyAnimation }
-      return epochs.map { $0.values[property].number }
+      return epochs.map { $0.values[property] }
         + animations.filter { $0.keyPath.property == property }
         .flatMap(\.declaredValues).map(\.number)
     }

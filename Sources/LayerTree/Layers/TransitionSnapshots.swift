@@ -11,7 +11,7 @@ extension PresentationLayer {
   /// are; what moves is cut off at the layer's bounds.
   public var transitionGroup: PresentationLayer? {
     guard let transition, let oldSnapshot else { return nil }
-    let moves = transition.moves(in: values[.bounds].rect.size)
+    let moves = transition.moves(in: values[.bounds].size)
     let new = snapshot(placed: anchor + moves.new)
     let old = oldSnapshot.snapshot(placed: anchor + moves.old, isEarlier: true)
     return PresentationLayer(
@@ -23,7 +23,7 @@ extension PresentationLayer {
 
   /// In the layer's coordinates.
   private var anchor: Point {
-    let (bounds, unit) = (values[.bounds].rect, values[.anchorPoint].point)
+    let (bounds, unit) = (values[.bounds], values[.anchorPoint])
     return Point(
       x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
   }
@@ -37,11 +37,13 @@ extension PresentationLayer {
   private func frameValues(clips: Bool) -> LayerValues {
     var result = LayerValues()
     var properties = Self.ofFrame + [.bounds, .anchorPoint, .position, .allowsGroupOpacity]
-    if clips, values[.masksToBounds].boolean {
+    if clips, values[.masksToBounds] {
       properties += [.cornerRadius, .maskedCorners, .cornerCurve]
     }
-    for property in properties where values.sets(property) { result[property] = values[property] }
-    if clips { result[.masksToBounds] = .boolean(true) }
+    for property in properties where values.sets(property) {
+      result[any: property] = values[any: property]
+    }
+    if clips { result[.masksToBounds] = true }
     return result
   }
 
@@ -49,9 +51,9 @@ extension PresentationLayer {
   private func snapshot(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
     var values = values
     for property in Self.ofFrame where values.sets(property) {
-      values[property] = property.defaultValue
+      values[any: property] = property.defaultValue
     }
-    values[.position] = .point(position)
+    values[.position] = position
     return PresentationLayer(
       index: index, instance: isEarlier ? -1 - instance : instance, name: name,
       layerClass: layerClass, values: values, transition: isEarlier ? transition : nil,

@@ -19,13 +19,14 @@ public struct AnimationKeyPath: Hashable, Sendable {
 
   /// The value that the key path names, of a layer with these values.
   public func value(in values: LayerValues) -> Value {
-    let whole = values[property]
+    let whole = values[any: property]
     return component.map { $0.read(whole) } ?? whole
   }
 
   /// Gives the property, or the one component of it, a new value.
   public func set(_ value: Value, in values: inout LayerValues) {
-    values[property] = component.map { $0.written(value, into: values[property]) } ?? value
+    values[any: property] =
+      component.map { $0.written(value, into: values[any: property]) } ?? value
   }
 }
 

@@ -18,7 +18,7 @@ public struct LayerFilter: Hashable, Sendable {
   public var effect: Effect {
     switch kind.name {
     case FilterKind.gaussianBlur.name:
-      .blur(sigma: max(values[FilterKind.inputRadius].number, 0))
+      .blur(sigma: max(values[FilterKind.inputRadius], 0))
     default: .colors(kind.matrix(values))
     }
   }
@@ -65,52 +65,49 @@ extension FilterKind: Hashable {
 }
 
 extension FilterKind {
-  public static let inputRadius = Property(
-    "inputRadius", .number(.zeroOrMore), default: .number(10),
+  public static let inputRadius = TypedProperty(
+    "inputRadius", .number(.zeroOrMore), default: 10,
     "The standard deviation of the Gaussian, in points.")
-  public static let inputColorMatrix = Property(
-    "inputColorMatrix", .fixedNumbers(20), default: .numbers(ColorMatrix.identity.elements),
+  public static let inputColorMatrix = TypedProperty(
+    "inputColorMatrix", .colorMatrix, default: .identity,
     "Four rows of five factors: red, green, blue and alpha from those, and 1.")
   public static let saturationAmount = amount(1, "0 is grey, 1 changes nothing, more is gaudier.")
   public static let contrastAmount = amount(1, "0 is medium grey, 1 changes nothing.")
   public static let brightnessAmount = amount(
     0, "Added to every colour: 0 changes nothing, 1 is white, -1 is black.")
-  public static let inputAngle = Property(
-    "inputAngle", .angle, default: .number(0), "How far the hue turns.")
-  public static let inputColor = Property(
-    "inputColor", .color, default: .color(.white), "The colour whose shades remain.")
+  public static let inputAngle = TypedProperty(
+    "inputAngle", .angle, default: 0, "How far the hue turns.")
+  public static let inputColor = TypedProperty(
+    "inputColor", .color, default: .white, "The colour whose shades remain.")
   public static let monochromeAmount = amount(1, "0 changes nothing, 1 leaves only shades.")
 
-  private static func amount(_ value: Double, _ summary: String) -> Property {
-    Property("inputAmount", .number(), default: .number(value), summary)
+  private static func amount(_ value: Double, _ summary: String) -> TypedProperty<Double> {
+    TypedProperty("inputAmount", .number(), default: value, summary)
   }
 
   public static let gaussianBlur = FilterKind(
     "gaussianBlur", [inputRadius], "Blurs, beyond the layer's edges too.")
   public static let colorMatrix = FilterKind(
     "colorMatrix", [inputColorMatrix], "Makes new colours of colours.",
-    matrix: { values in
-      let numbers = values[inputColorMatrix].numbers
-      return numbers.count == 20 ? ColorMatrix(numbers) : .identity
-    })
+    matrix: { $0[inputColorMatrix] })
   public static let colorSaturate = FilterKind(
     "colorSaturate", [saturationAmount], "Makes colours greyer or gaudier.",
-    matrix: { .saturation($0[saturationAmount].number) })
+    matrix: { .saturation($0[saturationAmount]) })
   public static let colorContrast = FilterKind(
     "colorContrast", [contrastAmount], "Spreads colours about medium grey.",
-    matrix: { .contrast($0[contrastAmount].number) })
+    matrix: { .contrast($0[contrastAmount]) })
   public static let colorBrightness = FilterKind(
     "colorBrightness", [brightnessAmount], "Makes colours lighter or darker.",
-    matrix: { .brightness($0[brightnessAmount].number) })
+    matrix: { .brightness($0[brightnessAmount]) })
   public static let colorHueRotate = FilterKind(
     "colorHueRotate", [inputAngle], "Turns the hues.",
-    matrix: { .hueRotation($0[inputAngle].number) })
+    matrix: { .hueRotation($0[inputAngle]) })
   public static let colorInvert = FilterKind(
     "colorInvert", [], "Replaces colours by their complements.", matrix: { _ in .inversion })
   public static let colorMonochrome = FilterKind(
     "colorMonochrome", [inputColor, monochromeAmount], "Leaves shades of one colour.",
     matrix: {
-      .monochrome($0[inputColor].color ?? .white, amount: $0[monochromeAmount].number)
+      .monochrome($0[inputColor] ?? .white, amount: $0[monochromeAmount])
     })
 }
 
@@ -130,7 +127,7 @@ public struct FilterComponent: Hashable, Sendable {
   /// Of the first filter of that name; the default when there is none.
   func read(_ filters: [LayerFilter]) -> Value {
     let found = filters.first { $0.name == filter }
-    return found?.values[property] ?? property.defaultValue
+    return found?.values[any: property] ?? property.defaultValue
   }
 
   /// Into every filter of that name that has such an input.
@@ -138,8 +135,17 @@ public struct FilterComponent: Hashable, Sendable {
     filters.map { old in
       guard old.name == filter, old.kind.inputs.contains(property) else { return old }
       var new = old
-      new.values[property] = value
+      new.values[any: property] = value
       return new
     }
+  }
+}
+
+extension PropertyKind<ColorMatrix> {
+  fileprivate static var colorMatrix: Self {
+    Self(
+      type: .fixedNumbers(20),
+      content: { $0.numbers.count == 20 ? ColorMatrix($0.numbers) : .identity },
+      value: { .numbers($0.elements) })
   }
 }

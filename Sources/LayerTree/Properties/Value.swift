@@ -113,6 +113,15 @@ extension Value {
     }
   }
 
+  /// A plain text is one run without a style of its own.
+  public var attributedText: AttributedText {
+    switch self {
+    case .text(let value): return AttributedText(value)
+    case .attributedText(let value): return value
+    default: mismatch("attributed text")
+    }
+  }
+
   public var words: [String] {
     guard case .words(let value) = self else { mismatch("words") }
     return value
@@ -232,6 +241,12 @@ public struct AttributedText: Hashable, Sendable {
   public var runs: [StyleRun]
 
   public init(_ runs: [StyleRun]) { self.runs = runs }
+
+  /// A text in the layer's own style.
+  public init(_ string: String) { runs = [StyleRun(string)] }
+
+  /// A text in the layer's own style is a plain one.
+  var value: Value { self == AttributedText(string) ? .text(string) : .attributedText(self) }
 
   /// The letters alone.
   public var string: String { runs.map(\.text).joined() }

@@ -64,7 +64,7 @@ public final class DisplayNode: Sendable {
     self.contentBounds = contentBounds
     self.effects = effects
     self.area = area
-    let isFaded = layer.values[.opacity].number < 1 || layer.values[.instanceTint] != .none
+    let isFaded = layer.values[.opacity] < 1 || layer.values[.instanceTint] != nil
     // A transform layer hands its opacity to each sublayer.
     let isGroup = effects?.needsPicture == true || isFaded && layer.layerClass != .transform
     readsBackdrop =
@@ -82,16 +82,16 @@ public final class DisplayNode: Sendable {
   /// Whether the layer is drawn on an upright picture first, whose pixels are not those around it.
   public var isUpright: Bool { effects?.raster != nil }
 
-  var opacity: Double { min(max(layer.values[.opacity].number, 0), 1) }
+  var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
 
   /// True when opacity has to be applied to a finished picture, because several things in it may overlap. A single thing is faded
   /// as it is drawn, which is faster but rounds differently.
   var isGroupIfFaded: Bool {
-    layer.values[.allowsGroupOpacity].boolean && (!sublayers.isEmpty || drawing.passes > 1)
+    layer.values[.allowsGroupOpacity] && (!sublayers.isEmpty || drawing.passes > 1)
   }
 
   /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
-  var tint: Color? { layer.values[.instanceTint].color }
+  var tint: Color? { layer.values[.instanceTint] }
 
   /// How much of the second sublayer is mixed into the first, when these are the two looks of a fade.
   var fadeProgress: Double? {
@@ -99,9 +99,9 @@ public final class DisplayNode: Sendable {
     return min(max(transition.progress, 0), 1)
   }
 
-  var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity].boolean }
+  var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity] }
 
-  var clipsToBounds: Bool { layer.values[.masksToBounds].boolean }
+  var clipsToBounds: Bool { layer.values[.masksToBounds] }
 
   /// Whether the layer shows more than what fills its bounds anyway, and cuts it off: then all of it is drawn as one picture that is cut.
   var clipsContent: Bool {

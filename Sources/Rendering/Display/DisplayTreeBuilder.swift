@@ -27,7 +27,7 @@ struct DisplayTreeBuilder {
     for layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> PlacedNode? {
     let layer = layer.transitionGroup ?? layer
-    guard !layer.values[.hidden].boolean, layer.values[.opacity].number > 0 else { return nil }
+    guard !layer.values[.hidden], layer.values[.opacity] > 0 else { return nil }
     let placement = LayerPlacement(layer.values)
     let placing = placement.toSuperlayer(through: surroundings.sublayerTransform)
       .concatenating(surroundings.space)
@@ -53,7 +53,7 @@ struct DisplayTreeBuilder {
 
   /// An emitter layer whose particles have depth shows them where they appear from the eye.
   private func withDepth(_ layer: PresentationLayer, _ placing: Placing) -> PresentationLayer {
-    guard layer.layerClass == .emitter, layer.values[.particlesPreserveDepth].boolean else {
+    guard layer.layerClass == .emitter, layer.values[.particlesPreserveDepth] else {
       return layer
     }
     return layer.withParticles(projectedBy: DepthProjection(placing.matrix))
@@ -63,7 +63,7 @@ struct DisplayTreeBuilder {
   private func isTurnedToEye(
     _ layer: PresentationLayer, _ placing: Placing, _ placement: LayerPlacement
   ) -> Bool {
-    layer.layerClass == .transform || layer.values[.doubleSided].boolean
+    layer.layerClass == .transform || layer.values[.doubleSided]
       || placing.projection.determinant * (placement.isFlipped ? -1 : 1) > 0
   }
 
@@ -96,8 +96,8 @@ struct DisplayTreeBuilder {
     let order = depth == nil ? sortedByDepth(planes) : planes
     var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     var extent = order.reduce(Rect.zero) { $0.union($1.extent) }
-    if layer.values[.masksToBounds].boolean {
-      let bounds = layer.values[.bounds].rect
+    if layer.values[.masksToBounds] {
+      let bounds = layer.values[.bounds]
       content = content.intersection(inside.plane.pixels(holding: bounds, within: inside.area))
       extent = extent.intersection(bounds)
     }
@@ -227,10 +227,10 @@ private struct Surroundings {
 extension PresentationLayer {
   /// Whether the layer casts the shadow of its looks by itself, and nothing is done to these before.
   fileprivate var canCastByItself: Bool {
-    values[.shadowOpacity].number > 0 && values[.shadowPath] == .none && transition == nil
-      && layerClass != .emitter && values[.filters] == .none && values[.backgroundFilters] == .none
-      && values[.instanceTint] == .none && !values[.shouldRasterize].boolean
-      && values[.allowsGroupOpacity].boolean
+    values[.shadowOpacity] > 0 && values[.shadowPath] == nil && transition == nil
+      && layerClass != .emitter && values[.filters].isEmpty && values[.backgroundFilters].isEmpty
+      && values[.instanceTint] == nil && !values[.shouldRasterize]
+      && values[.allowsGroupOpacity]
   }
 }
 

@@ -10,22 +10,22 @@ struct LayerPlacement {
 
   /// The point of the layer that position and transform refer to, in the layer's coordinates.
   var anchor: Point {
-    let bounds = values[.bounds].rect
-    let unit = values[.anchorPoint].point
+    let bounds = values[.bounds]
+    let unit = values[.anchorPoint]
     return Point(
       x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
   }
 
   /// How far in front of the layer that point is.
-  private var anchorDepth: Double { values[.anchorPointZ].number }
+  private var anchorDepth: Double { values[.anchorPointZ] }
 
-  var isFlipped: Bool { values[.geometryFlipped].boolean }
+  var isFlipped: Bool { values[.geometryFlipped] }
 
   /// From the layer's coordinates to its superlayer's, whose `sublayerTransform` (about its own anchor) comes last.
   func toSuperlayer(through sublayerTransform: Transform3D?) -> Placing {
-    let (anchor, position) = (anchor, values[.position].point)
-    let own = values[.transform].transform
-    let depth = values[.zPosition].number
+    let (anchor, position) = (anchor, values[.position])
+    let own = values[.transform]
+    let depth = values[.zPosition]
     if own == .identity, sublayerTransform == nil, anchorDepth == 0, !isFlipped {
       return Placing(x: position.x - anchor.x, y: position.y - anchor.y, depth: depth)
     }
@@ -39,14 +39,14 @@ struct LayerPlacement {
 
   /// The layer's space mirrored about the middle of its bounds.
   private var upsideDown: Transform3D {
-    let bounds = values[.bounds].rect
+    let bounds = values[.bounds]
     return Transform3D.scale(x: 1, y: -1)
       .concatenating(.translation(x: 0, y: bounds.minY + bounds.maxY))
   }
 
   /// What the layer does to its sublayers beside its own transform: `sublayerTransform` about the anchor. `nil` for nothing.
   var sublayerTransform: Transform3D? {
-    let transform = values[.sublayerTransform].transform
+    let transform = values[.sublayerTransform]
     guard transform != .identity else { return nil }
     let (anchor, depth) = (anchor, anchorDepth)
     return Transform3D.translation(x: -anchor.x, y: -anchor.y, z: -depth)

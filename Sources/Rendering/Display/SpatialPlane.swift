@@ -29,7 +29,7 @@ struct SpatialPlane {
       y: p.c * column.0 + p.d * column.1 + back.weightY * column.2)
     offset = p.tx * column.0 + p.ty * column.1 + back.weight * column.2
     polygon = node.outerTransform.outline(of: node.extent.corners)
-    sheet = node.outerTransform.outline(of: node.layer.values[.bounds].rect.corners)
+    sheet = node.outerTransform.outline(of: node.layer.values[.bounds].corners)
     self.node = node
     self.opacity = opacity
     guard polygon.count > 2, slope.isFinite, offset.isFinite,

@@ -17,7 +17,7 @@ extension LayerEffects {
       result = result.union(cast(of: shadow, layer.values, transform, by: result))
     }
     result = raster?.toOuter.pixels(touchedBy: result) ?? result
-    let shape = outer.pixels(holding: layer.values[.bounds].rect, within: area)
+    let shape = outer.pixels(holding: layer.values[.bounds], within: area)
     if !backgroundFilters.isEmpty { result = result.union(shape) }
     if let mask { result = result.intersection(mask.bounds) }
     if operation.actsWhereTransparent { result = result.union(shape) }
@@ -34,8 +34,8 @@ extension LayerEffects {
     let cast =
       shadow.plane == nil
       ? shadow.blur.outputs(of: path ?? picture) : shadow.blur.seen(castInPlane)
-    guard values[.masksToBounds].boolean else { return cast }
-    return cast.intersection(transform.pixels(holding: values[.bounds].rect, within: area))
+    guard values[.masksToBounds] else { return cast }
+    return cast.intersection(transform.pixels(holding: values[.bounds], within: area))
   }
 }
 

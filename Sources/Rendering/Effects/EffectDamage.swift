@@ -43,7 +43,7 @@ extension DisplayNode {
   /// Whether the layer shows nothing beyond its bounds.
   var endsWithBounds: Bool {
     let isPlain = effects.map { $0.filters.isEmpty && $0.shadow == nil } ?? true
-    return isPlain && layer.values[.bounds].rect.union(extent) == layer.values[.bounds].rect
+    return isPlain && layer.values[.bounds].union(extent) == layer.values[.bounds]
   }
 
   /// What changes inside two pictures of one layer changes around them as far as its effects reach.

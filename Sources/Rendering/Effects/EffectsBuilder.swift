@@ -34,15 +34,14 @@ struct EffectsBuilder {
     let raster = raster()
     let inner = raster.map { transform.concatenating($0.fromOuter) } ?? transform
     let outer = raster?.fromOuter.pixels(touchedBy: area) ?? area
-    let fitting = BlurFitting(transform: inner, bounds: values[.bounds].rect, content: outer)
+    let fitting = BlurFitting(transform: inner, bounds: values[.bounds], content: outer)
     var effects = LayerEffects(area: outer)
     effects.raster = raster
     effects.caster = caster
     effects.filters = filters(.filters, fitting)
     effects.shadow = shadow(fitting)
-    effects.operation =
-      CompositingOperation(rawValue: values[.compositingFilter].text) ?? .sourceOver
-    let behind = BlurFitting(transform: transform, bounds: values[.bounds].rect, content: area)
+    effects.operation = values[.compositingFilter] ?? .sourceOver
+    let behind = BlurFitting(transform: transform, bounds: values[.bounds], content: area)
     effects.backgroundFilters = filters(.backgroundFilters, behind)
     effects.area = grown(outer, for: effects)
     return effects
@@ -62,8 +61,10 @@ struct EffectsBuilder {
     return wanted.intersection(area.grown(by: Int(margin)))
   }
 
-  private func filters(_ property: Property, _ fitting: BlurFitting) -> [PixelFilter] {
-    values[property].filters.compactMap { filter in
+  private func filters(_ property: TypedProperty<[LayerFilter]>, _ fitting: BlurFitting)
+    -> [PixelFilter]
+  {
+    values[property].compactMap { filter in
       switch filter.effect {
       case .colors(let matrix): matrix == .identity ? nil : .colors(matrix)
       case .blur(let sigma):
@@ -73,11 +74,11 @@ struct EffectsBuilder {
   }
 
   private func shadow(_ fitting: BlurFitting) -> LayerShadow? {
-    let opacity = min(values[.shadowOpacity].number, 1)
-    guard opacity > 0, var color = values[.shadowColor].color, color.alpha > 0 else { return nil }
+    let opacity = min(values[.shadowOpacity], 1)
+    guard opacity > 0, var color = values[.shadowColor], color.alpha > 0 else { return nil }
     color.alpha = min(color.alpha, 1) * opacity
-    let (radius, offset) = (values.shadowSigma, values[.shadowOffset].size)
-    let path = values[.shadowPath].path
+    let (radius, offset) = (values.shadowSigma, values[.shadowOffset])
+    let path = values[.shadowPath]
     if let plane = ShadowPlane(radius: radius, transform: fitting.transform),
       caster != nil || path.map({ plane.holds(plane.pixels(of: $0)) }) ?? false,
       let blur = plane.blur(offset: offset, seenThrough: fitting.transform)
@@ -91,10 +92,10 @@ struct EffectsBuilder {
   /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel around it along each side, and never more
   /// than a picture may have.
   private func raster() -> Raster? {
-    guard values[.shouldRasterize].boolean else { return nil }
-    let lengths = transform.linearized(atNearestCornerOf: values[.bounds].rect).lengths
+    guard values[.shouldRasterize] else { return nil }
+    let lengths = transform.linearized(atNearestCornerOf: values[.bounds]).lengths
     let most = 4 * max(lengths.x, lengths.y)
-    var scale = min(max(values[.rasterizationScale].number, 1e-3), most)
+    var scale = min(max(values[.rasterizationScale], 1e-3), most)
     for _ in 0..<3 {
       guard scale > 0, scale.isFinite, let raster = raster(scale) else { return nil }
       let pixels = raster.fromOuter.pixels(touchedBy: area).area
@@ -111,10 +112,10 @@ struct EffectsBuilder {
 
 extension LayerValues {
   /// In points.
-  var shadowSigma: Double { max(self[.shadowRadius].number, 0) }
+  var shadowSigma: Double { max(self[.shadowRadius], 0) }
 
   fileprivate var haveEffects: Bool {
-    self[.shadowOpacity].number > 0 || self[.shouldRasterize].boolean || self[.filters] != .none
-      || self[.backgroundFilters] != .none || sets(.compositingFilter)
+    self[.shadowOpacity] > 0 || self[.shouldRasterize] || !self[.filters].isEmpty
+      || !self[.backgroundFilters].isEmpty || sets(.compositingFilter)
   }
 }

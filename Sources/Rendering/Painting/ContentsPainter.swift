@@ -7,22 +7,22 @@ struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
 
   func ink(of values: LayerValues) -> Rect? {
-    guard let image = values[.contents].image, !values[.bounds].rect.isEmpty else { return nil }
+    guard let image = values[.contents], !values[.bounds].isEmpty else { return nil }
     let frame = ContentsPlacement(of: image, values).frame
     return frame.isEmpty ? nil : frame
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard let image = values[.contents].image else { return }
+    guard let image = values[.contents] else { return }
     let place = ContentsPlacement(of: image, values)
-    let minification = ImageFilter(rawValue: values[.minificationFilter].text) ?? .linear
+    let minification = ImageFilter(rawValue: values[.minificationFilter].rawValue) ?? .linear
     let levels =
       minification == .trilinear ? assets.levels(of: image) : [assets.bitmap(for: image)]
     var picture = ImagePlacement(
       levels, from: place.part, in: place.frame, columns: place.columns, rows: place.rows)
     picture.minification = minification
-    picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].text) ?? .linear
-    picture.bias = values[.minificationFilterBias].number
+    picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].rawValue) ?? .linear
+    picture.bias = values[.minificationFilterBias]
     drawing.group(opacity: opacity, bounds: place.frame) { drawing.draw(picture) }
   }
 

@@ -13,20 +13,20 @@ struct ContentsPlacement {
   private let scale: Double
 
   init(of image: ImageReference, _ values: LayerValues) {
-    let unit = values[.contentsRect].rect
+    let unit = values[.contentsRect]
     let (width, height) = (Double(image.width), Double(image.height))
-    scale = values[.contentsScale].number
+    scale = values[.contentsScale]
     part = Rect(
       x: unit.minX * width, y: unit.minY * height, width: unit.width * width,
       height: unit.height * height)
-    let gravity = ContentsGravity(rawValue: values[.contentsGravity].text) ?? .center
-    center = gravity.resizes ? values[.contentsCenter].rect : .unit
+    let gravity = values[.contentsGravity]
+    center = gravity.resizes ? values[.contentsCenter] : .unit
     guard scale > 0, part.width > 0, part.height > 0 else {
       frame = .zero
       return
     }
     let size = Size(width: part.width / scale, height: part.height / scale)
-    frame = gravity.frame(of: size, in: values[.bounds].rect)
+    frame = gravity.frame(of: size, in: values[.bounds])
   }
 
   var columns: ImageAxis {

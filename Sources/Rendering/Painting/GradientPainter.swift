@@ -6,7 +6,7 @@ import LayerTree
 /// radial gradient, and that one without length draws nothing, was measured by others.
 struct GradientPainter: LayerPainter {
   func ink(of values: LayerValues) -> Rect? {
-    let bounds = values[.bounds].rect
+    let bounds = values[.bounds]
     guard !bounds.isEmpty, gradient(values) != nil else { return nil }
     return bounds
   }
@@ -17,9 +17,9 @@ struct GradientPainter: LayerPainter {
   }
 
   private func gradient(_ values: LayerValues) -> Gradient? {
-    let colors = values[.colors].colors
+    let colors = values[.colors]
     guard !colors.isEmpty, let shape = shape(values) else { return nil }
-    return Gradient(shape, stops: stops(colors, values[.locations].numbers))
+    return Gradient(shape, stops: stops(colors, values[.locations]))
   }
 
   /// Evenly, when there is not one location for each colour.
@@ -35,14 +35,14 @@ struct GradientPainter: LayerPainter {
   /// Points in the unit square become points of the layer first: lines of one colour stand at right angles to the gradient on screen. `nil`
   /// when there is nothing between start and end.
   private func shape(_ values: LayerValues) -> Gradient.Shape? {
-    let bounds = values[.bounds].rect
+    let bounds = values[.bounds]
     func place(_ unit: Point) -> Point {
       Point(x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
     }
-    let (start, end) = (place(values[.startPoint].point), place(values[.endPoint].point))
+    let (start, end) = (place(values[.startPoint]), place(values[.endPoint]))
     let way = end - start
     guard way != .zero else { return nil }
-    switch GradientType(rawValue: values[.gradientType].text) ?? .axial {
+    switch values[.gradientType] {
     case .axial: return .axial(start: start, end: end)
     case .conic: return .conic(center: start, angle: way.direction)
     case .radial:

@@ -61,7 +61,7 @@ struct PainterTable: Sendable {
     var drawing = LayerDrawing()
     guard layer.layerClass != .transform else { return drawing }
     drawing.background = add([background], of: layer, within: nil, to: &drawing)
-    let bounds = layer.values[.masksToBounds].boolean ? layer.values[.bounds].rect : nil
+    let bounds = layer.values[.masksToBounds] ? layer.values[.bounds] : nil
     drawing.contents = add(
       contents[layer.layerClass] ?? [], of: layer, within: bounds, to: &drawing)
     drawing.border = add([border], of: layer, within: nil, to: &drawing)
@@ -99,14 +99,14 @@ struct LayerDrawing: Sendable {
 
 extension LayerValues {
   /// The outline of background and border, and of what `masksToBounds` lets through.
-  var roundedBounds: Path { rounded(self[.bounds].rect, radius: self[.cornerRadius].number) }
+  var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
 
   /// The same, `inset` points further inside on all sides, with corners about the same centres; empty where nothing is left.
   func roundedBounds(inset: Double) -> Path {
-    let bounds = self[.bounds].rect
+    let bounds = self[.bounds]
     let inner = bounds.insetBy(dx: inset, dy: inset)
     guard !inner.isEmpty else { return Path([]) }
-    let radius = min(self[.cornerRadius].number, min(bounds.width, bounds.height) / 2)
+    let radius = min(self[.cornerRadius], min(bounds.width, bounds.height) / 2)
     return rounded(inner, radius: radius - inset)
   }
 
@@ -114,14 +114,14 @@ extension LayerValues {
   func rounded(_ rect: Rect, radius: Double) -> Path {
     guard radius > 0 else { return .rect(rect) }
     return .roundedRect(
-      rect, radius: radius, corners: Set(self[.maskedCorners].words.compactMap(Corner.init)),
-      curve: CornerCurve(rawValue: self[.cornerCurve].text) ?? .circular)
+      rect, radius: radius, corners: self[.maskedCorners],
+      curve: self[.cornerCurve])
   }
 
   /// True when `roundedBounds` is the same.
   func hasSameSilhouette(as other: LayerValues) -> Bool {
     [Property.bounds, .cornerRadius, .maskedCorners, .cornerCurve].allSatisfy {
-      self[$0] == other[$0]
+      self[any: $0] == other[any: $0]
     }
   }
 }

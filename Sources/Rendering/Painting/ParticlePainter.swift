@@ -19,7 +19,7 @@ struct ParticlePainter: LayerPainter {
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
     let sprites = values.projectedParticles.map { sprite($0, opacity: opacity, on: drawing) }
-    let isAdditive = values[.renderMode].text == ParticleOrder.additive.rawValue
+    let isAdditive = values[.renderMode] == .additive
     drawing.draw(sprites, additive: isAdditive)
   }
 

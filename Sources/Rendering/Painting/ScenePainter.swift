@@ -123,7 +123,7 @@ struct ScenePainter {
     drawing.draw(cluster.pieces, picture: paint) { index in
       let node = cluster.nodes[index]
       drawing.transform = node.outerTransform
-      drawing.fill(.rect(node.layer.values[.bounds].rect), with: .white)
+      drawing.fill(.rect(node.layer.values[.bounds]), with: .white)
     }
   }
 

@@ -5,51 +5,51 @@ import LayerTree
 /// Fills a shape layer's path, then strokes it.
 struct ShapePainter: LayerPainter {
   func ink(of values: LayerValues) -> Rect? {
-    guard let path = values[.path].path, let box = path.controlBoundingBox else { return nil }
-    let fill = isVisible(values[.fillColor].color) && !box.isEmpty ? box : nil
-    let stroke = isVisible(values[.strokeColor].color) ? strokeInk(values, box) : nil
+    guard let path = values[.path], let box = path.controlBoundingBox else { return nil }
+    let fill = isVisible(values[.fillColor]) && !box.isEmpty ? box : nil
+    let stroke = isVisible(values[.strokeColor]) ? strokeInk(values, box) : nil
     guard let fill else { return stroke }
     return stroke.map(fill.union) ?? fill
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    guard let path = values[.path].path else { return }
-    if let color = values[.fillColor].color?.faded(by: opacity) {
-      let rule = FillRule(rawValue: values[.fillRule].text) ?? .nonZero
+    guard let path = values[.path] else { return }
+    if let color = values[.fillColor]?.faded(by: opacity) {
+      let rule = values[.fillRule]
       drawing.fill(path, with: color, rule: rule)
     }
-    if let color = values[.strokeColor].color?.faded(by: opacity), values[.lineWidth].number > 0 {
+    if let color = values[.strokeColor]?.faded(by: opacity), values[.lineWidth] > 0 {
       drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
     }
   }
 
   func passes(_ values: LayerValues) -> Int {
-    [values[.fillColor].color, values[.strokeColor].color].count(where: isVisible)
+    [values[.fillColor], values[.strokeColor]].count(where: isVisible)
   }
 
   private func isVisible(_ color: Color?) -> Bool { (color?.alpha ?? 0) > 0 }
 
   /// A line reaches half its width beyond the path, at mitred corners and square ends further.
   private func strokeInk(_ values: LayerValues, _ box: Rect) -> Rect? {
-    let width = values[.lineWidth].number
+    let width = values[.lineWidth]
     guard width > 0 else { return nil }
-    let miters = values[.lineJoin].text == StrokeStyle.LineJoin.miter.rawValue
-    let reach = width / 2 * max(miters ? values[.miterLimit].number : 1, 1.5)
+    let miters = values[.lineJoin] == .miter
+    let reach = width / 2 * max(miters ? values[.miterLimit] : 1, 1.5)
     return box.insetBy(dx: -reach, dy: -reach)
   }
 
   private func strokedPart(of path: Path, _ values: LayerValues) -> Path {
-    let (start, end) = (values[.strokeStart].number, values[.strokeEnd].number)
+    let (start, end) = (values[.strokeStart], values[.strokeEnd])
     return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end)
   }
 
   private func style(_ values: LayerValues) -> StrokeStyle {
     StrokeStyle(
-      lineWidth: values[.lineWidth].number,
-      cap: StrokeStyle.LineCap(rawValue: values[.lineCap].text) ?? .butt,
-      join: StrokeStyle.LineJoin(rawValue: values[.lineJoin].text) ?? .miter,
-      miterLimit: values[.miterLimit].number,
-      dashPattern: values[.lineDashPattern].numbers,
-      dashPhase: values[.lineDashPhase].number)
+      lineWidth: values[.lineWidth],
+      cap: values[.lineCap],
+      join: values[.lineJoin],
+      miterLimit: values[.miterLimit],
+      dashPattern: values[.lineDashPattern],
+      dashPhase: values[.lineDashPhase])
   }
 }

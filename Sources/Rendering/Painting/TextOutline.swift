@@ -11,9 +11,9 @@ struct TextOutline: Sendable {
   /// All that a text layer with these values shows: what lies behind the letters first, lines below them next, those through
   /// them last.
   static func outlines(of layout: TextLayout, _ values: LayerValues) -> [TextOutline] {
-    let styles = values.textRuns
-    let origin = values[.bounds].rect.origin
-    let colors = styles.map { $0.foregroundColor ?? values[.foregroundColor].color }
+    let styles = values[.string].runs
+    let origin = values[.bounds].origin
+    let colors = styles.map { $0.foregroundColor ?? values[.foregroundColor] }
     var parts: [(Path, Color?)] = []
     for (run, style) in zip(layout.runs, styles) {
       parts.append((run.boxes, style.backgroundColor))
@@ -30,31 +30,23 @@ struct TextOutline: Sendable {
   }
 }
 
-extension LayerValues {
-  /// The text as runs, whether it was written so or not.
-  fileprivate var textRuns: [AttributedText.StyleRun] {
-    if case .attributedText(let text) = self[.string] { return text.runs }
-    return [AttributedText.StyleRun(self[.string].text)]
-  }
-}
-
 extension TextRequest {
   /// How a text layer sets its text. The height of the bounds counts only where text is shortened to it.
   init(_ values: LayerValues) {
-    let size = values[.bounds].rect.size
-    let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].text) ?? .none
-    let runs = values.textRuns.map { run in
+    let size = values[.bounds].size
+    let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].rawValue) ?? .none
+    let runs = values[.string].runs.map { run in
       TextRun(
-        run.text, font: FontDescription(run.font ?? values[.font].font),
-        size: run.fontSize ?? values[.fontSize].number, kern: run.kern,
+        run.text, font: FontDescription(run.font ?? values[.font]),
+        size: run.fontSize ?? values[.fontSize], kern: run.kern,
         baselineOffset: run.baselineOffset,
         underline: TextRun.LineStyle(rawValue: run.underlineStyle.rawValue) ?? .none,
         strikethrough: TextRun.LineStyle(rawValue: run.strikethroughStyle.rawValue) ?? .none)
     }
     self.init(
       runs: runs, width: size.width, height: truncation == .none ? nil : size.height,
-      isWrapped: values[.wrapped].boolean,
-      alignment: TextAlignment(rawValue: values[.alignmentMode].text) ?? .natural,
+      isWrapped: values[.wrapped],
+      alignment: TextAlignment(rawValue: values[.alignmentMode].rawValue) ?? .natural,
       truncation: truncation)
   }
 }

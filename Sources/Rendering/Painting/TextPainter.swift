@@ -19,7 +19,7 @@ struct TextPainter: LayerPainter {
     }
   }
 
-  func uprightMiddle(of values: LayerValues) -> Double? { values[.bounds].rect.center.y }
+  func uprightMiddle(of values: LayerValues) -> Double? { values[.bounds].center.y }
 
   func passes(_ values: LayerValues) -> Int { assets.outlines(ofTextIn: values).count }
 }

@@ -18,19 +18,19 @@ struct TiledPainter: LayerPainter {
 
   /// The same layer with the smallest picture that still has a pixel for each on the canvas.
   private func reduced(_ values: LayerValues, on drawing: Drawing) -> LayerValues {
-    guard let image = values[.contents].image, let ink = ink(of: values) else { return values }
+    guard let image = values[.contents], let ink = ink(of: values) else { return values }
     let map = drawing.transform.linearized(atNearestCornerOf: ink)
     let width = ink.width * (map.a * map.a + map.b * map.b).squareRoot()
     let height = ink.height * (map.c * map.c + map.d * map.d).squareRoot()
     let shrinking = min(Double(image.width) / width, Double(image.height) / height)
     guard shrinking >= 2, shrinking.isFinite else { return values }
-    let levels = min(values[.levelsOfDetail].number - 1, Double(shrinking.exponent))
+    let levels = min(values[.levelsOfDetail] - 1, Double(shrinking.exponent))
     guard levels >= 1 else { return values }
     let small = assets.reduced(image, halvings: Int(levels))
     var result = values
-    result[.contents] = .image(small)
-    let scale = values[.contentsScale].number
-    result[.contentsScale] = .number(scale * Double(small.width) / Double(image.width))
+    result[.contents] = small
+    let scale = values[.contentsScale]
+    result[.contentsScale] = scale * Double(small.width) / Double(image.width)
     return result
   }
 }

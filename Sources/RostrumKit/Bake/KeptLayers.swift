@@ -117,7 +117,7 @@ struct FrameMoments {
   }
 
   func value(of property: Property, in layer: Layer, at frame: Int) -> Value {
-    (values[frame][layer.index] ?? layer.values)[property]
+    (values[frame][layer.index] ?? layer.values)[any: property]
   }
 
   /// Whether a replicator's copies are at other times than the replicator.
@@ -141,7 +141,8 @@ extension Layer {
   fileprivate var changesEmission: Bool {
     let properties = layerClass.ownProperties
     return allAnimations.contains { $0.keyPaths.contains { properties.contains($0.property) } }
-      || epochs.contains { epoch in properties.contains { epoch.values[$0] != values[$0] } }
+      || epochs.contains { epoch in properties.contains { epoch.values[any: $0] != values[any: $0] }
+      }
   }
 }
 

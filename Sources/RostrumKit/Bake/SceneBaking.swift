@@ -52,7 +52,7 @@ public struct SceneBaking: Sendable {
     var values = layer.values
     for property in properties where !property.isAnimatable {
       let first = moments.value(of: property, in: layer, at: 0)
-      if first != values[property] { values[property] = first }
+      if first != values[any: property] { values[any: property] = first }
     }
     let epoch = Epoch(values: values, animations: animations.map { AttachedAnimation($0) })
     return Layer(
@@ -64,12 +64,12 @@ public struct SceneBaking: Sendable {
   // MARK: Key frames
 
   private func animations(of property: Property, in layer: Layer) -> [any Animation] {
-    let model = layer.values[property]
+    let model = layer.values[any: property]
     let values = moments.times.indices.map { moments.value(of: property, in: layer, at: $0) }
     guard values.contains(where: { $0 != model }) else { return [] }
     return BakedProperty(
       property: property, model: model, values: values.map { $0.seen(as: property.type) },
-      rest: rest.map { ($0[layer.index] ?? layer.values)[property] }, times: moments.times,
+      rest: rest.map { ($0[layer.index] ?? layer.values)[any: property] }, times: moments.times,
       end: scene.clock.time(ofFrame: moments.times.count), isStill: scene.clock.duration == 0
     ).animations
   }

@@ -54,9 +54,10 @@ extension AttachedAnimation {
     case let animation as SpringAnimation:
       divided(animation, animation.ends) { ends, isAdditive in
         SpringAnimation(
-          keyPath: animation.keyPath, ends: ends, spring: animation.spring,
-          timing: animation.timing, timingFunction: animation.timingFunction,
-          isAdditive: isAdditive)
+          BasicAnimation(
+            keyPath: animation.keyPath, ends: ends, timing: animation.timing,
+            timingFunction: animation.timingFunction, isAdditive: isAdditive),
+          spring: animation.spring)
       }
     default: [self]
     }

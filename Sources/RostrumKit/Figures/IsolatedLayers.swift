@@ -42,12 +42,12 @@ extension Epoch {
     var values = values
     for property in layerClass.properties {
       switch property.type {
-      case .color, .image, .path: values[property] = .none
-      case .text: values[property] = .text("")
+      case .color, .image, .path: values[any: property] = .none
+      case .text: values[any: property] = .text("")
       default: break
       }
     }
-    values[.borderWidth] = .number(0)
+    values[.borderWidth] = 0
     return Epoch(
       startTime: startTime, values: values, clock: clock,
       animations: animations.filter { !$0.animation.isOfLook })

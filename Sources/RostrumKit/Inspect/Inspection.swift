@@ -72,7 +72,7 @@ extension Inspection.LayerState {
       Inspection.AnimationState($0, changing: &values, at: clock.localTime, clocks: chain)
     }
     properties = layer.layerClass.properties.filter(values.sets).map {
-      .init(property: $0, model: epoch.values[$0], presentation: values[$0])
+      .init(property: $0, model: epoch.values[any: $0], presentation: values[any: $0])
     }
     sublayers = layer.inner.map { Self($0, inside: path, at: time) }
   }

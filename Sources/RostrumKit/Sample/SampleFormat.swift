@@ -125,7 +125,7 @@ extension LayerFilter {
   /// The name with the inputs that are set: `blur(inputRadius: 4)`.
   fileprivate var text: String {
     let inputs = kind.inputs.filter(values.sets).map { input in
-      let parts = values[input].components.map { exact($0.number) }
+      let parts = values[any: input].components.map { exact($0.number) }
       return "\(input.name): " + parts.joined(separator: ",")
     }
     return "\(name)(" + inputs.joined(separator: ", ") + ")"

@@ -111,7 +111,7 @@ extension Layer {
     let properties = Set(animated.map(\.property))
     let set = layerClass.properties.filter { property in
       !properties.contains(property)
-        && epochs.contains { $0.values[property] != values[property] }
+        && epochs.contains { $0.values[any: property] != values[any: property] }
     }
     return animated + set.map { AnimationKeyPath($0) }
   }

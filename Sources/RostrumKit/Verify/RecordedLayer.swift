@@ -62,7 +62,7 @@ extension RecordedLayer {
   private static func values(of layer: PresentationLayer) -> [String: String] {
     var values: [String: String] = [:]
     for property in layer.layerClass.properties where layer.values.sets(property) {
-      values[property.name] = recorded(layer.values[property])
+      values[property.name] = recorded(layer.values[any: property])
     }
     for keyPath in layer.layerClass.keyPaths {
       guard keyPath.component != nil, layer.values.sets(keyPath.property) else { continue }
@@ -83,8 +83,8 @@ extension RecordedLayer {
 
   private static let identities: LayerValues = {
     var values = LayerValues()
-    values[.transform] = .transform(.identity)
-    values[.sublayerTransform] = .transform(.identity)
+    values[.transform] = .identity
+    values[.sublayerTransform] = .identity
     return values
   }()
 

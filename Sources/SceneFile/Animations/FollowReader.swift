@@ -79,7 +79,7 @@ extension AnimationReader {
   private func isShown(_ format: NumberFormat) -> Bool {
     guard problem(of: place.values) == nil else { return false }
     var values = place.values
-    values[.string] = .text(format.everyCharacter)
+    values[.string] = AttributedText(format.everyCharacter)
     guard let problem = problem(of: values) else { return true }
     context.error(
       .badFormat, "the text of this format cannot be shown: \(problem.message)",

@@ -157,7 +157,7 @@ struct EmitterKeyPath {
       return nil
     }
     self.words = Array(words.dropFirst())
-    cells = values[.emitterCells].emitterCells
+    cells = values[.emitterCells]
   }
 
   private var names: [String] { words.dropLast() }
@@ -216,7 +216,7 @@ struct FilterKeyPath {
     guard words.count > 1, let list else { return nil }
     property = list
     self.words = Array(words.dropFirst())
-    filters = values[list].filters
+    filters = values[list]
   }
 
   /// `nil` after reporting why there is none.

@@ -181,9 +181,10 @@ extension AnimationReader {
     let ends = ends(draft)
     guard let spring, let timing, let function, let ends, settles(spring) else { return nil }
     return SpringAnimation(
-      keyPath: draft.keyPath, ends: ends, spring: spring, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-      valueFunction: draft.valueFunction)
+      BasicAnimation(
+        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
+        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+        valueFunction: draft.valueFunction), spring: spring)
   }
 
   private func duration(of spring: Spring?) -> Double {
@@ -244,9 +245,10 @@ extension AnimationReader {
     let ends = ends(draft)
     guard let timing, let function, let ends, let driver else { return nil }
     return SteppedAnimation(
-      keyPath: draft.keyPath, ends: ends, driver: driver, timing: timing, timingFunction: function,
-      isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
-      valueFunction: draft.valueFunction)
+      BasicAnimation(
+        keyPath: draft.keyPath, ends: ends, timing: timing, timingFunction: function,
+        isAdditive: draft.isAdditive, isCumulative: draft.isCumulative,
+        valueFunction: draft.valueFunction), driver: driver)
   }
 
   /// A timer's missed ticks wait; a display link measures.

@@ -177,9 +177,9 @@ extension InnerScene {
     _ parameters: [(name: String, value: ArgumentValue)]
   ) {
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(origin: .zero, size: scene.size))
-    values[.masksToBounds] = .boolean(true)
-    if let background = scene.background { values[.backgroundColor] = .color(background) }
+    values[.bounds] = Rect(origin: .zero, size: scene.size)
+    values[.masksToBounds] = true
+    if let background = scene.background { values[.backgroundColor] = background }
     self.values = values
     layers = scene.root.sublayers.map { $0.renamed(inside: name) }
     let end = scene.root.sublayers.innerEndTime
@@ -232,8 +232,8 @@ extension VideoReference {
   /// AVPlayerLayer does.
   var layerValues: LayerValues {
     var values = LayerValues()
-    values[.bounds] = .rect(Rect(x: 0, y: 0, width: Double(width), height: Double(height)))
-    values[.contentsGravity] = .text(ContentsGravity.resizeAspect.rawValue)
+    values[.bounds] = Rect(x: 0, y: 0, width: Double(width), height: Double(height))
+    values[.contentsGravity] = .resizeAspect
     return values
   }
 }

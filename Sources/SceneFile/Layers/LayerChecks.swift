@@ -25,7 +25,7 @@ extension SceneContext {
   }
 
   private func checkGradient(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
-    let (colors, locations) = (values[.colors].colors, values[.locations].numbers)
+    let (colors, locations) = (values[.colors], values[.locations])
     if !colors.isEmpty, !locations.isEmpty, colors.count != locations.count {
       error(
         .wrongCount,
@@ -39,10 +39,10 @@ extension SceneContext {
   }
 
   private func checkParticles(_ values: LayerValues, _ node: (Property) -> YAMLNode) {
-    let expected = values[.emitterCells].emitterCells.reduce(0) {
+    let expected = values[.emitterCells].reduce(0) {
       $0
         + $1.expectedParticles(
-          rate: values[.emitterBirthRate].number, lifetime: values[.emitterLifetime].number)
+          rate: values[.emitterBirthRate], lifetime: values[.emitterLifetime])
     }
     guard expected > Double(EmitterCell.maximumParticles) else { return }
     let limit = EmitterCell.maximumParticles
@@ -72,7 +72,7 @@ extension Layer {
   fileprivate var replicatedCount: Double {
     let inside = sublayers.reduce(0) { $0 + $1.replicatedCount }
     let own = 1 + (mask?.replicatedCount ?? 0)
-    return layerClass == .replicator ? inside * values[.instanceCount].number + own : inside + own
+    return layerClass == .replicator ? inside * values[.instanceCount] + own : inside + own
   }
 }
 
@@ -131,7 +131,7 @@ extension LayerDraft {
         .conflict, "frame sets bounds and position; give either frame or \(key)", at: entry.key)
     }
     guard let frame = fields[Key.frame] else { return }
-    guard let transform = values[.transform].transform.flattened,
+    guard let transform = values[.transform].flattened,
       let size = transform.sizeOfBounds(forBox: frame.size)
     else {
       return fields.context.error(
@@ -144,13 +144,13 @@ extension LayerDraft {
   private func place(
     _ frame: Rect, _ bounds: Rect, _ transform: AffineTransform, in values: inout LayerValues
   ) {
-    let anchor = values[.anchorPoint].point
+    let anchor = values[.anchorPoint]
     let centered = Rect(
       x: -anchor.x * bounds.width, y: -anchor.y * bounds.height, width: bounds.width,
       height: bounds.height)
     let box = transform.boundingBox(of: centered)
-    values[.bounds] = .rect(bounds)
-    values[.position] = .point(frame.origin - box.origin)
+    values[.bounds] = bounds
+    values[.position] = frame.origin - box.origin
   }
 }
 

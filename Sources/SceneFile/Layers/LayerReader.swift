@@ -180,9 +180,9 @@ struct LayerDraft {
     var values = base ?? layerClass.initialValues
     for entry in fields.entries {
       guard let (property, reader) = words.properties[entry.name] else { continue }
-      if let value = context.read(entry.value, reader) { values[property] = value }
+      if let value = context.read(entry.value, reader) { values[any: property] = value }
       if property == .lineDashPattern {
-        context.checkDashes(values[property], at: entry.value)
+        context.checkDashes(values[any: property], at: entry.value)
       }
     }
     placeFrame(in: &values)

@@ -134,7 +134,7 @@ extension MappingReader {
     var values = LayerValues()
     for property in properties {
       guard let node = entries.first(where: { $0.name == property.name })?.value else { continue }
-      if let value = context.read(node, property.type.reader()) { values[property] = value }
+      if let value = context.read(node, property.type.reader()) { values[any: property] = value }
     }
     return values
   }
@@ -209,12 +209,12 @@ extension MappingReader {
 
   /// A cell whose particles nobody ever sees.
   private func warnOfNothing(_ values: LayerValues, _ cells: [EmitterCell]) {
-    if values[EmitterCell.contents].image == nil, cells.isEmpty {
+    if values[EmitterCell.contents] == nil, cells.isEmpty {
       context.warning(
         .noEffect, "the particles of a cell without contents are not seen", at: node,
         hint: "contents: the path of a PNG or JPEG file")
     }
-    let life = values[EmitterCell.lifetime].number + abs(values[EmitterCell.lifetimeRange].number)
+    let life = values[EmitterCell.lifetime] + abs(values[EmitterCell.lifetimeRange])
     if life == 0 {
       context.warning(
         .noEffect, "the particles of a cell without a lifetime are not seen", at: node,

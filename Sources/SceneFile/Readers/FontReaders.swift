@@ -176,10 +176,9 @@ extension SceneContext {
   /// Reports what a text lacks: its font or a glyph. `string` and `font` are where the file gives
   /// them; `other` stands for both.
   func checkText(_ values: LayerValues, string: YAMLNode?, font: YAMLNode?, or other: YAMLNode) {
-    if case .attributedText(let text) = values[.string], let items = string?.items,
-      items.count == text.runs.count
-    {
-      for (run, item) in zip(text.runs, items) { check(run, values, at: item, font: font) }
+    let runs = values[.string].runs
+    if let items = string?.items, items.count == runs.count {
+      for (run, item) in zip(runs, items) { check(run, values, at: item, font: font) }
       guard !collector.hasErrors else { return }
     }
     report(values, string: string, font: font, or: other)
@@ -190,8 +189,8 @@ extension SceneContext {
     _ run: AttributedText.StyleRun, _ values: LayerValues, at item: YAMLNode, font: YAMLNode?
   ) {
     var alone = values
-    alone[.string] = .text(run.text)
-    alone[.font] = .font(run.font ?? values[.font].font)
+    alone[.string] = AttributedText(run.text)
+    alone[.font] = run.font ?? values[.font]
     let entries = item.entries ?? []
     let string = entries.first { $0.name == Key.runText.name }?.value ?? item
     let own = entries.first { $0.name == Key.runFont.name }?.value

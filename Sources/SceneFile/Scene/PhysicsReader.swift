@@ -223,7 +223,7 @@ struct PhysicsReader {
   private func shape(
     of layer: Layer, _ isCircle: Bool, at node: YAMLNode
   ) -> PhysicsBody.CollisionShape? {
-    let size = layer.values[.bounds].rect.size
+    let size = layer.values[.bounds].size
     guard min(size.width, size.height) >= 0.1, max(size.width, size.height) <= 100_000 else {
       context.error(
         .outOfRange,
@@ -308,11 +308,11 @@ private struct Start {
   private let anchorOffset: Point
 
   init(_ layer: Layer) {
-    let bounds = layer.values[.bounds].rect.size
-    let anchor = layer.values[.anchorPoint].point
+    let bounds = layer.values[.bounds].size
+    let anchor = layer.values[.anchorPoint]
     anchorOffset = Point(x: (anchor.x - 0.5) * bounds.width, y: (anchor.y - 0.5) * bounds.height)
-    angle = layer.values[.transform].transform[.rotation]
-    let model = layer.values[.position].point
+    angle = layer.values[.transform][.rotation]
+    let model = layer.values[.position]
     position = model - AffineTransform.rotation(angle).apply(to: anchorOffset)
   }
 

@@ -42,14 +42,14 @@ struct EventFinding {
     var changes: [Event.Change] = []
     if before.clock != after.clock { changes.append(.setSpeed(after.clock.speed)) }
     for property in layer.layerClass.properties
-    where before.values[property] != after.values[property] {
-      changes.append(.set(AnimationKeyPath(property), after.values[property]))
+    where before.values[any: property] != after.values[any: property] {
+      changes.append(.set(AnimationKeyPath(property), after.values[any: property]))
     }
     let isClearing = clearings.contains(Change(layer: layer.index, time: after.startTime))
     changes += try attachments(from: before.animations, to: after.animations, isClearing)
     if changes.isEmpty, before.animations.count != after.animations.count {
       // Something happened, or animations that have ended would still be there.
-      changes = [.set(AnimationKeyPath(.position), after.values[.position])]
+      changes = [.set(AnimationKeyPath(.position), .point(after.values[.position]))]
     }
     return changes.map { Event.Action(layer: layer.index, $0) }
   }
@@ -110,7 +110,7 @@ struct EventFinding {
 
   private func isSame(_ a: Epoch, _ b: Epoch, _ layerClass: LayerClass) throws -> Bool {
     guard a.clock == b.clock, a.animations.count == b.animations.count,
-      layerClass.properties.allSatisfy({ a.values[$0] == b.values[$0] })
+      layerClass.properties.allSatisfy({ a.values[any: $0] == b.values[any: $0] })
     else { return false }
     return try zip(a.animations, b.animations).allSatisfy {
       try $0.isCopy(of: $1) || text($0) == text($1)

@@ -40,7 +40,7 @@ struct ValueWriting {
     var parts: [String] = []
     if !cell.name.isEmpty { parts.append("\(Key.cellName.name): \(YAMLText.quoted(cell.name))") }
     for property in EmitterCell.properties where cell.values.sets(property) {
-      parts.append("\(property.name): \(try text(cell.values[property]))")
+      parts.append("\(property.name): \(try text(cell.values[any: property]))")
     }
     if !cell.cells.isEmpty { parts.append("\(Key.innerCells.name): \(try text(cell.cells))") }
     return "{" + parts.joined(separator: ", ") + "}"
@@ -53,7 +53,7 @@ struct ValueWriting {
         parts.append("\(Key.filterName.name): \(YAMLText.quoted(filter.name))")
       }
       for property in filter.kind.inputs where filter.values.sets(property) {
-        parts.append("\(property.name): \(try text(filter.values[property]))")
+        parts.append("\(property.name): \(try text(filter.values[any: property]))")
       }
       return "{" + parts.joined(separator: ", ") + "}"
     }

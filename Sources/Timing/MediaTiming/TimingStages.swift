@@ -54,6 +54,13 @@ extension MediaTiming {
   func directedProgress(of iterationProgress: Double, in overall: OverallProgress) -> Double {
     isReturning(overall) ? 1 - iterationProgress : iterationProgress
   }
+
+  /// Stage 6: the progress of the value, which may leave `0...1`. No timing function is linear.
+  public static func transformedProgress(
+    of directedProgress: Double, by timingFunction: TimingFunction?
+  ) -> Double {
+    timingFunction?.value(at: directedProgress) ?? directedProgress
+  }
 }
 
 extension MediaTiming {

@@ -45,16 +45,16 @@ struct DataTableTests {
       let result = load(row)
       return try #require(result.scene?.layers.first, "\(result.diagnostics)")
     }
-    #expect(layers.map { $0.values[.string].text } == ["One", "2"])
-    #expect(layers.map { $0.values[.opacity].number } == [0.25, 0.5])
-    #expect(layers.map { $0.values[.position].point.x } == [3, 1])
+    #expect(layers.map { $0.values[.string].string } == ["One", "2"])
+    #expect(layers.map { $0.values[.opacity] } == [0.25, 0.5])
+    #expect(layers.map { $0.values[.position].x } == [3, 1])
   }
 
   @Test("JSON's characters in two escapes are read")
   func escapes() throws {
     let text = #"[{"title": "a\u00e9\ud83d\ude00\\ud83d\n"}]"#
     let (table, _) = try table(text, "a.json")
-    #expect(load(table.rows[0]).scene?.layers[0].values[.string].text == "aé\u{1F600}\\ud83d\n")
+    #expect(load(table.rows[0]).scene?.layers[0].values[.string].string == "aé\u{1F600}\\ud83d\n")
   }
 
   @Test(

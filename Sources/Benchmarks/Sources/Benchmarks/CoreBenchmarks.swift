@@ -123,8 +123,9 @@ struct HistoryBenchmark {
 
   private var spring: SpringAnimation {
     SpringAnimation(
-      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
-      spring: .default, timing: forEver)
+      BasicAnimation(
+        keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
+        timing: forEver), spring: .default)
   }
 
   /// Values that are set every tenth of a second, each with an implicit animation, and one animation that never ends.

@@ -181,8 +181,8 @@ extension Workload {
   func poses(_ scene: Scene, frame: Int) -> [cpipeline_pose] {
     let layers = scene.presentation(at: Double(frame) / 60).sublayers.prefix(shapes.count)
     return layers.map { layer in
-      let matrix = layer.values[.transform].transform
-      let position = layer.values[.position].point
+      let matrix = layer.values[.transform]
+      let position = layer.values[.position]
       return cpipeline_pose(x: position.x, y: position.y, angle: atan2(matrix.m12, matrix.m11))
     }
   }
