@@ -1,5 +1,5 @@
 /// An animation as it hangs on a layer.
-public struct AttachedAnimation: Sendable {
+public struct AttachedAnimation: Identifiable, Sendable {
   /// The name under which it was added; `nil` for one without a name.
   public let key: String?
   public let animation: any Animation
@@ -19,8 +19,12 @@ public struct AttachedAnimation: Sendable {
     isOfClock = writesClock && !ofClock.contains(false)
   }
 
-  /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
-  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+  /// The same for copies of one value: what an epoch takes over from the one before. Others may be
+  /// equal all the same.
+  public var id: ObjectIdentifier { ObjectIdentifier(identity) }
+
+  /// True for copies of one value.
+  public func isCopy(of other: AttachedAnimation) -> Bool { id == other.id }
 
   private final class Identity: Sendable {}
 }
