@@ -29,10 +29,11 @@ public struct Plot: Sendable {
     case acceleration = 2
 
     /// With what it is measured in.
-    func name(_ timeUnit: String?) -> String {
+    func name(_ timeUnit: String?, inDegrees: Bool) -> String {
       let name = self == .velocity ? "velocity" : "acceleration"
       guard let timeUnit else { return name }
-      return "\(name), per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
+      let unit = "per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
+      return "\(name), " + (inDegrees ? "° " : "") + unit
     }
   }
 
@@ -81,6 +82,8 @@ public struct Plot: Sendable {
   public var tickSpacing = Size(width: 34, height: 24)
   /// After the names of derivatives: `per s`; `nil` for progress, which has no unit.
   public var timeUnit: String?
+  /// The values are angles in degrees: the numbers at their axis say so.
+  public var isInDegrees = false
   /// The title's size; `nil` for the theme's.
   var titleSize: Double?
   /// The room for the numbers at the left, where plots share it.

@@ -96,7 +96,9 @@ private struct PlotDrawing {
     _ scale: LinearScale, _ panel: Panel, _ plot: Plot
   ) -> [LinearScale.Tick] {
     let spacing = plot.tickSpacing.height
-    return scale.ticks(spacing: panel.isDerivative ? spacing * 0.7 : spacing)
+    return panel.isDerivative
+      ? scale.ticks(spacing: spacing * 0.7)
+      : scale.ticks(spacing: spacing, inDegrees: plot.isInDegrees)
   }
 
   var valueArea: Rect { area(of: 0) }
@@ -260,7 +262,7 @@ extension Plot {
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
     return PlotDrawing.Panel(
-      label: derivative.name(timeUnit), series: derived, range: all.widened.padded(by: 0.06),
-      isDerivative: true)
+      label: derivative.name(timeUnit, inDegrees: isInDegrees), series: derived,
+      range: all.widened.padded(by: 0.06), isDerivative: true)
   }
 }

@@ -52,7 +52,8 @@ public struct PlotGrid: Figure {
     var widest = 14.0
     for plot in plots {
       let scale = LinearScale(domain: plot.range, start: 100, end: 0)
-      for tick in scale.ticks(spacing: plot.tickSpacing.height) {
+      for tick in scale.ticks(
+        spacing: plot.tickSpacing.height, inDegrees: plot.isInDegrees) {
         widest = max(widest, try setter.label(tick.text).width + 6)
       }
     }

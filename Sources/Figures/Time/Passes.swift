@@ -82,6 +82,32 @@ extension Animation {
     return times(ofInner: inner, in: window)
   }
 
+  /// When a simulation or the ticks of a clock move the values on, in a stretch of the parent's time.
+  /// Between two such moments they stand still.
+  func steps(in window: ClosedRange<Double>) -> [Double] {
+    if let simulated = self as? SimulatedAnimation {
+      let (begin, step) = (simulated.timing.beginTime, simulated.step)
+      let first = max(1, ((window.lowerBound - begin) / step).rounded(.up))
+      let last = min(Double(simulated.positions.count - 1), (window.upperBound - begin) / step)
+      guard first <= last else { return [] }
+      // Rounded times count as on the step, so that it comes a millionth early.
+      return stride(from: first, through: last, by: 1).prefix(Self.maximumSteps).map {
+        begin + ($0 - 1e-6) * step
+      }
+    }
+    if let stepped = self as? SteppedAnimation {
+      let begin = max(window.lowerBound, timing.beginTime)
+      let firings = stepped.driver.firings
+      let first = firings.count(through: begin) + 1
+      return (first..<first + Self.maximumSteps).lazy.map { firings.time(of: $0) ?? .infinity }
+        .prefix { $0 <= min(window.upperBound, endTime) }
+    }
+    let inner = innerAnimations.flatMap { $0.animation.steps(in: 0...timing.iterationDuration) }
+    return times(ofInner: inner, in: window)
+  }
+
+  private static var maximumSteps: Int { 4000 }
+
   private func times(ofInner moments: [Double], in window: ClosedRange<Double>) -> [Double] {
     let length = timing.iterationDuration
     return times(of: moments.map { $0 / length }.filter((0...1).contains), in: window)

@@ -3,7 +3,9 @@ import Timing
 
 /// A number of a layer over the scene's time, straight from the timing core.
 public struct PropertyCurve: Sendable {
+  /// An angle is in degrees, and goes on from turn to turn.
   public let curve: Curve
+  public let isAngle: Bool
   /// When its animations are active, in seconds of the scene.
   public let activeSpans: [ClosedRange<Double>]
   /// When a pass ends and the next begins.
@@ -39,11 +41,16 @@ public struct PropertyCurve: Sendable {
       lives.contains { $0.isActive(at: time, within: slack) }
     }
     let breaks =
-      moments { $0.moments(in: $1) } + localTime.changes + localTime.corners
+      moments { $0.moments(in: $1) + $0.steps(in: $1) } + localTime.changes + localTime.corners
       + lives.flatMap(\.stretches).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
-    curve = Curve(domain: range, breaks: breaks.filter(\.isFinite).separated) {
+    let number = Curve(domain: range, breaks: breaks.filter(\.isFinite).separated) {
       Self.number(keyPath, path: path, at: $0)
     }
+    isAngle = keyPath.type == .angle
+    let restarts = localTime.changes + activeSpans.flatMap { [$0.lowerBound, $0.upperBound] }
+    curve =
+      isAngle
+      ? number.unwrapped(restarts: restarts).scaled(by: 180 / .pi) : number
   }
 
   private static func number(_ keyPath: AnimationKeyPath, path: [Layer], at time: Double) -> Double
@@ -118,14 +125,18 @@ extension [Double] {
 extension Plot {
   /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key frames as dots.
   public init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
+    let isMixed = properties.contains { $0.curve.isAngle != properties[0].curve.isAngle }
     let isCrowded = properties.contains { $0.curve.keyFrames.count > 40 }
     self.init(
       properties.map { one in
         let domain = one.curve.curve.domain
         let dots = isCrowded || one.isDashed ? [] : one.curve.keyFrames.filter(domain.contains)
-        return Series(one.name, one.curve.curve, dots: dots, isDashed: one.isDashed)
+        let name = one.curve.isAngle && isMixed ? "\(one.name), °" : one.name
+        return Series(name, one.curve.curve, dots: dots, isDashed: one.isDashed)
       })
     horizontalLabel = "time, s"
+    timeUnit = "s"
+    isInDegrees = !properties.isEmpty && properties.allSatisfy(\.curve.isAngle)
     aspect = 0.5
     guard let first = properties.first?.curve else { return }
     // Phases that are not the same for all would need more explaining than they give.

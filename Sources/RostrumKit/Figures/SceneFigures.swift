@@ -33,7 +33,6 @@ extension FigureDeclaration.PropertyPlot {
     }
     var plot = Plot(properties: curves)
     plot.verticalLabel = verticalLabel
-    plot.timeUnit = "s"
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.secondAxis = axis(of: curves.first?.curve, over: range, width: max(40, width - 50))
     return plot
