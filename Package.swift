@@ -63,7 +63,9 @@ let package = Package(
       name: "LayerTree", dependencies: ["Timing", "Geometry", real], swiftSettings: settings),
     .target(
       name: "Canvas",
-      dependencies: ["Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
+      dependencies: [
+        "Geometry", "Digesting", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+      ],
       swiftSettings: settings),
     .target(name: "Physics", dependencies: ["Geometry", "CChipmunk"], swiftSettings: settings),
 

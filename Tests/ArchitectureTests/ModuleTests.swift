@@ -11,7 +11,9 @@ struct ModuleTests {
     "Digesting": [],
     "Profiling": ["Synchronization"],
     "LayerTree": ["Timing", "Geometry", "RealModule", "Synchronization"],
-    "Canvas": ["Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
+    "Canvas": [
+      "Geometry", "Digesting", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+    ],
     "Physics": ["Geometry", "CChipmunk"],
     "SceneFile": ["LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation"],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Digesting", "Profiling"],

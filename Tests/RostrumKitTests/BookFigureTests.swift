@@ -51,6 +51,33 @@ struct BookFigureTests {
     }
   }
 
+  private func path(_ name: String) throws -> String {
+    try #require(Self.files.first { $0.hasSuffix("Figures/\(name).yaml") })
+  }
+
+  @Test("Figures in one page share an identifier only for the same thing, and find all of theirs")
+  func identifiers() throws {
+    var definitions: [String: String] = [:]
+    var count = 0
+    for path in Self.files {
+      let (result, assets) = try SceneOpener().openFigure(path)
+      let artwork = try FigureJob(try #require(result.figure), assets: assets).artwork()
+      let svg = try artwork.svg()
+      let own = svg.matches(of: #/<(\w+) id="([^"]+)">(.*)<\/\1>/#).map { ($0.2, $0.3) }
+      for (name, content) in own {
+        #expect(definitions[String(name), default: String(content)] == content, "\(path)")
+        definitions[String(name)] = String(content)
+      }
+      #expect(svg.components(separatedBy: " id=").count - 1 == own.count)
+      #expect(Set(own.map(\.0)).count == own.count, "\(path) defines something twice")
+      for use in svg.matches(of: #/url\(#([^)]+)\)/#) {
+        #expect(own.contains { $0.0 == use.1 }, "\(path)")
+        count += 1
+      }
+    }
+    #expect(count >= 5 && definitions.count >= 4)
+  }
+
   private static func texts(_ marks: [Artwork.Mark]) -> [Artwork.Lettering] {
     marks.flatMap { mark -> [Artwork.Lettering] in
       switch mark {
