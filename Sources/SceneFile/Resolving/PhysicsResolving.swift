@@ -20,12 +20,12 @@ extension Resolution {
     guard let fields = Fields(node, .physics, self) else { return place.layers }
     var world = world(fields, place.canvas)
     let layers = bodies(fields, place, &world)
-    joints(fields, layers.map(\.name), &world)
+    let rods = joints(fields, place, layers, &world)
     fields.reportUnknownKeys()
     guard !collector.hasErrors, isAffordable(world, place.duration, at: node) else {
       return place.layers
     }
-    return animated(place.layers, layers, world, place.duration)
+    return animated(place, layers, rods, world)
   }
 
   private func world(_ fields: Fields, _ canvas: Size) -> PhysicsWorld {
@@ -95,7 +95,7 @@ extension Resolution {
 
   private func body(_ node: YAMLNode, _ layers: [Layer]) -> (Layer, PhysicsBody)? {
     guard let fields = Fields(node, .physicsBody, self) else { return nil }
-    let layer = fields.required(.bodyLayer).flatMap { self.layer($0, among: layers) }
+    let layer = fields.required(.bodyLayer).flatMap { self.layer($0, as: "body", among: layers) }
     let isCircle = fields.node(.bodyShape).flatMap { word($0, of: ["box", "circle"]) } == "circle"
     let velocity = fields.node(.velocity).flatMap(speed) ?? .zero
     let turning = fields.node(.angularVelocity).flatMap(angle).map { min(max($0, -1e4), 1e4) } ?? 0
@@ -115,14 +115,14 @@ extension Resolution {
   }
 
   /// Only layers of the scene itself have the scene's coordinates.
-  private func layer(_ node: YAMLNode, among layers: [Layer]) -> Layer? {
+  private func layer(_ node: YAMLNode, as role: String, among layers: [Layer]) -> Layer? {
     guard let name = text(node, "the name of a layer") else { return nil }
     if let layer = layers.first(where: { $0.name == name }) { return layer }
     let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
     error(
       .unknownWord,
       isDeeper
-        ? "the layer \(name.quoted) is a sublayer; a body is a layer of the scene itself"
+        ? "the layer \(name.quoted) is a sublayer; a \(role) is a layer of the scene itself"
         : "the scene has no layer \(name.quoted)",
       at: node, hint: closest(to: name, among: layers.map(\.name)).map { "did you mean '\($0)'?" })
     return nil
@@ -144,26 +144,51 @@ extension Resolution {
 
   // MARK: Joints
 
-  private func joints(_ fields: Fields, _ names: [String], _ world: inout PhysicsWorld) {
+  /// The layers that show rods, in the order of the world's joints; `nil` for a rod that nothing
+  /// shows.
+  private func joints(
+    _ fields: Fields, _ place: PhysicsPlace, _ bodies: [Layer], _ world: inout PhysicsWorld
+  ) -> [Layer?] {
+    var rods: [Layer?] = []
     for node in fields.list(.joints) ?? [] {
       guard let fields = Fields(node, .joint, self) else { continue }
-      let body = fields.required(.jointBody).flatMap { bodyIndex($0, names) }
-      let other = fields.node(.jointOther).flatMap { bodyIndex($0, names) }
-      let point = fields.node(.jointPoint).flatMap(point)
+      let joint = joint(fields, bodies.map(\.name), at: node)
+      let rod = fields.node(.jointLayer).flatMap {
+        self.rod($0, among: place.layers, taken: bodies + rods.compactMap(\.self))
+      }
       fields.reportUnknownKeys()
-      guard (fields.node(.jointOther) == nil) != (fields.node(.jointPoint) == nil) else {
-        error(.conflict, "a joint has a point, or another body, and not both", at: node)
-        continue
-      }
-      guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
-        continue
-      }
-      guard other != body else {
-        error(.conflict, "a body cannot be tied to itself", at: node)
-        continue
-      }
-      world.joints.append(Joint(body: body, to: end))
+      guard let joint else { continue }
+      world.joints.append(joint)
+      rods.append(rod)
     }
+    return rods
+  }
+
+  private func joint(_ fields: Fields, _ names: [String], at node: YAMLNode) -> Joint? {
+    let body = fields.required(.jointBody).flatMap { bodyIndex($0, names) }
+    let other = fields.node(.jointOther).flatMap { bodyIndex($0, names) }
+    let point = fields.node(.jointPoint).flatMap(point)
+    guard (fields.node(.jointOther) == nil) != (fields.node(.jointPoint) == nil) else {
+      error(.conflict, "a joint has a point, or another body, and not both", at: node)
+      return nil
+    }
+    guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
+      return nil
+    }
+    guard other != body else {
+      error(.conflict, "a body cannot be tied to itself", at: node)
+      return nil
+    }
+    return Joint(body: body, to: end)
+  }
+
+  private func rod(_ node: YAMLNode, among layers: [Layer], taken: [Layer]) -> Layer? {
+    guard let rod = layer(node, as: "rod", among: layers) else { return nil }
+    if taken.contains(where: { $0 === rod }) {
+      error(.duplicateName, "the layer \(rod.name.quoted) is a body or a rod already", at: node)
+      return nil
+    }
+    return rod
   }
 
   private func bodyIndex(_ node: YAMLNode, _ names: [String]) -> Int? {
@@ -190,18 +215,48 @@ extension Resolution {
   }
 
   private func animated(
-    _ layers: [Layer], _ bodies: [Layer], _ world: PhysicsWorld, _ duration: Double
+    _ place: PhysicsPlace, _ bodies: [Layer], _ rods: [Layer?], _ world: PhysicsWorld
   ) -> [Layer] {
-    let ways = world.trajectories(duration: duration)
-    return layers.map { layer in
+    let ways = world.trajectories(duration: place.duration)
+    return place.layers.map { layer in
+      if let index = rods.firstIndex(where: { $0 === layer }) {
+        return layer.following(ways.way(ofRod: world.joints[index]))
+      }
       guard let index = bodies.firstIndex(where: { $0 === layer }), !world.bodies[index].isFixed
       else { return layer }
-      let start = Start(layer)
-      let animation = SimulatedAnimation(
-        positions: zip(ways[index].positions, ways[index].angles).map(start.layerPosition),
-        angles: ways[index].angles, step: world.step)
-      return layer.adding(AttachedAnimation(animation))
+      return layer.following(ways[index])
     }
+  }
+}
+
+extension Layer {
+  /// With the middle of its bounds on a way, and turned as that says.
+  fileprivate func following(_ way: Trajectory) -> Layer {
+    let start = Start(self)
+    let positions = zip(way.positions, way.angles).map(start.layerPosition)
+    return adding(
+      AttachedAnimation(
+        SimulatedAnimation(positions: positions, angles: way.angles, step: way.step)))
+  }
+}
+
+extension [Trajectory] {
+  /// Where a rod's middle is, and how far it is turned from hanging straight down from its other
+  /// end.
+  fileprivate func way(ofRod joint: Joint) -> Trajectory {
+    let body = self[joint.body]
+    var way = body
+    for index in body.positions.indices {
+      let end =
+        switch joint.end {
+        case .point(let point): point
+        case .body(let other): self[other].positions[index]
+        }
+      let place = body.positions[index]
+      way.positions[index] = Point(x: (place.x + end.x) / 2, y: (place.y + end.y) / 2)
+      way.angles[index] = (place - end).direction - .pi / 2
+    }
+    return way
   }
 }
 

@@ -53,6 +53,10 @@ extension Key {
   static let jointBody = Key("body", .layerName, isRequired: true, "The layer that hangs.")
   static let jointPoint = Key("point", .value(.point), "A fixed point that it hangs from.")
   static let jointOther = Key("other", .layerName, "Another body that it is tied to.")
+  static let jointLayer = Key(
+    "layer", .layerName,
+    "A layer of the scene itself that shows the rod: it is centred on it, its height along it."
+  )
 }
 
 extension Vocabulary {
@@ -71,5 +75,6 @@ extension Vocabulary {
   public static let wall = Vocabulary(
     owner: "a wall", [.wallFrom, .wallTo, .wallWidth, .friction, .elasticity])
 
-  public static let joint = Vocabulary(owner: "a joint", [.jointBody, .jointPoint, .jointOther])
+  public static let joint = Vocabulary(
+    owner: "a joint", [.jointBody, .jointPoint, .jointOther, .jointLayer])
 }
