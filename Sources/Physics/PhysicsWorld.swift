@@ -119,9 +119,9 @@ public struct Trajectory: Hashable, Sendable {
   /// Seconds for each step.
   public let step: Double
   /// The centre of gravity: the first at the start, then after each step.
-  public internal(set) var positions: [Point]
+  public var positions: [Point]
   /// In radians, not wrapped; one for each position.
-  public internal(set) var angles: [Double]
+  public var angles: [Double]
 
   init(step: Double, position: Point, angle: Double) {
     self.step = step

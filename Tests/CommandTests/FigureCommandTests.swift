@@ -76,6 +76,35 @@ struct FigureCommandTests {
     #expect(command.folder.files == ["a.yaml"])
   }
 
+  @Test("A timeline of a scene without animations, and a plot over no time, are errors")
+  func unfit() async throws {
+    let command = try command()
+    let still = "size: [10, 10]\nlayers: [{name: box, bounds: [5, 5]}]\n"
+    try command.folder.write(still, to: "still.yaml")
+    try command.folder.write("type: timeline\nscene: still.yaml\n", to: "f.yaml")
+    let nothing = "nothing is animated in "
+    let cases: [([String], String)] = [
+      (["timeline", "still.yaml"], nothing + "'still.yaml', so"),
+      (["figure", "f.yaml"], nothing + "'still.yaml', so"),
+      (["timeline", "a.yaml", "--range", "50-60"], nothing + "'a.yaml' from 50 to 60 s, so"),
+      (["timeline", "still.yaml", "--layer", "box"], nothing + "'still.yaml' on 'box', so"),
+      (
+        ["plot", "still.yaml", "--layer", "box", "--key-path", "opacity"],
+        "'still.yaml' has no duration"
+      ),
+    ]
+    for (arguments, message) in cases {
+      let result = try await command.run(arguments + ["-o", "out.svg"])
+      #expect(result.status == 65, "\(arguments)")
+      #expect(result.errors.contains("error: " + message), "\(result.errors)")
+    }
+    #expect(!command.folder.files.contains("out.svg"))
+    let part = try await command(
+      "plot", "still.yaml", "--layer", "box", "--key-path", "opacity", "--range", "0-1", "-o",
+      "out.svg")
+    #expect(part.status == 0, "\(part.errors)")
+  }
+
   @Test("A figure file's mistakes are shown as a scene's are")
   func figureFile() async throws {
     let command = try command()

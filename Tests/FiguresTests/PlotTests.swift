@@ -85,6 +85,95 @@ struct PlotTests {
     }
   }
 
+  /// How high each curve of the velocity is in a grid, in points, from left to right and from top
+  /// to bottom.
+  private func velocityHeights(_ names: [String], columns: Int) throws -> [Double] {
+    let plots = try names.map { name in
+      var plot = try Self.plot(name)
+      plot.derivatives = [.velocity]
+      return plot
+    }
+    let figure = try PlotGrid(plots, columns: columns).drawn(
+      width: 400, Typesetter(Self.fonts, .light))
+    return figure.marks.compactMap { mark in
+      guard case .group(let curves, _, _) = mark, case .stroke(let path, _, _)? = curves.last
+      else { return nil }
+      return path.boundingBox?.height
+    }
+  }
+
+  @Test(
+    "Small multiples have one scale for their velocities, beside each other and beneath",
+    arguments: [1, 2, 3])
+  func oneScale(_ columns: Int) throws {
+    let heights = try velocityHeights(
+      ["quadraticEaseIn", "quadraticEaseOut", "cubicEaseIn"], columns: columns)
+    // The velocities span 2, 2 and 3.
+    #expect(heights.count == 3)
+    #expect(abs(heights[0] - heights[1]) < 0.1)
+    #expect(abs(heights[2] / heights[0] - 1.5) < 0.02)
+  }
+
+  @Test("Every column of small multiples has numbers beneath its lowest plot")
+  func numbersBeneath() throws {
+    let plots = try ["easeIn", "easeOut", "linear"].map { try Self.plot($0) }
+    let figure = try PlotGrid(plots, columns: 2).drawn(
+      width: 300, Typesetter(Self.fonts, .light))
+    let zeros = Self.texts(figure.marks).filter { $0.string == "0.0" && $0.anchor == 0.5 }
+    #expect(Set(zeros.map { ($0.origin.x / 10).rounded() }).count == 2)
+  }
+
+  private static let longTitle =
+    "The position of a ball that bounces, with the velocity that it has on the way down and up again"
+
+  @Test(
+    "A title takes as many lines as it needs, and none is cut off",
+    arguments: [
+      (longTitle, 180.0), (longTitle, 420.0),
+      ("Donaudampfschifffahrtsgesellschaftskapitän", 90.0),
+      ("превысокомногорассмотрительствующий", 90.0), ("one\ntwo", 300.0), ("", 100.0),
+    ])
+  func titles(_ title: String, _ width: Double) throws {
+    let setter = Typesetter(Self.fonts, .light)
+    var plot = try Self.plot("linear")
+    let bare = try plot.drawn(width: width, setter)
+    let titled = try TitledFigure(title, plot).drawn(width: width, setter)
+    plot.title = title
+    for figure in [titled, try plot.drawn(width: width, setter)] {
+      let lines = Self.texts(figure.marks).filter { $0.weight == 700 }
+      let letters = title.filter { !$0.isWhitespace }
+      #expect(lines.map(\.string).joined().filter { !$0.isWhitespace } == letters)
+      for (index, line) in lines.enumerated() {
+        #expect(line.bounds.minX >= 0 && line.bounds.maxX <= width, "\(line.string)")
+        for other in lines[..<index] {
+          #expect(line.bounds.intersection(other.bounds).isEmpty, "\(line.string)")
+        }
+      }
+      #expect(figure.size.height >= bare.size.height + Double(lines.count) * setter.theme.titleSize)
+    }
+  }
+
+  @Test("Titles of small multiples stand apart from each other and from the plots")
+  func titlesOfGrid() throws {
+    let names = [Self.longTitle, "short", "linear", Self.longTitle]
+    let plots = try names.map { name in
+      var plot = try Self.plot("linear")
+      plot.title = name
+      return plot
+    }
+    let figure = try PlotGrid(plots, columns: 3).drawn(
+      width: 400, Typesetter(Self.fonts, .light))
+    let texts = Self.texts(figure.marks)
+    #expect(texts.filter { $0.weight == 700 }.count > 6)
+    for (index, text) in texts.enumerated() {
+      #expect(text.bounds.minX >= 0 && text.bounds.maxX <= 400)
+      for other in texts[..<index] {
+        #expect(
+          text.bounds.intersection(other.bounds).isEmpty, "'\(text.string)', '\(other.string)'")
+      }
+    }
+  }
+
   @Test(
     "Every format is the same on every run, and without a date", arguments: ArtworkFormat.allCases)
   func determinism(_ format: ArtworkFormat) throws {

@@ -19,6 +19,20 @@ struct ScaleTests {
     #expect(scale.ticks(spacing: spacing).map(\.text) == texts)
   }
 
+  @Test(
+    "Ticks in degrees divide a turn, and say so",
+    arguments: [
+      (0.0, 360.0, 4.0, ["0°", "90°", "180°", "270°", "360°"]),
+      (-20, 200, 8, ["0°", "30°", "60°", "90°", "120°", "150°", "180°"]),
+      (0, 10, 5, ["0°", "2°", "4°", "6°", "8°", "10°"]),
+      (0, 3600, 5, ["0°", "720°", "1440°", "2160°", "2880°", "3600°"]),
+      (-95, 95, 2, ["\u{2212}90°", "0°", "90°"]),
+    ])
+  func degrees(low: Double, high: Double, count: Double, texts: [String]) {
+    let scale = LinearScale(domain: low...high, start: 0, end: 100)
+    #expect(scale.ticks(spacing: 100 / count, inDegrees: true).map(\.text) == texts)
+  }
+
   @Test("A number stands where the scale says, and back")
   func places() {
     let scale = LinearScale(domain: 10...20, start: 200, end: 100)

@@ -91,7 +91,7 @@ struct TimeTests {
       ),
     ])
   func passes(timing: MediaTiming, ends: [Double], back: [Bool]) {
-    let passes = timing.passes(until: 3.5)
+    let passes = timing.passes(in: 0...3.5)
     #expect(passes.map(\.isReturning) == back)
     let found = passes.map(\.range.lowerBound) + [passes.last?.range.upperBound ?? -1]
     #expect(zip(found, ends).allSatisfy { abs($0 - $1) < 1e-9 } && found.count == ends.count)
@@ -118,15 +118,71 @@ struct TimeTests {
     #expect(abs(spans[0].lowerBound - 0.5) < 1e-9 && abs(spans[0].upperBound - 2.5) < 1e-9)
   }
 
+  @Test("Events inside a scene that is a layer happen at times of that layer")
+  func sceneReference() throws {
+    let inner = Layer(
+      index: 2, name: "inner", layerClass: .plain,
+      epochs: [
+        Epoch(values: LayerValues()),
+        Epoch(
+          startTime: 1, values: LayerValues(),
+          clock: LayerClock().changed(toSpeed: 0, atParentTime: 1)),
+      ])
+    let outer = Layer(
+      index: 1, name: "outer", layerClass: .plain,
+      epochs: [Epoch(values: LayerValues(), clock: LayerClock(beginTime: 1, speed: 2))],
+      sublayers: [inner], sceneReference: SceneReference(path: "/inner.yaml", duration: 3))
+    let time = LocalTime(path: [outer, inner], over: 0...4)
+    #expect(time.changes == [1.5])
+    #expect(abs(time.local(at: 1.25) - 0.5) < 1e-9)
+    #expect(abs(time.local(at: 3) - 1) < 1e-9)
+  }
+
+  @Test(
+    "The key names what can be seen and nothing else",
+    arguments: [
+      (MediaTiming(duration: 1), ""), (MediaTiming(beginTime: 1, duration: 1), "delay"),
+      (MediaTiming(beginTime: 1, duration: 1, fillMode: .both), "fill"),
+      (MediaTiming(beginTime: 1e-4, duration: 1, fillMode: .backwards), ""),
+      (MediaTiming(duration: 1, autoreverses: true), "on the way back"),
+      (MediaTiming(duration: 1, isRemovedOnCompletion: false), "ended, not removed"),
+      (
+        MediaTiming(
+          beginTime: 1, duration: 1, autoreverses: true, fillMode: .forwards,
+          isRemovedOnCompletion: false), "on the way back; fill; delay"
+      ),
+    ])
+  func key(_ timing: MediaTiming, _ expected: String) throws {
+    let timeline = Timeline(try Self.scene(timing))
+    let words = ["on the way back", "fill", "delay", "ended, not removed"]
+    for width in [120.0, 400] {
+      let figure = try timeline.drawn(width: width, Typesetter(PlotTests.fonts, .light))
+      let texts = PlotTests.texts(figure.marks).filter { words.contains($0.string) }
+      #expect(texts.map(\.string).joined(separator: "; ") == expected)
+      for text in texts {
+        #expect(text.bounds.maxX <= width + 1 && text.bounds.maxY <= figure.size.height + 1)
+      }
+    }
+  }
+
+  @Test("A pass that began long before the figure does is still cut where the next one begins")
+  func late() throws {
+    let timing = MediaTiming(duration: 0.01, repeatCount: .infinity)
+    let bars = Timeline(try Self.scene(timing), over: 100...100.05).rows.flatMap(\.bars)
+    #expect(bars.count == 5)
+    for (index, bar) in bars.enumerated() {
+      #expect(abs(bar.range.lowerBound - 100 - 0.01 * Double(index)) < 1e-9)
+    }
+  }
+
   @Test("A timeline's bars stand over the axis's numbers")
   func bars() throws {
     let timing = MediaTiming(beginTime: 1, duration: 1, fillMode: .backwards)
     let timeline = Timeline(try Self.scene(timing))
     #expect(timeline.rows.count == 1)
     let bars = timeline.rows[0].bars
-    #expect(bars.map(\.kind) == [.pass, .fill])
-    #expect(bars[0].range == 1...2)
-    #expect(bars[1].range == 0...1)
+    #expect(bars.map(\.kind) == [.fill, .pass])
+    #expect(bars.map(\.range) == [0...1, 1...2])
   }
 
   @Test("A timeline goes down to groups inside groups, once for each pass")

@@ -66,6 +66,35 @@ struct BookSceneTests {
     }
   }
 
+  @Test("11.2: the pendulum swings through it all, and its rod leads from its point to the bob")
+  func pendulum() throws {
+    let times = (0..<240).map { Double($0) / 60 }
+    func numbers(_ layer: String, _ keyPath: String) throws -> [Double] {
+      try sample("11.2-crates", layer, keyPath, at: times)
+    }
+    let (x, y) = (try numbers("bob", "position.x"), try numbers("bob", "position.y"))
+    let (rodX, rodY) = (try numbers("rod", "position.x"), try numbers("rod", "position.y"))
+    let angles = try numbers("rod", "transform.rotation")
+    let length = hypot(x[0] - 150, y[0] - 10)
+    for index in times.indices {
+      #expect(abs(rodX[index] - (x[index] + 150) / 2) < 1e-9)
+      #expect(abs(rodY[index] - (y[index] + 10) / 2) < 1e-9)
+      // It hangs down, so it turns clockwise as the bob goes to the left.
+      #expect(abs(angles[index] - atan2(150 - x[index], y[index] - 10)) < 1e-9)
+      #expect(abs(hypot(x[index] - 150, y[index] - 10) - length) < 2)
+    }
+    #expect(abs(try numbers("rod", "bounds.size.height")[0] - length) < 1)
+    // From the left to the right, back, and to the right again; never at rest.
+    #expect((x.first ?? 0) < 50 && (x[..<90].max() ?? 0) > 190)
+    #expect((x[90..<150].min() ?? 300) < 120 && (x[180...].max() ?? 0) > 160)
+    for start in stride(from: 0, to: 210, by: 30) {
+      let half = x[start..<start + 30]
+      #expect((half.max() ?? 0) - (half.min() ?? 0) > 10, "at rest from \(times[start]) s")
+    }
+    let crate = try numbers("crate 1", "position.x")
+    #expect(crate[239] - crate[0] > 60)
+  }
+
   @Test("10.6: the ball is where the listing's key frames say, and stays down")
   func ball() throws {
     let times = [0, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95, 1, 1.2]

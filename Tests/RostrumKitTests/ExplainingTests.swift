@@ -51,6 +51,21 @@ struct ExplainingTests {
     }
   }
 
+  @Test("The values of a mask are explained as those of other layers")
+  func masks() throws {
+    let path = AnimationKeyPath(.opacity)
+    let fade = BasicAnimation(
+      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(1)),
+      timing: MediaTiming(duration: 1))
+    let mask = Layer(
+      index: 2, name: "mask", layerClass: .plain, values: LayerValues(), animations: [fade])
+    let layer = Layer(
+      index: 1, name: "layer", layerClass: .plain, values: LayerValues(), mask: mask)
+    let explanation = try #require(
+      scene(layers: [layer]).explanation(ofLayer: 2, keyPath: path, at: 0.25))
+    #expect(explanation.presentationValue == .number(0.25))
+  }
+
   @Test("A group's last step inside leaves the value that the group leaves")
   func groups() throws {
     let path = AnimationKeyPath(.opacity)

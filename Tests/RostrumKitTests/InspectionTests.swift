@@ -86,6 +86,35 @@ struct InspectionTests {
     #expect(presentation["opacity"] as? Double == 0.5)
   }
 
+  @Test("An animation of a layer's clock runs in the superlayer's time, also where it stands still")
+  func scrubbed() throws {
+    let path = AnimationKeyPath(.timeOffset)
+    let drag = BasicAnimation(
+      keyPath: path, ends: AnimationEnds(from: .number(0), to: .number(8)),
+      timing: MediaTiming(beginTime: 1, duration: 4))
+    let layer = Layer(
+      index: 1, name: "outer", layerClass: .plain, values: LayerValues(),
+      clock: LayerClock(speed: 0), animations: [drag, fade(MediaTiming(duration: 8))])
+    let state = try #require(Inspection(scene(layers: [layer]), at: 3).layers.first)
+    #expect(state.clock.localTime == 4)
+    #expect(state.animations.map(\.transformedProgress) == [0.5, 0.5])
+    #expect(state.animations.map(\.value) == [.number(4), .number(0.5)])
+    #expect(state.animations.map(\.sceneInterval) == [1...5, nil])
+  }
+
+  @Test("A timer that waited while the user scrolled is still active when a clock would be done")
+  func tracking() throws {
+    let path = FileManager.root.appending(path: "Scenes/Book/11-run-loop-modes.yaml").path
+    let scene = try SceneOpener().open(path).scene
+    for (time, timer, link) in [(0.5, "active", "active"), (1.2, "active", "after")] {
+      let layers = Inspection(scene, at: time).layers
+      for (name, standing) in [("timer default", timer), ("link default", link)] {
+        let layer = try #require(layers.first { $0.layer.name == name })
+        #expect(layer.animations.map(\.standing.rawValue) == [standing], "\(name) at \(time)")
+      }
+    }
+  }
+
   @Test("Every generated scene can be told, in both formats", arguments: Array<UInt64>(0..<50))
   func generated(_ seed: UInt64) throws {
     let scene = GeneratedScene.scene(seed: seed, hasEvents: true)

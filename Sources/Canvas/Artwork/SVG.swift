@@ -1,7 +1,10 @@
+import Base
 import Geometry
 
 extension Artwork {
-  /// The artwork as an SVG 1.1 document, small and the same every time: no identifiers but those of clip paths, which are counted.
+  /// The artwork as an SVG 1.1 document, small and the same every time. The only identifiers are
+  /// those of clip paths. They follow from what the paths are, so any number of documents can stand
+  /// in one page.
   ///
   /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are `text` elements that name the font
   /// and similar ones after it.
@@ -29,7 +32,8 @@ private struct SVGWriter {
   let drawsOutlines: Bool
   private(set) var text = ""
   private(set) var problem: PNGError?
-  private var clipCount = 0
+  /// The clip paths that are defined already.
+  private var clips: Set<String> = []
 
   init(drawsOutlines: Bool) { self.drawsOutlines = drawsOutlines }
 
@@ -77,9 +81,14 @@ private struct SVGWriter {
   private mutating func write(_ marks: [Artwork.Mark], _ clip: Path?, _ opacity: Double) {
     var attributes = opacity < 1 ? " opacity=\"\(max(0, opacity).svg)\"" : ""
     if let clip {
-      clipCount += 1
-      text += "<clipPath id=\"clip\(clipCount)\"><path d=\"\(clip.compactSVG())\"/></clipPath>\n"
-      attributes += " clip-path=\"url(#clip\(clipCount))\""
+      let data = clip.compactSVG()
+      var digester = Digester()
+      digester.combine(data)
+      let name = "clip-\(digester.digest)"
+      if clips.insert(name).inserted {
+        text += "<clipPath id=\"\(name)\"><path d=\"\(data)\"/></clipPath>\n"
+      }
+      attributes += " clip-path=\"url(#\(name))\""
     }
     text += "<g\(attributes)>\n"
     for mark in marks { write(mark) }

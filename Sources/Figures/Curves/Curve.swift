@@ -57,9 +57,11 @@ extension Curve {
   public func differentiated() -> Curve {
     let pieces = pieces
     let value = value
+    // In a piece that nobody can see, the slope would be that of rounding.
+    let narrowest = domain.length * 1e-6
     return Curve(domain: domain, breaks: breaks) { x in
       let piece = pieces.first { x <= $0.upperBound } ?? pieces[pieces.count - 1]
-      return piece.slope(of: value, at: x)
+      return piece.length > narrowest ? piece.slope(of: value, at: x) : 0
     }
   }
 }
@@ -72,10 +74,19 @@ extension ClosedRange<Double> {
     // The ends themselves may already belong to what is beyond a jump.
     let x = Swift.min(Swift.max(x, lowerBound + step * 1e-3), upperBound - step * 1e-3)
     if x - step > lowerBound, x + step < upperBound {
-      return (value(x + step) - value(x - step)) / (2 * step)
+      let (before, after) = (value(x - step), value(x + step))
+      return (after - before).exceeding(roundingOf: after) / (2 * step)
     }
     let h = x - step > lowerBound ? -step : step
-    return (-3 * value(x) + 4 * value(x + h) - value(x + 2 * h)) / (2 * h)
+    let (a, b, c) = (value(x), value(x + h), value(x + 2 * h))
+    return (-3 * a + 4 * b - c).exceeding(roundingOf: a) / (2 * h)
+  }
+}
+
+extension Double {
+  /// The difference of numbers near `value`, or 0 where rounding alone may have made it.
+  fileprivate func exceeding(roundingOf value: Double) -> Double {
+    abs(self) > 32 * value.ulp ? self : 0
   }
 }
 

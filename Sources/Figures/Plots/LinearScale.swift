@@ -32,16 +32,17 @@ public struct LinearScale: Hashable, Sendable {
   }
 
   /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps of 1, 2 or 5 times
-  /// a power of ten.
-  public func ticks(spacing: Double) -> [Tick] {
+  /// a power of ten; in degrees, steps that divide a turn.
+  public func ticks(spacing: Double, inDegrees: Bool = false) -> [Tick] {
     var count = max(1, (abs(end - start) / spacing).rounded(.down))
-    var step = NiceStep(span: domain.upperBound - domain.lowerBound, count: count)
+    var step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     // A single number would leave the scale open.
     while step.multiples(in: domain).count < 2, count < 20 {
       count += 1
-      step = NiceStep(span: domain.upperBound - domain.lowerBound, count: count)
+      step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     }
-    return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0)) }
+    let unit = inDegrees ? "°" : ""
+    return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0) + unit) }
   }
 }
 
@@ -65,7 +66,7 @@ extension ClosedRange<Double> {
   }
 }
 
-/// A step of 1, 2 or 5 times a power of ten.
+/// A step of 1, 2 or 5 times a power of ten, or of degrees that divide a turn.
 struct NiceStep: Hashable, Sendable {
   let mantissa: Int
   let exponent: Int
@@ -87,6 +88,25 @@ struct NiceStep: Hashable, Sendable {
       power += 1
     }
     exponent = power
+  }
+
+  /// In degrees from 15 to 360, a part of a turn; beyond, round numbers of turns.
+  init(span: Double, count: Double, inDegrees: Bool) {
+    let rough = span / count
+    guard inDegrees, rough > 10 else {
+      self.init(span: span, count: count)
+      return
+    }
+    guard let part = [15, 30, 45, 90, 180, 360].first(where: { rough <= Double($0) }) else {
+      let turns = NiceStep(span: span / 360, count: count)
+      self.init(mantissa: 360 * turns.mantissa, exponent: turns.exponent)
+      return
+    }
+    self.init(mantissa: part, exponent: 0)
+  }
+
+  private init(mantissa: Int, exponent: Int) {
+    (self.mantissa, self.exponent) = (mantissa, exponent)
   }
 
   var value: Double { Double(mantissa) * Self.power(exponent) }

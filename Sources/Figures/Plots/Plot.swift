@@ -29,10 +29,11 @@ public struct Plot: Sendable {
     case acceleration = 2
 
     /// With what it is measured in.
-    func name(_ timeUnit: String?) -> String {
+    func name(_ timeUnit: String?, inDegrees: Bool) -> String {
       let name = self == .velocity ? "velocity" : "acceleration"
       guard let timeUnit else { return name }
-      return "\(name), per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
+      let unit = "per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
+      return "\(name), " + (inDegrees ? "° " : "") + unit
     }
   }
 
@@ -69,8 +70,9 @@ public struct Plot: Sendable {
   public var secondAxis: SecondAxis?
   /// Show at least this much of the vertical axis.
   public var atLeast: ClosedRange<Double>?
-  /// Show exactly this much of it.
+  /// Show exactly this much of it, and of the derivatives' axes.
   var fixedRange: ClosedRange<Double>?
+  var fixedRanges: [Derivative: ClosedRange<Double>] = [:]
   /// The height of the area of values as a part of its width; `nil` makes one unit as long on both axes.
   public var aspect: Double? = 0.5
   /// Numbers at the axes, and their names.
@@ -81,8 +83,14 @@ public struct Plot: Sendable {
   public var tickSpacing = Size(width: 34, height: 24)
   /// After the names of derivatives: `per s`; `nil` for progress, which has no unit.
   public var timeUnit: String?
+  /// The values are angles in degrees: the numbers at their axis say so.
+  public var isInDegrees = false
   /// The title's size; `nil` for the theme's.
   var titleSize: Double?
+  /// How wide a line of the title may be; `nil` for as wide as the figure.
+  var titleWidth: Double?
+  /// For how many lines there is room, where plots stand side by side.
+  var titleLineCount = 1
   /// The room for the numbers at the left, where plots share it.
   var leftMargin: Double?
 

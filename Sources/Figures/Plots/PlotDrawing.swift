@@ -23,12 +23,33 @@ private struct PlotDrawing {
   let legend: Legend?
   let left: Double
   let right: Double
+  /// Its lines.
+  let title: [Label]
 
   struct Panel {
     let label: String
     let series: [Series]
     let range: ClosedRange<Double>
     let isDerivative: Bool
+
+    /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
+    func ticks(_ scale: LinearScale, _ plot: Plot) -> [LinearScale.Tick] {
+      let spacing = plot.tickSpacing.height
+      return isDerivative
+        ? scale.ticks(spacing: spacing * 0.7)
+        : scale.ticks(spacing: spacing, inDegrees: plot.isInDegrees)
+    }
+
+    /// The width of the widest of them, where the panel is so high.
+    func widestNumber(
+      height: Double, _ plot: Plot, _ setter: Typesetter
+    ) throws(TextError) -> Double {
+      var widest = 0.0
+      for tick in ticks(LinearScale(domain: range, start: height, end: 0), plot) {
+        widest = max(widest, try setter.label(tick.text).width)
+      }
+      return widest
+    }
   }
 
   var theme: Theme { setter.theme }
@@ -43,31 +64,43 @@ private struct PlotDrawing {
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
     let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
     self.right = right
-    guard plot.leftMargin == nil, plot.showsVerticalNumbers else {
-      left = plot.leftMargin ?? 1
-      return
-    }
-    // The numbers depend on the height, which depends a little on the width that they leave.
+    left =
+      plot.showsVerticalNumbers && plot.leftMargin == nil
+      ? try Self.left(panels, plot, domain, width - right, setter) : plot.leftMargin ?? 1
+    title =
+      try plot.title.map { [left] title throws(TextError) in
+        try setter.lines(
+          title, size: plot.titleSize ?? setter.theme.titleSize, weight: 700,
+          width: plot.titleWidth ?? width - left)
+      } ?? []
+  }
+
+  /// The room for the numbers. They depend on the height, which depends a little on the width that
+  /// they leave.
+  private static func left(
+    _ panels: [Panel], _ plot: Plot, _ domain: ClosedRange<Double>, _ width: Double,
+    _ setter: Typesetter
+  ) throws(TextError) -> Double {
     var widest = 30.0
     for _ in 0..<2 {
-      let area = max(10, width - right - widest)
+      let area = max(10, width - widest)
       widest = 6
       for panel in panels {
-        let height = Self.height(of: panel, plot, domain, areaWidth: area)
-        for tick in Self.ticks(LinearScale(domain: panel.range, start: height, end: 0), panel, plot)
-        {
-          widest = max(widest, try setter.label(tick.text).width + 6)
-        }
+        let height = height(of: panel, plot, domain, areaWidth: area)
+        widest = max(widest, try panel.widestNumber(height: height, plot, setter) + 6)
       }
     }
-    left = widest
+    return widest
   }
 
   // MARK: Layout
 
   private var titleSize: Double { plot.titleSize ?? theme.titleSize }
 
-  private var titleHeight: Double { plot.title == nil ? 0 : titleSize + 6 }
+  private var titleHeight: Double {
+    let lines = max(title.count, plot.title == nil ? 0 : plot.titleLineCount)
+    return lines == 0 ? 0 : Double(lines - 1) * titleSize * Label.lineHeight + titleSize + 6
+  }
 
   /// Above each panel: the name of what it shows, and above the first the second axis.
   private func top(of index: Int) -> Double {
@@ -91,14 +124,6 @@ private struct PlotDrawing {
     Self.height(of: panel, plot, domain, areaWidth: areaWidth)
   }
 
-  /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
-  private static func ticks(
-    _ scale: LinearScale, _ panel: Panel, _ plot: Plot
-  ) -> [LinearScale.Tick] {
-    let spacing = plot.tickSpacing.height
-    return scale.ticks(spacing: panel.isDerivative ? spacing * 0.7 : spacing)
-  }
-
   var valueArea: Rect { area(of: 0) }
 
   private func area(of index: Int) -> Rect {
@@ -112,19 +137,20 @@ private struct PlotDrawing {
 
   func figure() throws(TextError) -> DrawnFigure {
     var figure = DrawnFigure(size: Size(width: width, height: 0))
-    if let title = plot.title {
-      let label = try setter.label(title, size: titleSize, weight: 700)
-      figure.marks.append(
-        label.placed(at: Point(x: left, y: titleSize * 0.85), color: theme.ink))
+    // The last line stands right above the plot.
+    let last = titleHeight - 6 - titleSize * 0.15
+    for (index, label) in title.enumerated() {
+      let baseline = last - Double(title.count - 1 - index) * titleSize * Label.lineHeight
+      figure.marks.append(label.placed(at: Point(x: left, y: baseline), color: theme.ink))
     }
     for index in panels.indices { figure.marks += try marks(ofPanel: index) }
-    let last = area(of: panels.count - 1)
-    figure.size.height = last.maxY + (plot.showsHorizontalNumbers ? theme.fontSize + 6 : 2)
+    let bottom = area(of: panels.count - 1)
+    figure.size.height = bottom.maxY + (plot.showsHorizontalNumbers ? theme.fontSize + 6 : 2)
     if plot.showsHorizontalNumbers, !plot.horizontalLabel.isEmpty {
       figure.size.height += theme.fontSize + 3
       figure.marks.append(
         try setter.label(plot.horizontalLabel).placed(
-          at: Point(x: last.center.x, y: figure.size.height - 2), anchor: 0.5,
+          at: Point(x: bottom.center.x, y: figure.size.height - 2), anchor: 0.5,
           color: theme.quietInk))
     }
     try addLegend(to: &figure)
@@ -146,7 +172,7 @@ private struct PlotDrawing {
     let panel = panels[index]
     let frame = PlotFrame(area: area(of: index), domain: domain, range: panel.range, setter: setter)
     let xTicks = frame.x.ticks(spacing: plot.tickSpacing.width)
-    let yTicks = Self.ticks(frame.y, panel, plot)
+    let yTicks = panel.ticks(frame.y, plot)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(frame.grid(xTicks, yTicks))
     marks += plot.rules.map(frame.rule)
@@ -260,7 +286,21 @@ extension Plot {
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
     return PlotDrawing.Panel(
-      label: derivative.name(timeUnit), series: derived, range: all.widened.padded(by: 0.06),
-      isDerivative: true)
+      label: derivative.name(timeUnit, inDegrees: isInDegrees), series: derived,
+      range: fixedRanges[derivative] ?? all.widened.padded(by: 0.06), isDerivative: true)
+  }
+
+  /// What the vertical axis of a derivative shows.
+  func range(of derivative: Derivative) -> ClosedRange<Double> { panel(derivative).range }
+
+  /// The width of the widest number at a vertical axis, whatever the height.
+  func widestNumber(_ setter: Typesetter) throws(TextError) -> Double {
+    var widest = 0.0
+    for panel in panels {
+      for height in [50.0, 100, 200] {
+        widest = max(widest, try panel.widestNumber(height: height, self, setter))
+      }
+    }
+    return widest
   }
 }

@@ -1,72 +1,108 @@
 public import Canvas
 import Geometry
 
-/// Small multiples: a plot for each curve, all in the same frame.
+/// Small multiples: a plot for each curve, all in the same frame and on the same scales.
 public struct PlotGrid: Figure {
   public var plots: [Plot]
   public var columns: Int
-  /// Whether all rows show the same range of values, or each row its own.
-  public var sharesRange: Bool
 
-  public init(_ plots: [Plot], columns: Int, sharesRange: Bool = false) {
-    (self.plots, self.columns, self.sharesRange) = (plots, max(1, columns), sharesRange)
+  public init(_ plots: [Plot], columns: Int) {
+    (self.plots, self.columns) = (plots, max(1, columns))
   }
 
   private static let gap = Size(width: 20, height: 12)
 
+  /// A title shrinks so far to fit in one line; then it is broken.
+  private static let smallestTitle = 0.8
+
   public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    let gap = Self.gap
-    let numbers = try numbersWidth(setter)
-    let spare = width - numbers - 7 - gap.width * Double(columns - 1)
+    var numbers = 14.0
+    let plots = plotsOnOneScale
+    for plot in plots { numbers = max(numbers, try plot.widestNumber(setter) + 6) }
+    let spare = width - numbers - 7 - Self.gap.width * Double(columns - 1)
     let cell = max(20, spare / Double(columns))
-    let titleSize = try titleSize(fitting: cell + gap.width - 6, setter)
-    let common = sharesRange ? plots.map(\.range).together : nil
+    let titles = try titled(plots, width: cell + Self.gap.width - 6, setter)
     var whole = DrawnFigure(size: Size(width: width, height: 0))
-    for first in stride(from: 0, to: plots.count, by: columns) {
-      let row = Array(plots[first..<min(first + columns, plots.count)])
-      let top = whole.size.height + (first > 0 ? gap.height : 0)
-      let range = common ?? row.map(\.range).together
-      var height = 0.0
-      for (column, plot) in row.enumerated() {
-        var plot = plot
-        (plot.fixedRange, plot.titleSize) = (range, titleSize)
-        plot.showsVerticalNumbers = column == 0
-        plot.showsHorizontalNumbers = first + columns >= plots.count
-        plot.verticalLabel = ""
-        // The first plot of a row has its numbers outside the cells.
-        let margin = column == 0 ? numbers : 1
-        plot.leftMargin = margin
-        let part = try plot.drawn(
-          width: cell + margin + (plot.showsHorizontalNumbers ? 7 : 1), setter)
-        let x = numbers + Double(column) * (cell + gap.width) - margin
+    for first in stride(from: 0, to: titles.count, by: columns) {
+      let top = whole.size.height + (first > 0 ? Self.gap.height : 0)
+      let row = first..<min(first + columns, titles.count)
+      for index in row {
+        let place = PlaceInGrid(
+          column: index - first, isLowest: index + columns >= titles.count, cell: cell,
+          numbers: numbers)
+        let part = try place.drawn(titles[index], setter)
+        let x = numbers + Double(place.column) * (cell + Self.gap.width) - place.margin
         whole.add(part, at: Point(x: x, y: top))
-        height = max(height, part.size.height)
+        whole.size.height = max(whole.size.height, top + part.size.height)
       }
-      whole.size.height = top + height
     }
     return whole
   }
 
-  /// The room for the numbers of all rows.
-  private func numbersWidth(_ setter: Typesetter) throws(TextError) -> Double {
-    var widest = 14.0
-    for plot in plots {
-      let scale = LinearScale(domain: plot.range, start: 100, end: 0)
-      for tick in scale.ticks(spacing: plot.tickSpacing.height) {
-        widest = max(widest, try setter.label(tick.text).width + 6)
-      }
+  /// Numbers stand at the left of each row, so a row has one range. Where one unit is as long on
+  /// both axes, a row with a range of its own still has the scale of the others; everything else
+  /// has one range.
+  private var plotsOnOneScale: [Plot] {
+    let ranges = plots.map(\.range)
+    let derivatives = Plot.Derivative.allCases.compactMap { derivative in
+      let shown = plots.filter { $0.derivatives.contains(derivative) }
+      return shown.isEmpty ? nil : (derivative, shown.map { $0.range(of: derivative) }.together)
     }
-    return widest
+    let keepsUnits = plots.allSatisfy { $0.aspect == nil }
+    return plots.indices.map { index in
+      let first = index - index % columns
+      let row = first..<min(first + columns, plots.count)
+      var plot = plots[index]
+      plot.fixedRange = (keepsUnits ? Array(ranges[row]) : ranges).together
+      plot.fixedRanges = Dictionary(uniqueKeysWithValues: derivatives)
+      return plot
+    }
   }
 
-  /// The largest size up to the theme's at which every title fits.
-  private func titleSize(fitting width: Double, _ setter: Typesetter) throws(TextError) -> Double {
+  /// The plots with titles of one size, each row with room for the most lines that a title in it
+  /// has.
+  private func titled(
+    _ plots: [Plot], width: Double, _ setter: Typesetter
+  ) throws(TextError) -> [Plot] {
     let usual = setter.theme.titleSize
     var widest = 0.0
     for title in plots.compactMap(\.title) {
       widest = max(widest, try setter.label(title, size: usual, weight: 700).width)
     }
-    return widest > width ? usual * width / widest : usual
+    let size = widest > width ? usual * max(Self.smallestTitle, width / widest) : usual
+    var counts: [Int] = []
+    for plot in plots {
+      counts.append(
+        try setter.lines(plot.title ?? "", size: size, weight: 700, width: width).count)
+    }
+    return plots.indices.map { index in
+      let first = index - index % columns
+      var plot = plots[index]
+      (plot.titleSize, plot.titleWidth) = (size, width)
+      plot.titleLineCount = counts[first..<min(first + columns, counts.count)].max() ?? 1
+      return plot
+    }
+  }
+}
+
+/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left; those
+/// with nothing beneath have theirs there.
+private struct PlaceInGrid {
+  let column: Int
+  let isLowest: Bool
+  let cell: Double
+  let numbers: Double
+
+  /// At the left of the cell.
+  var margin: Double { column == 0 ? numbers : 1 }
+
+  func drawn(_ plot: Plot, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    var plot = plot
+    plot.showsVerticalNumbers = column == 0
+    plot.showsHorizontalNumbers = isLowest
+    plot.verticalLabel = ""
+    plot.leftMargin = margin
+    return try plot.drawn(width: cell + margin + (isLowest ? 7 : 1), setter)
   }
 }
 

@@ -77,7 +77,7 @@ public struct FigureStack: Figure {
   }
 }
 
-/// A figure under a title.
+/// A figure under a title, which has as many lines as it needs.
 public struct TitledFigure: Figure {
   public var title: String
   public var figure: any Figure
@@ -88,12 +88,15 @@ public struct TitledFigure: Figure {
 
   public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
-    let label = try setter.label(title, size: theme.titleSize, weight: 700)
+    let lines = try setter.lines(title, size: theme.titleSize, weight: 700, width: width)
     let part = try figure.drawn(width: width, setter)
-    let height = theme.titleSize + 7
+    let lineHeight = theme.titleSize * Label.lineHeight
+    let height = theme.titleSize + 7 + Double(lines.count - 1) * lineHeight
     var whole = DrawnFigure(size: Size(width: width, height: part.size.height + height))
-    whole.marks.append(
-      label.placed(at: Point(x: 0, y: theme.titleSize * 0.85), color: theme.ink))
+    for (index, line) in lines.enumerated() {
+      let baseline = theme.titleSize * 0.85 + Double(index) * lineHeight
+      whole.marks.append(line.placed(at: Point(x: 0, y: baseline), color: theme.ink))
+    }
     whole.add(part, at: Point(x: 0, y: height))
     return whole
   }

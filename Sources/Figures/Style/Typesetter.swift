@@ -38,6 +38,52 @@ public struct Typesetter: Sendable {
     return whole
   }
 
+  /// A text in lines that are no wider than `width`, as far as single letters are not: broken at
+  /// blanks, and inside words that are wider by themselves. Line breaks stay. At least one line.
+  func lines(
+    _ text: String, size: Double, weight: Int, width: Double
+  ) throws(TextError) -> [Label] {
+    var lines: [Label] = []
+    for paragraph in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      var line = ""
+      for word in paragraph.split(separator: " ") {
+        let longer = line.isEmpty ? String(word) : "\(line) \(word)"
+        if try label(longer, size: size, weight: weight).width <= width {
+          line = longer
+          continue
+        }
+        if !line.isEmpty { lines.append(try label(line, size: size, weight: weight)) }
+        line = String(word)
+        while let count = try lettersFitting(line, size, weight, width) {
+          lines.append(try label(String(line.prefix(count)), size: size, weight: weight))
+          line = String(line.dropFirst(count))
+        }
+      }
+      lines.append(try label(line, size: size, weight: weight))
+    }
+    return lines
+  }
+
+  /// How many letters at the front fit into the width, at least one; `nil` when all do.
+  private func lettersFitting(
+    _ word: String, _ size: Double, _ weight: Int, _ width: Double
+  ) throws(TextError) -> Int? {
+    func fits(_ count: Int) throws(TextError) -> Bool {
+      try label(String(word.prefix(count)), size: size, weight: weight).width <= width
+    }
+    let letters = word.count
+    // Twice as many each time, so that no more of a very long word is set than a few lines of it.
+    var (low, high) = (1, 2)
+    while high < letters, try fits(high) { (low, high) = (high, 2 * high) }
+    high = min(high, letters)
+    guard low < high, try !fits(high) else { return nil }
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if try fits(middle) { low = middle } else { high = middle }
+    }
+    return low
+  }
+
   /// The line in pieces, each with the first family that has its letters; blanks stay with what is before them. `nil` for a letter
   /// that no font has. Pieces stand from left to right, so a line of several fonts should be written in that direction.
   private func runs(of line: String, _ families: [String]) -> [(string: String, family: String)]? {
@@ -92,6 +138,9 @@ struct Label: Sendable {
 
   /// The height of most capitals and digits, as a part of the size.
   static let capHeight = 0.72
+
+  /// From one baseline to the next, as a part of the size.
+  static let lineHeight = 1.25
 
   /// The mark with `anchor` (0 left, 0.5 middle, 1 right) of its baseline at `origin`.
   func placed(at origin: Point, anchor: Double = 0, color: Color) -> Artwork.Mark {

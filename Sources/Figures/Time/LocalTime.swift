@@ -15,6 +15,8 @@ public struct LocalTime: Sendable {
   }
 
   let pieces: [Piece]
+  /// When an event changes the layer or one around it, in seconds of the scene, ascending.
+  let changes: [Double]
 
   /// The clock of the last layer of `path`, which goes down from the root, over a range of the scene's time. With `ofParent`, the
   /// clock of its superlayer. Where an animation moves a clock, a line for each 1/120 s stands for it.
@@ -23,9 +25,8 @@ public struct LocalTime: Sendable {
       guard let clock = Explanation.Clock.chain(path, at: sceneTime).last else { return sceneTime }
       return ofParent ? clock.parentTime : clock.localTime
     }
-    var ends = path.flatMap { $0.epochs.map(\.startTime) }.filter {
-      range.lowerBound < $0 && $0 < range.upperBound
-    }
+    changes = Set(Self.changes(path, within: range)).sorted()
+    var ends = changes
     if path.contains(where: \.hasMovingClock) { ends += range.split(every: 1.0 / 120) }
     let all = [range.lowerBound] + Set(ends).sorted() + [range.upperBound]
     pieces = zip(all, all.dropFirst()).filter { $0 < $1 }.map { from, to in
@@ -34,6 +35,19 @@ public struct LocalTime: Sendable {
       let rate = (time(b) - time(a)) / (b - a)
       return Piece(range: from...to, start: time(a) - (a - from) * rate, rate: rate)
     }
+  }
+
+  /// Events inside a scene that is a layer happen at times of that layer.
+  private static func changes(_ path: [Layer], within range: ClosedRange<Double>) -> [Double] {
+    var changes: [Double] = []
+    var inner: LocalTime?
+    for (depth, layer) in path.enumerated() {
+      let starts = layer.epochs.map(\.startTime).filter(\.isFinite)
+      changes += inner.map { starts.flatMap($0.sceneTimes(of:)) } ?? starts
+      guard layer.sceneReference != nil, depth + 1 < path.count else { continue }
+      inner = LocalTime(path: Array(path[...depth]), over: range)
+    }
+    return changes.filter { range.lowerBound < $0 && $0 < range.upperBound }
   }
 
   /// True when the time is the scene's own all the way.

@@ -14,20 +14,21 @@ extension MediaTiming {
   /// No figure shows more passes than this.
   private static let maximumPasses = 1000.0
 
-  /// The passes that begin before `limit`, in the parent's time. None for an animation that stands still.
-  func passes(until limit: Double) -> [Pass] {
+  /// The passes in a stretch of the parent's time, cut off at its ends. None for an animation that
+  /// stands still.
+  func passes(in window: ClosedRange<Double>) -> [Pass] {
     guard speed != 0 else { return [] }
     let pace = abs(speed)
-    let active = min(activeDuration, max(0, (limit - beginTime) * pace))
-    guard active > 0 else { return [] }
-    let ends = boundaries(before: active)
-    let times = [0] + ends + [active]
+    let begin = min(activeDuration, max(0, (window.lowerBound - beginTime) * pace))
+    let end = min(activeDuration, max(0, (window.upperBound - beginTime) * pace))
+    guard begin < end, end < .infinity else { return [] }
+    let times = [begin] + boundaries(from: begin, to: end) + [end]
     return zip(times, times.dropFirst()).filter { $0 < $1 }.map { from, to in
       let number = (localTime(at: (from + to) / 2) / iterationDuration).rounded(.down)
       return Pass(
         range: beginTime + from / pace...beginTime + to / pace,
         isReturning: autoreverses && number.truncatingRemainder(dividingBy: 2) != 0,
-        number: Int(number))
+        number: Int(max(min(number, 1e15), -1e15)))
     }
   }
 
@@ -36,9 +37,9 @@ extension MediaTiming {
     (speed < 0 ? -activeTime : activeTime) + timeOffset
   }
 
-  /// The active times at which one pass ends and the next begins.
-  private func boundaries(before active: Double) -> [Double] {
-    let (a, b) = (localTime(at: 0) / iterationDuration, localTime(at: active) / iterationDuration)
+  /// The active times between two at which one pass ends and the next begins.
+  private func boundaries(from begin: Double, to end: Double) -> [Double] {
+    let (a, b) = (localTime(at: begin) / iterationDuration, localTime(at: end) / iterationDuration)
     let first = (min(a, b) + 1e-9).rounded(.up)
     let last = min((max(a, b) - 1e-9).rounded(.down), first + Self.maximumPasses)
     guard first <= last, abs(first) < 1e12 else { return [] }
@@ -56,31 +57,72 @@ extension MediaTiming {
 }
 
 extension Animation {
-  /// Every moment of the parent's time before `limit` at which the values may have a corner or jump: ends, repeats, key frames.
-  func moments(until limit: Double) -> [Double] {
-    let passes = timing.passes(until: limit)
+  /// Every moment in a stretch of the parent's time at which the values may have a corner or jump:
+  /// ends, repeats, key frames, and those of the animations inside.
+  func moments(in window: ClosedRange<Double>) -> [Double] {
     let ends =
-      [timing.beginTime, endTime] + passes.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
-    return (ends + keyMoments(until: limit)).filter { $0.isFinite && $0 <= limit }
+      [timing.beginTime, endTime]
+      + timing.passes(in: window).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    let inner = innerAnimations.flatMap { $0.animation.moments(in: 0...timing.iterationDuration) }
+    let keyTimes = (self as? KeyframeAnimation)?.keyTimes ?? []
+    let all = ends + times(of: keyTimes, in: window) + times(ofInner: inner, in: window)
+    return all.filter(window.contains)
   }
 
-  /// When the animation is at one of its key frames, or one inside a group is.
-  func keyMoments(until limit: Double) -> [Double] {
-    let progresses = innerProgresses.compactMap { directedProgress(for: $0) }
-    guard !progresses.isEmpty else { return [] }
-    return timing.passes(until: limit).flatMap { pass in
-      progresses.map { timing.time(ofProgress: $0, in: pass) }.filter {
-        pass.range.lowerBound - 1e-9 <= $0 && $0 <= pass.range.upperBound + 1e-9
+  /// When the key frames of a property are reached, in a stretch of the parent's time: its own, or
+  /// those of an animation inside.
+  func keyMoments(of property: Property, in window: ClosedRange<Double>) -> [Double] {
+    guard keyPaths.contains(where: { $0.property == property }) else { return [] }
+    if let keyframes = self as? KeyframeAnimation {
+      return times(of: keyframes.keyTimes, in: window)
+    }
+    let inner = innerAnimations.flatMap {
+      $0.animation.keyMoments(of: property, in: 0...timing.iterationDuration)
+    }
+    return times(ofInner: inner, in: window)
+  }
+
+  /// When a simulation or the ticks of a clock move the values on, in a stretch of the parent's time.
+  /// Between two such moments they stand still.
+  func steps(in window: ClosedRange<Double>) -> [Double] {
+    if let simulated = self as? SimulatedAnimation {
+      let (begin, step) = (simulated.timing.beginTime, simulated.step)
+      let first = max(1, ((window.lowerBound - begin) / step).rounded(.up))
+      let last = min(Double(simulated.positions.count - 1), (window.upperBound - begin) / step)
+      guard first <= last else { return [] }
+      // Rounded times count as on the step, so that it comes a millionth early.
+      return stride(from: first, through: last, by: 1).prefix(Self.maximumSteps).map {
+        begin + ($0 - 1e-6) * step
       }
     }
+    if let stepped = self as? SteppedAnimation {
+      let begin = max(window.lowerBound, timing.beginTime)
+      let fireTimes = stepped.driver.fireTimes
+      let first = fireTimes.count(through: begin) + 1
+      return (first..<first + Self.maximumSteps).lazy.map { fireTimes.time(of: $0) ?? .infinity }
+        .prefix { $0 <= min(window.upperBound, endTime) }
+    }
+    let inner = innerAnimations.flatMap { $0.animation.steps(in: 0...timing.iterationDuration) }
+    return times(ofInner: inner, in: window)
   }
 
-  /// Transformed progresses at which something happens.
-  private var innerProgresses: [Double] {
-    if let keyframes = self as? KeyframeAnimation { return keyframes.keyTimes }
+  private static var maximumSteps: Int { 4000 }
+
+  private func times(ofInner moments: [Double], in window: ClosedRange<Double>) -> [Double] {
     let length = timing.iterationDuration
-    return innerAnimations.flatMap { $0.animation.moments(until: length).map { $0 / length } }
-      .filter { (0...1).contains($0) }
+    return times(of: moments.map { $0 / length }.filter((0...1).contains), in: window)
+  }
+
+  /// When the animation is at transformed progresses, once in each pass.
+  private func times(of progresses: [Double], in window: ClosedRange<Double>) -> [Double] {
+    let directed = progresses.compactMap(directedProgress(for:))
+    guard !directed.isEmpty else { return [] }
+    let slack = 1e-9
+    return timing.passes(in: window).flatMap { pass in
+      directed.map { timing.time(ofProgress: $0, in: pass) }.filter {
+        pass.range.lowerBound - slack <= $0 && $0 <= pass.range.upperBound + slack
+      }
+    }
   }
 
   /// The directed progress that a timing function turns into `progress`, for functions that rise all the way.

@@ -3,7 +3,9 @@ import Timing
 
 /// A number of a layer over the scene's time, straight from the timing core.
 public struct PropertyCurve: Sendable {
+  /// An angle is in degrees, and goes on from turn to turn.
   public let curve: Curve
+  public let isAngle: Bool
   /// When its animations are active, in seconds of the scene.
   public let activeSpans: [ClosedRange<Double>]
   /// When a pass ends and the next begins.
@@ -19,35 +21,44 @@ public struct PropertyCurve: Sendable {
   ) {
     guard let path = scene.root.path(toLayer: index), let layer = path.last else { return nil }
     let localTime = LocalTime(path: path, over: range)
-    let limit = localTime.bounds.upperBound + 1e-9
-    let animations = layer.allAnimations.filter {
-      $0.keyPaths.contains { $0.property == keyPath.property }
+    let parentTime = LocalTime(path: path, over: range, ofParent: true)
+    let lives = AnimationLife.all(of: path, over: range).filter { $0.writes(keyPath.property) }
+    let attached = layer.everyAttached.filter { one in
+      one.animation.keyPaths.contains { $0.property == keyPath.property }
     }
-    func outside(_ moments: [Double]) -> [Double] {
-      moments.flatMap(localTime.sceneTimes(of:)).prefix(4000).sorted()
+    /// What an animation tells of its own time, on the scene's clock.
+    func moments(_ own: (any Animation, ClosedRange<Double>) -> [Double]) -> [Double] {
+      attached.flatMap { one in
+        let clock = one.animation.targetsClock ? parentTime : localTime
+        return own(one.animation, clock.bounds).flatMap(clock.sceneTimes(of:)).prefix(4000)
+      }
     }
     self.localTime = localTime
-    activeSpans = animations.flatMap { animation in
-      let begin = animation.timing.beginTime
-      let end = min(animation.endTime, limit)
-      return begin < end ? localTime.spans(of: begin...end) : []
+    activeSpans = lives.flatMap(\.activeSpans).merged
+    repeats = Set(lives.flatMap(\.repeats)).sorted()
+    let slack = LifeSample.margin(of: range)
+    keyFrames = moments { $0.keyMoments(of: keyPath.property, in: $1) }.sorted().filter { time in
+      lives.contains { $0.isActive(at: time, within: slack) }
     }
-    repeats = outside(
-      animations.flatMap { $0.timing.passes(until: limit).dropFirst().map(\.range.lowerBound) })
-    keyFrames = outside(animations.flatMap { $0.keyMoments(until: limit) })
     let breaks =
-      outside(animations.flatMap { $0.moments(until: limit) })
-      + path.flatMap { $0.epochs.map(\.startTime) } + localTime.corners
-    curve = Curve(domain: range, breaks: breaks.filter(\.isFinite).separated) {
+      moments { $0.moments(in: $1) + $0.steps(in: $1) } + localTime.changes + localTime.corners
+      + lives.flatMap(\.stretches).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    let number = Curve(domain: range, breaks: breaks.filter(\.isFinite).separated) {
       Self.number(keyPath, path: path, at: $0)
     }
+    isAngle = keyPath.type == .angle
+    let restarts = localTime.changes + activeSpans.flatMap { [$0.lowerBound, $0.upperBound] }
+    curve =
+      isAngle
+      ? number.unwrapped(restarts: restarts).scaled(by: 180 / .pi) : number
   }
 
   private static func number(_ keyPath: AnimationKeyPath, path: [Layer], at time: Double) -> Double
   {
     guard let clock = Explanation.Clock.chain(path, at: time).last else { return 0 }
     if keyPath.property == .timeOffset { return clock.clock.timeOffset }
-    let values = clock.layer.epoch(at: time).presentationValues(at: clock.localTime)
+    let values = clock.layer.epoch(at: clock.sceneTime).presentationValues(
+      at: clock.localTime)
     if case .number(let number) = keyPath.value(in: values) { return number }
     return 0
   }
@@ -62,9 +73,47 @@ extension LocalTime {
   }
 }
 
+extension AnimationLife {
+  /// Groups leave it to those inside them.
+  fileprivate func writes(_ property: Property) -> Bool {
+    animation.innerAnimations.isEmpty
+      && animation.keyPaths.contains { $0.property == property }
+  }
+
+  private var passes: [Stretch] { stretches.filter { $0.kind == .pass || $0.kind == .wayBack } }
+
+  /// When it is active, however many passes that has.
+  fileprivate var activeSpans: [ClosedRange<Double>] { passes.map(\.range).merged }
+
+  /// When a pass ends and the next begins.
+  fileprivate var repeats: [Double] {
+    zip(passes, passes.dropFirst()).compactMap { before, after in
+      before.range.upperBound == after.range.lowerBound ? after.range.lowerBound : nil
+    }
+  }
+
+  fileprivate func isActive(at time: Double, within slack: Double) -> Bool {
+    activeSpans.contains { $0.lowerBound - slack <= time && time <= $0.upperBound + slack }
+  }
+}
+
+extension [ClosedRange<Double>] {
+  /// Ascending and apart.
+  fileprivate var merged: [ClosedRange<Double>] {
+    sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { result, range in
+      if let last = result.last, range.lowerBound <= last.upperBound {
+        result[result.count - 1] =
+          last.lowerBound...Swift.max(last.upperBound, range.upperBound)
+      } else {
+        result.append(range)
+      }
+    }
+  }
+}
+
 extension [Double] {
   /// Sorted, without numbers that differ by rounding alone.
-  fileprivate var separated: [Double] {
+  var separated: [Double] {
     var result: [Double] = []
     for value in sorted() where result.last.map({ value - $0 > 1e-9 }) ?? true {
       result.append(value)
@@ -76,14 +125,18 @@ extension [Double] {
 extension Plot {
   /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key frames as dots.
   public init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
+    let isMixed = properties.contains { $0.curve.isAngle != properties[0].curve.isAngle }
     let isCrowded = properties.contains { $0.curve.keyFrames.count > 40 }
     self.init(
       properties.map { one in
         let domain = one.curve.curve.domain
         let dots = isCrowded || one.isDashed ? [] : one.curve.keyFrames.filter(domain.contains)
-        return Series(one.name, one.curve.curve, dots: dots, isDashed: one.isDashed)
+        let name = one.curve.isAngle && isMixed ? "\(one.name), °" : one.name
+        return Series(name, one.curve.curve, dots: dots, isDashed: one.isDashed)
       })
     horizontalLabel = "time, s"
+    timeUnit = "s"
+    isInDegrees = !properties.isEmpty && properties.allSatisfy(\.curve.isAngle)
     aspect = 0.5
     guard let first = properties.first?.curve else { return }
     // Phases that are not the same for all would need more explaining than they give.
@@ -97,11 +150,10 @@ extension PropertyCurve {
   /// The time before, between and after the animations, and while they are active.
   var phases: [Plot.Band] {
     let domain = curve.domain
-    let active = activeSpans.sorted { $0.lowerBound < $1.lowerBound }
-    guard let begin = active.first?.lowerBound, let end = active.map(\.upperBound).max() else {
-      return []
-    }
-    var bands = active.map { Plot.Band($0, active.count == 1 ? "active" : "", isTinted: true) }
+    guard let begin = activeSpans.first?.lowerBound, let end = activeSpans.last?.upperBound
+    else { return [] }
+    let name = activeSpans.count == 1 ? "active" : ""
+    var bands = activeSpans.map { Plot.Band($0, name, isTinted: true) }
     if domain.lowerBound < begin {
       bands.append(Plot.Band(domain.lowerBound...begin, "before", isTinted: false))
     }

@@ -22,6 +22,14 @@ private struct TimelineDrawing {
     let color: Color
     /// Where it fits neither inside nor beside the bars, it has a line of its own below them.
     var isBelow = false
+
+    var end: Double { x + label.width }
+
+    /// Whether it stands in a part of its row, from left to right, and leaves some of it free at
+    /// the end.
+    func isInside(_ part: ClosedRange<Double>) -> Bool {
+      !isBelow && part.lowerBound <= x && end + 12 <= part.upperBound
+    }
   }
 
   private static let rowHeight = 15.0
@@ -68,7 +76,7 @@ private struct TimelineDrawing {
     var top = 2.0
     for (row, detail) in zip(timeline.rows, details) {
       let middle = top + Self.rowHeight / 2
-      figure.marks += try marks(row, theme.color(0), middle: middle)
+      figure.marks += try marks(row, detail, middle: middle)
       if let detail { figure.marks.append(mark(detail, middle: middle)) }
       top += Self.height(of: detail)
     }
@@ -90,7 +98,7 @@ private struct TimelineDrawing {
   // MARK: Rows
 
   private func marks(
-    _ row: TimelineRow, _ color: Color, middle: Double
+    _ row: TimelineRow, _ detail: Detail?, middle: Double
   ) throws(TextError) -> [Artwork.Mark] {
     let baseline = middle + theme.fontSize * Label.capHeight / 2
     let name = try setter.label(row.name, weight: row.isLayer ? 700 : 400)
@@ -100,28 +108,43 @@ private struct TimelineDrawing {
       let place = Point(x: start.x + name.width + 6, y: baseline)
       marks.append(try setter.label(row.note).placed(at: place, color: theme.quietInk))
     }
-    for bar in row.bars { marks += self.marks(bar, color, middle: middle) }
+    for bar in row.bars where isVisible(bar) {
+      marks.append(mark(bar, besides: detail, middle: middle))
+    }
     return marks
   }
 
-  private func marks(
-    _ bar: TimelineRow.Bar, _ color: Color, middle: Double
-  ) -> [Artwork.Mark] {
+  /// Narrower bars would be named in the key, and nobody would find them.
+  private func isVisible(_ bar: AnimationLife.Stretch) -> Bool {
+    frame.x(bar.range.upperBound) - frame.x(bar.range.lowerBound) > 0.2
+  }
+
+  private func mark(
+    _ bar: AnimationLife.Stretch, besides detail: Detail? = nil, middle: Double
+  ) -> Artwork.Mark {
     let (left, right) = (frame.x(bar.range.lowerBound), frame.x(bar.range.upperBound))
+    let color = theme.color(0)
     switch bar.kind {
-    case .delay:
-      let end = Path([
-        .move(Point(x: left, y: middle)), .line(Point(x: right, y: middle)),
-      ])
-      return [.stroke(end, theme.axis, StrokeStyle(lineWidth: 0.8, dashPattern: [1.5, 2]))]
+    case .delay: return dots(left, right, middle, [1.5, 2])
+    case .rest:
+      // The detail may stand where the line begins.
+      let start = detail.map { $0.isInside(left...right) ? $0.end + 3 : left } ?? left
+      return dots(start, right, middle, [0.8, 3.2])
     case .fill:
-      return [block(left, right, middle, Self.barHeight * 0.36, color.faded(0.45), bar.isEndless)]
+      return block(left, right, middle, Self.barHeight * 0.36, color.faded(0.45), bar.isEndless)
     case .pass, .wayBack:
       let paint = bar.kind == .pass ? color : color.faded(0.55)
       // A thin gap keeps passes apart.
       let gap = right - left > 3 ? 0.35 : 0
-      return [block(left + gap, right - gap, middle, Self.barHeight, paint, bar.isEndless)]
+      return block(left + gap, right - gap, middle, Self.barHeight, paint, bar.isEndless)
     }
+  }
+
+  private func dots(
+    _ left: Double, _ right: Double, _ middle: Double, _ pattern: [Double]
+  ) -> Artwork.Mark {
+    let line = Path([.move(Point(x: left, y: middle)), .line(Point(x: right, y: middle))])
+    return .stroke(line, theme.axis, StrokeStyle(lineWidth: 0.8, dashPattern: pattern))
   }
 
   /// A bar; one that goes on beyond the figure ends in a point.
@@ -146,7 +169,8 @@ private struct TimelineDrawing {
   private static func detail(
     of row: TimelineRow, on x: LinearScale, _ width: Double, _ setter: Typesetter
   ) throws(TextError) -> Detail? {
-    let bars = row.bars.filter { $0.kind == .pass || $0.kind == .wayBack }
+    let passes = row.bars.filter { $0.kind == .pass || $0.kind == .wayBack }
+    let bars = passes.isEmpty ? row.bars : passes
     guard !row.detail.isEmpty, let first = bars.first else { return nil }
     let theme = setter.theme
     let label = try setter.label(row.detail, size: theme.fontSize - 1.5)
@@ -154,11 +178,13 @@ private struct TimelineDrawing {
     if first.kind == .pass, right - left >= label.width + 6 {
       return Detail(label: label, x: left + 4, color: theme.background ?? .white)
     }
-    let end = x(bars.map(\.range.upperBound).max() ?? 0) + 4
-    let isFree = !row.bars.contains { $0.kind == .fill && x($0.range.upperBound) > end }
-    if isFree, end + label.width <= width {
-      return Detail(label: label, x: end, color: theme.quietInk)
+    let after = Detail(
+      label: label, x: x(bars.map(\.range.upperBound).max() ?? 0) + 4, color: theme.quietInk)
+    let isFree = row.bars.allSatisfy { bar in
+      let place = x(bar.range.lowerBound)...x(bar.range.upperBound)
+      return place.upperBound <= after.x || bar.kind == .rest && after.isInside(place)
     }
+    if isFree, after.end <= width { return after }
     let start = x(row.bars.map(\.range.lowerBound).min() ?? 0) - 4 - label.width
     if start >= x.start + 4 {
       return Detail(label: label, x: start, color: theme.quietInk)
@@ -175,22 +201,26 @@ private struct TimelineDrawing {
 
   // MARK: The key
 
-  private static let words: [(TimelineRow.Kind, String)] = [
+  private static let words: [(AnimationLife.Kind, String)] = [
     (.wayBack, "on the way back"), (.fill, "fill"), (.delay, "delay"),
+    (.rest, "ended, not removed"),
   ]
 
-  /// Says what the bars mean that do not speak for themselves.
+  /// Says what the bars mean that do not speak for themselves, of those that can be seen.
   private func addKey(to figure: inout DrawnFigure) throws(TextError) {
-    let kinds = Set(timeline.rows.flatMap { $0.bars.map(\.kind) })
+    let kinds = Set(timeline.rows.flatMap(\.bars).filter(isVisible).map(\.kind))
     let entries = Self.words.filter { kinds.contains($0.0) }
     guard !entries.isEmpty else { return }
-    let middle = figure.size.height + 9
+    var middle = figure.size.height + 9
     var x = frame.area.minX
     for (kind, word) in entries {
-      let bar = TimelineRow.Bar(
-        kind: kind, range: frame.x.value(at: x)...frame.x.value(at: x + 14))
-      figure.marks += marks(bar, theme.color(0), middle: middle)
       let label = try setter.label(word)
+      if x + 18 + label.width > width {
+        if x > frame.area.minX { middle += Self.rowHeight - 2 }
+        x = max(0, min(frame.area.minX, width - 18 - label.width))
+      }
+      let sample = frame.x.value(at: x)...frame.x.value(at: x + 14)
+      figure.marks.append(mark(AnimationLife.Stretch(kind: kind, range: sample), middle: middle))
       figure.marks.append(
         label.placed(
           at: Point(x: x + 18, y: middle + theme.fontSize * Label.capHeight / 2),

@@ -128,7 +128,7 @@ extension Value {
 }
 
 /// An animation as it hangs on a layer.
-public struct AttachedAnimation: Sendable {
+public struct AttachedAnimation: Identifiable, Sendable {
   /// The name under which it was added; `nil` for one without a name.
   public let key: String?
   public let animation: any Animation
@@ -149,7 +149,10 @@ public struct AttachedAnimation: Sendable {
   }
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
-  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+  public func isCopy(of other: AttachedAnimation) -> Bool { id == other.id }
+
+  /// The same for copies of one value, different for all others.
+  public var id: ObjectIdentifier { ObjectIdentifier(identity) }
 
   private final class Identity: Sendable {}
 }

@@ -65,6 +65,7 @@ extension LayerClass {
     defaults: [(.masksToBounds, .boolean(true))],
     completion: { values, moment in
       let mode = values[.scrollMode]
+      guard mode != .both else { return }
       let rest = moment.layer.values[.bounds].origin
       var bounds = values[.bounds]
       if mode != .horizontally { bounds.origin.x = rest.x }

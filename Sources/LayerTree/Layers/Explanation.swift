@@ -97,11 +97,12 @@ extension Explanation.EpochSpan {
 }
 
 extension Layer {
-  /// The layers from this one down to the one of that index, both included; `nil` when it is not inside.
+  /// The layers from this one down to the one of that index, both included, through sublayers and
+  /// masks; `nil` when it is not inside.
   public func path(toLayer index: Int) -> [Layer]? {
     if self.index == index { return [self] }
-    for sublayer in sublayers {
-      if let rest = sublayer.path(toLayer: index) { return [self] + rest }
+    for layer in inner {
+      if let rest = layer.path(toLayer: index) { return [self] + rest }
     }
     return nil
   }

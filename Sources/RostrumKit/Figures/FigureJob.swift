@@ -53,6 +53,28 @@ public struct FigureJob: Sendable {
   }
 }
 
+/// What a scene does not have that its figure needs.
+public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
+  case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
+  /// Values over no time.
+  case noDuration(path: String)
+
+  public var description: String {
+    switch self {
+    case .noAnimations(let path, let layers, let range):
+      let names = layers.map { "'\($0)'" }.joined(separator: ", ")
+      let time = range.map {
+        " from \(readable($0.lowerBound)) to \(readable(seconds: $0.upperBound))"
+      }
+      return "nothing is animated in '\(path)'" + (layers.isEmpty ? "" : " on \(names)")
+        + (time ?? "") + ", so there is no timeline to draw"
+    case .noDuration(let path):
+      return "'\(path)' has no duration: give it one, or say which part of the time to draw"
+    }
+  }
+}
+
 /// A figure's path that ends in no format.
 public struct UnknownFigureFormat: Error, Sendable, CustomStringConvertible {
   public let path: String
@@ -75,8 +97,8 @@ struct FigureBuilder {
   private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
     switch content {
     case .functions(let plot): plot.figure()
-    case .properties(let plot): plot.figure(width: options.width)
-    case .timeline(let timeline): timeline.figure()
+    case .properties(let plot): try plot.figure(width: options.width)
+    case .timeline(let timeline): try timeline.figure()
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)
     case .stack(let figures, let isRow):

@@ -6,17 +6,18 @@ import SceneFile
 
 extension FigureDeclaration.PropertyPlot {
   /// Curves over the scene's time, in a figure of a certain width.
-  func figure(width: Double) -> any Figure {
-    guard let columns else { return plot(of: targets, width: width) }
+  func figure(width: Double) throws(UnfitScene) -> any Figure {
+    let range = try source.range(range)
+    guard let columns else { return plot(of: targets, over: range, width: width) }
     let plots = targets.map { target in
-      var plot = plot(of: [target], width: width / Double(columns))
+      var plot = plot(of: [target], over: range, width: width / Double(columns))
       plot.title = target.name
       plot.verticalLabel = ""
       if secondAxis == .automatic { plot.secondAxis = nil }
       return plot
     }
     if Set(targets.map(\.keyPath)).count == 1 {
-      return PlotGrid(plots, columns: columns, sharesRange: true)
+      return PlotGrid(plots, columns: columns)
     }
     let rows = stride(from: 0, to: plots.count, by: columns).map { first in
       FigureStack(Array(plots[first..<min(first + columns, plots.count)]), direction: .row)
@@ -24,16 +25,15 @@ extension FigureDeclaration.PropertyPlot {
     return FigureStack(rows)
   }
 
-  private func plot(of targets: [FigureTarget], width: Double) -> Plot {
-    let scene = source.scene
-    let range = range ?? 0...max(scene.clock.duration, 1e-6)
+  private func plot(
+    of targets: [FigureTarget], over range: ClosedRange<Double>, width: Double
+  ) -> Plot {
     let curves = targets.compactMap { target in
-      PropertyCurve(target.keyPath, ofLayer: target.layer.index, in: scene, over: range)
+      PropertyCurve(target.keyPath, ofLayer: target.layer.index, in: source.scene, over: range)
         .map { (name: target.name, curve: $0, isDashed: target.isDashed) }
     }
     var plot = Plot(properties: curves)
     plot.verticalLabel = verticalLabel
-    plot.timeUnit = "s"
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.secondAxis = axis(of: curves.first?.curve, over: range, width: max(40, width - 50))
     return plot
@@ -63,5 +63,21 @@ extension FigureDeclaration.PropertyPlot {
 }
 
 extension FigureDeclaration.SceneTimeline {
-  func figure() -> Timeline { Timeline(source.scene, layers: layers, over: range) }
+  func figure() throws(UnfitScene) -> Timeline {
+    let unfit = UnfitScene.noAnimations(
+      path: source.path, layers: layers.map(\.name), range: range)
+    guard source.scene.layers.contains(where: { !$0.allAnimations.isEmpty }) else { throw unfit }
+    let timeline = Timeline(source.scene, layers: layers, over: try source.range(range))
+    guard !timeline.isEmpty else { throw unfit }
+    return timeline
+  }
+}
+
+extension FigureDeclaration.Source {
+  /// A part of the scene's time, or the whole.
+  fileprivate func range(_ part: ClosedRange<Double>?) throws(UnfitScene) -> ClosedRange<Double> {
+    if let part { return part }
+    guard scene.clock.duration > 0 else { throw .noDuration(path: path) }
+    return 0...scene.clock.duration
+  }
 }

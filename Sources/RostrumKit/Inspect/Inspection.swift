@@ -26,18 +26,9 @@ public struct Inspection: Sendable {
 
   /// One animation of a layer or of a group.
   public struct AnimationState: Sendable {
-    /// Where an animation stands, as seen from outside: one that is removed when it ends is gone afterwards.
-    public enum Standing: String, Sendable {
-      case before, active, after, removed
-    }
-
-    public let attached: AttachedAnimation
-    public let standing: Standing
-    /// Phase, active time, iteration and progress.
-    public let sample: TimingSample
-    /// After the timing function; `nil` without an effect.
-    public let transformedProgress: Double?
-    /// When it is active, in seconds of its layer's or its group's clock.
+    /// Where it stands, and how far it is.
+    public let moment: AnimationMoment
+    /// When it is active, in seconds of the clock that it runs in.
     public let interval: ClosedRange<Double>
     /// The same on the scene's clock; `nil` inside groups and where a clock stands still.
     public let sceneInterval: ClosedRange<Double>?
@@ -45,6 +36,13 @@ public struct Inspection: Sendable {
     public let value: Value?
     /// Those inside a group. Empty while the group has no effect.
     public let inner: [AnimationState]
+
+    public var attached: AttachedAnimation { moment.attached }
+    public var standing: AnimationMoment.Standing { moment.standing }
+    /// Phase, active time, iteration and progress.
+    public var sample: TimingSample { moment.sample }
+    /// After the timing function; `nil` without an effect.
+    public var transformedProgress: Double? { moment.transformedProgress }
   }
 
   /// In seconds of the scene.
@@ -66,10 +64,19 @@ extension Inspection.LayerState {
     let chain = Explanation.Clock.chain(path, at: time)
     let clock = chain[chain.count - 1]
     let epoch = layer.epoch(at: clock.sceneTime)
+    let moments = clock.animations
     var values = epoch.values
+    // An animation of the clock has its say before the others, which run in what it makes of the
+    // layer's time.
+    var valuesOfClock = values
+    if moments.contains(where: \.attached.animation.targetsClock) {
+      values[.timeOffset] = clock.clock.timeOffset
+    }
     self.clock = clock
-    animations = epoch.animations.map {
-      Inspection.AnimationState($0, changing: &values, at: clock.localTime, clocks: chain)
+    animations = moments.map { moment in
+      moment.attached.animation.targetsClock
+        ? .init(moment, changing: &valuesOfClock, clocks: chain.dropLast())
+        : .init(moment, changing: &values, clocks: chain)
     }
     properties = layer.layerClass.properties.filter(values.sets).map {
       .init(property: $0, model: epoch.values[any: $0], presentation: values[any: $0])
@@ -79,44 +86,27 @@ extension Inspection.LayerState {
 }
 
 extension Inspection.AnimationState {
-  /// `clocks` lead from the scene to the layer; `nil` inside a group.
+  /// `clocks` lead from the scene to the clock that the animation runs in; `nil` inside a group.
   fileprivate init(
-    _ attached: AttachedAnimation, changing values: inout LayerValues, at time: Double,
-    clocks: [Explanation.Clock]?
+    _ moment: AnimationMoment, changing values: inout LayerValues, clocks: [Explanation.Clock]?
   ) {
-    let animation = attached.animation
-    let (timing, underlying) = (animation.timing, values)
-    let sample = timing.sample(at: time)
-    let progress = animation.transformedProgress(of: sample)
-    self.attached = attached
-    self.sample = sample
-    transformedProgress = progress
-    standing = Standing(sample.phase, timing)
-    interval = timing.beginTime...max(timing.beginTime, timing.endTime)
+    let animation = moment.attached.animation
+    let (begin, underlying) = (animation.timing.beginTime, values)
+    self.moment = moment
+    interval = begin...max(begin, animation.endTime)
     sceneInterval = clocks.flatMap { [interval] in $0.sceneInterval(of: interval) }
-    animation.apply(to: &values, at: time)
+    animation.apply(to: &values, at: moment.parentTime)
     let keyPath = animation.innerAnimations.isEmpty ? animation.keyPaths.first : nil
-    value = progress == nil ? nil : keyPath.map { [values] in $0.value(in: values) }
-    inner = progress.map { Self.inner(of: animation, at: $0, underlying) } ?? []
+    let hasEffect = moment.transformedProgress != nil
+    value = hasEffect ? keyPath.map { [values] in $0.value(in: values) } : nil
+    inner = Self.inner(of: moment, underlying)
   }
 
-  private static func inner(
-    of group: any Animation, at progress: Double, _ values: LayerValues
-  ) -> [Inspection.AnimationState] {
+  private static func inner(of group: AnimationMoment, _ values: LayerValues)
+    -> [Inspection.AnimationState]
+  {
     var values = values
-    return group.innerAnimations.map {
-      Self($0, changing: &values, at: group.innerTime(at: progress), clocks: nil)
-    }
-  }
-}
-
-extension Inspection.AnimationState.Standing {
-  fileprivate init(_ phase: Phase, _ timing: MediaTiming) {
-    switch phase {
-    case .before: self = .before
-    case .active: self = .active
-    case .after: self = timing.isRemovedOnCompletion ? .removed : .after
-    }
+    return group.inner.map { Self($0, changing: &values, clocks: nil) }
   }
 }
 

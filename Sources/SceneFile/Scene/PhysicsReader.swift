@@ -64,6 +64,9 @@ extension Key {
   static let jointOther = Field(
     "other", Reader<String>.text("the name of a layer that is a body", example: "n"),
     "Another body that it is tied to.")
+  static let jointLayer = Field(
+    "layer", Reader<String>.text("the name of a layer", example: "n"),
+    "A layer of the scene itself that shows the rod: it is centred on it, its height along it.")
 }
 
 enum BodyShape: String, CaseIterable { case box, circle }
@@ -90,7 +93,7 @@ extension Vocabulary {
 
   public static let joint = Vocabulary(
     owner: "a joint", definition: "joint", rule: Schema.exactlyOne("point", "other"),
-    [Key.jointBody, Key.jointPoint, Key.jointOther])
+    [Key.jointBody, Key.jointPoint, Key.jointOther, Key.jointLayer])
 }
 
 extension Reader where Content == Point {
@@ -122,12 +125,12 @@ struct PhysicsReader {
     guard let fields = MappingReader(node, .physics, context) else { return layers }
     var world = world(fields)
     let bodies = bodies(fields, &world)
-    joints(fields, bodies.map(\.name), &world)
+    let rods = joints(fields, bodies, &world)
     fields.reportUnknownKeys()
     guard !context.collector.hasErrors, isAffordable(world, at: node) else {
       return layers
     }
-    return animated(bodies, world)
+    return animated(bodies, rods, world)
   }
 
   private func world(_ fields: MappingReader) -> PhysicsWorld {
@@ -185,7 +188,7 @@ struct PhysicsReader {
 
   private func body(_ node: YAMLNode) -> (Layer, PhysicsBody)? {
     guard let fields = MappingReader(node, .physicsBody, context) else { return nil }
-    let layer = layer(fields)
+    let layer = layer(Key.bodyLayer, of: fields, as: "body")
     let isCircle = fields[Key.bodyShape] == .circle
     let velocity = fields[Key.velocity]
     let turning = min(max(fields[Key.angularVelocity], -1e4), 1e4)
@@ -205,16 +208,16 @@ struct PhysicsReader {
   }
 
   /// Only layers of the scene itself have the scene's coordinates.
-  private func layer(_ fields: MappingReader) -> Layer? {
-    guard let name = fields[Key.bodyLayer], let node = fields.node(Key.bodyLayer) else {
-      return nil
-    }
+  private func layer(
+    _ field: Field<String>, of fields: MappingReader, as role: String
+  ) -> Layer? {
+    guard let name = fields[field], let node = fields.node(field) else { return nil }
     if let layer = layers.first(where: { $0.name == name }) { return layer }
     let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
     context.error(
       .unknownWord,
       isDeeper
-        ? "the layer \(name.quoted) is a sublayer; a body is a layer of the scene itself"
+        ? "the layer \(name.quoted) is a sublayer; a \(role) is a layer of the scene itself"
         : "the scene has no layer \(name.quoted)",
       at: node, hint: closest(to: name, among: layers.map(\.name)).map { "did you mean '\($0)'?" })
     return nil
@@ -236,26 +239,52 @@ struct PhysicsReader {
 
   // MARK: Joints
 
-  private func joints(_ fields: MappingReader, _ names: [String], _ world: inout PhysicsWorld) {
+  /// The layers that show rods, in the order of the world's joints; `nil` for a rod that nothing
+  /// shows.
+  private func joints(
+    _ fields: MappingReader, _ bodies: [Layer], _ world: inout PhysicsWorld
+  ) -> [Layer?] {
+    var rods: [Layer?] = []
     for node in fields[Key.joints] ?? [] {
       guard let fields = MappingReader(node, .joint, context) else { continue }
-      let body = bodyIndex(Key.jointBody, fields, names)
-      let other = bodyIndex(Key.jointOther, fields, names)
-      let point = fields[Key.jointPoint]
+      let joint = joint(fields, bodies.map(\.name), at: node)
+      let rod = rod(fields, taken: bodies + rods.compactMap(\.self))
       fields.reportUnknownKeys()
-      guard fields.has(Key.jointOther) != fields.has(Key.jointPoint) else {
-        context.error(.conflict, "a joint has a point, or another body, and not both", at: node)
-        continue
-      }
-      guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
-        continue
-      }
-      guard other != body else {
-        context.error(.conflict, "a body cannot be tied to itself", at: node)
-        continue
-      }
-      world.joints.append(Joint(body: body, to: end))
+      guard let joint else { continue }
+      world.joints.append(joint)
+      rods.append(rod)
     }
+    return rods
+  }
+
+  private func joint(_ fields: MappingReader, _ names: [String], at node: YAMLNode) -> Joint? {
+    let body = bodyIndex(Key.jointBody, fields, names)
+    let other = bodyIndex(Key.jointOther, fields, names)
+    let point = fields[Key.jointPoint]
+    guard fields.has(Key.jointOther) != fields.has(Key.jointPoint) else {
+      context.error(.conflict, "a joint has a point, or another body, and not both", at: node)
+      return nil
+    }
+    guard let body, let end = other.map(Joint.End.body) ?? point.map(Joint.End.point) else {
+      return nil
+    }
+    guard other != body else {
+      context.error(.conflict, "a body cannot be tied to itself", at: node)
+      return nil
+    }
+    return Joint(body: body, to: end)
+  }
+
+  private func rod(_ fields: MappingReader, taken: [Layer]) -> Layer? {
+    guard let rod = layer(Key.jointLayer, of: fields, as: "rod"),
+      let node = fields.node(Key.jointLayer)
+    else { return nil }
+    if taken.contains(where: { $0 === rod }) {
+      context.error(
+        .duplicateName, "the layer \(rod.name.quoted) is a body or a rod already", at: node)
+      return nil
+    }
+    return rod
   }
 
   private func bodyIndex(
@@ -283,19 +312,47 @@ struct PhysicsReader {
     return false
   }
 
-  private func animated(
-    _ bodies: [Layer], _ world: PhysicsWorld
-  ) -> [Layer] {
-    let ways = world.trajectories(duration: duration)
+  private func animated(_ bodies: [Layer], _ rods: [Layer?], _ world: PhysicsWorld) -> [Layer] {
+    let trajectories = world.trajectories(duration: duration)
     return layers.map { layer in
+      if let index = rods.firstIndex(where: { $0 === layer }) {
+        return layer.following(trajectories.trajectory(ofRod: world.joints[index]))
+      }
       guard let index = bodies.firstIndex(where: { $0 === layer }), !world.bodies[index].isFixed
       else { return layer }
-      let start = Start(layer)
-      let animation = SimulatedAnimation(
-        positions: zip(ways[index].positions, ways[index].angles).map(start.layerPosition),
-        angles: ways[index].angles, step: world.step)
-      return layer.adding(AttachedAnimation(animation))
+      return layer.following(trajectories[index])
     }
+  }
+}
+
+extension Layer {
+  /// The layer with the middle of its bounds on a trajectory, and turned with it.
+  fileprivate func following(_ trajectory: Trajectory) -> Layer {
+    let start = Start(self)
+    let positions = zip(trajectory.positions, trajectory.angles).map(start.layerPosition)
+    return adding(
+      AttachedAnimation(
+        SimulatedAnimation(
+          positions: positions, angles: trajectory.angles, step: trajectory.step)))
+  }
+}
+
+extension [Trajectory] {
+  /// The way of a rod's middle; its angle is 0 where it hangs straight down from its other end.
+  fileprivate func trajectory(ofRod joint: Joint) -> Trajectory {
+    let body = self[joint.body]
+    var rod = body
+    for index in body.positions.indices {
+      let end =
+        switch joint.end {
+        case .point(let point): point
+        case .body(let other): self[other].positions[index]
+        }
+      let place = body.positions[index]
+      rod.positions[index] = Point(x: (place.x + end.x) / 2, y: (place.y + end.y) / 2)
+      rod.angles[index] = (place - end).direction - .pi / 2
+    }
+    return rod
   }
 }
 
