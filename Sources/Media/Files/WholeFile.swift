@@ -35,7 +35,7 @@ public func openWholeFile(
 /// is there is written through. Throws `MediaError`.
 @discardableResult
 public func placeFile(
-  _ other: String, at path: String, run: RunToken = RunToken()
+  _ other: String, at path: String, run: RunToken
 ) throws(MediaError) -> Bool {
   guard !isSameFile(other, path) else { return true }
   return try linkWhole(path, to: other, run: run)
