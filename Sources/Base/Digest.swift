@@ -216,9 +216,11 @@ extension Digest {
 }
 
 extension Digest {
-  /// Of a file's content, the same as that of its bytes in memory; `nil` when it cannot be read to its end.
+  /// The digest of a regular file's content, the same as that of its bytes in memory; `nil` for
+  /// anything else, and when it cannot be read to its end.
   public static func ofFile(_ path: String) -> (digest: Digest, byteCount: Int)? {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    // Opening a named pipe would wait for somebody who writes.
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
     var facts = stat()

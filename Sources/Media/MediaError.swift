@@ -5,6 +5,12 @@ public import Canvas
 public enum MediaError: Error, Equatable, Sendable {
   /// A system call failed while `doing` (a verb) something with `path`.
   case file(doing: String, path: String, errno: Int32)
+  /// Nobody reads a named pipe that is to be written through.
+  case unreadPipe(path: String)
+  /// What is to be read is a folder, a device or a named pipe.
+  case notAFile(path: String)
+  /// What is to be read has more bytes than it may have.
+  case tooLarge(path: String, limit: Int)
   /// Not a pattern for names of frames.
   case invalidPattern(String, reason: String)
   /// A PNG that cannot be read.
@@ -57,8 +63,11 @@ extension MediaError {
 
   /// True when an output could not even be created: its folder is missing, closed, or no folder at all.
   public var isCreationFailure: Bool {
+    if case .unreadPipe = self { return true }
     guard case .file(_, _, let number) = self else { return false }
-    return [EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP].contains(number)
+    return [
+      EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, ENXIO, EEXIST,
+    ].contains(number)
   }
 }
 

@@ -3,7 +3,12 @@ extension MediaError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .file(let doing, let path, let number):
-      "cannot \(doing) '\(path)': \(systemText(number))"
+      "cannot \(doing) \(path == "-" ? "the standard output" : "'\(path)'"): \(systemText(number))"
+    case .unreadPipe(let path): "cannot write '\(path)': nobody reads this named pipe"
+    case .notAFile(let path):
+      "cannot read '\(path)': it is a folder, a device or a named pipe, not a file"
+    case .tooLarge(let path, let limit):
+      "cannot read '\(path)': it has more than \(limit) bytes"
     case .invalidPattern(let pattern, let reason):
       "'\(pattern)' is no pattern for frames: \(reason)"
     case .unreadableFrame(let path, let error): "cannot use '\(path)': \(error)"

@@ -95,9 +95,9 @@ private func status(of error: MediaError) -> ExitStatus {
   switch error {
   case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
   case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
-  case .file(doing: "read", _, _): .inputMissing
+  case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
   case .toolMissing: .toolMissing
-  case .file where error.isCreationFailure: .cannotCreate
+  case _ where error.isCreationFailure: .cannotCreate
   default: .cannotWrite
   }
 }

@@ -71,7 +71,7 @@ struct Command {
 /// A run of a program whose outputs go to files, so that no pipe can fill up.
 final class Run: Sendable {
   private let files: TemporaryFolder
-  private let process: Process
+  private let program: Process
   private let ended: Task<Int32, Never>
 
   fileprivate init(_ process: sending Process) throws {
@@ -87,7 +87,7 @@ final class Run: Sendable {
       end.finish()
     }
     try process.run()
-    self.process = process
+    program = process
     ended = Task { await ends.first { _ in true } ?? -1 }
   }
 
@@ -99,7 +99,10 @@ final class Run: Sendable {
   /// What has been printed on the standard error output so far.
   var errors: String { text("errors") }
 
-  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+  /// Its number.
+  var process: Int32 { program.processIdentifier }
+
+  func send(_ signal: Int32) { kill(process, signal) }
 
   /// Waits, at most ten seconds, until something is so.
   func wait(until condition: () -> Bool) async throws -> Bool {

@@ -84,6 +84,37 @@ struct FaultTests {
     try expectSame(command, "out", "fresh")
   }
 
+  @Test("leave a live run alone that has the process number of a run that ended, as in containers")
+  func sameProcess() async throws {
+    var command = try Command()
+    try command.folder.write(Self.many, to: "a.yaml")
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+      "ffmpeg", "exec 3<&0", "while ! [ -e go ]; do sleep 0.05; done", "exec ffmpeg \"$@\" <&3")
+    let live = try command.start("render", "a.yaml", "-o", "out/a.mp4", "-q", "--frames", "0-9")
+    let output = command.folder.path("out")
+    func unfinished() -> [String] {
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
+      return names.filter { $0.contains(".partial-") }
+    }
+    let hasBegun = try await live.wait { !unfinished().isEmpty }
+    #expect(hasBegun)
+    // What a run of that number would have left that was killed.
+    let journals = try FileManager.default.contentsOfDirectory(atPath: output + "/.rostrum")
+    let journal = try #require(journals.first { $0.hasSuffix(".jsonl") })
+    for name in ["1-\(live.process)-1.jsonl", "1-run-0123456789abcdef.jsonl"] {
+      try FileManager.default.copyItem(
+        atPath: "\(output)/.rostrum/\(journal)", toPath: "\(output)/.rostrum/\(name)")
+    }
+    let other = try await command("render", "a.yaml", "-o", "out", "-q", "--frames", "0-3")
+    #expect(other.status == 0, "\(other)")
+    #expect(unfinished().count == 1)
+    try command.folder.write("", to: "go")
+    let result = try await live.result()
+    #expect(result.status == 0, "\(result)")
+    #expect(unfinished() == [])
+    #expect(!command.folder.data("out/a.mp4").isEmpty)
+  }
+
   @Test("by a disk that is full, and resumed once there is room")
   func fullDisk() async throws {
     guard let disk = try SmallDisk(kibibytes: 200) else { return noDisk() }

@@ -125,14 +125,4 @@ struct PNGSequenceTests {
       }
     }
   }
-
-  @Test("a file on its way is hidden, beside its place, and its name is never too long")
-  func temporaryNames() {
-    let first = PartialFile(for: "out/" + String(repeating: "ü", count: 120) + ".mp4")
-    let second = PartialFile(for: first.path)
-    #expect(first.temporaryPath.hasPrefix("out/.üü"))
-    #expect(first.temporaryPath.hasSuffix(".mp4"))
-    #expect(first.temporaryPath.utf8.count < 200)
-    #expect(first.temporaryPath != second.temporaryPath)
-  }
 }

@@ -179,6 +179,13 @@ struct VideoFormatTests {
     #expect(facts.frameCount == 12)
     #expect(abs((facts.duration ?? 0) - duration) < 0.0151)
   }
+
+  @Test("a rate of enormous numbers has no exact delay")
+  func enormousRate() {
+    let rate = TestFrames.rate(.max, .max - 1)
+    #expect(GIFDelay(rate: rate, rounding: .keepsDuration).note == .delaysVary(rate: rate))
+    #expect(GIFDelay(rate: rate, rounding: .keepsEvenPace).fixed == 100)
+  }
 }
 
 @Suite("Translucent colours")

@@ -41,6 +41,11 @@ public final class TemporaryFolder: Sendable {
     return found.filter { !isFolder(path($0)) && !isManifest($0) }.sorted()
   }
 
+  /// The names of all files and folders that stand in the folder itself, hidden ones too, sorted.
+  public var names: [String] {
+    ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).sorted()
+  }
+
   private func isManifest(_ name: String) -> Bool {
     name.split(separator: "/").contains(".rostrum")
   }
@@ -55,5 +60,77 @@ public final class TemporaryFolder: Sendable {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
       && isFolder.boolValue
+  }
+}
+
+// MARK: - What is no regular file
+
+extension TemporaryFolder {
+  /// What becomes of what is written to a device.
+  public enum Device: UInt64, Sendable {
+    /// It vanishes.
+    case null = 3
+    /// There is never room for it.
+    case full = 7
+  }
+
+  /// Whether devices can be made and used here: only root may, only where nobody has taken the right away, and only on Linux.
+  public static let hasDevices: Bool = {
+    guard let folder = try? TemporaryFolder(), let path = folder.device(.null, "null") else {
+      return false
+    }
+    return FileHandle(forWritingAtPath: path) != nil
+  }()
+
+  /// Makes a device and returns its path; `nil` where none can be made.
+  @discardableResult
+  public func device(_ device: Device, _ name: String) -> String? {
+    #if os(Linux)
+      let path = path(name)
+      // Major number 1 is that of the system's memory devices.
+      return mknod(path, S_IFCHR | 0o666, 1 << 8 | dev_t(device.rawValue)) == 0 ? path : nil
+    #else
+      return nil
+    #endif
+  }
+
+  /// Makes a named pipe and returns its path.
+  @discardableResult
+  public func pipe(_ name: String) throws -> String {
+    guard mkfifo(path(name), 0o666) == 0 else { throw CocoaError(.fileWriteUnknown) }
+    return path(name)
+  }
+
+  /// Makes a symbolic link and returns its path.
+  @discardableResult
+  public func link(_ name: String, to target: String) throws -> String {
+    try FileManager.default.createSymbolicLink(
+      atPath: path(name), withDestinationPath: target)
+    return path(name)
+  }
+
+  /// What a name stands for; links are not followed.
+  public func kind(_ name: String) -> FileAttributeType? {
+    let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
+    return facts?[.type] as? FileAttributeType
+  }
+
+  /// All that comes out of a named pipe, once somebody has begun to write. Opened before, so that nobody has to wait.
+  public func reader(ofPipe name: String) -> PipeReader { PipeReader(path(name)) }
+}
+
+/// The reading end of a named pipe.
+public final class PipeReader: Sendable {
+  private let descriptor: Int32
+
+  fileprivate init(_ path: String) { descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) }
+
+  deinit { close(descriptor) }
+
+  /// What was written so far, at most what a pipe holds.
+  public func content() -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = read(descriptor, &bytes, bytes.count)
+    return Array(bytes[..<max(count, 0)])
   }
 }

@@ -2,6 +2,8 @@
 public enum PNGError: Error, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
+  /// What is at `path` is a folder, a device or a named pipe.
+  case notAFile(path: String)
   /// The bytes end before the picture does.
   case truncated
   /// Not a PNG, or a damaged one, in libpng's words.
@@ -17,10 +19,16 @@ extension PNGError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let number):
       "cannot read '\(path)': \(errnoText(number))"
+    case .notAFile(let path): notAFileText(path)
     case .truncated: "the PNG ends before the picture does"
     case .invalid(let reason): "not a valid PNG: \(reason)"
     case .tooLarge(let width, let height): "the PNG is too large: \(width)x\(height) pixels"
     case .outOfMemory: "no memory for the PNG"
     }
   }
+}
+
+/// The same words for every kind of picture.
+func notAFileText(_ path: String) -> String {
+  "'\(path)' is a folder, a device or a named pipe, not a file"
 }

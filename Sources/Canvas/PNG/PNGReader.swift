@@ -52,13 +52,17 @@ struct PNGReader: ~Copyable {
   }
 }
 
-/// Opens `path` for `body` and closes it afterwards.
+/// Opens a regular file for `body` and closes it afterwards. Never waits: opening a named pipe would wait for somebody who writes.
 func withOpenFile<Value>(
   _ path: String, _ body: (Int32) throws(PNGError) -> Value
 ) throws(PNGError) -> Value {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+  let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
   defer { close(descriptor) }
+  var facts = stat()
+  guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+    throw .notAFile(path: path)
+  }
   return try body(descriptor)
 }
 

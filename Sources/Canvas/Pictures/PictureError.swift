@@ -8,6 +8,8 @@ public enum PictureFormat: String, Hashable, Sendable {
 public enum PictureError: Error, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
+  /// What is at `path` is a folder, a device or a named pipe.
+  case notAFile(path: String)
   /// Neither PNG nor JPEG; the name of the format when its first bytes tell.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
@@ -26,6 +28,7 @@ extension PictureError {
   init(_ error: PNGError, _ limits: PNG.Limits) {
     switch error {
     case .unreadable(let path, let number): self = .unreadable(path: path, errno: number)
+    case .notAFile(let path): self = .notAFile(path: path)
     case .truncated: self = .truncated(.png)
     case .invalid(let reason): self = .invalid(.png, reason)
     case .tooLarge(let width, let height):
@@ -39,6 +42,7 @@ extension PictureError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable(let path, let number): "cannot read '\(path)': \(errnoText(number))"
+    case .notAFile(let path): notAFileText(path)
     case .unknownFormat(nil): "it is neither a PNG nor a JPEG"
     case .unknownFormat(let name?): "it is a \(name), neither a PNG nor a JPEG"
     case .truncated(let format): "the \(format.rawValue) ends before the picture does"

@@ -11,9 +11,13 @@ public enum PictureFile {
   public static func decode(
     contentsOfFile path: String, limits: PNG.Limits = PNG.Limits()
   ) throws(PictureError) -> Bitmap {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
     defer { close(descriptor) }
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw .notAFile(path: path)
+    }
     switch try PictureSignature(descriptor, path) {
     case .known(.png): return try png(descriptor, path, limits)
     case .known(.jpeg): return try jpeg(descriptor, path, limits)

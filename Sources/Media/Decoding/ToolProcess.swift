@@ -22,9 +22,10 @@ final class ToolProcess {
   /// What the program says goes into a file, so that it never waits for somebody to read it.
   func start() throws(MediaError) {
     UnfinishedFiles.add(errors.path)
-    guard FileManager.default.createFile(atPath: errors.path, contents: nil),
-      let handle = try? FileHandle(forWritingTo: errors)
-    else { throw MediaError.failed("write", errors.path) }
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    let descriptor = openFile(errors.path, flags)
+    guard descriptor >= 0 else { throw MediaError.failed("write", errors.path) }
+    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = output
     process.standardError = handle

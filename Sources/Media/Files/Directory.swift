@@ -1,21 +1,5 @@
 import Base
 
-/// The whole content of a file.
-func readFile(_ path: String) throws(MediaError) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw .failed("read", path) }
-  defer { close(descriptor) }
-  var bytes: [UInt8] = []
-  var chunk = [UInt8](repeating: 0, count: 1 << 16)
-  while true {
-    let count = read(descriptor, &chunk, chunk.count)
-    if count < 0 && errno == EINTR { continue }
-    guard count >= 0 else { throw .failed("read", path) }
-    guard count > 0 else { return bytes }
-    bytes += chunk[..<count]
-  }
-}
-
 /// In bytes; 0 for a file that is not there.
 func fileSize(_ path: String) -> Int {
   var facts = stat()
@@ -36,6 +20,12 @@ public func createDirectory(_ path: String) throws(MediaError) {
   }
 }
 
+/// Makes the folder of an output and those above it, where they are missing; none for what is written
+/// through. Throws `MediaError.file`.
+public func createFolder(ofOutput path: String) throws(MediaError) {
+  if !isStream(path) { try createDirectory(splitPath(path).directory) }
+}
+
 /// The names in a folder, in no order.
 func fileNames(in directory: String) throws(MediaError) -> [String] {
   guard let stream = opendir(directory.isEmpty ? "." : directory) else {
@@ -43,11 +33,20 @@ func fileNames(in directory: String) throws(MediaError) -> [String] {
   }
   defer { closedir(stream) }
   var names: [String] = []
-  while let entry = readdir(stream) {
-    let name = withUnsafePointer(to: &entry.pointee.d_name) { field in
-      field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-    }
-    names.append(name)
-  }
+  while let name = nextName(in: stream) { names.append(name) }
   return names
+}
+
+#if canImport(Darwin)
+  typealias DirectoryStream = UnsafeMutablePointer<DIR>
+#else
+  typealias DirectoryStream = OpaquePointer
+#endif
+
+/// The next name in an open folder; `nil` after the last one.
+func nextName(in stream: DirectoryStream) -> String? {
+  guard let entry = readdir(stream) else { return nil }
+  return withUnsafePointer(to: &entry.pointee.d_name) { field in
+    field.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+  }
 }

@@ -1,47 +1,32 @@
 import Base
-import Synchronization
 
-/// A file on its way: it grows under a hidden name in the same folder and gets its own name in one
-/// step, so that a file under its final name is always complete.
+/// A regular file on its way: it grows under a hidden name in the same folder and gets its own name in
+/// one step, so that a file under its final name is always complete.
 struct PartialFile: Sendable {
+  /// As it was asked for, for messages.
   let path: String
+  /// Where the file gets its name: elsewhere than `path` when that is a link.
+  let target: String
   let temporaryPath: String
 
-  private static let count = Atomic<Int>(0)
-
-  /// The temporary name is `.name.partial-<process>-<number>.extension`: ffmpeg tells the container
-  /// from the extension, which is that of `path` unless another is given.
-  init(for path: String, extension other: String? = nil) {
-    let (directory, name) = splitPath(path)
-    let dot = name.lastIndex(of: ".") ?? name.endIndex
-    let number = Self.count.add(1, ordering: .relaxed).newValue
-    let ending = other ?? String(name[dot...].dropFirst().prefix(8))
-    // Names may have 255 bytes; a character may take several.
-    let stem = name[..<dot].prefix(32)
+  init(for path: String, at target: String, run: RunToken) {
+    let (directory, name) = splitPath(target)
     self.path = path
-    temporaryPath = directory + ".\(stem).partial-\(getpid())-\(number).\(ending)"
+    self.target = target
+    temporaryPath = directory + PartialName.new(for: name, run: run)
     UnfinishedFiles.add(temporaryPath)
-  }
-
-  /// Throws, before any work is done, when no file can be made here.
-  func checkWritable() throws(MediaError) {
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .failed("write", path) }
-    close(descriptor)
-  }
-
-  /// Writes the whole file and gives it its name; on an error neither name is left.
-  func write(_ bytes: [UInt8]) throws(MediaError) {
-    let result = bytes.withUnsafeBytes { bytes in
-      Result { () throws(MediaError) in try write(bytes) }
-    }
-    try result.get()
   }
 
   /// Writes the whole file and gives it its name; on an error neither name is left.
   func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
+    let descriptor = try create(O_WRONLY)
     do throws(MediaError) {
-      try writeTemporary(bytes)
+      let number = writeAll(bytes, to: descriptor)
+      // Some file systems say only now that there is no room.
+      let isClosed = close(descriptor) == 0
+      guard number == nil, isClosed else {
+        throw .file(doing: "write", path: path, errno: number ?? errno)
+      }
       try commit()
     } catch {
       remove()
@@ -49,69 +34,162 @@ struct PartialFile: Sendable {
     }
   }
 
+  /// The same, but the file stays open, to be read and appended to. `prepare` gets it before anybody can
+  /// see it under its name. A durable file outlives a loss of power as soon as it has its name.
+  func writeOpen(
+    _ bytes: UnsafeRawBufferPointer, isDurable: Bool, prepare: (Int32) -> Void
+  ) throws(MediaError) -> Int32 {
+    let descriptor = try create(O_RDWR | O_APPEND)
+    do throws(MediaError) {
+      prepare(descriptor)
+      if let number = writeAll(bytes, to: descriptor) {
+        throw .file(doing: "write", path: path, errno: number)
+      }
+      if isDurable { try flush(descriptor) }
+      try commit()
+      if isDurable { flushFolder() }
+      return descriptor
+    } catch {
+      close(descriptor)
+      remove()
+      throw error
+    }
+  }
+
+  /// Makes the file under its hidden name: always a new one, so nothing that was put there before is
+  /// followed or written to.
+  private func create(_ flags: Int32) throws(MediaError) -> Int32 {
+    let descriptor = openFile(
+      temporaryPath, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let number = errno
+      UnfinishedFiles.forget(temporaryPath)
+      throw .file(doing: "write", path: path, errno: number)
+    }
+    return descriptor
+  }
+
   /// Gives the file its final name, replacing an older file.
-  func commit() throws(MediaError) {
-    guard rename(temporaryPath, path) == 0 else { throw .failed("write", path) }
+  private func commit() throws(MediaError) {
+    guard rename(temporaryPath, target) == 0 else { throw .failed("write", path) }
     UnfinishedFiles.forget(temporaryPath)
   }
 
   /// Removes what has been written, if there is anything.
-  func remove() {
+  private func remove() {
     unlink(temporaryPath)
     UnfinishedFiles.forget(temporaryPath)
   }
 
-  /// Makes `path` another name for `other`, which is in the same folder, or a copy of it where the file system knows no links. With
-  /// `mayBeAbsent` an older file may be gone before the new one is there, which is faster.
-  static func link(
-    _ path: String, to other: String, mayBeAbsent: Bool = false
-  ) throws(MediaError) {
-    // One step, where there is no older file. A file that is complete needs no hidden name.
-    if linkFile(other, path) { return }
-    if mayBeAbsent, errno == EEXIST, unlink(path) == 0, linkFile(other, path) { return }
-    try PartialFile(for: path).link(to: other)
-  }
-
-  /// Replaces an older file.
-  private func link(to other: String) throws(MediaError) {
+  /// Makes the file another name for `other`, which is in the same folder, or a copy of it where the file
+  /// system knows no links; an older file is replaced.
+  func link(to other: String) throws(MediaError) {
     // rename(2) does nothing when both names already are the same file, so the temporary one stays.
     defer { remove() }
     if linkFile(other, temporaryPath) {
       try commit()
     } else {
       guard errno != ENOENT else { throw .failed("link to", other) }
-      try write(readFile(other))
+      try readWholeFile(other).withBytes { bytes throws(MediaError) in try write(bytes) }
     }
   }
 
-  /// Writes the whole file, which keeps its hidden name.
-  func writeUnnamed(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
-    try writeTemporary(bytes)
-  }
-
-  private func writeTemporary(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
-    let descriptor = open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .failed("write", path) }
-    let written = Self.writeAll(bytes, to: descriptor)
-    let number = errno
-    let closed = close(descriptor)
-    guard written else { throw .file(doing: "write", path: path, errno: number) }
-    guard closed == 0 else { throw .failed("write", path) }
-  }
-
-  private static func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = writeBytes(rest.start, rest.count, to: descriptor)
-      if count < 0 && errno != EINTR { return false }
-      rest = rest.dropFirst(max(count, 0))
+  /// Waits until everything is on the disk.
+  private func flush(_ descriptor: Int32) throws(MediaError) {
+    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
+      throw .failed("write", path)
     }
-    return true
+  }
+
+  /// Waits until what was last renamed in the folder is so on the disk as well.
+  private func flushFolder() {
+    let folder = splitPath(target).directory
+    let descriptor = openFile(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
   }
 }
 
-extension Slice<UnsafeRawBufferPointer> {
-  fileprivate var start: UnsafeRawPointer? { UnsafeRawBufferPointer(rebasing: self).baseAddress }
+/// A folder that is closed to everybody else, in which a program makes an output. Nobody can have put
+/// anything in the way of the names inside, and nothing that the program still does once the folder is
+/// gone can make a file.
+struct PartialFolder: Sendable {
+  /// Of the output as it was asked for, for messages.
+  let path: String
+  /// What the program writes and `commit` takes.
+  let file: String
+  private let folder: String
+  private let place: OutputPlace
+
+  /// Makes the folder: beside the output, or among the temporary files when the output is written
+  /// through. The file's ending, by which ffmpeg tells the container, is that of `path` unless another is
+  /// given. Throws `MediaError.file` when nothing can be written there.
+  init(for path: String, extension other: String? = nil, run: RunToken) throws(MediaError) {
+    let place = try OutputPlace(path, .given)
+    if case .node(let node) = place, access(node, W_OK) != 0 { throw .failed("write", path) }
+    let (directory, name) = splitPath(place.target ?? path)
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    let ending = other ?? String(name[dot...].dropFirst().prefix(8))
+    self.path = path
+    self.place = place
+    folder =
+      (place.target == nil ? temporaryDirectory() : directory)
+      + PartialName.new(for: place.target == nil ? "rostrum" : name, run: run)
+    file = "\(folder)/output.\(ending)"
+    UnfinishedFiles.add(folder)
+    guard mkdir(folder, 0o700) == 0 else {
+      let number = errno
+      UnfinishedFiles.forget(folder)
+      throw .file(doing: "write", path: path, errno: number)
+    }
+  }
+
+  /// The path of another file in the folder.
+  func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+  /// Gives the file its final name, replacing an older file, or writes its content through; then the
+  /// folder goes. Returns the number of bytes.
+  func commit() throws(MediaError) -> Int {
+    defer { remove() }
+    switch place {
+    case .file(let target):
+      let count = fileSize(file)
+      guard rename(file, target) == 0 else { throw .failed("write", path) }
+      return count
+    case .node, .descriptor:
+      var stream = try OutputStream(place, .given, path: path)
+      return try readWholeFile(file) { bytes throws(MediaError) in try stream.write(bytes) }
+    }
+  }
+
+  /// Removes the folder with everything in it.
+  func remove() {
+    removeUnfinished(folder)
+    UnfinishedFiles.forget(folder)
+  }
+}
+
+extension OutputPlace {
+  /// The regular file that is to be; `nil` for what is written through.
+  fileprivate var target: String? { if case .file(let path) = self { path } else { nil } }
+}
+
+/// With its slash.
+private func temporaryDirectory() -> String {
+  let path = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+  return joinPath(path.isEmpty ? "/tmp" : path, "")
+}
+
+extension [UInt8] {
+  /// A typed throw does not pass through the standard closure.
+  func withBytes<Value>(
+    _ body: (UnsafeRawBufferPointer) throws(MediaError) -> Value
+  ) throws(MediaError) -> Value {
+    try withUnsafeBytes { bytes in
+      Result { () throws(MediaError) in try body(bytes) }
+    }.get()
+  }
 }
 
 extension MediaError {

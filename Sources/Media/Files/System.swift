@@ -15,6 +15,14 @@ func readBytes(
   read(descriptor, bytes, count)
 }
 
+/// open(2). What it makes may be read and written by all whom the process's mask lets.
+func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
+
+extension stat {
+  /// `S_IFREG` and so on.
+  var kind: mode_t { st_mode & S_IFMT }
+}
+
 /// Whether both are names of one file.
 func isSameFile(_ a: String, _ b: String) -> Bool {
   var (first, second) = (stat(), stat())
@@ -23,6 +31,47 @@ func isSameFile(_ a: String, _ b: String) -> Bool {
 }
 
 func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
+
+/// Writes all bytes. Returns the system's error number; `nil` when everything was written. A reader that
+/// is gone is an error, not the program's end.
+func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
+  withoutPipeSignal {
+    var rest = bytes
+    while !rest.isEmpty {
+      let count = writeBytes(rest.baseAddress, rest.count, to: descriptor)
+      if count >= 0 {
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      } else if errno == EAGAIN {
+        guard !Task.isCancelled else { return ECANCELED }
+        var state = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        _ = poll(&state, 1, 50)
+      } else if errno != EINTR {
+        return errno
+      }
+    }
+    return nil
+  }
+}
+
+/// Darwin says so for each descriptor instead.
+private func withoutPipeSignal(_ body: () -> Int32?) -> Int32? {
+  #if canImport(Darwin)
+    return body()
+  #else
+    var (signals, before) = (sigset_t(), sigset_t())
+    sigemptyset(&signals)
+    sigaddset(&signals, SIGPIPE)
+    pthread_sigmask(SIG_BLOCK, &signals, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    let result = body()
+    if result == EPIPE {
+      // Else it would come as soon as it is let through.
+      var now = timespec()
+      sigtimedwait(&signals, nil, &now)
+    }
+    return result
+  #endif
+}
 
 /// The last part of a path, and what comes before it with its slash.
 func splitPath(_ path: String) -> (directory: String, name: String) {

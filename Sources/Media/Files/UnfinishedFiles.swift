@@ -1,9 +1,85 @@
 import Base
 import Synchronization
 
+/// A random word that stands for one run in the names of what it has not finished. The number of a
+/// process would not do: containers that share a folder have the same ones, and somebody could foresee it.
+public struct RunToken: Hashable, Sendable, CustomStringConvertible {
+  /// Sixteen hexadecimal digits.
+  public let description: String
+
+  /// A new one.
+  public init() { description = randomDigits() }
+
+  /// Reads sixteen lower-case hexadecimal digits; `nil` for anything else.
+  public init?(_ text: some StringProtocol) {
+    guard isRandomDigits(text) else { return nil }
+    description = String(text)
+  }
+}
+
+private func randomDigits() -> String {
+  let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
+
+private func isRandomDigits(_ text: some StringProtocol) -> Bool {
+  text.utf8.count == 16
+    && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+}
+
+/// The hidden names of files that are not finished: `.name.partial-<run>-<random>.extension`.
+enum PartialName {
+  private static let word = ".partial-"
+
+  /// A name that nobody can foresee, for what will be called `name`, with the same extension.
+  static func new(for name: String, run: RunToken) -> String {
+    let dot = name.lastIndex(of: ".") ?? name.endIndex
+    let ending = name[dot...].dropFirst().prefix(utf8: 32)
+    // Names may have 255 bytes.
+    let stem = name[..<dot].prefix(utf8: 128)
+    return ".\(stem)\(word)\(run)-\(randomDigits()).\(ending)"
+  }
+
+  /// The run whose file has that name; `nil` for names of other kinds.
+  static func run(in name: String) -> RunToken? {
+    guard let parts = parts(of: name), isRandomDigits(parts.number) else { return nil }
+    return RunToken(parts.run)
+  }
+
+  /// The process in a name as they once were, `.name.partial-<process>-<number>.extension`.
+  static func process(in name: String) -> Int32? {
+    guard let parts = parts(of: name), parts.run.utf8.count < 16, Int(parts.number) != nil else {
+      return nil
+    }
+    return Int32(parts.run)
+  }
+
+  private static func parts(of name: String) -> (run: Substring, number: Substring)? {
+    guard name.hasPrefix("."), let place = name.ranges(of: word).last else { return nil }
+    let parts = name[place.upperBound...].prefix { $0 != "." }.split(
+      separator: "-", omittingEmptySubsequences: false)
+    return parts.count == 2 ? (parts[0], parts[1]) : nil
+  }
+}
+
+extension Substring {
+  /// The longest beginning with so many bytes, in whole Unicode scalars.
+  fileprivate func prefix(utf8 count: Int) -> Substring {
+    var end = startIndex
+    var left = count
+    for index in unicodeScalars.indices {
+      left -= UTF8.width(unicodeScalars[index])
+      guard left >= 0 else { break }
+      end = unicodeScalars.index(after: index)
+    }
+    return self[..<end]
+  }
+}
+
 /// The files that are being written at this moment under names that nobody asked for.
 ///
-/// Whoever writes one removes it when the work fails or is cancelled. This list is for a program that has to end before that.
+/// Whoever writes one removes it when the work fails or is cancelled. The list is for a program that has
+/// to end before that; what a program leaves that is killed, later runs remove by the run's token.
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
   /// The programs that write some of them.
@@ -23,8 +99,73 @@ public enum UnfinishedFiles {
       // A program that lived on could make its file once more.
       let killed = processes.withLock { $0.count { kill($0, SIGKILL) == 0 } }
       if killed > 0 { usleep(20_000) }
-      for path in paths { unlink(path) }
+      for path in paths { removeUnfinished(path) }
       _exit(status)
     }
   }
+
+  /// Removes what these runs, which have ended, have left in a folder; files of all others stay.
+  public static func remove(of runs: Set<RunToken>, in folder: String) {
+    remove(in: folder) { name, _ in PartialName.run(in: name).map(runs.contains) ?? false }
+  }
+
+  /// Removes every unfinished file in a folder where nobody writes at this moment.
+  public static func removeAll(in folder: String) {
+    remove(in: folder) { name, _ in PartialName.run(in: name) != nil }
+  }
+
+  /// Removes what these processes have left in a folder, which wrote names as they once were. Another
+  /// process may have had the same number, so what was written to within the last day stays. Returns
+  /// whether something is left.
+  public static func removeOld(of processes: Set<Int32>, in folder: String) -> Bool {
+    let now = time(nil)
+    var isLeft = false
+    remove(in: folder) { name, facts in
+      guard PartialName.process(in: name).map(processes.contains) ?? false else { return false }
+      let isOld = facts.modified < now - 86_400
+      isLeft = isLeft || !isOld
+      return isOld
+    }
+    return isLeft
+  }
+
+  private static func remove(in folder: String, _ isLeftOver: (String, stat) -> Bool) {
+    for name in (try? fileNames(in: folder)) ?? [] where name.hasPrefix(".") {
+      let path = joinPath(folder, name)
+      var facts = stat()
+      guard lstat(path, &facts) == 0, isLeftOver(name, facts) else { continue }
+      removeUnfinished(path)
+    }
+  }
+}
+
+extension stat {
+  /// In seconds.
+  fileprivate var modified: time_t {
+    #if canImport(Darwin)
+      st_mtimespec.tv_sec
+    #else
+      st_mtim.tv_sec
+    #endif
+  }
+}
+
+/// Removes a file, or a folder with the files in it. Nothing is followed.
+func removeUnfinished(_ path: String) {
+  var facts = stat()
+  guard lstat(path, &facts) == 0 else { return }
+  guard facts.kind == S_IFDIR else {
+    unlink(path)
+    return
+  }
+  let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+  guard descriptor >= 0 else { return }
+  // Closes the descriptor as well.
+  guard let stream = fdopendir(descriptor) else {
+    close(descriptor)
+    return
+  }
+  defer { closedir(stream) }
+  while let name = nextName(in: stream) { unlinkat(descriptor, name, 0) }
+  rmdir(path)
 }

@@ -17,28 +17,25 @@ public struct VideoJoin: Sendable {
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly what its parts show, in even steps.
   public func write(to path: String) async throws -> SinkReport {
     let tool = try tools.locatedFFmpeg()
-    try createDirectory(splitPath(path).directory)
-    let file = PartialFile(for: path)
-    let list = PartialFile(for: path + ".txt")
-    defer {
-      file.remove()
-      list.remove()
-    }
-    try file.checkWritable()
-    try Array(listText.utf8).withUnsafeBytes { bytes in try list.writeUnnamed(bytes) }
+    try createFolder(ofOutput: path)
+    let output = try PartialFolder(for: path, run: RunToken())
+    defer { output.remove() }
+    let list = output.path("parts.txt")
+    try writeWholeFile(Array(listText.utf8), to: list)
     try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments(list, file), doing: "write", path: path
+      name: "ffmpeg", tool: tool, arguments: arguments(list, output.file), doing: "write",
+      path: path
     ).run()
-    let count = try await compare(file, path, tool)
-    try file.commit()
-    return SinkReport(path: path, frameCount: count, byteCount: fileSize(path), notes: [])
+    let frameCount = try await compare(output.file, path, tool)
+    let byteCount = try output.commit()
+    return SinkReport(path: path, frameCount: frameCount, byteCount: byteCount, notes: [])
   }
 
-  private func arguments(_ list: PartialFile, _ file: PartialFile) -> [String] {
+  private func arguments(_ list: String, _ file: String) -> [String] {
     EncoderArguments.common + EncoderArguments.protocols
-      + ["-f", "concat", "-safe", "0", "-i", EncoderArguments.file(list.temporaryPath)]
+      + ["-f", "concat", "-safe", "0", "-i", EncoderArguments.file(list)]
       + ["-map", "0:v:0", "-c", "copy", "-movflags", "+faststart"]
-      + [EncoderArguments.file(file.temporaryPath)]
+      + [EncoderArguments.file(file)]
   }
 
   /// In the words of ffmpeg's concat demuxer.
@@ -50,10 +47,10 @@ public struct VideoJoin: Sendable {
   }
 
   /// Returns how many frames there are.
-  private func compare(_ file: PartialFile, _ path: String, _ tool: String) async throws -> Int {
+  private func compare(_ file: String, _ path: String, _ tool: String) async throws -> Int {
     var wanted: [String] = []
     for part in parts { wanted += try await frames(of: part, tool).map(\.hash) }
-    let found = try await frames(of: file.temporaryPath, tool)
+    let found = try await frames(of: file, tool)
     var problems: [String] = []
     if found.map(\.hash) != wanted {
       problems.append(

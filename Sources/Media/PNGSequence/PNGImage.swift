@@ -2,7 +2,7 @@ public import Base
 public import Canvas
 import Synchronization
 
-/// Writes one frame as one PNG file, which is complete or absent.
+/// Writes one frame as one PNG file, which is complete or absent, or through what is there: see `isStream`.
 public final class PNGImage: FrameSink {
   public let path: String
   public let notes: [MediaNote] = []
@@ -18,13 +18,13 @@ public final class PNGImage: FrameSink {
     self.path = path
     self.frames = frames
     encoder = SequenceEncoder(compression, frames, profile)
-    try createDirectory(splitPath(path).directory)
+    try createFolder(ofOutput: path)
   }
 
   public func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
     try frame.check(index: index, against: frames)
     try encoder.encode(frame, index: index, changes: changes) { bytes throws(MediaError) in
-      try PartialFile(for: path).write(bytes)
+      _ = try writeWhole(bytes, to: path, .given)
       byteCount.withLock { $0 = bytes.count }
     }
   }

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as there are
 /// as many of them as promised. Every file is complete or absent, whatever happens;
-/// `cancel` leaves the complete ones.
+/// `cancel` leaves the complete ones. Devices and named pipes that stand in a frame's place are written
+/// through.
 public final class PNGSequence: FrameSink {
   public let directory: String
   public let pattern: FrameNamePattern
@@ -12,11 +13,14 @@ public final class PNGSequence: FrameSink {
   public let notes: [MediaNote] = []
   private let encoder: SequenceEncoder
   private let profile: Profile?
+  private let run: RunToken
   private let state = Mutex(State())
   private let linking = Mutex(())
 
   private struct State {
     var written: [Int: WrittenFrame] = [:]
+    /// The content of frames that no file holds, since they were written through.
+    var passed: [Int: [UInt8]] = [:]
     var byteCount = 0
     var hasEnded = false
   }
@@ -26,12 +30,13 @@ public final class PNGSequence: FrameSink {
   public init(
     directory: String, pattern: FrameNamePattern = .standard, frames: FrameFormat,
     compression: PNGCompression = .fast,
-    profile: Profile? = nil
+    profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
     self.directory = directory
     self.pattern = pattern
     self.frames = frames
     self.profile = profile
+    self.run = run
     encoder = SequenceEncoder(compression, frames, profile)
     try createDirectory(directory)
   }
@@ -45,8 +50,10 @@ public final class PNGSequence: FrameSink {
     try check(index)
     try frame.check(index: index, against: frames)
     try encoder.encode(frame, index: index, changes: changes) { bytes throws(MediaError) in
-      try PartialFile(for: path(ofFrame: index)).write(bytes)
-      note(index, WrittenFrame(byteCount: bytes.count, digest: Digest(of: bytes)))
+      let isFile = try writeWhole(bytes, to: path(ofFrame: index), .made, run: run)
+      note(
+        index, WrittenFrame(byteCount: bytes.count, digest: Digest(of: bytes)),
+        passed: isFile ? nil : Array(bytes))
     }
   }
 
@@ -57,20 +64,36 @@ public final class PNGSequence: FrameSink {
   public func repeatFrame(_ earlier: Int, at indices: [Int]) async throws {
     for index in indices { try check(index) }
     guard let last = indices.last else { return }
-    guard !indices.contains(earlier), let file = written(earlier) else {
+    guard !indices.contains(earlier), let (file, content) = lastKnown(earlier) else {
       throw MediaError.cannotRepeat(frame: earlier, at: last)
     }
-    try profile.measure(.write) { () throws(MediaError) in try link(indices, to: earlier) }
+    try profile.measure(.write) { () throws(MediaError) in
+      try linking.withLock { _ throws(MediaError) in
+        for index in indices {
+          note(index, file, passed: try copy(earlier, content, to: index))
+        }
+      }
+    }
     encoder.repeated(earlier, at: last)
-    for index in indices { note(index, file) }
+  }
+
+  private func lastKnown(_ index: Int) -> (WrittenFrame, passed: [UInt8]?)? {
+    state.withLock { state in state.written[index].map { ($0, state.passed[index]) } }
   }
 
   /// A folder takes one file at a time. Threads that wait for each other there cost more than the links, so one makes all of its own first.
-  private func link(_ indices: [Int], to earlier: Int) throws(MediaError) {
-    try linking.withLock { _ throws(MediaError) in
-      for index in indices {
-        try PartialFile.link(path(ofFrame: index), to: path(ofFrame: earlier), mayBeAbsent: true)
-      }
+  ///
+  /// Returns the content where no file holds it.
+  private func copy(
+    _ earlier: Int, _ content: [UInt8]?, to index: Int
+  ) throws(MediaError) -> [UInt8]? {
+    let (path, other) = (path(ofFrame: index), path(ofFrame: earlier))
+    guard let content else {
+      let isFile = try linkWhole(path, to: other, mayBeAbsent: true, run: run)
+      return isFile ? nil : try readWholeFile(other)
+    }
+    return try content.withBytes { bytes throws(MediaError) in
+      try writeWhole(bytes, to: path, .made, run: run) ? nil : content
     }
   }
 
@@ -95,11 +118,14 @@ public final class PNGSequence: FrameSink {
     guard index >= 0 else { throw MediaError.frameOutOfOrder(expected: 0, got: index) }
   }
 
-  /// What was written for a frame; `nil` when nothing was yet.
-  public func written(_ index: Int) -> WrittenFrame? { state.withLock { $0.written[index] } }
+  /// The file that was written for a frame; `nil` when none was yet, or when it was written through.
+  public func written(_ index: Int) -> WrittenFrame? {
+    state.withLock { $0.passed[index] == nil ? $0.written[index] : nil }
+  }
 
-  private func note(_ index: Int, _ file: WrittenFrame) {
+  private func note(_ index: Int, _ file: WrittenFrame, passed: [UInt8]?) {
     state.withLock { state in
+      state.passed[index] = passed
       if state.written.updateValue(file, forKey: index) == nil {
         state.byteCount += file.byteCount
       }

@@ -1,12 +1,12 @@
 import Canvas
 
-/// The work of ffmpeg for one video: everything between the pipe and a file under a temporary name.
+/// The work of ffmpeg for one video: everything between the pipe and the file in a folder of its own.
 struct EncoderRun: Sendable {
   let format: MediaFormat
   let frames: FrameFormat
   let settings: VideoSettings
   let pixels: PipedPixels
-  let file: PartialFile
+  let output: PartialFolder
   /// Where ffmpeg is.
   let tool: String
 
@@ -14,37 +14,31 @@ struct EncoderRun: Sendable {
     EncoderArguments(format: format, frames: frames, settings: settings, pixels: pixels)
   }
 
-  /// Reads frames from `input` until its end. When it throws, no temporary file is left.
+  /// Reads frames from `input` until its end. When it throws, the folder is gone.
   func run(input: Int32) async throws {
     do {
       if format == .gif {
         try await runTwice(input: input)
       } else {
-        try await ffmpeg(arguments.encode(to: file.temporaryPath)).run(input: input)
+        try await ffmpeg(arguments.encode(to: output.file)).run(input: input)
       }
     } catch {
-      file.remove()
+      output.remove()
       throw error
     }
   }
 
   private func runTwice(input: Int32) async throws {
-    let collected = PartialFile(for: file.path + ".mov")
-    let palette = PartialFile(for: file.path + ".png")
-    defer {
-      collected.remove()
-      palette.remove()
-    }
-    let (frames, colors) = (collected.temporaryPath, palette.temporaryPath)
+    let (frames, colors) = (output.path("frames.mov"), output.path("palette.png"))
     try await ffmpeg(arguments.collect(frames: frames, palette: colors)).run(input: input)
     let delay = GIFDelay(rate: self.frames.rate, rounding: settings.delays).fixed
     try await ffmpeg(
-      arguments.applyPalette(colors, to: frames, output: file.temporaryPath, delay: delay)
+      arguments.applyPalette(colors, to: frames, output: output.file, delay: delay)
     ).run()
   }
 
   private func ffmpeg(_ arguments: [String]) -> ToolRun {
     ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments, doing: "write", path: file.path)
+      name: "ffmpeg", tool: tool, arguments: arguments, doing: "write", path: output.path)
   }
 }

@@ -7,7 +7,8 @@ struct GIFDelay {
   let rounding: VideoSettings.DelayRounding
 
   private var isExact: Bool {
-    100 * rate.denominator % rate.numerator == 0 && 100 * rate.denominator / rate.numerator >= 2
+    let (hundredths, overflows) = rate.denominator.multipliedReportingOverflow(by: 100)
+    return !overflows && hundredths % rate.numerator == 0 && hundredths / rate.numerator >= 2
   }
 
   private var isTooFast: Bool { rate.framesPerSecond > 50 }

@@ -12,7 +12,7 @@ public actor VideoWriter: FrameSink {
   private let settings: VideoSettings
   private let profile: Profile?
   private let pixels: PipedPixels
-  private let file: PartialFile
+  private let output: PartialFolder
   private let pipe: FramePipe
   private let encoder: Task<Void, any Error>
 
@@ -27,17 +27,20 @@ public actor VideoWriter: FrameSink {
   /// Starts ffmpeg. From here on, `finish` or `cancel` has to be called; a writer that is dropped
   /// without either is cancelled.
   ///
+  /// A `path` that is a link leads to the file that is replaced; a device or a named pipe that is there,
+  /// or the standard output for `-`, gets the video once it is complete.
+  ///
   /// - Throws: `MediaError.toolMissing` when there is no ffmpeg (or ffprobe, if the file is to be
   ///   checked), `.wrongFormat` for `png`, `.invalidSetting`, or `.file` when the folder cannot be made.
   public init(
     path: String, format: MediaFormat, frames: FrameFormat,
-    settings: VideoSettings = VideoSettings(), profile: Profile? = nil
+    settings: VideoSettings = VideoSettings(), profile: Profile? = nil,
+    run: RunToken = RunToken()
   ) throws(MediaError) {
     try settings.check(format, frames)
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
-    let directory = splitPath(path).directory
-    try createDirectory(directory)
+    try createFolder(ofOutput: path)
     let pixels = PipedPixels(format, frames, settings.background)
     self.path = path
     self.format = format
@@ -46,20 +49,25 @@ public actor VideoWriter: FrameSink {
     self.profile = profile
     self.pixels = pixels
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
-    file = PartialFile(for: path, extension: format.fileExtension)
-    pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
-    try file.checkWritable()
-    let run = EncoderRun(
-      format: format, frames: frames, settings: settings, pixels: pixels, file: file, tool: tool)
+    output = try PartialFolder(for: path, extension: format.fileExtension, run: run)
+    do throws(MediaError) {
+      pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
+    } catch {
+      output.remove()
+      throw error
+    }
+    let encoding = EncoderRun(
+      format: format, frames: frames, settings: settings, pixels: pixels, output: output,
+      tool: tool)
     encoder = Task { [pipe] in
       defer { pipe.stop() }
-      try await run.run(input: pipe.readEnd)
+      try await encoding.run(input: pipe.readEnd)
     }
   }
 
   deinit {
     guard !hasEnded else { return }
-    Self.abandon(encoder, pipe, file)
+    Self.abandon(encoder, pipe, output)
   }
 
   public func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws {
@@ -102,11 +110,11 @@ public actor VideoWriter: FrameSink {
       try await encoded()
       let found = try await verify()
       try Task.checkCancellation()
-      try file.commit()
+      let byteCount = try output.commit()
       return SinkReport(
-        path: path, frameCount: frames.frameCount, byteCount: fileSize(path), notes: notes + found)
+        path: path, frameCount: frames.frameCount, byteCount: byteCount, notes: notes + found)
     } catch {
-      file.remove()
+      output.remove()
       throw error
     }
   }
@@ -114,19 +122,19 @@ public actor VideoWriter: FrameSink {
   public func cancel() async {
     guard !hasEnded else { return }
     hasEnded = true
-    await Self.abandon(encoder, pipe, file).value
+    await Self.abandon(encoder, pipe, output).value
   }
 
   /// Kills ffmpeg, waits for its end and removes what it wrote.
   @discardableResult
   private static func abandon(
-    _ encoder: Task<Void, any Error>, _ pipe: FramePipe, _ file: PartialFile
+    _ encoder: Task<Void, any Error>, _ pipe: FramePipe, _ output: PartialFolder
   ) -> Task<Void, Never> {
     encoder.cancel()
     pipe.stop()
     return Task {
       _ = await encoder.result
-      file.remove()
+      output.remove()
     }
   }
 
@@ -182,7 +190,7 @@ public actor VideoWriter: FrameSink {
   private func verify() async throws -> [MediaNote] {
     guard settings.isVerified else { return [] }
     let verification = Verification(
-      path: file.temporaryPath, reportedPath: path, format: format, frames: frames,
+      path: output.file, reportedPath: path, format: format, frames: frames,
       settings: settings, codedSize: pixels.codedSize)
     return try await verification.run(checks)
   }

@@ -27,7 +27,7 @@ public struct BakeJob: Sendable {
   private let output: String
   private let options: SceneOptions
 
-  /// `scene` and `output` are paths; the frame rate is the options', or the scene's.
+  /// `scene` and `output` are paths, `-` as the output for the standard output; the frame rate is the options', or the scene's.
   public init(scene: String, output: String, options: SceneOptions = SceneOptions()) {
     self.scene = scene
     self.output = output
@@ -37,7 +37,9 @@ public struct BakeJob: Sendable {
   /// Bakes and writes. Returns what is to be known of the scene: its warnings, and a note for each layer that stays as it is. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
-    guard !isSameFile(scene, output) else { throw Problem.overwritesInput(path: output) }
+    guard isStream(output) || !isSameFile(scene, output) else {
+      throw Problem.overwritesInput(path: output)
+    }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
     let baking = SceneBaking(opened.scene)
@@ -47,8 +49,11 @@ public struct BakeJob: Sendable {
     return opened.result.notingKeptLayers(baking.kept.map { ($0.description, $0.place) })
   }
 
+  /// Where the new scene reads its files from: here, when it is written through.
+  private var place: String { isStream(output) ? "baked.yaml" : output }
+
   private func text(_ scene: Scene) throws -> String {
-    let naming = AssetNaming(sceneFile: output, allowedPaths: options.allowedPaths)
+    let naming = AssetNaming(sceneFile: place, allowedPaths: options.allowedPaths)
     let rate = scene.clock.rate.description
     do {
       let body = try SceneWriter(namingAssets: naming.name).text(scene)
@@ -62,7 +67,7 @@ public struct BakeJob: Sendable {
   private func check(_ text: String) throws {
     var options = options
     options.parameters = .none
-    let result = SceneOpener(options: options).check(text: text, path: output)
+    let result = SceneOpener(options: options).check(text: text, path: place)
     guard result.scene == nil else { return }
     throw Problem.unreadable(result)
   }
@@ -81,6 +86,7 @@ public struct BakeJob: Sendable {
 
   /// Said first: everything else that could go wrong would only be a consequence.
   private func checkFolder() throws {
+    guard !isStream(output) else { return }
     var isFolder: ObjCBool = false
     let folder = URL(filePath: output).deletingLastPathComponent().path
     let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)

@@ -105,7 +105,8 @@ public struct DiffJob: Sendable {
 
     /// An animated PNG has a chunk `acTL` before its pixels.
     private static func isAnimated(_ path: String) -> Bool {
-      guard let file = FileHandle(forReadingAtPath: path) else { return false }
+      guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
+      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       defer { try? file.close() }
       let start = (try? file.read(upToCount: 1 << 12)) ?? Data()
       let pixels = start.range(of: Data("IDAT".utf8))?.lowerBound ?? start.endIndex

@@ -24,7 +24,8 @@ struct FarmPlan {
   /// Further arguments of `rostrum render`.
   let renderArguments: [String]
 
-  var fileName: String { URL(filePath: file).lastPathComponent }
+  /// What the file is called; a usual name where it is written through.
+  var fileName: String { isStream(file) ? "job" : URL(filePath: file).lastPathComponent }
   var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
 
   /// The names of the paths that a template cannot name.
@@ -75,7 +76,7 @@ public struct FarmJob: Sendable {
     public let requiredParameters: [String]
   }
 
-  /// Writes the job for the scene at `path` to `file`. Throws `InvalidScene`, `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
+  /// Writes the job for the scene at `path` to `file`, `-` for the standard output. Throws `InvalidScene`, `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
   public func write(forScene path: String, to file: String) throws -> Summary {
     let opened = try SceneOpener(options: scene).open(path)
     let count = opened.scene.clock.frameCount
@@ -85,7 +86,7 @@ public struct FarmJob: Sendable {
     }
     let plan = plan(opened, file, numbers)
     let text = engine == .openjd ? OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
-    try createDirectory(URL(filePath: file).deletingLastPathComponent().path)
+    try createFolder(ofOutput: file)
     try writeWholeFile(Array(text.utf8), to: file)
     return Summary(
       taskCount: (numbers.count + chunk - 1) / chunk,

@@ -44,11 +44,11 @@ public struct FigureJob: Sendable {
       width: options.width, theme: theme, fonts: fonts)
   }
 
-  /// Draws the figure and writes it whole, in the format of the path's ending.
-  public func run(output path: String) throws {
-    guard let format = ArtworkFormat(path: path) else { throw UnknownFigureFormat(path: path) }
+  /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
+  public func run(output path: String, format: ArtworkFormat? = nil) throws {
+    let format = try ArtworkFormat.ofOutput(path, format)
     let bytes = try artwork().encoded(as: format, options.artwork)
-    try createDirectory((path as NSString).deletingLastPathComponent)
+    try createFolder(ofOutput: path)
     try writeWholeFile(bytes, to: path)
   }
 }
@@ -72,6 +72,18 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
     case .noDuration(let path):
       return "'\(path)' has no duration: give it one, or say which part of the time to draw"
     }
+  }
+}
+
+extension ArtworkFormat {
+  /// What a figure is written as: what the path's ending says, else what was `given`. To the standard output, or to a device or a named
+  /// pipe that is there, it is SVG where nothing says anything else. Throws `UnknownFigureFormat`.
+  public static func ofOutput(
+    _ path: String, _ given: ArtworkFormat?
+  ) throws(UnknownFigureFormat) -> ArtworkFormat {
+    if let format = ArtworkFormat(path: path) { return format }
+    guard isStream(path) else { throw UnknownFigureFormat(path: path) }
+    return given ?? .svg
   }
 }
 

@@ -38,9 +38,10 @@ public struct GalleryJob: Sendable {
     return try figure.artwork(width: options.width, theme: options.theme, fonts: FontBook())
   }
 
-  /// Draws the figure and writes it whole, in the format of the path's ending.
-  public func run(output path: String) throws {
-    guard let format = ArtworkFormat(path: path) else { throw UnknownFigureFormat(path: path) }
+  /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
+  public func run(output path: String, format: ArtworkFormat? = nil) throws {
+    let format = try ArtworkFormat.ofOutput(path, format)
+    try createFolder(ofOutput: path)
     try writeWholeFile(try artwork().encoded(as: format, options.artwork), to: path)
   }
 

@@ -43,11 +43,15 @@ public struct JoinJob: Sendable {
     of folders: [String], _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
     let recorded = try RecordedFrames(folders: folders)
+    for message in recorded.warnings { report(.warned(scene: parts[0], message: message)) }
     let files = try recorded.files(of: frames)
     try check(files.map(\.1), report)
     guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
     guard let format = videoFormat(output) else {
-      try copy(files, recorded.header, to: output)
+      let warnings = try copy(files, recorded.header, to: output)
+      for message in warnings where !recorded.warnings.contains(message) {
+        report(.warned(scene: parts[0], message: message))
+      }
       return report(.finished(scene: parts[0], outputs: [output]))
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
@@ -75,26 +79,35 @@ public struct JoinJob: Sendable {
   }
 
   /// Links where the file system can. The folder gets a manifest of its own, so that it can be resumed and joined like any other.
-  private func copy(_ files: [(Int, RecordedFile)], _ header: RunHeader, to folder: String) throws {
-    var header = header
+  ///
+  /// Returns what was found there that makes no sense, as sentences.
+  private func copy(
+    _ files: [(Int, RecordedFile)], _ header: RunHeader, to folder: String
+  ) throws -> [String] {
+    let run = RunToken()
+    var header = header.ofThisProcess
+    header.token = run.description
     header.outputs = [FrameNamePattern.standard.description]
     header.frames = FrameSelection.text(of: files.map(\.0))
-    let manifest = try Manifest.begin(header.ofThisProcess, in: folder)
+    let manifest = try Manifest.begin(header, in: folder, run: run)
     for (number, file) in files {
       try Task.checkCancellation()
       var record = file.record
       record.file = FrameNamePattern.standard.fileName(for: number)
-      try placeFile(file.path, at: Manifest.path(record.file, in: folder))
-      try manifest.add([record])
+      let path = Manifest.path(record.file, in: folder)
+      if try placeFile(file.path, at: path, run: run) { try manifest.add([record]) }
     }
     manifest.end()
+    return manifest.warnings
   }
 
   // MARK: - Videos
 
   private func joinVideos(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     var files: [RecordedFile] = []
-    for part in parts { files.append(try RecordedFile(video: part)) }
+    var warnings: [String] = []
+    for part in parts { files.append(try RecordedFile(video: part, warnings: &warnings)) }
+    for message in warnings { report(.warned(scene: parts[0], message: message)) }
     files.sort { $0.first < $1.first }
     try checkOrder(files)
     try check(files, report)

@@ -2,8 +2,8 @@
 public enum JoinProblem: Error, Sendable, CustomStringConvertible {
   /// Neither a folder nor a video.
   case absent(path: String)
-  /// A folder, or a video, that no manifest tells about.
-  case unknown(path: String)
+  /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest that there may be, as sentences.
+  case unknown(path: String, [String])
   /// Folders and videos together.
   case mixed
   /// Frames that no part has; of some there may be an outdated picture.
@@ -16,8 +16,10 @@ public enum JoinProblem: Error, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .absent(let path): "there is no '\(path)'"
-    case .unknown(let path):
-      "nothing is known of '\(path)': no manifest (.rostrum) beside it tells what was rendered"
+    case .unknown(let path, let details):
+      ([
+        "nothing is known of '\(path)': no manifest (.rostrum) beside it tells what was rendered"
+      ] + details).joined(separator: "\n  ")
     case .mixed: "folders of frames and videos cannot be joined with each other"
     case .missing(let frames, let outdated):
       (["frames are missing: \(frames)"] + outdated).joined(separator: "\n  ")

@@ -9,11 +9,12 @@ struct RecordedFile: Sendable {
   let record: FileRecord
   let header: RunHeader
 
-  /// Reads the whole file.
+  /// Reads the whole file, if it has the right size. Nothing but a regular file does.
   func check() throws(JoinProblem) {
-    guard let (digest, count) = Digest.ofFile(path), digest == record.content,
-      count == record.bytes
-    else { throw .changed(path: path) }
+    let size = try? sizeOfFile(path)
+    guard size == record.bytes, Digest.ofFile(path)?.digest == record.content else {
+      throw .changed(path: path)
+    }
   }
 }
 
@@ -23,6 +24,8 @@ struct RecordedFrames {
   let files: [Int: RecordedFile]
   /// Of the run that has made most of them.
   let header: RunHeader
+  /// What was found in the folders that makes no sense, as sentences.
+  private(set) var warnings: [String] = []
   /// What else is in the folders, for messages.
   private let others: [(header: RunHeader, frames: [Int])]
 
@@ -30,8 +33,10 @@ struct RecordedFrames {
   init(folders: [String]) throws(JoinProblem) {
     var scenes: [String: (header: RunHeader, files: [Int: RecordedFile])] = [:]
     for folder in folders {
-      let sections = ManifestReader(folder: folder).sections()
-      guard !sections.isEmpty else { throw .unknown(path: folder) }
+      var reader = ManifestReader(folder: folder)
+      let sections = reader.sections()
+      guard !sections.isEmpty else { throw .unknown(path: folder, reader.warnings) }
+      warnings += reader.warnings
       for section in sections {
         let frames = section.frames(in: folder)
         scenes[section.header.scene, default: (section.header, [:])].files
@@ -42,7 +47,7 @@ struct RecordedFrames {
       ($0.files.count, $0.header.scene) > ($1.files.count, $1.header.scene)
     }
     guard let best = ranked.first, !best.files.isEmpty else {
-      throw .unknown(path: folders[0])
+      throw .unknown(path: folders[0], warnings)
     }
     (files, header) = (best.files, best.header)
     others = ranked.dropFirst().map { ($0.header, $0.files.keys.sorted()) }
@@ -98,15 +103,18 @@ extension RunHeader {
 }
 
 extension RecordedFile {
-  /// What is known of a finished video. Throws `JoinProblem.unknown`.
-  init(video path: String) throws(JoinProblem) {
+  /// What is known of a finished video; adds what makes no sense in its folder, as sentences. Throws `JoinProblem.unknown`.
+  init(video path: String, warnings: inout [String]) throws(JoinProblem) {
     let video = OutputPlan.Video(path: path, format: .mp4)
-    for section in ManifestReader(folder: video.folder).sections() {
+    var reader = ManifestReader(folder: video.folder)
+    let sections = reader.sections()
+    for section in sections {
       for record in section.records where record.file == video.name {
         self.init(path: path, record: record, header: section.header)
+        warnings += reader.warnings.filter { !warnings.contains($0) }
         return
       }
     }
-    throw .unknown(path: path)
+    throw .unknown(path: path, reader.warnings)
   }
 }

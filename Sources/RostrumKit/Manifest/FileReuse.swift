@@ -1,5 +1,5 @@
 import Base
-import Foundation
+import Media
 
 /// Which finished files of earlier runs are kept.
 public enum FileReuse: Sendable {
@@ -10,18 +10,14 @@ public enum FileReuse: Sendable {
   /// Those whose content is still the recorded one: each is read (`--resume`).
   case verified
 
-  /// Whether the file still is what its record says, and shows what it should.
-  func keeps(_ record: FileRecord, showing shows: Digest, in folder: String) -> Bool {
+  /// Whether the file still is what its record says, and shows what it should. Throws `MediaError.notAFile` for what is no regular file:
+  /// nobody can tell what it is.
+  func keeps(
+    _ record: FileRecord, showing shows: Digest, in folder: String
+  ) throws(MediaError) -> Bool {
     guard self != .none, record.shows == shows else { return false }
     let path = Manifest.path(record.file, in: folder)
-    switch self {
-    case .none: return false
-    case .existing:
-      let facts = try? FileManager.default.attributesOfItem(atPath: path)
-      return (facts?[.size] as? NSNumber)?.intValue == record.bytes
-    case .verified:
-      guard let (digest, count) = Digest.ofFile(path) else { return false }
-      return digest == record.content && count == record.bytes
-    }
+    guard try sizeOfFile(path) == record.bytes else { return false }
+    return self == .existing || Digest.ofFile(path)?.digest == record.content
   }
 }

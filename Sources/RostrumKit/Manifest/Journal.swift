@@ -3,12 +3,91 @@ import Foundation
 import Media
 import Synchronization
 
-/// A file that grows by whole lines and is locked as long as it is open. The system gives the lock up when the process ends, however it
-/// ends, so a lock is never stale.
+/// The name of a journal's file.
 ///
-/// It is called `<number>-<process>-<anything>.jsonl`. Once its run has ended by itself, the process is 0.
+/// As long as its run goes on it is `<number>-run-<token>.jsonl`, and `<number>-0-<token>.jsonl` once the
+/// run has ended by itself, with nothing half-written. A name that still says `run` without anybody who
+/// holds the lock is that of a run that was killed. Numbers give the order of the runs.
+///
+/// Journals once said the number of their process instead of `run`, and any number instead of the token.
+struct JournalName: Equatable {
+  /// Of what the run has left half-written, if anything.
+  enum Owner: Equatable {
+    case run(RunToken)
+    case process(Int32)
+  }
+
+  let number: Int
+  /// `nil` once the run has ended by itself.
+  let owner: Owner?
+  private let rest: String
+
+  /// Far more runs than a folder sees.
+  static let maximumNumber = 999_999_999_999
+
+  static let ending = ".jsonl"
+
+  init(number: Int, run: RunToken) {
+    (self.number, owner, rest) = (number, .run(run), run.description)
+  }
+
+  /// Reads a file's name; `nil` for what is none of a journal.
+  init?(_ name: String) {
+    guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { return nil }
+    let parts = name.dropLast(Self.ending.count).split(
+      separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let number = Self.number(parts[0]),
+      (1...Self.maximumNumber).contains(number)
+    else { return nil }
+    (self.number, rest) = (number, String(parts[2]))
+    switch parts[1] {
+    case "0": owner = nil
+    case "run":
+      guard let run = RunToken(parts[2]) else { return nil }
+      owner = .run(run)
+    default:
+      guard let process = Self.number(parts[1]).flatMap(Int32.init(exactly:)) else { return nil }
+      owner = .process(process)
+    }
+  }
+
+  /// Digits only.
+  private static func number(_ text: Substring) -> Int? {
+    text.utf8.allSatisfy { (48...57).contains($0) } ? Int(text) : nil
+  }
+
+  /// The file's name.
+  var fileName: String {
+    let middle =
+      switch owner {
+      case nil: "0"
+      case .run: "run"
+      case .process(let process): "\(process)"
+      }
+    return "\(number)-\(middle)-\(rest)\(Self.ending)"
+  }
+
+  /// The file's name once nothing half-written is left.
+  var endedFileName: String { "\(number)-0-\(rest)\(Self.ending)" }
+}
+
+/// A file that grows by whole lines and is locked as long as it is open.
+///
+/// The lock says whether the run goes on: the system gives it up when the process ends, however it ends, so
+/// a lock is never stale, and it is one between containers and users that share a folder, where numbers of
+/// processes and names of hosts mean nothing. On a file system without locks nobody can know whether a run
+/// that has not said so has ended: then its files stay.
 final class Journal: Sendable {
-  private let place: Mutex<String>
+  /// What the lock says about a run.
+  enum State {
+    case goesOn
+    case hasEnded
+    /// The file system knows no locks.
+    case unknown
+  }
+
+  private let folder: String
+  private let name: JournalName
   private let descriptor: Int32
   private let waiting = Mutex(Waiting())
 
@@ -21,35 +100,16 @@ final class Journal: Sendable {
   /// Lines that may wait are written at most so often.
   private static let interval = Duration.milliseconds(10)
 
-  private init(_ path: String, _ descriptor: Int32) {
-    place = Mutex(path)
-    self.descriptor = descriptor
-  }
-
-  var path: String { place.withLock(\.self) }
-
-  /// Of the run that has written it and may have left something half-written; 0 for none.
-  var process: Int32 { Self.process(ofFile: path) }
-
-  static func process(ofFile path: String) -> Int32 { parts(path).process }
-
-  /// Notes that nothing half-written is left.
-  func end() {
-    try? append("")
-    place.withLock { path in
-      let parts = Self.parts(path)
-      guard parts.process != 0 else { return }
-      let folder = path[...(path.lastIndex(of: "/") ?? path.startIndex)]
-      let ended = "\(folder)\(parts.number)-0-\(parts.rest)"
-      if rename(path, ended) == 0 { path = ended }
-    }
-  }
-
-  private static func parts(_ path: String) -> (number: Int, process: Int32, rest: Substring) {
-    let name = path.split(separator: "/").last ?? ""
-    let parts = name.split(separator: "-", maxSplits: 2)
-    guard parts.count == 3 else { return (0, 0, name) }
-    return (Int(parts[0]) ?? 0, Int32(parts[1]) ?? 0, parts[2])
+  /// Makes a journal in a folder that begins with `lines`: whoever looks finds it whole and locked or not at all; if it is durable, also
+  /// after a loss of power.
+  init(
+    _ name: JournalName, in folder: String, run: RunToken, _ lines: String, isDurable: Bool
+  ) throws(MediaError) {
+    (self.folder, self.name) = (folder, name)
+    descriptor = try openWholeFile(
+      Array(lines.utf8), at: Manifest.path(name.fileName, in: folder), run: run,
+      isDurable: isDurable
+    ) { _ = Self.lock($0) }
   }
 
   deinit {
@@ -58,40 +118,49 @@ final class Journal: Sendable {
     Self.close(descriptor)
   }
 
+  /// Notes that nothing half-written is left.
+  func end() {
+    try? append("")
+    Self.end(name, in: folder)
+  }
+
+  /// Notes the same of a run that was killed.
+  static func end(_ name: JournalName, in folder: String) {
+    rename(
+      Manifest.path(name.fileName, in: folder), Manifest.path(name.endedFileName, in: folder))
+  }
+
+  /// Whether the run of the journal at `path` goes on. Throws `MediaError` for what is no journal that can
+  /// be opened.
+  static func state(_ path: String) throws(MediaError) -> State {
+    let descriptor = try opened(path)
+    defer { close(descriptor) }
+    switch lock(descriptor) {
+    case nil: return .hasEnded
+    case EWOULDBLOCK, EINTR: return .goesOn
+    default: return .unknown
+    }
+  }
+
+  /// A lock needs no more than reading, except on some file systems of a network.
+  private static func opened(_ path: String) throws(MediaError) -> Int32 {
+    do throws(MediaError) {
+      return try openRegularFile(path, O_RDWR | O_NOFOLLOW)
+    } catch {
+      guard case .file(_, _, EACCES) = error else { throw error }
+      return try openRegularFile(path, O_RDONLY | O_NOFOLLOW)
+    }
+  }
+
   /// Gives up the lock of a descriptor as well: a program that is being started at this moment has it too, until it runs.
   static func close(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     _ = Foundation.close(descriptor)
   }
 
-  /// Opens a journal that is there; `nil` when somebody else has it open, or when it has just been removed.
-  static func taken(_ path: String) -> Journal? {
-    let descriptor = open(path, O_RDWR | O_CLOEXEC)
-    guard descriptor >= 0 else { return nil }
-    let journal = Journal(path, descriptor)
-    return lock(descriptor) ? journal : nil
-  }
-
-  /// Makes a journal that begins with `lines`: whoever looks finds it whole or not at all; if it is durable, also after a loss of power.
-  static func created(
-    _ path: String, _ lines: String, isDurable: Bool
-  ) throws(MediaError) -> Journal {
-    let temporary = path + ".partial"
-    unlink(temporary)
-    let descriptor = open(temporary, O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw .lastFailure("write", path) }
-    let journal = Journal(path, descriptor)
-    do throws(MediaError) {
-      _ = lock(descriptor)
-      try journal.append(lines)
-      if isDurable { try journal.makeDurable() }
-      guard rename(temporary, path) == 0 else { throw .lastFailure("write", path) }
-      if isDurable { flush(folder: String(path[..<(path.lastIndex(of: "/") ?? path.endIndex)])) }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
-    return journal
+  /// Returns the system's error number; `nil` when the lock is held.
+  static func lock(_ descriptor: Int32) -> Int32? {
+    flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
   }
 
   /// Adds whole lines in one step, after those that wait. Once it returns they outlive the process, but not yet a loss of power.
@@ -116,7 +185,9 @@ final class Journal: Sendable {
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Self.write(descriptor, $0) }
       if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .lastFailure("write", path) }
+      guard count >= 0 else {
+        throw .lastFailure("write", Manifest.path(name.fileName, in: folder))
+      }
       bytes = bytes.dropFirst(count)
     }
     waiting = Waiting(lastWrite: .now)
@@ -125,27 +196,6 @@ final class Journal: Sendable {
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
     Foundation.write(descriptor, bytes.baseAddress, bytes.count)
   }
-
-  /// Waits until everything is on the disk.
-  private func makeDurable() throws(MediaError) {
-    guard fsync(descriptor) == 0 || errno == EINVAL || errno == EROFS else {
-      throw .lastFailure("write", path)
-    }
-  }
-
-  /// True as well where the file system knows no locks: then two runs at once go unnoticed.
-  private static func lock(_ descriptor: Int32) -> Bool {
-    if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-    return errno != EWOULDBLOCK && errno != EINTR
-  }
-}
-
-/// Waits until what was last renamed in a folder is so on the disk as well.
-private func flush(folder: String) {
-  let descriptor = open(folder, O_RDONLY | O_CLOEXEC)
-  guard descriptor >= 0 else { return }
-  fsync(descriptor)
-  close(descriptor)
 }
 
 extension MediaError {

@@ -21,19 +21,25 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
 /// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon after its file got its name, and holds the
 /// digest of the file's content: a file that a loss of power has damaged does not fit its record, and a record that was lost only means
 /// that its file is made again. So nothing has to be flushed to the disk, except when several journals become one.
+///
+/// What a run makes carries its token until it is finished, and so does the run's journal. A run removes what runs with other tokens have
+/// left only once their journals say that they have ended: see `Journal`.
 final class Manifest: Sendable {
   /// The output folder.
   let folder: String
+  /// What was found in the folder's journals that makes no sense, as sentences. It is left alone.
+  let warnings: [String]
   private let journal: Journal
   /// What earlier runs have left, as far as this one has not made it anew. Its own records are in the journal alone: memory does not grow with them.
   private let earlier: Mutex<[String: FileRecord]>
-  /// The journals of earlier runs that were killed.
-  private let killed: [String]
+  private let leftovers: Leftovers
 
   private init(
-    _ folder: String, _ journal: Journal, _ records: [String: FileRecord], killed: [String]
+    _ folder: String, _ journal: Journal, _ records: [String: FileRecord], _ leftovers: Leftovers,
+    _ warnings: [String]
   ) {
-    (self.folder, self.journal, self.killed) = (folder, journal, killed)
+    (self.folder, self.journal, self.leftovers) = (folder, journal, leftovers)
+    self.warnings = warnings
     earlier = Mutex(records)
   }
 
@@ -44,25 +50,28 @@ final class Manifest: Sendable {
   private static let maximumJournals = 32
 
   /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or `MediaError.file`.
-  static func begin(_ header: RunHeader, in folder: String) throws -> Manifest {
+  static func begin(_ header: RunHeader, in folder: String, run: RunToken) throws -> Manifest {
     let hidden = path(folderName, in: folder)
     try createDirectory(hidden)
-    return try withStartLock(hidden) {
-      let reader = ManifestReader(folder: folder)
-      let number = reader.nextNumber
-      let ended = try reader.endedRuns(colliding: header)
-      let killed = ended.filter { $0.process != 0 }.map(\.path)
-      removePartialFiles(of: killed, in: folder)
-      let isMerging = ended.count >= maximumJournals
-      let known =
-        isMerging || !header.fresh
-        ? ManifestReader.sections(of: ended.map(\.path), and: [.run(header)]) : []
-      let text = (isMerging ? known : []).map(\.text).joined() + ManifestLine.run(header).text
-      let name = "\(number)-\(header.process)-\(UInt32.random(in: 0 ... .max)).jsonl"
-      let journal = try Journal.created(path(name, in: hidden), text, isDurable: isMerging)
-      if isMerging { for run in ended { unlink(run.path) } }
+    return try withStartLock(hidden) { isLocked in
+      // Whoever makes a journal holds the lock.
+      if isLocked { UnfinishedFiles.removeAll(in: hidden) }
+      var reader = ManifestReader(folder: folder)
+      let runs = try reader.runs(besides: header)
+      let leftovers = Leftovers(runs, in: folder)
+      leftovers.remove()
+      let isMerging =
+        runs.ended.count >= maximumJournals || runs.lastNumber >= JournalName.maximumNumber
+      let merged = isMerging ? reader.sections(of: runs.ended, before: header) : []
+      let known = header.fresh ? [] : reader.sections(of: runs.notLive, before: header)
+      let text = merged.map(\.text).joined() + ManifestLine.run(header).text
+      let number = runs.lastNumber < JournalName.maximumNumber ? runs.lastNumber + 1 : 1
+      let journal = try Journal(
+        JournalName(number: number, run: run), in: hidden, run: run, text, isDurable: isMerging)
+      if isMerging { for name in runs.ended { unlink(path(name.fileName, in: hidden)) } }
       let records = known.flatMap(\.records).map { ($0.file, $0) }
-      return Manifest(folder, journal, Dictionary(records) { $1 }, killed: killed)
+      return Manifest(
+        folder, journal, Dictionary(records) { $1 }, leftovers, reader.warnings)
     }
   }
 
@@ -82,40 +91,68 @@ final class Manifest: Sendable {
 
   /// The run has ended by itself, with nothing half-written.
   func end() {
-    // An ffmpeg that outlived its run for a moment may have made its file after this run began.
-    Self.removePartialFiles(of: killed, in: folder)
-    for path in killed { Journal.taken(path)?.end() }
+    // An ffmpeg that outlived its run for a moment may have made something after this run began.
+    leftovers.remove()
+    leftovers.forget()
     journal.end()
   }
 
-  /// Files that runs with these journals have left half-written.
-  private static func removePartialFiles(of killed: [String], in folder: String) {
-    guard !killed.isEmpty else { return }
-    let processes = killed.map { Journal.process(ofFile: $0) }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.orDot)) ?? []
-    for name in names where name.hasPrefix(".") {
-      guard processes.contains(where: { name.contains(".partial-\($0)-") }) else { continue }
-      unlink(path(name, in: folder))
-    }
-  }
-
-  /// Runs begin one after the other.
-  private static func withStartLock<Value>(_ hidden: String, _ body: () throws -> Value) throws
-    -> Value
-  {
+  /// Runs begin one after the other. `body` is told whether the file system knows locks.
+  private static func withStartLock<Value>(
+    _ hidden: String, _ body: (_ isLocked: Bool) throws -> Value
+  ) throws -> Value {
     let path = path("lock", in: hidden)
-    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o666)
+    let descriptor = open(
+      path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw MediaError.lastFailure("write", path) }
     defer { Journal.close(descriptor) }
-    while flock(descriptor, LOCK_EX | LOCK_NB) != 0, errno == EWOULDBLOCK || errno == EINTR {
+    var facts = stat()
+    guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
+      throw MediaError.file(doing: "write", path: path, errno: EEXIST)
+    }
+    while let number = Journal.lock(descriptor) {
+      guard number == EWOULDBLOCK || number == EINTR else { return try body(false) }
       try Task.checkCancellation()
       usleep(5_000)
     }
-    return try body()
+    return try body(true)
   }
 
   static func path(_ name: String, in folder: String) -> String {
     folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+  }
+}
+
+/// What runs that were killed have left half-written in a folder.
+private struct Leftovers: Sendable {
+  private let folder: String
+  private let killed: [JournalName]
+  private let runs: Set<RunToken>
+  private let processes: Set<Int32>
+
+  /// What a run that goes on may own is none, whatever the names of other journals say.
+  init(_ found: FolderRuns, in folder: String) {
+    self.folder = folder
+    killed = found.ended.filter { $0.owner != nil }
+    let owners = killed.compactMap(\.owner).filter { owner in
+      !(found.live + found.unknown).contains { $0.owner == owner }
+    }
+    runs = Set(owners.compactMap { if case .run(let run) = $0 { run } else { nil } })
+    processes = Set(owners.compactMap { if case .process(let id) = $0 { id } else { nil } })
+  }
+
+  func remove() {
+    guard !killed.isEmpty else { return }
+    UnfinishedFiles.remove(of: runs, in: folder)
+  }
+
+  /// Nobody has to look for them again, except for what is too young to be removed.
+  func forget() {
+    let isLeft = !processes.isEmpty && UnfinishedFiles.removeOld(of: processes, in: folder)
+    for name in killed {
+      if isLeft, case .process = name.owner { continue }
+      Journal.end(name, in: Manifest.path(Manifest.folderName, in: folder))
+    }
   }
 }
 

@@ -1,5 +1,7 @@
 import Base
 import Foundation
+import Media
+import Timing
 
 /// What a run writes into a folder, and from what: the beginning of its part of a manifest.
 struct RunHeader: Codable, Sendable, Equatable {
@@ -13,7 +15,7 @@ struct RunHeader: Codable, Sendable, Equatable {
   var renderer: [String]
   /// Which frames the run makes, as for `--frames`.
   var frames: String
-  /// How many frames the whole scene has.
+  /// How many frames the whole scene has, at most `maximumFrames`.
   var sceneFrames: Int
   /// In frames a second, such as `24000/1001`.
   var rate: String
@@ -23,31 +25,59 @@ struct RunHeader: Codable, Sendable, Equatable {
   var fresh = true
   var process = ProcessInfo.processInfo.processIdentifier
   var host = ProcessInfo.processInfo.hostName
+  /// What the names of the run's unfinished files have in them; `nil` for runs of old.
+  var token: String?
 
   static let version = 1
+
+  /// Of a scene that a manifest can tell of.
+  static let maximumFrames = 10_000_000
 
   /// Whether both would write the same file, were they to run at the same time.
   func collides(with other: RunHeader) -> Bool {
     let shared = Set(outputs).intersection(other.outputs)
     guard !shared.isEmpty else { return false }
     guard shared.allSatisfy(Self.isPattern) else { return true }
-    return !Set(frameNumbers).isDisjoint(with: other.frameNumbers)
+    return frameNumbers.hasCommonElement(with: other.frameNumbers)
   }
+
+  /// Which frames the run makes; `nil` for what is no list of frames.
+  var selection: FrameSelection? { try? FrameSelection(frames) }
 
   /// In ascending order.
-  var frameNumbers: [Int] {
-    (try? FrameSelection(frames))?.frames(of: sceneFrames).frames ?? []
-  }
-
-  /// All files that the run makes in the folder.
-  var fileNames: [String] {
-    outputs.flatMap { output -> [String] in
-      guard let pattern = try? FrameNamePattern(output) else { return [output] }
-      return frameNumbers.map(pattern.fileName)
-    }
-  }
+  var frameNumbers: [Int] { selection?.frames(of: sceneFrames).frames ?? [] }
 
   private static func isPattern(_ output: String) -> Bool { (try? FrameNamePattern(output)) != nil }
+}
+
+extension RunHeader {
+  /// Whether a run can have written this: every number within its limits, every output a name in the folder, and the frames as
+  /// `FrameSelection.text` writes them.
+  fileprivate var isPlausible: Bool {
+    guard manifest == Self.version, (1...Self.maximumFrames).contains(sceneFrames),
+      let selection, selection.isAscending, (selection.lastFrame ?? 0) < sceneFrames,
+      let rate = FrameRate(rate), (1...1000).contains(rate.framesPerSecond)
+    else { return false }
+    let texts = [scene, name, host] + renderer
+    return outputs.allSatisfy(isFileName) && texts.allSatisfy { $0.utf8.count <= 1 << 16 }
+  }
+}
+
+extension [Int] {
+  /// Whether two lists in ascending order have an element in common.
+  fileprivate func hasCommonElement(with other: [Int]) -> Bool {
+    var (a, b) = (startIndex, other.startIndex)
+    while a < endIndex, b < other.endIndex {
+      if self[a] == other[b] { return true }
+      if self[a] < other[b] { a += 1 } else { b += 1 }
+    }
+    return false
+  }
+}
+
+/// Whether the text names something in a folder, and nothing outside of it.
+private func isFileName(_ text: String) -> Bool {
+  !text.isEmpty && text != "." && text != ".." && text.utf8.allSatisfy { $0 != 0 && $0 != 47 }
 }
 
 /// A finished file: what it shows, and what it consists of.
@@ -67,6 +97,8 @@ enum ManifestLine: Equatable {
   case file(FileRecord)
   /// The file is about to be written anew: what was said of it holds no longer.
   case void(String)
+  /// A run of which nothing that makes sense is known. What follows is its.
+  case unknownRun
 
   var text: String {
     switch self {
@@ -79,23 +111,50 @@ enum ManifestLine: Equatable {
       return "{\"file\":\(jsonString(record.file)),\"shows\":\"\(record.shows)\","
         + "\"bytes\":\(record.bytes),\"content\":\"\(record.content)\"}\n"
     case .void(let file): return "{\"void\":\(jsonString(file))}\n"
+    case .unknownRun: return ""
     }
   }
 
-  /// The lines of a manifest. The last one may have been cut off, and after a loss of power any may be spoilt: those count for nothing.
-  static func lines(of data: Data) -> [ManifestLine] {
+  /// The lines of a manifest, and how many make no sense. The last one may have been cut off, and after a loss of power any may be
+  /// spoilt: those count for nothing.
+  static func lines(of data: Data) -> (lines: [ManifestLine], damaged: Int) {
     var whole = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     if data.last != UInt8(ascii: "\n") { _ = whole.popLast() }
-    let decoder = JSONDecoder()
-    let list = Data("[".utf8) + whole.joined(separator: [UInt8(ascii: ",")]) + Data("]".utf8)
-    let all = (try? decoder.decode([AnyLine].self, from: list))
-    let lines = all ?? whole.compactMap { try? decoder.decode(AnyLine.self, from: Data($0)) }
-    return lines.compactMap(\.line)
+    var damaged = 0
+    var lines: [ManifestLine] = []
+    for line in decoded(whole[...], JSONDecoder()) {
+      // Everything that follows belongs to the run that is named first.
+      if lines.isEmpty, line?.isRun != true { lines.append(.unknownRun) }
+      if let line { lines.append(line) }
+      if line == nil || line == .unknownRun { damaged += 1 }
+    }
+    return (lines, damaged)
   }
+
+  /// A line for each; `nil` for what makes no sense. Many are read at once, which is faster, and halves of what cannot be read.
+  private static func decoded(
+    _ lines: ArraySlice<Data>, _ decoder: JSONDecoder
+  ) -> [ManifestLine?] {
+    guard !lines.isEmpty else { return [] }
+    var list = Data()
+    for line in lines {
+      list.append(UInt8(ascii: list.isEmpty ? "[" : ","))
+      list.append(line)
+    }
+    list.append(UInt8(ascii: "]"))
+    if let all = try? decoder.decode([AnyLine].self, from: list), all.count == lines.count {
+      return all.map(\.line)
+    }
+    guard lines.count > 1 else { return [nil] }
+    let middle = lines.startIndex + lines.count / 2
+    return decoded(lines[..<middle], decoder) + decoded(lines[middle...], decoder)
+  }
+
+  private var isRun: Bool { if case .run = self { true } else { false } }
 
   /// One object that may be any line.
   private struct AnyLine: Decodable {
-    var run: RunHeader?
+    var run: Header?
     var void: String?
     var file: String?
     var shows: Digest?
@@ -103,10 +162,22 @@ enum ManifestLine: Equatable {
     var content: Digest?
 
     var line: ManifestLine? {
-      if let run { return run.manifest == RunHeader.version ? .run(run) : nil }
-      if let void { return .void(void) }
-      guard let file, let shows, let bytes, let content else { return nil }
+      if let run { return run.header.map(ManifestLine.run) ?? .unknownRun }
+      if let void { return isFileName(void) ? .void(void) : nil }
+      guard let file, let shows, let bytes, let content, isFileName(file), bytes >= 0 else {
+        return nil
+      }
       return .file(FileRecord(file: file, shows: shows, bytes: bytes, content: content))
+    }
+  }
+
+  /// A header, as far as it makes sense.
+  private struct Header: Decodable {
+    let header: RunHeader?
+
+    init(from decoder: any Decoder) throws {
+      let header = try? RunHeader(from: decoder)
+      self.header = header.flatMap { $0.isPlausible ? $0 : nil }
     }
   }
 }

@@ -14,75 +14,168 @@ struct ManifestSection: Equatable {
   }
 }
 
-/// Reads what runs have left in an output folder.
+/// The journals in a folder, each group from the oldest to the newest.
+struct FolderRuns {
+  /// Those whose runs are known to have ended: they say so, or nobody holds the lock.
+  var ended: [JournalName] = []
+  var live: [JournalName] = []
+  /// Those that have not said that they have ended, on a file system that knows no locks.
+  var unknown: [JournalName] = []
+
+  var notLive: [JournalName] { (ended + unknown).sorted { $0.number < $1.number } }
+
+  /// 0 where there is none.
+  var lastNumber: Int { (ended + live + unknown).map(\.number).max() ?? 0 }
+}
+
+/// Reads what runs have left in an output folder. Anybody may have written there: what makes no sense is left alone, and told.
 struct ManifestReader {
   let folder: String
+  /// What makes no sense, as sentences.
+  private(set) var warnings: [String] = []
+  private var hidden: String { Manifest.path(Manifest.folderName, in: folder) }
 
-  /// The journals of runs that write no longer, the oldest first. Throws `FolderInUse` when one that goes on writes what `header` is about
-  /// to write.
-  func endedRuns(colliding header: RunHeader) throws -> [Journal] {
-    var ended: [Journal] = []
-    for path in journals.sorted(by: { Self.number($0) < Self.number($1) }) {
-      if let journal = Journal.taken(path) {
-        ended.append(journal)
-      } else if let other = Self.lastHeader(ofFile: path), other.collides(with: header) {
-        throw FolderInUse(folder: folder.orDot, process: other.process, host: other.host)
+  /// Of a journal, in bytes: more than the records of ten runs of the most frames that there may be.
+  private static let maximumSize = 1 << 30
+
+  init(folder: String) { self.folder = folder }
+
+  /// The journals by what is known of their runs. Throws `FolderInUse` when a run that goes on writes what `header` is about to write.
+  mutating func runs(besides header: RunHeader) throws -> FolderRuns {
+    var runs = FolderRuns()
+    for name in journals() {
+      let path = Manifest.path(name.fileName, in: hidden)
+      do throws(MediaError) {
+        switch try Journal.state(path) {
+        case _ where name.owner == nil: runs.ended.append(name)
+        case .hasEnded: runs.ended.append(name)
+        case .unknown: runs.unknown.append(name)
+        case .goesOn: runs.live.append(name)
+        }
+      } catch {
+        // It has just become a part of another one.
+        if case .file(_, _, ENOENT) = error { continue }
+        warnings.append("\(error): it is left alone")
       }
     }
-    return ended
+    for name in runs.live {
+      guard let other = lastHeader(of: name), other.collides(with: header) else { continue }
+      throw FolderInUse(folder: folder.orDot, process: other.process, host: other.host)
+    }
+    return runs
   }
 
   /// All that is known, whether its run goes on or not.
-  func sections() -> [ManifestSection] {
-    Self.sections(of: journals.sorted { Self.number($0) < Self.number($1) }, and: [])
+  mutating func sections() -> [ManifestSection] { Self.sections(of: lines(of: journals())) }
+
+  /// What journals say, the oldest first, as far as it holds once a run with this header has begun.
+  mutating func sections(
+    of journals: [JournalName], before header: RunHeader
+  ) -> [ManifestSection] {
+    Self.sections(of: lines(of: journals) + [.run(header)])
   }
 
-  /// What journals say, the oldest first, when lines come after them that are written nowhere yet.
-  static func sections(of journals: [String], and more: [ManifestLine]) -> [ManifestSection] {
-    sections(of: journals.flatMap(lines) + more).filter { !$0.isEmpty }
-  }
-
-  /// The number for a run that begins.
-  var nextNumber: Int { (journals.map(Self.number).max() ?? 0) + 1 }
-
-  private var journals: [String] {
-    let hidden = Manifest.path(Manifest.folderName, in: folder)
+  /// The oldest first.
+  private mutating func journals() -> [JournalName] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: hidden)) ?? []
-    return names.filter { $0.hasSuffix(".jsonl") }.map { Manifest.path($0, in: hidden) }
+    var journals: [JournalName] = []
+    for file in names where file.hasSuffix(JournalName.ending) && !file.hasPrefix(".") {
+      if let name = JournalName(file) {
+        journals.append(name)
+      } else {
+        let path = Manifest.path(file, in: hidden)
+        warnings.append("'\(path)' is not called like a run's journal: it is left alone")
+      }
+    }
+    return journals.sorted { ($0.number, $0.fileName) < ($1.number, $1.fileName) }
   }
 
-  private static func number(_ path: String) -> Int {
-    let name = path.split(separator: "/").last ?? ""
-    return name.split(separator: "-").first.flatMap { Int($0) } ?? 0
+  private mutating func lines(of journals: [JournalName]) -> [ManifestLine] {
+    var lines: [ManifestLine] = []
+    for name in journals {
+      let path = Manifest.path(name.fileName, in: hidden)
+      do throws(MediaError) {
+        let (found, damaged) = ManifestLine.lines(of: try Self.content(path))
+        if damaged > 0 {
+          let what = damaged == 1 ? "a line makes" : "\(damaged) lines make"
+          warnings.append("'\(path)': \(what) no sense and \(damaged == 1 ? "is" : "are") left out")
+        }
+        lines += found
+      } catch {
+        if case .file(_, _, ENOENT) = error { continue }
+        // What was known before of the files that it tells of may not hold any more; their digests will tell.
+        warnings.append("\(error): it is left alone")
+      }
+    }
+    return lines
   }
 
-  private static func lines(ofFile path: String) -> [ManifestLine] {
-    ManifestLine.lines(of: FileManager.default.contents(atPath: path) ?? Data())
+  private static func content(_ path: String) throws(MediaError) -> Data {
+    Data(try readWholeFile(path, limit: maximumSize, flags: O_NOFOLLOW))
   }
 
-  /// That of the run which writes, or wrote, the journal.
-  private static func lastHeader(ofFile path: String) -> RunHeader? {
-    lines(ofFile: path).lazy.reversed().compactMap { line in
+  /// That of the run which writes the journal; `nil` when there is none that makes sense.
+  private func lastHeader(of name: JournalName) -> RunHeader? {
+    let content = try? Self.content(Manifest.path(name.fileName, in: hidden))
+    return ManifestLine.lines(of: content ?? Data()).lines.lazy.reversed().compactMap { line in
       if case .run(let header) = line { header } else { nil }
     }.first
   }
 
-  /// From the last line to the first, since of each file only what was said last counts.
+  /// Those with records. Of each file only what was said last counts.
   private static func sections(of lines: [ManifestLine]) -> [ManifestSection] {
     var sections: [ManifestSection] = []
-    var settled: Set<String> = []
-    var records: [FileRecord] = []
-    for line in lines.reversed() {
+    var latest: [String: Place] = [:]
+    /// Whether the records that come belong to the last section.
+    var isKnown = false
+    for line in lines {
       switch line {
-      case .void(let file): settled.insert(file)
-      case .file(let record):
-        if settled.insert(record.file).inserted { records.append(record) }
       case .run(let header):
-        sections.append(ManifestSection(header: header, records: records.reversed()))
-        records = []
-        if header.fresh { settled.formUnion(header.fileNames) }
+        if header.fresh { header.forget(in: &latest) }
+        sections.append(ManifestSection(header: header))
+        isKnown = true
+      case .unknownRun: isKnown = false
+      case .void(let file): latest[file] = nil
+      case .file(let record):
+        guard isKnown else {
+          latest[record.file] = nil
+          continue
+        }
+        let section = sections.count - 1
+        latest[record.file] = Place(section: section, index: sections[section].records.count)
+        sections[section].records.append(record)
       }
     }
-    return sections.reversed()
+    for section in sections.indices {
+      let records = sections[section].records
+      sections[section].records = records.indices.compactMap { index in
+        latest[records[index].file] == Place(section: section, index: index) ? records[index] : nil
+      }
+    }
+    return sections.filter { !$0.isEmpty }
+  }
+
+  /// Of a record.
+  private struct Place: Equatable {
+    let section: Int
+    let index: Int
+  }
+}
+
+extension RunHeader {
+  /// Removes the files that the run makes from what is known, at the cost of the smaller one.
+  fileprivate func forget<Value>(in known: inout [String: Value]) {
+    let patterns = outputs.compactMap { try? FrameNamePattern($0) }
+    for output in outputs { known[output] = nil }
+    guard !patterns.isEmpty, let selection else { return }
+    if selection.count <= known.count {
+      for pattern in patterns {
+        for number in frameNumbers { known[pattern.fileName(for: number)] = nil }
+      }
+    } else {
+      known = known.filter { file, _ in
+        !patterns.contains { $0.index(of: file).map(selection.contains) ?? false }
+      }
+    }
   }
 }

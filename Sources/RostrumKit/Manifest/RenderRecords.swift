@@ -9,6 +9,8 @@ final class RenderRecords: Sendable {
   private let manifests: [String: Manifest]
   private let digests: FrameDigests
   private let options: RenderOptions
+  /// What the run writes its name into.
+  let run = RunToken()
   /// Of the frames that are known so far, by their numbers, where there are videos: these are known by all of their frames.
   private let known = Mutex<[Int: Digest]>([:])
 
@@ -16,16 +18,21 @@ final class RenderRecords: Sendable {
   init(
     _ plan: OutputPlan, _ header: RunHeader, digests: FrameDigests, options: RenderOptions
   ) throws {
-    (self.plan, self.digests, self.options) = (plan, digests, options)
+    (self.plan, self.digests, self.options) = (plan.recorded, digests, options)
+    let plan = self.plan
     var manifests: [String: Manifest] = [:]
     for folder in plan.folders {
       var header = header
       header.outputs = plan.outputs(in: folder)
       header.fresh = options.reuse == .none
-      manifests[folder] = try Manifest.begin(header, in: folder)
+      header.token = run.description
+      manifests[folder] = try Manifest.begin(header, in: folder, run: run)
     }
     self.manifests = manifests
   }
+
+  /// What was found of earlier runs that makes no sense, as sentences.
+  var warnings: [String] { manifests.sorted { $0.key < $1.key }.flatMap(\.value.warnings) }
 
   /// Of what a frame that consists of `trees` looks like.
   func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
@@ -40,7 +47,7 @@ final class RenderRecords: Sendable {
     for frame in frames {
       let name = sequence.pattern.fileName(for: frame.number)
       guard let record = manifest.record(of: name),
-        options.reuse.keeps(record, showing: shown(frame.digest), in: manifest.folder)
+        try options.reuse.keeps(record, showing: shown(frame.digest), in: manifest.folder)
       else { continue }
       kept.append((frame.number, record))
     }
@@ -50,9 +57,9 @@ final class RenderRecords: Sendable {
 
   /// Whether a video of these frames stands there already, as it should be.
   func keeps(_ video: OutputPlan.Video, frames: [Int]) throws -> Bool {
-    guard let manifest = manifests[video.folder], let shows = digest(of: video, frames),
-      let record = manifest.record(of: video.name),
-      options.reuse.keeps(record, showing: shows, in: manifest.folder)
+    guard plan.videos.contains(video), let manifest = manifests[video.folder],
+      let shows = digest(of: video, frames), let record = manifest.record(of: video.name),
+      try options.reuse.keeps(record, showing: shows, in: manifest.folder)
     else { return false }
     try manifest.add([record])
     return true
@@ -85,14 +92,16 @@ final class RenderRecords: Sendable {
 
   /// Videos are about to be written.
   func begin(_ videos: [OutputPlan.Video]) throws {
-    for video in videos { try manifests[video.folder]?.void(video.name) }
+    for video in videos where plan.videos.contains(video) {
+      try manifests[video.folder]?.void(video.name)
+    }
   }
 
   /// A video of these frames is complete.
   func finish(_ video: OutputPlan.Video, frames: [Int]) throws {
-    guard let shows = digest(of: video, frames), let file = Digest.ofFile(video.path) else {
-      return
-    }
+    guard plan.videos.contains(video), let shows = digest(of: video, frames),
+      let file = Digest.ofFile(video.path)
+    else { return }
     try manifests[video.folder]?.add([
       FileRecord(file: video.name, shows: shows, bytes: file.byteCount, content: file.digest)
     ])
@@ -128,6 +137,14 @@ extension VideoSettings {
 }
 
 extension OutputPlan {
+  /// What a manifest tells of: files that stay. What goes through a device or a pipe does not.
+  var recorded: OutputPlan {
+    var plan = OutputPlan()
+    plan.sequence = sequence
+    plan.videos = videos.filter { !isStream($0.path) }
+    return plan
+  }
+
   /// Those that the plan writes several files or videos into.
   fileprivate var folders: Set<String> {
     Set([sequence?.directory].compactMap(\.self) + videos.map(\.folder))

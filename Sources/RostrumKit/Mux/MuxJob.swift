@@ -9,22 +9,35 @@ public struct MuxJob: Sendable {
   private let output: String
   private let format: MediaFormat
 
-  /// Throws when the pattern is none, or when the output's ending is not that of a video format.
+  /// Throws when the pattern is none, or when neither the output's ending nor `format` is a video's. An output without such an ending may
+  /// be the standard output, `-`, or a device or a named pipe that is there.
   public init(
     directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String,
-    settings: VideoSettings = VideoSettings()
+    format given: MediaFormat? = nil, settings: VideoSettings = VideoSettings()
   ) throws {
-    let ending = URL(filePath: output).pathExtension
-    guard let format = MediaFormat(pathExtension: ending), format.isVideo else {
-      let endings = MediaFormat.allCases.filter(\.isVideo).map(\.fileExtension)
-      throw OutputPlanner.PlanError(
-        description: "'\(output)' does not end in \(endings.joined(separator: ", "))")
-    }
-    self.format = format
+    format = try Self.format(of: output, given)
     self.output = output
     mux = Mux(
       directory: directory, pattern: try FrameNamePattern(pattern), rate: rate,
       allowsGaps: allowsGaps, settings: settings)
+  }
+
+  private static func format(
+    of output: String, _ given: MediaFormat?
+  ) throws(OutputPlanner.PlanError) -> MediaFormat {
+    let ending = MediaFormat(pathExtension: URL(filePath: output).pathExtension)
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo else {
+      let endings = MediaFormat.allCases.filter(\.isVideo).map(\.fileExtension)
+      let hint = isStream(output) ? "; give one of them with --format" : ""
+      throw .init(
+        description: "'\(output)' does not end in \(endings.joined(separator: ", "))\(hint)")
+    }
+    guard given == nil || given == format else {
+      throw .init(
+        description:
+          "'\(output)' says \(format.rawValue), --format says \(given?.rawValue ?? "nothing")")
+    }
+    return format
   }
 
   /// Writes the video. `report` is called as things happen; the folder stands for the scene.

@@ -13,6 +13,16 @@ public struct FrameSelection: Hashable, Sendable {
 
     /// The last frame that the part names: `0-10:7` ends at 7.
     var lastFrame: Int { first + (last - first) / step * step }
+
+    /// How many frames it names, at most `Int.max`.
+    var count: Int {
+      let (count, overflows) = ((last - first) / step).addingReportingOverflow(1)
+      return overflows ? .max : count
+    }
+
+    func contains(_ frame: Int) -> Bool {
+      (first...last).contains(frame) && (frame - first) % step == 0
+    }
   }
 
   let parts: [Part]
@@ -68,11 +78,40 @@ public struct FrameSelection: Hashable, Sendable {
   /// The selected frames of a scene with `count` frames, in ascending order, and whether some that were asked for lie past its end.
   /// The work grows with the frames that there are, not with the numbers that were written.
   public func frames(of count: Int) -> (frames: [Int], isClamped: Bool) {
-    var chosen = Set<Int>()
-    for part in Set(parts) where part.first < count {
-      chosen.formUnion(stride(from: part.first, through: min(part.last, count - 1), by: part.step))
-    }
     let isClamped = self != .all && parts.contains { $0.lastFrame >= count }
+    let parts = (isAscending ? parts : Array(Set(parts))).filter { $0.first < count }
+    let lists = parts.map {
+      stride(from: $0.first, through: min($0.last, count - 1), by: $0.step)
+    }
+    guard !isAscending else { return (lists.flatMap(\.self), isClamped) }
+    var chosen = Set<Int>()
+    for list in lists { chosen.formUnion(list) }
     return (chosen.sorted(), isClamped)
+  }
+}
+
+extension FrameSelection {
+  /// Whether each part begins after the end of the one before, as `text(of:)` writes them.
+  var isAscending: Bool { zip(parts, parts.dropFirst()).allSatisfy { $0.last < $1.first } }
+
+  /// Of the last part.
+  var lastFrame: Int? { parts.last?.lastFrame }
+
+  /// How many frames the parts name, at most `Int.max`.
+  var count: Int {
+    parts.reduce(0) { sum, part in
+      let (sum, overflows) = sum.addingReportingOverflow(part.count)
+      return overflows ? .max : sum
+    }
+  }
+
+  /// Whether a frame is selected, where the selection is ascending.
+  func contains(_ frame: Int) -> Bool {
+    var (low, high) = (0, parts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if parts[middle].first <= frame { low = middle + 1 } else { high = middle }
+    }
+    return low > 0 && parts[low - 1].contains(frame)
   }
 }

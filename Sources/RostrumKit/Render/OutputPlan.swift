@@ -36,6 +36,7 @@ public struct OutputPlan: Hashable, Sendable {
 /// Decides where results go, from what the user asked for.
 ///
 /// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`, `Output/<scene>.mp4`. An output is
+/// - `-`, the standard output, or a device or a named pipe that is there: one picture of one time, or one video whose format is named,
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
 /// - a pattern such as `name_%05d.png` or `name_#####.png` (one scene only),
 /// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
@@ -95,6 +96,10 @@ public struct OutputPlanner: Sendable {
   ) throws(PlanError) -> OutputPlan {
     let name = name ?? Self.name(of: scene)
     guard let output else { return inFolder("Output", name, frames: name) }
+    if isStream(output) {
+      try requireOneScene(count)
+      return try inStream(output)
+    }
     if let pattern = try framePattern(output) {
       try requireOneScene(count)
       return try inPattern(pattern, output)
@@ -177,6 +182,24 @@ public struct OutputPlanner: Sendable {
       return OutputPlan(image: path)
     }
     return OutputPlan(videos: [.init(path: path, format: format)])
+  }
+
+  /// One picture or one video, since nothing more can be told apart there.
+  private func inStream(_ path: String) throws(PlanError) -> OutputPlan {
+    if let format = try format(ofFile: path) { return try inFile(path, format) }
+    let name = path == "-" ? "the standard output" : "'\(path)'"
+    guard formats.count <= 1 else {
+      throw PlanError(description: "\(name) takes one format, not \(formats.count)")
+    }
+    if let format = formats.first, format.isVideo {
+      return OutputPlan(videos: [.init(path: path, format: format)])
+    }
+    guard isSingleImage else {
+      throw PlanError(
+        description:
+          "\(name) takes no frames: give one time with --at, or the --format of a video")
+    }
+    return OutputPlan(image: path)
   }
 
   private func inFolder(_ folder: String, _ name: String, frames subfolder: String?) -> OutputPlan {

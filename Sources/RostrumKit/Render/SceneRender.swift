@@ -44,7 +44,7 @@ struct SceneRender: Sendable {
     }
     let sinks = try await Sinks.opened(
       for: work.plan, frames: format, pictureCount: frames.count - work.kept.count,
-      options: options)
+      options: options, run: work.records?.run ?? RunToken())
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
     report(.finished(scene: opened.path, outputs: plan.outputs))
@@ -54,7 +54,12 @@ struct SceneRender: Sendable {
   private func remainingWork(
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> RemainingWork {
-    guard options.keepsManifest, plan.sequence != nil || !plan.videos.isEmpty else {
+    guard options.keepsManifest, !plan.recorded.outputs.isEmpty else {
+      return RemainingWork(plan: plan)
+    }
+    guard opened.scene.clock.frameCount <= RunHeader.maximumFrames else {
+      let message = "scenes of more than \(RunHeader.maximumFrames) frames have no manifest"
+      report(.warned(scene: opened.path, message: message))
       return RemainingWork(plan: plan)
     }
     let digests = options.digests(of: opened)
@@ -62,6 +67,7 @@ struct SceneRender: Sendable {
     let records = try RenderRecords(
       plan, options.header(of: opened, digests, frames: numbers), digests: digests,
       options: options)
+    for message in records.warnings { report(.warned(scene: opened.path, message: message)) }
     var work = RemainingWork(plan: plan, records: records)
     guard options.reuse != .none else { return work }
     let pass = FrameDigestPass(
@@ -194,11 +200,12 @@ struct Sinks: Sendable {
 
   /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When one cannot be opened, those before it are cancelled.
   static func opened(
-    for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions
+    for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions,
+    run: RunToken
   ) async throws -> Sinks {
     var sinks = Sinks()
     do {
-      try sinks.open(plan, frames, pictureCount, options)
+      try sinks.open(plan, frames, pictureCount, options, run)
       return sinks
     } catch {
       await sinks.cancel()
@@ -212,7 +219,8 @@ struct Sinks: Sendable {
   }
 
   private mutating func open(
-    _ plan: OutputPlan, _ frames: FrameFormat, _ pictureCount: Int, _ options: RenderOptions
+    _ plan: OutputPlan, _ frames: FrameFormat, _ pictureCount: Int, _ options: RenderOptions,
+    _ run: RunToken
   ) throws {
     if let sequence = plan.sequence {
       var frames = frames
@@ -220,7 +228,7 @@ struct Sinks: Sendable {
       pictures.append(
         try PNGSequence(
           directory: sequence.directory, pattern: sequence.pattern, frames: frames,
-          compression: options.compression, profile: options.profile))
+          compression: options.compression, profile: options.profile, run: run))
     }
     if let image = plan.image {
       pictures.append(
@@ -232,7 +240,7 @@ struct Sinks: Sendable {
       videos.append(
         try VideoWriter(
           path: video.path, format: video.format, frames: frames, settings: options.video,
-          profile: options.profile))
+          profile: options.profile, run: run))
     }
   }
 }

@@ -30,14 +30,14 @@ struct Baseline: Sendable {
 
   /// `nil` when there is none, or none that can be understood: the picture alone is compared then.
   func record() -> BaselineRecord? {
-    FileManager.default.contents(atPath: recordPath).flatMap {
-      try? JSONDecoder().decode(BaselineRecord.self, from: $0)
+    (try? readWholeFile(recordPath)).flatMap {
+      try? JSONDecoder().decode(BaselineRecord.self, from: Data($0))
     }
   }
 
   /// Each file is written whole. The picture comes last: without a picture there is no baseline.
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
-    try createDirectory((path as NSString).deletingLastPathComponent)
+    try createFolder(ofOutput: path)
     try writeWholeFile(Array((record.json.text() + "\n").utf8), to: recordPath)
     try writeWholeFile(try Self.smallest(picture), to: picturePath)
   }

@@ -14,13 +14,15 @@ struct Bake: AsyncParsableCommand {
       Examples:
         rostrum bake ball.yaml -o ball-baked.yaml
         rostrum bake ball.yaml -o ball-30.yaml --fps 30
+        rostrum bake ball.yaml -o - | less
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var sceneFile: String
 
   @Option(
-    name: [.short, .long], help: "The scene file to write. It may not be the scene itself.",
+    name: [.short, .long],
+    help: "The scene file to write, - for the standard output. It may not be the scene itself.",
     completion: .file(extensions: ["yaml", "yml"]))
   var output: String
 

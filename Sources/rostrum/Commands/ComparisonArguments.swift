@@ -50,7 +50,9 @@ struct ReportArguments: ParsableArguments {
     completion: .directory)
   var report: String?
 
-  @Option(help: "Write JUnit's XML to this file.", completion: .file(extensions: ["xml"]))
+  @Option(
+    help: "Write JUnit's XML to this file; - for the standard output.",
+    completion: .file(extensions: ["xml"]))
   var junit: String?
 
   @Flag(help: "Print the report as JSON.")
@@ -65,13 +67,21 @@ struct ReportArguments: ParsableArguments {
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a folder.") }
     if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
+    if report == "-" { throw ValidationError("--report makes a folder, and needs its name.") }
+    if json, printsJUnit {
+      throw ValidationError("--json and --junit would both write to the standard output.")
+    }
   }
+
+  private var printsJUnit: Bool { junit.map(isStandardOutput) ?? false }
 
   /// Writes and prints everything, then ends with the status of the result.
   func deliver(_ result: DiffReport) throws {
     if let report { try result.write(toFolder: report) }
     if let junit { try result.writeJUnit(to: junit) }
-    try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
+    if !printsJUnit {
+      try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
+    }
     if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
       Terminal.note(result.annotations, terminator: "")
     }

@@ -9,7 +9,8 @@ struct CostArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Write a trace of the render that Perfetto and chrome://tracing open.", valueName: "file"),
+      "Write a trace of the render that Perfetto and chrome://tracing open; - for the standard output.",
+      valueName: "file"),
     completion: .file(extensions: ["json"]))
   var profileTrace: String?
 
@@ -29,6 +30,9 @@ struct CostArguments: ParsableArguments {
       throw ValidationError("--cache-memory is 0 to 1048576, in MB.")
     }
   }
+
+  /// Whether the trace is all that may stand on the standard output.
+  var printsTrace: Bool { profileTrace.map(isStandardOutput) ?? false }
 
   /// `nil` when nobody asks.
   var newProfile: Profile? {

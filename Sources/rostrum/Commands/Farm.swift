@@ -18,7 +18,8 @@ struct Farm: AsyncParsableCommand {
   @Argument(help: "The scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var path: String
 
-  @Option(name: [.short, .long], help: "The job's file.", completion: .file())
+  @Option(
+    name: [.short, .long], help: "The job's file; - for the standard output.", completion: .file())
   var output: String
 
   @Option(help: "How many frames a task renders.")

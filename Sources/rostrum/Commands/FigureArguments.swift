@@ -5,9 +5,14 @@ import RostrumKit
 /// What every command that draws a figure takes.
 struct FigureArguments: ParsableArguments {
   @Option(
-    name: [.short, .long], help: "The figure to write; its ending is its format: .svg, .pdf, .png.",
+    name: [.short, .long],
+    help:
+      "The figure to write; its ending is its format: .svg, .pdf, .png. - for the standard output.",
     completion: .file(extensions: ["svg", "pdf", "png"]))
   var output: String
+
+  @Option(help: "svg, pdf or png, for the standard output and for pipes. Default: svg.")
+  var format: ArtworkFormat?
 
   @OptionGroup var look: FigureLook
 
@@ -15,8 +20,13 @@ struct FigureArguments: ParsableArguments {
   var title: String?
 
   func validate() throws {
-    guard ArtworkFormat(path: output) != nil else {
-      throw ValidationError("\(UnknownFigureFormat(path: output)).")
+    do {
+      let written = try ArtworkFormat.ofOutput(output, format)
+      guard format == nil || format == written else {
+        throw ValidationError("'\(output)' says \(written.rawValue), --format something else.")
+      }
+    } catch let error as UnknownFigureFormat {
+      throw ValidationError("\(error).")
     }
   }
 

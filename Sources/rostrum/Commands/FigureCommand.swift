@@ -19,7 +19,9 @@ struct FigureCommand: AsyncParsableCommand {
   @Argument(help: "Figure files.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var files: [String]
 
-  @Option(name: [.short, .long], help: "A file that ends in .svg, .pdf or .png, or a folder.")
+  @Option(
+    name: [.short, .long],
+    help: "A file that ends in .svg, .pdf or .png, or a folder; - for the standard output.")
   var output: String
 
   @Option(help: ArgumentHelp("In a folder: svg, pdf, png, with commas.", valueName: "formats"))
@@ -30,13 +32,17 @@ struct FigureCommand: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
-    if files.count > 1, ArtworkFormat(path: output) != nil {
+    let isOne = ArtworkFormat(path: output) != nil || isStream(output)
+    if files.count > 1, isOne {
       throw ValidationError("Several figures need a folder, not the file '\(output)'.")
+    }
+    if isStream(output), (format?.elements.count ?? 1) > 1 {
+      throw ValidationError("'\(output)' takes one format.")
     }
     if ArtworkFormat(path: output) != nil, format != nil {
       throw ValidationError("--format goes with a folder; '\(output)' already says it.")
     }
-    if ArtworkFormat(path: output) == nil, format == nil {
+    if !isOne, format == nil {
       throw ValidationError("\(UnknownFigureFormat(path: output)); a folder needs --format.")
     }
   }
@@ -58,11 +64,11 @@ struct FigureCommand: AsyncParsableCommand {
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
-    for path in outputs(of: file) { try job.run(output: path) }
+    for path in outputs(of: file) { try job.run(output: path, format: format?.elements.first) }
   }
 
   private func outputs(of file: String) -> [String] {
-    guard ArtworkFormat(path: output) == nil else { return [output] }
+    guard ArtworkFormat(path: output) == nil, !isStream(output) else { return [output] }
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent
     let folder = output.hasSuffix("/") ? output : output + "/"
     return (format?.elements ?? []).map { folder + name + "." + $0.rawValue }

@@ -35,6 +35,9 @@ struct Join: AsyncParsableCommand {
 
   func validate() throws {
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
+    if output == "-" {
+      throw ValidationError("A join makes a folder or a video, and needs its name.")
+    }
     do {
       _ = try selection
     } catch let error as FrameSelection.SyntaxError {

@@ -8,14 +8,21 @@ struct MuxFrames: AsyncParsableCommand {
     discussion: """
       The ending of the output gives the format: mp4, mov, webm, gif or apng.
 
-      Example: rostrum mux Output/10.6 -o ball.mp4 --fps 60
+      Examples:
+        rostrum mux Output/10.6 -o ball.mp4 --fps 60
+        rostrum mux Output/10.6 -o - --format webm | ffplay -
       """)
 
   @Argument(help: "The folder with the frames.", completion: .directory)
   var directory: String
 
-  @Option(name: [.short, .long], help: "The video to write.", completion: .file())
+  @Option(
+    name: [.short, .long], help: "The video to write; - for the standard output.",
+    completion: .file())
   var output: String
+
+  @Option(help: "mp4, mov, webm, gif or apng, where the output's ending does not say it.")
+  var format: MediaFormat?
 
   @Option(
     help: ArgumentHelp(
@@ -46,7 +53,7 @@ struct MuxFrames: AsyncParsableCommand {
     try await withFailuresExplained(DiagnosticFormatter()) {
       let job = try MuxJob(
         directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,
-        settings: video.settings)
+        format: format, settings: video.settings)
       try await job.run { display.show($0) }
     }
   }

@@ -89,7 +89,7 @@ struct Plot: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
       options: try figure.options(width: usual))
-    try job.run(output: figure.output)
+    try job.run(output: figure.output, format: figure.format)
   }
 
   private func plotScene(_ formatter: DiagnosticFormatter) throws {
@@ -103,6 +103,6 @@ struct Plot: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)
-    try job.run(output: figure.output)
+    try job.run(output: figure.output, format: figure.format)
   }
 }

@@ -13,6 +13,7 @@ struct Render: AsyncParsableCommand {
         rostrum render Scenes/Book/10.6.yaml --format png,mp4
         rostrum render ball.yaml -o ball.mp4 --fps 24000/1001
         rostrum render ball.yaml -o ball.png --at 0.5 --scale 2
+        rostrum render ball.yaml -o - --at 0.5 | display
         rostrum render ball.yaml -o ball.mp4 --shutter 180 --samples 16
         rostrum render ball.yaml -o frames/ball_%05d.png --frames 7,12-14,20-40:2
         rostrum render 'Scenes/**/*.yaml' -o Output --format mp4
@@ -27,7 +28,7 @@ struct Render: AsyncParsableCommand {
   @Option(
     name: [.short, .long],
     help:
-      "A folder, a file (its ending gives the format), or a pattern: name_%05d.png, name_#####.png; fields such as {scene}, {index} and {title} are replaced.",
+      "A folder, a file (its ending gives the format), a pattern: name_%05d.png, name_#####.png, or - for the standard output; fields such as {scene}, {index} and {title} are replaced.",
     completion: .file())
   var output: String?
 
@@ -108,6 +109,20 @@ struct Render: AsyncParsableCommand {
       throw ValidationError("--watch does not go with \(list ? "--list" : "--fail-fast").")
     }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
+    try validateStandardOutput()
+  }
+
+  /// A picture, a video or a trace can have nothing else before or behind it.
+  private func validateStandardOutput() throws {
+    let files =
+      [("--output", output.map(isStandardOutput) ?? false)]
+      + [("--profile-trace", cost.printsTrace)]
+    let texts = [
+      ("--profile", cost.profile), ("--progress openjd", progress == .openjd), ("--watch", watch),
+    ]
+    let used = (files + texts).filter(\.1).map(\.0)
+    guard used.count > 1, files.contains(where: \.1) else { return }
+    throw ValidationError("\(used[0]) and \(used[1]) would both write to the standard output.")
   }
 
   private func validateExposure() throws {

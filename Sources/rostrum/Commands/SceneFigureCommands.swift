@@ -32,7 +32,7 @@ struct TimelineCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.timeline(timeline), title: figure.title),
         options: try figure.options(width: 440), assets: opened.assets)
-      try job.run(output: figure.output)
+      try job.run(output: figure.output, format: figure.format)
     }
   }
 }
@@ -93,7 +93,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.strobe(strobe), title: figure.title),
         options: try figure.options(width: 340), assets: opened.assets)
-      try job.run(output: figure.output)
+      try job.run(output: figure.output, format: figure.format)
     }
   }
 }
@@ -169,7 +169,7 @@ struct SheetCommand: AsyncParsableCommand {
       let job = GalleryJob(
         opened, title: figure.title, at: at?.elements.first, columns: columns ?? 6,
         options: try figure.options(width: 640))
-      try job.run(output: figure.output)
+      try job.run(output: figure.output, format: figure.format)
     }
     try failures.end()
   }
@@ -184,6 +184,6 @@ struct SheetCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.sheet(sheet), title: figure.title),
       options: try figure.options(width: 460), assets: opened.assets)
-    try job.run(output: figure.output)
+    try job.run(output: figure.output, format: figure.format)
   }
 }

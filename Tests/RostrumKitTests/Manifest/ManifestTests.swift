@@ -23,8 +23,14 @@ struct ManifestTests {
     FileRecord(file: file, shows: Digest(of: shows), bytes: 3, content: Digest(of: file))
   }
 
-  private func begin(_ header: RunHeader) throws -> Manifest {
-    try Manifest.begin(header, in: folder.path)
+  private func begin(_ header: RunHeader, _ run: RunToken = RunToken()) throws -> Manifest {
+    try Manifest.begin(header, in: folder.path, run: run)
+  }
+
+  /// All records that hold.
+  private var records: [FileRecord] {
+    var reader = ManifestReader(folder: folder.path)
+    return reader.sections().flatMap(\.records)
   }
 
   private var journals: [String] {
@@ -90,14 +96,14 @@ struct ManifestTests {
     let lastLine = whole.dropLast().lastIndex(of: UInt8(ascii: "\n"))! + 1
     for end in stride(from: lastLine, to: whole.count, by: 7) {
       try whole.prefix(end).write(to: URL(filePath: path))
-      let lines = ManifestReader(folder: folder.path).sections().flatMap(\.records)
+      let lines = records
       #expect(lines == [record("a")], "\(end)")
     }
     var spoilt = whole
     let middle = whole.firstIndex(of: UInt8(ascii: "\n"))! + 20
     for index in middle..<middle + 9 { spoilt[index] = 0 }
     try spoilt.write(to: URL(filePath: path))
-    #expect(ManifestReader(folder: folder.path).sections().flatMap(\.records) == [record("b")])
+    #expect(records == [record("b")])
   }
 
   @Test("notice another run that writes the same files, and only those")
@@ -113,20 +119,72 @@ struct ManifestTests {
     try second.add([record("b")])
     #expect(throws: FolderInUse.self) { _ = try begin(header("12")) }
     for manifest in [first, second] { manifest.end() }
-    let files = ManifestReader(folder: folder.path).sections().flatMap(\.records).map(\.file)
+    let files = records.map(\.file)
     #expect(Set(files) == ["a", "b"])
   }
 
-  @Test("take over from a process that is dead, with what it has left half-written")
+  /// What a run has left half-written, in the folder.
+  private func leave(_ run: RunToken) throws -> String {
+    let name = ".frame_00001.partial-\(run)-0123456789abcdef.png"
+    try folder.write("half", to: name)
+    return name
+  }
+
+  @Test("take over from a run that was killed, with what it has left half-written")
   func dead() throws {
-    try folder.write("half", to: ".frame_00001.partial-4242-7.png")
-    try folder.write("other", to: ".frame_00002.partial-4243-7.png")
-    var dead = header()
-    dead.process = 4242
-    do { try begin(dead).add([record("a")]) }
+    let (killed, other) = (RunToken(), RunToken())
+    _ = try leave(killed)
+    let kept = try leave(other)
+    do { try begin(header(), killed).add([record("a")]) }
     let next = try begin(header())
     #expect(next.record(of: "a") != nil)
-    #expect(folder.files == [".frame_00002.partial-4243-7.png"])
+    #expect(folder.files == [kept])
+    // What an encoder that outlived its run makes a moment later.
+    _ = try leave(killed)
+    next.end()
+    #expect(folder.files == [kept])
+    _ = try leave(killed)
+    try begin(header()).end()
+    #expect(folder.files.count == 2, "the run has been seen to")
+  }
+
+  @Test(
+    "leave a live run's files alone, though a run that was killed had its process number and host")
+  func sameProcess() throws {
+    let (killed, live) = (RunToken(), RunToken())
+    let half = try leave(live)
+    _ = try leave(killed)
+    do { try begin(header("0-9"), killed).add([record("a")]) }
+    let going = try begin(header("10-19"), live)
+    #expect(folder.files == [half])
+    // A copy of the live run's journal, which nobody has locked.
+    let journal = try #require(journals.first { $0.contains("\(live)") })
+    try FileManager.default.copyItem(
+      atPath: journal, toPath: folder.path(".rostrum/9-run-\(live).jsonl"))
+    try begin(header("20-29")).end()
+    #expect(folder.files == [half])
+    going.end()
+  }
+
+  @Test(
+    "remove what runs left that named their files by processes, once it has not changed for a day")
+  func oldNames() throws {
+    let text = ManifestLine.run(header()).text + ManifestLine.file(record("a")).text
+    try folder.write(text, to: ".rostrum/7-4242-99.jsonl")
+    let old = [4242, 4243].map { ".frame_00001.partial-\($0)-7.png" }
+    for name in old { try folder.write("half", to: name) }
+    let next = try begin(header())
+    #expect(next.record(of: "a") != nil)
+    next.end()
+    #expect(folder.files == old)
+    for name in old {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -90_000)],
+        ofItemAtPath: folder.path(name))
+    }
+    try begin(header()).end()
+    #expect(folder.files == [old[1]])
+    #expect(journals.contains { $0.hasSuffix("/7-0-99.jsonl") })
   }
 
   @Test(

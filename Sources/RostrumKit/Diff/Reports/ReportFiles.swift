@@ -9,12 +9,11 @@ extension DiffReport {
     try write(junit, to: "\(folder)/junit.xml")
   }
 
-  /// Writes JUnit's XML to a file. Throws `MediaError`.
+  /// Writes JUnit's XML to a file, or to the standard output for `-`. Throws `MediaError`.
   public func writeJUnit(to path: String) throws(MediaError) { try write(junit, to: path) }
 
   private func write(_ text: String, to path: String) throws(MediaError) {
-    let folder = URL(filePath: path).deletingLastPathComponent()
-    try? FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    try createFolder(ofOutput: path)
     try writeWholeFile(Array(text.utf8), to: path)
   }
 }

@@ -1,0 +1,167 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Outputs of the command")
+struct OutputCommandTests {
+  private func command() async throws -> Command {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    _ = try await command("render", "a.yaml", "-o", "frames", "--no-manifest", "-q")
+    return command
+  }
+
+  /// Every way to write one output, with the output's name left out.
+  static let commands: [[String]] = [
+    ["bake", "a.yaml", "-o"], ["plot", "linear", "-o"],
+    ["plot", "linear", "--format", "pdf", "-o"],
+    ["plot", "a.yaml", "--layer", "square", "--key-path", "position.x", "--format", "png", "-o"],
+    ["timeline", "a.yaml", "-o"], ["strobe", "a.yaml", "--layer", "square", "-o"],
+    ["sheet", "a.yaml", "-o"], ["sheet", "a.yaml", "a.yaml", "-o"], ["figure", "f.yaml", "-o"],
+    ["render", "a.yaml", "-q", "--at", "0", "-o"],
+    ["render", "a.yaml", "-q", "--format", "mp4", "-o"],
+    ["render", "a.yaml", "-q", "--format", "gif", "-o"],
+    ["mux", "frames", "-q", "--fps", "12", "--format", "webm", "-o"],
+    ["mux", "frames", "-q", "--fps", "12", "--format", "mov", "-o"],
+    ["farm", "a.yaml", "-o"], ["farm", "a.yaml", "--engine", "slurm", "-o"],
+    ["diff", "frames", "frames", "--junit"],
+    ["render", "a.yaml", "-q", "-o", "out", "--profile-trace"],
+  ]
+
+  /// Those whose outputs are the same on every run. A trace has times in it, a WebM a random number.
+  private static let exact = commands.filter {
+    !$0.contains("--profile-trace") && !$0.contains("webm")
+  }
+
+  private static let figure = """
+    type: functions
+    functions: [linear]
+
+    """
+
+  @Test(
+    "go through a device, which stays", .enabled(if: TemporaryFolder.hasDevices, "no devices here"),
+    arguments: commands)
+  func device(_ arguments: [String]) async throws {
+    let command = try await command()
+    try command.folder.write(Self.figure, to: "f.yaml")
+    for (device, status) in [(.null, 0), (.full, 74)] as [(TemporaryFolder.Device, Int32)] {
+      let name = "\(device)"
+      command.folder.device(device, name)
+      let result = try await command.run(arguments + [name])
+      #expect(result.status == status, "\(result)")
+      #expect(command.folder.kind(name) == .typeCharacterSpecial)
+      if status != 0 { #expect(result.errors.contains("No space left on device"), "\(result)") }
+    }
+    #expect(!command.folder.names.contains { $0.hasPrefix(".") })
+  }
+
+  @Test("go to the standard output for -, whole and alone", arguments: exact)
+  func standardOutput(_ arguments: [String]) async throws {
+    let command = try await command()
+    try command.folder.write(Self.figure, to: "f.yaml")
+    let ending = Self.ending(arguments)
+    let file = try await command.run(arguments + ["x" + ending])
+    #expect(file.status == 0, "\(file)")
+    let words = arguments.map { "'\($0)'" }.joined(separator: " ")
+    let result = try await command.shell("\"$ROSTRUM\" \(words) - > piped")
+    #expect(result.status == 0, "\(result)")
+    #expect(!command.folder.data("piped").isEmpty)
+    #expect(
+      Self.comparable(command.folder.data("piped"))
+        == Self.comparable(command.folder.data("x" + ending)))
+    #expect(command.folder.kind("-") == nil)
+  }
+
+  /// What a file of the same kind is called.
+  private static func ending(_ arguments: [String]) -> String {
+    if let place = arguments.firstIndex(of: "--format") { return "." + arguments[place + 1] }
+    switch arguments[0] {
+    case "bake", "farm": return ".yaml"
+    case "render": return ".png"
+    case "diff": return ".xml"
+    default: return ".svg"
+    }
+  }
+
+  /// Jobs name their own file.
+  private static func comparable(_ data: Data) -> Data {
+    let text = String(decoding: data, as: UTF8.self)
+    guard text.contains("Made by rostrum farm") else { return data }
+    return Data(text.replacing("x.yaml", with: "job").utf8)
+  }
+
+  @Test("go to a named pipe once somebody reads it, whoever comes first")
+  func pipe() async throws {
+    let command = try await command()
+    try command.folder.pipe("a.mp4")
+    let result = try await command.shell(
+      "\"$ROSTRUM\" render a.yaml -q -o a.mp4 & sleep 1; cat a.mp4 > first; wait $! || exit 9; "
+        + "cat a.mp4 > second & \"$ROSTRUM\" render a.yaml -q -o a.mp4 || exit 9; wait; "
+        + "cmp first second")
+    #expect(result.status == 0, "\(result)")
+    #expect(command.folder.data("first").count > 500)
+    #expect(!command.folder.names.contains { $0.hasPrefix(".") })
+  }
+
+  @Test("wait for the reader of a named pipe until they are interrupted")
+  func interrupted() async throws {
+    let command = try await command()
+    try command.folder.pipe("pipe")
+    let run = try command.start("bake", "a.yaml", "-o", "pipe")
+    try await Task.sleep(for: .milliseconds(500))
+    run.send(SIGTERM)
+    #expect(try await run.result().status == 143)
+  }
+
+  @Test("a reader that has seen enough is no error")
+  func head() async throws {
+    let command = try await command()
+    // More than a pipe holds.
+    let long = Scenes.moving.replacing("duration: 0.5", with: "duration: 900")
+    try command.folder.write(long, to: "a.yaml")
+    let result = try await command.shell(
+      "{ \"$ROSTRUM\" bake a.yaml -o -; echo $? > status; } | head -c 1")
+    #expect(result.output == "#" && result.errors.isEmpty, "\(result)")
+    #expect(command.folder.data("status") == Data("0\n".utf8))
+  }
+
+  @Test(
+    "that cannot be one stream are refused, and say what can be done",
+    arguments: [
+      (["render", "a.yaml", "-o", "-"], "takes no frames: give one time with --at"),
+      (["render", "a.yaml", "-o", "-", "--format", "png,mp4"], "takes one format, not 2"),
+      (["render", "a.yaml", "-o", "-", "--at", "0", "--profile"], "--output and --profile"),
+      (["render", "a.yaml", "-o", "-", "--at", "0", "--progress", "openjd"], "--progress openjd"),
+      (["render", "a.yaml", "-o", "-", "--at", "0", "--profile-trace", "-"], "--profile-trace"),
+      (["render", "a.yaml", "a.yaml", "-o", "-", "--at", "0"], "cannot all be written to '-'"),
+      (["mux", "frames", "-o", "-"], "give one of them with --format"),
+      (["mux", "frames", "-o", "x.mp4", "--format", "webm"], "says mp4, --format says webm"),
+      (["join", "frames", "-o", "-"], "makes a folder or a video"),
+      (["plot", "linear", "-o", "x.svg", "--format", "png"], "says svg"),
+      (["plot", "linear", "-o", "x"], "does not end in .svg, .pdf or .png"),
+      (["figure", "a.yaml", "-o", "-", "--format", "svg,png"], "takes one format"),
+      (["diff", "frames", "frames", "--junit", "-", "--json"], "--json and --junit"),
+      (["diff", "frames", "frames", "--report", "-"], "--report makes a folder"),
+    ])
+  func refused(_ arguments: [String], _ message: String) async throws {
+    let command = try await command()
+    let before = command.folder.files
+    let result = try await command.run(arguments)
+    #expect(result.status == 64, "\(result)")
+    #expect(result.errors.contains(message), "\(result)")
+    #expect(result.output.isEmpty)
+    #expect(command.folder.files == before)
+  }
+
+  @Test("that are links stay links, and what they lead to is replaced")
+  func links() async throws {
+    let command = try await command()
+    try command.folder.write("old", to: "deep/target.svg")
+    try command.folder.link("link.svg", to: "deep/target.svg")
+    let result = try await command("plot", "linear", "-o", "link.svg")
+    #expect(result.status == 0, "\(result)")
+    #expect(command.folder.kind("link.svg") == .typeSymbolicLink)
+    #expect(command.folder.data("deep/target.svg").starts(with: Data("<".utf8)))
+  }
+}
