@@ -122,7 +122,7 @@ struct PhysicsReader {
     guard let fields = MappingReader(node, .physics, context) else { return layers }
     var world = world(fields)
     let bodies = bodies(fields, &world)
-    joints(fields, bodies.map(\.name), &world)
+    joints(fields, BodyNames(bodies), &world)
     fields.reportUnknownKeys()
     guard !context.collector.hasErrors, isAffordable(world, at: node) else {
       return layers
@@ -170,10 +170,12 @@ struct PhysicsReader {
   private func bodies(
     _ fields: MappingReader, _ world: inout PhysicsWorld
   ) -> [Layer] {
+    let candidates = BodyCandidates(layers)
     var bodies: [Layer] = []
+    var known: Set<Int> = []
     for node in fields[Key.bodies] ?? [] {
-      guard let (layer, body) = body(node) else { continue }
-      if bodies.contains(where: { $0 === layer }) {
+      guard let (layer, body) = body(node, candidates) else { continue }
+      guard known.insert(layer.index).inserted else {
         context.error(.duplicateName, "the layer \(layer.name.quoted) is a body already", at: node)
         continue
       }
@@ -183,9 +185,11 @@ struct PhysicsReader {
     return bodies
   }
 
-  private func body(_ node: YAMLNode) -> (Layer, PhysicsBody)? {
+  private func body(
+    _ node: YAMLNode, _ candidates: BodyCandidates
+  ) -> (Layer, PhysicsBody)? {
     guard let fields = MappingReader(node, .physicsBody, context) else { return nil }
-    let layer = layer(fields)
+    let layer = layer(fields, among: candidates)
     let isCircle = fields[Key.bodyShape] == .circle
     let velocity = fields[Key.velocity]
     let turning = min(max(fields[Key.angularVelocity], -1e4), 1e4)
@@ -205,18 +209,18 @@ struct PhysicsReader {
   }
 
   /// Only layers of the scene itself have the scene's coordinates.
-  private func layer(_ fields: MappingReader) -> Layer? {
+  private func layer(_ fields: MappingReader, among candidates: BodyCandidates) -> Layer? {
     guard let name = fields[Key.bodyLayer], let node = fields.node(Key.bodyLayer) else {
       return nil
     }
-    if let layer = layers.first(where: { $0.name == name }) { return layer }
-    let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
+    if let layer = candidates.byName[name] { return layer }
     context.error(
       .unknownWord,
-      isDeeper
+      candidates.namesInside.contains(name)
         ? "the layer \(name.quoted) is a sublayer; a body is a layer of the scene itself"
         : "the scene has no layer \(name.quoted)",
-      at: node, hint: closest(to: name, among: layers.map(\.name)).map { "did you mean '\($0)'?" })
+      at: node,
+      hint: context.similar(to: name, among: candidates.names).map { "did you mean '\($0)'?" })
     return nil
   }
 
@@ -236,7 +240,7 @@ struct PhysicsReader {
 
   // MARK: Joints
 
-  private func joints(_ fields: MappingReader, _ names: [String], _ world: inout PhysicsWorld) {
+  private func joints(_ fields: MappingReader, _ names: BodyNames, _ world: inout PhysicsWorld) {
     for node in fields[Key.joints] ?? [] {
       guard let fields = MappingReader(node, .joint, context) else { continue }
       let body = bodyIndex(Key.jointBody, fields, names)
@@ -254,18 +258,24 @@ struct PhysicsReader {
         context.error(.conflict, "a body cannot be tied to itself", at: node)
         continue
       }
+      guard !world.bodies[body].isFixed || other.map({ world.bodies[$0].isFixed }) == false else {
+        context.error(
+          .conflict, "a joint needs a body that moves; here both ends stand fast", at: node,
+          hint: "leave out fixed: true of the body, or the joint")
+        continue
+      }
       world.joints.append(Joint(body: body, to: end))
     }
   }
 
   private func bodyIndex(
-    _ field: Field<String>, _ fields: MappingReader, _ names: [String]
+    _ field: Field<String>, _ fields: MappingReader, _ names: BodyNames
   ) -> Int? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
-    if let index = names.firstIndex(of: name) { return index }
+    if let index = names.indices[name] { return index }
     context.error(
       .unknownWord, "there is no body \(name.quoted)", at: node,
-      hint: closest(to: name, among: names).map { "did you mean '\($0)'?" })
+      hint: context.similar(to: name, among: names.names).map { "did you mean '\($0)'?" })
     return nil
   }
 
@@ -287,15 +297,42 @@ struct PhysicsReader {
     _ bodies: [Layer], _ world: PhysicsWorld
   ) -> [Layer] {
     let ways = world.trajectories(duration: duration)
+    let indices = Dictionary(
+      bodies.enumerated().map { ($0.element.index, $0.offset) }, uniquingKeysWith: { a, _ in a })
     return layers.map { layer in
-      guard let index = bodies.firstIndex(where: { $0 === layer }), !world.bodies[index].isFixed
-      else { return layer }
+      guard let index = indices[layer.index], !world.bodies[index].isFixed else { return layer }
       let start = Start(layer)
       let animation = SimulatedAnimation(
         positions: zip(ways[index].positions, ways[index].angles).map(start.layerPosition),
         angles: ways[index].angles, step: world.step)
       return layer.adding(AttachedAnimation(animation))
     }
+  }
+}
+
+/// The layers that bodies can be, by their names.
+private struct BodyCandidates {
+  let names: [String]
+  let byName: [String: Layer]
+  /// The names of all layers at any depth.
+  let namesInside: Set<String>
+
+  init(_ layers: [Layer]) {
+    names = layers.map(\.name)
+    byName = Dictionary(layers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    namesInside = Set(layers.flatMap(\.subtree).map(\.name))
+  }
+}
+
+/// The names of bodies, and where each stands among them.
+private struct BodyNames {
+  let names: [String]
+  let indices: [String: Int]
+
+  init(_ layers: [Layer]) {
+    names = layers.map(\.name)
+    indices = Dictionary(
+      names.enumerated().map { ($0.element, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 }
 
