@@ -96,12 +96,17 @@ final class Simulation {
 
   private func add(_ joint: Joint) {
     let body = bodies[joint.body]
-    let made =
+    let (other, anchor) =
       switch joint.end {
-      case .body(let other): cpPinJointNew(body, bodies[other], cpvzero, cpvzero)
-      case .point(let point):
-        cpPinJointNew(body, cpSpaceGetStaticBody(space), cpvzero, cpVect(point))
+      case .body(let other): (bodies[other], cpvzero)
+      case .point(let point): (cpSpaceGetStaticBody(space), cpVect(point))
       }
+    // Chipmunk's rods of no length hold nothing.
+    let place = cpBodyGetPosition(body)
+    let isPivot = cpvdist(place, cpBodyLocalToWorld(other, anchor)) == 0
+    let made =
+      isPivot
+      ? cpPivotJointNew(body, other, place) : cpPinJointNew(body, other, cpvzero, anchor)
     guard let made else { fatalError("Chipmunk gave no joint") }
     cpSpaceAddConstraint(space, made)
     constraints.append(made)

@@ -79,6 +79,16 @@ struct PhysicsTests {
     for (lower, upper) in zip(rest, rest.dropFirst()) { #expect(abs(lower - upper - 40) < 1) }
   }
 
+  @Test("What hangs by its own centre turns there, and goes nowhere")
+  func pivots() {
+    let wheel = PhysicsBody(shape: .circle(radius: 5), position: .zero, angularVelocity: 2)
+    let world = PhysicsWorld(bodies: [wheel], joints: [Joint(body: 0, to: .point(.zero))])
+    let way = world.trajectories(duration: 3)[0]
+    let farthest = way.positions.map(\.length).max() ?? 0
+    #expect(farthest < 0.5)
+    #expect(abs((way.angles.last ?? 0) - 6) < 0.1)
+  }
+
   @Test("A pendulum keeps its length, and swings with a period near 2 pi sqrt(l / g)")
   func pendulum() {
     let bob = PhysicsBody(shape: .circle(radius: 5), position: Point(x: 20, y: 200))

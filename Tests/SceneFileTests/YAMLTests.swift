@@ -155,11 +155,41 @@ struct YAMLTests {
     #expect(result.diagnostics.count == 10_000)
   }
 
-  @Test("More than twenty duplicate keys are still one readable report")
-  func manyDuplicates() {
-    let keys = (0..<30).map { "k\($0): 1\nk\($0): 2\n" }.joined()
-    #expect(ids(keys) == ["duplicate-key"])
-    #expect(load(keys).diagnostics.first?.message.hasPrefix("duplicate key 'k") == true)
+  @Test(
+    "Every duplicate key is reported, with all else that is wrong",
+    arguments: [
+      "k%: 1\nk%: 2\n", "'k%': 1\n\"k%\" : 2\n", "k%: {a: 1, \"a\":1}\n",
+      "k%: {\"<<\":1,\"<<\":2}\n", "? k%\n: 1\nk% : 2\n", "ä b%: |\n  x: 1\n  x: 2\nä b%:\n",
+    ])
+  func manyDuplicates(_ lines: String) {
+    let keys = (0..<300).map { lines.replacing("%", with: "\($0)") }.joined()
+    let result = load("size: [1, 1]\nlayers: []\n" + keys)
+    let ids = result.diagnostics.map(\.id)
+    #expect(ids.filter { $0 == "duplicate-key" }.count == 300)
+    #expect(ids.contains("unknown-key"))
+    for diagnostic in result.diagnostics where diagnostic.id == "duplicate-key" {
+      #expect(diagnostic.range.length >= 1 && diagnostic.related.count == 1)
+    }
+  }
+
+  @Test(
+    "What is no simple key stays as it is when keys are equal",
+    arguments: [
+      ("a: &k 1\n&k : 1\n*k : 2", "duplicate key"), ("\"\\u0041\": 1", "unknown key 'A'"),
+      ("text: 'note: this'\nnote: 1", "unknown key 'note'"), ("!t : 1", "unknown key"),
+    ])
+  func keptKeys(_ lines: String, _ expected: String) {
+    let result = load("size: [1, 1]\nsize: [1, 1]\nlayers: []\n" + lines)
+    let messages = result.diagnostics.map(\.message)
+    #expect(messages.contains("duplicate key 'size'"))
+    #expect(messages.contains { $0.contains(expected) }, "\(messages)")
+  }
+
+  @Test("More keys than there are private characters are told apart as far as need be")
+  func manyKeys() {
+    let layers = String(repeating: "- {name: a, opacity: 1, name: b}\n", count: 40_000)
+    let result = load("size: [1, 1]\nlayers:\n" + layers)
+    #expect(result.diagnostics.filter { $0.id == "duplicate-key" }.count >= 9_000)
   }
 
   @Test("Equal keys in different spelling are duplicates")

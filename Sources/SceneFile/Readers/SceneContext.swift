@@ -11,6 +11,8 @@ final class SceneContext {
   let symbols: SymbolTable
   /// The file's text; `nil` for what is no file.
   let source: SourceText?
+  let cellNames = EmitterCellNames()
+  private lazy var locator = source.map(Locator.init)
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, files: SceneFiles,
@@ -28,6 +30,9 @@ final class SceneContext {
     SceneContext(
       options: options, collector: collector, files: files, symbols: symbols, source: source)
   }
+
+  /// The place of a node of this file; `nil` for what is no file.
+  func range(of node: YAMLNode) -> SourceRange? { locator?.range(of: node.place()) }
 }
 
 /// The clocks and values of a scene by name, read before anything that names them. `nil` stands for
@@ -42,23 +47,31 @@ struct SymbolTable {
 // MARK: Reports
 
 extension SceneContext {
-  /// `hint` is only worked out when the report is kept: looking for similar words takes time.
+  /// See `DiagnosticCollector.similar`.
+  func similar(to word: String, among candidates: @autoclosure () -> [String]) -> String? {
+    collector.similar(to: word, among: candidates())
+  }
+
   func error(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode,
     hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
   ) {
     guard !node.isBroken else { return }
-    let hint = collector.isFull ? nil : hint()
-    collector.error(id, message, at: node, hint: hint, related: related)
+    collector.error(id, message, at: node, hint: hint(), related: related)
   }
 
-  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
-    collector.warning(id, message, at: node, hint: hint)
+  func warning(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    collector.warning(id, message, at: node, hint: hint())
   }
 
   /// "expected ..., found ...".
-  func mismatch(_ expectation: String, at node: YAMLNode, hint: String? = nil) {
-    error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint)
+  func mismatch(
+    _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
+  ) {
+    error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint())
   }
 
   /// Reports a file's problem, at the character of `text` that it is about.

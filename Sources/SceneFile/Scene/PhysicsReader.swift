@@ -173,10 +173,12 @@ struct PhysicsReader {
   private func bodies(
     _ fields: MappingReader, _ world: inout PhysicsWorld
   ) -> [Layer] {
+    let candidates = LayerCandidates(layers)
     var bodies: [Layer] = []
+    var known: Set<Int> = []
     for node in fields[Key.bodies] ?? [] {
-      guard let (layer, body) = body(node) else { continue }
-      if bodies.contains(where: { $0 === layer }) {
+      guard let (layer, body) = body(node, candidates) else { continue }
+      guard known.insert(layer.index).inserted else {
         context.error(.duplicateName, "the layer \(layer.name.quoted) is a body already", at: node)
         continue
       }
@@ -186,9 +188,11 @@ struct PhysicsReader {
     return bodies
   }
 
-  private func body(_ node: YAMLNode) -> (Layer, PhysicsBody)? {
+  private func body(
+    _ node: YAMLNode, _ candidates: LayerCandidates
+  ) -> (Layer, PhysicsBody)? {
     guard let fields = MappingReader(node, .physicsBody, context) else { return nil }
-    let layer = layer(Key.bodyLayer, of: fields, as: "body")
+    let layer = layer(Key.bodyLayer, of: fields, as: "body", among: candidates)
     let isCircle = fields[Key.bodyShape] == .circle
     let velocity = fields[Key.velocity]
     let turning = min(max(fields[Key.angularVelocity], -1e4), 1e4)
@@ -209,17 +213,18 @@ struct PhysicsReader {
 
   /// Only layers of the scene itself have the scene's coordinates.
   private func layer(
-    _ field: Field<String>, of fields: MappingReader, as role: String
+    _ field: Field<String>, of fields: MappingReader, as role: String,
+    among candidates: LayerCandidates
   ) -> Layer? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
-    if let layer = layers.first(where: { $0.name == name }) { return layer }
-    let isDeeper = layers.contains { $0.subtree.contains { $0.name == name } }
+    if let layer = candidates.byName[name] { return layer }
     context.error(
       .unknownWord,
-      isDeeper
+      candidates.namesInside.contains(name)
         ? "the layer \(name.quoted) is a sublayer; a \(role) is a layer of the scene itself"
         : "the scene has no layer \(name.quoted)",
-      at: node, hint: closest(to: name, among: layers.map(\.name)).map { "did you mean '\($0)'?" })
+      at: node,
+      hint: context.similar(to: name, among: candidates.names).map { "did you mean '\($0)'?" })
     return nil
   }
 
@@ -244,20 +249,29 @@ struct PhysicsReader {
   private func joints(
     _ fields: MappingReader, _ bodies: [Layer], _ world: inout PhysicsWorld
   ) -> [Layer?] {
+    let names = BodyNames(bodies)
+    let candidates = LayerCandidates(layers)
+    var taken = Set(bodies.map(\.index))
     var rods: [Layer?] = []
     for node in fields[Key.joints] ?? [] {
       guard let fields = MappingReader(node, .joint, context) else { continue }
-      let joint = joint(fields, bodies.map(\.name), at: node)
-      let rod = rod(fields, taken: bodies + rods.compactMap(\.self))
+      let joint = joint(fields, names, at: node)
+      let rod = rod(fields, among: candidates, &taken)
       fields.reportUnknownKeys()
       guard let joint else { continue }
+      guard joint.canMove(in: world) else {
+        context.error(
+          .conflict, "a joint needs a body that moves; here both ends stand fast", at: node,
+          hint: "leave out fixed: true of the body, or the joint")
+        continue
+      }
       world.joints.append(joint)
       rods.append(rod)
     }
     return rods
   }
 
-  private func joint(_ fields: MappingReader, _ names: [String], at node: YAMLNode) -> Joint? {
+  private func joint(_ fields: MappingReader, _ names: BodyNames, at node: YAMLNode) -> Joint? {
     let body = bodyIndex(Key.jointBody, fields, names)
     let other = bodyIndex(Key.jointOther, fields, names)
     let point = fields[Key.jointPoint]
@@ -275,11 +289,13 @@ struct PhysicsReader {
     return Joint(body: body, to: end)
   }
 
-  private func rod(_ fields: MappingReader, taken: [Layer]) -> Layer? {
-    guard let rod = layer(Key.jointLayer, of: fields, as: "rod"),
+  private func rod(
+    _ fields: MappingReader, among candidates: LayerCandidates, _ taken: inout Set<Int>
+  ) -> Layer? {
+    guard let rod = layer(Key.jointLayer, of: fields, as: "rod", among: candidates),
       let node = fields.node(Key.jointLayer)
     else { return nil }
-    if taken.contains(where: { $0 === rod }) {
+    guard taken.insert(rod.index).inserted else {
       context.error(
         .duplicateName, "the layer \(rod.name.quoted) is a body or a rod already", at: node)
       return nil
@@ -288,13 +304,13 @@ struct PhysicsReader {
   }
 
   private func bodyIndex(
-    _ field: Field<String>, _ fields: MappingReader, _ names: [String]
+    _ field: Field<String>, _ fields: MappingReader, _ names: BodyNames
   ) -> Int? {
     guard let name = fields[field], let node = fields.node(field) else { return nil }
-    if let index = names.firstIndex(of: name) { return index }
+    if let index = names.indices[name] { return index }
     context.error(
       .unknownWord, "there is no body \(name.quoted)", at: node,
-      hint: closest(to: name, among: names).map { "did you mean '\($0)'?" })
+      hint: context.similar(to: name, among: names.names).map { "did you mean '\($0)'?" })
     return nil
   }
 
@@ -314,12 +330,13 @@ struct PhysicsReader {
 
   private func animated(_ bodies: [Layer], _ rods: [Layer?], _ world: PhysicsWorld) -> [Layer] {
     let trajectories = world.trajectories(duration: duration)
+    let indices = BodyNames.indices(of: bodies.map(\.index))
+    let rodIndices = BodyNames.indices(of: rods.map { $0?.index })
     return layers.map { layer in
-      if let index = rods.firstIndex(where: { $0 === layer }) {
+      if let index = rodIndices[layer.index] {
         return layer.following(trajectories.trajectory(ofRod: world.joints[index]))
       }
-      guard let index = bodies.firstIndex(where: { $0 === layer }), !world.bodies[index].isFixed
-      else { return layer }
+      guard let index = indices[layer.index], !world.bodies[index].isFixed else { return layer }
       return layer.following(trajectories[index])
     }
   }
@@ -334,6 +351,15 @@ extension Layer {
       AttachedAnimation(
         SimulatedAnimation(
           positions: positions, angles: trajectory.angles, step: trajectory.step)))
+  }
+}
+
+extension Joint {
+  /// False when both ends stand fast.
+  fileprivate func canMove(in world: PhysicsWorld) -> Bool {
+    if !world.bodies[body].isFixed { return true }
+    if case .body(let other) = end { return !world.bodies[other].isFixed }
+    return false
   }
 }
 
@@ -353,6 +379,40 @@ extension [Trajectory] {
       rod.angles[index] = (place - end).direction - .pi / 2
     }
     return rod
+  }
+}
+
+/// The layers that bodies and rods can be, by their names.
+private struct LayerCandidates {
+  let names: [String]
+  let byName: [String: Layer]
+  /// The names of all layers at any depth.
+  let namesInside: Set<String>
+
+  init(_ layers: [Layer]) {
+    names = layers.map(\.name)
+    byName = Dictionary(layers.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    namesInside = Set(layers.flatMap(\.subtree).map(\.name))
+  }
+}
+
+/// The names of bodies, and the place of each among them.
+private struct BodyNames {
+  let names: [String]
+  let indices: [String: Int]
+
+  init(_ layers: [Layer]) {
+    names = layers.map(\.name)
+    indices = Self.indices(of: names)
+  }
+
+  /// The first place of each key; those that are `nil` have none.
+  static func indices<Key: Hashable>(of keys: [Key?]) -> [Key: Int] {
+    var indices: [Key: Int] = [:]
+    for (index, key) in keys.enumerated() {
+      if let key, indices[key] == nil { indices[key] = index }
+    }
+    return indices
   }
 }
 

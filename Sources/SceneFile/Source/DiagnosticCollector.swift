@@ -12,6 +12,12 @@ final class DiagnosticCollector {
     case place
     /// The character at a UTF-8 offset inside a string that begins there.
     case offset(Int, in: String)
+
+    /// The string is left out: it is as long as it likes, and thousands of reports may be about
+    /// one.
+    func hash(into hasher: inout Hasher) {
+      if case .offset(let offset, _) = self { hasher.combine(offset) }
+    }
   }
 
   struct Place: Hashable {
@@ -21,11 +27,16 @@ final class DiagnosticCollector {
     var origins: [Diagnostic.Related] = []
   }
 
-  struct Report: Hashable {
+  /// What makes a report another one than those before.
+  private struct Subject: Hashable {
     let severity: Diagnostic.Severity
     let id: String
     let message: String
     let place: Place
+  }
+
+  private struct Report {
+    let subject: Subject
     let hint: String?
     let related: [Related]
   }
@@ -37,56 +48,82 @@ final class DiagnosticCollector {
 
   /// Beyond this the rest is dropped: nobody reads more, and memory is limited.
   static let maximumReports = 10_000
+  /// How many words all hints of a file together may be looked for among.
+  static let maximumComparisons = 300_000
 
   private(set) var hasErrors = false
   private var reports: [Report] = []
-  private var seen: Set<Report> = []
+  private var seen: Set<Subject> = []
+  private var comparisonCount = 0
 
   var isFull: Bool { reports.count >= Self.maximumReports }
 
+  /// The word of `candidates` that `word` was probably meant to be: for lists as long as the file
+  /// makes them. `nil` when none is close, and once too many words have been compared.
+  func similar(to word: String, among candidates: @autoclosure () -> [String]) -> String? {
+    guard comparisonCount < Self.maximumComparisons else { return nil }
+    let candidates = candidates()
+    comparisonCount += candidates.count
+    return closest(to: word, among: candidates)
+  }
+
   func error(
-    _ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil,
-    related: [Related] = []
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil, related: [Related] = []
   ) {
-    add(.error, id.rawValue, message, at: node.place(), hint: hint, related: related)
+    add(.error, id.rawValue, message, at: node.place(), hint: hint(), related: related)
   }
 
-  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
-    add(.warning, id.rawValue, message, at: node.place(), hint: hint)
+  func warning(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    add(.warning, id.rawValue, message, at: node.place(), hint: hint())
   }
 
+  /// `hint` is only worked out when the report is kept: looking for similar words takes time.
   func add(
     _ severity: Diagnostic.Severity, _ id: String, _ message: String, at place: Place,
-    hint: String? = nil, related: [Related] = []
+    hint: @autoclosure () -> String? = nil, related: [Related] = []
   ) {
     if severity == .error { hasErrors = true }
-    let report = Report(
-      severity: severity, id: id, message: message, place: place, hint: hint, related: related)
-    if !isFull, seen.insert(report).inserted { reports.append(report) }
+    let subject = Subject(severity: severity, id: id, message: message, place: place)
+    guard !isFull, seen.insert(subject).inserted else { return }
+    reports.append(Report(subject: subject, hint: hint(), related: related))
   }
 
   /// Makes the scene unusable for what is reported elsewhere.
   func fail() { hasErrors = true }
 
   /// Whether nothing in this file makes the scene unusable.
-  var isBrokenFromOutside: Bool { hasErrors && !reports.contains { $0.severity == .error } }
+  var isBrokenFromOutside: Bool {
+    hasErrors && !reports.contains { $0.subject.severity == .error }
+  }
 
   /// All reports as diagnostics, in the order of the file.
   func diagnostics(in source: SourceText) -> [Diagnostic] {
-    let locator = Locator(source)
     let sorted = reports.enumerated().sorted {
-      ($0.element.place.mark, $0.offset) < ($1.element.place.mark, $1.offset)
-    }
-    return sorted.map { diagnostic($0.element, locator) }.sortedByPosition
+      ($0.element.subject.place.mark, $0.offset) < ($1.element.subject.place.mark, $1.offset)
+    }.map(\.element)
+    let ranges = Locator(source).ranges(of: sorted.map(\.subject.place))
+    let others = Locator(source).ranges(of: sorted.flatMap { $0.related.map(\.place) })
+    var related = others[...]
+    return zip(sorted, ranges).map { report, range in
+      defer { related = related.dropFirst(report.related.count) }
+      return diagnostic(report, range, related.prefix(report.related.count))
+    }.sortedByPosition
   }
 
-  private func diagnostic(_ report: Report, _ locator: Locator) -> Diagnostic {
-    Diagnostic(
-      severity: report.severity, id: report.id, message: report.message,
-      range: locator.range(of: report.place), hint: report.hint,
-      related: report.related.map {
-        Diagnostic.Related(message: $0.message, range: locator.range(of: $0.place))
-      } + report.place.origins)
+  private func diagnostic(
+    _ report: Report, _ range: SourceRange, _ related: ArraySlice<SourceRange>
+  ) -> Diagnostic {
+    let subject = report.subject
+    return Diagnostic(
+      severity: subject.severity, id: subject.id, message: subject.message, range: range,
+      hint: report.hint,
+      related: zip(report.related, related).map {
+        Diagnostic.Related(message: $0.message, range: $1)
+      } + subject.place.origins)
   }
 }
 
@@ -116,8 +153,21 @@ final class Locator {
   private var scalars: [Unicode.Scalar] = []
   /// Where each character begins in `scalars`; empty when all are one scalar long.
   private var starts: [Int] = []
+  /// The value asked for last, with where in the line it was looked for: many reports may be about
+  /// one text.
+  private var token: (place: Int, token: SourceToken)?
+  private var shown: (text: String, scalars: ShownText?)?
 
   init(_ source: SourceText) { self.source = source }
+
+  /// The ranges of places in any order: each line is read once.
+  func ranges(of places: [DiagnosticCollector.Place]) -> [SourceRange] {
+    var ranges = [SourceRange?](repeating: nil, count: places.count)
+    for index in places.indices.sorted(by: { places[$0].mark < places[$1].mark }) {
+      ranges[index] = range(of: places[index])
+    }
+    return ranges.compactMap(\.self)
+  }
 
   func range(of place: DiagnosticCollector.Place) -> SourceRange {
     let line = min(max(place.mark.line, 1), source.lineCount)
@@ -133,6 +183,7 @@ final class Locator {
   private func read(_ line: Int) {
     guard line != lineNumber else { return }
     lineNumber = line
+    (token, shown) = (nil, nil)
     let text = source.line(line)
     scalars = Array(text.unicodeScalars)
     starts = scalars.allSatisfy(\.isASCII) ? [] : Self.starts(of: text)
@@ -162,15 +213,31 @@ final class Locator {
   private func extent(
     _ extent: DiagnosticCollector.Extent, from start: Int
   ) -> (first: Int, count: Int) {
-    let token = SourceToken(in: scalars, from: start)
     switch extent {
     case .place: return (start, 0)
-    case .value: return (token.start, token.count)
+    case .value:
+      let token = self.token(from: start)
+      return (token.start, token.count)
     case .offset(let offset, let string):
-      guard let inside = token.position(ofUTF8Offset: offset, in: string) else {
+      let token = self.token(from: start)
+      guard let inside = shownText(string, at: token)?.position(ofUTF8Offset: offset) else {
         return (token.start, token.count)
       }
       return (inside, inside < scalars.count ? 1 : 0)
     }
+  }
+
+  private func token(from place: Int) -> SourceToken {
+    if let token, token.place == place { return token.token }
+    let found = SourceToken(in: scalars, from: place)
+    (token, shown) = ((place, found), nil)
+    return found
+  }
+
+  private func shownText(_ text: String, at token: SourceToken) -> ShownText? {
+    if let shown, shown.text == text { return shown.scalars }
+    let found = ShownText(text, as: token)
+    shown = (text, found)
+    return found
   }
 }

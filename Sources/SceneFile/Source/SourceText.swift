@@ -35,8 +35,14 @@ public struct SourceText: Sendable {
     let end = min(max(range.upperBound, start), line.upperBound)
     return SourceRange(
       file: path, line: index + 1,
-      column: String(decoding: bytes[line.lowerBound..<start], as: UTF8.self).count + 1,
-      length: String(decoding: bytes[start..<end], as: UTF8.self).count)
+      column: characterCount(line.lowerBound..<start) + 1, length: characterCount(start..<end))
+  }
+
+  private func characterCount(_ range: Range<Int>) -> Int {
+    // Lines may be long, and most are ASCII. Without a carriage return each byte is a character
+    // there.
+    if bytes[range].allSatisfy({ $0 < 0x80 && $0 != 0x0D }) { return range.count }
+    return String(decoding: bytes[range], as: UTF8.self).count
   }
 
   /// The first character of a line that is neither a space nor the dash of a list.
@@ -48,11 +54,6 @@ public struct SourceText: Sendable {
   }
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  /// How many Unicode scalars stand before a line.
-  func scalarOffset(ofLine number: Int) -> Int {
-    bytes[..<lines[number - 1].lowerBound].count { $0 & 0xC0 != 0x80 }
-  }
 
   private static func lines(of bytes: [UInt8]) -> [Range<Int>] {
     var result: [Range<Int>] = []
@@ -97,7 +98,7 @@ extension [Range<Int>] {
 
 /// The value that begins at a place of a line, as far as it stands on that line.
 struct SourceToken {
-  private let scalars: [Unicode.Scalar]
+  fileprivate let scalars: [Unicode.Scalar]
   /// After an anchor or a tag.
   let start: Int
   /// 0 at the end of the line.
@@ -107,19 +108,6 @@ struct SourceToken {
     self.scalars = scalars
     start = Self.valueStart(in: scalars, from: place)
     count = Self.end(in: scalars, from: start) - start
-  }
-
-  /// The place of a character of `string`, when the line shows the string as it is.
-  func position(ofUTF8Offset offset: Int, in string: String) -> Int? {
-    let shown = Array(string.unicodeScalars)
-    let isQuoted = start < scalars.count && (scalars[start] == "\"" || scalars[start] == "'")
-    let first = isQuoted ? start + 1 : start
-    guard first + shown.count <= scalars.count,
-      Array(scalars[first..<first + shown.count]) == shown
-    else { return nil }
-    let limited = min(max(offset, 0), string.utf8.count)
-    let index = string.utf8.index(string.startIndex, offsetBy: limited)
-    return first + string.unicodeScalars.distance(from: string.startIndex, to: index)
   }
 
   /// Skips `&anchor` and `!tag`, unless nothing follows on the line.
@@ -189,6 +177,38 @@ struct SourceToken {
     index = min(index, scalars.count)
     while index > start + 1, scalars[index - 1].isBlank { index -= 1 }
     return max(index, start + 1)
+  }
+}
+
+/// A string of which a line shows every character as it is.
+struct ShownText {
+  private let first: Int
+  /// Where each of its scalars begins, in UTF-8 bytes; then how long it is.
+  private let offsets: [Int]
+
+  /// `nil` when the line shows the string in another way, with escapes for instance.
+  init?(_ text: String, as token: SourceToken) {
+    let (scalars, start) = (token.scalars, token.start)
+    let isQuoted = start < scalars.count && (scalars[start] == "\"" || scalars[start] == "'")
+    first = isQuoted ? start + 1 : start
+    guard scalars.dropFirst(first).starts(with: text.unicodeScalars) else { return nil }
+    var end = 0
+    offsets =
+      [0]
+      + text.unicodeScalars.map {
+        end += UTF8.width($0)
+        return end
+      }
+  }
+
+  /// The place in the line of the character that holds a byte.
+  func position(ofUTF8Offset offset: Int) -> Int {
+    var (low, high) = (0, offsets.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if offsets[middle] <= offset { low = middle } else { high = middle }
+    }
+    return first + low
   }
 }
 

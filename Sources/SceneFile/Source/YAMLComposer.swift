@@ -37,29 +37,24 @@ struct YAMLComposer {
     return root
   }
 
-  /// Parses until no duplicate key stops the library any more.
+  /// Where keys are equal, once more with all keys made different.
   private func parse(_ unused: YAMLMarkers) -> YAMLNode? {
     var markers = unused
-    var text = markers.hiding(in: source.text)
-    while true {
-      do {
-        return try tree(of: text, markers)
-      } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-        let mark = Mark(context.mark)
-        guard let next = markers.hidingKey(at: mark, in: text, source: source) else {
-          report(.duplicateKey, "duplicate key \(shown(names, markers))", at: mark)
-          return nil
-        }
-        text = next
-      } catch {
-        YAMLProblem(error, in: source).report(to: collector)
-        return nil
+    let text = markers.hiding(in: source.text)
+    do {
+      return try tree(of: text, markers)
+    } catch YamlError.duplicatedKeysInMapping(let names, let context) {
+      if let different = markers.hidingKeys(in: text),
+        let root = try? tree(of: different, markers)
+      {
+        return root
       }
+      let name = unused.restored(names.first ?? "")
+      report(.duplicateKey, "duplicate key \(name.quoted)", at: Mark(context.mark))
+    } catch {
+      YAMLProblem(error, in: source).report(to: collector)
     }
-  }
-
-  private func shown(_ names: [String], _ markers: YAMLMarkers) -> String {
-    markers.restored(names.first ?? "").quoted
+    return nil
   }
 
   private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {
@@ -72,7 +67,8 @@ struct YAMLComposer {
     // The library's nodes refer weakly to anchors that the parser owns.
     return withExtendedLifetime(parser) {
       var conversion = YAMLConversion(
-        markers: markers, collector: collector, maximumHeight: Self.maximumHeight)
+        markers: markers, collector: collector, maximumHeight: Self.maximumHeight,
+        maximumNodes: maximumNodes)
       return conversion.node(root)
     }
   }
@@ -89,16 +85,21 @@ struct YAMLConversion {
   let markers: YAMLMarkers
   let collector: DiagnosticCollector
   let maximumHeight: Int
+  /// How many entries merge keys may pour out.
+  let maximumNodes: Int
+  var pouredCount = 0
 
   private var anchors: [String: YAMLNode] = [:]
   /// Names of anchors whose value is being read: an alias to one would contain itself.
   private var open: [String: Int] = [:]
   private var depth = 0
 
-  init(markers: YAMLMarkers, collector: DiagnosticCollector, maximumHeight: Int) {
+  init(markers: YAMLMarkers, collector: DiagnosticCollector, maximumHeight: Int, maximumNodes: Int)
+  {
     self.markers = markers
     self.collector = collector
     self.maximumHeight = maximumHeight
+    self.maximumNodes = maximumNodes
   }
 
   mutating func node(_ node: Node) -> YAMLNode {
@@ -141,7 +142,7 @@ struct YAMLConversion {
   private mutating func converted(_ scalar: Node.Scalar, _ mark: Mark) -> YAMLNode {
     let isPlain = scalar.style == .plain || scalar.style == .any
     if isPlain, scalar.string.unicodeScalars.first == markers.alias {
-      return aliased(String(scalar.string.unicodeScalars.dropFirst()), mark)
+      return aliased(markers.restored(String(scalar.string.unicodeScalars.dropFirst())), mark)
     }
     checkTag(scalar.tag, Tag.Name.str, mark)
     let text = markers.restored(scalar.string)
@@ -155,16 +156,15 @@ struct YAMLConversion {
       if target.height + depth <= maximumHeight { return YAMLNode(aliasOf: target, mark: mark) }
       report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
     } else {
-      let shown = markers.restored(name)
       report(
-        .badAlias, "no anchor \("&\(shown)".quoted) stands before this alias", mark,
-        hint: hint(for: shown))
+        .badAlias, "no anchor \("&\(name)".quoted) stands before this alias", mark,
+        hint: hint(for: name))
     }
     return broken(mark)
   }
 
   private func hint(for name: String) -> String? {
-    if anchors.count < 1000, let found = closest(to: name, among: anchors.keys.sorted()) {
+    if let found = collector.similar(to: name, among: anchors.keys.sorted()) {
       return "did you mean '*\(found)'?"
     }
     return "in quotes it would be a text that starts with an asterisk"
@@ -195,9 +195,11 @@ struct YAMLConversion {
     YAMLNode(.scalar(.init(text: "", isPlain: true, isBroken: true)), mark: mark)
   }
 
-  func report(_ id: DiagnosticID, _ message: String, _ mark: Mark, hint: String? = nil) {
+  func report(
+    _ id: DiagnosticID, _ message: String, _ mark: Mark, hint: @autoclosure () -> String? = nil
+  ) {
     let place = DiagnosticCollector.Place(mark: mark, extent: .value)
-    collector.add(.error, id.rawValue, message, at: place, hint: hint)
+    collector.add(.error, id.rawValue, message, at: place, hint: hint())
   }
 }
 
@@ -205,15 +207,29 @@ struct YAMLConversion {
 extension YAMLConversion {
   /// With the mappings after `<<` poured in. What the mapping says itself wins, then the earlier of
   /// several.
-  func merged(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
-    let merges = entries.filter { $0.name == "<<" && $0.key.scalar?.isPlain == true }
+  mutating func merged(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
+    let merges = entries.filter(\.isMerge)
     guard !merges.isEmpty else { return entries }
-    var result = entries.filter { entry in !merges.contains { $0.key === entry.key } }
+    var result = entries.filter { !$0.isMerge }
     var names = Set(result.map(\.name))
     for source in merges.flatMap({ sources(of: $0.value) }) {
-      result += (source.entries ?? []).filter { names.insert($0.name).inserted }
+      let poured = source.entries ?? []
+      guard mayPour(poured.count, at: source) else { break }
+      result += poured.filter { names.insert($0.name).inserted }
     }
     return result
+  }
+
+  /// False, after reporting it once, when merge keys pour out more than a file may hold.
+  private mutating func mayPour(_ count: Int, at source: YAMLNode) -> Bool {
+    let isWithin = pouredCount <= maximumNodes
+    pouredCount += count
+    if isWithin, pouredCount > maximumNodes {
+      collector.error(
+        .tooLarge, "the merge keys of this file expand to more than \(maximumNodes) values",
+        at: source)
+    }
+    return pouredCount <= maximumNodes
   }
 
   private func sources(of value: YAMLNode) -> [YAMLNode] {
@@ -227,24 +243,27 @@ extension YAMLConversion {
     return sources.filter { $0.entries != nil }
   }
 
-  /// Reports keys that occur twice, some of which were hidden from the YAML library, and leaves out
-  /// all but the first.
+  /// Reports keys that occur twice, and leaves out all but the first.
   func withoutDuplicates(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
     guard markers.hidesKeys else { return entries }
     var first: [String: YAMLNode] = [:]
-    return entries.compactMap { entry in
-      let name = markers.hiddenName(entry.name) ?? entry.name
-      guard let earlier = first[name] else {
-        first[name] = entry.key
-        return YAMLNode.Entry(name: name, key: entry.key, value: entry.value)
+    return entries.filter { entry in
+      guard let earlier = first[entry.name] else {
+        first[entry.name] = entry.key
+        return true
       }
       let place = DiagnosticCollector.Place(mark: earlier.mark, extent: .value)
       collector.error(
-        .duplicateKey, "duplicate key \(name.quoted)", at: entry.key,
+        .duplicateKey, "duplicate key \(entry.name.quoted)", at: entry.key,
         related: [.init(message: "first given here", place: place)])
-      return nil
+      return false
     }
   }
+}
+
+extension YAMLNode.Entry {
+  /// Whether it pours other mappings into its own.
+  fileprivate var isMerge: Bool { name == "<<" && key.scalar?.isPlain == true }
 }
 
 /// A mistake that the YAML library found, in our words.

@@ -2,34 +2,43 @@
 ///
 /// One replaces every `*`, so that an alias arrives as a plain scalar that starts with it; anywhere
 /// else it is turned back. Two replace the braces of `${name}`, which would begin a mapping inside
-/// a list in brackets. The others replace the first letters of keys that occur again in their
-/// mapping. Each replaces one character by one, so that lines and columns stay as they are.
+/// a list in brackets. The others replace a letter of each key where some keys are equal, every one
+/// by its own. Each replaces one character by one, so that lines and columns stay as they are.
 struct YAMLMarkers {
-  /// How many keys can be hidden.
-  static let maximumHiddenKeys = 20
-
   let alias: Unicode.Scalar
   private let opening: Unicode.Scalar
   private let closing: Unicode.Scalar
-  /// Characters that are still unused.
-  private var free: [Unicode.Scalar]
-  /// The first letters of hidden keys.
-  private var letters: [Unicode.Scalar: Unicode.Scalar] = [:]
+  /// What each character that is used stands for.
+  private var hidden: [Unicode.Scalar: Unicode.Scalar]
+  private(set) var hidesKeys = false
 
-  /// `nil` when the text already contains Unicode's private characters all over.
+  /// Unicode's characters for private use.
+  private static let privateRanges: [ClosedRange<UInt32>] = [
+    0xE000...0xF8FF, 0xF0000...0xFFFFD, 0x100000...0x10FFFD,
+  ]
+
+  /// `nil` when the text already contains the private characters of the first 65536 all over.
   init?(for text: String) {
-    let candidates = (0xE000...0xF8FF).lazy.compactMap { Unicode.Scalar($0 as Int) }
     let used = Self.privateScalars(of: text)
-    free = Array(candidates.filter { !used.contains($0) }.prefix(Self.maximumHiddenKeys + 3))
-    guard let alias = free.popLast(), let opening = free.popLast(), let closing = free.popLast()
-    else { return nil }
-    (self.alias, self.opening, self.closing) = (alias, opening, closing)
+    let free = Self.privateRanges[0].lazy.compactMap { Unicode.Scalar($0) }
+      .filter { !used.contains($0) }
+    let first = Array(free.prefix(3))
+    guard first.count == 3 else { return nil }
+    (alias, opening, closing) = (first[0], first[1], first[2])
+    hidden = [alias: "*", opening: "{", closing: "}"]
   }
 
   private static func privateScalars(of text: String) -> Set<Unicode.Scalar> {
-    // In UTF-8 the private characters U+E000 to U+F8FF start with EE or EF.
-    guard text.hasByte(0xEE) || text.hasByte(0xEF) else { return [] }
-    return Set(text.unicodeScalars.filter { (0xE000...0xF8FF).contains($0.value) })
+    guard mayHavePrivateScalars(text) else { return [] }
+    return Set(
+      text.unicodeScalars.lazy.filter { scalar in
+        privateRanges.contains { $0.contains(scalar.value) }
+      })
+  }
+
+  /// In UTF-8 the private characters start with EE or EF, beyond U+FFFF with F3 or F4.
+  private static func mayHavePrivateScalars(_ text: String) -> Bool {
+    ([0xEE, 0xEF, 0xF3, 0xF4] as [UInt8]).contains(where: text.hasByte)
   }
 
   /// `text` without aliases, and without the braces of parameters' names.
@@ -65,51 +74,110 @@ struct YAMLMarkers {
 
   /// `text` as it was before anything was hidden in it.
   func restored(_ text: String) -> String {
-    // In UTF-8 the private characters U+E000 to U+F8FF start with EE or EF.
-    guard text.hasByte(0xEE) || text.hasByte(0xEF) else { return text }
-    let hidden = [alias, opening, closing]
-    guard text.unicodeScalars.contains(where: hidden.contains) else { return text }
+    guard Self.mayHavePrivateScalars(text) else { return text }
+    guard text.unicodeScalars.contains(where: { hidden[$0] != nil }) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      result.append(hidden.firstIndex(of: scalar).map { Self.shown[$0] } ?? scalar)
-    }
+    for scalar in text.unicodeScalars { result.append(hidden[scalar] ?? scalar) }
     return String(result)
   }
 
-  private static let shown: [Unicode.Scalar] = ["*", "{", "}"]
+  // MARK: Keys
 
-  /// `text` with the first letter of the key at `mark` replaced, so that it equals no other key.
-  /// `nil` for keys that are not simple words, and when there are too many.
-  mutating func hidingKey(at mark: Mark, in text: String, source: SourceText) -> String? {
-    var scalars = text.unicodeScalars
-    guard var index = source.index(of: mark, in: scalars) else { return nil }
-    if scalars[index] == "\"" || scalars[index] == "'" { scalars.formIndex(after: &index) }
-    guard index < scalars.endIndex, scalars[index].isLetterOfKey, let marker = free.popLast() else {
-      return nil
+  /// `text` with a letter of every key replaced, so that no two keys are equal. What looks like a
+  /// key inside a longer text is restored like everything else. `nil` when there is none.
+  mutating func hidingKeys(in text: String) -> String? {
+    var scalars = Array(text.unicodeScalars)
+    let letters = Self.lettersOfKeys(in: scalars)
+    guard !letters.isEmpty else { return nil }
+    var pools = pools(for: letters.map { scalars[$0] }, in: text)
+    for index in letters {
+      guard let marker = pools[scalars[index]]?.next() else { continue }
+      hidden[marker] = scalars[index]
+      scalars[index] = marker
     }
-    letters[marker] = scalars[index]
-    scalars.replaceSubrange(index...index, with: CollectionOfOne(marker))
-    return String(scalars)
+    hidesKeys = true
+    var result = String.UnicodeScalarView()
+    result.append(contentsOf: scalars)
+    return String(result)
   }
 
-  /// The name of a hidden key; `nil` for any other.
-  func hiddenName(_ name: String) -> String? {
-    guard let first = name.unicodeScalars.first, let letter = letters[first] else { return nil }
-    return String(Character(letter)) + String(name.unicodeScalars.dropFirst())
+  /// Markers for one letter, which are used again when there are more letters than markers.
+  private struct Pool {
+    var markers: ArraySlice<Unicode.Scalar>
+    private var index = 0
+
+    init(_ markers: ArraySlice<Unicode.Scalar>) { self.markers = markers }
+
+    mutating func next() -> Unicode.Scalar? {
+      guard !markers.isEmpty else { return nil }
+      defer { index += 1 }
+      return markers[markers.startIndex + index % markers.count]
+    }
   }
 
-  var hidesKeys: Bool { !letters.isEmpty }
-}
+  /// As many markers for each letter as it has keys; fewer where there are not enough, the same
+  /// number for each.
+  private func pools(
+    for letters: [Unicode.Scalar], in text: String
+  ) -> [Unicode.Scalar: Pool] {
+    let used = Self.privateScalars(of: text)
+    let free = Self.privateRanges.joined().compactMap { Unicode.Scalar($0) }
+      .filter { !used.contains($0) && hidden[$0] == nil }
+    let counts = letters.reduce(into: [Unicode.Scalar: Int]()) { $0[$1, default: 0] += 1 }
+    let share = letters.count <= free.count ? Int.max : free.count / counts.count
+    var start = 0
+    return counts.mapValues { count in
+      let end = min(start + min(count, share), free.count)
+      defer { start = end }
+      return Pool(free[start..<end])
+    }
+  }
 
-extension SourceText {
-  /// Where a mark lies in a text that has the same lines and columns as the source.
-  fileprivate func index(
-    of mark: Mark, in scalars: String.UnicodeScalarView
-  ) -> String.UnicodeScalarView.Index? {
-    guard mark.line <= lineCount else { return nil }
-    let offset = scalarOffset(ofLine: mark.line) + mark.column - 1
-    return scalars.index(scalars.startIndex, offsetBy: offset, limitedBy: scalars.endIndex)
-      .flatMap { $0 < scalars.endIndex ? $0 : nil }
+  /// The places of the last letters before colons that may end keys.
+  private static func lettersOfKeys(in scalars: [Unicode.Scalar]) -> [Int] {
+    var result: [Int] = []
+    var lineStart = 0
+    for index in scalars.indices {
+      if scalars[index] == "\n" || scalars[index] == "\r" { lineStart = index + 1 }
+      guard scalars[index] == ":", let letter = letter(before: index, lineStart, scalars) else {
+        continue
+      }
+      result.append(letter)
+    }
+    return result
+  }
+
+  private static func letter(
+    before colon: Int, _ lineStart: Int, _ scalars: [Unicode.Scalar]
+  ) -> Int? {
+    var index = colon - 1
+    while index >= lineStart, scalars[index].isBlank { index -= 1 }
+    let isQuoted = index > lineStart && (scalars[index] == "\"" || scalars[index] == "'")
+    if isQuoted { index -= 1 }
+    let next = colon + 1 < scalars.count ? scalars[colon + 1] : " "
+    guard index >= lineStart, scalars[index].isLetterOfKey, scalars[lineStart] != "%",
+      isQuoted || next.isBlank || next == "\n" || next == "\r"
+    else { return nil }
+    let isKept =
+      isQuoted ? isEscaped(index, lineStart, scalars) : isOfName(index, lineStart, scalars)
+    return isKept ? nil : index
+  }
+
+  /// Whether the letter may belong to an escape, `\\U0001F600` at the longest, which has to stay as
+  /// it is.
+  private static func isEscaped(
+    _ letter: Int, _ lineStart: Int, _ scalars: [Unicode.Scalar]
+  ) -> Bool {
+    scalars[max(lineStart, letter - 9)..<letter].contains("\\")
+  }
+
+  /// Whether the letter belongs to an anchor or a tag.
+  private static func isOfName(
+    _ letter: Int, _ lineStart: Int, _ scalars: [Unicode.Scalar]
+  ) -> Bool {
+    var index = letter
+    while index > lineStart, !scalars[index - 1].isBlank { index -= 1 }
+    return scalars[index] == "&" || scalars[index] == "!"
   }
 }
 
