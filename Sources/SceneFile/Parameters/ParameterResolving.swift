@@ -22,7 +22,9 @@ extension Resolution {
   func parametrized(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
     let key = Key.parameters.name
-    let declared = entries.first { $0.name == key }.map { declarations($0.value) } ?? []
+    let table = entries.first { $0.name == key }?.value
+    declaredParameters = table.map { $0.entries?.map(\.name) } ?? []
+    let declared = table.map { declarations($0) } ?? []
     reportUnknown(among: declared)
     let bindings = Dictionary(
       declared.map { ($0.name, binding($0)) }, uniquingKeysWith: { first, _ in first })

@@ -35,6 +35,8 @@ final class Resolution {
   /// What its parameters are given, and what they are.
   var given = GivenParameters.values(.none)
   var parameters: [ParameterFact] = []
+  /// `nil` as long as nothing is known about them.
+  var declaredParameters: [String]?
   /// What the layer that shows this scene gives them, so that it can be written again.
   var givenByLayer: [(name: String, value: GivenValue)] = []
   /// Keys that were asked for, for the test that compares the resolver with the vocabulary.

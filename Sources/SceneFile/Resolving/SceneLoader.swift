@@ -13,6 +13,8 @@ public struct LoadResult: Sendable {
   public internal(set) var innerTexts: [SourceText] = []
   /// The scene's parameters as they were here, but those with mistakes.
   public internal(set) var parameters: [ParameterFact] = []
+  /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense of so far.
+  public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
 
@@ -23,16 +25,19 @@ public struct LoadResult: Sendable {
         severity: .note, id: DiagnosticID.keptLayer.rawValue, message: message,
         range: source.start(ofItemAtLine: place?.line ?? 1))
     }
-    return LoadResult(
-      scene: scene, diagnostics: diagnostics + new, source: source, innerSources: innerSources,
-      innerTexts: innerTexts, parameters: parameters, files: files)
+    return with(diagnostics + new)
   }
 
   /// The same with some of its diagnostics left out.
   public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
+    with(diagnostics.filter { !known.contains($0) })
+  }
+
+  private func with(_ diagnostics: [Diagnostic]) -> LoadResult {
     LoadResult(
-      scene: scene, diagnostics: diagnostics.filter { !known.contains($0) }, source: source,
-      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+      scene: scene, diagnostics: diagnostics, source: source, innerSources: innerSources,
+      innerTexts: innerTexts, parameters: parameters, declaredParameters: declaredParameters,
+      files: files)
   }
 }
 
@@ -96,7 +101,7 @@ public struct SceneLoader: Sendable {
       diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
       source: source, innerSources: others.map(\.source) + options.parameters.sources,
       innerTexts: resolution.innerScenes.texts, parameters: resolution.parameters,
-      files: resolution.innerScenes.files)
+      declaredParameters: resolution.declaredParameters, files: resolution.innerScenes.files)
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {
