@@ -5,7 +5,8 @@ import RostrumKit
 @main
 enum Main {
   static func main() async {
-    // Whoever stops reading what is printed ends no work: writing fails instead, and is looked after.
+    // Whoever stops reading what is printed ends no work: writing fails instead, and is looked
+    // after.
     signal(SIGPIPE, SIG_IGN)
     keepHomeClean()
     do {
@@ -51,7 +52,8 @@ struct Rostrum: AsyncParsableCommand {
       Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self, FigureCommand.self,
     ])
 
-  /// Prints what ended the run: help, a version or completions as a result, mistakes as such. Returns the exit status.
+  /// Prints what ended the run: help, a version or completions as a result, mistakes as such.
+  /// Returns the exit status.
   static func tell(_ error: any Error) -> Int32 {
     let code = exitCode(for: error)
     let text = fullMessage(for: error)
@@ -68,7 +70,8 @@ struct Rostrum: AsyncParsableCommand {
     }
   }
 
-  /// Throws for a word that stands where a command's name belongs and is none: the parser would show its help instead.
+  /// Throws for a word that stands where a command's name belongs and is none: the parser would
+  /// show its help instead.
   static func checkNames(in arguments: [String]) throws {
     guard let first = arguments.first else { return }
     let asksForHelp = ["help", "-h", "--help"].contains(first)

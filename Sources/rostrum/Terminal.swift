@@ -44,13 +44,15 @@ enum Terminal {
     if hasOpenLine.withLock(\.self) { note("", terminator: "") }
   }
 
-  /// Writes a result to the standard output: the only way there. A reader that has seen enough, as `head` has, is no error.
+  /// Writes a result to the standard output: the only way there. A reader that has seen enough, as
+  /// `head` has, is no error.
   static func output(_ text: String) throws {
     guard let number = write(text, to: STDOUT_FILENO), number != EPIPE else { return }
     throw lost(number)
   }
 
-  /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one was lost.
+  /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one
+  /// was lost.
   static func say(_ line: String) {
     guard let number = write(line + "\n", to: STDOUT_FILENO), number != EPIPE else { return }
     firstLoss.withLock { $0 = $0 ?? number }

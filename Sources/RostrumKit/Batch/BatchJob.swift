@@ -72,7 +72,8 @@ public struct BatchJob: Sendable {
   }
 
   /// Checks every scene with every row, without drawing. Throws as `run` does, but for the outputs.
-  /// Returns the columns of the data that no scene has a parameter for; none where the parameters of one are not known.
+  /// Returns the columns of the data that no scene has a parameter for; none where the parameters
+  /// of one are not known.
   public func check(
     _ report: (BatchItem, Result<LoadResult, SceneFileError>) -> Void
   ) throws -> [String] {

@@ -13,7 +13,8 @@ public struct LoadResult: Sendable {
   public internal(set) var innerTexts: [SourceText] = []
   /// The scene's parameters as they were here, but those with mistakes.
   public internal(set) var parameters: [ParameterFact] = []
-  /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense of so far.
+  /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense
+  /// of so far.
   public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []

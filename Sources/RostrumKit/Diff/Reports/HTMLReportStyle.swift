@@ -17,7 +17,7 @@ extension HTMLReportParts {
     #verdict { border-radius: 4px; padding: 1px 8px; color: var(--paper); background: var(--bad);
       font-size: 14px; }
     #verdict.same { background: var(--good); }
-    #verdict.missing, #verdict.orphaned, #verdict.recorded, #verdict.updated,
+    #verdict.missing, #verdict.orphaned, #verdict.unchecked, #verdict.recorded, #verdict.updated,
       #verdict.environment-differs, #verdict.unreadable, #verdict.wrong { background: var(--odd); }
     #strip { display: flex; flex-wrap: wrap; gap: 2px; padding: 10px 24px; }
     #strip button { width: 14px; height: 30px; padding: 0; border: 0; border-radius: 2px;
