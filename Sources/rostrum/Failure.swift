@@ -7,11 +7,10 @@ import RostrumKit
 func withFailuresExplained(
   _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
 ) async throws {
-  // Whoever stops reading what is printed does not end the work: writing fails instead, and is looked after.
-  signal(SIGPIPE, SIG_IGN)
   let interruption = Interruption()
   do {
     try await interruption.cancelling(work)
+    try Terminal.checkOutput()
   } catch let code as ExitCode {
     throw code
   } catch {

@@ -5,8 +5,25 @@ import RostrumKit
 @main
 enum Main {
   static func main() async {
+    // Whoever stops reading what is printed ends no work: writing fails instead, and is looked
+    // after.
+    signal(SIGPIPE, SIG_IGN)
     keepHomeClean()
-    await Rostrum.main()
+    do {
+      try await run(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      exit(Rostrum.tell(error))
+    }
+  }
+
+  private static func run(_ arguments: [String]) async throws {
+    try Rostrum.checkNames(in: arguments)
+    var command = try Rostrum.parseAsRoot(arguments)
+    if var command = command as? any AsyncParsableCommand {
+      try await command.run()
+    } else {
+      try command.run()
+    }
   }
 
   /// Fontconfig would write its cache below the home folder where it cannot write into the system's. On a farm nobody wants that.
@@ -34,4 +51,38 @@ struct Rostrum: AsyncParsableCommand {
       Diff.self, Verify.self,
       Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self, FigureCommand.self,
     ])
+
+  /// Prints what ended the run: help, a version or completions as a result, mistakes as such.
+  /// Returns the exit status.
+  static func tell(_ error: any Error) -> Int32 {
+    let code = exitCode(for: error)
+    let text = fullMessage(for: error)
+    guard !text.isEmpty else { return code.rawValue }
+    guard code.isSuccess else {
+      Terminal.note(text)
+      return code.rawValue
+    }
+    do {
+      try Terminal.output(text + "\n")
+      return code.rawValue
+    } catch {
+      return explain(error, DiagnosticFormatter()).rawValue
+    }
+  }
+
+  /// Throws for a word that stands where a command's name belongs and is none: the parser would
+  /// show its help instead.
+  static func checkNames(in arguments: [String]) throws {
+    guard let first = arguments.first else { return }
+    let asksForHelp = ["help", "-h", "--help"].contains(first)
+    guard asksForHelp || !first.hasPrefix("-") else { return }
+    let words = (asksForHelp ? arguments.dropFirst() : [first]).filter { !$0.hasPrefix("-") }
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
+    guard let word = words.first, !names.contains(word) else {
+      guard words.count > 1 else { return }
+      throw ValidationError("'\(first)' takes the name of one command, not '\(words[1])' as well.")
+    }
+    let nearest = closest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? "."
+    throw ValidationError("There is no command '\(word)'\(nearest)")
+  }
 }

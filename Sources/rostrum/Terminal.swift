@@ -44,10 +44,30 @@ enum Terminal {
     if hasOpenLine.withLock(\.self) { note("", terminator: "") }
   }
 
-  /// Writes a result to the standard output. A reader that has seen enough, as `head` has, is no error.
+  /// Writes a result to the standard output: the only way there. A reader that has seen enough, as
+  /// `head` has, is no error.
   static func output(_ text: String) throws {
     guard let number = write(text, to: STDOUT_FILENO), number != EPIPE else { return }
-    throw MediaError.file(doing: "write", path: "standard output", errno: number)
+    throw lost(number)
+  }
+
+  /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one
+  /// was lost.
+  static func say(_ line: String) {
+    guard let number = write(line + "\n", to: STDOUT_FILENO), number != EPIPE else { return }
+    firstLoss.withLock { $0 = $0 ?? number }
+  }
+
+  /// Throws when something that was said could not be written.
+  static func checkOutput() throws {
+    if let number = firstLoss.withLock(\.self) { throw lost(number) }
+  }
+
+  /// The system's error number.
+  private static let firstLoss = Mutex<Int32?>(nil)
+
+  private static func lost(_ number: Int32) -> MediaError {
+    .file(doing: "write", path: "standard output", errno: number)
   }
 
   private static let clearedLine = "\r\u{1B}[K"

@@ -195,6 +195,17 @@ struct BatchCommandTests {
     #expect(result.errors == "rows.csv: warning: no scene has a parameter 'note'\n")
   }
 
+  @Test("says nothing false about columns when every row is wrong", arguments: [true, false])
+  func wrongRows(_ isScene: Bool) async throws {
+    let command = try command("title,ink\nOne,rde\nTwo,lmie\n")
+    if !isScene { try command.folder.write("size: [", to: "a.yaml") }
+    for arguments in [["check"], ["render", "-o", "{title}.png", "--at", "0"]] {
+      let result = try await command.run(arguments + ["a.yaml", "--data", "rows.csv"])
+      #expect(result.status == 65, "\(result)")
+      #expect(!result.errors.contains("no scene has a parameter"), "\(result)")
+    }
+  }
+
   @Test("--watch renders again, and ends with 130")
   func watch() async throws {
     let command = try command()

@@ -60,7 +60,12 @@ struct UsageTests {
     arguments: [
       (["render"], "Missing expected argument"),
       (["render", "a.yaml", "--colour"], "Unknown option '--colour'"),
-      (["draw", "a.yaml"], "draw"),
+      (["draw", "a.yaml"], "There is no command 'draw'"),
+      (["rendr", "--help"], "There is no command 'rendr'; did you mean 'render'?"),
+      (["help", "inspekt"], "There is no command 'inspekt'; did you mean 'inspect'?"),
+      (["help", "nothing"], "There is no command 'nothing'."),
+      (["--help", "nothing"], "There is no command 'nothing'."),
+      (["help", "render", "check"], "'help' takes the name of one command"),
       (["render", "a.yaml", "--frames", "9-1"], "the range '9-1' ends before it starts"),
       (["render", "a.yaml", "--frames", "x"], "'x' is not a frame"),
       (["render", "a.yaml", "--frames", "1", "--at", "1"], "--frames or --at, not both"),

@@ -72,27 +72,31 @@ public struct BatchJob: Sendable {
   }
 
   /// Checks every scene with every row, without drawing. Throws as `run` does, but for the outputs.
-  /// Returns the columns of the data that no scene has a parameter for.
+  /// Returns the columns of the data that no scene has a parameter for; none where the parameters
+  /// of one are not known.
   public func check(
     _ report: (BatchItem, Result<LoadResult, SceneFileError>) -> Void
   ) throws -> [String] {
     let opener = BatchOpener(options: options.scene)
     let table = try table()
     let rows = table?.rows.map(Optional.some) ?? [nil]
-    var used: Set<String> = []
+    var declared: [String: [String]] = [:]
     var index = 0
-    for path in try finder.paths(scenes) {
+    let paths = try finder.paths(scenes)
+    for path in paths {
       for row in rows {
         try Task.checkCancellation()
         let values = (row?.values ?? .none).merging(options.scene.parameters)
         let item = BatchItem(path: path, row: row?.number, index: index)
         let result = Result { () throws(SceneFileError) in try opener.check(item, values) }
-        used.formUnion((try? result.get())?.parameters.map(\.name) ?? [])
+        declared[path] = declared[path] ?? (try? result.get())?.declaredParameters
         report(item, result)
         index += 1
       }
     }
-    return table?.columns.filter { !used.contains($0) } ?? []
+    guard let table, paths.allSatisfy({ declared[$0] != nil }) else { return [] }
+    let used = Set(declared.values.joined())
+    return table.columns.filter { !used.contains($0) }
   }
 
   private func plan(_ opener: BatchOpener) throws -> BatchPlan {

@@ -32,6 +32,7 @@ struct BatchPlan: Sendable {
     let hasFields =
       options.outputHasFields && options.output?.contains { "{}".contains($0) } == true
     template = try hasFields ? OutputTemplate(options.output ?? "") : nil
+    usedColumns = Set(template?.fields ?? [])
     let rows = table?.rows.map(Optional.some) ?? [nil]
     for scene in scenes {
       for row in rows {
@@ -50,14 +51,14 @@ struct BatchPlan: Sendable {
       row != nil
       || template.map { !$0.fields.allSatisfy(OutputTemplate.ownFields.contains) } ?? false
     let result = needsFacts ? opener.parameters(item, values) : nil
+    if let declared = result?.declaredParameters {
+      knownScenes.insert(item.path)
+      usedColumns.formUnion(declared)
+    }
     if let result, result.diagnostics.contains(where: { $0.severity == .error }) {
       entries.append(
         Entry(item: item, values: values, output: .failure(InvalidScene(result: result))))
       return
-    }
-    if let result {
-      knownScenes.insert(item.path)
-      usedColumns.formUnion(result.parameters.map(\.name))
     }
     let plan = try plan(item, row, result?.parameters ?? [], count: count)
     entries.append(Entry(item: item, values: values, output: .success(plan)))
@@ -85,7 +86,6 @@ struct BatchPlan: Sendable {
     for field in template.fields where fields[field] == nil {
       throw unknown(field, among: fields.keys.sorted(), hasRows: row != nil)
     }
-    usedColumns.formUnion(template.fields)
     return try planner(template.path { fields[$0] ?? "" }).plan(for: item.path, among: 1)
   }
 
@@ -116,7 +116,7 @@ struct BatchPlan: Sendable {
       description: "nothing is called '{\(field)}' in '\(options.output ?? "")'; \(hint)")
   }
 
-  /// Says nothing where a scene's parameters are not known since something is wrong with it.
+  /// Says nothing where a scene's parameters are not known.
   private mutating func noteUnusedColumns() {
     guard let table else { return }
     if table.rows.isEmpty { warnings.append((table.source.path, "there are no rows")) }

@@ -95,6 +95,17 @@ public struct SceneFinder: Sendable {
     }
   }
 
+  /// Whether a path's names match a pattern's. A backslash takes a sign's meaning from it.
+  static func matches(_ names: ArraySlice<String>, _ parts: ArraySlice<String>) -> Bool {
+    guard let part = parts.first else { return names.isEmpty }
+    let rest = parts.dropFirst()
+    if part == "**", matches(names, rest.isEmpty ? ["*"] : rest) { return true }
+    guard let name = names.first else { return false }
+    return part == "**"
+      ? matches(names.dropFirst(), parts)
+      : fnmatch(part, name, 0) == 0 && matches(names.dropFirst(), rest)
+  }
+
   /// Links to folders are left out: they may lead in circles.
   private static func folders(in folder: String) -> [String] {
     names(in: folder).filter { name in

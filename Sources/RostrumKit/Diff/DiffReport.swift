@@ -13,6 +13,8 @@ public struct DiffReport: Sendable {
     case environmentDiffers = "environment-differs"
     /// A baseline that no scene stands for.
     case orphaned
+    /// A baseline that was recorded in another way than `verify` does, and that nothing checks.
+    case unchecked
     /// There is a picture or a scene that cannot be read or drawn.
     case unreadable
     /// The scene has mistakes.
@@ -74,12 +76,12 @@ public struct DiffReport: Sendable {
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
   /// Of several verdicts the one that puts the others in doubt comes first: 65 wrong scene, 66 unreadable, 5 other environment, 3 missing,
-  /// orphaned or just recorded, 4 sizes differ, 1 different or just updated, 0 same.
+  /// orphaned, unchecked or just recorded, 4 sizes differ, 1 different or just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [
       ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
-      ([.missing, .orphaned, .recorded], 3), ([.sizesDiffer], 4),
+      ([.missing, .orphaned, .unchecked, .recorded], 3), ([.sizesDiffer], 4),
       ([.different, .updated], 1),
     ]
     return ranks.first { !$0.0.isDisjoint(with: verdicts) }?.1 ?? 0
@@ -101,6 +103,7 @@ extension DiffReport.Verdict {
     switch self {
     case .sizesDiffer: "of another size"
     case .environmentDiffers: "different in another environment"
+    case .unchecked: "not checked"
     default: rawValue
     }
   }

@@ -14,6 +14,20 @@ public struct BaselineRecord: Sendable, Equatable, Codable {
   public var scale: Double
   public var stamp: RenderingStamp
   public var layers: [RecordedLayer]
+  /// `nil` for a baseline that `rostrum verify` did not record.
+  public var conditions: BaselineConditions?
+}
+
+/// What a baseline was recorded with: a run that does not say otherwise checks it with the same.
+public struct BaselineConditions: Sendable, Equatable, Codable {
+  /// All moments of that run, such as `25%`, this one too: a baseline that is deleted later is
+  /// missed.
+  public var moments: [String] = []
+  /// The values of `--set`.
+  public var parameters: [String: String] = [:]
+  public var ignoredLayers: [String] = []
+  /// Each x, y, width and height in pixels.
+  public var ignoredRects: [[Int]] = []
 }
 
 /// One moment's picture and record in a folder of baselines.
@@ -28,11 +42,32 @@ struct Baseline: Sendable {
 
   func picture() throws(MediaError) -> Bitmap { try readPicture(picturePath) }
 
-  /// `nil` when there is none, or none that can be understood: the picture alone is compared then.
-  func record() -> BaselineRecord? {
-    (try? readWholeFile(recordPath)).flatMap {
-      try? JSONDecoder().decode(BaselineRecord.self, from: Data($0))
+  /// What stands beside a picture and is no record.
+  struct RecordProblem: Error, CustomStringConvertible {
+    let path: String
+    let reason: String
+    var description: String {
+      "'\(path)' \(reason); record the baseline anew with --update changed"
     }
+  }
+
+  func record() throws(RecordProblem) -> BaselineRecord {
+    guard let bytes = try? readWholeFile(recordPath) else {
+      throw problem(
+        FileManager.default.fileExists(atPath: recordPath) ? "cannot be read" : "is missing")
+    }
+    guard !bytes.isEmpty else { throw problem("is empty") }
+    guard let record = try? JSONDecoder().decode(BaselineRecord.self, from: Data(bytes)) else {
+      throw problem("cannot be understood: it is damaged or cut off")
+    }
+    guard record.version == 1 else {
+      throw problem("is of version \(record.version), which this build does not know")
+    }
+    return record
+  }
+
+  private func problem(_ reason: String) -> RecordProblem {
+    RecordProblem(path: recordPath, reason: reason)
   }
 
   /// Each file is written whole. The picture comes last: without a picture there is no baseline.
@@ -56,9 +91,21 @@ struct Baseline: Sendable {
 extension BaselineRecord {
   /// A line for each layer's values, so that a change of one is a change of one line.
   fileprivate var json: JSONText {
+    let conditions = conditions.map { [("conditions", $0.json)] } ?? []
+    return .object(
+      [
+        ("version", .integer(version)), ("scene", .string(scene)), ("time", .number(time)),
+        ("scale", .number(scale)),
+      ] + conditions + [("stamp", stamp.json), ("layers", .array(layers.map(\.json)))])
+  }
+}
+
+extension BaselineConditions {
+  fileprivate var json: JSONText {
     .object([
-      ("version", .integer(version)), ("scene", .string(scene)), ("time", .number(time)),
-      ("scale", .number(scale)), ("stamp", stamp.json), ("layers", .array(layers.map(\.json))),
+      ("moments", .array(moments.map { .string($0) })), ("parameters", texts(parameters)),
+      ("ignoredLayers", .array(ignoredLayers.map { .string($0) })),
+      ("ignoredRects", .array(ignoredRects.map { .array($0.map { .integer($0) }) })),
     ])
   }
 }

@@ -3,12 +3,23 @@ import Geometry
 import ImageDiff
 import Media
 
+/// What of a picture does not count.
+struct IgnoredParts: Sendable, Equatable {
+  /// The layers' names.
+  var layers: [String] = []
+  var rects: [PixelRect] = []
+
+  var isEmpty: Bool { layers.isEmpty && rects.isEmpty }
+}
+
 /// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
 struct BaselineCheck {
   let baseline: Baseline
   let picture: Bitmap
   let record: BaselineRecord
   let options: VerifyOptions
+  /// What of the pictures does not count.
+  var ignored = IgnoredParts()
   let selection: PictureSelection
   /// The picture's place among all.
   var index = 0
@@ -43,10 +54,18 @@ struct BaselineCheck {
     entry.sentences.append("'\(baseline.picturePath)' was \(entry.verdict.words): look at it")
   }
 
-  /// Fills in the entry's verdict, numbers and sentences.
+  /// Fills in the entry's verdict, numbers and sentences. Without its record a baseline is as
+  /// damaged as without its picture: what the layers were, and what does not count, is not known.
   private func judge(_ entry: inout DiffReport.Entry) {
     do throws(MediaError) {
-      compare(try baseline.picture(), &entry)
+      let expected = try baseline.picture()
+      do throws(Baseline.RecordProblem) {
+        compare(expected, try baseline.record(), &entry)
+      } catch {
+        compare(expected, nil, &entry)
+        entry.verdict = .unreadable
+        entry.sentences.insert(error.description, at: 0)
+      }
     } catch {
       entry.verdict = .unreadable
       entry.sentences = ["\(error)"]
@@ -54,35 +73,28 @@ struct BaselineCheck {
     }
   }
 
-  private func compare(_ expected: Bitmap, _ entry: inout DiffReport.Entry) {
-    let old = baseline.record()
-    let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignored(old))
+  private func compare(
+    _ expected: Bitmap, _ old: BaselineRecord?, _ entry: inout DiffReport.Entry
+  ) {
+    let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignoredPixels(old))
     let difference = comparison.compare(expected, picture)
     entry.difference = difference
     entry.verdict = .init(difference.verdict)
     entry.sentences = difference.sentences
     entry.keepPictures(expected, picture, selection, at: index)
     entry.difference?.map = nil
-    explain(&entry, difference, old)
+    if let old { explain(&entry, difference, old) }
   }
 
   /// The rectangles, and the layers' pixels then and now.
-  private func ignored(_ old: BaselineRecord?) -> [PixelRect] {
+  private func ignoredPixels(_ old: BaselineRecord?) -> [PixelRect] {
     let layers = (old?.layers ?? []) + record.layers
-    return options.ignored
-      + layers.filter { options.ignoredLayers.contains($0.name) }.map(\.pixels)
+    return ignored.rects + layers.filter { ignored.layers.contains($0.name) }.map(\.pixels)
   }
 
   private func explain(
-    _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ old: BaselineRecord?
+    _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ old: BaselineRecord
   ) {
-    guard let old else {
-      if entry.verdict.isFailure {
-        entry.sentences.append(
-          "'\(baseline.recordPath)' is missing or cannot be understood: what changed is not known")
-      }
-      return
-    }
     let changes = LayerChanges(from: old.layers, to: record.layers)
     if entry.verdict.isFailure {
       entry.sentences += changes.sentences(for: difference)

@@ -4,41 +4,72 @@ import Foundation
 /// `dark` is `25pct.dark.png`.
 struct BaselineFolder: Sendable {
   let path: String
-  /// `nil` for the plain baselines.
-  let variant: String?
 
-  /// A path outside the current folder is mirrored by its own names, with `..` as `_`.
-  func baseline(of scene: String, at moment: SceneMoment) -> Baseline {
+  func baseline(of scene: String, at moment: SceneMoment, variant: String?) -> Baseline {
     let suffix = variant.map { "." + $0 } ?? ""
     return Baseline(path: "\(path)/\(Self.mirrored(scene))/\(moment.fileName)\(suffix)")
   }
 
-  static func mirrored(_ scene: String) -> String {
-    let here = FileManager.default.currentDirectoryPath + "/"
-    let path = scene.hasPrefix(here) ? String(scene.dropFirst(here.count)) : scene
-    let names = path.split(separator: "/").filter { $0 != "." }.map {
-      $0 == ".." ? "_" : String($0)
+  /// Every baseline of a scene of which at least one half is there, by its name without the ending,
+  /// sorted.
+  func baselines(of scene: String) -> [(name: String, baseline: Baseline)] {
+    let folder = "\(path)/\(Self.mirrored(scene))"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    let stems = names.filter { !$0.hasPrefix(".") }.compactMap { name in
+      [".png", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
     }
-    return URL(filePath: names.joined(separator: "/")).deletingPathExtension().relativePath
+    return Set(stems).sorted().map { ($0, Baseline(path: "\(folder)/\($0)")) }
   }
 
-  /// Baselines of scenes that are gone, and files of which only one half is there; by the paths of their files.
-  func orphans() -> [(path: String, reason: String)] {
-    let files = Set(self.files)
+  /// Where a scene's baselines stand. A path outside the current folder is mirrored by its own
+  /// names, with `..` as `_`.
+  static func mirrored(_ scene: String) -> String {
+    URL(filePath: names(of: scene).joined(separator: "/")).deletingPathExtension().relativePath
+  }
+
+  private static func names(of path: String) -> [String] {
+    let here = FileManager.default.currentDirectoryPath + "/"
+    let inside = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+    return inside.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : String($0) }
+  }
+
+  /// Baselines of scenes that are gone, and files of which only one half is there, by the paths of
+  /// their files; of the scenes that `arguments` name: files, folders and patterns as `SceneFinder`
+  /// takes them.
+  func orphans(among arguments: [String]) -> [(path: String, reason: String)] {
+    let files = Set(self.files(of: arguments))
     return files.sorted().compactMap { file in
       if file.hasSuffix(".json") {
         let picture = String(file.dropLast(5)) + ".png"
         return files.contains(picture) ? nil : (file, "there is no '\(picture)' beside it")
       }
-      guard let record = Baseline(path: String(file.dropLast(4))).record() else { return nil }
+      guard let record = try? Baseline(path: String(file.dropLast(4))).record() else { return nil }
       let isThere = FileManager.default.fileExists(atPath: record.scene)
       return isThere ? nil : (file, "its scene '\(record.scene)' is gone")
     }
   }
 
-  private var files: [String] {
-    RostrumKit.files(below: path).filter { $0.hasSuffix(".png") || $0.hasSuffix(".json") }
-      .map { "\(path)/\($0)" }
+  private func files(of arguments: [String]) -> [String] {
+    let patterns = arguments.map(Self.pattern)
+    return RostrumKit.files(below: path).filter { file in
+      guard file.hasSuffix(".png") || file.hasSuffix(".json") else { return false }
+      let scene = file.split(separator: "/").dropLast().map(String.init)
+      return patterns.contains { SceneFinder.matches(scene[...], $0[...]) }
+    }.map { "\(path)/\($0)" }
+  }
+
+  /// The mirrored paths, without endings, of the scenes that an argument names.
+  private static func pattern(_ argument: String) -> [String] {
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
+    if isThere, isFolder.boolValue { return literal(names(of: argument)) + ["*"] }
+    let mirrored = mirrored(argument).split(separator: "/").map(String.init)
+    return isThere ? literal(mirrored) : mirrored
+  }
+
+  /// A name with the signs of patterns in it stands for itself.
+  private static func literal(_ names: [String]) -> [String] {
+    names.map { $0.replacing(/[*?\[\\]/) { "\\" + $0.output } }
   }
 }
 
@@ -57,6 +88,17 @@ public struct SceneMoment: Sendable, Hashable {
       let number = Double(digits), number.isFinite, !isShare || number <= 100
     else { return nil }
     (self.text, self.number, self.isShare) = (text, number, isShare)
+  }
+
+  /// What `fileName` was made from.
+  init?(fileName name: String) {
+    isShare = name.hasSuffix("pct")
+    guard isShare || name.hasSuffix("s"), let number = Double(name.dropLast(isShare ? 3 : 1)),
+      number.isFinite, number >= 0, !isShare || number <= 100
+    else { return nil }
+    self.number = number
+    text = exact(number) + (isShare ? "%" : "")
+    guard fileName == name else { return nil }
   }
 
   /// In seconds of a scene of this duration.

@@ -32,56 +32,129 @@ enum Candidate: Sendable {
   }
 }
 
-/// One scene against its baselines.
-struct SceneVerification {
-  private let opened: OpenedScene
-  private let folder: BaselineFolder
+/// One scene against its baselines: each with the scale and the parameters that are planned for it.
+struct SceneVerification: Sendable {
+  private let path: String
+  private let recorded: RecordedBaselines
   private let options: VerifyOptions
-  private let selection: PictureSelection
-  private let renderer: FrameRenderer
+  private let checks: [PlannedCheck]
+  /// By the parameters.
+  private let candidates: [[String: String]: Candidate]
+  /// Why the scene could not be opened, each reason once.
+  private var failures: [DiffReport.Entry] = []
+
+  /// Opens the scene. Throws `CancellationError` only.
+  init(
+    _ path: String, folder: BaselineFolder, options: VerifyOptions, _ report: (LoadResult) -> Void
+  ) throws {
+    (self.path, self.options) = (path, options)
+    recorded = RecordedBaselines(of: path, in: folder)
+    checks = recorded.checks(options)
+    var candidates: [[String: String]: Candidate] = [:]
+    for check in checks where candidates[check.parameters] == nil {
+      var told: LoadResult?
+      let candidate = try Candidate(
+        path: path, SceneOpener(options: options.scene(for: check))
+      ) { told = $0 }
+      candidates[check.parameters] = candidate
+      guard case .failed(let entry) = candidate,
+        !failures.contains(where: { $0.sentences == entry.sentences })
+      else { continue }
+      failures.append(entry)
+      if let told { report(told) }
+    }
+    self.candidates = candidates
+  }
+
+  /// As it is opened for each of its sets; `nil` when it could not be for one.
+  var opened: [OpenedScene]? {
+    let opened = candidates.values.compactMap(\.opened)
+    return opened.count == candidates.count ? opened : nil
+  }
+
+  /// How many entries there are at most.
+  var count: Int { failures.count + checks.count + recorded.others.count }
+
+  /// One for each moment of each set; `first` is the first one's place among those of all scenes.
+  func entries(from first: Int, _ selection: PictureSelection) throws -> [DiffReport.Entry] {
+    var entries = failures
+    var moments: [Moments.Key: Moments] = [:]
+    for check in checks {
+      guard let opened = candidates[check.parameters]?.opened else { continue }
+      try Task.checkCancellation()
+      let key = Moments.Key(scale: check.scale, parameters: check.parameters)
+      let drawn = moments[key] ?? Moments(opened, scale: check.scale)
+      moments[key] = drawn
+      entries.append(try entry(check, drawn, first + entries.count, selection))
+    }
+    return entries + recorded.others.map(unchecked)
+  }
+
+  private func entry(
+    _ check: PlannedCheck, _ moments: Moments, _ index: Int, _ selection: PictureSelection
+  ) throws -> DiffReport.Entry {
+    var record: BaselineRecord
+    do {
+      record = try moments.record(at: check.moment)
+    } catch {
+      return DiffReport.Entry(
+        group: path, name: check.name, verdict: .unreadable, sentences: ["\(error)"],
+        expected: check.baseline.picturePath, actual: path, source: path)
+    }
+    record.conditions = check.conditions
+    return try BaselineCheck(
+      baseline: check.baseline, picture: moments.renderer.bitmap, record: record,
+      options: options, ignored: check.ignored, selection: selection, index: index
+    ).entry(group: path, name: check.name)
+  }
+
+  private func unchecked(_ baseline: Baseline) -> DiffReport.Entry {
+    DiffReport.Entry(
+      group: path, name: "", verdict: .unchecked,
+      sentences: ["'\(baseline.picturePath)' is named like no moment: nothing compares it"],
+      expected: baseline.picturePath, actual: path, source: path)
+  }
+}
+
+extension VerifyOptions {
+  /// With the recorded values of parameters that have none here.
+  fileprivate func scene(for check: PlannedCheck) -> SceneOptions {
+    var options = scene
+    options.scale = check.scale
+    let recorded = check.parameters.filter { scene.parameters.texts[$0.key] == nil }
+    let assignments = recorded.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let values = try? ParameterValues(
+      assignments: assignments, origin: check.baseline.recordPath)
+    options.parameters = (values ?? .none).merging(scene.parameters)
+    return options
+  }
+}
+
+/// The pictures of a scene at one scale, one after the other.
+private struct Moments {
+  struct Key: Hashable {
+    let scale: Double
+    let parameters: [String: String]
+  }
+
+  /// It holds the picture that was asked for last.
+  let renderer: FrameRenderer
+  private let opened: OpenedScene
+  private let scale: Double
   private let stamp: RenderingStamp
 
-  init(
-    _ opened: OpenedScene, folder: BaselineFolder, options: VerifyOptions,
-    selection: PictureSelection
-  ) {
-    self.opened = opened
-    self.folder = folder
-    self.options = options
-    self.selection = selection
-    renderer = FrameRenderer(
-      scene: opened.scene, scale: options.scene.scale, assets: opened.assets)
+  init(_ opened: OpenedScene, scale: Double) {
+    (self.opened, self.scale) = (opened, scale)
+    renderer = FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
     stamp = RenderingStamp(opened.scene)
   }
 
-  /// One for each moment; `first` is the first one's place among those of all scenes.
-  func entries(from first: Int) throws -> [DiffReport.Entry] {
-    try options.moments.enumerated().map { offset, moment in
-      try Task.checkCancellation()
-      return try entry(at: moment, first + offset)
-    }
-  }
-
-  private func entry(at moment: SceneMoment, _ index: Int) throws -> DiffReport.Entry {
-    let baseline = folder.baseline(of: opened.path, at: moment)
-    let record: BaselineRecord
-    do {
-      record = try render(at: moment.time(in: opened.scene.clock.duration))
-    } catch {
-      return DiffReport.Entry(
-        group: opened.path, name: moment.text, verdict: .unreadable, sentences: ["\(error)"],
-        expected: baseline.picturePath, actual: opened.path, source: opened.path)
-    }
-    return try BaselineCheck(
-      baseline: baseline, picture: renderer.bitmap, record: record, options: options,
-      selection: selection, index: index
-    ).entry(group: opened.path, name: moment.text)
-  }
-
-  private func render(at time: Double) throws -> BaselineRecord {
+  /// Draws.
+  func record(at moment: SceneMoment) throws -> BaselineRecord {
+    let time = moment.time(in: opened.scene.clock.duration)
     try renderer.render(at: time)
     return BaselineRecord(
-      scene: opened.path, time: time, scale: options.scene.scale, stamp: stamp,
+      scene: opened.path, time: time, scale: scale, stamp: stamp,
       layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
   }
 }

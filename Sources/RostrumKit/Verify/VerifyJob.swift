@@ -25,6 +25,7 @@ public struct VerifyJob: Sendable {
   private let scenes: [String]
   private let options: VerifyOptions
 
+  /// The scenes are paths of files, folders and patterns: see `SceneFinder`.
   public init(scenes: [String], options: VerifyOptions) {
     self.scenes = scenes
     self.options = options
@@ -33,55 +34,59 @@ public struct VerifyJob: Sendable {
   /// Verifies every scene that can be, whatever is wrong with others: those are entries of the report as well. What a scene's mistakes
   /// are is also reported at once, with their places.
   ///
-  /// Throws `Problem` before anything is compared, and `MediaError` for baselines that cannot be written.
+  /// Throws `Problem` and `SceneFinder.NothingFound` before anything is compared, and `MediaError`
+  /// for baselines that cannot be written.
   public func run(
     reportingMistakes report: (LoadResult) -> Void = { _ in }
   ) async throws -> DiffReport {
     guard !options.isContinuousIntegration || options.update == .none else {
       throw Problem.recordingForbidden
     }
-    try checkRepeated()
-    let opener = SceneOpener(options: options.scene)
-    let candidates = try scenes.map { try Candidate(path: $0, opener, report) }
-    try checkIgnoredLayers(candidates)
-    var entries = try await entries(candidates)
+    let paths = try SceneFinder().paths(scenes)
+    try checkRepeated(paths)
+    let verifications = try paths.map {
+      try SceneVerification($0, folder: folder, options: options, report)
+    }
+    try checkIgnoredLayers(verifications, paths)
+    var entries = try await entries(verifications)
     entries += try orphans()
     return DiffReport(
       title: "rostrum verify against \(options.baselines)", tolerance: options.tolerance,
       entries: entries)
   }
 
-  private func checkRepeated() throws {
+  private func checkRepeated(_ paths: [String]) throws {
     var seen = Set<String>()
-    for scene in scenes where !seen.insert(BaselineFolder.mirrored(scene)).inserted {
+    for scene in paths where !seen.insert(BaselineFolder.mirrored(scene)).inserted {
       throw Problem.givenTwice(scene: scene)
     }
   }
 
   /// A layer that no scene has is a mistake, unless one of the scenes is not known.
-  private func checkIgnoredLayers(_ candidates: [Candidate]) throws {
-    let opened = candidates.compactMap(\.opened)
-    guard opened.count == candidates.count else { return }
-    let names = Set(opened.flatMap { $0.scene.layers.map(\.name) })
+  private func checkIgnoredLayers(
+    _ verifications: [SceneVerification], _ paths: [String]
+  ) throws {
+    let opened = verifications.compactMap(\.opened)
+    guard opened.count == verifications.count else { return }
+    let names = Set(opened.joined().flatMap { $0.scene.layers.map(\.name) })
     for name in options.ignoredLayers where !names.contains(name) {
-      throw Problem.unknownLayer(name: name, scenes: scenes)
+      throw Problem.unknownLayer(name: name, scenes: paths)
     }
   }
 
-  private var folder: BaselineFolder {
-    BaselineFolder(path: options.baselines, variant: options.variant)
-  }
+  private var folder: BaselineFolder { BaselineFolder(path: options.baselines) }
 
   /// Several scenes side by side; the moments of one in turn, as they share a renderer.
-  private func entries(_ candidates: [Candidate]) async throws -> [DiffReport.Entry] {
+  private func entries(_ verifications: [SceneVerification]) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
-    var next = 0
+    var (next, first) = (0, 0)
     try await withThrowingTaskGroup(of: (Int, [DiffReport.Entry]).self) { group in
       func start() {
-        guard next < candidates.count else { return }
-        let (first, candidate) = (next * options.moments.count, candidates[next])
-        group.addTask { (first, try entries(of: candidate, from: first, selection)) }
+        guard next < verifications.count else { return }
+        let verification = verifications[next]
+        group.addTask { [first] in (first, try verification.entries(from: first, selection)) }
+        first += verification.count
         next += 1
       }
       for _ in 0..<max(1, options.jobs) { start() }
@@ -93,19 +98,8 @@ public struct VerifyJob: Sendable {
     return collection.inOrder
   }
 
-  private func entries(
-    of candidate: Candidate, from first: Int, _ selection: PictureSelection
-  ) throws -> [DiffReport.Entry] {
-    switch candidate {
-    case .failed(let entry): [entry]
-    case .opened(let opened):
-      try SceneVerification(opened, folder: folder, options: options, selection: selection)
-        .entries(from: first)
-    }
-  }
-
   private func orphans() throws -> [DiffReport.Entry] {
-    try folder.orphans().map { path, reason in
+    try folder.orphans(among: scenes).map { path, reason in
       var sentences = [reason]
       if options.update == .all {
         guard unlink(path) == 0 else { throw MediaError.lastFailure("remove", path) }

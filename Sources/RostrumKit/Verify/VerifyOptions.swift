@@ -18,18 +18,24 @@ public struct VerifyOptions: Sendable {
 
   /// The folder of baselines.
   public var baselines: String
-  public var moments: [SceneMoment]
+  /// `nil` for those that were recorded, and `SceneMoment.standard` where nothing was.
+  public var moments: [SceneMoment]?
   public var update = Update.none
-  /// The name of a second set of baselines beside the plain one.
+  /// The name of a set of baselines beside the plain one; `nil` for the plain one and all that were
+  /// recorded beside it.
   public var variant: String?
   public var tolerance = Tolerance.standard
-  /// Names of layers whose pixels do not count, in the baseline or now.
+  /// Names of layers whose pixels do not count, in the baseline or now. Where this and `ignored`
+  /// are empty, it is what was recorded.
   public var ignoredLayers: [String] = []
   /// Pixels that do not count.
   public var ignored: [PixelRect] = []
+  /// Pixels for each point; `nil` for what was recorded, and 1 where nothing was.
+  public var scale: Double?
   /// For how many pairs, the most different ones, the report keeps pictures.
   public var keptPictures = 0
-  /// How scenes are loaded, with their scale.
+  /// How scenes are loaded. Parameters that have no value here have the recorded one; the scale is
+  /// that above.
   public var scene = SceneOptions()
   /// How many scenes are rendered side by side.
   public var jobs = ProcessorCount.available
@@ -37,7 +43,7 @@ public struct VerifyOptions: Sendable {
   public var isContinuousIntegration = Self.isContinuousIntegration(
     ProcessInfo.processInfo.environment["CI"])
 
-  public init(baselines: String, moments: [SceneMoment] = SceneMoment.standard) {
+  public init(baselines: String, moments: [SceneMoment]? = nil) {
     self.baselines = baselines
     self.moments = moments
   }

@@ -42,6 +42,8 @@ struct ParameterBinder {
   let given: GivenParameters
   /// The values of the parameters, without those that have mistakes.
   private(set) var facts: [ParameterFact] = []
+  /// The names of all parameters that the scene declares; `nil` before `bound(_:)`.
+  private(set) var declaredNames: [String]?
   /// The values that the layer which shows the scene gives them, so that it can be written again.
   private(set) var givenByLayer: [(name: String, value: ArgumentValue)] = []
 
@@ -53,7 +55,9 @@ struct ParameterBinder {
   mutating func bound(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
     let key = Key.parameters.name
-    let declared = entries.first { $0.name == key }.map { context.declarations($0.value) } ?? []
+    let table = entries.first { $0.name == key }?.value
+    declaredNames = table.map { $0.entries?.map(\.name) } ?? []
+    let declared = table.map { context.declarations($0) } ?? []
     let values = given.byName
     reportUnknown(among: declared, values)
     var bindings: [String: BoundParameter] = [:]

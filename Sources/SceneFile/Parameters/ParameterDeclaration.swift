@@ -248,10 +248,10 @@ public struct ParameterValues: Sendable {
   }
 
   /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last
-  /// one counts.
-  public init(assignments: [String]) throws(SyntaxError) {
+  /// one counts. Mistakes are told as those of `origin`.
+  public init(assignments: [String], origin: String = "--set") throws(SyntaxError) {
     let lines = assignments.map { $0.map { $0.isNewline ? " " : String($0) }.joined() }
-    let source = SourceText(lines.joined(separator: "\n"), path: "--set")
+    let source = SourceText(lines.joined(separator: "\n"), path: origin)
     var given: [Given] = []
     for (index, text) in assignments.enumerated() {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
@@ -274,6 +274,14 @@ public struct ParameterValues: Sendable {
     var paths: Set<String> = []
     return (given.map(\.source) + [row?.source].compactMap(\.self))
       .filter { paths.insert($0.path).inserted }
+  }
+
+  /// The values that were given as texts, by name, as a command line writes them.
+  public var texts: [String: String] {
+    let pairs = given.compactMap { value -> (String, String)? in
+      if case .text(let text) = value.content { (value.name, text) } else { nil }
+    }
+    return Dictionary(pairs, uniquingKeysWith: { _, last in last })
   }
 
   /// Both; what `other` says counts where they differ.

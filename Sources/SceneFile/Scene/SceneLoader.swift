@@ -19,6 +19,9 @@ public struct LoadResult: Sendable {
   public internal(set) var innerTexts: [SourceText] = []
   /// The scene's parameters as they were here, but those with mistakes.
   public internal(set) var parameters: [ParameterFact] = []
+  /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense
+  /// of so far.
+  public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
 
@@ -30,16 +33,19 @@ public struct LoadResult: Sendable {
         severity: .note, id: DiagnosticID.keptLayer.rawValue, message: message,
         range: source.start(ofItemAtLine: place?.line ?? 1))
     }
-    return LoadResult(
-      scene: scene, diagnostics: diagnostics + new, source: source, innerSources: innerSources,
-      innerTexts: innerTexts, parameters: parameters, files: files)
+    return with(diagnostics + new)
   }
 
   /// The same with some of its diagnostics left out.
   public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
+    with(diagnostics.filter { !known.contains($0) })
+  }
+
+  private func with(_ diagnostics: [Diagnostic]) -> LoadResult {
     LoadResult(
-      scene: scene, diagnostics: diagnostics.filter { !known.contains($0) }, source: source,
-      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+      scene: scene, diagnostics: diagnostics, source: source, innerSources: innerSources,
+      innerTexts: innerTexts, parameters: parameters, declaredParameters: declaredParameters,
+      files: files)
   }
 }
 
@@ -80,7 +86,7 @@ public struct SceneLoader: Sendable {
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
     let found = (root ?? composer.compose()).map { reader.read($0) }
-    return result(reader, found?.scene, found?.parameters ?? [])
+    return result(reader, found)
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
@@ -93,17 +99,17 @@ public struct SceneLoader: Sendable {
   }
 
   func result(
-    _ reader: SceneReader, _ scene: Scene?, _ parameters: [ParameterFact]
+    _ reader: SceneReader, _ found: SceneReader.Result?
   ) -> LoadResult {
     let collector = reader.context.collector
     let source = reader.context.source ?? SourceText("", path: "")
     let others = reader.innerScenes.reports
     return LoadResult(
-      scene: collector.hasErrors ? nil : scene,
+      scene: collector.hasErrors ? nil : found?.scene,
       diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
       source: source, innerSources: others.map(\.source) + options.parameters.sources,
-      innerTexts: reader.innerScenes.texts, parameters: parameters,
-      files: reader.context.files.record.paths)
+      innerTexts: reader.innerScenes.texts, parameters: found?.parameters ?? [],
+      declaredParameters: found?.declaredParameters, files: reader.context.files.record.paths)
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {

@@ -52,6 +52,8 @@ struct SceneReader {
     /// `nil` after reporting why.
     let scene: Scene?
     let parameters: [ParameterFact]
+    /// The names of all parameters that the scene declares; `nil` for what is no scene at all.
+    var declaredParameters: [String]?
     /// The values that the layer which shows this scene gives its parameters, so that it can be
     /// written again.
     let givenByLayer: [(name: String, value: ArgumentValue)]
@@ -66,7 +68,8 @@ struct SceneReader {
     var binder = ParameterBinder(context: context, innerScenes: innerScenes, given: given)
     let fields = MappingReader(binder.bound(root), .scene, context)
     return Result(
-      scene: fields.flatMap(scene), parameters: binder.facts, givenByLayer: binder.givenByLayer)
+      scene: fields.flatMap(scene), parameters: binder.facts,
+      declaredParameters: binder.declaredNames, givenByLayer: binder.givenByLayer)
   }
 
   private func scene(_ fields: MappingReader) -> Scene? {

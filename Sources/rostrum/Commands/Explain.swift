@@ -42,9 +42,8 @@ struct Explain: AsyncParsableCommand {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
       let explanation = try Explaining(scene).explanation(layer: layer, keyPath: keyPath, at: at)
-      print(
-        format.text(explanation, usesColor: Terminal.showsColors(on: STDOUT_FILENO)), terminator: ""
-      )
+      try Terminal.output(
+        format.text(explanation, usesColor: Terminal.showsColors(on: STDOUT_FILENO)))
     }
   }
 }

@@ -37,7 +37,7 @@ struct Inspect: AsyncParsableCommand {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
       let text = format.text(
         Inspection(scene, at: at), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
-      print(text, terminator: "")
+      try Terminal.output(text)
     }
   }
 }

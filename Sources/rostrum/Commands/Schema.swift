@@ -1,7 +1,7 @@
 import ArgumentParser
 import RostrumKit
 
-struct Schema: ParsableCommand {
+struct Schema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
     abstract: "Print a JSON Schema of the scene language, for editors.",
@@ -14,5 +14,9 @@ struct Schema: ParsableCommand {
       Example: rostrum schema > rostrum.schema.json
       """)
 
-  func run() throws { try Terminal.output(SceneSchema.text()) }
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      try Terminal.output(SceneSchema.text())
+    }
+  }
 }

@@ -6,6 +6,9 @@ struct Verify: AsyncParsableCommand {
     commandName: "verify",
     abstract: "Compare scenes with their baselines, and say which layers changed.",
     discussion: """
+      What the command line does not say is as the baselines were recorded: moments, variants, \
+      scale, parameters, and what is ignored.
+
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
       differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
       65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
@@ -28,29 +31,34 @@ struct Verify: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Times, with commas: seconds, or shares of the duration. Default: 0,25%,50%,75%.",
+      "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
       valueName: "times"))
   var at: CommaSeparated<SceneMoment>?
 
   @Option(help: "Which baselines to write: none, missing, changed or all.")
   var update: VerifyOptions.Update = .none
 
-  @Option(help: "The name of a second set of baselines, such as 'large'.")
+  @Option(
+    help: "A further set of baselines, such as 'large'. Default: the plain one and all others.")
   var variant: String?
 
   @Option(
     name: .customLong("ignore"),
-    help: ArgumentHelp("A layer whose pixels do not count. Repeat for several.", valueName: "layer")
+    help: ArgumentHelp(
+      "A layer whose pixels do not count, instead of those recorded. Repeat for several.",
+      valueName: "layer")
   )
   var ignoredLayers: [String] = []
 
   @Option(
     name: .customLong("ignore-rect"),
-    help: ArgumentHelp("Pixels that do not count. Repeat for several.", valueName: "x,y,w,h"))
+    help: ArgumentHelp(
+      "Pixels that do not count, instead of those recorded. Repeat for several.",
+      valueName: "x,y,w,h"))
   var ignoredRects: [CommaSeparated<Int>] = []
 
-  @Option(help: "Pixels for each point.")
-  var scale = 1.0
+  @Option(help: "Pixels for each point. Default: as recorded, else 1.")
+  var scale: Double?
 
   @OptionGroup var tolerance: ToleranceArguments
   @OptionGroup var reports: ReportArguments
@@ -68,7 +76,9 @@ struct Verify: AsyncParsableCommand {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
     guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
-    guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
+    if let scale, !(scale.isFinite && scale > 0) {
+      throw ValidationError("--scale is a number above 0.")
+    }
     let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
     guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
   }
@@ -77,7 +87,7 @@ struct Verify: AsyncParsableCommand {
     let formatter = DiagnosticFormatter(
       style: diagnostics, usesColor: Terminal.showsColors())
     try await withFailuresExplained(formatter) {
-      let job = VerifyJob(scenes: try SceneFinder().paths(scenes), options: options)
+      let job = VerifyJob(scenes: scenes, options: options)
       var wrong: [LoadResult] = []
       let result = try await job.run { wrong.append($0) }
       if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
@@ -87,7 +97,7 @@ struct Verify: AsyncParsableCommand {
 
   private var options: VerifyOptions {
     var options = VerifyOptions(baselines: baselines)
-    if let at { options.moments = at.elements }
+    options.moments = at?.elements
     options.update = update
     options.variant = variant
     options.ignoredLayers = ignoredLayers
@@ -96,7 +106,8 @@ struct Verify: AsyncParsableCommand {
     }
     options.tolerance = tolerance.tolerance
     options.keptPictures = reports.keptPictures
-    options.scene = SceneOptions(scale: scale, allowedPaths: allowPath)
+    options.scale = scale
+    options.scene = SceneOptions(allowedPaths: allowPath)
     options.scene.parameters = parameters.values
     return options
   }

@@ -41,7 +41,7 @@ final class OpenJobProgress: ProgressDisplay {
   func show(_ event: RenderEvent) {
     switch event {
     case .started(let scene, _, _, let frames):
-      print("openjd_status: \(scene): \(frames) frame\(frames == 1 ? "" : "s")")
+      Terminal.say("openjd_status: \(scene): \(frames) frame\(frames == 1 ? "" : "s")")
       advance(scene, to: 0)
     case .progressed(let scene, let finished, let total):
       // What is left after the last frame, such as checking a video, is the last hundredth.
@@ -54,7 +54,7 @@ final class OpenJobProgress: ProgressDisplay {
 
   func fail(_ message: String) {
     let line = message.split(whereSeparator: \.isNewline).joined(separator: "; ")
-    print("openjd_fail: \(line)")
+    Terminal.say("openjd_fail: \(line)")
   }
 
   /// Whole percent only, and never backwards.
@@ -65,11 +65,10 @@ final class OpenJobProgress: ProgressDisplay {
       let percent = Int(state.shares.values.reduce(0, +) / count * 100)
       guard percent > state.percent else { return }
       state.percent = percent
-      print("openjd_progress: \(percent)")
+      Terminal.say("openjd_progress: \(percent)")
     }
   }
 
-  private func print(_ line: String) { try? Terminal.output(line + "\n") }
 }
 
 extension ProgressDisplay {

@@ -21,12 +21,12 @@ struct ReportTests {
   @Test("every failure is in every report")
   func complete() throws {
     let report = Self.report
-    #expect(report.failures.count == 9)
+    #expect(report.failures.count == 10)
     let text = report.text()
     let annotations = report.annotations.split(separator: "\n")
     let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
     let entries = try #require((parsed as? [String: Any])?["entries"] as? [[String: Any]])
-    #expect(entries.count == 10 && annotations.count == 9)
+    #expect(entries.count == 11 && annotations.count == 10)
     for entry in report.failures {
       #expect(text.contains("\(entry.verdict.words): \(entry.title)\n"))
       #expect(entries.contains { $0["verdict"] as? String == entry.verdict.rawValue })
@@ -43,7 +43,7 @@ struct ReportTests {
     #expect(parser.parse())
     #expect(
       counter.counts == [
-        "testsuites": 1, "testsuite": 2, "testcase": 10, "failure": 9, "system-out": 1,
+        "testsuites": 1, "testsuite": 2, "testcase": 11, "failure": 10, "system-out": 1,
       ])
   }
 
@@ -68,7 +68,7 @@ struct ReportTests {
     ([], 0), ([.same], 0), ([.same, .different], 1), ([.different, .sizesDiffer], 4),
     ([.sizesDiffer, .missing], 3), ([.missing, .environmentDiffers], 5), ([.recorded], 3),
     ([.updated], 1), ([.orphaned, .different], 3), ([.unreadable, .environmentDiffers], 66),
-    ([.unreadable, .wrong], 65),
+    ([.unreadable, .wrong], 65), ([.unchecked, .different], 3),
   ]
 
   @Test("the exit status is that of what puts the rest in doubt", arguments: statuses)

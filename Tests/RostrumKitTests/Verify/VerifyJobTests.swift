@@ -201,14 +201,13 @@ struct VerifyJobTests {
   func orphans() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
-    let other = try studio.folder.write(
-      "size: [4, 4]\nduration: 1\nlayers: []\n", to: "Scenes/b.yaml")
+    try studio.folder.write("size: [4, 4]\nduration: 1\nlayers: []\n", to: "Scenes/b.yaml")
     let job = { (update: VerifyOptions.Update) in
       var options = VerifyOptions(baselines: studio.folder.path("Baselines"))
       options.moments = ["0"].compactMap { SceneMoment($0) }
       options.update = update
       options.isContinuousIntegration = false
-      return try await VerifyJob(scenes: [other], options: options).run()
+      return try await VerifyJob(scenes: [studio.folder.path("Scenes")], options: options).run()
     }
     _ = try await job(.missing)
     #expect(try await job(.none).exitStatus == 0)
@@ -227,16 +226,18 @@ struct VerifyJobTests {
     _ = try await studio.verify(.missing)
     _ = try await studio.verify(.missing) {
       $0.variant = "large"
-      $0.scene = SceneOptions(scale: 2)
+      $0.scale = 2
     }
     #expect(studio.baselines.contains("50pct.large.png") && studio.baselines.count == 8)
     let large = try await studio.verify {
       $0.variant = "large"
-      $0.scene = SceneOptions(scale: 2)
+      $0.scale = 2
     }
     #expect(large.exitStatus == 0)
     #expect(large.entries[0].difference?.comparedPixels == 14400)
-    #expect(try await studio.verify().exitStatus == 0)
+    let both = try await studio.verify()
+    #expect(both.exitStatus == 0)
+    #expect(both.entries.map(\.name) == ["0", "50%", "0 large", "50% large"])
   }
 
   @Test(
