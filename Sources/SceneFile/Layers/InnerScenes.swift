@@ -23,7 +23,7 @@ final class InnerScenes {
   private var reported: Set<String> = []
   private var count = 0
   private(set) var reports: [Report] = []
-  /// Those that were reported of values given for parameters.
+  /// The reports about values given for parameters.
   private var ofValues: Set<Diagnostic> = []
   /// Whether the file being read is not the outermost.
   var isInside: Bool { chain.count > 1 }

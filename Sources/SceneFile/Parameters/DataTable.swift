@@ -58,7 +58,7 @@ private final class DataReader {
   private let collector = DiagnosticCollector()
   private var problems: [Diagnostic] = []
   private var columns: [String] = []
-  /// Those of the columns.
+  /// The names of the columns, to find one again.
   private var names: Set<String> = []
   private var rows: [DataRow] = []
 
