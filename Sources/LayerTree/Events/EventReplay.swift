@@ -17,10 +17,7 @@ extension [Layer] {
     guard !events.isEmpty else { return self }
     var replay = EventReplay(self, events)
     for (index, event) in events.enumerated().sorted(by: { $0.element.time < $1.element.time }) {
-      replay.apply(event)
-      if replay.attachmentCount > EventReplay.maximumAttachments {
-        throw TooManyAnimations(event: index)
-      }
+      guard replay.apply(event) else { throw TooManyAnimations(event: index) }
     }
     return map(replay.layer)
   }
@@ -31,7 +28,7 @@ struct EventReplay {
   /// How many animations all epochs that come from events may hold together.
   static let maximumAttachments = 1_000_000
 
-  private(set) var attachmentCount = 0
+  private var attachmentCount = 0
   private var epochs: [Int: [Epoch]] = [:]
   private var superlayers: [Int: Int] = [:]
   private var reversible: Set<Int> = []
@@ -60,14 +57,17 @@ struct EventReplay {
       mask: old.mask.map(layer))
   }
 
-  mutating func apply(_ event: Event) {
+  /// False, somewhere in the event, when there are too many.
+  mutating func apply(_ event: Event) -> Bool {
     for action in event.actions {
       let moment = moment(of: action.layer, at: event.time)
       var epoch = epoch(of: action.layer, from: event.time, moment.parentTime)
       epoch.apply(action, event.transaction, at: moment)
       attachmentCount += epoch.animations.count
       keep(epoch, of: action.layer)
+      if attachmentCount > Self.maximumAttachments { return false }
     }
+    return true
   }
 
   /// The moment of an event as the layer's superlayer sees it.
@@ -163,7 +163,8 @@ extension Epoch {
     animations.append(attached)
   }
 
-  /// Core Animation removes them too; here it only keeps the list short, since they have no effect any more.
+  /// Core Animation removes them too; here it only keeps the list short, since they have no effect
+  /// any more.
   fileprivate mutating func leaveOutCompleted(at localTime: Double) {
     animations.removeAll {
       let timing = $0.animation.timing

@@ -172,13 +172,13 @@ struct EmitterKeyPath {
   {
     guard let property else {
       let word = words.last ?? ""
-      let found = closest(to: word, among: EmitterCell.properties.map(\.name))
       context.error(
         .unknownKeyPath, "an emitter cell has no property \(word.quoted)", at: node,
-        hint: found.map { "did you mean '\($0)'?" })
+        hint: closest(to: word, among: EmitterCell.properties.map(\.name))
+          .map { "did you mean '\($0)'?" })
       return nil
     }
-    guard cells.namePaths.contains(names) else {
+    guard context.cellNames.paths(of: cells).contains(names) else {
       reportUnknownCell(at: node, context)
       return nil
     }
@@ -191,15 +191,31 @@ struct EmitterKeyPath {
   }
 
   private func reportUnknownCell(at node: YAMLNode, _ context: SceneContext) {
-    let known = cells.namePaths.map { $0.joined(separator: ".") }
     let name = names.joined(separator: ".")
-    let hint =
-      known.isEmpty
-      ? "give the cell a name"
-      : closest(to: name, among: known).map { "did you mean '\($0)'?" }
-        ?? "it has " + known.joined(separator: ", ")
     context.error(
-      .unknownName, "the emitter has no cell \(name.quoted)", at: node, hint: hint)
+      .unknownName, "the emitter has no cell \(name.quoted)", at: node,
+      hint: context.similar(
+        to: name, among: cells.namePaths.map { $0.joined(separator: ".") }
+      ).map { "did you mean '\($0)'?" } ?? listOfNames)
+  }
+
+  /// The first of the cells' names.
+  private var listOfNames: String {
+    let known = cells.filter { !$0.name.isEmpty }.prefix(20).map(\.name)
+    return known.isEmpty ? "give the cell a name" : "it has " + known.joined(separator: ", ")
+  }
+}
+
+/// The names of the emitter's cells that key paths named last, worked out once for all key paths of
+/// a layer.
+final class EmitterCellNames {
+  private var known: (cells: [EmitterCell], paths: Set<[String]>)?
+
+  func paths(of cells: [EmitterCell]) -> Set<[String]> {
+    if let known, known.cells == cells { return known.paths }
+    let paths = Set(cells.namePaths)
+    known = (cells, paths)
+    return paths
   }
 }
 

@@ -277,7 +277,8 @@ struct EventTargets {
     }
     context.error(
       .unknownLayer, "there is no layer \(name.quoted)", at: node,
-      hint: closest(to: name, among: layers.keys.sorted()).map { "did you mean '\($0)'?" })
+      hint: context.similar(to: name, among: layers.keys.sorted())
+        .map { "did you mean '\($0)'?" })
     return nil
   }
 

@@ -44,7 +44,7 @@ struct EventReplay {
       else { continue }
       context.error(
         .unknownAnimation, "the layer never has an animation of the key \(key.quoted)", at: node,
-        hint: closest(to: key, among: keys.sorted()).map { "did you mean '\($0)'?" })
+        hint: context.similar(to: key, among: keys.sorted()).map { "did you mean '\($0)'?" })
     }
   }
 

@@ -23,6 +23,8 @@ final class InnerScenes {
   private var reported: Set<String> = []
   private var count = 0
   private(set) var reports: [Report] = []
+  /// The reports about values given for parameters.
+  private var ofValues: Set<Diagnostic> = []
   /// Whether the file being read is not the outermost.
   var isInside: Bool { chain.count > 1 }
 
@@ -50,7 +52,9 @@ final class InnerScenes {
 
   /// Keeps what is wrong with a value that was given for a parameter.
   func report(_ diagnostic: Diagnostic, in source: SourceText) {
-    if reports.contains(where: { $0.diagnostics.contains(diagnostic) }) { return }
+    guard ofValues.count < DiagnosticCollector.maximumReports,
+      ofValues.insert(diagnostic).inserted
+    else { return }
     reports.append(Report(diagnostics: [diagnostic], source: source))
   }
 

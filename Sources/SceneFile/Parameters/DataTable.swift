@@ -58,6 +58,8 @@ private final class DataReader {
   private let collector = DiagnosticCollector()
   private var problems: [Diagnostic] = []
   private var columns: [String] = []
+  /// The names of the columns, to find one again.
+  private var names: Set<String> = []
   private var rows: [DataRow] = []
 
   init(_ source: SourceText) { self.source = source }
@@ -70,8 +72,11 @@ private final class DataReader {
   }
 
   private func report(
-    _ id: DiagnosticID, _ message: String, at range: SourceRange, hint: String? = nil
+    _ id: DiagnosticID, _ message: String, at range: @autoclosure () -> SourceRange,
+    hint: String? = nil
   ) {
+    guard problems.count < DiagnosticCollector.maximumReports else { return }
+    let range = range()
     problems.append(
       Diagnostic(severity: .error, id: id.rawValue, message: message, range: range, hint: hint))
   }
@@ -103,11 +108,13 @@ private final class DataReader {
 
   private func readHeader(_ cells: [CSVReader.Cell]) {
     for (index, cell) in cells.enumerated() {
-      let range = source.range(ofBytes: cell.bytes)
       if cell.text.isEmpty {
-        report(.badData, "column \(index + 1) has no name", at: range)
-      } else if columns.contains(cell.text) {
-        report(.duplicateKey, "two columns are called \(cell.text.quoted)", at: range)
+        report(
+          .badData, "column \(index + 1) has no name", at: source.range(ofBytes: cell.bytes))
+      } else if !names.insert(cell.text).inserted {
+        report(
+          .duplicateKey, "two columns are called \(cell.text.quoted)",
+          at: source.range(ofBytes: cell.bytes))
       }
       columns.append(cell.text)
     }
@@ -131,7 +138,7 @@ private final class DataReader {
     let given = zip(columns, cells).map { name, cell in
       ParameterValues.Given(
         name: name, content: cell.text.isEmpty && !cell.isQuoted ? .absent : .text(cell.text),
-        range: source.range(ofBytes: cell.bytes), source: source, isOptional: true)
+        place: .bytes(cell.bytes), source: source, isOptional: true)
     }
     add(given, zip(columns, cells).map { ($0, $1.text) }, at: place)
   }
@@ -176,10 +183,10 @@ private final class DataReader {
     let given = entries.map { entry in
       ParameterValues.Given(
         name: entry.name, content: entry.value.isNull ? .absent : .node(entry.value),
-        range: locator.range(of: (entry.value.isNull ? entry.key : entry.value).place()),
+        place: .range(locator.range(of: (entry.value.isNull ? entry.key : entry.value).place())),
         source: source, isOptional: true)
     }
-    for name in entries.map(\.name) where !columns.contains(name) { columns.append(name) }
+    columns += entries.map(\.name).filter { names.insert($0).inserted }
     let texts = entries.map { ($0.name, $0.value.isNull ? "" : $0.value.scalar?.text ?? "") }
     add(given, texts, at: locator.range(of: item.place()))
   }

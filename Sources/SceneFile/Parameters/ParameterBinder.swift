@@ -9,6 +9,23 @@ enum GivenParameters {
   case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext)
 }
 
+extension GivenParameters {
+  /// What is given, by the names; one of the two is empty.
+  fileprivate struct Named {
+    var values: [String: ParameterValues.Given] = [:]
+    var entries: [String: YAMLNode.Entry] = [:]
+  }
+
+  fileprivate var byName: Named {
+    switch self {
+    case .values(let values):
+      Named(values: Dictionary(values.given.map { ($0.name, $0) }) { first, _ in first })
+    case .layer(_, let entries, _):
+      Named(entries: Dictionary(entries.map { ($0.name, $0) }) { first, _ in first })
+    }
+  }
+}
+
 /// The value of a parameter in one loading.
 struct BoundParameter {
   let type: ParameterType
@@ -37,10 +54,11 @@ struct ParameterBinder {
     guard let entries = root.entries else { return root }
     let key = Key.parameters.name
     let declared = entries.first { $0.name == key }.map { context.declarations($0.value) } ?? []
-    reportUnknown(among: declared)
+    let values = given.byName
+    reportUnknown(among: declared, values)
     var bindings: [String: BoundParameter] = [:]
     for parameter in declared where bindings[parameter.name] == nil {
-      bindings[parameter.name] = binding(parameter)
+      bindings[parameter.name] = binding(parameter, values)
     }
     facts = declared.compactMap { parameter in
       bindings[parameter.name].flatMap { $0.node.isBroken ? nil : $0.node }.map {
@@ -57,19 +75,20 @@ struct ParameterBinder {
     return result
   }
 
-  private mutating func binding(_ parameter: ParameterDeclaration) -> BoundParameter {
+  private mutating func binding(
+    _ parameter: ParameterDeclaration, _ values: GivenParameters.Named
+  ) -> BoundParameter {
     let bound =
       switch given {
-      case .values(let values): bound(parameter, values)
-      case .layer(let node, let entries, let outer): bound(parameter, entries, outer, at: node)
+      case .values(let all): bound(parameter, values.values[parameter.name], in: all)
+      case .layer(let node, _, let outer):
+        bound(parameter, values.entries[parameter.name], outer, at: node)
       }
     return bound ?? BoundParameter(type: parameter.type, node: .broken, origin: nil)
   }
 
   private func byDefault(_ parameter: ParameterDeclaration) -> BoundParameter? {
-    parameter.defaultNode.map {
-      bind(parameter, $0, range: context.source.map(Locator.init)?.range(of: $0.place()))
-    }
+    parameter.defaultNode.map { bind(parameter, $0, range: context.range(of: $0)) }
   }
 
   /// As a value of the type, and with the note that says where it came from.
@@ -89,11 +108,9 @@ struct ParameterBinder {
   // MARK: From the command line and from data
 
   private func bound(
-    _ parameter: ParameterDeclaration, _ values: ParameterValues
+    _ parameter: ParameterDeclaration, _ given: ParameterValues.Given?, in values: ParameterValues
   ) -> BoundParameter? {
-    guard let given = values[parameter.name] else {
-      return orMissing(parameter, values, at: nil)
-    }
+    guard let given else { return orMissing(parameter, values, at: nil) }
     let reader = GivenValueReader(parameter: parameter, given: given, context: context)
     switch reader.read() {
     case .value(let node): return bind(parameter, node, range: given.range)
@@ -114,9 +131,8 @@ struct ParameterBinder {
       report(
         .missingParameter, "the parameter \(name) needs a value: it has no default",
         at: cell?.range ?? row.range, in: row.source,
-        related: context.source.map {
-          [.init(message: "declared here", range: Locator($0).range(of: parameter.key.place()))]
-        } ?? [])
+        related: context.range(of: parameter.key)
+          .map { [.init(message: "declared here", range: $0)] } ?? [])
     } else {
       context.error(
         .missingParameter, "the parameter \(name) has no default, and no value was given",
@@ -140,10 +156,10 @@ struct ParameterBinder {
   // MARK: From the layer that shows the scene
 
   private mutating func bound(
-    _ parameter: ParameterDeclaration, _ entries: [YAMLNode.Entry], _ outer: SceneContext,
+    _ parameter: ParameterDeclaration, _ entry: YAMLNode.Entry?, _ outer: SceneContext,
     at layer: YAMLNode
   ) -> BoundParameter? {
-    guard let entry = entries.first(where: { $0.name == parameter.name }) else {
+    guard let entry else {
       if parameter.hasDefault { return byDefault(parameter) }
       outer.error(
         .missingParameter, "the scene's parameter \(parameter.name.quoted) needs a value",
@@ -165,29 +181,31 @@ struct ParameterBinder {
       written = .file(path)
     }
     givenByLayer.append((parameter.name, written))
-    let range = outer.source.map(Locator.init)?.range(of: entry.value.place())
-    return bind(parameter, value, range: range)
+    return bind(parameter, value, range: outer.range(of: entry.value))
   }
 
   // MARK: Values for nothing
 
-  private func reportUnknown(among declared: [ParameterDeclaration]) {
+  private func reportUnknown(
+    among declared: [ParameterDeclaration], _ values: GivenParameters.Named
+  ) {
     let names = declared.map(\.name)
+    let known = Set(names)
     switch given {
-    case .values(let values):
-      for value in values.given where !names.contains(value.name) {
-        let free = names.filter { values[$0] == nil }
-        let similar = closest(to: value.name, among: value.isOptional ? free : names)
+    case .values(let all):
+      let free = names.filter { values.values[$0] == nil }
+      for value in all.given where !known.contains(value.name) {
+        let similar = context.similar(to: value.name, among: value.isOptional ? free : names)
         if value.isOptional, similar == nil { continue }
         report(
           .unknownParameter, "the scene has no parameter \(value.name.quoted)", at: value.range,
           in: value.source, hint: hint(similar, names))
       }
     case .layer(_, let entries, let outer):
-      for entry in entries where !names.contains(entry.name) {
+      for entry in entries where !known.contains(entry.name) {
         outer.error(
           .unknownParameter, "the scene has no parameter \(entry.name.quoted)", at: entry.key,
-          hint: hint(closest(to: entry.name, among: names), names))
+          hint: hint(outer.similar(to: entry.name, among: names), names))
       }
     }
   }

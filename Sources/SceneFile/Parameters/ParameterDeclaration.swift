@@ -118,7 +118,7 @@ extension SceneContext {
     }
     error(
       .unknownWord, "expected \(parameter.allowedText); found \(node.description)", at: node,
-      hint: node.scalar.flatMap { closest(to: $0.text, among: parameter.allowed.map(\.text)) }
+      hint: node.scalar.flatMap { similar(to: $0.text, among: parameter.allowed.map(\.text)) }
         .map { "did you mean '\($0)'?" })
     return false
   }
@@ -198,13 +198,26 @@ public struct ParameterValues: Sendable {
       case absent
     }
 
+    /// A table has many cells, whose columns only matter where something is wrong.
+    enum Place: Sendable {
+      case range(SourceRange)
+      case bytes(Range<Int>)
+    }
+
     let name: String
     let content: Content
-    let range: SourceRange
+    let place: Place
     let source: SourceText
     /// Whether a scene without such a parameter is all right: tables have columns for other
     /// purposes.
     let isOptional: Bool
+
+    var range: SourceRange {
+      switch place {
+      case .range(let range): range
+      case .bytes(let bytes): source.range(ofBytes: bytes)
+      }
+    }
   }
 
   /// Where a row of data stands.
@@ -227,9 +240,11 @@ public struct ParameterValues: Sendable {
 
   init() {}
 
+  /// Of several values for one name the last one counts.
   init(_ given: [Given], row: Row? = nil) {
+    var names: Set<String> = []
     self.row = row
-    for value in given { set(value) }
+    self.given = given.reversed().filter { names.insert($0.name).inserted }.reversed()
   }
 
   /// Reads `name=value`, each as it stands after `--set`. Of several values for one name the last
@@ -237,6 +252,7 @@ public struct ParameterValues: Sendable {
   public init(assignments: [String]) throws(SyntaxError) {
     let lines = assignments.map { $0.map { $0.isNewline ? " " : String($0) }.joined() }
     let source = SourceText(lines.joined(separator: "\n"), path: "--set")
+    var given: [Given] = []
     for (index, text) in assignments.enumerated() {
       guard let equals = text.firstIndex(of: "="), equals > text.startIndex else {
         throw SyntaxError(description: "'\(text)' is not NAME=VALUE")
@@ -245,15 +261,12 @@ public struct ParameterValues: Sendable {
       let value = String(text[equals...].dropFirst())
       let range = SourceRange(
         file: source.path, line: index + 1, column: name.count + 2, length: value.count)
-      set(
+      given.append(
         Given(
-          name: name, content: .text(value), range: range, source: source, isOptional: false))
+          name: name, content: .text(value), place: .range(range), source: source,
+          isOptional: false))
     }
-  }
-
-  private mutating func set(_ value: Given) {
-    given.removeAll { $0.name == value.name }
-    given.append(value)
+    self.init(given)
   }
 
   /// The texts in which the values stand, each once.
@@ -262,8 +275,6 @@ public struct ParameterValues: Sendable {
     return (given.map(\.source) + [row?.source].compactMap(\.self))
       .filter { paths.insert($0.path).inserted }
   }
-
-  subscript(name: String) -> Given? { given.first { $0.name == name } }
 
   /// Both; what `other` says counts where they differ.
   public func merging(_ other: ParameterValues) -> ParameterValues {

@@ -137,7 +137,8 @@ struct Substitution {
     }
     report(
       .unknownParameter, "unknown parameter \(name.quoted)", at: node, offset: offset,
-      hint: closest(to: name, among: bindings.keys.sorted()).map { "did you mean '\($0)'?" }
+      hint: context.similar(to: name, among: bindings.keys.sorted())
+        .map { "did you mean '\($0)'?" }
         ?? "declare it under parameters, or write $${ for the two characters themselves")
     return nil
   }
@@ -145,12 +146,13 @@ struct Substitution {
   // MARK: Reports
 
   private func report(
-    _ id: DiagnosticID, _ message: String, at node: YAMLNode, offset: Int?, hint: String? = nil
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode, offset: Int?,
+    hint: @autoclosure () -> String? = nil
   ) {
     var extent = DiagnosticCollector.Extent.value
     if let offset, let text = node.scalar?.text { extent = .offset(offset, in: text) }
     context.collector.add(
-      .error, id.rawValue, message, at: node.place(extent), hint: hint)
+      .error, id.rawValue, message, at: node.place(extent), hint: hint())
   }
 
   private func tooLarge(_ what: String, at node: YAMLNode) -> YAMLNode {

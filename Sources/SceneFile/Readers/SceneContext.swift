@@ -11,6 +11,8 @@ final class SceneContext {
   let symbols: SymbolTable
   /// The file's text; `nil` for what is no file.
   let source: SourceText?
+  /// The names of an emitter's cells, for the key paths into them.
+  let cellNames = EmitterCellNames()
   private lazy var locator = source.map(Locator.init)
 
   init(

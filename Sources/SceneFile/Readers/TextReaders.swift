@@ -102,7 +102,7 @@ extension MappingReader {
     if let found = named[name] { return found }
     context.error(
       .unknownName, "the scene has no \(kind) \(name.quoted)", at: node,
-      hint: closest(to: name, among: named.keys.sorted()).map { "did you mean '\($0)'?" })
+      hint: context.similar(to: name, among: named.keys.sorted()).map { "did you mean '\($0)'?" })
     return nil
   }
 }

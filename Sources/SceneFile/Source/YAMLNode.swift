@@ -169,37 +169,54 @@ struct PlaceholderText {
   let pieces: [Piece]
 
   init(_ text: String) {
+    let bytes = Array(text.utf8)
     var pieces: [Piece] = []
-    var plain = ""
-    var rest = text[...]
+    var plain: [UInt8] = []
+    var index = 0
     func flush() {
-      if !plain.isEmpty { pieces.append(.text(plain)) }
-      plain = ""
+      if !plain.isEmpty { pieces.append(.text(String(decoding: plain, as: UTF8.self))) }
+      plain = []
     }
-    while let start = rest.firstRange(of: "${")?.lowerBound {
-      let before = rest[..<start]
-      let dollars = before.reversed().prefix { $0 == "$" }.count + 1
-      plain += before.dropLast(dollars - 1) + String(repeating: "$", count: dollars / 2)
-      let inside = rest[start...].dropFirst(2)
+    while index < bytes.count {
+      guard bytes[index] == Self.dollar else {
+        plain.append(bytes[index])
+        index += 1
+        continue
+      }
+      let dollars = bytes[index...].prefix { $0 == Self.dollar }.count
+      let brace = index + dollars
+      guard brace < bytes.count, bytes[brace] == UInt8(ascii: "{") else {
+        plain += bytes[index..<brace]
+        index = brace
+        continue
+      }
+      plain += repeatElement(Self.dollar, count: dollars / 2)
+      index = brace + 1
       guard dollars % 2 == 1 else {
-        plain += "{"
-        rest = inside
+        plain.append(UInt8(ascii: "{"))
         continue
       }
       flush()
-      let offset = text.utf8.distance(from: text.startIndex, to: start)
-      let name = inside.prefix { $0 != "}" }
-      guard name.endIndex < inside.endIndex, String(name).isParameterName else {
-        pieces.append(.broken(offset: offset))
-        rest = inside
-        continue
+      if let name = Self.name(at: index, in: bytes) {
+        pieces.append(.parameter(name, offset: brace - 1))
+        index += name.utf8.count + 1
+      } else {
+        pieces.append(.broken(offset: brace - 1))
       }
-      pieces.append(.parameter(String(name), offset: offset))
-      rest = inside[name.endIndex...].dropFirst()
     }
-    plain += rest
     flush()
     self.pieces = pieces
+  }
+
+  private static let dollar = UInt8(ascii: "$")
+
+  /// The name that ends with a closing brace.
+  private static func name(at start: Int, in bytes: [UInt8]) -> String? {
+    let end = bytes[start...].prefix(String.longestParameterName * 16 + 1)
+      .firstIndex(of: UInt8(ascii: "}"))
+    guard let end else { return nil }
+    let name = String(decoding: bytes[start..<end], as: UTF8.self)
+    return name.isParameterName ? name : nil
   }
 
   /// The parameter that the text is, when it is nothing else.
@@ -232,9 +249,13 @@ extension String {
     } ?? utf8.contains(byte)
   }
 
+  static let longestParameterName = 60
+
   /// A letter or `_`, then letters, digits, `_` and `-`; 60 characters at most.
   var isParameterName: Bool {
-    guard let first, first.isLetter || first == "_", count <= 60 else { return false }
+    guard let first, first.isLetter || first == "_", count <= Self.longestParameterName else {
+      return false
+    }
     return allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "-" }
   }
 }

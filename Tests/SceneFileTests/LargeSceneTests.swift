@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import SceneFile
+
+/// Scenes of which there is much of everything, most of it wrong. Where the time grows with the
+/// square of the size, each of them takes minutes.
+@Suite("Large scenes")
+struct LargeSceneTests {
+  /// A scene of so many times something, and the kinds of mistakes in it.
+  struct Large: CustomTestStringConvertible, Sendable {
+    let testDescription: String
+    let text: String
+    let ids: Set<String>
+
+    init(_ name: String, _ ids: Set<String>, _ text: String) {
+      testDescription = name
+      self.ids = ids
+      self.text = "size: [10, 10]\nduration: 1\n" + text
+    }
+  }
+
+  private static func lines(_ count: Int, _ line: (Int) -> String) -> String {
+    (0..<count).map(line).joined()
+  }
+
+  private static func list(_ count: Int, _ item: (Int) -> String) -> String {
+    "[" + (0..<count).map(item).joined(separator: ", ") + "]"
+  }
+
+  private static let layers = [
+    Large(
+      "two lines of equal names", ["duplicate-name"],
+      "layers:\n  [" + (0..<40_000).map { "{name: a\($0)}" }.joined(separator: ",") + ",\n  "
+        + (0..<40_000).map { "{name: a\($0)}" }.joined(separator: ",") + "]\n"),
+    Large(
+      "bodies that are no layers", ["unknown-word"],
+      "layers:\n" + lines(5_000) { "- {name: l\($0), bounds: [5, 5]}\n" }
+        + "physics:\n  bodies:\n" + lines(5_000) { "  - {layer: m\($0)}\n" }),
+    Large(
+      "cells with key paths", ["no-effect"],
+      "layers:\n- class: emitter\n  emitterCells:\n"
+        + lines(20_000) { "  - {name: c\($0), lifetime: 1}\n" } + "  animations:\n"
+        + lines(20_000) {
+          "  - {type: basic, keyPath: emitterCells.c\($0).birthRate, toValue: 0}\n"
+        }),
+    Large(
+      "key paths to no cells", ["unknown-name", "no-effect"],
+      "layers:\n- class: emitter\n  emitterCells:\n"
+        + lines(5_000) { "  - {name: c\($0), lifetime: 1}\n" } + "  animations:\n"
+        + lines(5_000) {
+          "  - {type: basic, keyPath: emitterCells.d\($0).birthRate, toValue: 0}\n"
+        }),
+  ]
+
+  private static let names = [
+    Large(
+      "clocks that do not exist", ["unknown-name"],
+      "clocks: {" + (0..<5_000).map { "c\($0): {}" }.joined(separator: ",")
+        + "}\nlayers:\n- animations:\n"
+        + lines(5_000) { "  - {type: timer, keyPath: opacity, toValue: 1, clock: d\($0)}\n" }),
+    Large(
+      "anchors that do not exist", ["bad-alias"],
+      "layers:\n" + lines(900) { "- &a\($0) {opacity: 1}\n" } + lines(40_000) { "- *b\($0)\n" }),
+    Large(
+      "layers that do not exist", ["unknown-layer"],
+      "layers:\n" + lines(8_000) { "- {name: l\($0)}\n" } + "events:\n"
+        + lines(8_000) { "- {at: 0, set: {m\($0): {opacity: 0}}}\n" }),
+    Large(
+      "parameters that do not exist", ["unknown-parameter"],
+      "parameters: {" + (0..<1000).map { "p\($0): {default: a}" }.joined(separator: ",")
+        + "}\nlayers:\n"
+        + lines(50_000) { "- {name: \"${q\($0)}\"}\n" }),
+    Large(
+      "braces without names", ["bad-placeholder"],
+      "layers:\n- name: \"" + lines(50_000) { _ in "${a" } + "\"\n"),
+    Large(
+      "removed animations", ["too-many-animations"],
+      "layers:\n- name: a\n  animations:\n"
+        + lines(20_000) {
+          "  - {key: k\($0), type: basic, keyPath: opacity, toValue: 1, duration: 1}\n"
+        }
+        + "events:\n- {at: 0.5, remove: {a: " + list(20_000) { "k\($0)" } + "}}\n"),
+    Large(
+      "merged mappings", ["too-large", "unknown-key"],
+      "x: &x {" + (0..<24_000).map { "k\($0): 1" }.joined(separator: ", ") + "}\nlayers:\n- <<: "
+        + list(24_000) { _ in "*x" } + "\n"),
+  ]
+
+  @Test("are read in time", arguments: layers + names)
+  func scenes(_ large: Large) {
+    let (result, seconds) = timed(large.text)
+    #expect(Set(result.diagnostics.map(\.id)) == large.ids)
+    #expect(seconds < 20)
+  }
+
+  /// What loading comes to, and how long the processor was busy with it: other tests run beside.
+  private func timed(_ text: String) -> (LoadResult, seconds: Double) {
+    withLargeStack {
+      let start = Self.processorTime()
+      let loader = SceneLoader(assets: InMemoryAssets())
+      let result = loader.loadRecursively(SourceText(text, path: "test.yaml"))
+      return (result, Self.processorTime() - start)
+    }
+  }
+
+  /// That of the current thread, in seconds.
+  private static func processorTime() -> Double {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
+  @Test("40,000 duplicate keys are ten thousand reports", arguments: [1, 20_000])
+  func duplicateKeys(_ different: Int) {
+    let lines = Self.lines(40_000) { "k\($0 % different): 1\n" }
+    let json = "{" + Self.lines(40_000) { "\"k\($0 % different)\":1," } + "\"size\":[1,1]}"
+    for text in [lines, json] {
+      let (result, seconds) = timed(text)
+      #expect(result.diagnostics.count == 10_000)
+      #expect(result.diagnostics.contains { $0.id == "duplicate-key" })
+      #expect(seconds < 20)
+    }
+  }
+
+  @Test(
+    "Rows of data with tens of thousands of columns are read in time", .timeLimit(.minutes(5)),
+    arguments: ["csv", "json"])
+  func columns(_ ending: String) throws {
+    let count = 40_000
+    let text =
+      ending == "csv"
+      ? (0..<count).map { "c\($0)" }.joined(separator: ",") + "\n"
+        + (0..<count).map(String.init).joined(separator: ",") + "\n"
+      : "[{" + (0..<count).map { "\"c\($0)\":\($0)" }.joined(separator: ",") + "}]"
+    let folder = try TemporaryFolder()
+    let table = try DataTable.load(path: try folder.write(text, to: "rows." + ending))
+    #expect(table.columns.count == count && table.rows.count == 1)
+    var options = SceneOptions()
+    options.parameters = try #require(table.rows.first).values
+    let scene = "size: [1, 1]\nparameters: {c7: {type: number}}\nlayers: [{zPosition: \"${c7}\"}]"
+    #expect(load(scene, options: options).scene != nil)
+  }
+}
