@@ -82,7 +82,7 @@ func status(of error: any Error) -> ExitStatus {
   case let error as MediaError: status(of: error)
   case let error as BakeJob.Problem: status(of: error)
   case let error as DiffJob.Problem: status(of: error)
-  case is VerifyJob.Problem, is ValidationError: .wrongUsage
+  case is VerifyJob.Problem, is FarmJob.Problem, is ValidationError: .wrongUsage
   case is FolderInUse: .cannotCreate
   case is JoinProblem: .inputMissing
   case is SceneBaking.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene

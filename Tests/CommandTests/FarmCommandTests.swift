@@ -81,6 +81,7 @@ struct FarmCommandTests {
                 - "{{Param.Scene}}"
                 - "--output"
                 - "{{Param.OutputFolder}}/"
+                - "--no-fields"
                 - "--format"
                 - "png"
                 - "--frames"
@@ -137,6 +138,52 @@ struct FarmCommandTests {
     #expect(command.folder.files.filter { $0.hasSuffix(".png") }.count == 6)
   }
 
+  @Test("whatever things are called, a script for Slurm renders what one local run does")
+  func hostileNames() async throws {
+    let names = try HostileNames()
+    let command = names.command
+    let written = try await command.run(names.farm(["--engine", "slurm"]))
+    #expect(written.status == 0, "\(written)")
+    for task in ["1", "2"] {
+      let ran = try await command.shell("SLURM_JOB_ID=1 SLURM_ARRAY_TASK_ID=\(task) bash {*}/job*")
+      #expect(ran.status == 0, "\(ran)")
+    }
+    let joined = try await command.shell("SLURM_JOB_ID=1 bash {*}/job* join")
+    #expect(joined.status == 0, "\(joined)")
+    try await names.expectWhatOneRunMakes()
+  }
+
+  @Test(
+    "braces in an output are fields, or what they are",
+    arguments: [(["--fields"], "a/"), ([], "a/"), (["--no-fields"], "{scene}/")])
+  func fields(_ options: [String], _ folder: String) async throws {
+    let command = try command()
+    let result = try await command.run(["render", "a.yaml", "-o", "{scene}/", "-q"] + options)
+    #expect(result.status == 0, "\(result)")
+    let frames = command.folder.files.filter { $0.hasSuffix(".png") }
+    #expect(frames.count == 6 && frames.allSatisfy { $0.hasPrefix(folder) })
+  }
+
+  @Test("what a job of the Open Job Description cannot hold is refused by name")
+  func tooLong() async throws {
+    let command = try Command()
+    let long = String(repeating: "{{x}}", count: 300)
+    try command.folder.write(
+      "size: [8, 8]\nduration: 60\nparameters: {t: {}}\nlayers: [{class: text, string: \"${t}\"}]\n",
+      to: "a.yaml")
+    let frames = stride(from: 0, to: 3600, by: 7).map { "\($0),\($0 + 3)" }.joined(separator: ",")
+    let refused: [([String], String)] = [
+      (["--", "--set", "t=" + long], "error: 't={{x}}"),
+      (["--frames", frames, "--", "--set", "t=x"], "error: '0,3,7,10"),
+      (["--"] + Array(repeating: ["--set", "t={{"], count: 41).joined(), "more than 40 arguments"),
+    ]
+    for (arguments, message) in refused {
+      let result = try await command.run(["farm", "a.yaml", "-o", "job.yaml"] + arguments)
+      #expect(result.status == 64 && result.errors.contains(message), "\(result)")
+      #expect(command.folder.files == ["a.yaml"])
+    }
+  }
+
   @Test(
     "no job is written for what cannot be rendered",
     arguments: [
@@ -147,6 +194,7 @@ struct FarmCommandTests {
       (["farm", "a.yaml", "-o", "job.yaml", "--", "--frames", "1"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "-o", "elsewhere"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "--no-manifest"], 64),
+      (["farm", "a.yaml", "-o", "job.yaml", "--", "--no-fields"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "--watch"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "wrong.yaml"], 64),
       (["farm", "a.yaml", "-o", "job.yaml", "--", "--data", "rows.csv"], 64),

@@ -57,6 +57,20 @@ struct FarmRunnerTests {
     try await expectWhatOneRunMakes()
   }
 
+  @Test(
+    "renders what one local run does, whatever things are called",
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(3)))
+  func hostileNames() async throws {
+    let names = try HostileNames()
+    let written = try await names.command.run(names.farm([]))
+    #expect(written.status == 0, "\(written)")
+    let all = try await names.command.shell(
+      "'\(Runner.python)' -m openjd run {*}/job* --extensions TASK_CHUNKING --step Join"
+        + " --run-dependencies -p \"Rostrum=$ROSTRUM\"")
+    #expect(all.status == 0, "\(all)")
+    try await names.expectWhatOneRunMakes()
+  }
+
   private func expectWhatOneRunMakes() async throws {
     let local = try await command(
       "render", "wheel.yaml", "-o", "local", "--format", "png,mp4", "--supersample", "8", "-q")
@@ -98,6 +112,52 @@ struct FarmRunnerTests {
 
   private var starts: Int {
     String(decoding: command.folder.data("started"), as: UTF8.self).split(separator: "\n").count
+  }
+}
+
+/// A scene, its folder, its job and the value of its parameter, called by all that templates, shells
+/// and YAML take for something else.
+struct HostileNames {
+  let command: Command
+  /// Only this value is a right one.
+  private let value =
+    "{{Param.Frames}} {x} it's\u{301} $(touch spoilt) `touch spoilt`;\n--help \"\\\t\u{2028}"
+  private let folder = "{title}"
+  private let name = "{{{Param.Scene}}\n'\u{301}$(touch spoilt)"
+
+  init() throws {
+    command = try Command()
+    let quoted = String(decoding: try JSONEncoder().encode(value), as: UTF8.self)
+    try command.folder.write(
+      Scenes.moving
+        + "parameters: {title: {default: x, allowedValues: [y, \(quoted)]}}\n"
+        .replacing("default: x, ", with: ""), to: scene)
+  }
+
+  private var scene: String { "\(folder)/\(name).yaml" }
+
+  /// The arguments that write a job, called `job*`, beside the scene.
+  func farm(_ options: [String]) -> [String] {
+    ["farm", scene, "-o", "\(folder)/job\nname: x.yaml", "--chunk", "4", "--format", "mp4"]
+      + options
+      + ["--", "--set", "title=" + value]
+  }
+
+  /// Compares with one local run, and looks whether anything else has happened.
+  func expectWhatOneRunMakes() async throws {
+    let local = try await command.run(
+      ["render", scene, "-o", "local", "--format", "png,mp4", "-q", "--set", "title=" + value])
+    #expect(local.status == 0, "\(local)")
+    let names = (0..<6).map { "frame_0000\($0).png" } + [name + ".mp4"]
+    let made = "\(folder)/Output/\(name)/"
+    for name in names {
+      #expect(!command.folder.data("local/" + name).isEmpty)
+      #expect(command.folder.data(made + name) == command.folder.data("local/" + name))
+    }
+    let files = Set(command.folder.files)
+    let expected = Set(names.flatMap { ["local/" + $0, made + $0] })
+    let others = files.subtracting(expected).subtracting([scene, "\(folder)/job\nname: x.yaml"])
+    #expect(others.isEmpty, "\(others)")
   }
 }
 

@@ -45,7 +45,8 @@ public struct VideoJoin: Sendable {
   private var listText: String {
     parts.map { part in
       let absolute = URL(filePath: part).standardizedFileURL.path
-      return "file '\(absolute.replacing("'", with: "'\\''"))'\n"
+      let quoted = absolute.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
+      return "file '\(quoted)'\n"
     }.joined()
   }
 

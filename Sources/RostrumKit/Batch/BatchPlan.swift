@@ -29,7 +29,8 @@ struct BatchPlan: Sendable {
     scenes: [String], table: DataTable?, options: RenderOptions, opener: BatchOpener
   ) throws {
     (self.opener, self.options, self.table) = (opener, options, table)
-    let hasFields = options.output?.contains { "{}".contains($0) } ?? false
+    let hasFields =
+      options.outputHasFields && options.output?.contains { "{}".contains($0) } == true
     template = try hasFields ? OutputTemplate(options.output ?? "") : nil
     let rows = table?.rows.map(Optional.some) ?? [nil]
     for scene in scenes {

@@ -24,14 +24,28 @@ struct FarmPlan {
   /// Further arguments of `rostrum render`.
   let renderArguments: [String]
 
-  var fileName: String { URL(filePath: file).lastPathComponent }
+  /// The job's file as a word of a shell, for a comment: on one line, whatever it is called.
+  var shownFile: String {
+    let name = URL(filePath: file).lastPathComponent
+    let isOneLine = name.unicodeScalars.allSatisfy {
+      ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+    }
+    return isOneLine ? shellQuoted(name) : "JOB"
+  }
   var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
 
   /// The names of the paths that a template cannot name.
   var requiredParameters: [String] {
     let folder = readsFiles ? [("SceneFolder", sceneFolder)] : []
     let paths = [("Scene", scene)] + folder + [("OutputFolder", output)]
-    return paths.filter { relativePath($0.1) == nil }.map(\.0)
+    return paths.filter { defaultPath($0.1) == nil }.map(\.0)
+  }
+
+  /// What a template names; `nil` for what lies outside of its folder, and for what is longer than a parameter may be.
+  func defaultPath(_ path: String) -> String? {
+    relativePath(path).flatMap {
+      $0.unicodeScalars.count > OpenJobTemplate.longestValue ? nil : $0
+    }
   }
 
   /// Seen from the job's folder; `nil` for what lies outside of it.
@@ -75,7 +89,25 @@ public struct FarmJob: Sendable {
     public let requiredParameters: [String]
   }
 
-  /// Writes the job for the scene at `path` to `file`. Throws `InvalidScene`, `SceneFileError`, `FramesOutOfRange` and `MediaError.file`.
+  /// What a job cannot hold.
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+    /// An argument or a list of frames that is longer than a parameter of a job may be.
+    case tooLong(String)
+    /// More arguments that only parameters can hold than a job may have parameters.
+    case tooManyArguments
+
+    public var description: String {
+      switch self {
+      case .tooLong(let text):
+        "'\(text.prefix(40))...' has more than \(OpenJobTemplate.longestValue) characters, which a job cannot hold"
+      case .tooManyArguments:
+        "a job cannot hold more than \(OpenJobTemplate.maximumArguments) arguments with double braces or control characters"
+      }
+    }
+  }
+
+  /// Writes the job for the scene at `path` to `file`. Throws `InvalidScene`, `SceneFileError`, `FramesOutOfRange`, `Problem` and
+  /// `MediaError.file`.
   public func write(forScene path: String, to file: String) throws -> Summary {
     let opened = try SceneOpener(options: scene).open(path)
     let count = opened.scene.clock.frameCount
@@ -84,7 +116,8 @@ public struct FarmJob: Sendable {
       throw FramesOutOfRange(scene: path, count: count, someExist: false)
     }
     let plan = plan(opened, file, numbers)
-    let text = engine == .openjd ? OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
+    let text =
+      engine == .openjd ? try OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
     try createDirectory(URL(filePath: file).deletingLastPathComponent().path)
     try writeWholeFile(Array(text.utf8), to: file)
     return Summary(

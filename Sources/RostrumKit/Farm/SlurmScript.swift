@@ -8,7 +8,7 @@ struct SlurmScript {
   var text: String {
     """
     #!/bin/bash
-    # Made by rostrum farm. `bash \(plan.fileName)` hands in the array and the joining of its frames; `sbatch \(plan.fileName)` only the array.
+    # Made by rostrum farm. `bash \(plan.shownFile)` hands in the array and the joining of its frames; `sbatch \(plan.shownFile)` only the array.
     #SBATCH --job-name=\(shellWord("rostrum-" + plan.name))
     #SBATCH --array=1-\(taskCount)
     #SBATCH --requeue
@@ -25,7 +25,7 @@ struct SlurmScript {
     elif [ "${1:-}" = join ]; then
       exec "$rostrum" join "$output"\(join)
     else
-      exec "$rostrum" render "$scene" --output "$output/" --format png --frames \(shellQuoted(plan.frames)) \\
+      exec "$rostrum" render "$scene" --output "$output/" --no-fields --format png --frames \(shellQuoted(plan.frames)) \\
         --shard "$SLURM_ARRAY_TASK_ID/\(taskCount)" --skip-existing --progress plain\(renderArguments)
     fi
 
@@ -52,5 +52,7 @@ func shellQuoted(_ text: String) -> String {
   let plain = text.allSatisfy {
     $0.isASCII && ($0.isLetter || $0.isNumber || "-_./,:=+@%".contains($0))
   }
-  return plain && !text.isEmpty ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  if plain, !text.isEmpty { return text }
+  // A quote is one to a shell whatever marks follow it, which belong to the same character here.
+  return "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
 }

@@ -16,6 +16,8 @@ public struct RenderOptions: Sendable {
 
   /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.
   public var output: String?
+  /// Whether braces in the output name fields of a batch, such as `{index}`; otherwise they are braces.
+  public var outputHasFields = true
   /// Empty: what the output's ending says, else PNG.
   public var formats: [MediaFormat] = []
   public var moments = Moments.frames(.all)

@@ -101,7 +101,7 @@ extension Render {
   /// An option that a job gives itself, differently for each task, or that leaves a task without an end or without frames.
   fileprivate var optionOfJob: String? {
     let given: [(String, Bool)] = [
-      ("a second scene", scenes.count > 1), ("--output", output != nil),
+      ("a second scene", scenes.count > 1), ("--output", output != nil), ("--no-fields", !fields),
       ("--format", format != nil), ("--frames", frames != nil), ("--at", at != nil),
       ("--shard", reuse.shard != nil), ("--no-manifest", !reuse.manifest), ("--list", list),
       ("--watch", watch), ("--progress", progress != .auto), ("--quiet", quiet),

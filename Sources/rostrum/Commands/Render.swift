@@ -31,6 +31,11 @@ struct Render: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Whether braces in --output name fields; --no-fields takes them as they are.")
+  var fields = true
+
   @Option(
     help: ArgumentHelp("png, mp4, mov, webm, gif, apng; several with commas.", valueName: "formats")
   )
@@ -168,6 +173,7 @@ struct Render: AsyncParsableCommand {
   private var options: RenderOptions {
     var options = RenderOptions()
     options.output = output
+    options.outputHasFields = fields
     options.formats = format?.elements ?? []
     options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
