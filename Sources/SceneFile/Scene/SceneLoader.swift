@@ -187,7 +187,11 @@ extension SceneLoader {
       var binder = ParameterBinder(
         context: reader.context, innerScenes: reader.innerScenes, given: reader.given)
       _ = binder.bound(scene.root)
-      return result(reader, nil, binder.facts)
+      return result(
+        reader,
+        SceneReader.Result(
+          scene: nil, parameters: binder.facts, declaredParameters: binder.declaredNames,
+          givenByLayer: []))
     }
   }
 }
