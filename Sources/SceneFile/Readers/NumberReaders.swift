@@ -11,6 +11,8 @@ enum Limit {
   /// The shortest duration, in seconds.
   static let minimumDuration = 1e-6
   static let count = 1e9
+  /// The largest angle that needs no unit, in radians: a turn, and what rounding may add to it.
+  static let bareAngle = 2 * Double.pi + 0.01
 }
 
 // MARK: Numbers
@@ -103,7 +105,11 @@ extension Reader where Content == Double {
         context.mismatch(expectation, at: node)
         return nil
       }
-      if scalar.isPlain, NumberText(scalar.text) != .none { return plain.read(node, context) }
+      if scalar.isPlain, NumberText(scalar.text) != .none {
+        let radians = plain.read(node, context)
+        if let radians { context.checkUnit(ofAngle: radians, at: node) }
+        return radians
+      }
       guard let radians = Angle.radians(fromText: scalar.text), radians.isFinite else {
         context.mismatch(expectation, at: node)
         return nil
@@ -126,6 +132,18 @@ extension Reader where Content == Double {
       ]
     ]
   }()
+}
+
+extension SceneContext {
+  /// Warns of a number without a unit that is more than one turn in radians: most such numbers were
+  /// meant as degrees.
+  fileprivate func checkUnit(ofAngle radians: Double, at node: YAMLNode) {
+    guard abs(radians) > Limit.bareAngle else { return }
+    let text = radians.sceneText
+    warning(
+      .angleWithoutUnit, "\(text) without a unit means radians, which is more than one turn",
+      at: node, hint: "did you mean '\(text)deg'? For radians write '\(text)rad'")
+  }
 }
 
 // MARK: Whole numbers

@@ -11,22 +11,37 @@ final class SceneContext {
   let symbols: SymbolTable
   /// The file's text; `nil` for what is no file.
   let source: SourceText?
+  /// Whether warnings are reported.
+  private let warns: Bool
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, files: SceneFiles,
-    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil
+    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil, warns: Bool = true
   ) {
     self.options = options
     self.collector = collector
     self.files = files
     self.symbols = symbols
     self.source = source
+    self.warns = warns
   }
 
   /// The same for the rest of a scene that declares these.
   func declaring(_ symbols: SymbolTable) -> SceneContext {
     SceneContext(
-      options: options, collector: collector, files: files, symbols: symbols, source: source)
+      options: options, collector: collector, files: files, symbols: symbols, source: source,
+      warns: warns)
+  }
+
+  /// The same for values that are read again where they are used, and warned of there.
+  var withoutWarnings: SceneContext {
+    SceneContext(
+      options: options, collector: collector, files: files, symbols: symbols, source: source,
+      warns: false)
+  }
+
+  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
+    if warns { collector.warning(id, message, at: node, hint: hint) }
   }
 }
 
@@ -50,10 +65,6 @@ extension SceneContext {
     guard !node.isBroken else { return }
     let hint = collector.isFull ? nil : hint()
     collector.error(id, message, at: node, hint: hint, related: related)
-  }
-
-  func warning(_ id: DiagnosticID, _ message: String, at node: YAMLNode, hint: String? = nil) {
-    collector.warning(id, message, at: node, hint: hint)
   }
 
   /// "expected ..., found ...".
