@@ -157,7 +157,7 @@ public enum ParameterType: String, CaseIterable, Sendable {
     case .font: ValueType.font.reader()
     case .file:
       Reader<String>.file(
-        "the path of a file, relative to the scene file", example: "nowhere.txt",
+        "the path of a file, relative to the scene file", .any, example: "nowhere.txt",
         schema: ["type": "string"]
       ).map(Value.text)
     }

@@ -81,10 +81,10 @@ extension SceneContext {
   }
 
   /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
-  func assetPath(_ node: YAMLNode, _ expectation: String) -> String? {
+  func assetPath(_ node: YAMLNode, _ expectation: String, _ kind: FileKind) -> String? {
     guard let path = read(node, .text(expectation)) else { return nil }
     do throws(AssetPathProblem) {
-      return try files.absolutePath(of: path)
+      return try files.absolutePath(of: path, kind)
     } catch {
       self.error(error.id, error.message, at: node, hint: error.hint)
       return nil
