@@ -37,6 +37,22 @@ struct DocumentationTests {
     }
   }
 
+  @Test("SpringsAndEasings.md gives the slopes at the ends of Core Animation's functions")
+  func slopes() throws {
+    let rows = try Self.article("SpringsAndEasings").matches(
+      of: /(?m)^\| `(\w+)` \| [0-9., ]*\| ([0-9.]+) \| ([0-9.]+) \|/)
+    let names = Set(rows.map { String($0.output.1) })
+    #expect(names == ["linear", "easeIn", "easeOut", "easeInEaseOut", "default"])
+    let step = 1e-6
+    for row in rows {
+      let function = try #require(TimingFunction(name: String(row.output.1)))
+      let first = function.value(at: step) / step
+      let last = (1 - function.value(at: 1 - step)) / step
+      #expect(abs(first - (try #require(Double(row.output.2)))) < 0.005, "\(row.output.1)")
+      #expect(abs(last - (try #require(Double(row.output.3)))) < 0.005, "\(row.output.1)")
+    }
+  }
+
   @Test("Diagnostics.md lists every kind once, and no other")
   func diagnostics() throws {
     let listed = Self.lines(try Self.article("Diagnostics")).compactMap { line in

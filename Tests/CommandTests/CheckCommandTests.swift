@@ -46,6 +46,33 @@ struct CheckCommandTests {
     #expect(nothing == [])
   }
 
+  @Test(
+    "takes warnings for errors with --strict",
+    arguments: [
+      ("45", [], 0, "warning"), ("45", ["--strict"], 65, "error"), ("45deg", ["--strict"], 0, nil),
+      ("0", ["--strict", "--set", "turn=45"], 65, "error"), ("0", ["--strict"], 0, nil),
+    ] as [(String, [String], Int32, String?)])
+  func strict(
+    _ angle: String, _ options: [String], _ status: Int32, _ severity: String?
+  ) async throws {
+    let command = try command()
+    try command.folder.write(
+      """
+      size: [10, 10]
+      duration: 1
+      parameters: {turn: {type: angle, default: \(angle)}}
+      layers: [{name: a, transform: {rotation: "${turn}"}}]
+      """, to: "turned.yaml")
+    let arguments = ["check", "turned.yaml", "--diagnostics", "short"] + options
+    let result = try await command.run(arguments)
+    #expect(result.status == status)
+    #expect(result.lines.isEmpty == (severity == nil))
+    if let severity {
+      #expect(
+        result.output.hasPrefix("turned.yaml:4:42: \(severity): 45 without a unit means radians"))
+    }
+  }
+
   @Test("shows the line with a caret, without colours in a file")
   func human() async throws {
     let result = try await command()("check", "b/worse.yaml")

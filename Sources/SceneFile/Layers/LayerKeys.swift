@@ -41,7 +41,7 @@ extension Key {
   static let sceneFile = Field(
     "scene",
     .file(
-      "the path of a scene file, relative to this one", example: "nowhere.yaml",
+      "the path of a scene file, relative to this one", .scene, example: "nowhere.yaml",
       schema: ["type": "string"]),
     isRequired: true,
     "The path of the other scene file, relative to this one. Its layers are called NAME/LAYER here."
@@ -54,7 +54,7 @@ extension Key {
   static let videoFile = Field(
     "video",
     .file(
-      "the path of a video file, relative to the scene file", example: "nowhere.mp4",
+      "the path of a video file, relative to the scene file", .video, example: "nowhere.mp4",
       schema: ["type": "string"]),
     isRequired: true, "The path of the video file, relative to the scene file.")
 

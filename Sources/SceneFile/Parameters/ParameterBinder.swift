@@ -179,7 +179,8 @@ struct ParameterBinder {
     var value = entry.value
     var written = ArgumentValue(value)
     if parameter.type.isPath, !value.isNone,
-      let path = outer.assetPath(value, parameter.type.reader.expectation)
+      let path = outer.assetPath(
+        value, parameter.type.reader.expectation, parameter.type == .image ? .picture : .any)
     {
       value = YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
       written = .file(path)
@@ -255,7 +256,7 @@ struct GivenValueReader {
     case .node(let value): node = value
     case .text(let text): node = self.node(text, collector)
     }
-    guard let node else { return wrong(collector) }
+    guard let node, !collector.hasErrors else { return wrong(collector) }
     let scratch = SceneContext(
       options: context.options, collector: collector, files: context.files)
     return scratch.accepts(node, for: parameter) ? .value(node) : wrong(collector)

@@ -105,14 +105,16 @@ extension SceneContext {
       error(.wrongCount, "expected at least one allowed value", at: node)
     }
     return items.compactMap { item in
-      guard standsForItself(item), let value = read(item, type.reader) else { return nil }
+      guard standsForItself(item), let value = withoutWarnings.read(item, type.reader) else {
+        return nil
+      }
       return .init(value: value, text: item.scalar?.text ?? item.description)
     }
   }
 
   /// Whether a value is one of the parameter's; reports why not.
   func accepts(_ node: YAMLNode, for parameter: ParameterDeclaration) -> Bool {
-    guard let found = read(node, parameter.type.reader) else { return false }
+    guard let found = withoutWarnings.read(node, parameter.type.reader) else { return false }
     if parameter.allowed.isEmpty || parameter.allowed.contains(where: { $0.value == found }) {
       return true
     }
@@ -155,7 +157,7 @@ public enum ParameterType: String, CaseIterable, Sendable {
     case .font: ValueType.font.reader()
     case .file:
       Reader<String>.file(
-        "the path of a file, relative to the scene file", example: "nowhere.txt",
+        "the path of a file, relative to the scene file", .any, example: "nowhere.txt",
         schema: ["type": "string"]
       ).map(Value.text)
     }

@@ -11,6 +11,8 @@ enum Limit {
   /// The shortest duration, in seconds.
   static let minimumDuration = 1e-6
   static let count = 1e9
+  /// The largest angle that needs no unit, in radians: a turn, and what rounding may add to it.
+  static let bareAngle = 2 * Double.pi + 0.01
 }
 
 // MARK: Numbers
@@ -26,7 +28,7 @@ extension Reader where Content == Double {
       expectation, example: rule == .wholeNumber ? "1" : "0.5",
       schema: Schema.number(rule, limit: limit), definition: definition, text: \.sceneText
     ) { node, context in
-      guard let value = context.finiteNumber(node, expectation) else { return nil }
+      guard let value = context.finiteNumber(node, expectation, rule) else { return nil }
       if abs(value) > limit {
         context.error(
           .outOfRange, "\(value.sceneText) is beyond the limit of \(limit.sceneText)", at: node)
@@ -75,8 +77,11 @@ extension Reader where Content == Double {
     let finite = Reader.number(.zeroOrMore, expectation, limit: Limit.count)
     return Reader(expectation, example: "0", schema: countSchema, text: \.sceneText) {
       node, context in
-      if case .infinite(isNegative: false)? = node.numberText { return .infinity }
-      guard let value = context.finiteNumber(node, expectation) else { return nil }
+      // JSON has quotes around the word.
+      if let text = node.scalar?.text, case .infinite(isNegative: false) = NumberText(text) {
+        return .infinity
+      }
+      guard let value = context.finiteNumber(node, expectation, .zeroOrMore) else { return nil }
       // Scenes for Apple's platforms write HUGE_VALF or FLT_MAX for "for ever".
       if value >= Double(Float.greatestFiniteMagnitude) * 0.999 { return .infinity }
       return finite.read(node, context)
@@ -103,7 +108,11 @@ extension Reader where Content == Double {
         context.mismatch(expectation, at: node)
         return nil
       }
-      if scalar.isPlain, NumberText(scalar.text) != .none { return plain.read(node, context) }
+      if scalar.isPlain, NumberText(scalar.text) != .none {
+        let radians = plain.read(node, context)
+        if let radians { context.checkUnit(ofAngle: radians, at: node) }
+        return radians
+      }
       guard let radians = Angle.radians(fromText: scalar.text), radians.isFinite else {
         context.mismatch(expectation, at: node)
         return nil
@@ -126,6 +135,18 @@ extension Reader where Content == Double {
       ]
     ]
   }()
+}
+
+extension SceneContext {
+  /// Warns of a number without a unit that is more than one turn in radians: most such numbers were
+  /// meant as degrees.
+  fileprivate func checkUnit(ofAngle radians: Double, at node: YAMLNode) {
+    guard abs(radians) > Limit.bareAngle else { return }
+    let text = radians.sceneText
+    warning(
+      .angleWithoutUnit, "\(text) without a unit means radians, which is more than one turn",
+      at: node, hint: "did you mean '\(text)deg'? For radians write '\(text)rad'")
+  }
 }
 
 // MARK: Whole numbers
@@ -184,6 +205,14 @@ extension Reader where Content == FrameRate {
 // MARK: Rules
 
 extension ValueType.NumberRule {
+  /// How to write a percentage as a number that the rule allows; `nil` where there is none.
+  fileprivate func hint(forPercentage value: Double) -> String? {
+    if self == .unit { return allows(value / 100) ? "write \((value / 100).sceneText)" : nil }
+    guard allows(value) else { return nil }
+    let share = allows(value / 100) ? ", or \((value / 100).sceneText) for a share" : ""
+    return "write \(value.sceneText) without '%'\(share)"
+  }
+
   var expectation: String {
     switch self {
     case .any: "a number"
@@ -214,7 +243,9 @@ extension Double {
 
 extension SceneContext {
   /// The number of a node; `nil` after reporting that it is none, or not finite.
-  func finiteNumber(_ node: YAMLNode, _ expectation: String) -> Double? {
+  func finiteNumber(
+    _ node: YAMLNode, _ expectation: String, _ rule: ValueType.NumberRule
+  ) -> Double? {
     switch node.numberText {
     case .number(let value): return value
     case .infinite, .notANumber:
@@ -222,6 +253,8 @@ extension SceneContext {
         .outOfRange, "expected \(expectation); found \(node.description), which is not finite",
         at: node)
     case .foreign(let hint): mismatch(expectation, at: node, hint: hint)
+    case .percentage(let value):
+      mismatch(expectation, at: node, hint: rule.hint(forPercentage: value))
     default: mismatch(expectation, at: node, hint: node.quotedNumberHint)
     }
     return nil
@@ -235,8 +268,10 @@ enum NumberText: Equatable {
   case number(Double)
   case infinite(isNegative: Bool)
   case notANumber
-  /// Numbers of other languages: `0x10`, `1_000`, `1,5`, `50%`, with how to write them.
+  /// Numbers of other languages: `0x10`, `1_000`, `1,5`, `5px`, with how to write them.
   case foreign(hint: String)
+  /// `50%`: what it stands for depends on its place.
+  case percentage(Double)
   case none
 
   init(_ text: String) {
@@ -250,7 +285,7 @@ enum NumberText: Equatable {
     switch body.lowercased() {
     case ".inf", "inf", "infinite", "infinity": self = .infinite(isNegative: text.hasPrefix("-"))
     case ".nan", "nan": self = .notANumber
-    case let word: self = Self.foreign(word)
+    case let word: self = Self.foreign(word, sign: text.hasPrefix("-") ? "-" : "")
     }
   }
 
@@ -264,29 +299,35 @@ enum NumberText: Equatable {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
 
-  private static func foreign(_ word: String) -> NumberText {
+  private static func foreign(_ word: String, sign: String) -> NumberText {
     guard let first = word.utf8.first, isDigit(first) else { return .none }
     if word.hasPrefix("0x"), let value = Int(word.dropFirst(2), radix: 16) {
-      return .foreign(hint: "numbers are decimal; write \(value)")
+      return .foreign(hint: "numbers are decimal; write \(sign)\(value)")
     }
     if word.contains("_"), Double(word.replacing("_", with: "")) != nil {
-      return .foreign(hint: "write \(word.replacing("_", with: ""))")
+      return .foreign(hint: "write \(sign)\(word.replacing("_", with: ""))")
     }
-    if word.contains(","), Double(word.replacing(",", with: ".")) != nil {
-      return .foreign(hint: "write the decimal point as '.'")
-    }
+    if let plain = withoutCommas(word) { return .foreign(hint: "write \(sign)\(plain)") }
     for unit in ["px", "pt", "ms", "s", "%"] where word.hasSuffix(unit) {
-      if let value = Double(word.dropLast(unit.count)) { return .foreign(hint: hint(value, unit)) }
+      if let value = Double(sign + word.dropLast(unit.count)), value.isFinite {
+        return unit == "%" ? .percentage(value) : .foreign(hint: hint(value, unit))
+      }
     }
     return .none
   }
 
+  /// Commas between groups of three digits are left out; another stands for the decimal point.
+  private static func withoutCommas(_ word: String) -> String? {
+    guard word.contains(",") else { return nil }
+    let isGrouped = word.wholeMatch(of: /[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?/) != nil
+    let plain = word.replacing(",", with: isGrouped ? "" : ".")
+    return Double(plain) == nil ? nil : plain
+  }
+
   private static func hint(_ value: Double, _ unit: String) -> String {
-    switch unit {
-    case "ms": "times are in seconds; write \((value / 1000).sceneText)"
-    case "%": "write \((value / 100).sceneText)"
-    default: "write \(value.sceneText) without a unit"
-    }
+    unit == "ms"
+      ? "times are in seconds; write \((value / 1000).sceneText)"
+      : "write \(value.sceneText) without a unit"
   }
 }
 

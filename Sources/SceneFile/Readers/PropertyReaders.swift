@@ -107,7 +107,7 @@ extension Reader where Content == ImageReference {
   static let image: Reader = {
     let expectation = "the path of a PNG or JPEG file, relative to the scene file"
     let path = Reader<String>.file(
-      expectation, example: "none", schema: Reader<String>.text().schema)
+      expectation, .picture, example: "none", schema: Reader<String>.text().schema)
     return Reader(expectation, example: "none", schema: path.schema) { node, context in
       guard let path = path.read(node, context) else { return nil }
       do throws(AssetProblem) {

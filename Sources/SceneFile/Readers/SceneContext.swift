@@ -14,22 +14,40 @@ final class SceneContext {
   /// The names of an emitter's cells, for the key paths into them.
   let cellNames = EmitterCellNames()
   private lazy var locator = source.map(Locator.init)
+  /// Whether warnings are reported.
+  private let warns: Bool
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, files: SceneFiles,
-    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil
+    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil, warns: Bool = true
   ) {
     self.options = options
     self.collector = collector
     self.files = files
     self.symbols = symbols
     self.source = source
+    self.warns = warns
   }
 
   /// The same for the rest of a scene that declares these.
   func declaring(_ symbols: SymbolTable) -> SceneContext {
     SceneContext(
-      options: options, collector: collector, files: files, symbols: symbols, source: source)
+      options: options, collector: collector, files: files, symbols: symbols, source: source,
+      warns: warns)
+  }
+
+  /// The same for values that are read again where they are used, and warned of there.
+  var withoutWarnings: SceneContext {
+    SceneContext(
+      options: options, collector: collector, files: files, symbols: symbols, source: source,
+      warns: false)
+  }
+
+  func warning(
+    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
+    hint: @autoclosure () -> String? = nil
+  ) {
+    if warns { collector.warning(id, message, at: node, hint: hint()) }
   }
 
   /// The place of a node of this file; `nil` for what is no file.
@@ -61,13 +79,6 @@ extension SceneContext {
     collector.error(id, message, at: node, hint: hint(), related: related)
   }
 
-  func warning(
-    _ id: DiagnosticID, _ message: String, at node: YAMLNode,
-    hint: @autoclosure () -> String? = nil
-  ) {
-    collector.warning(id, message, at: node, hint: hint())
-  }
-
   /// "expected ..., found ...".
   func mismatch(
     _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
@@ -84,10 +95,10 @@ extension SceneContext {
   }
 
   /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
-  func assetPath(_ node: YAMLNode, _ expectation: String) -> String? {
+  func assetPath(_ node: YAMLNode, _ expectation: String, _ kind: FileKind) -> String? {
     guard let path = read(node, .text(expectation)) else { return nil }
     do throws(AssetPathProblem) {
-      return try files.absolutePath(of: path)
+      return try files.absolutePath(of: path, kind)
     } catch {
       self.error(error.id, error.message, at: node, hint: error.hint)
       return nil

@@ -65,9 +65,11 @@ extension Reader where Content == String {
   }
 
   /// The absolute path of a file that the scene may read.
-  static func file(_ expectation: String, example: String, schema: JSONValue) -> Reader {
+  static func file(
+    _ expectation: String, _ kind: FileKind, example: String, schema: JSONValue
+  ) -> Reader {
     Reader(expectation, example: example, schema: schema) { node, context in
-      context.assetPath(node, expectation)
+      context.assetPath(node, expectation, kind)
     }
   }
 }
@@ -165,9 +167,10 @@ extension Reader where Content == [String] {
 }
 
 extension YAMLNode {
-  /// `none`, `null` or `~`; not just nothing, which may be a value that was forgotten.
+  /// `none`, which JSON has in quotes, `null` or `~`; not just nothing, which may be a value that
+  /// was forgotten.
   var isNone: Bool {
-    guard let scalar, scalar.isPlain, !scalar.text.isEmpty else { return false }
+    guard let scalar, !scalar.text.isEmpty else { return false }
     return scalar.text == "none" || isNull
   }
 }

@@ -19,11 +19,16 @@ extension Reader where Content == Transform3D {
       case .mapping: result = context.transformStep(node)
       case .sequence(let items):
         result =
-          items.allSatisfy { $0.entries != nil }
+          items.contains { $0.entries != nil } || !items.contains(where: \.isNumberLike)
           ? context.transformSteps(items)
           : matrix.read(node, context).map(Transform3D.init(matrix:))
       }
-      return result.flatMap { context.isUsable($0, at: node) ? $0 : nil }
+      guard let result else { return nil }
+      if result.isWithinLimit { return result }
+      let place = context.stepBeyondLimit(node) ?? node
+      context.error(
+        .outOfRange, "the transform goes beyond the limit of 10000000", at: place)
+      return nil
     }
   }()
 }
@@ -77,9 +82,27 @@ private enum TransformPart {
 extension SceneContext {
   /// Like successive calls of `CATransform3DRotate` and the like: the last step acts first.
   fileprivate func transformSteps(_ items: [YAMLNode]) -> Transform3D? {
-    let transforms = items.map(transformStep)
+    let transforms = items.map(transformInList)
     guard transforms.allSatisfy({ $0 != nil }) else { return nil }
     return transforms.compactMap { $0 }.reduce(.identity) { $1.concatenating($0) }
+  }
+
+  private func transformInList(_ node: YAMLNode) -> Transform3D? {
+    if node.entries != nil { return transformStep(node) }
+    mismatch(
+      "a step of a transform, such as {rotation: 90deg}, {scale: 2} or {translation: [x, y]}",
+      at: node)
+    return nil
+  }
+
+  /// The first step of a list that takes the transform beyond the limit.
+  fileprivate func stepBeyondLimit(_ node: YAMLNode) -> YAMLNode? {
+    var product = Transform3D.identity
+    return node.items?.first { item in
+      guard item.entries != nil, let step = transformStep(item) else { return false }
+      product = step.concatenating(product)
+      return !product.isWithinLimit
+    }
   }
 
   /// Scale, then rotation about x, y and z, then translation, then perspective, whatever the order
@@ -148,14 +171,15 @@ extension SceneContext {
       .unknownKey, "unknown part \(entry.name.quoted) of a transform", at: entry.key,
       hint: (foreign ?? closest(to: entry.name, among: names)).map { "did you mean '\($0)'?" })
   }
+}
 
-  fileprivate func isUsable(_ transform: Transform3D, at node: YAMLNode) -> Bool {
-    guard transform.elements.allSatisfy({ abs($0) <= Limit.number }) else {
-      error(.outOfRange, "the transform goes beyond the limit of 10000000", at: node)
-      return false
-    }
-    return true
-  }
+extension YAMLNode {
+  /// Whether the node is a number, or meant as one.
+  fileprivate var isNumberLike: Bool { numberText.map { $0 != .none } ?? false }
+}
+
+extension Transform3D {
+  fileprivate var isWithinLimit: Bool { elements.allSatisfy { abs($0) <= Limit.number } }
 }
 
 extension Transform3D {

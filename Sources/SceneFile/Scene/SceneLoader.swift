@@ -36,6 +36,19 @@ public struct LoadResult: Sendable {
     return with(diagnostics + new)
   }
 
+  /// The same with errors in place of its warnings.
+  public func refusingWarnings() -> LoadResult {
+    let refused = diagnostics.map { found in
+      Diagnostic(
+        severity: found.severity == .warning ? .error : found.severity, id: found.id,
+        message: found.message, range: found.range, hint: found.hint, related: found.related)
+    }
+    let isRefused = refused.contains { $0.severity == .error }
+    return LoadResult(
+      scene: isRefused ? nil : scene, diagnostics: refused, source: source,
+      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+  }
+
   /// The same with some of its diagnostics left out.
   public func leavingOut(_ known: Set<Diagnostic>) -> LoadResult {
     with(diagnostics.filter { !known.contains($0) })

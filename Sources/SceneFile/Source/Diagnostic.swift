@@ -84,6 +84,7 @@ enum DiagnosticID: String, CaseIterable {
   case wrongType = "wrong-type"
   case wrongCount = "wrong-count"
   case outOfRange = "out-of-range"
+  case angleWithoutUnit = "angle-without-unit"
   case unknownWord = "unknown-word"
   case unknownClass = "unknown-class"
   case unknownType = "unknown-type"

@@ -18,9 +18,9 @@ final class SceneFiles {
   }
 
   /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
-  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+  func absolutePath(of path: String, _ kind: FileKind) throws(AssetPathProblem) -> String {
     do throws(AssetPathProblem) {
-      let real = try paths.absolutePath(of: path)
+      let real = try paths.absolutePath(of: path, kind)
       record.paths.insert(real)
       return real
     } catch {
@@ -111,14 +111,16 @@ struct AssetPaths {
   }
 
   /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
-  func absolutePath(of path: String) throws(AssetPathProblem) -> String {
+  func absolutePath(
+    of path: String, _ kind: FileKind = .any
+  ) throws(AssetPathProblem) -> String {
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw AssetPathProblem(
         id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
     }
     let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
     // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
-    guard let real = realPath(full) else { throw missing(path, lookedFor: full) }
+    guard let real = realPath(full) else { throw missing(path, kind, lookedFor: full) }
     guard isAllowed(real) else { throw outside(path) }
     try checkKind(of: real, path)
     return real
@@ -140,7 +142,9 @@ struct AssetPaths {
     }
   }
 
-  private func missing(_ path: String, lookedFor full: String) -> AssetPathProblem {
+  private func missing(
+    _ path: String, _ kind: FileKind, lookedFor full: String
+  ) -> AssetPathProblem {
     let parent = (full as NSString).deletingLastPathComponent
     guard let real = realPath(parent) else {
       return isAllowed(nearestFolder(above: parent)) ? notFound(path, full, nil) : outside(path)
@@ -152,7 +156,7 @@ struct AssetPaths {
       return AssetPathProblem(
         id: .missingFile, message: "\(path.quoted) is a link that leads nowhere")
     }
-    let found = names.count < 1000 ? closest(to: name, among: names.sorted()) : nil
+    let found = names.count < 1000 ? kind.suggestion(for: name, among: names.sorted()) : nil
     return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
   }
 
@@ -193,6 +197,36 @@ struct AssetPaths {
     guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
     defer { free(resolved) }
     return String(cString: resolved)
+  }
+}
+
+/// The kind of file that a value names, as far as the ending of a name tells it.
+enum FileKind {
+  case picture, video, font, scene, any
+
+  /// In lower case; `nil` for all.
+  private var endings: Set<String>? {
+    switch self {
+    case .picture: ["png", "jpg", "jpeg"]
+    case .video: ["mp4", "m4v", "mov", "webm", "mkv", "avi", "gif"]
+    case .font: ["ttf", "otf", "ttc", "otc"]
+    case .scene: ["yaml", "yml", "json"]
+    case .any: nil
+    }
+  }
+
+  /// The file that was probably meant by a name: only one that can be read, first of all one that
+  /// differs in nothing but the ending.
+  func suggestion(for name: String, among names: [String]) -> String? {
+    let usable = names.filter { Self.isOneOf(endings, $0) }
+    let stem = (name as NSString).deletingPathExtension
+    let sameStem =
+      endings == nil ? nil : usable.first { ($0 as NSString).deletingPathExtension == stem }
+    return sameStem ?? closest(to: name, among: usable)
+  }
+
+  private static func isOneOf(_ endings: Set<String>?, _ name: String) -> Bool {
+    endings?.contains((name as NSString).pathExtension.lowercased()) ?? true
   }
 }
 

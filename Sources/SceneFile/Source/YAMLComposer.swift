@@ -119,7 +119,10 @@ struct YAMLConversion {
     case .scalar(let scalar): return converted(scalar, mark)
     case .sequence(let sequence):
       checkTag(sequence.tag, Tag.Name.seq, mark)
-      return nested(mark) { me in .sequence(sequence.map { me.node($0) }) }
+      return nested(mark) { me in
+        let items = sequence.map { me.node($0) }
+        return .sequence(me.joiningCalls(in: items))
+      }
     case .mapping(let mapping):
       checkTag(mapping.tag, Tag.Name.map, mark)
       return nested(mark) { me in .mapping(me.entries(of: mapping)) }
@@ -181,7 +184,7 @@ struct YAMLConversion {
       }
       entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
     }
-    return merged(withoutDuplicates(entries))
+    return merged(withoutDuplicates(joiningCalls(in: entries)))
   }
 
   private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: Mark) {

@@ -48,9 +48,10 @@ struct AnimationWriting {
   /// What only this class has.
   private func ownEntries(_ animation: any Animation) throws -> Entries {
     switch animation {
-    case let animation as BasicAnimation: try ends(animation.ends)
+    case let animation as BasicAnimation: try ends(animation.ends, of: animation.valueType)
     case let animation as SpringAnimation:
-      try ends(animation.ends) + TimingFunctionWriting.entries(animation.spring)
+      try ends(animation.ends, of: animation.valueType)
+        + TimingFunctionWriting.entries(animation.spring)
     case let animation as KeyframeAnimation: try KeyframeWriting(animation, values).entries()
     case let animation as AnimationGroup:
       [
@@ -59,7 +60,8 @@ struct AnimationWriting {
         )
       ]
     case let animation as TransitionAnimation: transition(animation)
-    case let animation as SteppedAnimation: try ends(animation.ends) + driver(animation.driver)
+    case let animation as SteppedAnimation:
+      try ends(animation.ends, of: animation.valueType) + driver(animation.driver)
     case let animation as FollowAnimation: followed(animation)
     default: []
     }
@@ -75,10 +77,10 @@ struct AnimationWriting {
     return entries
   }
 
-  private func ends(_ ends: AnimationEnds) throws -> Entries {
+  private func ends(_ ends: AnimationEnds, of type: ValueType) throws -> Entries {
     try [(Key.fromValue, ends.fromValue), (Key.toValue, ends.toValue), (Key.byValue, ends.byValue)]
       .compactMap { key, value in
-        try value.map { (key.name, .line(try values.text($0))) }
+        try value.map { (key.name, .line(try values.text($0, of: type))) }
       }
   }
 
@@ -126,4 +128,9 @@ struct AnimationWriting {
   private func numbers(_ numbers: [(any DeclaredField, Double, Double)]) -> Entries {
     numbers.filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
   }
+}
+
+extension PropertyAnimation {
+  /// The kind of the values that are written: the key path's, or the value function's arguments.
+  var valueType: ValueType { valueFunction?.argumentType ?? keyPath.type }
 }

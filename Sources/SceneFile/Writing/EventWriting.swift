@@ -83,7 +83,7 @@ struct EventWriting {
       case .removeAnimation(let key): items.append(.line(YAMLText.quoted(key)))
       case .setSpeed(let speed): return .line(speed.exactText)
       case .set(let keyPath, let value):
-        entries.append((keyPath.name, .line(try animations.values.text(value))))
+        entries.append((keyPath.name, .line(try animations.values.text(value, of: keyPath.type))))
       case .add(let attached, let begin): items.append(try text(attached, begin))
       case .setWithAction, .animate, .removeAllAnimations: break
       }

@@ -38,10 +38,14 @@ struct KeyframeWriting {
 
   private func frames() throws -> AnimationWriting.Entries {
     guard let path = animation.path else {
-      return [(Key.values.name, .values(try animation.values.map(values.text)))]
+      return [(Key.values.name, .values(try animation.values.map(frame)))]
     }
     let mode = animation.rotationMode.map { (Key.rotationMode.name, YAMLText.line($0.rawValue)) }
     return [(Key.path.name, .line(try values.text(.path(path))))] + (mode.map { [$0] } ?? [])
+  }
+
+  private func frame(_ value: Value) throws -> String {
+    try values.text(value, of: animation.valueType)
   }
 
   /// The language asks for one for each step: those that are missing are linear.

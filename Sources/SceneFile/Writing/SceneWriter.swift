@@ -112,7 +112,7 @@ public struct SceneWriter: Sendable {
     _ values: LayerValues, _ layerClass: LayerClass
   ) throws -> [(key: String, value: YAMLText)] {
     try layerClass.properties.filter(values.sets).map {
-      ($0.name, .line(try ValueWriting(name: name).text(values[any: $0])))
+      ($0.name, .line(try ValueWriting(name: name).text(values[any: $0], of: $0.type)))
     }
   }
 }

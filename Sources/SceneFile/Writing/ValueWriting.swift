@@ -6,6 +6,15 @@ struct ValueWriting {
   /// See `SceneWriter`.
   let name: @Sendable (_ path: String) throws -> String
 
+  /// On one line; angles that would be doubtful as bare numbers with their unit.
+  func text(_ value: Value, of type: ValueType) throws -> String {
+    let text = try text(value)
+    guard type == .angle, case .number(let radians) = value, abs(radians) > Limit.bareAngle else {
+      return text
+    }
+    return text + "rad"
+  }
+
   /// On one line.
   func text(_ value: Value) throws -> String {
     switch value {
@@ -40,7 +49,7 @@ struct ValueWriting {
     var parts: [String] = []
     if !cell.name.isEmpty { parts.append("\(Key.cellName.name): \(YAMLText.quoted(cell.name))") }
     for property in EmitterCell.properties where cell.values.sets(property) {
-      parts.append("\(property.name): \(try text(cell.values[any: property]))")
+      parts.append("\(property.name): \(try text(cell.values[any: property], of: property.type))")
     }
     if !cell.cells.isEmpty { parts.append("\(Key.innerCells.name): \(try text(cell.cells))") }
     return "{" + parts.joined(separator: ", ") + "}"
@@ -53,7 +62,8 @@ struct ValueWriting {
         parts.append("\(Key.filterName.name): \(YAMLText.quoted(filter.name))")
       }
       for property in filter.kind.inputs where filter.values.sets(property) {
-        parts.append("\(property.name): \(try text(filter.values[any: property]))")
+        parts.append(
+          "\(property.name): \(try text(filter.values[any: property], of: property.type))")
       }
       return "{" + parts.joined(separator: ", ") + "}"
     }

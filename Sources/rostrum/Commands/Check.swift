@@ -8,6 +8,7 @@ struct Check: AsyncParsableCommand {
     abstract: "Find every mistake in scenes, without rendering.",
     discussion: """
       Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read.
+      With --strict, a warning is an error too.
 
       Examples:
         rostrum check 'Scenes/**/*.yaml' --diagnostics short
@@ -23,6 +24,9 @@ struct Check: AsyncParsableCommand {
     help: "Check with each row of a CSV, JSON or YAML file of parameters' values.",
     completion: .file(extensions: ["csv", "json", "yaml", "yml"]))
   var data: String?
+
+  @Flag(help: "Take warnings for errors.")
+  var strict = false
 
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -40,16 +44,20 @@ struct Check: AsyncParsableCommand {
         case .failure(let error): unreadable = explain(error, formatter)
         case .success(let result):
           // Rows of one scene share its mistakes.
-          let news = data == nil ? result : result.leavingOut(known)
+          let judged = strict ? result.refusingWarnings() : result
+          let news = data == nil ? judged : judged.leavingOut(known)
           if data != nil { known.formUnion(news.diagnostics) }
           if !news.diagnostics.isEmpty { results.append(news) }
         }
       }
       try Terminal.output(formatter.text(for: results))
       for column in unused {
-        Terminal.note("\(data ?? ""): warning: no scene has a parameter '\(column)'")
+        let severity = strict ? "error" : "warning"
+        Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")
       }
-      if results.contains(where: { $0.scene == nil }) { throw ExitStatus.wrongScene.code }
+      if results.contains(where: { $0.scene == nil }) || strict && !unused.isEmpty {
+        throw ExitStatus.wrongScene.code
+      }
       if let unreadable { throw unreadable.code }
     }
   }

@@ -46,13 +46,13 @@ struct PNGFileTests {
     }
   }
 
-  @Test("a file that is missing or a folder is an error in the system's words")
+  @Test("a file that is missing, or a folder, is an error that says so")
   func unreadable() {
     let missing = PNGError.unreadable(path: "/nowhere/a.png", errno: ENOENT)
     #expect(throws: missing) { try PNG.decode(contentsOfFile: "/nowhere/a.png") }
     #expect("\(missing)" == "cannot read '/nowhere/a.png': No such file or directory")
-    #expect(throws: PNGError.unreadable(path: "/tmp", errno: EISDIR)) {
-      try PNG.readHeader(ofFile: "/tmp")
-    }
+    let folder = PNGError.notAFile(path: "/tmp")
+    #expect(throws: folder) { try PNG.readHeader(ofFile: "/tmp") }
+    #expect("\(folder)" == "'/tmp' is a folder, a device or a named pipe, not a file")
   }
 }

@@ -1,0 +1,113 @@
+/// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML takes
+/// each comma for the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
+///
+/// One report says so in place of one for each piece, and reading goes on with the call as it was
+/// meant.
+extension YAMLConversion {
+  /// The items of a list in brackets, the pieces of each call joined.
+  func joiningCalls(in items: [YAMLNode]) -> [YAMLNode] {
+    guard items.contains(where: { $0.openedCall != nil }) else { return items }
+    var result: [YAMLNode] = []
+    var index = 0
+    while index < items.count {
+      let rest = items[index...].prefix(UnquotedCall.maximumPieces)
+      if rest.first?.openedCall != nil, let call = UnquotedCall(rest.map(\.plainText)) {
+        result.append(reported(call, at: items[index]))
+        index += call.count
+      } else {
+        result.append(items[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The entries of a mapping in braces, the pieces of each call joined.
+  func joiningCalls(in entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
+    guard entries.contains(where: { $0.value.openedCall != nil }) else { return entries }
+    var result: [YAMLNode.Entry] = []
+    var index = 0
+    while index < entries.count {
+      let entry = entries[index]
+      let rest = entries[(index + 1)...].prefix(UnquotedCall.maximumPieces)
+      if let first = entry.value.openedCall,
+        let call = UnquotedCall([first] + rest.map(pieceOfCall))
+      {
+        let value = reported(call, at: entry.value)
+        result.append(YAMLNode.Entry(name: entry.name, key: entry.key, value: value))
+        index += call.count
+      } else {
+        result.append(entry)
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The text of a key without a value.
+  private func pieceOfCall(_ entry: YAMLNode.Entry) -> String? {
+    guard entry.key.scalar?.isPlain == true, entry.value.plainText == "" else { return nil }
+    return markers.hiddenName(entry.name) ?? entry.name
+  }
+
+  private func reported(_ call: UnquotedCall, at node: YAMLNode) -> YAMLNode {
+    collector.error(
+      .badYAML, "without quotes, the value ends at its first comma", at: node,
+      hint: "put quotes around it: \"\(call.text)\"")
+    return YAMLNode(.scalar(.init(text: call.text, isPlain: false)), mark: node.mark)
+  }
+}
+
+/// A call put together from what lies between commas.
+private struct UnquotedCall {
+  /// More than any function takes.
+  static let maximumPieces = 50
+
+  let text: String
+  /// How many pieces it is made of.
+  let count: Int
+
+  /// `nil` unless a call begins with the first piece and ends with one of the others.
+  init?(_ pieces: [String?]) {
+    guard let first = pieces.first ?? nil, var depth = first.depthOfOpenedCall else { return nil }
+    var parts = [first]
+    for piece in pieces.dropFirst() {
+      guard let piece else { return nil }
+      parts.append(piece)
+      depth += piece.bracketDepth
+      if depth > 0 { continue }
+      guard depth == 0, piece.hasSuffix(")") else { return nil }
+      (text, count) = (parts.joined(separator: ", "), parts.count)
+      return
+    }
+    return nil
+  }
+}
+
+extension YAMLNode {
+  /// The text of a scalar without quotes.
+  fileprivate var plainText: String? {
+    guard let scalar, scalar.isPlain, !scalar.isBroken else { return nil }
+    return scalar.text
+  }
+
+  fileprivate var openedCall: String? {
+    plainText.flatMap { $0.depthOfOpenedCall == nil ? nil : $0 }
+  }
+}
+
+extension String {
+  /// How many brackets are open at the end of a text that begins like a call, such as `rgb(1`.
+  fileprivate var depthOfOpenedCall: Int? {
+    guard hasByte(UInt8(ascii: "(")), bracketDepth > 0,
+      prefixMatch(of: /[A-Za-z][A-Za-z-]*\(/) != nil
+    else { return nil }
+    return bracketDepth
+  }
+
+  fileprivate var bracketDepth: Int {
+    utf8.reduce(0) {
+      $0 + ($1 == UInt8(ascii: "(") ? 1 : $1 == UInt8(ascii: ")") ? -1 : 0)
+    }
+  }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import LayerTree
+import TestSupport
+import Testing
+
+@testable import SceneFile
+
+@Suite("Hints")
+struct HintTests {
+  /// A scene with one layer, which is written as its keys.
+  static func scene(_ layer: String) -> String {
+    "size: [10, 10]\nduration: 1\nlayers:\n  - {name: a, \(layer)}\n"
+  }
+
+  private static func animation(_ keys: String) -> String {
+    scene("animations: [{type: basic, keyPath: opacity, toValue: 0, \(keys)}]")
+  }
+
+  /// The text with what a diagnostic suggests in place of what it is about.
+  private static func corrected(_ text: String, by problem: Diagnostic) throws -> String {
+    let hint = try #require(problem.hint, "\(problem)")
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    let line = lines[problem.range.line - 1]
+    let start = line.index(line.startIndex, offsetBy: problem.range.column - 1)
+    var end = line.index(start, offsetBy: problem.range.length)
+    // The caret ends before the first comma, the value of a block may go on.
+    if let rest = line[end...].wholeMatch(of: /(,[0-9.]+)+/) { end = rest.range.upperBound }
+    let found = String(line[start..<end])
+    let replacement: String
+    var replaced = start..<end
+    if let match = hint.firstMatch(of: /quotes around it: "(.*)"/) {
+      replaced = try #require(line[start...].firstRange(of: match.output.1), "\(hint)")
+      replacement = "\"\(match.output.1)\""
+    } else if let match = hint.firstMatch(of: /needs quotes: (".*")/) {
+      replacement = String(match.output.1)
+    } else if let match = hint.firstMatch(of: /did you mean '([^']+)'\?/) {
+      replacement = String(match.output.1)
+    } else if hint == "remove the quotes" {
+      replacement = found.filter { $0 != "\"" }
+    } else {
+      let match = try #require(hint.firstMatch(of: /write (-?[\w.]+)/), "\(hint)")
+      replacement = String(match.output.1)
+    }
+    lines[problem.range.line - 1] = line.replacingCharacters(in: replaced, with: replacement)
+    return lines.joined(separator: "\n")
+  }
+
+  static let wrong = [
+    "size: [10, 50%]\nduration: 1\nlayers: []\n", "size: [10px, 10]\nduration: 1\nlayers: []\n",
+    "size: [10, 10]\nduration: 500ms\nlayers: []\n",
+    scene("opacity: 50%"), scene("bounds: [50%, 10]"), scene("cornerRadius: 25%"),
+    scene("position: [-50%, 0]"), scene("zPosition: -0x10"), scene("zPosition: -1_000"),
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 1,200\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    zPosition: -1,234,567.5\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 1,5\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 0,500\n",
+    scene("backgroundColor: rgba(1, 2, 3, 0.5)"),
+    scene("borderColor: rgba(0, 0, 0, 0.5), opacity: 1"),
+    scene("backgroundColor: rgb(1, 2, 3), borderColor: hsl(1, 2%, 3%)"),
+    scene("class: gradient, colors: [rgb(1, 2, 3), red]"),
+    scene("class: gradient, colors: [red, rgb(0, 0, 0)]"),
+    animation("timingFunction: cubic-bezier(0, 0, 1, 1)"),
+    scene("backgroundColor: ff8000"), scene("hidden: yes"), scene("opacity: \"0.5\""),
+    scene("opacty: 1"), scene("transform: [{scale: 2}, {rotatoin: 1}]"),
+    scene("transform: {rotation: 45}"), animation("timingFunction: easeInn"),
+  ]
+
+  @Test("What a hint suggests is tried, and the scene loads", arguments: wrong)
+  func suggestion(_ text: String) throws {
+    var text = text
+    var result = load(text)
+    #expect(!result.diagnostics.isEmpty)
+    for _ in 1...2 {
+      guard let problem = result.diagnostics.first else { break }
+      text = try Self.corrected(text, by: problem)
+      result = load(text)
+    }
+    #expect(result.scene != nil && result.diagnostics.isEmpty, "\(result.diagnostics)\n\(text)")
+  }
+
+  @Test("A call without quotes gives one report, and the rest of the scene is read")
+  func calls() {
+    let result = load(Self.scene("backgroundColor: rgba(0, 0, 0, 0.5), opacity: 2"))
+    #expect(result.diagnostics.map(\.id) == ["bad-yaml", "out-of-range"])
+    #expect(load(Self.scene("class: text, string: a (b")).diagnostics.isEmpty)
+  }
+
+  @Test("A percentage that no number can stand for gets no number")
+  func percentages() {
+    #expect(load(Self.scene("opacity: 150%")).diagnostics.map(\.hint) == [nil])
+    #expect(load(Self.scene("cornerRadius: -5%")).diagnostics.map(\.hint) == [nil])
+  }
+
+  @Test(
+    "The hint for a cell of a table is tried, and its row loads",
+    arguments: ["\"1,200\"", "\"1,234,567\"", "1_000", "\"0,5\"", "5px"])
+  func cells(_ cell: String) throws {
+    let folder = try TemporaryFolder()
+    func load(_ cell: String) throws -> LoadResult {
+      let rows = try DataTable.load(path: folder.write("n\n\(cell)\n", to: "rows.csv")).rows
+      var options = SceneOptions()
+      options.parameters = try #require(rows.first).values
+      let text = "parameters: {n: {type: number}}\n" + Self.scene("zPosition: \"${n}\"")
+      return SceneFileTests.load(text, options: options)
+    }
+    let hint = try #require(try load(cell).diagnostics.first?.hint)
+    let number = try #require(hint.wholeMatch(of: /write ([0-9.]+)(?: without a unit)?/)).output.1
+    let result = try load(String(number))
+    #expect(result.diagnostics.isEmpty && result.scene != nil)
+    let given = cell.filter(\.isNumber)
+    let shown = result.scene?.layers.first?.values[.zPosition].sceneText.filter(\.isNumber)
+    #expect(shown == given)
+  }
+
+  @Test(
+    "A missing file leads to one that can be read, or to none",
+    arguments: [
+      ("contents: logo.svg", ["logo2.svg"], nil),
+      ("contents: logo.svg", ["logo2.svg", "logo.png"], "logo.png"),
+      ("contents: log.png", ["logo.svg", "logo.PNG"], "logo.PNG"),
+      ("contents: logo.png", ["logo.txt", "logo"], nil),
+      ("class: scene, scene: inner.yml", ["inner.yaml", "inner.png"], "inner.yaml"),
+      ("class: video, video: clip.mp4", ["clip.mp3", "clip.yaml"], nil),
+      ("class: text, string: a, font: {file: A.ttf}", ["A.woff2", "A.otf"], "A.otf"),
+    ] as [(String, [String], String?)])
+  func files(_ layer: String, _ names: [String], _ suggested: String?) throws {
+    let folder = try TemporaryFolder()
+    for name in names {
+      try folder.write("size: [1, 1]\nduration: 1\nlayers: [{name: b}]\n", to: name)
+    }
+    let text = Self.scene(layer)
+    func load(_ text: String) -> LoadResult {
+      SceneLoader(assets: InMemoryAssets()).load(text: text, path: folder.path("scene.yaml"))
+    }
+    let problem = try #require(load(text).diagnostics.first)
+    #expect(problem.id == "missing-file")
+    #expect(problem.hint == suggested.map { "did you mean '\($0)'?" })
+    guard suggested != nil else { return }
+    let result = load(try Self.corrected(text, by: problem))
+    #expect(result.scene != nil && result.diagnostics.isEmpty, "\(result.diagnostics)")
+  }
+
+  @Test(
+    "JSON's words in quotes are those of YAML",
+    arguments: [
+      ("backgroundColor", "none"), ("contents", "none"), ("transform", "none"),
+      ("transform", "identity"), ("shadowPath", "none"), ("filters", "none"),
+    ])
+  func words(_ key: String, _ word: String) throws {
+    let json =
+      #"{"size": [10, 10], "duration": 1, "layers": [{"name": "a", "\#(key)": "\#(word)"}]}"#
+    let (first, second) = (load(json), load(Self.scene("\(key): \(word)")))
+    #expect(first.diagnostics.isEmpty && second.diagnostics.isEmpty, "\(first.diagnostics)")
+    let property = try #require(LayerClass.plain.property(named: key))
+    let values = try [first, second].map { try #require($0.scene?.layers.first).values }
+    #expect(values[0][any: property] == values[1][any: property])
+  }
+
+  @Test("JSON writes infinite as YAML does, and a text that says none stays one")
+  func infinite() {
+    let layer =
+      #"{"class": "text", "string": "none", "animations": [{"type": "basic", "keyPath": "opacity","#
+      + #""toValue": 0, "duration": 1, "repeatCount": "infinite"}]}"#
+    let result = load(#"{"size": [10, 10], "duration": 1, "layers": [\#(layer)]}"#)
+    #expect(result.diagnostics.isEmpty, "\(result.diagnostics)")
+    #expect(result.scene?.layers.first?.values[.string] == AttributedText("none"))
+  }
+
+  @Test(
+    "A mistake in a list of transforms is underlined alone",
+    arguments: [
+      ("[{scale: 2}, 5]", "5"), ("[{scale: 2}, [1, 2]]", "[1, 2]"),
+      ("[rotate(90deg), {scale: 2}]", "rotate(90deg)"), ("[rotate(90deg)]", "rotate(90deg)"),
+      ("[{scale: 2}, {rotation: 90 degrees}]", "90 degrees"),
+      ("[{scale: 1e6}, {scale: 0.1}, {scale: 1e6}, {rotation: 1}]", "{scale: 1e6}, {rot"),
+      ("[1, 2, 3]", "[1, 2, 3]"), ("[1, 0, 0, x, 0, 0]", "x"),
+    ])
+  func steps(_ list: String, _ mistake: String) throws {
+    let result = load(Self.scene("transform: \(list)"))
+    let problem = try #require(result.diagnostics.first)
+    #expect(result.diagnostics.count == 1, "\(result.diagnostics)")
+    let line = result.source.line(problem.range.line)
+    let place = try #require(line.range(of: mistake)?.lowerBound)
+    #expect(line.distance(from: line.startIndex, to: place) == problem.range.column - 1)
+    #expect(problem.range.length <= mistake.count)
+  }
+
+  @Test("A list of transforms may go far in between")
+  func between() {
+    let list = "[{scale: 1e7}, {scale: 1e7}, {scale: 1e-7}]"
+    #expect(load(Self.scene("transform: \(list)")).diagnostics.isEmpty)
+  }
+}
