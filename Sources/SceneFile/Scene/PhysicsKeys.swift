@@ -1,4 +1,5 @@
 import Geometry
+import LayerTree
 
 // The keys of a scene's physics.
 

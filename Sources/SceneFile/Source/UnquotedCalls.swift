@@ -47,7 +47,7 @@ extension YAMLConversion {
   /// The text of a key without a value.
   private func pieceOfCall(_ entry: YAMLNode.Entry) -> String? {
     guard entry.key.scalar?.isPlain == true, entry.value.plainText == "" else { return nil }
-    return markers.hiddenName(entry.name) ?? entry.name
+    return entry.name
   }
 
   private func reported(_ call: UnquotedCall, at node: YAMLNode) -> YAMLNode {
