@@ -20,7 +20,7 @@ struct Benchmarks {
       ("rendering", { try RenderBenchmark(command: command).run() }),
       ("still", { try StillBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),
-      ("effects", { EffectBenchmark().run() }),
+      ("effects", { try EffectBenchmark().run() }),
     ]
     let chosen = CommandLine.arguments.dropFirst()
     if let unknown = chosen.first(where: { name in !benchmarks.contains { $0.name == name } }) {

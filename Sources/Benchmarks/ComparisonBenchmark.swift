@@ -10,15 +10,16 @@ struct ComparisonBenchmark {
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (a, b) = (folder + "/a.png", folder + "/b.png")
-    let (old, new) = (picture(moved: 0), picture(moved: 3))
+    let (old, new) = try (picture(moved: 0), picture(moved: 3))
     try write(old, to: a)
     try write(new, to: b)
     print("\nComparison of two pictures of 1920 x 1080: ms, and how many times as long as ours")
-    let own = measure { compareFiles(a, b) }
+    let own = try measure { try compareFiles(a, b) }
     report("rostrum, decoding and comparing", own, own)
-    report("  of that the comparison", measure { keep(PictureComparison().compare(old, new)) }, own)
-    report(
-      "  equal pictures, comparison", measure { keep(PictureComparison().compare(old, old)) }, own)
+    for (name, other) in [("  of that the comparison", new), ("  equal pictures, comparison", old)]
+    {
+      report(name, try measure { keep(try PictureComparison().compare(old, other)) }, own)
+    }
     for (name, program, arguments) in others(a, b) {
       guard let time = measure(program, arguments) else {
         print(row(name, ["not installed"]))
@@ -46,8 +47,8 @@ struct ComparisonBenchmark {
   }
 
   /// Tiles, lines and a gradient; some of it moves.
-  private func picture(moved: Int) -> Bitmap {
-    let bitmap = Bitmap(width: 1920, height: 1080)
+  private func picture(moved: Int) throws -> Bitmap {
+    let bitmap = try Bitmap(width: 1920, height: 1080)
     for y in 0..<1080 {
       let row = bitmap.row(y).assumingMemoryBound(to: UInt32.self)
       for x in 0..<1920 {
@@ -65,7 +66,7 @@ struct ComparisonBenchmark {
   }
 
   /// As `rostrum diff` does it: both files are decoded side by side.
-  private func compareFiles(_ a: String, _ b: String) {
+  private func compareFiles(_ a: String, _ b: String) throws {
     nonisolated(unsafe) var bitmaps: [Bitmap?] = [nil, nil]
     let paths = [a, b]
     let lock = NSLock()
@@ -74,11 +75,11 @@ struct ComparisonBenchmark {
       lock.withLock { bitmaps[index] = bitmap }
     }
     guard let old = bitmaps[0], let new = bitmaps[1] else { return }
-    keep(PictureComparison().compare(old, new))
+    keep(try PictureComparison().compare(old, new))
   }
 
-  private func measure(_ body: () -> Void) -> Double {
-    medianNanoseconds(rounds: 9, calls: 1) { _ in body() } / 1e6
+  private func measure(_ body: () throws -> Void) rethrows -> Double {
+    try medianNanoseconds(rounds: 9, calls: 1) { _ in try body() } / 1e6
   }
 
   /// In milliseconds, of three runs the middle one; `nil` when there is no such program.

@@ -17,7 +17,7 @@ struct DigestBenchmark {
     try Data(workload.sceneText.utf8).write(to: URL(filePath: path))
     let opened = try SceneOpener().open(path)
     let (scene, assets) = (opened.scene, opened.assets)
-    let renderer = ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
+    let renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
     let trees = FrameTrees(scene: scene, scale: 1, assets: assets, exposure: .instant)
     let digests = FrameDigests(
       scene: scene, scale: 1, exposure: .instant, assets: assets, stamp: [])

@@ -1,10 +1,12 @@
 import Foundation
 
 /// The median time of one call, in nanoseconds, over `rounds` rounds of `calls` calls each.
-func medianNanoseconds(rounds: Int = 9, calls: Int, _ body: (Int) -> Void) -> Double {
+func medianNanoseconds(
+  rounds: Int = 9, calls: Int, _ body: (Int) throws -> Void
+) rethrows -> Double {
   let clock = ContinuousClock()
-  let times = (0..<rounds).map { _ in
-    clock.measure { for call in 0..<calls { body(call) } } / .nanoseconds(1) / Double(calls)
+  let times = try (0..<rounds).map { _ in
+    try clock.measure { for call in 0..<calls { try body(call) } } / .nanoseconds(1) / Double(calls)
   }
   return times.sorted()[rounds / 2]
 }

@@ -1,10 +1,4 @@
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Musl)
-  import Musl
-#else
-  import Glibc
-#endif
+import Canvas
 
 /// What became of each pixel in a comparison.
 public final class DifferenceMap: @unchecked Sendable {
@@ -24,21 +18,15 @@ public final class DifferenceMap: @unchecked Sendable {
   public let width: Int
   public let height: Int
   /// Zeroed by the system, so that rows without a difference cost nothing.
-  let kinds: UnsafeMutablePointer<UInt8>
+  let kinds: Buffer<UInt8>
   /// How many pixels of a row are different.
-  let differingInRow: UnsafeMutablePointer<Int32>
+  let differingInRow: Buffer<Int32>
 
-  init?(width: Int, height: Int) {
-    guard let kinds = calloc(width * height, 1), let counts = calloc(height, 4) else { return nil }
+  init(width: Int, height: Int) throws(OutOfMemory) {
     self.width = width
     self.height = height
-    self.kinds = kinds.bindMemory(to: UInt8.self, capacity: width * height)
-    differingInRow = counts.bindMemory(to: Int32.self, capacity: height)
-  }
-
-  deinit {
-    free(kinds)
-    free(differingInRow)
+    kinds = try Buffer(count: width * height)
+    differingInRow = try Buffer(count: height)
   }
 
   /// - Precondition: (`x`, `y`) lies in the map.

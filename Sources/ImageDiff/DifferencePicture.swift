@@ -21,9 +21,9 @@ extension PictureDifference {
   }
 
   /// The expected picture in pale grey with what differs in colour, on a canvas that holds both pictures.
-  public func picture(over expected: Bitmap) -> Bitmap {
+  public func picture(over expected: Bitmap) throws(OutOfMemory) -> Bitmap {
     let canvas = expectedSize.union(actualSize)
-    let result = Bitmap(width: canvas.width, height: canvas.height)
+    let result = try Bitmap(width: canvas.width, height: canvas.height)
     for y in 0..<canvas.height {
       let row = result.row(y).assumingMemoryBound(to: UInt32.self)
       for x in 0..<canvas.width { row[x] = ink(x, y, expected) }

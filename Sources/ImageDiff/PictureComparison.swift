@@ -25,7 +25,9 @@ public struct PictureComparison: Sendable {
   }
 
   /// Pictures of different sizes are compared where they overlap, top left corners together.
-  public func compare(_ expected: Bitmap, _ actual: Bitmap) -> PictureDifference {
+  public func compare(
+    _ expected: Bitmap, _ actual: Bitmap
+  ) throws(OutOfMemory) -> PictureDifference {
     let overlap = PixelRect(
       x: 0, y: 0, width: min(expected.width, actual.width),
       height: min(expected.height, actual.height))
@@ -34,9 +36,9 @@ public struct PictureComparison: Sendable {
       expected: expected, actual: actual, tolerance: tolerance,
       ignoredPixels: Self.area(ignored, in: overlap))
     guard let old = PixelGrid(expected), let new = PixelGrid(actual),
-      !Self.isSame(old, new, overlap),
-      let map = DifferenceMap(width: overlap.width, height: overlap.height)
+      !Self.isSame(old, new, overlap)
     else { return difference }
+    let map = try DifferenceMap(width: overlap.width, height: overlap.height)
     let scan = RowScan(
       edges: Antialiasing(
         expected: old, actual: new, width: overlap.width, height: overlap.height),

@@ -69,9 +69,7 @@ public struct PictureDifference: Sendable {
     largestDistance = ColorDistance.threshold(squared: tally.largest)
     if tally.largest > 0 { largestDistanceAt = (tally.largestX, tally.largestY) }
     meanSquaredError = tally.squaredError / Double(max(comparedPixels, 1) * 3)
-    let found = RegionFinder(map).regions()
-    regionCount = found.count
-    regions = Array(found.prefix(Self.maximumRegions))
+    (regionCount, regions) = RegionFinder(map).regions(Self.maximumRegions)
     self.map = map
   }
 

@@ -1,3 +1,4 @@
+import Canvas
 import Dispatch
 import Geometry
 import Synchronization
@@ -75,7 +76,8 @@ struct RowScan: Sendable {
   private func markIgnored(_ y: Int) {
     for rect in ignored where rect.y <= y && y < rect.maxY {
       memset(
-        map.kinds + y * map.width + rect.x, Int32(DifferenceMap.Kind.ignored.rawValue), rect.width)
+        map.kinds.start + y * map.width + rect.x, Int32(DifferenceMap.Kind.ignored.rawValue),
+        rect.width)
     }
   }
 

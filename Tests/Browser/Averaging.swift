@@ -24,9 +24,9 @@ extension Page {
 
 extension Bitmap {
   /// Each pixel is the average of `count` x `count`; what is left over at the right and at the bottom is left out, as are rows beyond a number.
-  public func averaged(by count: Int, rows: Int = .max) -> Bitmap {
+  public func averaged(by count: Int, rows: Int = .max) throws(OutOfMemory) -> Bitmap {
     guard count > 1 else { return self }
-    let result = Bitmap(width: width / count, height: min(height / count, rows))
+    let result = try Bitmap(width: width / count, height: min(height / count, rows))
     for y in 0..<result.height {
       for x in 0..<result.width { result[x, y] = average(x * count, y * count, count) }
     }

@@ -49,9 +49,9 @@ public struct Likeness {
   }
 
   /// Where the pictures differ, times six, on white.
-  public static func picture(of a: Bitmap, and b: Bitmap) -> Bitmap {
+  public static func picture(of a: Bitmap, and b: Bitmap) throws(OutOfMemory) -> Bitmap {
     let (width, height) = (min(a.width, b.width), min(a.height, b.height))
-    let result = Bitmap(width: width, height: height)
+    let result = try Bitmap(width: width, height: height)
     let (first, second) = (Channels(a), Channels(b))
     for y in 0..<height {
       for x in 0..<width {

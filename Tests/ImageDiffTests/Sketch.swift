@@ -12,7 +12,10 @@ struct Sketch {
 
   init(width: Int = 64, height: Int = 64, samples: Int = 8, background: UInt32 = 0xFFFF_FFFF) {
     (self.width, self.height, self.samples) = (width, height, samples)
-    bitmap = Bitmap(width: width, height: height)
+    guard let bitmap = try? Bitmap(width: width, height: height) else {
+      preconditionFailure("memory")
+    }
+    self.bitmap = bitmap
     for y in 0..<height { for x in 0..<width { bitmap[x, y] = background } }
   }
 

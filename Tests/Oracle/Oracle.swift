@@ -59,7 +59,7 @@ struct Oracle {
   private static func keep(_ comparison: Comparison, in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = comparison.name.replacing("/", with: "-")
-    let difference = Likeness.picture(of: comparison.expected, and: comparison.actual)
+    let difference = try Likeness.picture(of: comparison.expected, and: comparison.actual)
     let pictures = [
       ("browser", comparison.expected), ("rostrum", comparison.actual), ("difference", difference),
     ]

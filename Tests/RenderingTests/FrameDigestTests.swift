@@ -20,7 +20,7 @@ struct FrameDigestTests {
     let folder = try TemporaryFolder()
     var pictures: [ImageReference] = []
     for (index, pixel) in [red, blue].enumerated() {
-      let bitmap = Bitmap(width: 2, height: 2)
+      let bitmap = try Bitmap(width: 2, height: 2)
       for y in 0..<2 { for x in 0..<2 { bitmap[x, y] = pixel } }
       let path = folder.path("\(index).png")
       let bytes = try PNGEncoder(pixels: .rgba, compressionLevel: 1).encode(bitmap)
@@ -248,7 +248,7 @@ struct FrameDigestTests {
     var random = RandomSource(seed: UInt64(seed))
     let generated = GeneratedScene(&random).scene
     for exposure in [Exposure.instant, Exposure(shutterAngle: 180, sampleCount: 3)] {
-      let renderer = ExposedRenderer(
+      let renderer = try ExposedRenderer(
         scene: generated, scale: 1, assets: assets, exposure: exposure)
       let trees = FrameTrees(scene: generated, scale: 1, assets: assets, exposure: exposure)
       let digests = FrameDigests(

@@ -28,6 +28,7 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
   case tooLarge(width: Double, height: Double)
   case drawing(DrawingError)
   case png(PNGError)
+  case outOfMemory(OutOfMemory)
 
   public var description: String {
     switch self {
@@ -35,6 +36,7 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
       "a picture of \(Int(saturating: width)) x \(Int(saturating: height)) pixels is too large"
     case .drawing(let error): error.description
     case .png(let error): "\(error)"
+    case .outOfMemory(let error): error.description
     }
   }
 }

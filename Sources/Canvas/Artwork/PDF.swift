@@ -26,7 +26,7 @@ extension Artwork {
     cairo_surface_finish(surface)
     let last = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
     guard last == CAIRO_STATUS_SUCCESS else {
-      throw .drawing(DrawingError(reason: String(cString: cairo_status_to_string(last))))
+      throw .drawing(DrawingError(last))
     }
     return withExtendedLifetime(sink) { sink.bytes }
   }

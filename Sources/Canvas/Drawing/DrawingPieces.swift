@@ -14,7 +14,16 @@ extension Drawing {
     let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
-    let meetings = edgeMeetings(of: pieces, in: area, of: box.pixelsTouched.intersection(limits))
+    noting { () throws(OutOfMemory) in
+      try draw(pieces, in: area, of: box, picture: picture, sheet: sheet)
+    }
+  }
+
+  private func draw(
+    _ pieces: [Piece], in area: Rect, of box: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
+  ) throws(OutOfMemory) {
+    let whole = box.pixelsTouched.intersection(limits)
+    let meetings = try edgeMeetings(of: pieces, in: area, of: whole)
     guard !meetings.isEmpty || pieces.contains(where: { !$0.cuts.isEmpty }) else {
       for index in pieces.indices { picture(index) }
       return
@@ -23,23 +32,25 @@ extension Drawing {
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
     let rows = Int(area.minY)..<Int(area.maxY)
     for band in isWhole ? [rows] : meetings.bands {
-      compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
+      try compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
     }
   }
 
   /// Those of an area that is redrawn. Which pieces meet is asked of all that is seen of them: drawing a piece on a surface of its own rounds
   /// differently, so it must not depend on what is redrawn.
-  private func edgeMeetings(of pieces: [Piece], in area: Rect, of whole: Rect) -> EdgeMeetings {
-    var meetings = EdgeMeetings(of: pieces, in: area)
-    if area != whole { meetings.involve(EdgeMeetings(of: pieces, in: whole)) }
+  private func edgeMeetings(
+    of pieces: [Piece], in area: Rect, of whole: Rect
+  ) throws(OutOfMemory) -> EdgeMeetings {
+    var meetings = try EdgeMeetings(of: pieces, in: area)
+    if area != whole { meetings.involve(try EdgeMeetings(of: pieces, in: whole)) }
     return meetings
   }
 
   private func compose(
     _ pieces: [Piece], _ meetings: EdgeMeetings, rows: Range<Int>, picture: (Int) -> Void,
     sheet: (Int) -> Void
-  ) {
-    var samples = SampledPixels(meetings, rows: rows)
+  ) throws(OutOfMemory) {
+    let samples = try SampledPixels(meetings, rows: rows)
     withPixelsOfGroup { samples.load(from: $0) }
     for (index, piece) in pieces.enumerated() {
       let bounds = piece.bounds.pixelsTouched.intersection(bitmapBounds)
@@ -56,7 +67,7 @@ extension Drawing {
       guard let content else { continue }
       let layer = PieceLayer(edge, content: content.pixels, within: bounds)
       withPixelsOfGroup { target in
-        layer.lay(on: target, area: meetings.area, rows: rows, &samples)
+        layer.lay(on: target, area: meetings.area, rows: rows, samples)
       }
     }
     withPixelsOfGroup { samples.store(to: $0) }
@@ -185,7 +196,7 @@ private struct PieceLayer {
   }
 
   func lay(
-    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: inout SampledPixels
+    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: SampledPixels
   ) {
     let reach = area.intersection(bounds).intersection(content.bounds).intersection(target.bounds)
     let (left, right) = (Int(reach.minX), Int(reach.maxX))
@@ -200,9 +211,9 @@ private struct PieceLayer {
         guard isWhole || color != 0 else { continue }
         if let slot = samples.slot(x, y) {
           if isWhole {
-            replacePlaces(color, x, y, slot, &samples)
+            replacePlaces(color, x, y, slot, samples)
           } else {
-            layInPlaces(color, x, y, slot, &samples)
+            layInPlaces(color, x, y, slot, samples)
           }
         } else if edge.contains(x, y) {
           let (i, j) = (x - target.originX, y - target.originY)
@@ -215,7 +226,7 @@ private struct PieceLayer {
   /// A pixel that the edge of the sheet goes through shows the sheet's colour, faded by how much of it the sheet covers. The places inside
   /// the sheet get that colour itself. Where the picture goes on beyond the sheet, which shows when there is more than that, all places get it.
   private func layInPlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: inout SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
   ) {
     var mask = edge.uncutPlaces(x, y)
     var color = color
@@ -231,7 +242,7 @@ private struct PieceLayer {
 
   /// The same for a picture with what lies behind it: what it changed there in part, the places inside the sheet change altogether.
   private func replacePlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: inout SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
   ) {
     let (mask, covered) = edge.changedPlaces(x, y)
     guard mask != 0, covered > 0 else { return }

@@ -26,7 +26,7 @@ extension Drawing {
       clear(to: background)
       return try body()
     }
-    let scratch = scratch ?? makeScratch()
+    guard let scratch = scratch ?? makeScratch() else { return }
     let base = context
     (context, dirty) = (
       scratch.context, needed.isEmpty ? region : PixelRegion(rects + needed, within: bitmapBounds)
@@ -47,11 +47,13 @@ extension Drawing {
     return pixels.isFinite && isVisible(pixels)
   }
 
-  private func makeScratch() -> (bitmap: Bitmap, context: OpaquePointer) {
-    let bitmap = Bitmap(width: bitmap.width, height: bitmap.height)
-    let new = (bitmap, Self.makeContext(on: bitmap))
-    scratch = new
-    return new
+  /// `nil` when there is no memory, which `finish` reports.
+  private func makeScratch() -> (bitmap: Bitmap, context: OpaquePointer)? {
+    noting { () throws(OutOfMemory) in
+      let bitmap = try Bitmap(width: bitmap.width, height: bitmap.height)
+      scratch = (bitmap, Self.makeContext(on: bitmap))
+    }
+    return scratch
   }
 
   /// `rect` lies within the bitmap.

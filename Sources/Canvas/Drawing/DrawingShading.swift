@@ -7,11 +7,18 @@ extension Drawing {
     guard let outline = fillable(path), let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = Bitmap(width: Int(area.width), height: Int(area.height))
-    picture.shade(shader, from: area)
+    noting { () throws(OutOfMemory) in
+      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
+      picture.shade(shader, from: area)
+      fill(outline, with: picture, at: area.origin)
+    }
+  }
+
+  /// Fills an outline with a picture whose pixels lie exactly on those of the drawing.
+  func fill(_ outline: Path, with picture: Bitmap, at origin: Point) {
     withExtendedLifetime(picture) {
       cairo_save(context)
-      setSource(picture, at: area.origin)
+      setSource(picture, at: origin)
       fill(outline: outline, rule: .nonZero, antialias: true)
       cairo_restore(context)
     }

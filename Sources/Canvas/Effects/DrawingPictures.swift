@@ -68,21 +68,15 @@ extension Drawing {
     withPixelsOfGroup { target in
       let area = area.intersection(target.frame)
       guard !area.isEmpty else { return }
-      let needed = filters.inputs(of: area).intersection(canvas)
-      let copy = pool.picture(frame: needed, clearing: needed)
-      copy.copy(target, in: needed)
-      let filtered = filters.applied(
-        to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
-      for y in area.y..<area.maxY {
-        let (new, cover) = (filtered.pixels.address(area.x, y), shape.pixels.address(area.x, y))
-        let old = target.address(area.x, y)
-        for x in 0..<area.width where cover[x] != 0 {
-          let share = Float(cover[x] >> 24) / 255
-          let kept = SIMD4<Float>(pixel: old[x]) * (1 - share)
-          old[x] = (kept + SIMD4<Float>(pixel: new[x]) * share).pixel
-        }
+      noting { () throws(OutOfMemory) in
+        let needed = filters.inputs(of: area).intersection(canvas)
+        let copy = try pool.picture(frame: needed, clearing: needed)
+        copy.copy(target, in: needed)
+        let filtered = try filters.applied(
+          to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
+        target.take(filtered, as: shape, in: area)
+        pool.giveBack(filtered)
       }
-      pool.giveBack(filtered)
     }
   }
 
@@ -114,6 +108,21 @@ extension Drawing {
     cairo_paint(context)
     cairo_restore(context)
     forgetClearness()
+  }
+}
+
+extension SurfacePixels {
+  /// Takes over the pixels of a part of a picture, as far as `shape` is opaque.
+  fileprivate func take(_ picture: Picture, as shape: Picture, in area: PixelRect) {
+    for y in area.y..<area.maxY {
+      let (new, cover) = (picture.pixels.address(area.x, y), shape.pixels.address(area.x, y))
+      let old = address(area.x, y)
+      for x in 0..<area.width where cover[x] != 0 {
+        let share = Float(cover[x] >> 24) / 255
+        let kept = SIMD4<Float>(pixel: old[x]) * (1 - share)
+        old[x] = (kept + SIMD4<Float>(pixel: new[x]) * share).pixel
+      }
+    }
   }
 }
 

@@ -8,8 +8,8 @@ public final class Picture {
   public let bitmap: Bitmap
 
   /// An empty part is a programming error.
-  public convenience init(frame: PixelRect) {
-    self.init(frame: frame, bitmap: Bitmap(width: frame.width, height: frame.height))
+  public convenience init(frame: PixelRect) throws(OutOfMemory) {
+    self.init(frame: frame, bitmap: try Bitmap(width: frame.width, height: frame.height))
   }
 
   init(frame: PixelRect, bitmap: Bitmap) {

@@ -9,9 +9,11 @@ public final class PicturePool {
   public init() {}
 
   /// A picture that is transparent in `rect`; elsewhere it may hold anything.
-  public func picture(frame: PixelRect, clearing rect: PixelRect) -> Picture {
+  public func picture(
+    frame: PixelRect, clearing rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
     let index = bitmaps.lastIndex { $0.width == frame.width && $0.height == frame.height }
-    guard let index else { return Picture(frame: frame) }
+    guard let index else { return try Picture(frame: frame) }
     let picture = Picture(frame: frame, bitmap: bitmaps.remove(at: index))
     picture.clear(rect.intersection(frame))
     return picture

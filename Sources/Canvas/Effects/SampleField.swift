@@ -6,22 +6,19 @@ final class SampleField {
   let rows: Range<Int>
   let channels: Int
   let numbersPerRow: Int
-  private let numbers: UnsafeMutablePointer<Float>
+  private let numbers: Buffer<Float>
 
   /// All 0 at first.
-  init(columns: Range<Int>, rows: Range<Int>, channels: Int) {
+  init(columns: Range<Int>, rows: Range<Int>, channels: Int) throws(OutOfMemory) {
     self.columns = columns
     self.rows = rows
     self.channels = channels
     numbersPerRow = columns.count * channels
-    numbers = .allocate(capacity: max(numbersPerRow * rows.count, 1))
-    numbers.initialize(repeating: 0, count: max(numbersPerRow * rows.count, 1))
+    numbers = try Buffer(count: numbersPerRow * rows.count)
   }
 
-  deinit { numbers.deallocate() }
-
   func row(_ row: Int) -> UnsafeMutablePointer<Float> {
-    numbers + (row - rows.lowerBound) * numbersPerRow
+    numbers.start + (row - rows.lowerBound) * numbersPerRow
   }
 
   /// Each number is the weighed sum of `weights.count` numbers of `source`, the first of which lies `firstColumn` columns and

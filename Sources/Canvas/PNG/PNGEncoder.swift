@@ -31,14 +31,14 @@ public struct PNGEncoder: Sendable, Equatable {
     try writer.writeHeader(options(for: bitmap))
     let bytesPerRow = bitmap.width * pixels.bytesPerPixel
     let band = max(1, min(bitmap.height, 65536 / bytesPerRow))
-    let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: band * bytesPerRow, alignment: 16)
-    defer { rows.deallocate() }
+    guard let memory = try? Buffer<UInt8>(count: band * bytesPerRow) else { throw .outOfMemory }
+    let rows = memory.bytes
     for first in stride(from: 0, to: bitmap.height, by: band) {
       let range = first..<min(first + band, bitmap.height)
       pixels.write(bitmap, rows: range, into: rows)
       try writer.writeRows(rows, bytesPerRow: bytesPerRow, count: range.count)
     }
-    return try writer.finished()
+    return try withExtendedLifetime(memory) { () throws(PNGError) in try writer.finished() }
   }
 
   private func options(for bitmap: Bitmap) -> cpng_options {

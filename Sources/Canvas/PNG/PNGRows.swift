@@ -10,29 +10,28 @@ struct PNGRows: ~Copyable {
   let rowsPerBand: Int
   private let pixels: StraightPixels
   private let bytesPerRow: Int
-  private let bytes: UnsafeMutableRawBufferPointer
+  private let memory: Buffer<UInt8>
   /// Room for the pixels of one row.
-  private let line: UnsafeMutableRawPointer
+  private let line: Buffer<UInt8>
   private var sums: [AdlerChecksum?]
   private(set) var hasChanged: [Bool]
 
   /// Black, or transparent; every band counts as changed.
-  init(width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int) {
+  init(
+    width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int
+  ) throws(OutOfMemory) {
+    let bytesPerRow = 1 + width * pixels.bytesPerPixel
+    let memory = try Buffer<UInt8>(count: bytesPerRow * height)
+    let line = try Buffer<UInt8>(count: bytesPerRow)
     (self.width, self.height, self.pixels) = (width, height, pixels)
-    self.rowsPerBand = rowsPerBand
-    bytesPerRow = 1 + width * pixels.bytesPerPixel
-    bytes = .allocate(byteCount: bytesPerRow * height, alignment: 16)
-    bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    line = .allocate(byteCount: bytesPerRow, alignment: 16)
+    (self.rowsPerBand, self.bytesPerRow) = (rowsPerBand, bytesPerRow)
+    (self.memory, self.line) = (memory, line)
     let bandCount = (height + rowsPerBand - 1) / rowsPerBand
     sums = Array(repeating: nil, count: bandCount)
     hasChanged = Array(repeating: true, count: bandCount)
   }
 
-  deinit {
-    bytes.deallocate()
-    line.deallocate()
-  }
+  private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
 
   /// The most bytes that a band has.
   var largestBand: Int { min(rowsPerBand, height) * bytesPerRow }
@@ -74,8 +73,8 @@ struct PNGRows: ~Copyable {
     let offset = offset(y, columns)
     let count = columns.count * pixels.bytesPerPixel
     let old = UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
-    let new = UnsafeRawBufferPointer(start: line, count: count)
-    pixels.write(bitmap, row: y, columns: columns, to: line)
+    let new = UnsafeRawBufferPointer(start: line.start, count: count)
+    pixels.write(bitmap, row: y, columns: columns, to: line.start)
     guard !UnsafeRawBufferPointer(old).hasSameBytes(as: new) else { return }
     let index = y / rowsPerBand
     let end = min((index + 1) * rowsPerBand, height) * bytesPerRow

@@ -66,11 +66,11 @@ private struct ExifReader {
 
 extension Bitmap {
   /// The picture as it is meant to be seen.
-  func upright(from orientation: Orientation) -> Bitmap {
+  func upright(from orientation: Orientation) throws(OutOfMemory) -> Bitmap {
     guard orientation != .up else { return self }
     let result =
       orientation.isTurned
-      ? Bitmap(width: height, height: width) : Bitmap(width: width, height: height)
+      ? try Bitmap(width: height, height: width) : try Bitmap(width: width, height: height)
     for y in 0..<result.height {
       let row = result.row(y).bindMemory(to: UInt32.self)
       for x in 0..<result.width {

@@ -17,7 +17,7 @@ final class FrameStream {
   }
 
   func next() throws(MediaError) -> Bitmap {
-    let bitmap = Bitmap(width: facts.width, height: facts.height)
+    let bitmap = try frameBitmap(width: facts.width, height: facts.height)
     for y in 0..<bitmap.height { try process.read(into: bitmap.row(y)) }
     if facts.hasAlpha { bitmap.premultiply() }
     position += 1

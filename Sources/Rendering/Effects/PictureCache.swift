@@ -48,8 +48,9 @@ final class PictureCache {
 
   /// The picture of a node in all of its bounds, which `make` draws; `nil` when it is not worth keeping.
   func picture(
-    _ kind: Kind, of node: DisplayNode, opacity: Double = 1, make: () -> Picture
-  ) -> Picture? {
+    _ kind: Kind, of node: DisplayNode, opacity: Double = 1,
+    make: () throws(OutOfMemory) -> Picture
+  ) throws(OutOfMemory) -> Picture? {
     guard node.bounds.area <= capacity / 4 else { return nil }
     clock += 1
     let key = Key(layer: node.layer.identity, kind: kind)
@@ -62,7 +63,7 @@ final class PictureCache {
       hitCount += 1
       return picture
     }
-    let picture = make()
+    let picture = try make()
     // Drawing it may have kept and dropped others.
     guard let index = self.index(key, node, opacity) else { return picture }
     entries[key]?[index].picture = picture

@@ -19,22 +19,23 @@ struct PicturePair: Sendable {
   func compared(
     _ options: DiffOptions, _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
-    async let old = readPicture(expected)
-    async let new = readPicture(actual)
+    let limits = PNG.Limits(maximumPixels: options.maximumSize)
+    async let old = readPicture(expected, limits)
+    async let new = readPicture(actual, limits)
     let (before, after) = try await (old, new)
-    return entry(before, after, options, selection)
+    return try entry(before, after, options, selection)
   }
 
   func entry(
     _ before: Bitmap, _ after: Bitmap, _ options: DiffOptions, _ selection: PictureSelection
-  ) -> DiffReport.Entry {
+  ) throws -> DiffReport.Entry {
     let comparison = PictureComparison(tolerance: options.tolerance, ignoring: options.ignored)
-    let difference = comparison.compare(before, after)
+    let difference = try comparison.compare(before, after)
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .init(difference.verdict), difference: difference,
       sentences: difference.sentences, expected: expected, actual: actual)
     check(difference.peakSignalToNoise, &entry)
-    entry.keepPictures(before, after, selection, at: index)
+    try entry.keepPictures(before, after, selection, at: index)
     entry.difference?.map = nil
     return entry
   }
@@ -47,9 +48,9 @@ struct PicturePair: Sendable {
 }
 
 /// Decodes a PNG file. Throws `MediaError.unreadableFrame`.
-func readPicture(_ path: String) throws(MediaError) -> Bitmap {
+func readPicture(_ path: String, _ limits: PNG.Limits) throws(MediaError) -> Bitmap {
   do {
-    return try PNG.decode(contentsOfFile: path)
+    return try PNG.decode(contentsOfFile: path, limits: limits)
   } catch {
     throw .unreadableFrame(path: path, error)
   }
@@ -59,22 +60,24 @@ extension DiffReport.Entry {
   /// Both pictures and what differs, where something does and the report may show it: equal pictures cost nothing.
   mutating func keepPictures(
     _ expected: Bitmap, _ actual: Bitmap, _ selection: PictureSelection, at index: Int
-  ) {
+  ) throws {
     guard let difference, !difference.isIdentical, selection.takes(severity, at: index) else {
       return
     }
     let encoder = PNGEncoder(compressionLevel: 6, filter: .sub)
     pictures = DiffReport.Pictures(
-      expected: try? encoder.encode(expected), actual: try? encoder.encode(actual),
-      difference: try? PNGEncoder(pixels: .rgb, compressionLevel: 6)
+      expected: try encoder.encode(expected), actual: try encoder.encode(actual),
+      difference: try PNGEncoder(pixels: .rgb, compressionLevel: 6)
         .encode(difference.picture(over: expected)))
   }
 
   /// The actual picture alone, where the report may show it.
-  mutating func keepActual(_ actual: Bitmap, _ selection: PictureSelection, at index: Int) {
+  mutating func keepActual(
+    _ actual: Bitmap, _ selection: PictureSelection, at index: Int
+  ) throws {
     guard selection.takes(severity, at: index) else { return }
     pictures = DiffReport.Pictures(
-      actual: try? PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
+      actual: try PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
   }
 
   /// For deciding whose pictures are worth keeping.

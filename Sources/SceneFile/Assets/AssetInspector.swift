@@ -27,6 +27,11 @@ public struct AssetProblem: Error, Hashable, Sendable {
     self.hint = hint
     self.offset = offset
   }
+
+  /// Nothing is wrong with the file: the system gave too little to look into it.
+  public static func shortage(_ message: String) -> AssetProblem {
+    AssetProblem(id: DiagnosticID.shortage.rawValue, message: message)
+  }
 }
 
 extension AssetInspector {

@@ -122,4 +122,5 @@ enum DiagnosticID: String, CaseIterable {
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
   case keptLayer = "kept-layer"
+  case shortage = "shortage"
 }

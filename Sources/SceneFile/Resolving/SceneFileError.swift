@@ -7,6 +7,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// With the system's reason.
   case unreadable(path: String, reason: String)
   case tooLarge(path: String)
+  /// The system gave too little for it: memory, threads or open files.
+  case shortage(path: String, reason: String)
 
   /// In bytes.
   public static let maximumSize = 64 << 20
@@ -15,7 +17,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .missing(let path): "there is no scene file '\(path)'"
     case .notAFile(let path): "'\(path)' is not a file"
-    case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
+    case .unreadable(let path, let reason), .shortage(let path, let reason):
+      "cannot read '\(path)': \(reason)"
     case .tooLarge(let path): "'\(path)' is larger than 64 MiB, too large for a scene file"
     }
   }
@@ -52,6 +55,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func current(_ path: String) -> SceneFileError {
-    .unreadable(path: path, reason: String(cString: strerror(errno)))
+    let (number, reason) = (errno, String(cString: strerror(errno)))
+    return [EMFILE, ENFILE, ENOMEM].contains(number)
+      ? .shortage(path: path, reason: reason) : .unreadable(path: path, reason: reason)
   }
 }

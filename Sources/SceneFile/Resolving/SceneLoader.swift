@@ -19,6 +19,12 @@ public struct LoadResult: Sendable {
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
 
+  /// Whether nothing is wrong with the scene but that the system gave too little to load it.
+  public var isShortage: Bool {
+    let errors = diagnostics.filter { $0.severity == .error }
+    return !errors.isEmpty && errors.allSatisfy { $0.id == DiagnosticID.shortage.rawValue }
+  }
+
   /// The same with a note about each of some layers that baking leaves as they are, last, where its layer begins.
   public func notingKeptLayers(_ notes: [(message: String, place: SourcePlace?)]) -> LoadResult {
     let new = notes.map { message, place in

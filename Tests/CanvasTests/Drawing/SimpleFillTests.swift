@@ -9,7 +9,7 @@ struct SimpleFillTests {
   private static let side = 96
 
   private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
-    let bitmap = Bitmap(width: Self.side, height: Self.side)
+    let bitmap = try Bitmap(width: Self.side, height: Self.side)
     let drawing = Drawing(on: bitmap)
     draw(drawing)
     try drawing.finish()

@@ -9,7 +9,7 @@ import Testing
 struct DiffJobTests {
   /// A picture with a square whose left side is at `x`.
   private func picture(_ x: Int, width: Int = 40) throws -> Data {
-    let bitmap = Bitmap(width: width, height: 30)
+    let bitmap = try Bitmap(width: width, height: 30)
     for row in 0..<30 {
       for column in 0..<width {
         let isInside = (x..<x + 10).contains(column) && (10..<20).contains(row)

@@ -87,7 +87,7 @@ struct DamageVerificationTests {
       let folder = try TemporaryFolder()
       let opened = try SceneOpener().open(folder.write(TestScenes.moving, to: "a.yaml"))
       (scene, assets) = (opened.scene, opened.assets)
-      renderer = ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
+      renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
       check = DamageCheck(scene: scene, scale: 1, assets: assets, exposure: .instant)
     }
 
