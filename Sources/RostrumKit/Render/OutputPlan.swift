@@ -1,7 +1,8 @@
 import Foundation
 public import Media
 
-/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs nothing.
+/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs
+/// nothing.
 public struct OutputPlan: Hashable, Sendable {
   /// A folder and the names of the frames in it.
   public struct Sequence: Hashable, Sendable {
@@ -21,7 +22,7 @@ public struct OutputPlan: Hashable, Sendable {
   public var image: String?
   public var videos: [Video] = []
 
-  /// What the user finds in the end: the folder of a sequence, and files.
+  /// The results as users look for them: the folder of a sequence, and files.
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
   }
@@ -35,12 +36,13 @@ public struct OutputPlan: Hashable, Sendable {
 
 /// Decides where results go, from what the user asked for.
 ///
-/// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`, `Output/<scene>.mp4`. An output is
+/// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`,
+/// `Output/<scene>.mp4`. An output is
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
 /// - a pattern such as `name_%05d.png` or `name_#####.png` (one scene only),
 /// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
-  /// What cannot be done.
+  /// Why results cannot go where they should.
   public struct PlanError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -49,35 +51,12 @@ public struct OutputPlanner: Sendable {
   private let formats: [MediaFormat]
   private let isSingleImage: Bool
 
-  /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered, not a range of frames.
+  /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered,
+  /// not a range of frames.
   public init(output: String?, formats: [MediaFormat], isSingleImage: Bool) {
     self.output = output
     self.formats = MediaFormat.allCases.filter(formats.contains)
     self.isSingleImage = isSingleImage
-  }
-
-  /// One plan for each scene. No two write to the same path, however it is spelled.
-  public func plans(forScenes scenes: [String]) throws(PlanError) -> [OutputPlan] {
-    guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
-    var plans: [OutputPlan] = []
-    for scene in scenes {
-      plans.append(try plan(for: scene, among: scenes.count))
-    }
-    var owners: [String: String] = [:]
-    for (scene, plan) in zip(scenes, plans) {
-      for path in plan.paths {
-        if let other = owners.updateValue(scene, forKey: Self.resolved(path)) {
-          throw collision(other, scene, path)
-        }
-      }
-    }
-    return plans
-  }
-
-  private func collision(_ a: String, _ b: String, _ path: String) -> PlanError {
-    a == b
-      ? PlanError(description: "'\(a)' is given twice")
-      : PlanError(description: "'\(a)' and '\(b)' would both write \(path)")
   }
 
   /// One spelling for each file: absolute, and through no symbolic link as far as the path exists.
@@ -89,10 +68,12 @@ public struct OutputPlanner: Sendable {
     return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
-  /// Where one of several scenes goes. `name` is what its files in folders are called, by default as the scene file.
-  func plan(
+  /// The outputs of one of several scenes. `name` is the name of its files in folders, by default
+  /// the scene file's.
+  public func plan(
     for scene: String, named name: String? = nil, among count: Int
   ) throws(PlanError) -> OutputPlan {
+    guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
     let name = name ?? Self.name(of: scene)
     guard let output else { return inFolder("Output", name, frames: name) }
     if let pattern = try framePattern(output) {

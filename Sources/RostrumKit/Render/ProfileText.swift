@@ -2,7 +2,8 @@ import Foundation
 public import Profiling
 
 extension Profile.Record {
-  /// For people: a table of the stages, one of the layers that took longest, and how much was drawn.
+  /// For people: a table of the stages, one of the layers that took longest, and how much was
+  /// drawn.
   public var text: String {
     ([summary, ""] + stageRows + [""] + layerRows).joined(separator: "\n") + "\n"
   }

@@ -9,6 +9,7 @@ import Synchronization
 
 /// Renders one opened scene to where its plan says.
 struct SceneRender: Sendable {
+  private let item: RenderItem
   private let opened: OpenedScene
   private let plan: OutputPlan
   private let options: RenderOptions
@@ -16,11 +17,10 @@ struct SceneRender: Sendable {
   /// Frames past the end were asked for.
   private let isClamped: Bool
 
-  /// Throws `FramesOutOfRange`.
-  init(opened: OpenedScene, plan: OutputPlan, options: RenderOptions) throws {
-    self.opened = opened
-    self.plan = plan
-    self.options = options
+  /// Throws `FramesOutOfRange`, `SupersamplingTooLarge`, or why the item has no outputs.
+  init(_ entry: RenderPlan.Entry, _ opened: OpenedScene, _ options: RenderOptions) throws {
+    (item, plan) = (entry.item, try entry.output.get())
+    (self.opened, self.options) = (opened, options)
     try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
   }
@@ -29,28 +29,28 @@ struct SceneRender: Sendable {
 
   func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     guard !frames.isEmpty else {
-      return report(.warned(scene: opened.path, message: "this shard has no frames"))
+      return report(.warned(item, message: "this shard has no frames"))
     }
     try plan.checkFolders()
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
     report(
-      .started(scene: opened.path, width: format.width, height: format.height, frames: count))
-    if isClamped { report(.warned(scene: opened.path, message: clampedMessage)) }
+      .started(item, width: format.width, height: format.height, frames: count))
+    if isClamped { report(.warned(item, message: clampedMessage)) }
     guard count > 0 else {
       work.records?.end()
-      return report(.finished(scene: opened.path, outputs: plan.outputs))
+      return report(.finished(item, outputs: plan.outputs))
     }
     let sinks = try await Sinks.opened(
       for: work.plan, frames: format, pictureCount: frames.count - work.kept.count,
       options: options)
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
-    report(.finished(scene: opened.path, outputs: plan.outputs))
+    report(.finished(item, outputs: plan.outputs))
   }
 
-  /// What is left to do once everything is kept that earlier runs have finished.
+  /// The work that is left once everything is kept that earlier runs have finished.
   private func remainingWork(
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> RemainingWork {
@@ -69,7 +69,7 @@ struct SceneRender: Sendable {
       exposure: options.exposure, jobs: options.jobs, digests: digests)
     try work.keep(try await pass.run(frames))
     let kept = frames.count - work.drawnCount(of: frames.count)
-    report(.kept(scene: opened.path, frames: kept, of: frames.count))
+    report(.kept(item, frames: kept, of: frames.count))
     return work
   }
 
@@ -104,7 +104,7 @@ struct SceneRender: Sendable {
   }
 
   private func warning(_ note: MediaNote) -> RenderEvent {
-    .warned(scene: opened.path, message: note.description)
+    .warned(item, message: note.description)
   }
 
   private var frameFormat: FrameFormat {
@@ -114,7 +114,8 @@ struct SceneRender: Sendable {
       frameCount: frames.count, isOpaque: opened.scene.isOpaque)
   }
 
-  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not finished, and names those that are.
+  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not
+  /// finished, and names those that are.
   private func write(
     _ work: RemainingWork, to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
@@ -134,7 +135,7 @@ struct SceneRender: Sendable {
     } catch {
       await sinks.cancel()
       work.records?.end()
-      if !outputs.isEmpty { report(.finished(scene: opened.path, outputs: outputs)) }
+      if !outputs.isEmpty { report(.finished(item, outputs: outputs)) }
       throw error
     }
   }
@@ -156,8 +157,8 @@ struct SceneRender: Sendable {
     _ total: Int, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) -> @Sendable () -> Void {
     let count = Counter()
-    return { [path = opened.path] in
-      count.next { report(.progressed(scene: path, finished: $0, of: total)) }
+    return { [item] in
+      count.next { report(.progressed(item, finished: $0, of: total)) }
     }
   }
 }
@@ -183,7 +184,7 @@ struct Sinks: Sendable {
 
   var all: [any FrameSink] { pictures + videos }
 
-  /// What the user should know before the first frame.
+  /// Notes for the user before the first frame.
   var notes: [MediaNote] {
     get async {
       var notes: [MediaNote] = []
@@ -192,7 +193,8 @@ struct Sinks: Sendable {
     }
   }
 
-  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When one cannot be opened, those before it are cancelled.
+  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When
+  /// one cannot be opened, those before it are cancelled.
   static func opened(
     for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions
   ) async throws -> Sinks {
