@@ -134,7 +134,7 @@ public struct AttachedAnimation: Sendable {
   public let animation: any Animation
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
-  private let identity = Identity()
+  private let token = CopyToken()
   /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of the clock at all.
   let targetsClock: Bool
   let writesClock: Bool
@@ -149,9 +149,9 @@ public struct AttachedAnimation: Sendable {
   }
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
-  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+  public func isCopy(of other: AttachedAnimation) -> Bool { token === other.token }
 
-  private final class Identity: Sendable {}
+  private final class CopyToken: Sendable {}
 }
 
 /// A line of the scene file, counted from 1.

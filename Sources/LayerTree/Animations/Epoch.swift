@@ -63,6 +63,19 @@ public struct Epoch: Sendable {
   }
 }
 
+extension [Epoch] {
+  /// The epoch that holds at a time of the scene. The cost grows with the logarithm of their number.
+  func epoch(at sceneTime: Double) -> Epoch {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle].startTime <= sceneTime { low = middle } else { high = middle }
+    }
+    return self[low]
+  }
+}
+
 /// One moment, on the scene's clock and on that of the layer in question.
 public struct Moment: Hashable, Sendable {
   /// In seconds of the scene.
@@ -107,14 +120,6 @@ public struct Moment: Hashable, Sendable {
   }
 }
 
-/// One layer at one moment: what a class needs to know to complete its values.
-struct LayerMoment: Sendable {
-  let layer: Layer
-  let moment: Moment
-  /// In seconds of the layer's own clock.
-  let localTime: Double
-}
-
 extension Double {
   /// Infinite numbers become the largest finite one.
   fileprivate var clampedToFinite: Double {
@@ -132,6 +137,28 @@ extension Epoch {
     }
     return nil
   }
+}
+
+/// The properties of a layer's clock that key paths can name. They stand beside the class's table: their values are the clock's, not
+/// the layer's (see `Epoch.clock(at:)`). Defaults: Apple's `CAMediaTiming.h`.
+extension Property {
+  public static let timeOffset = TypedProperty(
+    "timeOffset", .number(), default: 0, action: .none,
+    "What the layer's own clock shows at its start. Its animations run in the superlayer's time.")
+  public static let speed = TypedProperty(
+    "speed", .number(), default: 1, isAnimatable: false,
+    "How fast the layer's own clock runs.")
+  public static let beginTime = TypedProperty(
+    "beginTime", .number(), default: 0, isAnimatable: false,
+    "When the layer's own clock starts, in its superlayer's time.")
+
+  /// The properties of the clock, which a layer of every class has.
+  public static let clockProperties: [Property] = [timeOffset, speed, beginTime]
+}
+
+extension AnimationKeyPath {
+  /// True for a part of the layer's clock.
+  public var targetsClock: Bool { Property.clockProperties.contains(property) }
 }
 
 extension LayerValues {

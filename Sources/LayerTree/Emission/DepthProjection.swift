@@ -57,19 +57,6 @@ extension LayerValues {
   }
 }
 
-extension PresentationLayer {
-  /// The same layer with particles that have depth.
-  public func withParticles(projectedBy projection: DepthProjection?) -> PresentationLayer {
-    guard let projection else { return self }
-    var values = values
-    values[.depthProjection] = projection
-    return PresentationLayer(
-      index: index, instance: instance, name: name, layerClass: layerClass, values: values,
-      transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
-      sublayers: sublayers)
-  }
-}
-
 extension PropertyKind<DepthProjection?> {
   static var depthProjection: Self {
     Self(

@@ -63,10 +63,7 @@ extension LayerClass {
       .emitterShape, .emitterMode, .renderMode, .particlesPreserveDepth,
       .seed,
     ],
-    changesWithoutAnimation: true,
-    completion: { values, moment in
-      values[.particles] = ParticleCloud(moment)
-    })
+    changesWithoutAnimation: true)
 }
 
 /// Where particles come from.

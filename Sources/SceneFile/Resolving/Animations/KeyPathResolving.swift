@@ -32,7 +32,7 @@ private struct KeyPathProblem {
       self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
     } else if let property = words.properties[head] {
       self.init(name, property, words)
-    } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
+    } else if let property = Property.clockProperties.first(where: { $0.name == head }) {
       self.init(name, ofClock: property, words)
     } else if words.keyPaths["transform." + name] != nil {
       self.init(
