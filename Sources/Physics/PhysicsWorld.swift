@@ -1,6 +1,7 @@
 public import Geometry
 
-/// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the library that the book uses.
+/// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the
+/// library that the book uses.
 ///
 /// Lengths are in points, y grows downwards, angles are in radians and grow clockwise on screen.
 public struct PhysicsWorld: Hashable, Sendable {
@@ -10,7 +11,7 @@ public struct PhysicsWorld: Hashable, Sendable {
   public var step: Double
   /// How often each step solves contacts and joints; more is stiffer.
   public var iterations: Int
-  /// What is left of a velocity after one second, 0...1.
+  /// The part of a velocity that is left after one second, 0...1.
   public var damping: Double
   public var bodies: [PhysicsBody]
   public var walls: [Wall]
@@ -50,7 +51,7 @@ public struct PhysicsBody: Hashable, Sendable {
   public var mass: Double
   /// Stands fast: nothing moves it.
   public var isFixed: Bool
-  /// Of the surface; 0 is ice.
+  /// The friction of the surface, 0 or more; 0 is ice.
   public var friction: Double
   /// How much of a collision's speed is kept; 0 is clay, 1 bounces for ever.
   public var elasticity: Double
@@ -74,7 +75,8 @@ public struct PhysicsBody: Hashable, Sendable {
 
 /// A line that stands fast, with round ends.
 ///
-/// Bodies that cross more than half its width and their own in one step can pass through; a wide wall, or a shorter step, holds them.
+/// Bodies that cross more than half its width and their own in one step can pass through; a wide
+/// wall, or a shorter step, holds them.
 public struct Wall: Hashable, Sendable {
   public var start: Point
   public var end: Point
@@ -95,9 +97,10 @@ public struct Wall: Hashable, Sendable {
   }
 }
 
-/// A rod without weight, from the centre of one body to a fixed point or to the centre of another body. Its length is the distance at the start.
+/// A rod without weight, from the centre of one body to a fixed point or to the centre of another
+/// body. Its length is the distance at the start.
 public struct Joint: Hashable, Sendable {
-  /// What the rod's other end holds on to.
+  /// The hold of the rod's other end.
   public enum End: Hashable, Sendable {
     case point(Point)
     /// An index into `PhysicsWorld.bodies`.
@@ -133,8 +136,8 @@ public struct Trajectory: Hashable, Sendable {
 extension PhysicsWorld {
   /// Moves the world for `duration` seconds and returns every body's way, in the order of `bodies`.
   ///
-  /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order. There is one more state than there
-  /// are whole steps in the duration.
+  /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order.
+  /// There is one more state than there are whole steps in the duration.
   public func trajectories(duration: Double) -> [Trajectory] {
     let simulation = Simulation(self)
     var result = bodies.map { Trajectory(step: step, position: $0.position, angle: $0.angle) }

@@ -1,6 +1,6 @@
 public import Timing
 
-/// What one animation does to one property at one time.
+/// The effect of one animation on one property at one time.
 public struct AnimationExplanation: Sendable {
   /// With its key and its line of the scene file.
   public let attached: AttachedAnimation
@@ -8,13 +8,14 @@ public struct AnimationExplanation: Sendable {
   public let parentTime: Double
   /// Phase, active time, iteration and progress.
   public let sample: TimingSample
-  /// The directed progress after the animation's timing function; `nil` when the animation has no effect.
+  /// The directed progress after the animation's timing function; `nil` when the animation has no
+  /// effect.
   public let transformedProgress: Double?
   /// From the progress to the value. Empty when the animation has no effect, and for a group.
   public let stages: [EvaluationStage]
   /// The time of those inside a group; `nil` for other animations and without an effect.
   public let innerTime: Double?
-  /// Those inside a group that write the property.
+  /// The animations inside a group that write the property.
   public let inner: [AnimationExplanation]
   /// The values before and after the animation, by every key path of the layer.
   public let before: LayerValues
@@ -22,7 +23,8 @@ public struct AnimationExplanation: Sendable {
 
   /// Changes `values` as the animation does, and tells how.
   ///
-  /// The values come from `Animation.apply`, so that the explanation cannot end at another value than the picture.
+  /// The values come from `Animation.apply`, so that the explanation cannot end at another value
+  /// than the picture.
   init(
     of attached: AttachedAnimation, changing values: inout LayerValues, at parentTime: Double,
     property: Property
@@ -68,8 +70,8 @@ public struct AnimationExplanation: Sendable {
   }
 }
 
-// What each class tells of the way from progress to value. A class that says nothing here is still explained: its timing, the value it
-// makes, and what is accumulated and added.
+// What each class tells of the way from progress to value. A class that says nothing here is still
+// explained: its timing, the value it makes, and what is accumulated and added.
 
 extension Animation {
   public var innerAnimations: [AttachedAnimation] { [] }
@@ -81,7 +83,8 @@ extension Animation {
   /// The time of the animations inside at a transformed progress.
   public func innerTime(at progress: Double) -> Double { progress * timing.duration }
 
-  /// What the scene language calls the class, as far as its type's name tells: `basic` for `BasicAnimation`.
+  /// The scene language's name of the class, as far as its type's name tells: `basic` for
+  /// `BasicAnimation`.
   public var className: String {
     let name = String(describing: Self.self)
     let word = "Animation"
@@ -191,10 +194,10 @@ extension FollowAnimation {
   }
 }
 
-/// One stage on the way from an animation's progress to its value, as an explanation tells it: a name, and the numbers and values of
-/// which it speaks.
+/// One stage on the way from an animation's progress to its value, as an explanation tells it: a
+/// name, and the numbers and values of which it speaks.
 public struct EvaluationStage: Hashable, Sendable {
-  /// What a stage speaks of.
+  /// A quantity of which a stage speaks.
   public enum Quantity: Hashable, Sendable {
     case number(Double)
     case count(Int)

@@ -1,6 +1,7 @@
 import RealModule
 
-/// When the particles of a cell are born: a closed form, so that the births of any stretch of time are found without those before.
+/// When the particles of a cell are born: a closed form, so that the births of any stretch of time
+/// are found without those before.
 struct BirthSchedule {
   struct Birth {
     /// Tells it apart from all others of the cell.
@@ -29,8 +30,9 @@ struct BirthSchedule {
 
   /// At a changing rate: a birth where the integral of the rate reaches a whole number.
   ///
-  /// The integral starts anew with each block of one second, at frac(b g) for block b with the golden ratio g. So the births of a block
-  /// follow from the rates in it alone, and the number of births up to any time stays within a few of the whole integral.
+  /// The integral starts anew with each block of one second, at frac(b g) for block b with the
+  /// golden ratio g. So the births of a block follow from the rates in it alone, and the number of
+  /// births up to any time stays within a few of the whole integral.
   ///
   /// - Parameters:
   ///   - limit: The most births, and the most slots that are looked at; the latest ones count.
@@ -57,7 +59,8 @@ struct BirthSchedule {
     return births.reversed()
   }
 
-  /// The integral at the start of each slot of a block that has begun by then, and at the end of the last of them.
+  /// The integral at the start of each slot of a block that has begun by then, and at the end of
+  /// the last of them.
   private static func sums(
     ofBlock block: Int, until end: Double, rate: (Double) -> Double
   ) -> [Double] {
@@ -70,7 +73,8 @@ struct BirthSchedule {
     return sums
   }
 
-  /// The whole numbers that a straight line reaches, the last first, and after which share of the way.
+  /// The whole numbers that a straight line reaches, the last first, and after which share of the
+  /// way.
   private static func crossings(
     from start: Double, to end: Double, limit: Int
   ) -> [(whole: Double, share: Double)] {
@@ -81,11 +85,13 @@ struct BirthSchedule {
   }
 }
 
-/// The random numbers of one particle: they follow from the seed, the cell and the birth's number alone, so that a particle looks the
-/// same in every frame, whichever frame is drawn first. Source of the mixing function: Steele, Lea and Flood, "Fast splittable
-/// pseudorandom number generators" (SplitMix64).
+/// The random numbers of one particle: they follow from the seed, the cell and the birth's number
+/// alone, so that a particle looks the same in every frame, whichever frame is drawn first. Source
+/// of the mixing function: Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
+/// (SplitMix64).
 struct ParticleRandom: Hashable, Sendable {
-  /// What a number is for. Each has its own, so that a change of one property leaves the others as they are.
+  /// The use of a random number. Each use has its own numbers, so that a change of one property
+  /// leaves the others as they are.
   enum Use: UInt64 {
     case lifetime = 1
     case velocity, longitude, scale, spin, red, green, blue, alpha, place, placeX, placeY, placeZ

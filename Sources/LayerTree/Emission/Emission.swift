@@ -1,12 +1,13 @@
 import Geometry
 import Timing
 
-/// Finds the living particles of an emitter layer at one moment, from the values and random numbers of each birth alone.
+/// Finds the living particles of an emitter layer at one moment, from the values and random numbers
+/// of each birth alone.
 struct Emission {
-  /// What emits: the layer, or a particle.
+  /// The emitter of a birth: the layer, or a particle.
   struct Parent {
     var position: Vector3
-    /// Of a particle, the direction of its flight in the plane, in radians.
+    /// The direction of a particle's flight in the plane, in radians; 0 for the layer.
     var direction = 0.0
     var scale = 1.0
     var color = Color.white
@@ -112,7 +113,8 @@ struct Emission {
 
   // MARK: Particles
 
-  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the cell's seconds.
+  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the
+  /// cell's seconds.
   private mutating func add(
     _ cell: EmitterCell, parent: Parent, layer: LayerValues, random: ParticleRandom, age: Double
   ) {
@@ -127,7 +129,8 @@ struct Emission {
     }
   }
 
-  /// What one particle has emitted by an age: at the steady rate that its cell had when it was born itself.
+  /// Adds the particles that one particle has emitted by an age: at the steady rate that its cell
+  /// had when it was born itself.
   private mutating func emit(
     _ cell: EmitterCell, from parent: ParticleBirth, layer: LayerValues, random: ParticleRandom,
     age: Double
@@ -162,7 +165,8 @@ extension Property {
 }
 
 extension ParticleCloud {
-  /// The particles of a layer with that history. `localTime` is the moment on the layer's own clock.
+  /// The particles of a layer with that history. `localTime` is the moment on the layer's own
+  /// clock.
   convenience init(_ history: EmitterHistory, at moment: Moment, localTime: Double) {
     let numbers = [moment.sceneTime, moment.parentTime, moment.rate, Double(moment.copies)]
     self.init(of: history, at: numbers) {

@@ -1,10 +1,10 @@
 import Geometry
 import RealModule
 
-/// What happens at the birth of a particle; its whole life follows.
+/// The birth of a particle, from which its whole life follows.
 ///
-/// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their speeds, and it is dead at its
-/// lifetime. Source: Apple's `CAEmitterCell.h`.
+/// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their
+/// speeds, and it is dead at its lifetime. Source: Apple's `CAEmitterCell.h`.
 struct ParticleBirth {
   let position: Vector3
   let velocity: Vector3
@@ -14,7 +14,8 @@ struct ParticleBirth {
   private let spin: Double
   private let color: (start: Color, speed: Color, factor: Color)
 
-  /// `layer` are the layer's values at the birth; `parent` is what emits: the layer itself or a particle.
+  /// `layer` are the layer's values at the birth; `parent` is what emits: the layer itself or a
+  /// particle.
   init(
     _ cell: EmitterCell, layer: LayerValues, parent: Emission.Parent, random: ParticleRandom
   ) {
@@ -93,7 +94,8 @@ struct ParticleBirth {
       red: grown(\.red), green: grown(\.green), blue: grown(\.blue), alpha: grown(\.alpha))
   }
 
-  /// The particle at an age within its life; `nil` when it cannot be seen. `speed` is that of the cell's clock.
+  /// The particle at an age within its life; `nil` when it cannot be seen. `speed` is that of the
+  /// cell's clock.
   func particle(of cell: EmitterCell, at age: Double, speed: Double) -> Particle? {
     let color = color(at: age)
     let (position, scale) = (position(at: age), scale(at: age))
@@ -106,7 +108,7 @@ struct ParticleBirth {
       contentsScale: cell.number(EmitterCell.contentsScale), age: age / speed)
   }
 
-  /// What the particle is to those that it emits at an age.
+  /// The particle at an age, as the emitter of others.
   func parent(at age: Double) -> Emission.Parent {
     Emission.Parent(
       position: position(at: age), direction: direction(at: age), scale: scale(at: age),

@@ -11,8 +11,8 @@ public struct TooManyAnimations: Error, Hashable, Sendable {
 extension [Layer] {
   /// The layers of a scene's top level with the lives that the events give them.
   ///
-  /// Events happen in the order of their times; those of equal time in the order given. Every event must name layers of
-  /// this list or below.
+  /// Events happen in the order of their times; those of equal time in the order given. Every event
+  /// must name layers of this list or below.
   public func changed(by events: [Event]) throws(TooManyAnimations) -> [Layer] {
     guard !events.isEmpty else { return self }
     var replay = EventReplay(self, events)
@@ -94,7 +94,7 @@ struct EventReplay {
     return latest
   }
 
-  /// What holds at the event, as an epoch that begins there.
+  /// The epoch that begins at the event, with the values that hold there.
   private func epoch(of layer: Int, from time: Double, _ parentTime: Double) -> Epoch {
     var epoch = latestEpoch(of: layer)
     guard epoch.startTime < time else { return epoch }
@@ -163,7 +163,8 @@ extension Epoch {
     animations.append(attached)
   }
 
-  /// Core Animation removes them too; here it only keeps the list short, since they have no effect any more.
+  /// Core Animation removes them too; here it only keeps the list short, since they have no effect
+  /// any more.
   fileprivate mutating func leaveOutCompleted(at localTime: Double) {
     animations.removeAll {
       let timing = $0.animation.timing

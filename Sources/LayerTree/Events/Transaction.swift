@@ -1,12 +1,13 @@
 public import Timing
 
-/// What holds for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore header.
+/// The settings for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore
+/// header.
 public struct Transaction: Hashable, Sendable {
-  /// Of implicit animations, and of added ones that have no duration of their own. Seconds of the layer's clock, 0 or more; 0 sets at
-  /// once.
+  /// The duration of implicit animations, and of added ones that have none of their own. Seconds of
+  /// the layer's clock, 0 or more; 0 sets at once.
   public var animationDuration: Double
-  /// Of implicit animations, and of added ones without a function of their own. `nil` is `default` for the former and linear
-  /// for the latter.
+  /// The timing function of implicit animations, and of added ones without one of their own. `nil`
+  /// is `default` for the former and linear for the latter.
   public var animationTimingFunction: TimingFunction?
   /// Sets values at once.
   public var disableActions: Bool
@@ -24,10 +25,11 @@ public struct Transaction: Hashable, Sendable {
     self.disableActions = disableActions
   }
 
-  /// The animation that Core Animation adds when a value is set: from the presentation value of before to wherever the
-  /// model is. `nil` when the value is set at once.
+  /// The animation that Core Animation adds when a value is set: from the presentation value of
+  /// before to wherever the model is. `nil` when the value is set at once.
   ///
-  /// Source: built-in actions as measured on macOS. Its key is the property's name, so that it replaces the one before.
+  /// Source: built-in actions as measured on macOS. Its key is the property's name, so that it
+  /// replaces the one before.
   func implicitAnimation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
     -> AttachedAnimation?
   {
@@ -42,7 +44,8 @@ public struct Transaction: Hashable, Sendable {
     return AttachedAnimation(animation, key: keyPath.name)
   }
 
-  /// The transition that Core Animation adds instead when a value is set that has nothing in between. `nil` when the value is set at once.
+  /// The transition that Core Animation adds instead when a value is set that has nothing in
+  /// between. `nil` when the value is set at once.
   func implicitTransition(
     of property: Property, from old: Value, to new: Value, at now: Double, _ moment: Moment
   ) -> AttachedAnimation? {
@@ -57,8 +60,9 @@ public struct Transaction: Hashable, Sendable {
 }
 
 extension AnimationKeyPath {
-  /// What an implicit animation animates when this key path is set: a part of a transform alone, the whole of everything else. Source:
-  /// the keys of built-in actions as measured on macOS.
+  /// The key path that an implicit animation animates when this one is set: a part of a transform
+  /// alone, the whole of everything else. Source: the keys of built-in actions as measured on
+  /// macOS.
   public var implicit: AnimationKeyPath {
     property.type == .transform ? self : AnimationKeyPath(property)
   }
@@ -69,11 +73,13 @@ extension AnimationKeyPath {
   }
 }
 
-/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and the one with a spring.
+/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and
+/// the one with a spring.
 public struct ViewAnimation: Hashable, Sendable {
-  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core Animation's of that name.
+  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core
+  /// Animation's of that name.
   public enum AnimationCurve: String, CaseIterable, Hashable, Sendable {
-    /// What a block without an option uses, unlike an implicit animation.
+    /// The curve of a block without an option, unlike that of an implicit animation.
     case curveEaseInOut
     case curveEaseIn
     case curveEaseOut
@@ -98,8 +104,8 @@ public struct ViewAnimation: Hashable, Sendable {
   public var repeats: Bool
   /// Runs back again; the model is the new value all the same, and shows at the end.
   public var autoreverses: Bool
-  /// Starts where the value is seen to be, and not at the model's old value. Without it a block that interrupts another one
-  /// jumps to the end of that one first.
+  /// Starts where the value is seen to be, and not at the model's old value. Without it a block
+  /// that interrupts another one jumps to the end of that one first.
   public var beginsFromCurrentState: Bool
   /// Replaces the curve.
   public var spring: Spring?

@@ -3,7 +3,8 @@ import Timing
 
 /// One row of the table of layer classes: what a scene file may write after `class:`.
 ///
-/// A new class is one file here with its properties and its row, one painter in `Rendering`, and its line in `all`.
+/// A new class is one file here with its properties and its row, one painter in `Rendering`, and
+/// its line in `all`.
 public struct LayerClass: Sendable {
   /// As in a scene file: `CAShapeLayer` is `shape`.
   public let name: String
@@ -17,8 +18,8 @@ public struct LayerClass: Sendable {
   public let defaults: [(property: Property, value: Value)]
   /// True when a layer changes with time though nothing animates it.
   let changesWithoutAnimation: Bool
-  /// Changes the animated values to those that the class shows, given the model at the scene's start;
-  /// `nil` where they are the same.
+  /// Changes the animated values to those that the class shows, given the model at the scene's
+  /// start; `nil` where they are the same.
   let adjustment: (@Sendable (inout LayerValues, LayerValues) -> Void)?
 
   init(
@@ -41,7 +42,7 @@ public struct LayerClass: Sendable {
     .scene,
   ]
 
-  /// What a layer of the class has before the scene gives it values.
+  /// The values of a layer of the class before the scene gives it any.
   public var initialValues: LayerValues {
     var values = LayerValues()
     for (property, value) in defaults { values[any: property] = value }
@@ -69,7 +70,7 @@ public struct LayerClass: Sendable {
     }
   }
 
-  /// Those that an animation may name.
+  /// The key paths that an animation may name.
   public var animatableKeyPaths: [AnimationKeyPath] {
     keyPaths.filter(\.property.isAnimatable)
   }
@@ -80,7 +81,8 @@ extension LayerClass: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The properties that every layer has, and the class that has no others. Defaults: Apple's QuartzCore headers.
+/// The properties that every layer has, and the class that has no others. Defaults: Apple's
+/// QuartzCore headers.
 extension Property {
   public static let bounds = TypedProperty(
     "bounds", .rect, default: .zero,
@@ -210,7 +212,8 @@ public enum ContentsGravity: String, PropertyWord {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// The properties that say how a layer's finished picture is put together with what lies behind. Defaults: Apple's QuartzCore headers.
+/// The properties that say how a layer's finished picture is put together with what lies behind.
+/// Defaults: Apple's QuartzCore headers.
 extension Property {
   public static let shadowColor = TypedProperty(
     "shadowColor", .color, default: .black, "The colour of the shadow.")

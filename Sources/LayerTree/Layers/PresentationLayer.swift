@@ -5,16 +5,18 @@ import Timing
 public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).
   public let index: Int
-  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together with `index` it tells siblings apart.
+  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together
+  /// with `index` it tells siblings apart.
   public let instance: Int
   public let name: String
   public let layerClass: LayerClass
   public let values: LayerValues
-  /// How far the layer is between two looks; `nil` while no transition runs.
+  /// How far the layer is between two snapshots; `nil` while no transition runs.
   public let transition: TransitionState?
-  /// What it looked like before the transition, with its own opacity left out; `nil` when that was nothing else, or cannot be known.
+  /// The layer before the transition, with its own opacity left out; `nil` when that was nothing
+  /// else, or cannot be known.
   public let oldSnapshot: PresentationLayer?
-  /// True for the older one of two looks in a transition (`transitionGroup`).
+  /// True for the old one of two snapshots in a transition (`transitionGroup`).
   public let isOldSnapshot: Bool
   /// In the order of the file; `Rendering` sorts them by depth.
   public let sublayers: [PresentationLayer]
@@ -51,7 +53,7 @@ extension Layer {
     presentation(at: moment, showsTransition: true)
   }
 
-  /// The same, maybe without a look at what was before.
+  /// The same, without the old snapshot where none is asked for.
   func presentation(at moment: Moment, showsTransition: Bool) -> PresentationLayer {
     if let constantPresentation { return constantPresentation }
     let epoch = epoch(at: moment.sceneTime)
@@ -78,18 +80,19 @@ extension Layer {
 }
 
 extension PresentationLayer {
-  /// What tells a layer apart from its siblings, from frame to frame.
+  /// The mark that tells a layer apart from its siblings, from frame to frame.
   public struct Identity: Hashable, Sendable {
     public let index: Int
     public let instance: Int
   }
 
-  /// What lies directly in the layer: its sublayers, then its mask.
+  /// The layers directly inside: the sublayers, then the mask.
   public var inner: [PresentationLayer] { sublayers + (mask.map { [$0] } ?? []) }
 
   public var identity: Identity { Identity(index: index, instance: instance) }
 
-  /// True when two presentations of one layer are the same, with all that is inside: what animations left alone is compared in one step.
+  /// True when two presentations of one layer are the same, with all that is inside: what
+  /// animations left alone is compared in one step.
   public func isSame(as other: PresentationLayer) -> Bool {
     if self === other { return true }
     guard identity == other.identity, values == other.values, transition == nil,
@@ -114,8 +117,8 @@ extension PresentationLayer {
 }
 
 extension PresentationLayer {
-  /// What the layer's place, its opacity and its effects do not change: how it looks by itself, with its sublayers. Two layers whose
-  /// looks by themselves are the same cast the same shadow, wherever they are.
+  /// The layer with its sublayers, its place, its opacity and its effects at their defaults. Two
+  /// layers that are the same when isolated cast the same shadow, wherever they are.
   public var isolated: PresentationLayer {
     var values = values
     for property in Self.ofPlace where values.sets(property) {
@@ -135,7 +138,7 @@ extension PresentationLayer {
   /// Whether the layer and all layers inside are at most so many.
   public func hasAtMost(layers count: Int) -> Bool { remaining(of: count) >= 0 }
 
-  /// What is left of a number of layers; negative once it is used up.
+  /// The rest of a number of layers; negative once it is used up.
   private func remaining(of count: Int) -> Int {
     var count = count - 1
     // Crowds are told without looking at everyone.
@@ -150,10 +153,12 @@ extension PresentationLayer {
 
 /// The copies that a replicator layer makes of its sublayers at one moment.
 ///
-/// Copy k stands in a layer of its own, as large as the replicator's bounds, with `instanceTransform` applied k times about their
-/// centre. It shows the sublayers as they were k times `instanceDelay` ago, events included, and its colours are multiplied by
-/// `instanceColor` plus k times the offsets, limited to 0...1. The first copy is at the back. Source: Apple's `CAReplicatorLayer.h`;
-/// the documentation leaves open that a delay reaches events too, and that a copy's alpha fades it as one picture.
+/// Copy k stands in a layer of its own, as large as the replicator's bounds, with
+/// `instanceTransform` applied k times about their centre. It shows the sublayers as they were k
+/// times `instanceDelay` ago, events included, and its colours are multiplied by `instanceColor`
+/// plus k times the offsets, limited to 0...1. The first copy is at the back. Source: Apple's
+/// `CAReplicatorLayer.h`; the documentation leaves open that a delay reaches events too, and that a
+/// copy's alpha fades it as one picture.
 struct Replication {
   private let layer: Layer
   private let values: LayerValues
@@ -226,7 +231,8 @@ struct Replication {
 }
 
 extension PresentationLayer {
-  /// With all colours multiplied. A layer that keeps depth is no picture of its own, so its sublayers are.
+  /// With all colours multiplied. A layer that keeps depth is no picture of its own, so its
+  /// sublayers are.
   fileprivate func tinted(by tint: Color) -> PresentationLayer {
     guard tint != .white else { return self }
     let isPicture = layerClass != .transform

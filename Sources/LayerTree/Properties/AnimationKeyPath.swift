@@ -1,6 +1,7 @@
 public import Geometry
 
-/// What an animation changes: a property of its layer, or one component of it, as in `transform.rotation.z`.
+/// The target of an animation: a property of its layer, or one component of it, as in
+/// `transform.rotation.z`.
 public struct AnimationKeyPath: Hashable, Sendable {
   public let property: Property
   /// `nil` for the property as a whole.
@@ -42,8 +43,8 @@ public enum ValueComponent: Hashable, Sendable {
   case emitterCell(EmitterCellComponent)
   case filter(FilterComponent)
 
-  /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
-  /// "Key-Value Coding Extensions".
+  /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation
+  /// Programming Guide, "Key-Value Coding Extensions".
   public static func components(of type: ValueType) -> [ValueComponent] {
     switch type {
     case .point: [.x, .y]
@@ -145,7 +146,8 @@ public enum ValueComponent: Hashable, Sendable {
   }
 }
 
-/// A property of one of an emitter's cells: what follows `emitterCells.` in a key path, as in `spark.birthRate`.
+/// A property of one of an emitter's cells: what follows `emitterCells.` in a key path, as in
+/// `spark.birthRate`.
 public struct EmitterCellComponent: Hashable, Sendable {
   /// The name of the cell; of a cell in cells the names from outside in.
   public let names: [String]
@@ -158,7 +160,7 @@ public struct EmitterCellComponent: Hashable, Sendable {
 
   public var name: String { (names + [property.name]).joined(separator: ".") }
 
-  /// Of the first cell of that name; the default when there is none.
+  /// The property's value in the first cell of that name; the default when there is none.
   func read(_ cells: [EmitterCell]) -> Value {
     var level = cells
     var found: EmitterCell?

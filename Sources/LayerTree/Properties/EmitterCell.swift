@@ -5,9 +5,9 @@ import Synchronization
 public struct EmitterCell: Hashable, Sendable {
   /// For key paths; empty for none. Without a full stop.
   public let name: String
-  /// Of the cell's own properties.
+  /// The values of the cell's own properties.
   public var values: LayerValues
-  /// What each particle of this kind emits in turn.
+  /// The cells that each particle of this kind emits in turn.
   public var cells: [EmitterCell]
 
   public init(name: String = "", values: LayerValues, cells: [EmitterCell] = []) {
@@ -21,7 +21,8 @@ public struct EmitterCell: Hashable, Sendable {
     (values[Self.contents].map { [$0] } ?? []) + cells.flatMap(\.images)
   }
 
-  /// A range R about a mean M is uniform from M - R/2 to M + R/2. Source: Apple's `CAEmitterCell.h`, also for the defaults.
+  /// A range R about a mean M is uniform from M - R/2 to M + R/2. Source: Apple's
+  /// `CAEmitterCell.h`, also for the defaults.
   public static let properties: [Property] =
     [enabled, birthRate, lifetime, lifetimeRange, emissionLatitude, emissionLongitude]
     + [emissionRange, velocity, velocityRange, xAcceleration, yAcceleration, zAcceleration]
@@ -113,12 +114,14 @@ extension EmitterCell {
     (parentTime - number(Self.beginTime)) * number(Self.speed) + number(Self.timeOffset)
   }
 
-  /// The longest that a particle of this kind lives when the layer multiplies lifetimes by `factor`, in the cell's seconds.
+  /// The longest that a particle of this kind lives when the layer multiplies lifetimes by
+  /// `factor`, in the cell's seconds.
   func longestLife(_ factor: Double) -> Double {
     max((number(Self.lifetime) + abs(number(Self.lifetimeRange)) / 2) * factor, 0)
   }
 
-  /// How long a birth can matter: until the last of its particles' particles is dead, in the cell's seconds.
+  /// How long a birth can matter: until the last of its particles' particles is dead, in the cell's
+  /// seconds.
   func reach(_ factor: Double) -> Double {
     let own = longestLife(factor)
     return own + (cells.map { $0.reach(factor) / $0.number(Self.speed) }.max() ?? 0)
@@ -140,7 +143,7 @@ public struct Particle: Hashable, Sendable {
   public let position: Vector3
   /// In radians.
   public let rotation: Double
-  /// Of the picture's size in points. Negative is mirrored both ways.
+  /// The factor for the picture's size in points. Negative is mirrored both ways.
   public let scale: Double
   /// Multiplies the picture's colours; within 0...1.
   public let color: Color
@@ -153,7 +156,8 @@ public struct Particle: Hashable, Sendable {
   public let age: Double
 }
 
-/// All living particles of an emitter layer at one moment, worked out when they are first asked for.
+/// All living particles of an emitter layer at one moment, worked out when they are first asked
+/// for.
 ///
 /// Two clouds are equal when they are of the same layer at the same moment; then they have the same
 /// particles.

@@ -1,11 +1,13 @@
 import Geometry
 
-/// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and how it animates.
+/// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and
+/// how it animates.
 ///
-/// The rows stand beside the layer class that brings them, for instance in `ShapeLayer.swift`. The resolver, the suggestions,
-/// `rostrum sample`, the renderer and the documentation all read this one table. Two properties are equal when they are the same row.
+/// The rows stand beside the layer class that brings them, for instance in `ShapeLayer.swift`. The
+/// resolver, the suggestions, `rostrum sample`, the renderer and the documentation all read this
+/// one table. Two properties are equal when they are the same row.
 public class Property: @unchecked Sendable {
-  /// What happens when the property is set outside an animation (`actionForKey:`).
+  /// The action when the property is set outside an animation (`actionForKey:`).
   public enum ImplicitAction: Hashable, Sendable {
     /// A basic animation from the value of before.
     case animates
@@ -62,8 +64,8 @@ public final class TypedProperty<Content: Sendable>: Property, @unchecked Sendab
 /// The values of a layer's properties: those that differ from the defaults are stored, the rest
 /// come from the table.
 ///
-/// Layers set few of their properties, so a short list is searched faster than a dictionary, and two
-/// states of one layer share its storage until an animation writes to it.
+/// Layers set few of their properties, so a short list is searched faster than a dictionary, and
+/// two states of one layer share its storage until an animation writes to it.
 public struct LayerValues: Hashable, Sendable {
   private struct Entry: Hashable {
     let property: Property
@@ -289,7 +291,7 @@ public enum ValueType: Hashable, Sendable {
     case wholeNumber
   }
 
-  /// What a scene file writes for such a value, in words.
+  /// The words for such a value as a scene file writes it.
   public var expectation: String {
     switch self {
     case .number(.any): "a number"

@@ -22,7 +22,7 @@ public enum Value: Hashable, Sendable {
   case colors([Color])
   case emitterCells([EmitterCell])
   case filters([LayerFilter])
-  /// What an emitter layer shows at one moment. Worked out, never declared.
+  /// The particles of an emitter layer at one moment. Worked out, never declared.
   case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
   case none
@@ -72,8 +72,8 @@ public struct FontReference: Hashable, Sendable {
   public static let standard = FontReference(.family("Liberation Sans"))
 }
 
-/// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind; another kind
-/// here is a programming error.
+/// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind;
+/// another kind here is a programming error.
 extension Value {
   public var number: Double {
     guard case .number(let value) = self else { mismatch("number") }
@@ -207,8 +207,9 @@ extension Value {
 
 /// A text made of runs, each in a style of its own (`NSAttributedString`).
 ///
-/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take the system's defaults there; this
-/// way one animation of `foregroundColor` reaches every run that has no colour of its own.
+/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take
+/// the system's defaults there; this way one animation of `foregroundColor` reaches every run that
+/// has no colour of its own.
 public struct AttributedText: Hashable, Sendable {
   /// A line below or through letters (`NSUnderlineStyle`).
   public enum UnderlineStyle: String, CaseIterable, Hashable, Sendable {
@@ -222,7 +223,7 @@ public struct AttributedText: Hashable, Sendable {
     /// In points, above 0.
     public var fontSize: Double?
     public var foregroundColor: Color?
-    /// What the letters' boxes are filled with.
+    /// The colour that fills the letters' boxes.
     public var backgroundColor: Color?
     /// Added between letters, in points.
     public var kern = 0.0

@@ -1,7 +1,7 @@
 /// Which frames a film has, and when each of them is.
 ///
-/// Times are computed from the frame's index, never summed up, so that frame one million is as exact
-/// as frame one.
+/// Times are computed from the frame's index, never summed up, so that frame one million is as
+/// exact as frame one.
 public struct FrameClock: Hashable, Sendable {
   /// Frames per second.
   public let rate: FrameRate
@@ -51,7 +51,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   /// Seconds, above zero.
   public let denominator: Int
 
-  /// What a scene has that names none: 60 frames per second.
+  /// The rate of a scene that names none: 60 frames per second.
   public static let standard = FrameRate(whole: 60)
 
   private init(whole: Int) { (numerator, denominator) = (whole, 1) }
