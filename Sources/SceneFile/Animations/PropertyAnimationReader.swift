@@ -9,6 +9,8 @@ struct PropertyAnimationDraft {
   let isCumulative: Bool
   let valueFunction: ValueFunction?
   private let context: SceneContext
+  /// The reader of values that are no differences, made once for all key frames.
+  private let usualReader: Reader<Value>
 
   init?(_ animation: AnimationReader) {
     let fields = animation.fields
@@ -23,6 +25,8 @@ struct PropertyAnimationDraft {
     self.isCumulative = isCumulative
     valueFunction = function
     context = animation.context
+    usualReader =
+      function?.argument ?? keyPath.reader(as: isAdditive ? .difference : .given)
     guard takesFunction(fields) else { return nil }
     checkSums(fields)
   }
@@ -58,8 +62,11 @@ struct PropertyAnimationDraft {
   /// A value of the key path's kind, or an argument of the value function. The property's rule
   /// holds for values that replace the property's.
   func value(_ node: YAMLNode, isDifference: Bool = false) -> Value? {
-    if let valueFunction { return context.read(node, valueFunction.argument) }
-    return context.read(node, keyPath.reader(as: isDifference || isAdditive ? .difference : .given))
+    context.read(node, isDifference ? reader(as: .difference) : usualReader)
+  }
+
+  private func reader(as use: ValueUse) -> Reader<Value> {
+    valueFunction?.argument ?? keyPath.reader(as: use)
   }
 }
 

@@ -102,7 +102,7 @@ struct LayerWords: Sendable {
       Key.ofLayers + Key.ownKeys(of: layerClass)
         + layerClass.properties.map { AnyField($0, of: layerClass) })
     properties = Dictionary(
-      layerClass.properties.map { ($0.name, ($0, $0.type.reader())) },
+      layerClass.properties.map { ($0.name, ($0, $0.reader)) },
       uniquingKeysWith: { first, _ in first })
   }
 

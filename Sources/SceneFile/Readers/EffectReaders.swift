@@ -15,6 +15,13 @@ extension Key {
 extension Vocabulary {
   /// One filter of a layer.
   public static func filter(_ kind: FilterKind) -> Vocabulary {
+    filters[kind.name] ?? newFilter(kind)
+  }
+
+  private static let filters = Dictionary(
+    FilterKind.all.map { ($0.name, newFilter($0)) }, uniquingKeysWith: { first, _ in first })
+
+  private static func newFilter(_ kind: FilterKind) -> Vocabulary {
     Vocabulary(
       owner: "a \(kind.name) filter", definition: "\(kind.name)-filter",
       [Key.filterType, Key.filterName] + kind.inputs.map { AnyField($0) })
@@ -134,7 +141,7 @@ extension MappingReader {
     var values = LayerValues()
     for property in properties {
       guard let node = entries.first(where: { $0.name == property.name })?.value else { continue }
-      if let value = context.read(node, property.type.reader()) { values[property] = value }
+      if let value = context.read(node, property.reader) { values[property] = value }
     }
     return values
   }

@@ -91,7 +91,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
 }
 
 /// The keys that one kind of mapping knows.
-public struct Vocabulary: Sendable {
+public final class Vocabulary: Sendable {
   /// The kind of mapping, for messages: `a text layer`.
   public let owner: String
   public let keys: [AnyField]
@@ -147,13 +147,15 @@ struct MappingReader {
   /// The node after the key.
   func node(_ field: some DeclaredField) -> YAMLNode? {
     assert(vocabulary.key(named: field.name) != nil, "\(field.name) is missing in the vocabulary")
-    return entries.first { $0.name == field.name }?.value
+    return entry(field.name)?.value
   }
 
   /// The key itself, for messages about its being there at all.
   func keyNode(_ field: some DeclaredField) -> YAMLNode? {
-    entries.first { $0.name == field.name }?.key
+    entry(field.name)?.key
   }
+
+  private func entry(_ name: String) -> YAMLNode.Entry? { entries.first { $0.name == name } }
 
   func has(_ field: some DeclaredField) -> Bool { node(field) != nil }
 

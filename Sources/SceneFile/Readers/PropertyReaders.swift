@@ -56,6 +56,19 @@ extension AnimationKeyPath {
   }
 }
 
+extension Property {
+  /// The reader of the property's values, made once.
+  var reader: Reader<Value> { Self.readers[self] ?? type.reader() }
+
+  private static let readers: [Property: Reader<Value>] = {
+    let properties =
+      LayerClass.all.flatMap(\.properties) + EmitterCell.properties
+      + FilterKind.all.flatMap(\.inputs)
+    return Dictionary(
+      properties.map { ($0, $0.type.reader()) }, uniquingKeysWith: { first, _ in first })
+  }()
+}
+
 // MARK: Properties as keys
 
 extension AnyField {

@@ -3,7 +3,7 @@
 ///
 /// Loading, messages, the reference and the JSON Schema all ask the same reader, so they cannot
 /// disagree.
-struct Reader<Content>: Sendable {
+final class Reader<Content>: Sendable {
   /// A value of the kind, as a scene file writes it.
   let example: String
   /// How a scene file writes a value; `nil` where no default needs to be written.
@@ -64,31 +64,31 @@ extension Reader {
   /// The same kind as another type, such as a property's value.
   func map<Other>(_ change: @escaping @Sendable (Content) -> Other) -> Reader<Other> {
     Reader<Other>(
-      words(), example: example, schema: wholeSchema(), definition: definition
-    ) { node, context in read(node, context).map(change) }
+      self.words(), example: example, schema: self.wholeSchema(), definition: definition
+    ) { node, context in self.read(node, context).map(change) }
   }
 
   /// The same kind with another schema: for what only the place of a value limits.
   func describing(_ schema: @autoclosure @escaping @Sendable () -> JSONValue) -> Reader {
-    Reader(words(), example: example, schema: schema(), text: text, read: read)
+    Reader(self.words(), example: example, schema: schema(), text: text, read: read)
   }
 
   /// The kind or `none`.
   var orNone: Reader<Content?> {
     Reader<Content?>(
-      words(), example: example, schema: ["anyOf": [Schema.none, schema]],
-      text: { $0.map(text) ?? "none" }
+      self.words(), example: example, schema: ["anyOf": [Schema.none, self.schema]],
+      text: { $0.map(self.text) ?? "none" }
     ) { node, context in
-      node.isNone ? .some(nil) : read(node, context).map { .some($0) }
+      node.isNone ? .some(nil) : self.read(node, context).map { .some($0) }
     }
   }
 
   /// A list of such values; `nil` when one of them is wrong.
   func list(_ expectation: String) -> Reader<[Content]> {
-    Reader<[Content]>(expectation, example: "[\(example)]", schema: Schema.list(schema)) {
+    Reader<[Content]>(expectation, example: "[\(example)]", schema: Schema.list(self.schema)) {
       node, context in
       guard let items = context.items(of: node, expectation) else { return nil }
-      let values = items.map { read($0, context) }
+      let values = items.map { self.read($0, context) }
       let found = values.compactMap { $0 }
       return found.count == items.count ? found : nil
     }
@@ -96,7 +96,7 @@ extension Reader {
 
   /// A mapping from names to such values, `nil` for one with mistakes.
   func named(_ expectation: String) -> Reader<[String: Content?]> {
-    Reader<[String: Content?]>(expectation, example: "{}", schema: Schema.named(schema)) {
+    Reader<[String: Content?]>(expectation, example: "{}", schema: Schema.named(self.schema)) {
       node, context in
       guard let entries = node.entries else {
         context.mismatch(expectation, at: node)
@@ -104,7 +104,7 @@ extension Reader {
       }
       var result: [String: Content?] = [:]
       for entry in entries {
-        let value = read(entry.value, context)
+        let value = self.read(entry.value, context)
         if context.isUsableName(entry) { result.updateValue(value, forKey: entry.name) }
       }
       return result
