@@ -133,18 +133,38 @@ struct YAMLMarkers {
     }
   }
 
-  /// The places of the last letters before colons that may end keys.
+  /// The places of the last letters before colons that may end keys, and of the last digits of
+  /// numbers between commas: `rgba(0, 0, 0, 0.5)` without quotes makes keys of them in braces.
   private static func lettersOfKeys(in scalars: [Unicode.Scalar]) -> [Int] {
     var result: [Int] = []
     var lineStart = 0
     for index in scalars.indices {
       if scalars[index] == "\n" || scalars[index] == "\r" { lineStart = index + 1 }
-      guard scalars[index] == ":", let letter = letter(before: index, lineStart, scalars) else {
-        continue
-      }
-      result.append(letter)
+      let found =
+        switch scalars[index] {
+        case ":": letter(before: index, lineStart, scalars)
+        case ",": digit(before: index, lineStart, scalars)
+        default: Int?.none
+        }
+      if let found { result.append(found) }
     }
     return result
+  }
+
+  /// The last digit of a number that stands between another comma and this one.
+  private static func digit(
+    before comma: Int, _ lineStart: Int, _ scalars: [Unicode.Scalar]
+  ) -> Int? {
+    var start = comma
+    while start > lineStart, "0123456789.-%".unicodeScalars.contains(scalars[start - 1]) {
+      start -= 1
+    }
+    var index = start - 1
+    while index >= lineStart, scalars[index].isBlank { index -= 1 }
+    guard start < comma, index >= lineStart, scalars[index] == ",",
+      ("0"..."9").contains(scalars[comma - 1])
+    else { return nil }
+    return comma - 1
   }
 
   private static func letter(
