@@ -1,5 +1,5 @@
-/// 128 bits that stand for some content: the same in every process and on every machine, and different for different content, short of
-/// somebody who looks for a collision.
+/// 128 bits that stand for some content: the same in every process and on every machine, and
+/// different for different content, short of somebody who looks for a collision.
 public struct Digest: Hashable, Sendable {
   @usableFromInline let high: UInt64
   @usableFromInline let low: UInt64
@@ -10,7 +10,7 @@ public struct Digest: Hashable, Sendable {
     self.low = low
   }
 
-  /// What nothing else has: for content that cannot be read.
+  /// A digest that nothing else has: for content that cannot be read.
   public static func unlike() -> Digest {
     Digest(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
   }
@@ -80,8 +80,9 @@ extension Digest: Codable {
   }
 }
 
-/// Works out the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit machines, by Austin Appleby, who gave it
-/// to the public domain. It is no defence against an attacker; it is as fast as memory.
+/// Works out the digest of a sequence of 64-bit words: MurmurHash3's 128-bit variant for 64-bit
+/// machines, by Austin Appleby, who gave it to the public domain. It is no defence against an
+/// attacker; it is as fast as memory.
 public struct Digester: Sendable {
   @usableFromInline var high: UInt64
   @usableFromInline var low: UInt64
@@ -159,7 +160,7 @@ public struct Digester: Sendable {
     }
   }
 
-  /// Of all that has been combined so far.
+  /// The digest of all that has been combined so far.
   @inlinable
   public var digest: Digest {
     var (a, b) = (high, low)
@@ -200,14 +201,14 @@ public struct Digester: Sendable {
 }
 
 extension Digest {
-  /// Of a text.
+  /// The digest of a text.
   public init(of text: String) {
     var digester = Digester()
     digester.combine(text)
     self = digester.digest
   }
 
-  /// Of some bytes.
+  /// The digest of some bytes.
   public init(of bytes: UnsafeRawBufferPointer) {
     var digester = Digester()
     digester.combine(bytes)

@@ -26,7 +26,8 @@ public final class Bitmap: @unchecked Sendable {
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    // Aligned by hand: before version 2.38, glibc does not reuse what it has allocated aligned, and memory grew with every picture.
+    // Aligned by hand: before version 2.38, glibc does not reuse what it has allocated aligned, and
+    // memory grew with every picture.
     guard let memory = calloc(bytesPerRow * height + Self.alignment, 1) else {
       fatalError("no memory for a picture of \(width) x \(height) pixels")
     }

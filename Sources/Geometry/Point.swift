@@ -37,7 +37,8 @@ public struct Point: Hashable, Sendable {
 }
 
 extension Point {
-  /// The angle from the x axis towards the y axis at which the point is seen from the origin, in radians; 0 for the origin itself.
+  /// The angle from the x axis towards the y axis at which the point is seen from the origin, in
+  /// radians; 0 for the origin itself.
   public var direction: Double { x == 0 && y == 0 ? 0 : .atan2(y: y, x: x) }
 }
 

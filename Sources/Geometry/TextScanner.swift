@@ -37,8 +37,8 @@ struct TextScanner {
     return String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
   }
 
-  /// A decimal number, such as `-1`, `.5`, `+2.5e-3` or `5.`; `nil`, and nothing taken, when there is
-  /// none. One that is too large comes back as infinity.
+  /// A decimal number, such as `-1`, `.5`, `+2.5e-3` or `5.`; `nil`, and nothing taken, when there
+  /// is none. One that is too large comes back as infinity.
   mutating func takeNumber() -> Double? {
     let start = offset
     if peek == "+" || peek == "-" { skip() }

@@ -61,7 +61,8 @@ extension MediaError {
     }
   }
 
-  /// True when an output could not even be created: its folder is missing, closed, or no folder at all.
+  /// True when an output could not even be created: its folder is missing, closed, or no folder at
+  /// all.
   public var isCreationFailure: Bool {
     if case .unreadPipe = self { return true }
     guard case .file(_, _, let number) = self else { return false }

@@ -1,6 +1,7 @@
 public import Geometry
 
-/// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the library that the book uses.
+/// Rigid bodies, walls and joints, moved in fixed steps: chapter 11.2's physics, on Chipmunk, the
+/// library that the book uses.
 ///
 /// Lengths are in points, y grows downwards, angles are in radians and grow clockwise on screen.
 public struct PhysicsWorld: Hashable, Sendable {
@@ -74,7 +75,8 @@ public struct PhysicsBody: Hashable, Sendable {
 
 /// A line that stands fast, with round ends.
 ///
-/// Bodies that cross more than half its width and their own in one step can pass through; a wide wall, or a shorter step, holds them.
+/// Bodies that cross more than half its width and their own in one step can pass through; a wide
+/// wall, or a shorter step, holds them.
 public struct Wall: Hashable, Sendable {
   public var start: Point
   public var end: Point
@@ -95,7 +97,8 @@ public struct Wall: Hashable, Sendable {
   }
 }
 
-/// A rod without weight, from the centre of one body to a fixed point or to the centre of another body. Its length is the distance at the start.
+/// A rod without weight, from the centre of one body to a fixed point or to the centre of another
+/// body. Its length is the distance at the start.
 public struct Joint: Hashable, Sendable {
   /// What the rod's other end holds on to.
   public enum End: Hashable, Sendable {
@@ -133,8 +136,8 @@ public struct Trajectory: Hashable, Sendable {
 extension PhysicsWorld {
   /// Moves the world for `duration` seconds and returns every body's way, in the order of `bodies`.
   ///
-  /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order. There is one more state than there
-  /// are whole steps in the duration.
+  /// The same world gives the same numbers on every run: one thread, fixed steps, a fixed order.
+  /// There is one more state than there are whole steps in the duration.
   public func trajectories(duration: Double) -> [Trajectory] {
     let simulation = Simulation(self)
     var result = bodies.map { Trajectory(step: step, position: $0.position, angle: $0.angle) }

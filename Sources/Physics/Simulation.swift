@@ -23,8 +23,8 @@ final class Simulation {
     for joint in world.joints { add(joint) }
   }
 
-  /// The first space that a debug build of Chipmunk makes (Debian's is one) prints a line to the standard output, where a
-  /// command's results belong. So one is made while that leads nowhere.
+  /// The first space that a debug build of Chipmunk makes (Debian's is one) prints a line to the
+  /// standard output, where a command's results belong. So one is made while that leads nowhere.
   private static let greetingIsOver: Void = {
     fflush(nil)
     let (output, nowhere) = (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))

@@ -2,7 +2,8 @@ import LayerTree
 import SceneFile
 
 extension ReferenceTable {
-  /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by itself.
+  /// Every table of the reference, in its order. A new row in the vocabulary's tables gets here by
+  /// itself.
   static let all: [ReferenceTable] = {
     let tables = [layerClasses] + layers + [animationTypes] + animations
     let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
@@ -43,7 +44,8 @@ extension ReferenceTable {
 
   // MARK: Animations
 
-  /// What all types with a clock share, what those with a key path share beyond that, and what each type adds.
+  /// What all types with a clock share, what those with a key path share beyond that, and what each
+  /// type adds.
   private static var animations: [ReferenceTable] {
     let timed = AnimationType.all.map(\.vocabulary).filter { $0.key(named: "duration") != nil }
     let every = shared(timed)
@@ -60,7 +62,8 @@ extension ReferenceTable {
       }
   }
 
-  /// What a type's section shows: what it adds or says otherwise; a type that lacks some of the shared keys shows all of its own.
+  /// What a type's section shows: what it adds or says otherwise; a type that lacks some of the
+  /// shared keys shows all of its own.
   private static func own(
     _ vocabulary: Vocabulary, _ every: [AnyField], _ property: [AnyField]
   ) -> [AnyField] {

@@ -5,8 +5,9 @@ public import LayerTree
 
 /// Makes the frames of one scene, in any order.
 ///
-/// It keeps its last frame and draws only what differs from it. The pixels of a frame are the same whatever was rendered before, so
-/// several renderers can share a scene's frames. One thread uses a renderer at a time.
+/// It keeps its last frame and draws only what differs from it. The pixels of a frame are the same
+/// whatever was rendered before, so several renderers can share a scene's frames. One thread uses a
+/// renderer at a time.
 public final class FrameRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
   public let bitmap: Bitmap
@@ -23,8 +24,9 @@ public final class FrameRenderer {
   public private(set) var tree: DisplayNode?
   private var isDrawn = false
 
-  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`. `cacheMemory` is how many bytes of finished
-  /// pictures are kept from frame to frame; the pixels are the same with any number.
+  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
+  /// `cacheMemory` is how many bytes of finished pictures are kept from frame to frame; the pixels
+  /// are the same with any number.
   public convenience init(
     scene: Scene, scale: Double, assets: SceneAssets, cacheMemory: Int = 0,
     profile: Profile? = nil
@@ -50,7 +52,8 @@ public final class FrameRenderer {
     self.profile = profile
   }
 
-  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
+  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
+  /// the frame equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> DamageRegion {
     let tree = displayTree(at: time)
@@ -76,7 +79,8 @@ public final class FrameRenderer {
     return DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
   }
 
-  /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have equal pixels.
+  /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have
+  /// equal pixels.
   public func displayTree(at time: Double) -> DisplayNode? {
     let presentation = profile.measure(.evaluate) { scene.presentation(at: time) }
     return profile.measure(.place) {

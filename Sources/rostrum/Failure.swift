@@ -2,8 +2,9 @@ import ArgumentParser
 import Foundation
 import RostrumKit
 
-/// Runs a command's work. When it fails, says why on the standard error output and ends with the exit status that belongs to the reason.
-/// Ctrl-C and SIGTERM cancel the work; it ends when everything half-written has been removed.
+/// Runs a command's work. When it fails, says why on the standard error output and ends with the
+/// exit status that belongs to the reason. Ctrl-C and SIGTERM cancel the work; it ends when
+/// everything half-written has been removed.
 func withFailuresExplained(
   _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
 ) async throws {
@@ -45,7 +46,8 @@ struct Failures {
     return nil
   }
 
-  /// Shows all mistakes in scenes together, and ends with the status of the first failure if there was one.
+  /// Shows all mistakes in scenes together, and ends with the status of the first failure if there
+  /// was one.
   func end() throws {
     if !invalid.isEmpty { Terminal.note(formatter.text(for: invalid), terminator: "") }
     if let first { throw first.code }

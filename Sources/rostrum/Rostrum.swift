@@ -26,7 +26,8 @@ enum Main {
     }
   }
 
-  /// Fontconfig would write its cache below the home folder where it cannot write into the system's. On a farm nobody wants that.
+  /// Fontconfig would write its cache below the home folder where it cannot write into the
+  /// system's. On a farm nobody wants that.
   private static func keepHomeClean() {
     guard (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "").isEmpty else { return }
     setenv("XDG_CACHE_HOME", NSTemporaryDirectory() + "rostrum-cache-\(getuid())", 1)

@@ -2,7 +2,8 @@ import Foundation
 import RostrumKit
 import Synchronization
 
-/// The two standard outputs. Results go to the standard output; progress and diagnostics go to the standard error output.
+/// The two standard outputs. Results go to the standard output; progress and diagnostics go to the
+/// standard error output.
 enum Terminal {
   /// Whether a line without a line break stands on the terminal.
   private static let hasOpenLine = Mutex(false)
@@ -23,7 +24,8 @@ enum Terminal {
       ? Int(size.ws_col) : 80
   }
 
-  /// Writes to the standard error output at once, in place of an open line. When nobody reads it any more, the work goes on.
+  /// Writes to the standard error output at once, in place of an open line. When nobody reads it
+  /// any more, the work goes on.
   static func note(_ text: String, terminator: String = "\n") {
     hasOpenLine.withLock { isOpen in
       _ = write((isOpen ? clearedLine : "") + text + terminator, to: STDERR_FILENO)

@@ -6,8 +6,8 @@ extension Artwork {
   /// those of clip paths. They follow from what the paths are, so any number of documents can stand
   /// in one page.
   ///
-  /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are `text` elements that name the font
-  /// and similar ones after it.
+  /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are
+  /// `text` elements that name the font and similar ones after it.
   public func svg(drawsOutlines: Bool = false) throws(ArtworkError) -> String {
     var writer = SVGWriter(drawsOutlines: drawsOutlines)
     if let background {
@@ -108,7 +108,8 @@ extension Artwork.Lettering {
 }
 
 extension Path {
-  /// Path data in whole multiples of 1/`unitsPerPoint`. Each step counts from the rounded end of the one before, so nothing adds up.
+  /// Path data in whole multiples of 1/`unitsPerPoint`. Each step counts from the rounded end of
+  /// the one before, so nothing adds up.
   fileprivate func compactSVG(unitsPerPoint: Int = 1000) -> String {
     var writer = PathDataWriter(unitsPerPoint: unitsPerPoint)
     for element in elements { writer.write(element) }

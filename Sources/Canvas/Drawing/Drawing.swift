@@ -9,12 +9,13 @@ public import Geometry
 /// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
 /// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
 /// ±10¹² pixels are limited to that; then paths are cut to the part that Cairo's fixed point can
-/// hold, without a change inside the picture. Strokes are at most 131,072 pixels wide, and so are the
-/// tips of their miters long.
+/// hold, without a change inside the picture. Strokes are at most 131,072 pixels wide, and so are
+/// the tips of their miters long.
 ///
 /// One thread at a time may use a drawing.
 public final class Drawing {
-  /// From user space to pixels, with the origin at the top left corner of the bitmap. Behind the eye nothing is drawn.
+  /// From user space to pixels, with the origin at the top left corner of the bitmap. Behind the
+  /// eye nothing is drawn.
   public var transform = Homography.identity
 
   let bitmap: Bitmap

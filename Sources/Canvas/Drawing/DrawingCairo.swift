@@ -30,8 +30,9 @@ extension Drawing {
     return !limits.intersection(grown).isEmpty && dirty?.meets(grown) != false
   }
 
-  /// The path in pixels within Cairo's range; `nil` when it cannot show. What covers all of a clip's shape covers all that the clip will cut:
-  /// its own edge there would make the clip's too faint, and let what lies below shine through.
+  /// The path in pixels within Cairo's range; `nil` when it cannot show. What covers all of a
+  /// clip's shape covers all that the clip will cut: its own edge there would make the clip's too
+  /// faint, and let what lies below shine through.
   func fillable(_ path: Path, _ rule: FillRule = .nonZero) -> Path? {
     guard let outline = outlineForFilling(path), let hull = outline.hull, isVisible(hull)
     else { return nil }
@@ -44,7 +45,8 @@ extension Drawing {
     return Rect.drawable.holds(hull) ? outline : outline.limitedForFilling(to: .drawable)
   }
 
-  /// The path in pixels, to be filled. Curves in perspective become lines: Cairo would make lines of them too.
+  /// The path in pixels, to be filled. Curves in perspective become lines: Cairo would make lines
+  /// of them too.
   private func outline(of path: Path) -> Path? {
     if let affine = transform.affine { return path.inPixels(affine) }
     let box = bitmapBounds.insetBy(dx: -8, dy: -8)
@@ -69,7 +71,8 @@ extension Drawing {
   }
 
   /// Fills with the present source. Cairo's rasteriser gives pixels that depend on where it starts,
-  /// so a `redraw` must not limit it, except for rectangles of whole pixels when the source is exact.
+  /// so a `redraw` must not limit it, except for rectangles of whole pixels when the source is
+  /// exact.
   func fill(outline: Path, rule: FillRule, antialias: Bool, mayLimit: Bool = true) {
     let fill = { [self] in
       emit(outline)

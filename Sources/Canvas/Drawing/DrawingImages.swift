@@ -94,15 +94,15 @@ extension AffineTransform {
       a: x, b: 0, c: 0, d: y, tx: target.minX - source.minX * x, ty: target.minY - source.minY * y)
   }
 
-  /// False for a map to image pixels that shrinks the image to less than 1/8192, which Cairo's 16.16
-  /// fixed point cannot hold.
+  /// False for a map to image pixels that shrinks the image to less than 1/8192, which Cairo's
+  /// 16.16 fixed point cannot hold.
   fileprivate var isUsableForImages: Bool {
     isFinite && inverted != nil && [a, b, c, d].allSatisfy { abs($0) < 8192 }
       && max(abs(tx), abs(ty)) < 1e9
   }
 
-  /// True when Cairo need not round the map to 16.16 fixed point. Else it does so about the middle of
-  /// what it is about to draw, and a part of the image drawn by itself would differ.
+  /// True when Cairo need not round the map to 16.16 fixed point. Else it does so about the middle
+  /// of what it is about to draw, and a part of the image drawn by itself would differ.
   ///
   /// Factors are multiples of 1/32768 here, since pixel centres lie at halves.
   fileprivate var isExactInCairo: Bool {

@@ -2,7 +2,8 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Draws the part `source` of an image as it appears through `toPixels`, which is from the image's pixels.
+  /// Draws the part `source` of an image as it appears through `toPixels`, which is from the
+  /// image's pixels.
   func drawInPerspective(
     _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
   ) {
@@ -29,11 +30,12 @@ extension Drawing {
   }
 }
 
-/// Reads an image where it appears smaller in one direction than in another, without shimmer: along the direction in which a pixel of the
-/// picture covers most of the image, up to 16 places are averaged; across it, a reduced copy fits.
+/// Reads an image where it appears smaller in one direction than in another, without shimmer: along
+/// the direction in which a pixel of the picture covers most of the image, up to 16 places are
+/// averaged; across it, a reduced copy fits.
 ///
-/// Source of the method: Schilling, Knittel and Strasser 1996, "Texram"; as in OpenGL's EXT_texture_filter_anisotropic. Beyond the border
-/// its pixels go on.
+/// Source of the method: Schilling, Knittel and Strasser 1996, "Texram"; as in OpenGL's
+/// EXT_texture_filter_anisotropic. Beyond the border its pixels go on.
 struct ImageSampler {
   private let levels: [Bitmap]
   private let isNearest: Bool
@@ -52,7 +54,8 @@ struct ImageSampler {
     var (major, minor) = (Point(x: map.a, y: map.b), Point(x: map.c, y: map.d))
     if major.length < minor.length { swap(&major, &minor) }
     let length = min(major.length, 1e6)
-    // The footprint is a parallelogram; its height over the longer side is what a reduced copy has to cover.
+    // The footprint is a parallelogram; its height over the longer side is what a reduced copy has
+    // to cover.
     let height = abs(map.determinant) / max(major.length, 1e-12)
     let width = max(height, length / Self.mostPlaces, 1)
     let places = min(Self.mostPlaces, max(1, (length / width).rounded(.up)))
@@ -64,7 +67,8 @@ struct ImageSampler {
     return ImageSampler.pixel(sum / Float(places))
   }
 
-  /// Between the two reduced copies of which a pixel is just smaller, and just larger, than `width`.
+  /// Between the two reduced copies of which a pixel is just smaller, and just larger, than
+  /// `width`.
   private func color(at point: Point, width: Double) -> SIMD4<Float> {
     let level = min(Int(width.exponent), levels.count - 1)
     let scale = Double(1 << level)
@@ -74,7 +78,8 @@ struct ImageSampler {
     return fine + (color(at: point, level: level + 1) - fine) * min(coarse, 1)
   }
 
-  /// Premultiplied blue, green, red, alpha, 0...255, between the four pixels around a point of the full image.
+  /// Premultiplied blue, green, red, alpha, 0...255, between the four pixels around a point of the
+  /// full image.
   private func color(at point: Point, level: Int) -> SIMD4<Float> {
     let (image, full) = (levels[level], levels[0])
     let x = Self.limited(point.x * Double(image.width) / Double(full.width) - 0.5, image.width)
@@ -116,8 +121,9 @@ struct ImageSampler {
 }
 
 extension Bitmap {
-  /// The whole pixels that a part touches, as a picture, and where they begin: the picture itself when that is all of it. What lies outside of
-  /// the part must not shine through its edges, which the reduced copies would let it.
+  /// The whole pixels that a part touches, as a picture, and where they begin: the picture itself
+  /// when that is all of it. What lies outside of the part must not shine through its edges, which
+  /// the reduced copies would let it.
   fileprivate func part(_ source: Rect) -> (image: Bitmap, origin: Point) {
     func whole(_ edge: Double, _ low: Int, _ high: Int) -> Int {
       Int(min(max(edge, Double(low)), Double(high)))

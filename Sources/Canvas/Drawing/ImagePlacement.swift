@@ -1,6 +1,7 @@
 public import Geometry
 
-/// Which pixels of an image lie at which places along one axis of user space: straight pieces, one after the other.
+/// Which pixels of an image lie at which places along one axis of user space: straight pieces, one
+/// after the other.
 public struct ImageAxis: Hashable, Sendable {
   /// Where one piece ends and the next begins.
   public struct Knot: Hashable, Sendable {
@@ -23,7 +24,8 @@ public struct ImageAxis: Hashable, Sendable {
     self.knots = knots
   }
 
-  /// The pixel at a place, and how many pixels a unit of user space covers there. Beyond the ends the outer pieces go on.
+  /// The pixel at a place, and how many pixels a unit of user space covers there. Beyond the ends
+  /// the outer pieces go on.
   func pixel(at place: Double) -> (pixel: Double, slope: Double) {
     var index = 1
     while index < knots.count - 1, place >= knots[index].place { index += 1 }
@@ -39,7 +41,8 @@ public struct ImageAxis: Hashable, Sendable {
 
 /// An image as it lies in user space.
 public struct ImagePlacement: Sendable {
-  /// The image; after it, for trilinear filtering, copies of it, each of half the size of the one before.
+  /// The image; after it, for trilinear filtering, copies of it, each of half the size of the one
+  /// before.
   public var levels: [Bitmap]
   /// The part of the image that is shown, in its pixels. It may stick out of it.
   public let source: Rect
@@ -74,7 +77,8 @@ public struct ImagePlacement: Sendable {
 }
 
 extension Drawing {
-  /// Draws an image, or a part of it, as it lies in user space, with smooth edges. Beyond the border of the part its edge pixels go on.
+  /// Draws an image, or a part of it, as it lies in user space, with smooth edges. Beyond the
+  /// border of the part its edge pixels go on.
   ///
   /// The limits are those of `draw(_:from:in:filter:)`.
   public func draw(_ image: ImagePlacement) {

@@ -18,9 +18,11 @@ public struct Sprite: Sendable {
   }
 }
 
-/// One sprite on pixels: reads the image between its pixels and lays it over, or adds it to, what is there.
+/// One sprite on pixels: reads the image between its pixels and lays it over, or adds it to, what
+/// is there.
 ///
-/// Outside its part the image counts as transparent, which makes edges as smooth as the image's own pixels.
+/// Outside its part the image counts as transparent, which makes edges as smooth as the image's own
+/// pixels.
 struct SpritePainter {
   private let image: Bitmap
   private let toImage: Homography
@@ -32,7 +34,8 @@ struct SpritePainter {
   private let factors: SIMD4<Float>
   private let isAdditive: Bool
 
-  /// `toPixels` is from the unit square to the drawing's pixels; `limits` are whole pixels. `nil` when nothing can be seen.
+  /// `toPixels` is from the unit square to the drawing's pixels; `limits` are whole pixels. `nil`
+  /// when nothing can be seen.
   init?(_ sprite: Sprite, toPixels: Homography, limits: Rect, isAdditive: Bool) {
     let source = sprite.source
     guard source.isFinite, !source.isEmpty, toPixels.isFinite, let toUnit = toPixels.inverted

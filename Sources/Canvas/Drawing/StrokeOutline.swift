@@ -1,9 +1,11 @@
 import Geometry
 
-/// The area that a pen covers along a path, as pieces that overlap and all turn the same way round: to be filled by the non-zero rule.
+/// The area that a pen covers along a path, as pieces that overlap and all turn the same way round:
+/// to be filled by the non-zero rule.
 ///
-/// Cairo strokes with an affine pen only. In perspective a line is as wide as its place is near, so its outline is worked out in the plane
-/// and then projected like any other path. Joins, caps and limits are those of Cairo: see `StrokeStyle`.
+/// Cairo strokes with an affine pen only. In perspective a line is as wide as its place is near, so
+/// its outline is worked out in the plane and then projected like any other path. Joins, caps and
+/// limits are those of Cairo: see `StrokeStyle`.
 struct StrokeOutline {
   private(set) var path = Path()
   private let style: StrokeStyle
@@ -12,7 +14,8 @@ struct StrokeOutline {
   /// The angle of one line of a round join or cap.
   private let arcStep: Double
 
-  /// `scale` is how many pixels a unit has where the line appears largest: round joins are within 1/50 pixel there.
+  /// `scale` is how many pixels a unit has where the line appears largest: round joins are within
+  /// 1/50 pixel there.
   init?(_ style: StrokeStyle, scale: Double) {
     guard style.lineWidth > 0, style.lineWidth.isFinite else { return nil }
     self.style = style
@@ -27,8 +30,8 @@ struct StrokeOutline {
   struct Vertex {
     let point: Point
     let isCorner: Bool
-    /// The directions of the true line before and after it, of length 1: those of chords differ, and caps and joins would lean with them.
-    /// `nil` for those of the chords.
+    /// The directions of the true line before and after it, of length 1: those of chords differ,
+    /// and caps and joins would lean with them. `nil` for those of the chords.
     var arriving: Point?
     var leaving: Point?
   }
@@ -76,7 +79,8 @@ struct StrokeOutline {
     addPolygon([a + side, a - side, b - side, b + side])
   }
 
-  /// Fills the wedges between two straight pieces: from the first chord to the line itself, round its corner, and on to the second chord.
+  /// Fills the wedges between two straight pieces: from the first chord to the line itself, round
+  /// its corner, and on to the second chord.
   private mutating func addJoin(at vertex: Vertex, _ before: Way, _ after: Way) {
     guard vertex.isCorner else {
       return addTurn(.round, at: vertex.point, before.chord, after.chord)
@@ -98,7 +102,8 @@ struct StrokeOutline {
     switch join {
     case .round: addFan(at: center, from: start, turn: turn)
     case .miter:
-      // The miter is 1/cos(turn/2) line widths long; the square of that cosine is (1 + cos(turn))/2.
+      // The miter is 1/cos(turn/2) line widths long; the square of that cosine is (1 +
+      // cos(turn))/2.
       guard (1 + cosine) / 2 * style.miterLimit * style.miterLimit >= 1 else { fallthrough }
       let tip = (start + end) * (1 / (1 + cosine))
       addPolygon([center, center + start, center + tip, center + end])
@@ -158,7 +163,8 @@ private struct Way {
   let start: Point
   let end: Point
 
-  /// A line that turns back within a chord, which is too short to be seen, has the chord's direction.
+  /// A line that turns back within a chord, which is too short to be seen, has the chord's
+  /// direction.
   init(_ chord: Point, leaving: Point?, arriving: Point?) {
     func close(_ direction: Point?) -> Point {
       guard let direction, direction.x * chord.x + direction.y * chord.y > 0.5 else {
@@ -230,7 +236,8 @@ private struct DashCutter {
 }
 
 extension Drawing {
-  /// The outline of a line along `path` in user space, as fine as the picture asks for; `nil` when nothing of it can be seen.
+  /// The outline of a line along `path` in user space, as fine as the picture asks for; `nil` when
+  /// nothing of it can be seen.
   func strokeOutline(of path: Path, style: StrokeStyle) -> Path? {
     guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
     let map = transform.linearized(

@@ -1,6 +1,7 @@
 public import Geometry
 
-/// A Gaussian blur as a layer's picture sees it: along the picture's own axes, or in another plane, in which the Gaussian is upright.
+/// A Gaussian blur as a layer's picture sees it: along the picture's own axes, or in another plane,
+/// in which the Gaussian is upright.
 public struct PictureBlur: Hashable, Sendable {
   /// In the pixels of the plane in which it happens.
   public let blur: GaussianBlur
@@ -47,7 +48,8 @@ public struct PictureBlur: Hashable, Sendable {
 }
 
 extension Homography {
-  /// The pixels that can depend on some pixels when a picture is seen through this map and read between its pixels.
+  /// The pixels that can depend on some pixels when a picture is seen through this map and read
+  /// between its pixels.
   public func pixels(touchedBy rect: PixelRect) -> PixelRect {
     guard !rect.isEmpty else { return .empty }
     return PixelRect(enclosing: boundingBox(of: rect.rect.insetBy(dx: -1, dy: -1)))
@@ -64,7 +66,8 @@ extension PixelRect {
 }
 
 extension PictureBlur {
-  /// Makes the pixels of `rect` of one picture those of another, blurred: its colours, or one colour as opaque as it is.
+  /// Makes the pixels of `rect` of one picture those of another, blurred: its colours, or one
+  /// colour as opaque as it is.
   func apply(
     to source: Picture, edge: PictureEdge, shade: Color?, into target: Picture,
     in rect: PixelRect, pool: PicturePool

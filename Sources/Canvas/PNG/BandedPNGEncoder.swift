@@ -3,13 +3,16 @@ public import Geometry
 
 /// Makes PNG files of one size after each other, at the cost of what changed between them.
 ///
-/// A picture's rows are compressed in bands, each of them without reference to the others and as a chunk of its own, with its checksum.
-/// A band without changes keeps its bytes, so a picture that differs little from the one before costs little. The file follows from
-/// the pixels alone: how many pictures came before, and which, makes no difference.
+/// A picture's rows are compressed in bands, each of them without reference to the others and as a
+/// chunk of its own, with its checksum. A band without changes keeps its bytes, so a picture that
+/// differs little from the one before costs little. The file follows from the pixels alone: how
+/// many pictures came before, and which, makes no difference.
 ///
-/// One thread uses an encoder at a time. Memory: the picture's straight pixels, the compressed file twice, and one compressed band.
+/// One thread uses an encoder at a time. Memory: the picture's straight pixels, the compressed file
+/// twice, and one compressed band.
 public final class BandedPNGEncoder: @unchecked Sendable {
-  /// Rows a band: few enough that a small change costs little, many enough that repetition is found.
+  /// Rows a band: few enough that a small change costs little, many enough that repetition is
+  /// found.
   static let rowsPerBand = 16
 
   private let whole: PixelRect
@@ -46,7 +49,8 @@ public final class BandedPNGEncoder: @unchecked Sendable {
 
   /// Lends the bytes of a PNG file with the pixels of `bitmap`.
   ///
-  /// - Parameter changes: where the picture may differ from the one that was encoded last; `nil` for everywhere.
+  /// - Parameter changes: where the picture may differ from the one that was encoded last; `nil`
+  ///   for everywhere.
   /// - Precondition: the bitmap has this encoder's size.
   public func encode<Result, Failure: Error>(
     _ bitmap: Bitmap, changes: DamageRegion? = nil,

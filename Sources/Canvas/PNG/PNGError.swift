@@ -2,7 +2,7 @@
 public enum PNGError: Error, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
-  /// What is at `path` is a folder, a device or a named pipe.
+  /// A folder, a device or a named pipe is at `path`, and no file.
   case notAFile(path: String)
   /// The bytes end before the picture does.
   case truncated

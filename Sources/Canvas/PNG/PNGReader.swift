@@ -52,7 +52,8 @@ struct PNGReader: ~Copyable {
   }
 }
 
-/// Opens a regular file for `body` and closes it afterwards. Never waits: opening a named pipe would wait for somebody who writes.
+/// Opens a regular file for `body` and closes it afterwards. Never waits: opening a named pipe
+/// would wait for somebody who writes.
 func withOpenFile<Value>(
   _ path: String, _ body: (Int32) throws(PNGError) -> Value
 ) throws(PNGError) -> Value {

@@ -2,10 +2,12 @@ import Base
 import CJPEG
 import CPNG
 
-/// Reading pictures as people see them elsewhere: upright, and with their colours converted to sRGB.
+/// Reading pictures as people see them elsewhere: upright, and with their colours converted to
+/// sRGB.
 ///
-/// PNG files of every colour type, depth and interlacing, and JPEG files: baseline and progressive, grey, colour and CMYK. An ICC profile counts,
-/// else PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out. So does the orientation in an Exif block.
+/// PNG files of every colour type, depth and interlacing, and JPEG files: baseline and progressive,
+/// grey, colour and CMYK. An ICC profile counts, else PNG's `gAMA` and `cHRM`; a profile that makes
+/// no sense is left out. So does the orientation in an Exif block.
 public enum PictureFile {
   /// The picture in the file at `path`, premultiplied.
   public static func decode(

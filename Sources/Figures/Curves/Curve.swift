@@ -1,7 +1,8 @@
 public import Geometry
 public import Timing
 
-/// A number as a function of another, most often of time, with the places where it has a corner or jumps.
+/// A number as a function of another, most often of time, with the places where it has a corner or
+/// jumps.
 public struct Curve: Sendable {
   public let domain: ClosedRange<Double>
   /// Inside the domain, ascending: corners and jumps. Between two of them the curve is smooth.
@@ -37,7 +38,8 @@ extension Curve {
     ) { function.value(at: $0 / duration) }
   }
 
-  /// What comes of walking along a Bezier's parameter in even steps as if it were time: not what Core Animation does.
+  /// What comes of walking along a Bezier's parameter in even steps as if it were time: not what
+  /// Core Animation does.
   public init(parameterOf bezier: CubicBezier, duration: Double = 1) {
     // The height is a cubic polynomial of the parameter, so the curve is a Bezier with even thirds.
     let segment = CubicCurve(
@@ -53,7 +55,8 @@ extension Curve {
     self.init(domain: 0...seconds) { spring.value(at: $0) }
   }
 
-  /// The curve's slope by differences of second order that stay inside a smooth stretch: central, and one-sided at its ends.
+  /// The curve's slope by differences of second order that stay inside a smooth stretch: central,
+  /// and one-sided at its ends.
   public func differentiated() -> Curve {
     let pieces = pieces
     let value = value
@@ -91,8 +94,8 @@ extension Double {
 }
 
 extension TimingFunction {
-  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are those of the book's
-  /// formula: 4/11, 8/11 and 9/10.
+  /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are
+  /// those of the book's formula: 4/11, 8/11 and 9/10.
   public var corners: [Double] {
     guard case .easing(let easing) = self else { return [] }
     let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]

@@ -31,8 +31,8 @@ public struct LinearScale: Hashable, Sendable {
     public let text: String
   }
 
-  /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps of 1, 2 or 5 times
-  /// a power of ten; in degrees, steps that divide a turn.
+  /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps
+  /// of 1, 2 or 5 times a power of ten; in degrees, steps that divide a turn.
   public func ticks(spacing: Double, inDegrees: Bool = false) -> [Tick] {
     var count = max(1, (abs(end - start) / spacing).rounded(.down))
     var step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)

@@ -21,7 +21,8 @@ public struct Series: Sendable {
   }
 }
 
-/// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the bottom left.
+/// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the
+/// bottom left.
 public struct Plot: Sendable {
   /// What stands beneath the values.
   public enum Derivative: Int, CaseIterable, Hashable, Sendable {
@@ -73,7 +74,8 @@ public struct Plot: Sendable {
   /// Show exactly this much of it, and of the derivatives' axes.
   var fixedRange: ClosedRange<Double>?
   var fixedRanges: [Derivative: ClosedRange<Double>] = [:]
-  /// The height of the area of values as a part of its width; `nil` makes one unit as long on both axes.
+  /// The height of the area of values as a part of its width; `nil` makes one unit as long on both
+  /// axes.
   public var aspect: Double? = 0.5
   /// Numbers at the axes, and their names.
   public var showsHorizontalNumbers = true
@@ -104,7 +106,8 @@ public struct Plot: Sendable {
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
 
-  /// The vertical axis: every value and handle, with some air where the values leave what is shown anyway.
+  /// The vertical axis: every value and handle, with some air where the values leave what is shown
+  /// anyway.
   public var range: ClosedRange<Double> {
     if let fixedRange { return fixedRange }
     let values = series.flatMap { one -> [ClosedRange<Double>] in

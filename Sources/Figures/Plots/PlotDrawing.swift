@@ -12,7 +12,8 @@ extension Plot: Figure {
   }
 }
 
-/// The layout of one plot: margins are measured first, then the panels are placed, then everything is drawn.
+/// The layout of one plot: margins are measured first, then the panels are placed, then everything
+/// is drawn.
 private struct PlotDrawing {
   let plot: Plot
   let setter: Typesetter

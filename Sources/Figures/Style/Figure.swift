@@ -3,7 +3,8 @@ public import Geometry
 
 /// Something that can be drawn as a figure of a certain width.
 public protocol Figure: Sendable {
-  /// The marks, from the top left corner on, for a width in points. The height follows from what is shown.
+  /// The marks, from the top left corner on, for a width in points. The height follows from what is
+  /// shown.
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure
 }
 

@@ -3,7 +3,8 @@ import Geometry
 
 /// Sets labels, and measures them before anything is placed.
 ///
-/// A label that the theme's first font cannot set, in another script, is set in the next font that has all of its letters, or in several.
+/// A label that the theme's first font cannot set, in another script, is set in the next font that
+/// has all of its letters, or in several.
 public struct Typesetter: Sendable {
   let book: FontBook
   let theme: Theme
@@ -12,7 +13,8 @@ public struct Typesetter: Sendable {
     (self.book, self.theme) = (book, theme)
   }
 
-  /// A label of one line; line breaks become spaces. Throws the first font's reason when no font has all the letters.
+  /// A label of one line; line breaks become spaces. Throws the first font's reason when no font
+  /// has all the letters.
   func label(
     _ string: String, size: Double? = nil, weight: Int = 400
   ) throws(TextError) -> Label {
@@ -84,8 +86,9 @@ public struct Typesetter: Sendable {
     return low
   }
 
-  /// The line in pieces, each with the first family that has its letters; blanks stay with what is before them. `nil` for a letter
-  /// that no font has. Pieces stand from left to right, so a line of several fonts should be written in that direction.
+  /// The line in pieces, each with the first family that has its letters; blanks stay with what is
+  /// before them. `nil` for a letter that no font has. Pieces stand from left to right, so a line
+  /// of several fonts should be written in that direction.
   private func runs(of line: String, _ families: [String]) -> [(string: String, family: String)]? {
     var runs: [(string: String, family: String)] = []
     for character in line {

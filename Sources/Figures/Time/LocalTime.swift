@@ -1,7 +1,8 @@
 public import LayerTree
 import Timing
 
-/// One layer's time as a function of the scene's: straight lines from change to change of a clock around it.
+/// One layer's time as a function of the scene's: straight lines from change to change of a clock
+/// around it.
 public struct LocalTime: Sendable {
   struct Piece: Sendable {
     /// In seconds of the scene.
@@ -18,8 +19,9 @@ public struct LocalTime: Sendable {
   /// When an event changes the layer or one around it, in seconds of the scene, ascending.
   let changes: [Double]
 
-  /// The clock of the last layer of `path`, which goes down from the root, over a range of the scene's time. With `ofParent`, the
-  /// clock of its superlayer. Where an animation moves a clock, a line for each 1/120 s stands for it.
+  /// The clock of the last layer of `path`, which goes down from the root, over a range of the
+  /// scene's time. With `ofParent`, the clock of its superlayer. Where an animation moves a clock,
+  /// a line for each 1/120 s stands for it.
   public init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
     func time(_ sceneTime: Double) -> Double {
       guard let clock = Explanation.Clock.chain(path, at: sceneTime).last else { return sceneTime }
@@ -81,7 +83,8 @@ public struct LocalTime: Sendable {
     return times
   }
 
-  /// When the local clock shows a time within a range: stretches of the scene's time, ascending and apart.
+  /// When the local clock shows a time within a range: stretches of the scene's time, ascending and
+  /// apart.
   public func spans(of local: ClosedRange<Double>) -> [ClosedRange<Double>] {
     var spans: [ClosedRange<Double>] = []
     for piece in pieces {

@@ -82,8 +82,8 @@ extension Animation {
     return times(ofInner: inner, in: window)
   }
 
-  /// When a simulation or the ticks of a clock move the values on, in a stretch of the parent's time.
-  /// Between two such moments they stand still.
+  /// When a simulation or the ticks of a clock move the values on, in a stretch of the parent's
+  /// time. Between two such moments they stand still.
   func steps(in window: ClosedRange<Double>) -> [Double] {
     if let simulated = self as? SimulatedAnimation {
       let (begin, step) = (simulated.timing.beginTime, simulated.step)
@@ -125,7 +125,8 @@ extension Animation {
     }
   }
 
-  /// The directed progress that a timing function turns into `progress`, for functions that rise all the way.
+  /// The directed progress that a timing function turns into `progress`, for functions that rise
+  /// all the way.
   func directedProgress(for progress: Double) -> Double? {
     guard let timingFunction else { return progress }
     var (low, high) = (0.0, 1.0)

@@ -123,7 +123,8 @@ extension [Double] {
 }
 
 extension Plot {
-  /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key frames as dots.
+  /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key
+  /// frames as dots.
   public init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
     let isMixed = properties.contains { $0.curve.isAngle != properties[0].curve.isAngle }
     let isCrowded = properties.contains { $0.curve.keyFrames.count > 40 }
@@ -165,7 +166,8 @@ extension PropertyCurve {
 }
 
 extension Plot.SecondAxis {
-  /// Another clock's time over a plot of the scene's: round numbers, each where the clock first shows it.
+  /// Another clock's time over a plot of the scene's: round numbers, each where the clock first
+  /// shows it.
   public init(_ label: String, _ time: LocalTime, width: Double, spacing: Double = 46) {
     let bounds = time.bounds
     let scale = LinearScale(domain: bounds, start: 0, end: width)

@@ -22,7 +22,8 @@ public struct Timeline: Sendable {
   let rows: [TimelineRow]
   let range: ClosedRange<Double>
 
-  /// All layers with animations and those around them, or some layers; over the whole scene, or a part.
+  /// All layers with animations and those around them, or some layers; over the whole scene, or a
+  /// part.
   public init(_ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil) {
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     self.range = range
@@ -69,7 +70,8 @@ private struct TimelineBuilder {
 }
 
 extension Layer {
-  /// A layer without a name is called by its place; beneath its superlayer the last part of that will do.
+  /// A layer without a name is called by its place; beneath its superlayer the last part of that
+  /// will do.
   fileprivate var shortName: String {
     guard name.hasSuffix("]"), let dot = name.lastIndex(of: ".") else { return name }
     return String(name[name.index(after: dot)...])

@@ -1,7 +1,8 @@
 /// An outline of straight lines and cubic Bezier curves, in one or more subpaths.
 ///
 /// A line or curve without a current point starts a subpath, as in Cairo: a line at its own end, a
-/// curve at its first control point. After a `close`, drawing goes on from the start of the subpath.
+/// curve at its first control point. After a `close`, drawing goes on from the start of the
+/// subpath.
 public struct Path: Hashable, Sendable {
   /// One step of the outline. Quadratic curves and arcs are stored as the cubics that draw them.
   public enum Element: Hashable, Sendable {
@@ -148,7 +149,8 @@ extension Path {
   }
 }
 
-/// Which points count as inside a path that crosses or nests itself. The raw values are Core Animation's words.
+/// Which points count as inside a path that crosses or nests itself. The raw values are Core
+/// Animation's words.
 public enum FillRule: String, Hashable, Sendable, CaseIterable {
   /// Inside when the path winds round the point a number of times other than zero.
   case nonZero = "non-zero"
@@ -156,7 +158,8 @@ public enum FillRule: String, Hashable, Sendable, CaseIterable {
   case evenOdd = "even-odd"
 }
 
-/// How the line along a path looks. The defaults are those of `CAShapeLayer`; lengths are in the path's own units.
+/// How the line along a path looks. The defaults are those of `CAShapeLayer`; lengths are in the
+/// path's own units.
 public struct StrokeStyle: Hashable, Sendable {
   /// The shape at the two ends of an open subpath and of every dash.
   public enum LineCap: String, Hashable, Sendable, CaseIterable {

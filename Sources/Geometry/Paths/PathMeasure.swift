@@ -37,7 +37,8 @@ public struct PathMeasure: Sendable {
     return segments[place.index].segment.point(at: place.parameter)
   }
 
-  /// The direction of travel, of length 1, at a fraction of the length; `nil` when the path has none.
+  /// The direction of travel, of length 1, at a fraction of the length; `nil` when the path has
+  /// none.
   public func tangent(atFraction fraction: Double) -> Point? {
     guard let place = place(atFraction: fraction) else { return nil }
     return segments[place.index].segment.tangent(at: place.parameter)
@@ -77,9 +78,9 @@ public struct PathMeasure: Sendable {
 extension PathMeasure {
   /// The part of the path between two fractions of its length (`strokeStart` and `strokeEnd`).
   ///
-  /// An end at or before the start gives an empty path. A subpath that is cut is open; one that lies
-  /// wholly inside stays as it is, closed if it was. Subpaths without length stay when their place
-  /// on the way lies inside.
+  /// An end at or before the start gives an empty path. A subpath that is cut is open; one that
+  /// lies wholly inside stays as it is, closed if it was. Subpaths without length stay when their
+  /// place on the way lies inside.
   public func trimmed(from start: Double, to end: Double) -> Path {
     guard end > start, end > 0, start < 1 else { return Path() }
     let (low, high) = (length * max(0, start), length * min(end, 1))
@@ -132,7 +133,8 @@ extension Path {
     PathMeasure(self).point(atFraction: fraction)
   }
 
-  /// The direction of travel, of length 1, at a fraction of the length; `nil` when the path has none.
+  /// The direction of travel, of length 1, at a fraction of the length; `nil` when the path has
+  /// none.
   public func tangent(atFraction fraction: Double) -> Point? {
     PathMeasure(self).tangent(atFraction: fraction)
   }
@@ -140,7 +142,8 @@ extension Path {
 
 extension PathSegment {
   /// The length in points. The error of a curve is at most `accuracy` points (or 1e-13 of the
-  /// control polygon's length, where rounding ends all accuracy). Not-finite coordinates count as no length.
+  /// control polygon's length, where rounding ends all accuracy). Not-finite coordinates count as
+  /// no length.
   public func length(accuracy: Double = 1e-6) -> Double {
     guard isFinite else { return 0 }
     switch self {

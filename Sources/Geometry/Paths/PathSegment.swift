@@ -60,7 +60,8 @@ public enum PathSegment: Hashable, Sendable {
 
 extension CubicCurve {
   /// The direction of travel at parameter `t`, of length 1; `nil` when all points coincide. Where
-  /// the curve stops for a moment it is the direction in which it goes on, or came if it ends there.
+  /// the curve stops for a moment it is the direction in which it goes on, or came if it ends
+  /// there.
   public func tangent(at t: Double) -> Point? {
     if t <= 0 { return CubicCurve.firstDirection(from: start, [control1, control2, end]) }
     if t >= 1 {
@@ -167,7 +168,8 @@ protocol ControlPoint {
 extension Point: ControlPoint {}
 extension HomogeneousPoint: ControlPoint {}
 
-/// The control points of the two curves that join at the middle of a cubic curve's parameter: de Casteljau's construction.
+/// The control points of the two curves that join at the middle of a cubic curve's parameter: de
+/// Casteljau's construction.
 func halvedCubic<P: ControlPoint>(
   _ start: P, _ control1: P, _ control2: P, _ end: P
 ) -> (first: (P, P, P, P), second: (P, P, P, P)) {

@@ -162,8 +162,8 @@ extension Transform3D {
     return m
   }
 
-  /// What an eye at `distance` in front of the plane z = 0 sees: things behind the plane are smaller, those in front of it larger
-  /// (`m34` = -1/distance).
+  /// What an eye at `distance` in front of the plane z = 0 sees: things behind the plane are
+  /// smaller, those in front of it larger (`m34` = -1/distance).
   public static func perspective(distance: Double) -> Transform3D {
     var m = Transform3D()
     m.m34 = -1 / distance
@@ -184,7 +184,8 @@ extension Transform3D {
     return m
   }
 
-  /// The rotation by `angle` radians about the z axis: clockwise on screen, since y grows downwards.
+  /// The rotation by `angle` radians about the z axis: clockwise on screen, since y grows
+  /// downwards.
   public static func rotationZ(_ angle: Double) -> Transform3D {
     var m = Transform3D()
     (m.m11, m.m12, m.m21, m.m22) = (.cos(angle), .sin(angle), -.sin(angle), .cos(angle))

@@ -148,10 +148,11 @@ extension Transform3D {
     }
   }
 
-  /// The fourth column of the perspective that comes after the rest of this matrix; `nil` when there is none, or the rest is singular.
+  /// The fourth column of the perspective that comes after the rest of this matrix; `nil` when
+  /// there is none, or the rest is singular.
   ///
-  /// A matrix is its first three columns A, completed by (0, 0, 0, 1), times a perspective P that is the identity but for its fourth
-  /// column p. So this matrix's fourth column is A·p.
+  /// A matrix is its first three columns A, completed by (0, 0, 0, 1), times a perspective P that
+  /// is the identity but for its fourth column p. So this matrix's fourth column is A·p.
   private var perspective: SIMD4<Double>? {
     guard hasPerspective else { return nil }
     var rest = self

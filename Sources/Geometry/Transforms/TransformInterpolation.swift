@@ -3,9 +3,9 @@ import RealModule
 extension Transform3D {
   /// The matrix `progress` of the way to `other`; `progress` is not limited to 0...1.
   ///
-  /// As Core Animation does it: two 2-D maps by the decomposition of W3C CSS Transforms 1 (a turn by
-  /// exactly half a circle goes backwards), any other pair by "unmatrix" of Graphics Gems II with
-  /// the rotation along the shorter arc. When an end is singular, element by element. The ends
+  /// As Core Animation does it: two 2-D maps by the decomposition of W3C CSS Transforms 1 (a turn
+  /// by exactly half a circle goes backwards), any other pair by "unmatrix" of Graphics Gems II
+  /// with the rotation along the shorter arc. When an end is singular, element by element. The ends
   /// themselves come back unchanged, so a full turn (equal ends) does not move.
   public func interpolated(to other: Transform3D, progress: Double) -> Transform3D {
     if progress == 0 || self == other { return self }
@@ -43,8 +43,8 @@ extension Transform3D {
   }
 }
 
-/// A 2-D map taken apart as W3C CSS Transforms 1 does ("Decomposing a 2D matrix"):
-/// scale · rotation by `angle` · remainder, then the translation, in the order that acts on a point.
+/// A 2-D map taken apart as W3C CSS Transforms 1 does ("Decomposing a 2D matrix"): scale · rotation
+/// by `angle` · remainder, then the translation, in the order that acts on a point.
 struct PlanarDecomposition: Sendable {
   var scaleX: Double
   var scaleY: Double
@@ -66,7 +66,8 @@ struct PlanarDecomposition: Sendable {
     }
     let (a, b, c, d) = (map.a / scaleX, map.b / scaleX, map.c / scaleY, map.d / scaleY)
     angle = .atan2(y: b, x: a)
-    // The normalised first row is (cos, sin) of the angle: turning back by it needs no trigonometry.
+    // The normalised first row is (cos, sin) of the angle: turning back by it needs no
+    // trigonometry.
     remainder = AffineTransform(
       a: a * a - b * c, b: a * b - b * d, c: b * a + a * c, d: b * b + a * d, tx: 0, ty: 0)
   }

@@ -2,11 +2,11 @@ public import Timing
 
 /// Something that changes a layer's values over time.
 ///
-/// Evaluation is closed-form: the effect at a time follows from that time alone. A new animation class is one file with a type
-/// of this protocol, and one row in the scene language's table.
+/// Evaluation is closed-form: the effect at a time follows from that time alone. A new animation
+/// class is one file with a type of this protocol, and one row in the scene language's table.
 public protocol Animation: Sendable {
-  /// When the animation runs, in the time of its layer or group. Its duration is above 0: the resolver
-  /// has replaced 0 by the default that applies.
+  /// When the animation runs, in the time of its layer or group. Its duration is above 0: the
+  /// resolver has replaced 0 by the default that applies.
   var timing: MediaTiming { get set }
 
   /// Eases the whole of each cycle; `nil` is linear.
@@ -23,7 +23,8 @@ public protocol Animation: Sendable {
   /// `values` holds the model, already changed by the animations that were added earlier.
   func apply(to values: inout LayerValues, at parentTime: Double)
 
-  /// Where the animation stands: what `timing` says, unless a clock of its own moves the animation on.
+  /// Where the animation stands: what `timing` says, unless a clock of its own moves the animation
+  /// on.
   func sample(at parentTime: Double) -> TimingSample
 
   /// The parent's time after which nothing changes any more; infinite when it goes on for ever.
@@ -32,7 +33,8 @@ public protocol Animation: Sendable {
   /// The animations inside a group; none for others.
   var innerAnimations: [AttachedAnimation] { get }
 
-  /// What lies between the progress and the value, for explanations. `underlying` is as for `apply`.
+  /// What lies between the progress and the value, for explanations. `underlying` is as for
+  /// `apply`.
   func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues)
     -> [EvaluationStage]
 }
@@ -43,8 +45,8 @@ extension Animation {
 }
 
 extension Animation {
-  /// The transformed progress of Web Animations: the last stage of timing, after the timing function. `nil` when the animation has
-  /// no effect at that time. It may overshoot 0...1.
+  /// The transformed progress of Web Animations: the last stage of timing, after the timing
+  /// function. `nil` when the animation has no effect at that time. It may overshoot 0...1.
   public func transformedProgress(of sample: TimingSample) -> Double? {
     sample.directedProgress.map {
       MediaTiming.transformedProgress(of: $0, by: timingFunction)
@@ -73,7 +75,8 @@ public protocol PropertyAnimation: Animation {
   /// Makes a transform of the animated numbers; `nil` for values that are the key path's own.
   var valueFunction: ValueFunction? { get }
 
-  /// Changes what goes with the animated value but is not part of it. Most animations change nothing more.
+  /// Changes what goes with the animated value but is not part of it. Most animations change
+  /// nothing more.
   func applyRotation(to values: inout LayerValues, at progress: Double)
 
   /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
@@ -101,7 +104,8 @@ extension PropertyAnimation {
     applyRotation(to: &values, at: progress)
   }
 
-  /// The missing end of an additive animation adds nothing. A value function's missing end is already an argument that does nothing.
+  /// The missing end of an additive animation adds nothing. A value function's missing end is
+  /// already an argument that does nothing.
   var addsNothingAtMissingEnds: Bool { isAdditive && valueFunction == nil }
 
   /// `value` plus the end of a cycle for each completed cycle.
@@ -114,7 +118,8 @@ extension PropertyAnimation {
 }
 
 extension Value {
-  /// Whether cycles of such values add up. Those of colours do not, and those of transforms only through a value function.
+  /// Whether cycles of such values add up. Those of colours do not, and those of transforms only
+  /// through a value function.
   var isCumulative: Bool {
     switch self {
     case .number, .point, .size, .rect, .numbers: true
@@ -135,7 +140,8 @@ public struct AttachedAnimation: Identifiable, Sendable {
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
   private let identity = Identity()
-  /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of the clock at all.
+  /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of
+  /// the clock at all.
   let targetsClock: Bool
   let writesClock: Bool
 
@@ -148,7 +154,8 @@ public struct AttachedAnimation: Identifiable, Sendable {
     targetsClock = writesClock && !ofClock.contains(false)
   }
 
-  /// True for copies of one value: what an epoch takes over from the one before. Others may be equal all the same.
+  /// True for copies of one value: what an epoch takes over from the one before. Others may be
+  /// equal all the same.
   public func isCopy(of other: AttachedAnimation) -> Bool { id == other.id }
 
   /// The same for copies of one value, different for all others.
@@ -166,8 +173,8 @@ public struct SourcePlace: Hashable, Sendable {
 
 /// Animations that share a clock (`CAAnimationGroup`).
 ///
-/// The group's eased progress times its duration is its children's time. Children are cut off at the group's end,
-/// never stretched to it; the group's repeats replay them.
+/// The group's eased progress times its duration is its children's time. Children are cut off at
+/// the group's end, never stretched to it; the group's repeats replay them.
 public struct AnimationGroup: Animation {
   public var timing: MediaTiming
   public let timingFunction: TimingFunction?
@@ -203,7 +210,8 @@ public struct AnimationGroup: Animation {
 }
 
 extension Animation {
-  /// True when it moves the layer's clock, and nothing else: such an animation cannot run in that clock's time.
+  /// True when it moves the layer's clock, and nothing else: such an animation cannot run in that
+  /// clock's time.
   public var targetsClock: Bool {
     let keyPaths = keyPaths
     return !keyPaths.isEmpty && keyPaths.allSatisfy(\.targetsClock)

@@ -8,7 +8,8 @@ public struct AnimationExplanation: Sendable {
   public let parentTime: Double
   /// Phase, active time, iteration and progress.
   public let sample: TimingSample
-  /// The directed progress after the animation's timing function; `nil` when the animation has no effect.
+  /// The directed progress after the animation's timing function; `nil` when the animation has no
+  /// effect.
   public let transformedProgress: Double?
   /// From the progress to the value. Empty when the animation has no effect, and for a group.
   public let stages: [EvaluationStage]
@@ -22,7 +23,8 @@ public struct AnimationExplanation: Sendable {
 
   /// Changes `values` as the animation does, and tells how.
   ///
-  /// The values come from `Animation.apply`, so that the explanation cannot end at another value than the picture.
+  /// The values come from `Animation.apply`, so that the explanation cannot end at another value
+  /// than the picture.
   init(
     of attached: AttachedAnimation, changing values: inout LayerValues, at parentTime: Double,
     property: Property
@@ -68,8 +70,8 @@ public struct AnimationExplanation: Sendable {
   }
 }
 
-// What each class tells of the way from progress to value. A class that says nothing here is still explained: its timing, the value it
-// makes, and what is accumulated and added.
+// What each class tells of the way from progress to value. A class that says nothing here is still
+// explained: its timing, the value it makes, and what is accumulated and added.
 
 extension Animation {
   public var innerAnimations: [AttachedAnimation] { [] }
@@ -81,7 +83,8 @@ extension Animation {
   /// The time of the animations inside at a transformed progress.
   public func innerTime(at progress: Double) -> Double { progress * timing.duration }
 
-  /// What the scene language calls the class, as far as its type's name tells: `basic` for `BasicAnimation`.
+  /// What the scene language calls the class, as far as its type's name tells: `basic` for
+  /// `BasicAnimation`.
   public var className: String {
     let name = String(describing: Self.self)
     let word = "Animation"
@@ -191,8 +194,8 @@ extension FollowAnimation {
   }
 }
 
-/// One stage on the way from an animation's progress to its value, as an explanation tells it: a name, and the numbers and values of
-/// which it speaks.
+/// One stage on the way from an animation's progress to its value, as an explanation tells it: a
+/// name, and the numbers and values of which it speaks.
 public struct EvaluationStage: Hashable, Sendable {
   /// What a stage speaks of.
   public enum Quantity: Hashable, Sendable {

@@ -1,7 +1,8 @@
 public import Geometry
 public import Timing
 
-/// The ends of an animation between two values: any of the seven combinations that `CABasicAnimation` has.
+/// The ends of an animation between two values: any of the seven combinations that
+/// `CABasicAnimation` has.
 public struct AnimationEnds: Hashable, Sendable {
   public var fromValue: Value?
   public var toValue: Value?
@@ -14,8 +15,8 @@ public struct AnimationEnds: Hashable, Sendable {
   /// Those that are given.
   var declared: [Value] { [fromValue, toValue, byValue].compactMap(\.self) }
 
-  /// The values at progress 0 and 1. A missing end is the `underlying` value. `byValue` counts only where
-  /// an end is missing. `nil` when the values have no sum.
+  /// The values at progress 0 and 1. A missing end is the `underlying` value. `byValue` counts only
+  /// where an end is missing. `nil` when the values have no sum.
   func resolved(underlying: Value) -> (start: Value, end: Value)? {
     switch (fromValue, toValue, byValue) {
     case (let from?, let to?, _): (from, to)
@@ -157,7 +158,8 @@ public struct SteppedAnimation: BasicAnimationFamily {
   }
 }
 
-/// A number of its own that runs from one value to another, for any number of properties and texts to follow.
+/// A number of its own that runs from one value to another, for any number of properties and texts
+/// to follow.
 public struct FollowedValue: Hashable, Sendable {
   public let fromValue: Double
   public let toValue: Double
@@ -220,9 +222,11 @@ public struct FollowAnimation: PropertyAnimation {
   }
 }
 
-/// Moves and turns a layer through the states of a simulation that was run when the scene was resolved.
+/// Moves and turns a layer through the states of a simulation that was run when the scene was
+/// resolved.
 ///
-/// Between two steps the state of the earlier one holds, as on a screen that shows what the last step of a simulation left.
+/// Between two steps the state of the earlier one holds, as on a screen that shows what the last
+/// step of a simulation left.
 public struct SimulatedAnimation: Animation {
   /// Where the layer's position is at the start and after each step.
   public let positions: [Point]

@@ -20,8 +20,9 @@ public struct KeyframeAnimation: PropertyAnimation {
   public let shape: SplineShape
   private let frames: Keyframes
 
-  /// Through values. Key times do not decrease; there are as many as values, in discrete mode also one more, and at least two.
-  /// Without them the frames are evenly spaced: value i of n at i/(n-1), in discrete mode from i/n to (i+1)/n. Paced modes ignore them.
+  /// Through values. Key times do not decrease; there are as many as values, in discrete mode also
+  /// one more, and at least two. Without them the frames are evenly spaced: value i of n at
+  /// i/(n-1), in discrete mode from i/n to (i+1)/n. Paced modes ignore them.
   public init(
     keyPath: AnimationKeyPath, values: [Value], keyTimes: [Double]? = nil,
     timingFunctions: [TimingFunction] = [], calculationMode: CalculationMode = .linear,
@@ -45,10 +46,12 @@ public struct KeyframeAnimation: PropertyAnimation {
       mode: calculationMode, shape: shape, isInterpolable: keyPath.type.isInterpolable)
   }
 
-  /// A point along a path, which draws at least one segment. Key times are as many as the path has segments and one more.
+  /// A point along a path, which draws at least one segment. Key times are as many as the path has
+  /// segments and one more.
   ///
-  /// Linear mode follows a curve's parameter; paced mode its length, each segment to within a millionth of a point. The path is the curve
-  /// already: cubic is like linear, cubicPaced like paced. In discrete mode each segment holds its start.
+  /// Linear mode follows a curve's parameter; paced mode its length, each segment to within a
+  /// millionth of a point. The path is the curve already: cubic is like linear, cubicPaced like
+  /// paced. In discrete mode each segment holds its start.
   public init(
     keyPath: AnimationKeyPath, path: Path, rotationMode: RotationMode? = nil,
     keyTimes: [Double]? = nil, timingFunctions: [TimingFunction] = [],
@@ -114,14 +117,16 @@ public enum CalculationMode: String, CaseIterable, Hashable, Sendable {
   case linear
   /// Each value holds until the next one's time.
   case discrete
-  /// Straight, and everywhere at the same speed: key times and the segments' timing functions are ignored.
+  /// Straight, and everywhere at the same speed: key times and the segments' timing functions are
+  /// ignored.
   case paced
   /// On a smooth curve through the values.
   case cubic
   /// On the smooth curve, and everywhere at the same speed.
   case cubicPaced
 
-  /// Whether key times follow from the way instead of being given. Such modes know no timing functions either.
+  /// Whether key times follow from the way instead of being given. Such modes know no timing
+  /// functions either.
   public var isPaced: Bool { self == .paced || self == .cubicPaced }
 
   /// Whether values lie on a curve that tension, continuity and bias shape.
@@ -143,14 +148,15 @@ public enum RotationMode: String, CaseIterable, Hashable, Sendable {
 public struct KeyframeSegment: Hashable, Sendable {
   /// Counted from 0.
   public let index: Int
-  /// How far from the frame at its start to the one at its end; it can overshoot 0...1 as the animation's progress can.
+  /// How far from the frame at its start to the one at its end; it can overshoot 0...1 as the
+  /// animation's progress can.
   public let progress: Double
   /// The same after the segment's own timing function; 0 in discrete mode, where the start holds.
   public let easedProgress: Double
 }
 
-/// How a smooth curve bends at each of the values that it passes through (Kochanek and Bartels 1984). A value without a number
-/// of its own has 0.
+/// How a smooth curve bends at each of the values that it passes through (Kochanek and Bartels
+/// 1984). A value without a number of its own has 0.
 public struct SplineShape: Hashable, Sendable {
   /// 1 is a sharp corner, -1 a wide turn.
   public var tensionValues: [Double]

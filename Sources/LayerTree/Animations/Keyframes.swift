@@ -14,7 +14,8 @@ struct Keyframes: Sendable {
     case path(PathKeyframes)
   }
 
-  /// Through values; a single one holds. Of key times and values that differ in number, both are cut to the shorter list.
+  /// Through values; a single one holds. Of key times and values that differ in number, both are
+  /// cut to the shorter list.
   init(
     values: [Value], keyTimes: [Double]?, timingFunctions: [TimingFunction],
     mode: CalculationMode, shape: SplineShape, isInterpolable: Bool
@@ -35,7 +36,8 @@ struct Keyframes: Sendable {
       timingFunctions: timingFunctions)
   }
 
-  /// Along a path with at least one segment. The path is the curve already, so cubic modes are like the straight ones.
+  /// Along a path with at least one segment. The path is the curve already, so cubic modes are like
+  /// the straight ones.
   init(
     path: Path, keyTimes: [Double]?, timingFunctions: [TimingFunction], mode: CalculationMode
   ) {
@@ -103,8 +105,9 @@ struct KeyframeTimeline: Sendable {
   let timingFunctions: [TimingFunction]
   private let segmentCount: Int
 
-  /// For up to `segmentCount` segments, in discrete mode for as many frames that hold: fewer when the given key times are fewer.
-  /// Without given key times the segments take as long as their `lengths` say, or all alike.
+  /// For up to `segmentCount` segments, in discrete mode for as many frames that hold: fewer when
+  /// the given key times are fewer. Without given key times the segments take as long as their
+  /// `lengths` say, or all alike.
   init(
     mode: CalculationMode, segmentCount: Int, given: [Double]?, lengths: [Double]?,
     timingFunctions: [TimingFunction]
@@ -150,7 +153,8 @@ enum KeyTimes {
     (0...count).map { Double($0) / Double(count) }
   }
 
-  /// Times for segments that take as long as they are: everywhere the same speed. Even ones when nothing has a length.
+  /// Times for segments that take as long as they are: everywhere the same speed. Even ones when
+  /// nothing has a length.
   static func keyTimes(lengths: [Double]) -> [Double] {
     let total = lengths.reduce(0, +)
     guard total > 0, total.isFinite else { return evenKeyTimes(count: lengths.count) }
@@ -164,8 +168,9 @@ enum KeyTimes {
     return times
   }
 
-  /// The Euclidean distance of each value to the next, over all components. `nil` for kinds that have no pace of their own: they take
-  /// even steps. Source: measured on macOS by others; see the scene-format documentation.
+  /// The Euclidean distance of each value to the next, over all components. `nil` for kinds that
+  /// have no pace of their own: they take even steps. Source: measured on macOS by others; see the
+  /// scene-format documentation.
   static func distances(between values: [Value]) -> [Double]? {
     let vectors = values.compactMap(\.pacedVector)
     guard vectors.count == values.count else { return nil }
@@ -184,8 +189,8 @@ extension Value {
   }
 }
 
-/// The segments of a path as key frames: the end of each line and curve is a key value. A close that draws a line is a
-/// segment too. From one subpath to the next it jumps, which takes no time.
+/// The segments of a path as key frames: the end of each line and curve is a key value. A close
+/// that draws a line is a segment too. From one subpath to the next it jumps, which takes no time.
 struct PathKeyframes: Sendable {
   /// At least one.
   let segments: [PathSegment]
@@ -210,7 +215,8 @@ struct PathKeyframes: Sendable {
   /// In points, each within `PathMeasure`'s accuracy of a millionth. Only of a paced path.
   var lengths: [Double] { measures.map(\.length) }
 
-  /// The point `progress` of the way through segment `index`: of a curve's parameter, or on a paced path of its length.
+  /// The point `progress` of the way through segment `index`: of a curve's parameter, or on a paced
+  /// path of its length.
   func point(inSegment index: Int, at progress: Double) -> Point {
     let segment = segments[index]
     guard !measures.isEmpty else { return segment.point(at: progress) }

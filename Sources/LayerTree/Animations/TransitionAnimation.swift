@@ -1,7 +1,7 @@
 public import Timing
 
-/// From how a layer looked to how it looks now (`CATransition`). It changes no value: it says how far the one picture has
-/// given way to the other.
+/// From how a layer looked to how it looks now (`CATransition`). It changes no value: it says how
+/// far the one picture has given way to the other.
 public struct TransitionAnimation: Animation {
   /// The key under which every transition hangs on its layer, so that a layer has one at most.
   public static let key = "transition"
@@ -15,8 +15,9 @@ public struct TransitionAnimation: Animation {
   public let startProgress: Double
   /// The progress at the end, from `startProgress` to 1.
   public let endProgress: Double
-  /// When an event added it to its layer, as that layer's superlayer counts: the old look is that of just before. `nil` for one that the
-  /// layer has from the start, whose old look is that of just before it begins.
+  /// When an event added it to its layer, as that layer's superlayer counts: the old look is that
+  /// of just before. `nil` for one that the layer has from the start, whose old look is that of
+  /// just before it begins.
   public internal(set) var addedAt: Moment?
 
   public init(
@@ -47,7 +48,8 @@ public struct TransitionAnimation: Animation {
   }
 }
 
-/// How the new picture takes the old one's place. Source of the words: `CATransitionType` in Apple's `CAAnimation.h`.
+/// How the new picture takes the old one's place. Source of the words: `CATransitionType` in
+/// Apple's `CAAnimation.h`.
 public enum TransitionStyle: String, CaseIterable, Hashable, Sendable {
   /// One shows through the other.
   case fade
@@ -59,10 +61,12 @@ public enum TransitionStyle: String, CaseIterable, Hashable, Sendable {
   case reveal
 }
 
-/// Where a transition comes from. Source of the words: `CATransitionSubtype` in Apple's `CAAnimation.h`.
+/// Where a transition comes from. Source of the words: `CATransitionSubtype` in Apple's
+/// `CAAnimation.h`.
 public enum TransitionDirection: String, CaseIterable, Hashable, Sendable {
   case fromLeft, fromRight
-  /// From the edge of largest y, which is the lower one on screen: the same rule as that of `contentsGravity`.
+  /// From the edge of largest y, which is the lower one on screen: the same rule as that of
+  /// `contentsGravity`.
   case fromTop
   /// From the edge of smallest y.
   case fromBottom

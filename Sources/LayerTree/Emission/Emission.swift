@@ -1,6 +1,7 @@
 import Geometry
 
-/// Finds the living particles of an emitter layer at one moment, from the values and random numbers of each birth alone.
+/// Finds the living particles of an emitter layer at one moment, from the values and random numbers
+/// of each birth alone.
 struct Emission {
   /// What emits: the layer, or a particle.
   struct Parent {
@@ -105,7 +106,8 @@ struct Emission {
 
   // MARK: Particles
 
-  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the cell's seconds.
+  /// The particle of a birth, if it still lives, and those that it has emitted. `age` is in the
+  /// cell's seconds.
   private mutating func add(
     _ cell: EmitterCell, parent: Parent, layer: LayerValues, random: ParticleRandom, age: Double
   ) {
@@ -120,7 +122,8 @@ struct Emission {
     }
   }
 
-  /// What one particle has emitted by an age: at the steady rate that its cell had when it was born itself.
+  /// What one particle has emitted by an age: at the steady rate that its cell had when it was born
+  /// itself.
   private mutating func emit(
     _ cell: EmitterCell, from parent: ParticleBirth, layer: LayerValues, random: ParticleRandom,
     age: Double

@@ -20,7 +20,8 @@ public struct EmitterCell: Hashable, Sendable {
     (values[Self.contents].map { [$0] } ?? []) + cells.flatMap(\.images)
   }
 
-  /// A range R about a mean M is uniform from M - R/2 to M + R/2. Source: Apple's `CAEmitterCell.h`, also for the defaults.
+  /// A range R about a mean M is uniform from M - R/2 to M + R/2. Source: Apple's
+  /// `CAEmitterCell.h`, also for the defaults.
   public static let properties: [Property] =
     [enabled, birthRate, lifetime, lifetimeRange, emissionLatitude, emissionLongitude]
     + [emissionRange, velocity, velocityRange, xAcceleration, yAcceleration, zAcceleration]
@@ -112,12 +113,14 @@ extension EmitterCell {
     (parentTime - number(Self.beginTime)) * number(Self.speed) + number(Self.timeOffset)
   }
 
-  /// The longest that a particle of this kind lives when the layer multiplies lifetimes by `factor`, in the cell's seconds.
+  /// The longest that a particle of this kind lives when the layer multiplies lifetimes by
+  /// `factor`, in the cell's seconds.
   func longestLife(_ factor: Double) -> Double {
     max((number(Self.lifetime) + abs(number(Self.lifetimeRange)) / 2) * factor, 0)
   }
 
-  /// How long a birth can matter: until the last of its particles' particles is dead, in the cell's seconds.
+  /// How long a birth can matter: until the last of its particles' particles is dead, in the cell's
+  /// seconds.
   func reach(_ factor: Double) -> Double {
     let own = longestLife(factor)
     return own + (cells.map { $0.reach(factor) / $0.number(Self.speed) }.max() ?? 0)

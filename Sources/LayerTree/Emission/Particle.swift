@@ -21,8 +21,8 @@ public struct Particle: Hashable, Sendable {
 
 /// What happens at the birth of a particle; its whole life follows.
 ///
-/// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their speeds, and it is dead at its
-/// lifetime. Source: Apple's `CAEmitterCell.h`.
+/// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their
+/// speeds, and it is dead at its lifetime. Source: Apple's `CAEmitterCell.h`.
 struct ParticleBirth {
   let position: Vector3
   let velocity: Vector3
@@ -32,7 +32,8 @@ struct ParticleBirth {
   private let spin: Double
   private let color: (start: Color, speed: Color, factor: Color)
 
-  /// `layer` are the layer's values at the birth; `parent` is what emits: the layer itself or a particle.
+  /// `layer` are the layer's values at the birth; `parent` is what emits: the layer itself or a
+  /// particle.
   init(
     _ cell: EmitterCell, layer: LayerValues, parent: Emission.Parent, random: ParticleRandom
   ) {
@@ -111,7 +112,8 @@ struct ParticleBirth {
       red: grown(\.red), green: grown(\.green), blue: grown(\.blue), alpha: grown(\.alpha))
   }
 
-  /// The particle at an age within its life; `nil` when it cannot be seen. `speed` is that of the cell's clock.
+  /// The particle at an age within its life; `nil` when it cannot be seen. `speed` is that of the
+  /// cell's clock.
   func particle(of cell: EmitterCell, at age: Double, speed: Double) -> Particle? {
     let color = color(at: age)
     let (position, scale) = (position(at: age), scale(at: age))

@@ -1,9 +1,11 @@
 import Geometry
 import Synchronization
 
-/// All living particles of an emitter layer at one moment, worked out when they are first asked for.
+/// All living particles of an emitter layer at one moment, worked out when they are first asked
+/// for.
 ///
-/// Two clouds are equal when they are of the same layer at the same moment; then they have the same particles.
+/// Two clouds are equal when they are of the same layer at the same moment; then they have the same
+/// particles.
 public final class ParticleCloud: Sendable {
   private let moment: LayerMoment
   private let known = Mutex<[Particle]?>(nil)

@@ -1,6 +1,7 @@
 /// Something that happens to layers at one moment: one transaction.
 ///
-/// Events are replayed once, when the scene is resolved, and become epochs of the layers (`changed(by:)`).
+/// Events are replayed once, when the scene is resolved, and become epochs of the layers
+/// (`changed(by:)`).
 public struct Event: Sendable {
   /// In seconds of the scene, 0 or more.
   public let time: Double
@@ -33,8 +34,9 @@ public struct Event: Sendable {
   public enum Change: Sendable {
     /// The model gets a value; the transaction says how that animates.
     case set(AnimationKeyPath, Value)
-    /// The model gets a value, and with it the layer's own action for that key path runs; `nil` for a layer that wants none. An animation
-    /// of the action that names no values begins at the presentation value of before.
+    /// The model gets a value, and with it the layer's own action for that key path runs; `nil` for
+    /// a layer that wants none. An animation of the action that names no values begins at the
+    /// presentation value of before.
     case setWithAction(AnimationKeyPath, Value, action: Addition?)
     /// The model gets a value inside a block of view-style animation.
     case animate(AnimationKeyPath, Value, ViewAnimation)
@@ -42,7 +44,8 @@ public struct Event: Sendable {
     case add(AttachedAnimation, begin: BeginTime)
     case removeAnimation(forKey: String)
     case removeAllAnimations
-    /// The layer's clock goes on at another speed, without a jump: 0 pauses, 1 resumes (Apple's Technical Q&A QA1673).
+    /// The layer's clock goes on at another speed, without a jump: 0 pauses, 1 resumes (Apple's
+    /// Technical Q&A QA1673).
     case setSpeed(Double)
   }
 
@@ -59,7 +62,8 @@ public struct Event: Sendable {
 
   /// When an added animation begins.
   public enum BeginTime: Hashable, Sendable {
-    /// So many seconds of the layer's own clock after the event: what a begin time of 0 means in Core Animation.
+    /// So many seconds of the layer's own clock after the event: what a begin time of 0 means in
+    /// Core Animation.
     case now(delay: Double)
     /// A time of the layer's own clock.
     case layerTime(Double)

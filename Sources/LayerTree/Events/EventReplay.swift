@@ -11,8 +11,8 @@ public struct TooManyAnimations: Error, Hashable, Sendable {
 extension [Layer] {
   /// The layers of a scene's top level with the lives that the events give them.
   ///
-  /// Events happen in the order of their times; those of equal time in the order given. Every event must name layers of
-  /// this list or below.
+  /// Events happen in the order of their times; those of equal time in the order given. Every event
+  /// must name layers of this list or below.
   public func changed(by events: [Event]) throws(TooManyAnimations) -> [Layer] {
     guard !events.isEmpty else { return self }
     var replay = EventReplay(self, events)

@@ -1,8 +1,10 @@
 public import Timing
 
-/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and the one with a spring.
+/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and
+/// the one with a spring.
 public struct ViewAnimation: Hashable, Sendable {
-  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core Animation's of that name.
+  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core
+  /// Animation's of that name.
   public enum AnimationCurve: String, CaseIterable, Hashable, Sendable {
     /// What a block without an option uses, unlike an implicit animation.
     case curveEaseInOut
@@ -29,8 +31,8 @@ public struct ViewAnimation: Hashable, Sendable {
   public var repeats: Bool
   /// Runs back again; the model is the new value all the same, and shows at the end.
   public var autoreverses: Bool
-  /// Starts where the value is seen to be, and not at the model's old value. Without it a block that interrupts another one
-  /// jumps to the end of that one first.
+  /// Starts where the value is seen to be, and not at the model's old value. Without it a block
+  /// that interrupts another one jumps to the end of that one first.
   public var beginsFromCurrentState: Bool
   /// Replaces the curve.
   public var spring: Spring?

@@ -29,8 +29,8 @@ extension Property {
 }
 
 extension Property {
-  /// Multiplies the colours of a layer and everything in it, as one picture: what a replicator does to its copies. Scene files do not
-  /// set it.
+  /// Multiplies the colours of a layer and everything in it, as one picture: what a replicator does
+  /// to its copies. Scene files do not set it.
   public static let instanceTint = TypedProperty(
     "instanceTint", .color, default: nil, isAnimatable: false,
     "Multiplies the colours of a copy.")
@@ -93,8 +93,8 @@ extension LayerClass {
   ]
 }
 
-/// Another scene as a layer. Loading a scene file turns it into an ordinary layer with the other scene's layers inside, so the class
-/// occurs in scene files only.
+/// Another scene as a layer. Loading a scene file turns it into an ordinary layer with the other
+/// scene's layers inside, so the class occurs in scene files only.
 extension LayerClass {
   public static let scene = LayerClass(
     name: "scene", coreAnimationName: "CALayer",
@@ -120,7 +120,8 @@ public struct SceneReference: Sendable {
   }
 }
 
-/// What a parameter is given: not read any further, since what it means follows from where the other scene uses it.
+/// What a parameter is given: not read any further, since what it means follows from where the
+/// other scene uses it.
 public indirect enum ArgumentValue: Hashable, Sendable {
   public struct Member: Hashable, Sendable {
     public let name: String

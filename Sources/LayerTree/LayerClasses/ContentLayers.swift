@@ -89,7 +89,8 @@ public enum GradientType: String, PropertyWord {
   case conic
 }
 
-/// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see `FontReference.standard`).
+/// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see
+/// `FontReference.standard`).
 extension Property {
   public static let string = TypedProperty(
     "string", .attributedText, default: AttributedText(""), isAnimatable: false,
@@ -132,8 +133,8 @@ public enum AlignmentMode: String, PropertyWord {
   case left, right, center, justified
 }
 
-/// What a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to wait for, all tiles are there at once: tiles and
-/// their sizes have no effect on the picture.
+/// What a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to wait for, all
+/// tiles are there at once: tiles and their sizes have no effect on the picture.
 extension Property {
   public static let levelsOfDetail = TypedProperty(
     "levelsOfDetail", .number(.wholeNumber), default: 1, isAnimatable: false,
@@ -189,7 +190,8 @@ public struct VideoReference: Hashable, Sendable {
     self.tolerance = tolerance
   }
 
-  /// The frame that shows at a time of the layer's clock: the last one that has begun; before the first the first.
+  /// The frame that shows at a time of the layer's clock: the last one that has begun; before the
+  /// first the first.
   public func frame(at time: Double) -> Int {
     var low = 0
     var high = times.count

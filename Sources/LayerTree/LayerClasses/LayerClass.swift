@@ -3,7 +3,8 @@ import Timing
 
 /// One row of the table of layer classes: what a scene file may write after `class:`.
 ///
-/// A new class is one file here with its properties and its row, one painter in `Rendering`, and its line in `all`.
+/// A new class is one file here with its properties and its row, one painter in `Rendering`, and
+/// its line in `all`.
 public struct LayerClass: Sendable {
   /// As in a scene file: `CAShapeLayer` is `shape`.
   public let name: String
@@ -79,7 +80,8 @@ extension LayerClass: Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-/// The properties that every layer has, and the class that has no others. Defaults: Apple's QuartzCore headers.
+/// The properties that every layer has, and the class that has no others. Defaults: Apple's
+/// QuartzCore headers.
 extension Property {
   public static let bounds = TypedProperty(
     "bounds", .rect, default: .zero,
@@ -209,7 +211,8 @@ public enum ContentsGravity: String, PropertyWord {
   case center, top, bottom, left, right, topLeft, topRight, bottomLeft, bottomRight
 }
 
-/// The properties that say how a layer's finished picture is put together with what lies behind. Defaults: Apple's QuartzCore headers.
+/// The properties that say how a layer's finished picture is put together with what lies behind.
+/// Defaults: Apple's QuartzCore headers.
 extension Property {
   public static let shadowColor = TypedProperty(
     "shadowColor", .color, default: .black, "The colour of the shadow.")
@@ -251,8 +254,9 @@ extension Property {
   ]
 }
 
-/// The properties of a layer's clock that key paths can name. They stand beside the class's table: their values are the clock's, not
-/// the layer's (see `Epoch.clock(at:)`). Defaults: Apple's `CAMediaTiming.h`.
+/// The properties of a layer's clock that key paths can name. They stand beside the class's table:
+/// their values are the clock's, not the layer's (see `Epoch.clock(at:)`). Defaults: Apple's
+/// `CAMediaTiming.h`.
 extension Property {
   public static let timeOffset = TypedProperty(
     "timeOffset", .number(), default: 0, action: .none,

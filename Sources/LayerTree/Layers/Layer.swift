@@ -2,24 +2,28 @@ public import Timing
 
 /// A layer as the scene declares it: its model, and what happens to it over time.
 public final class Layer: Sendable {
-  /// The place in the scene, counted in the order of the file, a layer before its sublayers, those before its mask. The root is 0.
+  /// The place in the scene, counted in the order of the file, a layer before its sublayers, those
+  /// before its mask. The root is 0.
   public let index: Int
-  /// How people and scripts refer to the layer: its name, or where it stands, as in `layers[2].sublayers[0]`.
+  /// How people and scripts refer to the layer: its name, or where it stands, as in
+  /// `layers[2].sublayers[0]`.
   public let name: String
   public let layerClass: LayerClass
   /// At least one, by ascending start time. A layer to which nothing happens has one.
   public let epochs: [Epoch]
   /// In the order of the file.
   public let sublayers: [Layer]
-  /// Lets the layer show where it is opaque itself. It lies in this layer's coordinates and runs in its time.
+  /// Lets the layer show where it is opaque itself. It lies in this layer's coordinates and runs in
+  /// its time.
   public let mask: Layer?
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
-  /// For a layer that shows another scene: that scene. What happens to layers inside at times of a scene counts in this layer's time
-  /// then.
+  /// For a layer that shows another scene: that scene. What happens to layers inside at times of a
+  /// scene counts in this layer's time then.
   public let sceneReference: SceneReference?
 
-  /// Whether this layer or one below shows a scene, which takes its time even when nothing in it changes.
+  /// Whether this layer or one below shows a scene, which takes its time even when nothing in it
+  /// changes.
   let containsSceneLayer: Bool
   /// What a video layer plays: its contents at a time of its clock.
   public let video: VideoReference?
@@ -97,7 +101,8 @@ public final class Layer: Sendable {
   /// Every animation that the layer ever has, in the order in which they are added.
   public var allAnimations: [any Animation] { epochs.flatMap { $0.animations.map(\.animation) } }
 
-  /// What holds at a time of the scene. The cost grows with the logarithm of the number of events, and not with time.
+  /// What holds at a time of the scene. The cost grows with the logarithm of the number of events,
+  /// and not with time.
   public func epoch(at sceneTime: Double) -> Epoch {
     var low = 0
     var high = epochs.count
@@ -135,7 +140,8 @@ public final class Layer: Sendable {
     return [self] + inner.flatMap(\.subtreeOfScene)
   }
 
-  /// The same layer inside a scene that is a layer itself: everything below has that layer's name before its own.
+  /// The same layer inside a scene that is a layer itself: everything below has that layer's name
+  /// before its own.
   public func renamed(inside name: String) -> Layer {
     Layer(
       index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
@@ -145,7 +151,8 @@ public final class Layer: Sendable {
 }
 
 extension Layer {
-  /// Every key path of the layer: those of its class, then those into its filters and emitter cells, by their names.
+  /// Every key path of the layer: those of its class, then those into its filters and emitter
+  /// cells, by their names.
   public var keyPaths: [AnimationKeyPath] {
     var seen = Set<AnimationKeyPath>()
     let inner = layerClass.properties.flatMap { property in
@@ -173,7 +180,8 @@ extension AnimationKeyPath {
 }
 
 extension EmitterCell {
-  /// The properties of the cell and of the cells in it. A cell without a name has no key path, nor has what is in it.
+  /// The properties of the cell and of the cells in it. A cell without a name has no key path, nor
+  /// has what is in it.
   fileprivate func parts(inside outer: [String]) -> [EmitterCellComponent] {
     guard !name.isEmpty else { return [] }
     let names = outer + [name]
@@ -183,7 +191,8 @@ extension EmitterCell {
 }
 
 extension Layer {
-  /// Whether the layer is a picture of its own at some time, or may be: it has a mask, or one of the properties above is set or animated.
+  /// Whether the layer is a picture of its own at some time, or may be: it has a mask, or one of
+  /// the properties above is set or animated.
   public var hasEffects: Bool {
     mask != nil || epochs.contains { Property.effects.contains(where: $0.values.sets) }
       || allAnimations.contains { $0.keyPaths.contains { Property.effects.contains($0.property) } }

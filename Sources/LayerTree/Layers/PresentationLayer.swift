@@ -5,14 +5,16 @@ import Timing
 public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).
   public let index: Int
-  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together with `index` it tells siblings apart.
+  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together
+  /// with `index` it tells siblings apart.
   public let instance: Int
   public let name: String
   public let layerClass: LayerClass
   public let values: LayerValues
   /// How far the layer is between two looks; `nil` while no transition runs.
   public let transition: TransitionState?
-  /// What it looked like before the transition, with its own opacity left out; `nil` when that was nothing else, or cannot be known.
+  /// What it looked like before the transition, with its own opacity left out; `nil` when that was
+  /// nothing else, or cannot be known.
   public let oldSnapshot: PresentationLayer?
   /// True for the older one of two looks in a transition (`transitionGroup`).
   public let isOldSnapshot: Bool
@@ -87,7 +89,8 @@ extension PresentationLayer {
 
   public var identity: Identity { Identity(index: index, instance: instance) }
 
-  /// True when two presentations of one layer are the same, with all that is inside: what animations left alone is compared in one step.
+  /// True when two presentations of one layer are the same, with all that is inside: what
+  /// animations left alone is compared in one step.
   public func isSame(as other: PresentationLayer) -> Bool {
     if self === other { return true }
     guard identity == other.identity, values == other.values, transition == nil,
@@ -99,8 +102,9 @@ extension PresentationLayer {
 }
 
 extension PresentationLayer {
-  /// What the layer's place, its opacity and its effects do not change: how it looks by itself, with its sublayers. Two layers whose
-  /// looks by themselves are the same cast the same shadow, wherever they are.
+  /// What the layer's place, its opacity and its effects do not change: how it looks by itself,
+  /// with its sublayers. Two layers whose looks by themselves are the same cast the same shadow,
+  /// wherever they are.
   public var isolated: PresentationLayer {
     var values = values
     for property in Self.ofPlace where values.sets(property) {
@@ -135,10 +139,12 @@ extension PresentationLayer {
 
 /// The copies that a replicator layer makes of its sublayers at one moment.
 ///
-/// Copy k stands in a layer of its own, as large as the replicator's bounds, with `instanceTransform` applied k times about their
-/// centre. It shows the sublayers as they were k times `instanceDelay` ago, events included, and its colours are multiplied by
-/// `instanceColor` plus k times the offsets, limited to 0...1. The first copy is at the back. Source: Apple's `CAReplicatorLayer.h`;
-/// the documentation leaves open that a delay reaches events too, and that a copy's alpha fades it as one picture.
+/// Copy k stands in a layer of its own, as large as the replicator's bounds, with
+/// `instanceTransform` applied k times about their centre. It shows the sublayers as they were k
+/// times `instanceDelay` ago, events included, and its colours are multiplied by `instanceColor`
+/// plus k times the offsets, limited to 0...1. The first copy is at the back. Source: Apple's
+/// `CAReplicatorLayer.h`; the documentation leaves open that a delay reaches events too, and that a
+/// copy's alpha fades it as one picture.
 struct Replication {
   private let layer: Layer
   private let values: LayerValues
@@ -211,7 +217,8 @@ struct Replication {
 }
 
 extension PresentationLayer {
-  /// With all colours multiplied. A layer that keeps depth is no picture of its own, so its sublayers are.
+  /// With all colours multiplied. A layer that keeps depth is no picture of its own, so its
+  /// sublayers are.
   fileprivate func tinted(by tint: Color) -> PresentationLayer {
     guard tint != .white else { return self }
     let isPicture = layerClass != .transform

@@ -1,11 +1,13 @@
 public import Geometry
 public import Timing
 
-/// A scene that is resolved completely: what `SceneFile` makes of a file, and all that the renderer needs to know.
+/// A scene that is resolved completely: what `SceneFile` makes of a file, and all that the renderer
+/// needs to know.
 ///
-/// Guaranteed: every name, colour, path, unit and asset is resolved to a value of its property's type; every number is finite and
-/// within its property's rule; the canvas has at least one pixel; the clock has at least one frame; pictures exist and are measured,
-/// fonts exist and have every glyph of their text; layer names are unique; durations are above 0.
+/// Guaranteed: every name, colour, path, unit and asset is resolved to a value of its property's
+/// type; every number is finite and within its property's rule; the canvas has at least one pixel;
+/// the clock has at least one frame; pictures exist and are measured, fonts exist and have every
+/// glyph of their text; layer names are unique; durations are above 0.
 public struct Scene: Sendable {
   /// The canvas, in points.
   public let size: Size
@@ -50,9 +52,10 @@ public struct Scene: Sendable {
 extension Scene {
   /// What another layer's clock shows when one layer's shows `time` (`convertTime:fromLayer:`).
   ///
-  /// `nil` in place of a layer stands for the scene itself. Events change clocks: those count that hold at `sceneTime`. A clock
-  /// is not clamped before its begin time. The result is `nil` when a layer on the way up is frozen: its one local time belongs to
-  /// every moment outside. The layers must be those of this scene.
+  /// `nil` in place of a layer stands for the scene itself. Events change clocks: those count that
+  /// hold at `sceneTime`. A clock is not clamped before its begin time. The result is `nil` when a
+  /// layer on the way up is frozen: its one local time belongs to every moment outside. The layers
+  /// must be those of this scene.
   public func convert(
     time: Double, from source: Layer?, to target: Layer?, at sceneTime: Double = 0
   ) -> Double? {
@@ -73,7 +76,8 @@ extension Scene {
     Explanation.Clock.chain(ancestry(of: layer), at: sceneTime).last?.localTime ?? sceneTime
   }
 
-  /// The layer with all its superlayers, the outermost first: the scene's root is left out, its clock is the scene's.
+  /// The layer with all its superlayers, the outermost first: the scene's root is left out, its
+  /// clock is the scene's.
   private func ancestry(of layer: Layer) -> [Layer] {
     var path: [Layer] = []
     var layers = root.sublayers
@@ -87,8 +91,9 @@ extension Scene {
 }
 
 extension Layer {
-  /// The moment, in seconds of the scene, after which nothing in this subtree changes any more, for a layer of a scene's
-  /// top level. Infinite when something never ends; `-infinity` when nothing ever changes.
+  /// The moment, in seconds of the scene, after which nothing in this subtree changes any more, for
+  /// a layer of a scene's top level. Infinite when something never ends; `-infinity` when nothing
+  /// ever changes.
   public var endTime: Double { endTime(inside: .scene) }
 
   private func endTime(inside parent: TimeMap) -> Double {
@@ -140,7 +145,8 @@ extension Layer {
   }
 }
 
-/// A layer's local time as a function of the scene's: straight lines, one from each change of a clock around the layer.
+/// A layer's local time as a function of the scene's: straight lines, one from each change of a
+/// clock around the layer.
 private struct TimeMap {
   struct Piece {
     let startTime: Double
@@ -190,7 +196,8 @@ private struct TimeMap {
     return low
   }
 
-  /// The last moment in `start ..< end` at which an animation of that timing changes anything; `-infinity` when there is none.
+  /// The last moment in `start ..< end` at which an animation of that timing changes anything;
+  /// `-infinity` when there is none.
   func lastChange(of animation: any Animation, from start: Double, to end: Double) -> Double {
     var end = end
     for piece in pieces[...index(at: end)].reversed() where piece.startTime < end {
@@ -219,8 +226,8 @@ extension TimeMap.Piece {
 }
 
 extension Epoch {
-  /// The clock once its own animations are over: a straight line again. An animation of it that never ends makes the end time infinite by
-  /// itself, whatever the clock does.
+  /// The clock once its own animations are over: a straight line again. An animation of it that
+  /// never ends makes the end time infinite by itself, whatever the clock does.
   fileprivate var finalClock: LayerClock {
     let end = clockAnimations.map(\.animation.endTime).max() ?? 0
     return end < .infinity ? clock(at: 2 * max(end, 0) + 1) : clock

@@ -3,12 +3,13 @@ import Synchronization
 import Timing
 
 extension PresentationLayer {
-  /// The layer in its transition: a layer in its place that shows nothing itself, and inside it both looks, from back to front. `nil` while no
-  /// transition runs.
+  /// The layer in its transition: a layer in its place that shows nothing itself, and inside it
+  /// both looks, from back to front. `nil` while no transition runs.
   ///
-  /// Opacity, tint, what happens to the backdrop, and the transform belong to the layer in its place, everything else to the looks. Their
-  /// anchor points coincide, so that a layer that scrolled or changed its size stays where it was seen. A fade shows both where they
-  /// are; what moves is cut off at the layer's bounds.
+  /// Opacity, tint, what happens to the backdrop, and the transform belong to the layer in its
+  /// place, everything else to the looks. Their anchor points coincide, so that a layer that
+  /// scrolled or changed its size stays where it was seen. A fade shows both where they are; what
+  /// moves is cut off at the layer's bounds.
   public var transitionGroup: PresentationLayer? {
     guard let transition, let oldSnapshot else { return nil }
     let moves = transition.moves(in: values[.bounds].size)
@@ -47,7 +48,8 @@ extension PresentationLayer {
     return result
   }
 
-  /// The older look has another instance than the newer one, and a transition that was running then.
+  /// The older look has another instance than the newer one, and a transition that was running
+  /// then.
   private func snapshot(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
     var values = values
     for property in Self.ofFrame where values.sets(property) {
@@ -63,8 +65,9 @@ extension PresentationLayer {
 }
 
 extension TransitionState {
-  /// How far both looks are from their place. With d for the layer's width or height and u for the direction of the motion, at progress p: a
-  /// push has the old one at u d p and the new one at -u d (1 - p), a move in only the latter, a reveal only the former.
+  /// How far both looks are from their place. With d for the layer's width or height and u for the
+  /// direction of the motion, at progress p: a push has the old one at u d p and the new one at -u
+  /// d (1 - p), a move in only the latter, a reveal only the former.
   fileprivate func moves(in size: Size) -> (old: Point, new: Point) {
     let way = direction.motion(in: size)
     let (old, new) = (way * progress, way * (progress - 1))
@@ -88,7 +91,8 @@ extension TransitionDirection {
   }
 }
 
-/// How one layer looked just before each of its last transitions, so that what stands still is the same object in every frame.
+/// How one layer looked just before each of its last transitions, so that what stands still is the
+/// same object in every frame.
 ///
 /// Only a store: a look follows from its moment, whether it is found here or made anew.
 final class SnapshotCache: Sendable {
@@ -109,8 +113,9 @@ final class SnapshotCache: Sendable {
 }
 
 extension Layer {
-  /// The layer as it was before a transition, at a moment at which that runs. `nil` when there was no moment before, because the layer's
-  /// clock stands still, and when the looks in looks come to more layers than the limit for copies (`LayerClass.maximumReplicas`).
+  /// The layer as it was before a transition, at a moment at which that runs. `nil` when there was
+  /// no moment before, because the layer's clock stands still, and when the looks in looks come to
+  /// more layers than the limit for copies (`LayerClass.maximumReplicas`).
   ///
   /// `moment` is as the superlayer sees it.
   func snapshot(before transition: TransitionAnimation, _ clock: LayerClock, at moment: Moment)
@@ -130,7 +135,8 @@ extension Layer {
 }
 
 extension Moment {
-  /// A microsecond earlier: before what happens at this moment, and too close for anything else to differ.
+  /// A microsecond earlier: before what happens at this moment, and too close for anything else to
+  /// differ.
   fileprivate var justBefore: Moment {
     let step = 1e-6
     return Moment(

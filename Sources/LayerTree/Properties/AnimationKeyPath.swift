@@ -1,6 +1,7 @@
 public import Geometry
 
-/// What an animation changes: a property of its layer, or one component of it, as in `transform.rotation.z`.
+/// What an animation changes: a property of its layer, or one component of it, as in
+/// `transform.rotation.z`.
 public struct AnimationKeyPath: Hashable, Sendable {
   public let property: Property
   /// `nil` for the property as a whole.
@@ -42,8 +43,8 @@ public enum ValueComponent: Hashable, Sendable {
   case emitterCell(EmitterCellComponent)
   case filter(FilterComponent)
 
-  /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation Programming Guide,
-  /// "Key-Value Coding Extensions".
+  /// The parts of a value of type `type`: `[]` when it has none. Source: Apple's Core Animation
+  /// Programming Guide, "Key-Value Coding Extensions".
   public static func components(of type: ValueType) -> [ValueComponent] {
     switch type {
     case .point: [.x, .y]

@@ -1,13 +1,15 @@
 public import Geometry
 
-/// How values move towards each other. Source: `CAPropertyAnimation` as measured, section by section in the comments; the scene-format
-/// documentation names each choice where sources disagree.
+/// How values move towards each other. Source: `CAPropertyAnimation` as measured, section by
+/// section in the comments; the scene-format documentation names each choice where sources
+/// disagree.
 extension Value {
-  /// The value `progress` of the way to `end`; progress may overshoot 0...1 where the value is made of numbers.
+  /// The value `progress` of the way to `end`; progress may overshoot 0...1 where the value is made
+  /// of numbers.
   ///
-  /// `nil` means that the animation has no effect: arrays of different length, values of different kinds.
-  /// Values that have nothing in between switch: pictures at one half, `false` to `true` at once,
-  /// `true` to `false` at the end, outlines of different structure at the end.
+  /// `nil` means that the animation has no effect: arrays of different length, values of different
+  /// kinds. Values that have nothing in between switch: pictures at one half, `false` to `true` at
+  /// once, `true` to `false` at the end, outlines of different structure at the end.
   public func interpolated(to end: Value, progress p: Double) -> Value? {
     switch (self, end) {
     case (.number(let a), .number(let b)): .number(a + (b - a) * p)
@@ -32,8 +34,8 @@ extension Value {
     }
   }
 
-  /// The sum of two values, for `byValue`, `additive` and `cumulative`. Transforms are concatenated: `other` acts first, in the layer's own
-  /// space. `nil` for kinds that have no sum.
+  /// The sum of two values, for `byValue`, `additive` and `cumulative`. Transforms are
+  /// concatenated: `other` acts first, in the layer's own space. `nil` for kinds that have no sum.
   public func adding(_ other: Value) -> Value? {
     switch (self, other) {
     case (.number(let a), .number(let b)): .number(a + b)
@@ -55,8 +57,8 @@ extension Value {
     }
   }
 
-  /// This value less `other`, for an animation with `toValue` and `byValue`. For transforms it is the product with
-  /// the inverse; a singular one subtracts nothing.
+  /// This value less `other`, for an animation with `toValue` and `byValue`. For transforms it is
+  /// the product with the inverse; a singular one subtracts nothing.
   public func subtracting(_ other: Value) -> Value? {
     if case (.transform(let a), .transform(let b)) = (self, other) {
       return .transform(b.inverted.map(a.concatenating) ?? a)
@@ -98,9 +100,11 @@ extension Color {
   }
 }
 
-/// Values as lists of numbers, for what treats all kinds alike: distances between values, and curves through them.
+/// Values as lists of numbers, for what treats all kinds alike: distances between values, and
+/// curves through them.
 extension Value {
-  /// The numbers that the value is made of; `nil` for kinds that are not made of numbers, and for none.
+  /// The numbers that the value is made of; `nil` for kinds that are not made of numbers, and for
+  /// none.
   var vector: [Double]? {
     switch self {
     case .number(let number): [number]
@@ -138,7 +142,8 @@ extension Value {
     }
   }
 
-  /// True when the two are of one kind with as many numbers, and each number has its partner in the other value.
+  /// True when the two are of one kind with as many numbers, and each number has its partner in the
+  /// other value.
   func isStructurallyEqual(to other: Value) -> Bool {
     switch (self, other) {
     case (.number, .number), (.point, .point), (.size, .size), (.rect, .rect), (.color, .color),
@@ -172,8 +177,8 @@ extension Path {
   }
 }
 
-/// How plain numbers become a transform (`CAValueFunction`): an animation of such numbers turns further than half a circle, which one of
-/// matrices cannot. Names: Apple's `CAValueFunction.h`.
+/// How plain numbers become a transform (`CAValueFunction`): an animation of such numbers turns
+/// further than half a circle, which one of matrices cannot. Names: Apple's `CAValueFunction.h`.
 public enum ValueFunction: String, CaseIterable, Hashable, Sendable {
   /// An angle in radians.
   case rotateX, rotateY, rotateZ

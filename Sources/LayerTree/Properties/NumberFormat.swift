@@ -1,7 +1,8 @@
 /// A text with one number in it, written as C's `printf` writes formats: `x = %.2f pt`.
 ///
-/// The grammar is C's (ISO C17, 7.21.6.1) for one number: `%`, flags of `-+ #0`, a width, a precision and one of `d i f F e E g G`.
-/// `%%` is a percent sign. Numbers come out as C's do, rounded exactly, in every locale with a point.
+/// The grammar is C's (ISO C17, 7.21.6.1) for one number: `%`, flags of `-+ #0`, a width, a
+/// precision and one of `d i f F e E g G`. `%%` is a percent sign. Numbers come out as C's do,
+/// rounded exactly, in every locale with a point.
 public struct NumberFormat: Hashable, Sendable {
   /// The widest field and the most digits after the point.
   public static let maximumWidth = 100
@@ -44,7 +45,8 @@ public struct NumberFormat: Hashable, Sendable {
     (prefix, self.conversion, suffix) = ("", conversion, "")
   }
 
-  /// The text with this number in it. Numbers without digits do not occur in scenes; they count as 0.
+  /// The text with this number in it. Numbers without digits do not occur in scenes; they count as
+  /// 0.
   public func text(for number: Double) -> String {
     prefix + conversion.text(for: number.isFinite ? number : 0) + suffix
   }
@@ -258,7 +260,8 @@ struct NumberConversion: Hashable, Sendable {
       + exponentText(power)
   }
 
-  /// C's rule: with P significant digits and the power X of the rounded number, fixed when P > X >= -4.
+  /// C's rule: with P significant digits and the power X of the rounded number, fixed when P > X >=
+  /// -4.
   private func general(_ digits: DecimalDigits, significant: Int) -> String {
     let rounded = digits.rounded(toPower: digits.exponent - significant + 1)
     let power = rounded.exponent

@@ -1,9 +1,11 @@
 import Geometry
 
-/// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and how it animates.
+/// One row of the vocabulary of layer properties: its name, the kind of its value, its default, and
+/// how it animates.
 ///
-/// The rows stand beside the layer class that brings them, for instance in `ShapeLayer.swift`. The resolver, the suggestions,
-/// `rostrum sample`, the renderer and the documentation all read this one table. Two properties are equal when they are the same row.
+/// The rows stand beside the layer class that brings them, for instance in `ShapeLayer.swift`. The
+/// resolver, the suggestions, `rostrum sample`, the renderer and the documentation all read this
+/// one table. Two properties are equal when they are the same row.
 public class Property: @unchecked Sendable {
   /// What happens when the property is set outside an animation (`actionForKey:`).
   public enum ImplicitAction: Hashable, Sendable {
@@ -62,8 +64,8 @@ public final class TypedProperty<Content: Sendable>: Property, @unchecked Sendab
 /// The values of a layer's properties: those that differ from the defaults are stored, the rest
 /// come from the table.
 ///
-/// Layers set few of their properties, so a short list is searched faster than a dictionary, and two
-/// states of one layer share its storage until an animation writes to it.
+/// Layers set few of their properties, so a short list is searched faster than a dictionary, and
+/// two states of one layer share its storage until an animation writes to it.
 public struct LayerValues: Hashable, Sendable {
   private struct Entry: Hashable {
     let property: Property

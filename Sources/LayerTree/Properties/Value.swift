@@ -72,8 +72,8 @@ public struct FontReference: Hashable, Sendable {
   public static let standard = FontReference(.family("Liberation Sans"))
 }
 
-/// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind; another kind
-/// here is a programming error.
+/// Typed reading, for code that knows the property it asked for. The resolver guarantees the kind;
+/// another kind here is a programming error.
 extension Value {
   public var number: Double {
     guard case .number(let value) = self else { mismatch("number") }
@@ -207,8 +207,9 @@ extension Value {
 
 /// A text made of runs, each in a style of its own (`NSAttributedString`).
 ///
-/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take the system's defaults there; this
-/// way one animation of `foregroundColor` reaches every run that has no colour of its own.
+/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take
+/// the system's defaults there; this way one animation of `foregroundColor` reaches every run that
+/// has no colour of its own.
 public struct AttributedText: Hashable, Sendable {
   /// A line below or through letters (`NSUnderlineStyle`).
   public enum UnderlineStyle: String, CaseIterable, Hashable, Sendable {

@@ -1,7 +1,8 @@
 import Foundation
 
-/// One run of ffmpeg or ffprobe that is read from a plain thread, without waiting for any task: decoding happens in the middle of drawing,
-/// where nothing can wait asynchronously. (`ToolRun` is for everything else.)
+/// One run of ffmpeg or ffprobe that is read from a plain thread, without waiting for any task:
+/// decoding happens in the middle of drawing, where nothing can wait asynchronously. (`ToolRun` is
+/// for everything else.)
 final class ToolProcess {
   private let name: String
   private let doing: String

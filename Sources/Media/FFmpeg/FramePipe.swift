@@ -15,8 +15,8 @@ final class FrameBuffer: @unchecked Sendable {
   deinit { bytes.deallocate() }
 }
 
-/// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way, so
-/// memory stays bounded however slow the encoder is.
+/// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way,
+/// so memory stays bounded however slow the encoder is.
 final class FramePipe: Sendable {
   /// The end for the encoder, which whoever starts it closes.
   let readEnd: Int32
@@ -180,7 +180,8 @@ extension FramePipe {
   }
 
   /// Other programs must not inherit the ends: one that held the writing end would keep the encoder
-  /// waiting. (Subprocess closes every descriptor it is not given; the flag is for other launchers.)
+  /// waiting. (Subprocess closes every descriptor it is not given; the flag is for other
+  /// launchers.)
   private static func openPipe() throws(MediaError) -> (read: Int32, write: Int32) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw .failed("open a pipe for", "ffmpeg") }

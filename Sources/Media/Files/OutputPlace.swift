@@ -1,12 +1,13 @@
 import Base
 
-/// How an output got its name, which decides what becomes of a link or a named pipe that stands there.
+/// How an output got its name, which decides what becomes of a link or a named pipe that stands
+/// there.
 enum OutputName: Sendable {
   /// Somebody asked for this very name. A link stays, and the file that it leads to is replaced. A
   /// named pipe waits for its reader.
   case given
-  /// One of many names that a run makes, such as a frame's. A link is replaced: whoever put it there
-  /// chose the file that it leads to. A named pipe that nobody reads is an error at once.
+  /// One of many names that a run makes, such as a frame's. A link is replaced: whoever put it
+  /// there chose the file that it leads to. A named pipe that nobody reads is an error at once.
   case made
 }
 
@@ -20,8 +21,8 @@ enum OutputPlace: Sendable, Equatable {
   /// A descriptor that the program was started with.
   case descriptor(Int32)
 
-  /// Throws `MediaError.file` for a folder, and for a link that leads in circles or that somebody else
-  /// has put into a folder for everybody.
+  /// Throws `MediaError.file` for a folder, and for a link that leads in circles or that somebody
+  /// else has put into a folder for everybody.
   init(_ path: String, _ name: OutputName) throws(MediaError) {
     if name == .given, let descriptor = Self.descriptor(path) {
       self = .descriptor(descriptor)
@@ -78,8 +79,8 @@ enum OutputPlace: Sendable, Equatable {
     return try place(real, facts.kind)
   }
 
-  /// Whether the link was put by somebody else into a folder that everybody may write into, such as the
-  /// temporary one: Linux does not follow such links either.
+  /// Whether the link was put by somebody else into a folder that everybody may write into, such as
+  /// the temporary one: Linux does not follow such links either.
   private static func isPlanted(_ path: String, _ link: stat) -> Bool {
     let folder = splitPath(path).directory
     var facts = stat()
@@ -95,9 +96,9 @@ enum OutputPlace: Sendable, Equatable {
   }
 }
 
-/// Whether an output of that name is written through instead of becoming a file: to the standard output
-/// for `-`, to a descriptor for names such as `/dev/stdout`, else to the device or the named pipe that is
-/// there.
+/// Whether an output of that name is written through instead of becoming a file: to the standard
+/// output for `-`, to a descriptor for names such as `/dev/stdout`, else to the device or the named
+/// pipe that is there.
 public func isStream(_ path: String) -> Bool {
   guard let place = try? OutputPlace(path, .given) else { return false }
   if case .file = place { return false }

@@ -1,7 +1,7 @@
 import Base
 
-/// A regular file on its way: it grows under a hidden name in the same folder and gets its own name in
-/// one step, so that a file under its final name is always complete.
+/// A regular file on its way: it grows under a hidden name in the same folder and gets its own name
+/// in one step, so that a file under its final name is always complete.
 struct PartialFile: Sendable {
   /// As it was asked for, for messages.
   let path: String
@@ -34,8 +34,9 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// The same, but the file stays open, to be read and appended to. `prepare` gets it before anybody can
-  /// see it under its name. A durable file outlives a loss of power as soon as it has its name.
+  /// The same, but the file stays open, to be read and appended to. `prepare` gets it before
+  /// anybody can see it under its name. A durable file outlives a loss of power as soon as it has
+  /// its name.
   func writeOpen(
     _ bytes: UnsafeRawBufferPointer, isDurable: Bool, prepare: (Int32) -> Void
   ) throws(MediaError) -> Int32 {
@@ -56,8 +57,8 @@ struct PartialFile: Sendable {
     }
   }
 
-  /// Makes the file under its hidden name: always a new one, so nothing that was put there before is
-  /// followed or written to.
+  /// Makes the file under its hidden name: always a new one, so nothing that was put there before
+  /// is followed or written to.
   private func create(_ flags: Int32) throws(MediaError) -> Int32 {
     let descriptor = openFile(
       temporaryPath, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
@@ -81,8 +82,8 @@ struct PartialFile: Sendable {
     UnfinishedFiles.forget(temporaryPath)
   }
 
-  /// Makes the file another name for `other`, which is in the same folder, or a copy of it where the file
-  /// system knows no links; an older file is replaced.
+  /// Makes the file another name for `other`, which is in the same folder, or a copy of it where
+  /// the file system knows no links; an older file is replaced.
   func link(to other: String) throws(MediaError) {
     // rename(2) does nothing when both names already are the same file, so the temporary one stays.
     defer { remove() }
@@ -111,9 +112,9 @@ struct PartialFile: Sendable {
   }
 }
 
-/// A folder that is closed to everybody else, in which a program makes an output. Nobody can have put
-/// anything in the way of the names inside, and nothing that the program still does once the folder is
-/// gone can make a file.
+/// A folder that is closed to everybody else, in which a program makes an output. Nobody can have
+/// put anything in the way of the names inside, and nothing that the program still does once the
+/// folder is gone can make a file.
 struct PartialFolder: Sendable {
   /// Of the output as it was asked for, for messages.
   let path: String
@@ -123,8 +124,8 @@ struct PartialFolder: Sendable {
   private let place: OutputPlace
 
   /// Makes the folder: beside the output, or among the temporary files when the output is written
-  /// through. The file's ending, by which ffmpeg tells the container, is that of `path` unless another is
-  /// given. Throws `MediaError.file` when nothing can be written there.
+  /// through. The file's ending, by which ffmpeg tells the container, is that of `path` unless
+  /// another is given. Throws `MediaError.file` when nothing can be written there.
   init(for path: String, extension other: String? = nil, run: RunToken) throws(MediaError) {
     let place = try OutputPlace(path, .given)
     if case .node(let node) = place, access(node, W_OK) != 0 { throw .failed("write", path) }
@@ -148,8 +149,8 @@ struct PartialFolder: Sendable {
   /// The path of another file in the folder.
   func path(_ name: String) -> String { "\(folder)/\(name)" }
 
-  /// Gives the file its final name, replacing an older file, or writes its content through; then the
-  /// folder goes. Returns the number of bytes.
+  /// Gives the file its final name, replacing an older file, or writes its content through; then
+  /// the folder goes. Returns the number of bytes.
   func commit() throws(MediaError) -> Int {
     defer { remove() }
     switch place {

@@ -32,8 +32,8 @@ func isSameFile(_ a: String, _ b: String) -> Bool {
 
 func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
 
-/// Writes all bytes. Returns the system's error number; `nil` when everything was written. A reader that
-/// is gone is an error, not the program's end.
+/// Writes all bytes. Returns the system's error number; `nil` when everything was written. A reader
+/// that is gone is an error, not the program's end.
 func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int32? {
   withoutPipeSignal {
     var rest = bytes

@@ -2,7 +2,8 @@ import Base
 import Synchronization
 
 /// A random word that stands for one run in the names of what it has not finished. The number of a
-/// process would not do: containers that share a folder have the same ones, and somebody could foresee it.
+/// process would not do: containers that share a folder have the same ones, and somebody could
+/// foresee it.
 public struct RunToken: Hashable, Sendable, CustomStringConvertible {
   /// Sixteen hexadecimal digits.
   public let description: String
@@ -78,8 +79,9 @@ extension Substring {
 
 /// The files that are being written at this moment under names that nobody asked for.
 ///
-/// Whoever writes one removes it when the work fails or is cancelled. The list is for a program that has
-/// to end before that; what a program leaves that is killed, later runs remove by the run's token.
+/// Whoever writes one removes it when the work fails or is cancelled. The list is for a program
+/// that has to end before that; what a program leaves that is killed, later runs remove by the
+/// run's token.
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
   /// The programs that write some of them.
@@ -114,9 +116,9 @@ public enum UnfinishedFiles {
     remove(in: folder) { name, _ in PartialName.run(in: name) != nil }
   }
 
-  /// Removes what these processes have left in a folder, which wrote names as they once were. Another
-  /// process may have had the same number, so what was written to within the last day stays. Returns
-  /// whether something is left.
+  /// Removes what these processes have left in a folder, which wrote names as they once were.
+  /// Another process may have had the same number, so what was written to within the last day
+  /// stays. Returns whether something is left.
   public static func removeOld(of processes: Set<Int32>, in folder: String) -> Bool {
     let now = time(nil)
     var isLeft = false

@@ -2,19 +2,19 @@ import Base
 
 // Every output of the program that is written as a whole goes through this file.
 
-/// Writes an output as a whole. A regular file appears under its name in one step: whoever looks finds
-/// the old file or all of the new one. Where `path` is a link to a file, the link stays. A device or a
-/// named pipe that is there is written through and stays, and `-` is the standard output: see
-/// `isStream`. Throws `MediaError.file`.
+/// Writes an output as a whole. A regular file appears under its name in one step: whoever looks
+/// finds the old file or all of the new one. Where `path` is a link to a file, the link stays. A
+/// device or a named pipe that is there is written through and stays, and `-` is the standard
+/// output: see `isStream`. Throws `MediaError.file`.
 public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError) {
   try bytes.withBytes { bytes throws(MediaError) in
     _ = try writeWhole(bytes, to: path, .given)
   }
 }
 
-/// Makes a file that begins with `bytes`, and returns it open, to be read and appended to. Whoever looks
-/// finds it whole or not at all; if it is durable, also after a loss of power. `prepare` gets the
-/// descriptor before anybody can find the file. Throws `MediaError.file`.
+/// Makes a file that begins with `bytes`, and returns it open, to be read and appended to. Whoever
+/// looks finds it whole or not at all; if it is durable, also after a loss of power. `prepare` gets
+/// the descriptor before anybody can find the file. Throws `MediaError.file`.
 public func openWholeFile(
   _ bytes: [UInt8], at path: String, run: RunToken, isDurable: Bool, prepare: (Int32) -> Void
 ) throws(MediaError) -> Int32 {
@@ -24,9 +24,9 @@ public func openWholeFile(
   }
 }
 
-/// Makes `path`, one of many names that a run makes, another name for the finished file `other`, or a
-/// copy of it where that cannot be. Returns whether there is a file now: a device or a named pipe that
-/// is there is written through. Throws `MediaError`.
+/// Makes `path`, one of many names that a run makes, another name for the finished file `other`, or
+/// a copy of it where that cannot be. Returns whether there is a file now: a device or a named pipe
+/// that is there is written through. Throws `MediaError`.
 @discardableResult
 public func placeFile(
   _ other: String, at path: String, run: RunToken
@@ -50,10 +50,10 @@ func writeWhole(
   return false
 }
 
-/// Makes `path`, one of many names that a run makes, another name for `other`, which is a file in the
-/// same folder, or a copy of it where the file system knows no links. With `mayBeAbsent` an older file may
-/// be gone before the new one is there, which is faster. Returns whether there is a file now, and nothing
-/// was written through.
+/// Makes `path`, one of many names that a run makes, another name for `other`, which is a file in
+/// the same folder, or a copy of it where the file system knows no links. With `mayBeAbsent` an
+/// older file may be gone before the new one is there, which is faster. Returns whether there is a
+/// file now, and nothing was written through.
 func linkWhole(
   _ path: String, to other: String, mayBeAbsent: Bool = false, run: RunToken
 ) throws(MediaError) -> Bool {
@@ -72,9 +72,9 @@ func linkWhole(
 
 // MARK: - Reading
 
-/// The whole content of a regular file. Throws `MediaError.notAFile` for anything else, which could make
-/// the reader wait for ever, `.tooLarge` for a file of more than `limit` bytes, and `.file`. With
-/// `O_NOFOLLOW` among the flags a link is no file.
+/// The whole content of a regular file. Throws `MediaError.notAFile` for anything else, which could
+/// make the reader wait for ever, `.tooLarge` for a file of more than `limit` bytes, and `.file`.
+/// With `O_NOFOLLOW` among the flags a link is no file.
 public func readWholeFile(
   _ path: String, limit: Int = .max, flags: Int32 = 0
 ) throws(MediaError) -> [UInt8] {
@@ -106,8 +106,8 @@ func readWholeFile(
   }
 }
 
-/// The size of a regular file in bytes; `nil` when nothing is there. Throws `MediaError.notAFile` for
-/// anything else, and `.file`.
+/// The size of a regular file in bytes; `nil` when nothing is there. Throws `MediaError.notAFile`
+/// for anything else, and `.file`.
 public func sizeOfFile(_ path: String) throws(MediaError) -> Int? {
   var facts = stat()
   guard stat(path, &facts) == 0 else {
@@ -118,8 +118,8 @@ public func sizeOfFile(_ path: String) throws(MediaError) -> Int? {
   return Int(facts.st_size)
 }
 
-/// Opens a file that is there. Never waits: nothing but a regular file is opened. With `O_NOFOLLOW` among
-/// the flags, a link is none. Throws `MediaError.notAFile` and `.file`.
+/// Opens a file that is there. Never waits: nothing but a regular file is opened. With `O_NOFOLLOW`
+/// among the flags, a link is none. Throws `MediaError.notAFile` and `.file`.
 public func openRegularFile(_ path: String, _ flags: Int32) throws(MediaError) -> Int32 {
   var facts = stat()
   let isThere = flags & O_NOFOLLOW != 0 ? lstat(path, &facts) : stat(path, &facts)

@@ -3,7 +3,8 @@ public import Timing
 
 /// Puts videos one after the other without encoding anything again, where nothing is lost by that.
 ///
-/// Each part's pictures are decoded and compared with those of the result, so that a join that would change a single one is an error.
+/// Each part's pictures are decoded and compared with those of the result, so that a join that
+/// would change a single one is an error.
 public struct VideoJoin: Sendable {
   private let parts: [String]
   private let rate: FrameRate
@@ -14,7 +15,8 @@ public struct VideoJoin: Sendable {
     (self.parts, self.rate, self.tools) = (parts, rate, tools)
   }
 
-  /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly what its parts show, in even steps.
+  /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
+  /// what its parts show, in even steps.
   public func write(to path: String) async throws -> SinkReport {
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)

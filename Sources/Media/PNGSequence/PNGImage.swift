@@ -2,7 +2,8 @@ public import Base
 public import Canvas
 import Synchronization
 
-/// Writes one frame as one PNG file, which is complete or absent, or through what is there: see `isStream`.
+/// Writes one frame as one PNG file, which is complete or absent, or through what is there: see
+/// `isStream`.
 public final class PNGImage: FrameSink {
   public let path: String
   public let notes: [MediaNote] = []

@@ -2,10 +2,10 @@ public import Base
 public import Canvas
 import Synchronization
 
-/// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as there are
-/// as many of them as promised. Every file is complete or absent, whatever happens;
-/// `cancel` leaves the complete ones. Devices and named pipes that stand in a frame's place are written
-/// through.
+/// Writes each frame as a PNG file in a folder. The frames may be any numbers from 0 up, as long as
+/// there are as many of them as promised. Every file is complete or absent, whatever happens;
+/// `cancel` leaves the complete ones. Devices and named pipes that stand in a frame's place are
+/// written through.
 public final class PNGSequence: FrameSink {
   public let directory: String
   public let pattern: FrameNamePattern
@@ -81,7 +81,8 @@ public final class PNGSequence: FrameSink {
     state.withLock { state in state.written[index].map { ($0, state.passed[index]) } }
   }
 
-  /// A folder takes one file at a time. Threads that wait for each other there cost more than the links, so one makes all of its own first.
+  /// A folder takes one file at a time. Threads that wait for each other there cost more than the
+  /// links, so one makes all of its own first.
   ///
   /// Returns the content where no file holds it.
   private func copy(
@@ -118,7 +119,8 @@ public final class PNGSequence: FrameSink {
     guard index >= 0 else { throw MediaError.frameOutOfOrder(expected: 0, got: index) }
   }
 
-  /// The file that was written for a frame; `nil` when none was yet, or when it was written through.
+  /// The file that was written for a frame; `nil` when none was yet, or when it was written
+  /// through.
   public func written(_ index: Int) -> WrittenFrame? {
     state.withLock { $0.passed[index] == nil ? $0.written[index] : nil }
   }

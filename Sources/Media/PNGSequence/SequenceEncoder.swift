@@ -59,7 +59,8 @@ final class SequenceEncoder: Sendable {
     }
   }
 
-  /// The encoder that goes with the bitmap, and whether it holds the frame that the changes count from. Nobody else has it meanwhile.
+  /// The encoder that goes with the bitmap, and whether it holds the frame that the changes count
+  /// from. Nobody else has it meanwhile.
   private func take(
     _ frame: Bitmap, _ index: Int, _ changes: FrameChanges?
   ) throws(MediaError) -> (Slot, isCurrent: Bool) {

@@ -13,7 +13,8 @@ public struct FrameChanges: Sendable, Equatable {
   }
 }
 
-/// The changes between the latest frames of a video, so that memory which still holds an older frame can be brought up to date.
+/// The changes between the latest frames of a video, so that memory which still holds an older
+/// frame can be brought up to date.
 struct ChangeHistory {
   /// More frames than are ever on the way.
   private static let length = 8
@@ -21,7 +22,8 @@ struct ChangeHistory {
   /// What changed from the frame before to each of the latest frames, in their order without a gap.
   private var steps: [(index: Int, region: DamageRegion)] = []
 
-  /// Notes what changed up to frame `index`; with changes that are unknown, or not since the frame before, nothing earlier counts.
+  /// Notes what changed up to frame `index`; with changes that are unknown, or not since the frame
+  /// before, nothing earlier counts.
   mutating func append(_ changes: FrameChanges?, at index: Int) {
     guard let changes, changes.since == index - 1 else { return steps = [] }
     steps.append((index, changes.region))

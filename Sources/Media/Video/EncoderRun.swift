@@ -1,6 +1,7 @@
 import Canvas
 
-/// The work of ffmpeg for one video: everything between the pipe and the file in a folder of its own.
+/// The work of ffmpeg for one video: everything between the pipe and the file in a folder of its
+/// own.
 struct EncoderRun: Sendable {
   let format: MediaFormat
   let frames: FrameFormat

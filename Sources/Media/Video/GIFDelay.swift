@@ -1,7 +1,7 @@
 import Timing
 
-/// How a frame rate is said in a GIF, which gives each frame a whole number of hundredths of a second.
-/// Players take less than two for ten, so two is the least.
+/// How a frame rate is said in a GIF, which gives each frame a whole number of hundredths of a
+/// second. Players take less than two for ten, so two is the least.
 struct GIFDelay {
   let rate: FrameRate
   let rounding: VideoSettings.DelayRounding

@@ -42,7 +42,8 @@ enum PipedPixels: Sendable, Equatable {
     }
   }
 
-  /// Brings `bytes` up to date where `changed` says (`nil`: everywhere); what lies outside already is the frame's.
+  /// Brings `bytes` up to date where `changed` says (`nil`: everywhere); what lies outside already
+  /// is the frame's.
   func write(_ frame: Bitmap, _ changed: DamageRegion?, into bytes: UnsafeMutableRawBufferPointer) {
     let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
     for rect in changed?.clipped(to: whole).rects ?? [whole] {

@@ -2,9 +2,11 @@ import Base
 public import Canvas
 import Dispatch
 
-/// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe holds ffmpeg back, so memory is one frame.
+/// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe
+/// holds ffmpeg back, so memory is one frame.
 ///
-/// `run` has to go on beside the calls of `readFrame`; it ends when everything has been read, or after `stop`.
+/// `run` has to go on beside the calls of `readFrame`; it ends when everything has been read, or
+/// after `stop`.
 public final class VideoDecoder: Sendable {
   public let path: String
   /// In pixels.
@@ -45,7 +47,8 @@ public final class VideoDecoder: Sendable {
       + ["-f", "rawvideo", "pipe:1"]
   }
 
-  /// The next frame, premultiplied, in memory of its own; `nil` after the last one. Waits without keeping other tasks from running.
+  /// The next frame, premultiplied, in memory of its own; `nil` after the last one. Waits without
+  /// keeping other tasks from running.
   public func readFrame() async -> Bitmap? {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async { continuation.resume(returning: self.nextFrame()) }

@@ -2,8 +2,8 @@ public import Base
 public import Canvas
 import Geometry
 
-/// Writes all frames into one video file, through ffmpeg. The file appears under its name only when it
-/// is complete and has been checked.
+/// Writes all frames into one video file, through ffmpeg. The file appears under its name only when
+/// it is complete and has been checked.
 public actor VideoWriter: FrameSink {
   public nonisolated let path: String
   public nonisolated let format: MediaFormat
@@ -27,11 +27,12 @@ public actor VideoWriter: FrameSink {
   /// Starts ffmpeg. From here on, `finish` or `cancel` has to be called; a writer that is dropped
   /// without either is cancelled.
   ///
-  /// A `path` that is a link leads to the file that is replaced; a device or a named pipe that is there,
-  /// or the standard output for `-`, gets the video once it is complete.
+  /// A `path` that is a link leads to the file that is replaced; a device or a named pipe that is
+  /// there, or the standard output for `-`, gets the video once it is complete.
   ///
   /// - Throws: `MediaError.toolMissing` when there is no ffmpeg (or ffprobe, if the file is to be
-  ///   checked), `.wrongFormat` for `png`, `.invalidSetting`, or `.file` when the folder cannot be made.
+  ///   checked), `.wrongFormat` for `png`, `.invalidSetting`, or `.file` when the folder cannot be
+  ///   made.
   public init(
     path: String, format: MediaFormat, frames: FrameFormat,
     settings: VideoSettings = VideoSettings(), profile: Profile? = nil,
@@ -179,8 +180,8 @@ public actor VideoWriter: FrameSink {
     }
   }
 
-  /// Keeps what two frames look like, to compare them with the finished file: the first, and the first
-  /// new one from the middle on.
+  /// Keeps what two frames look like, to compare them with the finished file: the first, and the
+  /// first new one from the middle on.
   private func remember(_ frame: Bitmap, _ index: Int) {
     guard settings.isVerified, checks.count < 2 else { return }
     guard index == 0 || index >= frames.frameCount / 2 else { return }

@@ -3,8 +3,8 @@ import Canvas
 import LayerTree
 import Synchronization
 
-/// What pictures, videos and fonts contain, as digests: worked out when they are first shown. Where a file lies or what it is called makes
-/// no difference.
+/// What pictures, videos and fonts contain, as digests: worked out when they are first shown. Where
+/// a file lies or what it is called makes no difference.
 final class AssetDigests: Sendable {
   private let pictures = Mutex<[String: Digest]>([:])
   private let videos = Mutex<[String: Digest]>([:])

@@ -6,8 +6,9 @@ import Timing
 
 /// Digests of frames: of everything that a frame's pixels depend on, before or after it is drawn.
 ///
-/// Two frames with equal digests have equal pixels, also in different processes, on different machines, and after the scene or its assets
-/// were edited. What did not change since an earlier tree costs nothing, since its nodes remember.
+/// Two frames with equal digests have equal pixels, also in different processes, on different
+/// machines, and after the scene or its assets were edited. What did not change since an earlier
+/// tree costs nothing, since its nodes remember.
 public struct FrameDigests: Sendable {
   private let assets: SceneAssets
   /// Of what all frames have in common: their size, the background, the exposure, the stamp.
@@ -32,7 +33,8 @@ public struct FrameDigests: Sendable {
   /// Goes up when the same pixels get other digests.
   private static let version: UInt64 = 1
 
-  /// Of a frame that consists of `trees`: one for each moment that its exposure sees, or a single one when they are all the same.
+  /// Of a frame that consists of `trees`: one for each moment that its exposure sees, or a single
+  /// one when they are all the same.
   public func digest(of trees: [DisplayNode?]) -> Digest {
     var digester = Digester()
     digester.combine(common)
@@ -62,7 +64,8 @@ extension DisplayNode {
     return digest
   }
 
-  /// Fields that follow from the others, or that no pixel depends on. A test finds those that are neither here nor in the digest.
+  /// Fields that follow from the others, or that no pixel depends on. A test finds those that are
+  /// neither here nor in the digest.
   static let undigestedFields: Set<String> = [
     "drawing", "ownBounds", "bounds", "contentBounds", "readsBackdrop", "filtersBackdrop",
     "knownDigest", "extent", "depth", "placings",
@@ -89,7 +92,8 @@ extension DisplayNode {
     return digester.digest
   }
 
-  /// Effects follow from the values and the transforms, but for the mask. One that shows nothing hides everything.
+  /// Effects follow from the values and the transforms, but for the mask. One that shows nothing
+  /// hides everything.
   private func combine(
     _ effects: LayerEffects, _ assets: SceneAssets, into digester: inout Digester
   ) {

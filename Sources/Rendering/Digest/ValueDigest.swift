@@ -2,12 +2,13 @@ import Base
 import Geometry
 import LayerTree
 
-/// The digest of a layer's values: of all that they have, so that a property counts as soon as there is one.
+/// The digest of a layer's values: of all that they have, so that a property counts as soon as
+/// there is one.
 struct ValueDigester {
   let assets: SceneAssets
 
-  /// What values of their own make of the defaults. In which order they were given makes no difference, nor whether a default was
-  /// written out.
+  /// What values of their own make of the defaults. In which order they were given makes no
+  /// difference, nor whether a default was written out.
   func digest(of values: LayerValues) -> Digest {
     var sum = Digest.zero
     values.forEachOwn { property, value in

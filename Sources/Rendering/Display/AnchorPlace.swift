@@ -2,7 +2,8 @@ public import Geometry
 public import LayerTree
 
 extension Scene {
-  /// Where a layer's anchor point appears, in points of the canvas; `nil` behind the eye, and for a layer that is not there.
+  /// Where a layer's anchor point appears, in points of the canvas; `nil` behind the eye, and for a
+  /// layer that is not there.
   public func anchor(ofLayer index: Int, at time: Double) -> Point? {
     guard let path = presentation(at: time).path(toLayer: index), let last = path.last else {
       return nil

@@ -4,8 +4,8 @@ import LayerTree
 extension DisplayNode {
   /// The pixels that can differ between two frames of one scene.
   ///
-  /// Sound: a pixel outside is the same in both. The comparison walks only where the trees differ, so it costs what changed; the two
-  /// frames may be any two, in any order.
+  /// Sound: a pixel outside is the same in both. The comparison walks only where the trees differ,
+  /// so it costs what changed; the two frames may be any two, in any order.
   public static func damage(from old: DisplayNode?, to new: DisplayNode?) -> DamageRegion {
     var region = DamageRegion()
     collectDamage(from: old, to: new, into: &region)
@@ -73,7 +73,8 @@ extension DisplayNode {
       && (layer === other.layer || layer.values == other.layer.values)
   }
 
-  /// Where planes hide each other in another way, or are cut elsewhere, all that they show may have changed.
+  /// Where planes hide each other in another way, or are cut elsewhere, all that they show may have
+  /// changed.
   private static func collectDamage(
     from old: Depth?, to new: Depth?, into region: inout DamageRegion
   ) {

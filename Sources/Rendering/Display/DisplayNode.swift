@@ -3,14 +3,17 @@ public import Geometry
 public import LayerTree
 import Synchronization
 
-/// One layer of one frame, placed on the canvas: everything that its pixels depend on, and where they are.
+/// One layer of one frame, placed on the canvas: everything that its pixels depend on, and where
+/// they are.
 ///
-/// A frame is drawn from its display tree alone, so two frames can be compared before either is drawn: equal nodes have equal pixels, and
-/// what differs lies within the bounds of the nodes that differ.
+/// A frame is drawn from its display tree alone, so two frames can be compared before either is
+/// drawn: equal nodes have equal pixels, and what differs lies within the bounds of the nodes that
+/// differ.
 public final class DisplayNode: Sendable {
   /// The layer's values at the frame's time.
   public let layer: PresentationLayer
-  /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a picture that is drawn upright first.
+  /// From the layer's own coordinates to the pixels of its picture: the canvas's, or those of a
+  /// picture that is drawn upright first.
   public let transform: Homography
   /// From the layer's own coordinates to the pixels around it.
   let outerTransform: Homography
@@ -32,14 +35,16 @@ public final class DisplayNode: Sendable {
   let effects: LayerEffects?
   /// The pixels around the layer that can matter, which bounds are limited to.
   let area: PixelRect
-  /// Whether this layer, or one inside that is no group of its own, is mixed with what lies behind it.
+  /// Whether this layer, or one inside that is no group of its own, is mixed with what lies behind
+  /// it.
   let readsBackdrop: Bool
   /// Whether this layer or one inside, groups included, filters what lies behind it.
   let filtersBackdrop: Bool
   /// See `digest(_:)`.
   let knownDigest = Mutex<Digest?>(nil)
 
-  /// How the sublayers hide each other, when some of them are inclined; `nil` when their order is all.
+  /// How the sublayers hide each other, when some of them are inclined; `nil` when their order is
+  /// all.
   let depth: Depth?
   /// Of a transform layer: from each sublayer to the plane that shows them all.
   let placings: [Placing]
@@ -73,7 +78,8 @@ public final class DisplayNode: Sendable {
       effects?.backgroundFilters.isEmpty == false || sublayers.contains(where: \.filtersBackdrop)
   }
 
-  /// What is drawn in the layer's plane, from back to front. A plane that is cut is there once for each of its pieces.
+  /// What is drawn in the layer's plane, from back to front. A plane that is cut is there once for
+  /// each of its pieces.
   var drawOrder: [DisplayNode] { depth.map { $0.clusters.flatMap(\.nodes) } ?? sublayers }
 
   /// What lies directly in the layer: its sublayers, and its mask when it shows something.
@@ -84,8 +90,8 @@ public final class DisplayNode: Sendable {
 
   var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
 
-  /// True when opacity has to be applied to a finished picture, because several things in it may overlap. A single thing is faded
-  /// as it is drawn, which is faster but rounds differently.
+  /// True when opacity has to be applied to a finished picture, because several things in it may
+  /// overlap. A single thing is faded as it is drawn, which is faster but rounds differently.
   var isGroupIfFaded: Bool {
     layer.values[.allowsGroupOpacity] && (!sublayers.isEmpty || drawing.passes > 1)
   }
@@ -93,7 +99,8 @@ public final class DisplayNode: Sendable {
   /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
   var tint: Color? { layer.values[.instanceTint] }
 
-  /// How much of the second sublayer is mixed into the first, when these are the two looks of a fade.
+  /// How much of the second sublayer is mixed into the first, when these are the two looks of a
+  /// fade.
   var fadeProgress: Double? {
     guard let transition = layer.transition, transition.style == .fade else { return nil }
     return min(max(transition.progress, 0), 1)
@@ -103,12 +110,14 @@ public final class DisplayNode: Sendable {
 
   var clipsToBounds: Bool { layer.values[.masksToBounds] }
 
-  /// Whether the layer shows more than what fills its bounds anyway, and cuts it off: then all of it is drawn as one picture that is cut.
+  /// Whether the layer shows more than what fills its bounds anyway, and cuts it off: then all of
+  /// it is drawn as one picture that is cut.
   var clipsContent: Bool {
     clipsToBounds
       && !(drawing.contents.isEmpty && drawing.particles.isEmpty && sublayers.isEmpty)
   }
 
-  /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds differently.
+  /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
+  /// differently.
   var clipsOverBackdrop: Bool { clipsToBounds && sublayers.contains(where: \.readsBackdrop) }
 }

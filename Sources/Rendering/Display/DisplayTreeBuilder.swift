@@ -3,13 +3,14 @@ import LayerTree
 
 /// Places the layers of a presentation on the canvas.
 ///
-/// Subtrees that did not change since the builder's last tree are taken from it. That is only a shortcut: the tree for a time is the same
-/// whatever was built before.
+/// Subtrees that did not change since the builder's last tree are taken from it. That is only a
+/// shortcut: the tree for a time is the same whatever was built before.
 struct DisplayTreeBuilder {
   let painters: PainterTable
   let canvas: PixelRect
 
-  /// The tree of a scene's presentation, drawn `scale` pixels to the point; `previous` is an earlier tree of the same scene.
+  /// The tree of a scene's presentation, drawn `scale` pixels to the point; `previous` is an
+  /// earlier tree of the same scene.
   func tree(
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
@@ -81,7 +82,8 @@ struct DisplayTreeBuilder {
       area: inside.area)
   }
 
-  /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the plane's picture is drawn where it stands.
+  /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the
+  /// plane's picture is drawn where it stands.
   private func picture(
     of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode {
@@ -118,7 +120,8 @@ struct DisplayTreeBuilder {
   /// More layers are rather drawn once, and their shadow made from their picture.
   private static let mostLayersOfCaster = 16
 
-  /// The layer by itself in its shadow's plane, so that its shadow is kept while it moves; `nil` where that does not go, or is not worth it.
+  /// The layer by itself in its shadow's plane, so that its shadow is kept while it moves; `nil`
+  /// where that does not go, or is not worth it.
   private func caster(
     of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode? {
@@ -161,7 +164,8 @@ struct DisplayTreeBuilder {
     return nodes.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { nodes[$0] }
   }
 
-  /// How sublayers hide each other when some are inclined, or in a space of their own; `nil` when they lie one over the other.
+  /// How sublayers hide each other when some are inclined, or in a space of their own; `nil` when
+  /// they lie one over the other.
   private func depth(of nodes: [PlacedNode]) -> Depth? {
     let isSimple = nodes.allSatisfy {
       $0.placing.evenDepth != nil && $0.node.layer.layerClass != .transform
@@ -225,7 +229,8 @@ private struct Surroundings {
 }
 
 extension PresentationLayer {
-  /// Whether the layer casts the shadow of its looks by itself, and nothing is done to these before.
+  /// Whether the layer casts the shadow of its looks by itself, and nothing is done to these
+  /// before.
   fileprivate var canCastByItself: Bool {
     values[.shadowOpacity] > 0 && values[.shadowPath] == nil && transition == nil
       && layerClass != .emitter && values[.filters].isEmpty && values[.backgroundFilters].isEmpty
@@ -235,7 +240,8 @@ extension PresentationLayer {
 }
 
 extension DisplayTreeBuilder.PlacedNode {
-  /// All that the layer shows, in the coordinates of the plane that shows it; of a space, of what is in it.
+  /// All that the layer shows, in the coordinates of the plane that shows it; of a space, of what
+  /// is in it.
   fileprivate var extent: Rect {
     guard node.layer.layerClass == .transform else {
       return placing.projection.boundingBox(of: node.extent)

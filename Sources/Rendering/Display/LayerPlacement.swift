@@ -1,8 +1,9 @@
 import Geometry
 import LayerTree
 
-/// How a layer's own coordinates lie in its superlayer's. Source: Apple's Core Animation Programming Guide, "Layers Can Be
-/// Manipulated in Three Dimensions"; section "Geometry" of the scene-format documentation.
+/// How a layer's own coordinates lie in its superlayer's. Source: Apple's Core Animation
+/// Programming Guide, "Layers Can Be Manipulated in Three Dimensions"; section "Geometry" of the
+/// scene-format documentation.
 struct LayerPlacement {
   private let values: LayerValues
 
@@ -21,7 +22,8 @@ struct LayerPlacement {
 
   var isFlipped: Bool { values[.geometryFlipped] }
 
-  /// From the layer's coordinates to its superlayer's, whose `sublayerTransform` (about its own anchor) comes last.
+  /// From the layer's coordinates to its superlayer's, whose `sublayerTransform` (about its own
+  /// anchor) comes last.
   func toSuperlayer(through sublayerTransform: Transform3D?) -> Placing {
     let (anchor, position) = (anchor, values[.position])
     let own = values[.transform]
@@ -44,7 +46,8 @@ struct LayerPlacement {
       .concatenating(.translation(x: 0, y: bounds.minY + bounds.maxY))
   }
 
-  /// What the layer does to its sublayers beside its own transform: `sublayerTransform` about the anchor. `nil` for nothing.
+  /// What the layer does to its sublayers beside its own transform: `sublayerTransform` about the
+  /// anchor. `nil` for nothing.
   var sublayerTransform: Transform3D? {
     let transform = values[.sublayerTransform]
     guard transform != .identity else { return nil }
@@ -78,7 +81,8 @@ struct Placing {
     return .translation(x: move.tx, y: move.ty, z: depth)
   }
 
-  /// How far in front of the superlayer's plane all of the layer is; `nil` when it is inclined to it.
+  /// How far in front of the superlayer's plane all of the layer is; `nil` when it is inclined to
+  /// it.
   var evenDepth: Double? {
     guard let whole else { return depth }
     guard whole.m13 == 0, whole.m23 == 0, whole.m14 == 0, whole.m24 == 0, whole.m44 > 0 else {

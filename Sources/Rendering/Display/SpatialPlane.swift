@@ -2,10 +2,11 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of its points is.
+/// A layer among others in space, as the eye sees it: a polygon on the canvas, and how near each of
+/// its points is.
 ///
-/// Seen through perspective, planes are planes still: the nearness of the plane at the pixel (x, y) is a·x + b·y + c. What is nearer to the
-/// eye has the larger nearness.
+/// Seen through perspective, planes are planes still: the nearness of the plane at the pixel (x, y)
+/// is a·x + b·y + c. What is nearer to the eye has the larger nearness.
 struct SpatialPlane {
   let node: DisplayNode
   /// What transform layers around it multiply into its opacity.
@@ -17,11 +18,13 @@ struct SpatialPlane {
   private let slope: Point
   private let offset: Double
 
-  /// `placing` is from the layer to the plane that shows it all. `nil` when there is nothing to see, or only an edge.
+  /// `placing` is from the layer to the plane that shows it all. `nil` when there is nothing to
+  /// see, or only an edge.
   init?(_ node: DisplayNode, placing: Placing, opacity: Double) {
     let matrix = placing.matrix
     guard let back = node.outerTransform.inverted else { return nil }
-    // The numbers (x, y, 1) of a pixel, times the inverse projection, times the column that makes depth.
+    // The numbers (x, y, 1) of a pixel, times the inverse projection, times the column that makes
+    // depth.
     let column = (matrix.m13, matrix.m23, matrix.m43)
     let p = back.planar
     slope = Point(
@@ -54,7 +57,8 @@ struct PlanePiece {
   var polygon: [Point]
   var cuts: [HalfPlane] = []
 
-  /// Where the piece is, in front of a plane and behind it: both when the plane cuts through it, none when it lies in the plane.
+  /// Where the piece is, in front of a plane and behind it: both when the plane cuts through it,
+  /// none when it lies in the plane.
   func split(by other: SpatialPlane) -> (front: PlanePiece?, back: PlanePiece?) {
     let distances = polygon.map { plane.nearness(at: $0) - other.nearness(at: $0) }
     let size = polygon.map { abs(plane.nearness(at: $0)) + 1 }.max() ?? 1

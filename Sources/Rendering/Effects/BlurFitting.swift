@@ -3,8 +3,9 @@ import Geometry
 
 /// Puts blurs that are given in a layer's points onto pixels.
 ///
-/// Where circles stay circles, or become upright ellipses, the Gaussian is one of the pixels' own axes. Else (shear, perspective, an
-/// uneven scale that is turned) it is upright only in the layer's own plane: the picture is brought there, blurred, and brought back.
+/// Where circles stay circles, or become upright ellipses, the Gaussian is one of the pixels' own
+/// axes. Else (shear, perspective, an uneven scale that is turned) it is upright only in the
+/// layer's own plane: the picture is brought there, blurred, and brought back.
 struct BlurFitting {
   /// From the layer's coordinates to its picture's pixels.
   let transform: Homography
@@ -36,7 +37,8 @@ struct BlurFitting {
     let near = transform.linearized(atNearestCornerOf: bounds)
     var scale = Size(width: near.lengths.x, height: near.lengths.y)
     let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
-    // The blur reaches beyond the part, much further than it is long when the transform stretches it.
+    // The blur reaches beyond the part, much further than it is long when the transform stretches
+    // it.
     let whole = part.insetBy(
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height
@@ -58,7 +60,8 @@ struct BlurFitting {
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
   }
 
-  /// In perspective the plane goes on to the horizon; what lies further off than this is not blurred.
+  /// In perspective the plane goes on to the horizon; what lies further off than this is not
+  /// blurred.
   private var nearby: Rect {
     let margin = transform.affine == nil ? 4 * max(bounds.width, bounds.height, 1) : 1e7
     return bounds.insetBy(dx: -margin, dy: -margin)

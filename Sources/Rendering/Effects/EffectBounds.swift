@@ -5,7 +5,8 @@ import LayerTree
 extension LayerEffects {
   /// Holds every pixel around a layer that it can touch when its picture alone touches `content`.
   ///
-  /// `transform` leads to the picture's pixels, `outer` to those around it, of which `area` can matter.
+  /// `transform` leads to the picture's pixels, `outer` to those around it, of which `area` can
+  /// matter.
   func bounds(
     of layer: PresentationLayer, _ transform: Homography, _ content: PixelRect,
     _ outer: Homography, _ area: PixelRect

@@ -3,7 +3,8 @@ import Geometry
 import LayerTree
 
 extension DisplayNode {
-  /// Adds the pixels that change because layers filter what lies behind them, in the order in which they do.
+  /// Adds the pixels that change because layers filter what lies behind them, in the order in which
+  /// they do.
   func spreadThroughBackdrops(_ region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if let effects, !effects.backgroundFilters.isEmpty {
@@ -15,7 +16,8 @@ extension DisplayNode {
     for sublayer in drawOrder { sublayer.spreadThroughBackdrops(&region) }
   }
 
-  /// Adds the pixels that must be right so that layers which filter what lies behind them are right in `region`: from front to back.
+  /// Adds the pixels that must be right so that layers which filter what lies behind them are right
+  /// in `region`: from front to back.
   func addBackdrops(to region: inout DamageRegion) {
     guard filtersBackdrop else { return }
     if effects?.needsPicture != true {

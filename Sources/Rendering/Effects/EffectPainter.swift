@@ -4,8 +4,8 @@ import LayerTree
 
 /// Draws one layer with effects: its picture first, then what the effects make of it.
 ///
-/// A picture in which paths or images are drawn is as large as the layer needs, whatever part of it is asked for: Cairo draws them a little
-/// differently where a picture ends.
+/// A picture in which paths or images are drawn is as large as the layer needs, whatever part of it
+/// is asked for: Cairo draws them a little differently where a picture ends.
 struct EffectPainter {
   let painter: ScenePainter
   let node: DisplayNode
@@ -30,7 +30,8 @@ struct EffectPainter {
     mask.map(giveBack)
   }
 
-  /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no picture.
+  /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no
+  /// picture.
   private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) {
     if let shadow = effects.shadow {
       let cast = picture(of: shadow, castBy: nil, in: rect)
@@ -61,7 +62,8 @@ struct EffectPainter {
     }
   }
 
-  /// The same pixels with another frame, transparent where the picture has none. The picture is used up.
+  /// The same pixels with another frame, transparent where the picture has none. The picture is
+  /// used up.
   private func cut(_ picture: Picture, to frame: PixelRect) -> Picture {
     let result = pool.picture(frame: frame, clearing: frame)
     result.copy(picture)
@@ -81,7 +83,8 @@ struct EffectPainter {
     if !loan.isKept { pool.giveBack(loan.picture) }
   }
 
-  /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a picture of its own.
+  /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
+  /// picture of its own.
   private func finishedPicture(in rect: PixelRect, isChanged: Bool) -> Loan {
     let handedDown = node.allowsGroupOpacity ? 1 : opacity
     let kept = painter.cache.picture(.finished, of: node, opacity: handedDown) {

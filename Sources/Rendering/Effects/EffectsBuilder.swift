@@ -10,7 +10,8 @@ struct EffectsBuilder {
   /// The pixels around it that can matter.
   private let area: PixelRect
 
-  /// The most pixels that a picture has with what blurs bring in from around the canvas; what lies further away is left out.
+  /// The most pixels that a picture has with what blurs bring in from around the canvas; what lies
+  /// further away is left out.
   private let maximumPixels: Int
   private let caster: DisplayNode?
 
@@ -89,8 +90,8 @@ struct EffectsBuilder {
       color: color, blur: fitting.blur(radius: radius, offset: offset), path: path, plane: nil)
   }
 
-  /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel around it along each side, and never more
-  /// than a picture may have.
+  /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel
+  /// around it along each side, and never more than a picture may have.
   private func raster() -> Raster? {
     guard values[.shouldRasterize] else { return nil }
     let lengths = transform.linearized(atNearestCornerOf: values[.bounds]).lengths

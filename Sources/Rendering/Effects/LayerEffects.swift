@@ -4,8 +4,9 @@ import LayerTree
 
 /// How a layer's picture, with its sublayers, is changed and put together with what lies behind it.
 ///
-/// The order is Core Animation's: filters on the picture, its shadow below the result, opacity, mask, and the compositing filter. What
-/// is in here is all that these depend on, so two equal ones do the same to equal pictures.
+/// The order is Core Animation's: filters on the picture, its shadow below the result, opacity,
+/// mask, and the compositing filter. What is in here is all that these depend on, so two equal ones
+/// do the same to equal pictures.
 struct LayerEffects: Sendable {
   /// On the layer's picture, one after the other.
   var filters: [PixelFilter] = []
@@ -15,11 +16,13 @@ struct LayerEffects: Sendable {
   var operation = CompositingOperation.sourceOver
   /// Of what it shows, only the alpha counts.
   var mask: DisplayNode?
-  /// The layer by itself in the plane in which its shadow is blurred; `nil` when the shadow is made from the layer's picture, or from a path.
+  /// The layer by itself in the plane in which its shadow is blurred; `nil` when the shadow is made
+  /// from the layer's picture, or from a path.
   var caster: DisplayNode?
   /// The upright picture that the layer is drawn on first; `nil` when it is drawn where it stands.
   var raster: Raster?
-  /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from around it.
+  /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from
+  /// around it.
   var area: PixelRect
 
   /// Whether the layer and its sublayers have to be a picture of their own.
@@ -44,7 +47,8 @@ struct LayerEffects: Sendable {
     return shadow.blur.blur.outputs(of: caster?.bounds ?? shadow.path.map(plane.pixels) ?? .empty)
   }
 
-  /// True when the same is done to a picture. Masks are compared for themselves, casters follow from the picture.
+  /// True when the same is done to a picture. Masks are compared for themselves, casters follow
+  /// from the picture.
   func isSame(as other: LayerEffects) -> Bool {
     filters == other.filters && shadow == other.shadow
       && backgroundFilters == other.backgroundFilters && operation == other.operation
@@ -60,7 +64,8 @@ struct LayerShadow: Hashable, Sendable {
   let blur: PictureBlur
   /// In the layer's own coordinates.
   let path: Path?
-  /// The plane of the layer in which the shadow is made and kept, whatever the layer's transform is; `nil` for none.
+  /// The plane of the layer in which the shadow is made and kept, whatever the layer's transform
+  /// is; `nil` for none.
   let plane: ShadowPlane?
 }
 

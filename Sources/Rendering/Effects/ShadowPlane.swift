@@ -3,13 +3,15 @@ import Geometry
 
 /// The pixels of a layer's own plane in which its shadow is soft enough to be read between them.
 ///
-/// A Gaussian looks the same from all sides, so the shadow of a layer that moves and turns is the same shadow, moved and turned.
+/// A Gaussian looks the same from all sides, so the shadow of a layer that moves and turns is the
+/// same shadow, moved and turned.
 struct ShadowPlane: Hashable, Sendable {
   /// From the layer's coordinates to the plane's pixels: they begin at the layer's origin.
   let fromLayer: AffineTransform
 
-  /// The shadow's standard deviation there, in pixels. Between two of them an edge's shadow is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at
-  /// most, which is 0.31; fewer pixels stay in a fast cache while they are read along a slope.
+  /// The shadow's standard deviation there, in pixels. Between two of them an edge's shadow is off
+  /// by 255 / (8 sigma^2 sqrt(2 pi e)) levels at most, which is 0.31; fewer pixels stay in a fast
+  /// cache while they are read along a slope.
   private static let sigma = 5.0
   /// Sharper shadows follow the pixels that are seen.
   private static let leastSigma = 2.5

@@ -2,8 +2,9 @@ import Canvas
 import Geometry
 
 extension Bitmap {
-  /// Makes each pixel of `region` in `target` the average of `factor` by `factor` pixels of this bitmap, which is as many times as large:
-  /// of the encoded, premultiplied bytes, rounded to the nearest.
+  /// Makes each pixel of `region` in `target` the average of `factor` by `factor` pixels of this
+  /// bitmap, which is as many times as large: of the encoded, premultiplied bytes, rounded to the
+  /// nearest.
   func copyAverages(of factor: Int, in region: DamageRegion, to target: Bitmap) {
     for rect in region.rects {
       for y in rect.y..<rect.y + rect.height {

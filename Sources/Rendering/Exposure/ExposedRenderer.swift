@@ -4,10 +4,11 @@ public import Geometry
 public import LayerTree
 import Timing
 
-/// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may be averages.
+/// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may
+/// be averages.
 ///
-/// Only what changes while the shutter is open is averaged; the rest is drawn once. The pixels of a frame are the same whatever was
-/// rendered before. One thread uses a renderer at a time.
+/// Only what changes while the shutter is open is averaged; the rest is drawn once. The pixels of a
+/// frame are the same whatever was rendered before. One thread uses a renderer at a time.
 public final class ExposedRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
   public let bitmap: Bitmap
@@ -40,7 +41,8 @@ public final class ExposedRenderer {
     self.exposure = exposure
   }
 
-  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when the frame equals the one before.
+  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
+  /// the frame equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> DamageRegion {
     if renderer.bitmap === bitmap {
@@ -53,7 +55,8 @@ public final class ExposedRenderer {
     return moving.isEmpty ? try renderStill(at: times[0]) : try render(times, new, moving)
   }
 
-  /// Where the frame in `bitmap` can differ from another that consisted of `old`: the average of moments that do not differ is the same.
+  /// Where the frame in `bitmap` can differ from another that consisted of `old`: the average of
+  /// moments that do not differ is the same.
   public func damage(since old: [DisplayNode?]) -> DamageRegion {
     guard let firstOld = old.first, let firstNew = trees.first,
       old.count == trees.count || old.count == 1 || trees.count == 1
@@ -102,7 +105,8 @@ public final class ExposedRenderer {
     return changed
   }
 
-  /// Draws the first moment of a frame. The result holds what differs from the first moment of the frame before.
+  /// Draws the first moment of a frame. The result holds what differs from the first moment of the
+  /// frame before.
   private func changeOfFirst(at time: Double) throws -> DamageRegion {
     let isFirstFrame = trees.isEmpty
     let before = trees.first ?? nil

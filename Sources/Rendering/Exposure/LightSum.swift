@@ -3,10 +3,11 @@ import Geometry
 
 /// Adds up frames as light: straight colours, decoded from sRGB, weighted by their alpha.
 ///
-/// Whole numbers only, in the order of the samples, so the result is the same on every machine. A pixel that is the same in all samples
-/// keeps its bytes.
+/// Whole numbers only, in the order of the samples, so the result is the same on every machine. A
+/// pixel that is the same in all samples keeps its bytes.
 final class LightSum {
-  /// Red, green and blue times alpha, and alpha, of each pixel. At most 256 samples of 65535 * 255 fit.
+  /// Red, green and blue times alpha, and alpha, of each pixel. At most 256 samples of 65535 * 255
+  /// fit.
   private var sums: [SIMD4<UInt32>]
   private var first: [UInt32]
   private var differs: [Bool]

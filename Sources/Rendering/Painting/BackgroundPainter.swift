@@ -19,8 +19,9 @@ struct BackgroundPainter: LayerPainter {
 }
 
 extension LayerValues {
-  /// The rounded bounds, as far as what lies below the border can be seen. Below an opaque one they end in its middle: where the edge covers a
-  /// part of a pixel, both would cover that part, and what is below shine through.
+  /// The rounded bounds, as far as what lies below the border can be seen. Below an opaque one they
+  /// end in its middle: where the edge covers a part of a pixel, both would cover that part, and
+  /// what is below shine through.
   func boundsBelowBorder(opacity: Double) -> Path {
     let width = self[.borderWidth]
     guard width > 0, let border = self[.borderColor], border.alpha * opacity >= 1 else {

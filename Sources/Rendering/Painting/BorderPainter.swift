@@ -2,7 +2,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws the line inside the edge of the bounds. Its outer edge has the corner radius r, its inner edge max(0, r - width).
+/// Draws the line inside the edge of the bounds. Its outer edge has the corner radius r, its inner
+/// edge max(0, r - width).
 struct BorderPainter: LayerPainter {
   func ink(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]

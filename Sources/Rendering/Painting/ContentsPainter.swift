@@ -2,7 +2,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws the layer's picture, or the part of it that `contentsRect` says, where its gravity puts it.
+/// Draws the layer's picture, or the part of it that `contentsRect` says, where its gravity puts
+/// it.
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
 
@@ -32,7 +33,8 @@ struct ContentsPainter: LayerPainter {
 }
 
 extension ContentsGravity {
-  /// Where a picture of `size` points lies in `bounds`. As in Core Animation, `top` is the edge of largest y.
+  /// Where a picture of `size` points lies in `bounds`. As in Core Animation, `top` is the edge of
+  /// largest y.
   func frame(of size: Size, in bounds: Rect) -> Rect {
     switch self {
     case .resize: return bounds

@@ -2,7 +2,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Which part of a layer's picture lies where. Source: Apple's `CALayer.h`; that fixed parts shrink when they do not fit was measured by others.
+/// Which part of a layer's picture lies where. Source: Apple's `CALayer.h`; that fixed parts shrink
+/// when they do not fit was measured by others.
 struct ContentsPlacement {
   /// Where the part lies, in the layer's coordinates.
   let frame: Rect

@@ -2,8 +2,9 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Fills the rounded bounds with a gradient layer's colours. Source: Apple's `CAGradientLayer.h`; what lies beyond the ends of a
-/// radial gradient, and that one without length draws nothing, was measured by others.
+/// Fills the rounded bounds with a gradient layer's colours. Source: Apple's `CAGradientLayer.h`;
+/// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
+/// measured by others.
 struct GradientPainter: LayerPainter {
   func ink(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
@@ -32,8 +33,8 @@ struct GradientPainter: LayerPainter {
     }
   }
 
-  /// Points in the unit square become points of the layer first: lines of one colour stand at right angles to the gradient on screen. `nil`
-  /// when there is nothing between start and end.
+  /// Points in the unit square become points of the layer first: lines of one colour stand at right
+  /// angles to the gradient on screen. `nil` when there is nothing between start and end.
   private func shape(_ values: LayerValues) -> Gradient.Shape? {
     let bounds = values[.bounds]
     func place(_ unit: Point) -> Point {

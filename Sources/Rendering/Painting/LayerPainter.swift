@@ -4,15 +4,18 @@ import LayerTree
 
 /// Draws one aspect of a layer: its background, its picture, its border ...
 ///
-/// A painter draws in the layer's own coordinates and depends on nothing but the layer's values and the assets that they name.
+/// A painter draws in the layer's own coordinates and depends on nothing but the layer's values and
+/// the assets that they name.
 protocol LayerPainter: Sendable {
-  /// A rectangle, in the layer's coordinates, that holds all that `paint` draws for these values; `nil` for nothing.
+  /// A rectangle, in the layer's coordinates, that holds all that `paint` draws for these values;
+  /// `nil` for nothing.
   func ink(of values: LayerValues) -> Rect?
 
   /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is ink.
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing)
 
-  /// For what stays upright in a space that is upside down: the height about which it is mirrored there. `nil` for what turns with the space.
+  /// For what stays upright in a space that is upside down: the height about which it is mirrored
+  /// there. `nil` for what turns with the space.
   func uprightMiddle(of values: LayerValues) -> Double?
 
   /// How many times `paint` puts colour down. What is painted once needs no group to be faded.
@@ -101,7 +104,8 @@ extension LayerValues {
   /// The outline of background and border, and of what `masksToBounds` lets through.
   var roundedBounds: Path { rounded(self[.bounds], radius: self[.cornerRadius]) }
 
-  /// The same, `inset` points further inside on all sides, with corners about the same centres; empty where nothing is left.
+  /// The same, `inset` points further inside on all sides, with corners about the same centres;
+  /// empty where nothing is left.
   func roundedBounds(inset: Double) -> Path {
     let bounds = self[.bounds]
     let inner = bounds.insetBy(dx: inset, dy: inset)

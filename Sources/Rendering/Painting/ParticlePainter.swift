@@ -33,7 +33,8 @@ struct ParticlePainter: LayerPainter {
       height: Double(particle.image.height) * rect.height / particle.contentsScale)
   }
 
-  /// No part of the particle is further from its middle: half its diagonal, with the soft edge around its pixels.
+  /// No part of the particle is further from its middle: half its diagonal, with the soft edge
+  /// around its pixels.
   private func reach(of particle: Particle) -> Double {
     let size = size(of: particle)
     let edge = 2 / particle.contentsScale
@@ -58,7 +59,8 @@ struct ParticlePainter: LayerPainter {
       image: assets.bitmap(for: image), source: source, placement: place, color: color)
   }
 
-  /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on the canvas.
+  /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on
+  /// the canvas.
   private func image(of particle: Particle, on drawing: Drawing) -> ImageReference {
     let place = Point(x: particle.position.x, y: particle.position.y)
     let map = drawing.transform.linearized(atNearestCornerOf: Rect(origin: place, size: .zero))

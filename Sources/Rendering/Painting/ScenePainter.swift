@@ -3,7 +3,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws a display tree: each layer's own drawing, its sublayers, its border, as Core Animation composites them.
+/// Draws a display tree: each layer's own drawing, its sublayers, its border, as Core Animation
+/// composites them.
 struct ScenePainter {
   let background: Color?
   /// The memory of pictures for effects.
@@ -49,7 +50,8 @@ struct ScenePainter {
     ).paint(in: region)
   }
 
-  /// The layer and its sublayers without effects: as one picture where they are faded or tinted together.
+  /// The layer and its sublayers without effects: as one picture where they are faded or tinted
+  /// together.
   func paintGroup(
     _ node: DisplayNode, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) {
@@ -127,7 +129,8 @@ struct ScenePainter {
     }
   }
 
-  /// Limits what `body` draws to the rounded bounds, when the layer masks to them and has more than fills them.
+  /// Limits what `body` draws to the rounded bounds, when the layer masks to them and has more than
+  /// fills them.
   private func clipped(to node: DisplayNode, on drawing: Drawing, _ body: () -> Void) {
     guard node.clipsContent else { return body() }
     drawing.transform = node.transform

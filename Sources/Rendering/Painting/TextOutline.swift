@@ -8,8 +8,8 @@ struct TextOutline: Sendable {
   let path: Path
   let color: Color
 
-  /// All that a text layer with these values shows: what lies behind the letters first, lines below them next, those through
-  /// them last.
+  /// All that a text layer with these values shows: what lies behind the letters first, lines below
+  /// them next, those through them last.
   static func outlines(of layout: TextLayout, _ values: LayerValues) -> [TextOutline] {
     let styles = values[.string].runs
     let origin = values[.bounds].origin
@@ -31,7 +31,8 @@ struct TextOutline: Sendable {
 }
 
 extension TextRequest {
-  /// How a text layer sets its text. The height of the bounds counts only where text is shortened to it.
+  /// How a text layer sets its text. The height of the bounds counts only where text is shortened
+  /// to it.
   init(_ values: LayerValues) {
     let size = values[.bounds].size
     let truncation = Canvas.TruncationMode(rawValue: values[.truncationMode].rawValue) ?? .none

@@ -2,8 +2,8 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws a tiled layer's picture as a plain layer's, but from a copy of reduced size where it is shrunk. `levelsOfDetail` is how many
-/// sizes there are, the full one included.
+/// Draws a tiled layer's picture as a plain layer's, but from a copy of reduced size where it is
+/// shrunk. `levelsOfDetail` is how many sizes there are, the full one included.
 struct TiledPainter: LayerPainter {
   let picture: any LayerPainter
   let assets: SceneAssets

@@ -2,7 +2,8 @@ import Foundation
 import Media
 public import SceneFile
 
-/// Writes a scene file in which every animation is keyframes, a value for each frame; what keyframes cannot say stays as it is.
+/// Writes a scene file in which every animation is keyframes, a value for each frame; what
+/// keyframes cannot say stays as it is.
 public struct BakeJob: Sendable {
   /// Why no scene was written.
   public enum Problem: Error, Sendable, CustomStringConvertible {
@@ -27,14 +28,17 @@ public struct BakeJob: Sendable {
   private let output: String
   private let options: SceneOptions
 
-  /// `scene` and `output` are paths, `-` as the output for the standard output; the frame rate is the options', or the scene's.
+  /// `scene` and `output` are paths, `-` as the output for the standard output; the frame rate is
+  /// the options', or the scene's.
   public init(scene: String, output: String, options: SceneOptions = SceneOptions()) {
     self.scene = scene
     self.output = output
     self.options = options
   }
 
-  /// Bakes and writes. Returns what is to be known of the scene: its warnings, and a note for each layer that stays as it is. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the file cannot be written, and what opening the scene throws.
+  /// Bakes and writes. Returns what is to be known of the scene: its warnings, and a note for each
+  /// layer that stays as it is. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the
+  /// file cannot be written, and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
     guard isStream(output) || !isSameFile(scene, output) else {
@@ -63,7 +67,8 @@ public struct BakeJob: Sendable {
     }
   }
 
-  /// What is written can be read: no number is beyond the limits, no file out of reach. It has no parameters any more.
+  /// What is written can be read: no number is beyond the limits, no file out of reach. It has no
+  /// parameters any more.
   private func check(_ text: String) throws {
     var options = options
     options.parameters = .none

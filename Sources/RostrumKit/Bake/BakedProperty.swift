@@ -20,8 +20,8 @@ struct BakedProperty {
   /// Adds nothing to a number that is not smaller still, and yet is above 0.
   static let tiny = 1e-300
 
-  /// One animation; two where values leave the range that the scene language allows (an overshooting opacity): a base of nothing, to which
-  /// the keyframes add.
+  /// One animation; two where values leave the range that the scene language allows (an
+  /// overshooting opacity): a base of nothing, to which the keyframes add.
   var animations: [any Animation] {
     guard values.contains(where: { !$0.isWithin(property.type) }), let base else {
       return [keyframes(isAdditive: false)]
@@ -39,7 +39,8 @@ struct BakedProperty {
 
   // MARK: Timing
 
-  /// Over the whole scene; afterwards the last frame holds, or the model returns when that is what the scene does.
+  /// Over the whole scene; afterwards the last frame holds, or the model returns when that is what
+  /// the scene does.
   private var timing: MediaTiming {
     let returnsToModel = rest == model || values.last == model
     return MediaTiming(
@@ -49,14 +50,16 @@ struct BakedProperty {
 
   // MARK: Key frames
 
-  /// Linear where that gives every frame's value exactly. Values with nothing in between (pictures, a colour and none) are discrete.
+  /// Linear where that gives every frame's value exactly. Values with nothing in between (pictures,
+  /// a colour and none) are discrete.
   private func keyframes(isAdditive: Bool) -> KeyframeAnimation {
     let linear = animation(.linear, keys: keys(of: .linear), isAdditive: isAdditive)
     return isExact(linear)
       ? linear : animation(.discrete, keys: keys(of: .discrete), isAdditive: isAdditive)
   }
 
-  /// The frames that need a key: of a run of equal values the first and the last, in discrete mode the first.
+  /// The frames that need a key: of a run of equal values the first and the last, in discrete mode
+  /// the first.
   private func keys(of mode: CalculationMode) -> [Int] {
     let last = values.count - 1
     return values.indices.filter { index in

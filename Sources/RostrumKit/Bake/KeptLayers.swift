@@ -1,11 +1,11 @@
 public import LayerTree
 import Timing
 
-/// The layers whose pictures at the frames follow from more than their values at the frames: baking leaves them as they are, with all that
-/// lies in them.
+/// The layers whose pictures at the frames follow from more than their values at the frames: baking
+/// leaves them as they are, with all that lies in them.
 ///
-/// Such a layer looks at moments between the frames, by clocks that baking takes away. So what is kept is the outermost layer around it whose
-/// clock is not the scene's, or else the layer itself.
+/// Such a layer looks at moments between the frames, by clocks that baking takes away. So what is
+/// kept is the outermost layer around it whose clock is not the scene's, or else the layer itself.
 struct KeptLayers {
   /// From the outside, in the order of the file. None lies in another.
   private(set) var all: [SceneBaking.Kept] = []
@@ -137,7 +137,8 @@ extension Layer {
       && !allAnimations.contains { $0.keyPaths.contains(where: \.targetsClock) }
   }
 
-  /// Whether particles may be born with other values than others: they keep those, which they may have got between two frames.
+  /// Whether particles may be born with other values than others: they keep those, which they may
+  /// have got between two frames.
   fileprivate var changesEmission: Bool {
     let properties = layerClass.ownProperties
     return allAnimations.contains { $0.keyPaths.contains { properties.contains($0.property) } }

@@ -2,12 +2,15 @@ import Geometry
 public import LayerTree
 import Timing
 
-/// Rewrites a scene so that it needs neither clocks nor timing functions: every property that changes becomes one keyframe animation with
-/// a value at each frame (listing 10.7 of the book). What key frames cannot change, such as the text of a text layer, is set by events
-/// at the frames' times. Layers whose pictures follow from more than values at the frames stay as they are (`kept`).
+/// Rewrites a scene so that it needs neither clocks nor timing functions: every property that
+/// changes becomes one keyframe animation with a value at each frame (listing 10.7 of the book).
+/// What key frames cannot change, such as the text of a text layer, is set by events at the frames'
+/// times. Layers whose pictures follow from more than values at the frames stay as they are
+/// (`kept`).
 ///
-/// The result shows the same at every frame of the scene's clock, exactly, but for colours whose alpha leaves 0...1: the part that can be
-/// seen is kept. In layers that stay, an implicit animation that began beyond its property's rule is written as a sum, with its rounding.
+/// The result shows the same at every frame of the scene's clock, exactly, but for colours whose
+/// alpha leaves 0...1: the part that can be seen is kept. In layers that stay, an implicit
+/// animation that began beyond its property's rule is written as a sum, with its rounding.
 public struct SceneBaking: Sendable {
   /// What no scene file can say.
   public struct Unbakable: Error, Hashable, Sendable, CustomStringConvertible {

@@ -35,8 +35,8 @@ extension Value {
     }
   }
 
-  /// What can be seen of the value and written as one of that type, where differences are beyond the rule too: alpha within 0...1, no size
-  /// of type that is exactly 0.
+  /// What can be seen of the value and written as one of that type, where differences are beyond
+  /// the rule too: alpha within 0...1, no size of type that is exactly 0.
   func seen(as type: ValueType) -> Value {
     switch self {
     case .color(var color):

@@ -12,8 +12,9 @@ extension Layer {
       sublayers: sublayers.map(\.withWritableAnimations), mask: mask?.withWritableAnimations)
   }
 
-  /// A simulation applies last, whatever events add, and no event removes it. Key frames do so where they come first and nothing else
-  /// moves the layer, and where all other animations have keys, so that events remove those alone.
+  /// A simulation applies last, whatever events add, and no event removes it. Key frames do so
+  /// where they come first and nothing else moves the layer, and where all other animations have
+  /// keys, so that events remove those alone.
   private func epochs(ofBodyMovedBy keyframes: [AttachedAnimation]) -> [Epoch] {
     let moved = Set(keyframes.flatMap(\.animation.keyPaths).map(\.property))
     var known: [AttachedAnimation] = []
@@ -63,9 +64,10 @@ extension AttachedAnimation {
     }
   }
 
-  /// Two for an implicit animation that begins beyond its property's rule, where an overshooting one was interrupted: a file may not say
-  /// that value, but the difference from another one. At progress p, with f for where it begins, a for an allowed value and u for the value
-  /// underneath, they come to a (1 - p) + u p + (f - a) (1 - p), which is f (1 - p) + u p.
+  /// Two for an implicit animation that begins beyond its property's rule, where an overshooting
+  /// one was interrupted: a file may not say that value, but the difference from another one. At
+  /// progress p, with f for where it begins, a for an allowed value and u for the value underneath,
+  /// they come to a (1 - p) + u p + (f - a) (1 - p), which is f (1 - p) + u p.
   private func divided(
     _ animation: any PropertyAnimation, _ ends: AnimationEnds,
     _ make: (AnimationEnds, _ isAdditive: Bool) -> any PropertyAnimation

@@ -5,8 +5,9 @@ import Synchronization
 
 /// Renders many scenes, or one scene for many rows of data, in one process.
 ///
-/// Scenes are rendered side by side, and share as many places as `RenderOptions.jobs` says. What is wrong with one stops no other,
-/// unless `isFailFast` is set. Memory hardly grows with their number: by what the table says and by the names of the outputs.
+/// Scenes are rendered side by side, and share as many places as `RenderOptions.jobs` says. What is
+/// wrong with one stops no other, unless `isFailFast` is set. Memory hardly grows with their
+/// number: by what the table says and by the names of the outputs.
 public struct BatchJob: Sendable {
   /// Paths of scene files, folders, and patterns: see `SceneFinder`.
   public let scenes: [String]
@@ -25,8 +26,9 @@ public struct BatchJob: Sendable {
 
   /// Renders everything. `report` is called as things happen, from any thread.
   ///
-  /// Throws what makes all of it senseless: `SceneFinder.NothingFound`, `OutputPlanner.PlanError`, `SceneFileError` and
-  /// `InvalidScene` for the data, and `CancellationError`. What fails for one scene is in the summary.
+  /// Throws what makes all of it senseless: `SceneFinder.NothingFound`, `OutputPlanner.PlanError`,
+  /// `SceneFileError` and `InvalidScene` for the data, and `CancellationError`. What fails for one
+  /// scene is in the summary.
   @discardableResult
   public func run(
     report: @escaping @Sendable (BatchEvent) -> Void

@@ -130,7 +130,8 @@ struct BatchPlan: Sendable {
   }
 }
 
-/// Finds outputs that are one file, here or on a file system that takes capital letters for small ones.
+/// Finds outputs that are one file, here or on a file system that takes capital letters for small
+/// ones.
 struct OutputCollisions {
   /// How many bytes the systems' file names have at most.
   private static let longestName = 255

@@ -23,8 +23,8 @@ struct BatchRun: Sendable {
     (self.isFailFast, self.report) = (isFailFast, report)
   }
 
-  /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others to render beside it: about two
-  /// seconds' worth.
+  /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others
+  /// to render beside it: about two seconds' worth.
   private static let smallScene = 100_000_000
 
   private struct Outcome: Sendable {
@@ -149,7 +149,8 @@ struct BatchRun: Sendable {
   }
 }
 
-/// Puts things that come in any order back into their own: each comes out once everything before it has.
+/// Puts things that come in any order back into their own: each comes out once everything before it
+/// has.
 struct Reordering<Element> {
   private var next = 0
   private var waiting: [Int: Element] = [:]

@@ -2,8 +2,9 @@ import Foundation
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
 ///
-/// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder stands for the scene files directly in
-/// it. Hidden files are left out, and what is found is sorted by name. A file that is called like a pattern is that file.
+/// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder
+/// stands for the scene files directly in it. Hidden files are left out, and what is found is
+/// sorted by name. A file that is called like a pattern is that file.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
   public struct NothingFound: Error, Sendable, CustomStringConvertible {
@@ -24,10 +25,9 @@ public struct SceneFinder: Sendable {
     excluded = Set(paths.map(OutputPlanner.resolved))
   }
 
-  /// Every scene file, each as the user would write it, in the order given and once.
-  /// A path of a file is taken as it is, whether it exists or not. So is a pattern, or one for a folder, that finds nothing while others do: it
-  /// is missed in its turn.
-  /// Throws when nothing is found at all.
+  /// Every scene file, each as the user would write it, in the order given and once. A path of a
+  /// file is taken as it is, whether it exists or not. So is a pattern, or one for a folder, that
+  /// finds nothing while others do: it is missed in its turn. Throws when nothing is found at all.
   public func paths(_ arguments: [String]) throws(NothingFound) -> [String] {
     var paths: [String] = []
     var seen: Set<String> = []

@@ -9,9 +9,11 @@ public struct DiffOptions: Sendable {
   public var tolerance = Tolerance.standard
   /// Pixels that do not count.
   public var ignored: [PixelRect] = []
-  /// What a frame of a video may fall short of, in decibels; encoders change every pixel a little. `nil` for no bound.
+  /// What a frame of a video may fall short of, in decibels; encoders change every pixel a little.
+  /// `nil` for no bound.
   public var minimumSignalToNoise: Double? = 35
-  /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a report.
+  /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a
+  /// report.
   public var keptPictures = 0
   /// How many pairs are compared side by side, at least 1.
   public var jobs = ProcessorCount.available

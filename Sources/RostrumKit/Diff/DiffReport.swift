@@ -1,6 +1,7 @@
 public import ImageDiff
 
-/// What a comparison of pictures, sequences, videos or scenes found: the one model that every report is made of.
+/// What a comparison of pictures, sequences, videos or scenes found: the one model that every
+/// report is made of.
 public struct DiffReport: Sendable {
   /// What became of one pair of pictures.
   public enum Verdict: String, Sendable, CaseIterable {
@@ -9,7 +10,8 @@ public struct DiffReport: Sendable {
     /// There is no expected picture, or no actual one.
     case missing
     case sizesDiffer = "sizes-differ"
-    /// Different, and the baseline was made by other versions of the renderer, its libraries or fonts.
+    /// Different, and the baseline was made by other versions of the renderer, its libraries or
+    /// fonts.
     case environmentDiffers = "environment-differs"
     /// A baseline that no scene stands for.
     case orphaned
@@ -75,8 +77,9 @@ public struct DiffReport: Sendable {
 
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
-  /// Of several verdicts the one that puts the others in doubt comes first: 65 wrong scene, 66 unreadable, 5 other environment, 3 missing,
-  /// orphaned, unchecked or just recorded, 4 sizes differ, 1 different or just updated, 0 same.
+  /// Of several verdicts the one that puts the others in doubt comes first: 65 wrong scene, 66
+  /// unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
+  /// differ, 1 different or just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [

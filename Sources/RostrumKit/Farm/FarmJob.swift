@@ -43,7 +43,8 @@ struct FarmPlan {
     return paths.filter { defaultPath($0.1) == nil }.map(\.0)
   }
 
-  /// What a template names; `nil` for what lies outside of its folder, and for what is longer than a parameter may be.
+  /// What a template names; `nil` for what lies outside of its folder, and for what is longer than
+  /// a parameter may be.
   func defaultPath(_ path: String) -> String? {
     relativePath(path).flatMap {
       $0.unicodeScalars.count > OpenJobTemplate.longestValue ? nil : $0
@@ -87,7 +88,8 @@ public struct FarmJob: Sendable {
   /// What was written.
   public struct Summary: Sendable {
     public let taskCount: Int
-    /// The names of the job's parameters that have no default, as their paths lie outside of the job's folder; of a template only.
+    /// The names of the job's parameters that have no default, as their paths lie outside of the
+    /// job's folder; of a template only.
     public let requiredParameters: [String]
   }
 

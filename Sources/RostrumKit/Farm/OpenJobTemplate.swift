@@ -1,10 +1,12 @@
 import Foundation
 
-/// A job in the words of the Open Job Description (`jobtemplate-2023-09` with its extension TASK_CHUNKING), for render farms that speak it.
-/// Source: the specification's "Template Schemas" and its RFC 0001 on chunks.
+/// A job in the words of the Open Job Description (`jobtemplate-2023-09` with its extension
+/// TASK_CHUNKING), for render farms that speak it. Source: the specification's "Template Schemas"
+/// and its RFC 0001 on chunks.
 ///
-/// Double braces begin expressions there, and few control characters are allowed. What a parameter has as its default is taken as it is, so
-/// names and arguments with such characters become parameters.
+/// Double braces begin expressions there, and few control characters are allowed. What a parameter
+/// has as its default is taken as it is, so names and arguments with such characters become
+/// parameters.
 struct OpenJobTemplate {
   /// How many characters a parameter's value may have.
   static let longestValue = 1024
@@ -112,7 +114,8 @@ struct OpenJobTemplate {
       + ["    description: \(quoted(description))"]
   }
 
-  /// Defaults are relative to the template's folder; what cannot be written so has to be given with the job.
+  /// Defaults are relative to the template's folder; what cannot be written so has to be given with
+  /// the job.
   private func pathDefault(_ path: String) -> [String] {
     plan.defaultPath(path).map { ["default: \(quoted($0))"] } ?? []
   }
@@ -150,7 +153,8 @@ struct OpenJobTemplate {
     ]
   }
 
-  /// JSON's strings are YAML's, but for a few characters that YAML takes for line breaks, or for none.
+  /// JSON's strings are YAML's, but for a few characters that YAML takes for line breaks, or for
+  /// none.
   private func quoted(_ text: String) -> String {
     jsonString(text).unicodeScalars.map { scalar in
       switch scalar.value {

@@ -1,4 +1,5 @@
-/// A job array for Slurm, as a shell script: a task for each chunk of frames, then one that joins them.
+/// A job array for Slurm, as a shell script: a task for each chunk of frames, then one that joins
+/// them.
 struct SlurmScript {
   let plan: FarmPlan
 

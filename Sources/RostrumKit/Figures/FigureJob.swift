@@ -76,8 +76,9 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ArtworkFormat {
-  /// What a figure is written as: what the path's ending says, else what was `given`. To the standard output, or to a device or a named
-  /// pipe that is there, it is SVG where nothing says anything else. Throws `UnknownFigureFormat`.
+  /// What a figure is written as: what the path's ending says, else what was `given`. To the
+  /// standard output, or to a device or a named pipe that is there, it is SVG where nothing says
+  /// anything else. Throws `UnknownFigureFormat`.
   public static func ofOutput(
     _ path: String, _ given: ArtworkFormat?
   ) throws(UnknownFigureFormat) -> ArtworkFormat {

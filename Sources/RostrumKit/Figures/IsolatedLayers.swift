@@ -2,7 +2,8 @@ import Geometry
 import LayerTree
 
 extension Scene {
-  /// The scene with some layers and what is inside them alone, over nothing. Layers around them stay as places, without a look.
+  /// The scene with some layers and what is inside them alone, over nothing. Layers around them
+  /// stay as places, without a look.
   func isolating(_ indexes: Set<Int>) -> Scene {
     Scene(
       size: size, background: nil, clock: clock,

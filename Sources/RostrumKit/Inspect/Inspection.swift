@@ -32,7 +32,8 @@ public struct Inspection: Sendable {
     public let interval: ClosedRange<Double>
     /// The same on the scene's clock; `nil` inside groups and where a clock stands still.
     public let sceneInterval: ClosedRange<Double>?
-    /// What its key path is with this animation applied, after those before it; `nil` without an effect, and for a group.
+    /// What its key path is with this animation applied, after those before it; `nil` without an
+    /// effect, and for a group.
     public let value: Value?
     /// Those inside a group. Empty while the group has no effect.
     public let inner: [AnimationState]

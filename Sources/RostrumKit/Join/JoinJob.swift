@@ -4,7 +4,8 @@ import Timing
 
 /// Joins what was rendered in parts: frames to a sequence or a video, videos to a longer one.
 ///
-/// Manifests tell whether everything is there, of one scene and one version; every file is read and compared with its record.
+/// Manifests tell whether everything is there, of one scene and one version; every file is read and
+/// compared with its record.
 public struct JoinJob: Sendable {
   private let parts: [String]
   private let output: String?
@@ -12,7 +13,8 @@ public struct JoinJob: Sendable {
   public var frames = FrameSelection.all
   public var settings = VideoSettings()
 
-  /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look whether everything is there.
+  /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look
+  /// whether everything is there.
   public init(parts: [String], output: String?) {
     (self.parts, self.output) = (parts, output)
   }
@@ -78,7 +80,8 @@ public struct JoinJob: Sendable {
       .flatMap { $0.isVideo ? $0 : nil }
   }
 
-  /// Links where the file system can. The folder gets a manifest of its own, so that it can be resumed and joined like any other.
+  /// Links where the file system can. The folder gets a manifest of its own, so that it can be
+  /// resumed and joined like any other.
   ///
   /// Returns what was found there that makes no sense, as sentences.
   private func copy(

@@ -2,7 +2,8 @@
 public enum JoinProblem: Error, Sendable, CustomStringConvertible {
   /// Neither a folder nor a video.
   case absent(path: String)
-  /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest that there may be, as sentences.
+  /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest
+  /// that there may be, as sentences.
   case unknown(path: String, [String])
   /// Folders and videos together.
   case mixed

@@ -53,7 +53,8 @@ struct RecordedFrames {
     others = ranked.dropFirst().map { ($0.header, $0.files.keys.sorted()) }
   }
 
-  /// The files of these frames, in their order. Throws `JoinProblem.missing` when there is not one for each.
+  /// The files of these frames, in their order. Throws `JoinProblem.missing` when there is not one
+  /// for each.
   func files(of selection: FrameSelection) throws(JoinProblem) -> [(Int, RecordedFile)] {
     let wanted = selection.frames(of: header.sceneFrames).frames
     let missing = wanted.filter { files[$0] == nil }
@@ -103,7 +104,8 @@ extension RunHeader {
 }
 
 extension RecordedFile {
-  /// What is known of a finished video; adds what makes no sense in its folder, as sentences. Throws `JoinProblem.unknown`.
+  /// What is known of a finished video; adds what makes no sense in its folder, as sentences.
+  /// Throws `JoinProblem.unknown`.
   init(video path: String, warnings: inout [String]) throws(JoinProblem) {
     let video = OutputPlan.Video(path: path, format: .mp4)
     var reader = ManifestReader(folder: video.folder)

@@ -10,8 +10,8 @@ public enum FileReuse: Sendable {
   /// Those whose content is still the recorded one: each is read (`--resume`).
   case verified
 
-  /// Whether the file still is what its record says, and shows what it should. Throws `MediaError.notAFile` for what is no regular file:
-  /// nobody can tell what it is.
+  /// Whether the file still is what its record says, and shows what it should. Throws
+  /// `MediaError.notAFile` for what is no regular file: nobody can tell what it is.
   func keeps(
     _ record: FileRecord, showing shows: Digest, in folder: String
   ) throws(MediaError) -> Bool {

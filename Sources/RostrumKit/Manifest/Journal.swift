@@ -5,11 +5,13 @@ import Synchronization
 
 /// The name of a journal's file.
 ///
-/// As long as its run goes on it is `<number>-run-<token>.jsonl`, and `<number>-0-<token>.jsonl` once the
-/// run has ended by itself, with nothing half-written. A name that still says `run` without anybody who
-/// holds the lock is that of a run that was killed. Numbers give the order of the runs.
+/// As long as its run goes on it is `<number>-run-<token>.jsonl`, and `<number>-0-<token>.jsonl`
+/// once the run has ended by itself, with nothing half-written. A name that still says `run`
+/// without anybody who holds the lock is that of a run that was killed. Numbers give the order of
+/// the runs.
 ///
-/// Journals once said the number of their process instead of `run`, and any number instead of the token.
+/// Journals once said the number of their process instead of `run`, and any number instead of the
+/// token.
 struct JournalName: Equatable {
   /// Of what the run has left half-written, if anything.
   enum Owner: Equatable {
@@ -73,10 +75,10 @@ struct JournalName: Equatable {
 
 /// A file that grows by whole lines and is locked as long as it is open.
 ///
-/// The lock says whether the run goes on: the system gives it up when the process ends, however it ends, so
-/// a lock is never stale, and it is one between containers and users that share a folder, where numbers of
-/// processes and names of hosts mean nothing. On a file system without locks nobody can know whether a run
-/// that has not said so has ended: then its files stay.
+/// The lock says whether the run goes on: the system gives it up when the process ends, however it
+/// ends, so a lock is never stale, and it is one between containers and users that share a folder,
+/// where numbers of processes and names of hosts mean nothing. On a file system without locks
+/// nobody can know whether a run that has not said so has ended: then its files stay.
 final class Journal: Sendable {
   /// What the lock says about a run.
   enum State {
@@ -100,8 +102,8 @@ final class Journal: Sendable {
   /// Lines that may wait are written at most so often.
   private static let interval = Duration.milliseconds(10)
 
-  /// Makes a journal in a folder that begins with `lines`: whoever looks finds it whole and locked or not at all; if it is durable, also
-  /// after a loss of power.
+  /// Makes a journal in a folder that begins with `lines`: whoever looks finds it whole and locked
+  /// or not at all; if it is durable, also after a loss of power.
   init(
     _ name: JournalName, in folder: String, run: RunToken, _ lines: String, isDurable: Bool
   ) throws(MediaError) {
@@ -130,8 +132,8 @@ final class Journal: Sendable {
       Manifest.path(name.fileName, in: folder), Manifest.path(name.endedFileName, in: folder))
   }
 
-  /// Whether the run of the journal at `path` goes on. Throws `MediaError` for what is no journal that can
-  /// be opened.
+  /// Whether the run of the journal at `path` goes on. Throws `MediaError` for what is no journal
+  /// that can be opened.
   static func state(_ path: String) throws(MediaError) -> State {
     let descriptor = try opened(path)
     defer { close(descriptor) }
@@ -152,7 +154,8 @@ final class Journal: Sendable {
     }
   }
 
-  /// Gives up the lock of a descriptor as well: a program that is being started at this moment has it too, until it runs.
+  /// Gives up the lock of a descriptor as well: a program that is being started at this moment has
+  /// it too, until it runs.
   static func close(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
     _ = Foundation.close(descriptor)
@@ -163,7 +166,8 @@ final class Journal: Sendable {
     flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? nil : errno
   }
 
-  /// Adds whole lines in one step, after those that wait. Once it returns they outlive the process, but not yet a loss of power.
+  /// Adds whole lines in one step, after those that wait. Once it returns they outlive the process,
+  /// but not yet a loss of power.
   func append(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
       waiting.lines += lines
@@ -171,7 +175,8 @@ final class Journal: Sendable {
     }
   }
 
-  /// Adds whole lines soon: with others of the next hundredth of a second, which is all that a process that is killed can lose.
+  /// Adds whole lines soon: with others of the next hundredth of a second, which is all that a
+  /// process that is killed can lose.
   func appendSoon(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
       waiting.lines += lines

@@ -18,19 +18,23 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
 
 /// What is known of the files in one output folder: which are whole, and what they show.
 ///
-/// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon after its file got its name, and holds the
-/// digest of the file's content: a file that a loss of power has damaged does not fit its record, and a record that was lost only means
-/// that its file is made again. So nothing has to be flushed to the disk, except when several journals become one.
+/// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon
+/// after its file got its name, and holds the digest of the file's content: a file that a loss of
+/// power has damaged does not fit its record, and a record that was lost only means that its file
+/// is made again. So nothing has to be flushed to the disk, except when several journals become
+/// one.
 ///
-/// What a run makes carries its token until it is finished, and so does the run's journal. A run removes what runs with other tokens have
-/// left only once their journals say that they have ended: see `Journal`.
+/// What a run makes carries its token until it is finished, and so does the run's journal. A run
+/// removes what runs with other tokens have left only once their journals say that they have ended:
+/// see `Journal`.
 final class Manifest: Sendable {
   /// The output folder.
   let folder: String
   /// What was found in the folder's journals that makes no sense, as sentences. It is left alone.
   let warnings: [String]
   private let journal: Journal
-  /// What earlier runs have left, as far as this one has not made it anew. Its own records are in the journal alone: memory does not grow with them.
+  /// What earlier runs have left, as far as this one has not made it anew. Its own records are in
+  /// the journal alone: memory does not grow with them.
   private let earlier: Mutex<[String: FileRecord]>
   private let leftovers: Leftovers
 
@@ -49,7 +53,8 @@ final class Manifest: Sendable {
   /// So many journals of ended runs become one.
   private static let maximumJournals = 32
 
-  /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or `MediaError.file`.
+  /// Begins a run into `folder`, which is made where it is missing. Throws `FolderInUse`, or
+  /// `MediaError.file`.
   static func begin(_ header: RunHeader, in folder: String, run: RunToken) throws -> Manifest {
     let hidden = path(folderName, in: folder)
     try createDirectory(hidden)
@@ -83,7 +88,8 @@ final class Manifest: Sendable {
     try journal.appendSoon(files.map { ManifestLine.file($0).text }.joined())
   }
 
-  /// A file is about to be written anew. Without this, what was known of the old file could be taken for the new one's.
+  /// A file is about to be written anew. Without this, what was known of the old file could be
+  /// taken for the new one's.
   func void(_ file: String) throws(MediaError) {
     guard earlier.withLock({ $0.removeValue(forKey: file) }) != nil else { return }
     try journal.append(ManifestLine.void(file).text)

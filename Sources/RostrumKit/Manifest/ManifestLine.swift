@@ -51,8 +51,8 @@ struct RunHeader: Codable, Sendable, Equatable {
 }
 
 extension RunHeader {
-  /// Whether a run can have written this: every number within its limits, every output a name in the folder, and the frames as
-  /// `FrameSelection.text` writes them.
+  /// Whether a run can have written this: every number within its limits, every output a name in
+  /// the folder, and the frames as `FrameSelection.text` writes them.
   fileprivate var isPlausible: Bool {
     guard manifest == Self.version, (1...Self.maximumFrames).contains(sceneFrames),
       let selection, selection.isAscending, (selection.lastFrame ?? 0) < sceneFrames,
@@ -115,8 +115,8 @@ enum ManifestLine: Equatable {
     }
   }
 
-  /// The lines of a manifest, and how many make no sense. The last one may have been cut off, and after a loss of power any may be
-  /// spoilt: those count for nothing.
+  /// The lines of a manifest, and how many make no sense. The last one may have been cut off, and
+  /// after a loss of power any may be spoilt: those count for nothing.
   static func lines(of data: Data) -> (lines: [ManifestLine], damaged: Int) {
     var whole = data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: true)
     if data.last != UInt8(ascii: "\n") { _ = whole.popLast() }
@@ -131,7 +131,8 @@ enum ManifestLine: Equatable {
     return (lines, damaged)
   }
 
-  /// A line for each; `nil` for what makes no sense. Many are read at once, which is faster, and halves of what cannot be read.
+  /// A line for each; `nil` for what makes no sense. Many are read at once, which is faster, and
+  /// halves of what cannot be read.
   private static func decoded(
     _ lines: ArraySlice<Data>, _ decoder: JSONDecoder
   ) -> [ManifestLine?] {

@@ -28,19 +28,22 @@ struct FolderRuns {
   var lastNumber: Int { (ended + live + unknown).map(\.number).max() ?? 0 }
 }
 
-/// Reads what runs have left in an output folder. Anybody may have written there: what makes no sense is left alone, and told.
+/// Reads what runs have left in an output folder. Anybody may have written there: what makes no
+/// sense is left alone, and told.
 struct ManifestReader {
   let folder: String
   /// What makes no sense, as sentences.
   private(set) var warnings: [String] = []
   private var hidden: String { Manifest.path(Manifest.folderName, in: folder) }
 
-  /// Of a journal, in bytes: more than the records of ten runs of the most frames that there may be.
+  /// Of a journal, in bytes: more than the records of ten runs of the most frames that there may
+  /// be.
   private static let maximumSize = 1 << 30
 
   init(folder: String) { self.folder = folder }
 
-  /// The journals by what is known of their runs. Throws `FolderInUse` when a run that goes on writes what `header` is about to write.
+  /// The journals by what is known of their runs. Throws `FolderInUse` when a run that goes on
+  /// writes what `header` is about to write.
   mutating func runs(besides header: RunHeader) throws -> FolderRuns {
     var runs = FolderRuns()
     for name in journals() {
@@ -103,7 +106,8 @@ struct ManifestReader {
         lines += found
       } catch {
         if case .file(_, _, ENOENT) = error { continue }
-        // What was known before of the files that it tells of may not hold any more; their digests will tell.
+        // What was known before of the files that it tells of may not hold any more; their digests
+        // will tell.
         warnings.append("\(error): it is left alone")
       }
     }

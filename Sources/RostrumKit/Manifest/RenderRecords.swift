@@ -3,7 +3,8 @@ import Media
 import Rendering
 import Synchronization
 
-/// The manifests of one render: what earlier runs have left that still holds, and what this one makes.
+/// The manifests of one render: what earlier runs have left that still holds, and what this one
+/// makes.
 final class RenderRecords: Sendable {
   private let plan: OutputPlan
   private let manifests: [String: Manifest]
@@ -11,10 +12,12 @@ final class RenderRecords: Sendable {
   private let options: RenderOptions
   /// What the run writes its name into.
   let run = RunToken()
-  /// Of the frames that are known so far, by their numbers, where there are videos: these are known by all of their frames.
+  /// Of the frames that are known so far, by their numbers, where there are videos: these are known
+  /// by all of their frames.
   private let known = Mutex<[Int: Digest]>([:])
 
-  /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header` lacks the outputs.
+  /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header`
+  /// lacks the outputs.
   init(
     _ plan: OutputPlan, _ header: RunHeader, digests: FrameDigests, options: RenderOptions
   ) throws {
@@ -37,7 +40,8 @@ final class RenderRecords: Sendable {
   /// Of what a frame that consists of `trees` looks like.
   func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
 
-  /// Which of these frames stand in the sequence already, as they should be. This run answers for them as for its own.
+  /// Which of these frames stand in the sequence already, as they should be. This run answers for
+  /// them as for its own.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
     for frame in frames { note([frame.number], frame.digest) }
     guard let sequence = plan.sequence, let manifest = manifests[sequence.directory] else {
@@ -71,7 +75,8 @@ final class RenderRecords: Sendable {
     try manifests[sequence.directory]?.void(sequence.pattern.fileName(for: number))
   }
 
-  /// Frames of the same trees were drawn; their files, if there are some, are complete, and the same.
+  /// Frames of the same trees were drawn; their files, if there are some, are complete, and the
+  /// same.
   func finish(_ numbers: [Int], _ trees: [DisplayNode?], _ file: WrittenFrame?) throws {
     let digest = digest(trees)
     note(numbers, digest)
@@ -130,7 +135,8 @@ final class RenderRecords: Sendable {
 }
 
 extension VideoSettings {
-  /// All that makes a difference to the file. The tools that write it and whether it is checked do not count.
+  /// All that makes a difference to the file. The tools that write it and whether it is checked do
+  /// not count.
   var encoding: String {
     "\(preset) \(quality) \(delays) \(background.red) \(background.green) \(background.blue)"
   }

@@ -9,8 +9,9 @@ public struct MuxJob: Sendable {
   private let output: String
   private let format: MediaFormat
 
-  /// Throws when the pattern is none, or when neither the output's ending nor `format` is a video's. An output without such an ending may
-  /// be the standard output, `-`, or a device or a named pipe that is there.
+  /// Throws when the pattern is none, or when neither the output's ending nor `format` is a
+  /// video's. An output without such an ending may be the standard output, `-`, or a device or a
+  /// named pipe that is there.
   public init(
     directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String,
     format given: MediaFormat? = nil, settings: VideoSettings = VideoSettings()

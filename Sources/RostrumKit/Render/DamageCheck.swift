@@ -3,7 +3,8 @@ import Geometry
 import LayerTree
 import Rendering
 
-/// A frame that is not what it would be if all of it were drawn: a mistake in Rostrum, found by `--verify-damage`.
+/// A frame that is not what it would be if all of it were drawn: a mistake in Rostrum, found by
+/// `--verify-damage`.
 public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
   public let frame: Int
   /// In seconds.
@@ -45,8 +46,8 @@ final class DamageCheck {
     }
   }
 
-  /// Throws `DamageMismatch` when the renderer's frame differs from the frame drawn whole, or when it differs from the frame that was
-  /// checked before outside of `changes`.
+  /// Throws `DamageMismatch` when the renderer's frame differs from the frame drawn whole, or when
+  /// it differs from the frame that was checked before outside of `changes`.
   func check(
     _ renderer: ExposedRenderer, _ changes: DamageRegion, _ frame: FramePipeline.Frame
   ) throws {

@@ -8,8 +8,9 @@ import Synchronization
 
 /// Renders frames on several workers and hands each to every sink.
 ///
-/// Whoever is free takes the next frame, so none waits for a slower one. Each worker has a bitmap of its own, on which it draws only what differs
-/// from its own last frame. Memory is n frames and what the sinks keep, however many frames there are.
+/// Whoever is free takes the next frame, so none waits for a slower one. Each worker has a bitmap
+/// of its own, on which it draws only what differs from its own last frame. Memory is n frames and
+/// what the sinks keep, however many frames there are.
 struct FramePipeline: Sendable {
   /// One frame to make.
   struct Frame: Sendable {
@@ -42,7 +43,8 @@ struct FramePipeline: Sendable {
   /// Whether every frame is drawn twice, to find mistakes of this program.
   var verifiesDamage = false
 
-  /// Returns when every frame has been handed over. `finished` is called after each, from any thread.
+  /// Returns when every frame has been handed over. `finished` is called after each, from any
+  /// thread.
   func run(finished: @escaping @Sendable () -> Void) async throws {
     let (turnstile, queue) = (Turnstile(), FrameQueue(count: frames.count))
     try await withTaskCancellationHandler {
@@ -140,7 +142,8 @@ struct FramePipeline: Sendable {
     try records?.finish([number], renderer.trees, written(number))
   }
 
-  /// Hands a frame that looks like the one before to the pictures, together with others where nobody waits for it.
+  /// Hands a frame that looks like the one before to the pictures, together with others where
+  /// nobody waits for it.
   private func repeats(
     _ previous: Int, _ number: Int, _ worker: inout Worker, _ finished: @Sendable () -> Void
   ) async throws {

@@ -2,8 +2,9 @@ import Foundation
 
 /// Which frames of a scene, in the grammar of render farms: `7,12-14,20-40:2`.
 ///
-/// Parts are joined by commas. A part is a frame, an inclusive range, or a range with a step after `:` or `x`.
-/// Blanks around a part do not matter. A frame that several parts name is taken once; frames are taken in ascending order.
+/// Parts are joined by commas. A part is a frame, an inclusive range, or a range with a step after
+/// `:` or `x`. Blanks around a part do not matter. A frame that several parts name is taken once;
+/// frames are taken in ascending order.
 public struct FrameSelection: Hashable, Sendable {
   /// An inclusive range with a step.
   struct Part: Hashable, Sendable {
@@ -69,14 +70,16 @@ public struct FrameSelection: Hashable, Sendable {
     return step
   }
 
-  /// Digits only: `Int` would also take a sign. A number that is too large for `Int` is past any end.
+  /// Digits only: `Int` would also take a sign. A number that is too large for `Int` is past any
+  /// end.
   private static func number(_ text: Substring) -> Int? {
     let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
     return isNumber ? Int(text) ?? .max : nil
   }
 
-  /// The selected frames of a scene with `count` frames, in ascending order, and whether some that were asked for lie past its end.
-  /// The work grows with the frames that there are, not with the numbers that were written.
+  /// The selected frames of a scene with `count` frames, in ascending order, and whether some that
+  /// were asked for lie past its end. The work grows with the frames that there are, not with the
+  /// numbers that were written.
   public func frames(of count: Int) -> (frames: [Int], isClamped: Bool) {
     let isClamped = self != .all && parts.contains { $0.lastFrame >= count }
     let parts = (isAscending ? parts : Array(Set(parts))).filter { $0.first < count }

@@ -1,7 +1,8 @@
 import Foundation
 public import Media
 
-/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs nothing.
+/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs
+/// nothing.
 public struct OutputPlan: Hashable, Sendable {
   /// A folder and the names of the frames in it.
   public struct Sequence: Hashable, Sendable {
@@ -35,11 +36,14 @@ public struct OutputPlan: Hashable, Sendable {
 
 /// Decides where results go, from what the user asked for.
 ///
-/// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`, `Output/<scene>.mp4`. An output is
-/// - `-`, the standard output, or a device or a named pipe that is there: one picture of one time, or one video whose format is named,
+/// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`,
+/// `Output/<scene>.mp4`. An output is
+/// - `-`, the standard output, or a device or a named pipe that is there: one picture of one time,
+///   or one video whose format is named,
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
 /// - a pattern such as `name_%05d.png` or `name_#####.png` (one scene only),
-/// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
+/// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it
+///   directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
   /// What cannot be done.
   public struct PlanError: Error, Sendable, CustomStringConvertible {
@@ -50,7 +54,8 @@ public struct OutputPlanner: Sendable {
   private let formats: [MediaFormat]
   private let isSingleImage: Bool
 
-  /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered, not a range of frames.
+  /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered,
+  /// not a range of frames.
   public init(output: String?, formats: [MediaFormat], isSingleImage: Bool) {
     self.output = output
     self.formats = MediaFormat.allCases.filter(formats.contains)
@@ -90,7 +95,8 @@ public struct OutputPlanner: Sendable {
     return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
-  /// Where one of several scenes goes. `name` is what its files in folders are called, by default as the scene file.
+  /// Where one of several scenes goes. `name` is what its files in folders are called, by default
+  /// as the scene file.
   func plan(
     for scene: String, named name: String? = nil, among count: Int
   ) throws(PlanError) -> OutputPlan {

@@ -2,7 +2,8 @@ public import Base
 import Foundation
 
 extension Profile.Record {
-  /// For people: a table of the stages, one of the layers that took longest, and how much was drawn.
+  /// For people: a table of the stages, one of the layers that took longest, and how much was
+  /// drawn.
   public var text: String {
     ([summary, ""] + stageRows + [""] + layerRows).joined(separator: "\n") + "\n"
   }

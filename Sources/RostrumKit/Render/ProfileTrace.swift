@@ -2,8 +2,9 @@ public import Base
 import Foundation
 
 extension Profile.Record {
-  /// A trace file that Perfetto and chrome://tracing open: every stretch of work on its thread, and the share of pixels that each frame drew
-  /// anew. Source: "Trace Event Format", JSON object format; times in microseconds.
+  /// A trace file that Perfetto and chrome://tracing open: every stretch of work on its thread, and
+  /// the share of pixels that each frame drew anew. Source: "Trace Event Format", JSON object
+  /// format; times in microseconds.
   public var trace: String {
     let events = threadNames + spans.map(Self.event) + redraws.map(Self.counter)
     return "{\"traceEvents\":[\n" + events.joined(separator: ",\n")

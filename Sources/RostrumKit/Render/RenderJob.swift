@@ -16,7 +16,8 @@ public struct RenderOptions: Sendable {
 
   /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.
   public var output: String?
-  /// Whether braces in the output name fields of a batch, such as `{index}`; otherwise they are braces.
+  /// Whether braces in the output name fields of a batch, such as `{index}`; otherwise they are
+  /// braces.
   public var outputHasFields = true
   /// Empty: what the output's ending says, else PNG.
   public var formats: [MediaFormat] = []
@@ -39,12 +40,13 @@ public struct RenderOptions: Sendable {
   public var scene = SceneOptions()
   public var video = VideoSettings()
   public var compression = PNGCompression.fast
-  /// How many bytes of finished pictures (shadows, filters, masks, rasterized layers) are kept from frame to frame. The pixels are the
-  /// same with any number.
+  /// How many bytes of finished pictures (shadows, filters, masks, rasterized layers) are kept from
+  /// frame to frame. The pixels are the same with any number.
   public var cacheMemory = 256 << 20
   /// Gathers where the time goes.
   public var profile: Profile?
-  /// Draws every frame twice, the second time whole, and throws `DamageMismatch` at the first difference.
+  /// Draws every frame twice, the second time whole, and throws `DamageMismatch` at the first
+  /// difference.
   public var verifiesDamage = false
 
   public init() {}
@@ -88,10 +90,11 @@ public struct RenderJob: Sendable {
     self.options = options
   }
 
-  /// Loads every scene first, so that a mistake in one is found before anything is written; then renders them in turn.
+  /// Loads every scene first, so that a mistake in one is found before anything is written; then
+  /// renders them in turn.
   ///
-  /// `report` is called as things happen, from any thread. On an error or a cancellation nothing half-written is left;
-  /// pictures that were complete stay.
+  /// `report` is called as things happen, from any thread. On an error or a cancellation nothing
+  /// half-written is left; pictures that were complete stay.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     let plans = try planner.plans(forScenes: scenes)
     let opener = SceneOpener(options: options.scene)

@@ -120,7 +120,8 @@ struct SceneRender: Sendable {
       frameCount: frames.count, isOpaque: opened.scene.isOpaque)
   }
 
-  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not finished, and names those that are.
+  /// Hands every frame to every sink, then finishes them; on an error cancels those that are not
+  /// finished, and names those that are.
   private func write(
     _ work: RemainingWork, to sinks: Sinks, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
@@ -198,7 +199,8 @@ struct Sinks: Sendable {
     }
   }
 
-  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When one cannot be opened, those before it are cancelled.
+  /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When
+  /// one cannot be opened, those before it are cancelled.
   static func opened(
     for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions,
     run: RunToken

@@ -6,7 +6,8 @@ import LayerTree
 public enum SampleFormat: String, CaseIterable, Sendable {
   /// A time column, then one column for each component, named `layer.keyPath.component`.
   case csv
-  /// `[{"layer": …, "keyPath": …, "times": […], "values": […]}]`; a value is a number, or an array of its components.
+  /// `[{"layer": …, "keyPath": …, "times": […], "values": […]}]`; a value is a number, or an array
+  /// of its components.
   case json
 
   /// The whole text. Throws `CancellationError` when the task is cancelled.
@@ -59,8 +60,8 @@ extension SampledSeries {
 }
 
 extension Value {
-  /// The numbers that the value consists of, with the names that key paths use where there are any. Empty for values that are not made
-  /// of numbers.
+  /// The numbers that the value consists of, with the names that key paths use where there are any.
+  /// Empty for values that are not made of numbers.
   var components: [(name: String, number: Double)] {
     switch self {
     case .number(let n): [("", n)]
@@ -141,8 +142,8 @@ extension FontReference {
   }
 }
 
-/// The shortest text that reads back to exactly this number; whole numbers without a fraction, except -0, whose sign
-/// readers of JSON would lose.
+/// The shortest text that reads back to exactly this number; whole numbers without a fraction,
+/// except -0, whose sign readers of JSON would lose.
 func exact(_ number: Double) -> String {
   let text = number.description
   return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text

@@ -52,8 +52,8 @@ public struct Sampling: Sendable {
 
   /// One series for each layer and key path of the choice, in the order of the scene.
   ///
-  /// With layers and key paths, every layer that has the key path, animated or not. With key paths alone, the layers that animate
-  /// them. With neither, every animated key path.
+  /// With layers and key paths, every layer that has the key path, animated or not. With key paths
+  /// alone, the layers that animate them. With neither, every animated key path.
   public func series(_ choice: Choice, at times: [Double]) throws -> [SampledSeries] {
     let targets = try targets(choice)
     var columns = targets.map { _ in [Value]() }
@@ -103,8 +103,8 @@ public struct Sampling: Sendable {
 }
 
 extension Layer {
-  /// The key paths that animations of this layer write, each once, in the order of the animations; then the properties that events
-  /// set at once.
+  /// The key paths that animations of this layer write, each once, in the order of the animations;
+  /// then the properties that events set at once.
   var animatedKeyPaths: [AnimationKeyPath] {
     var seen = Set<AnimationKeyPath>()
     let animated = allAnimations.flatMap(\.keyPaths).filter { seen.insert($0).inserted }

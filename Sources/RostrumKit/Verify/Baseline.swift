@@ -2,7 +2,8 @@ import Canvas
 import Foundation
 import Media
 
-/// What stands beside a baseline's picture: where it comes from, what made it, and the presentation values.
+/// What stands beside a baseline's picture: where it comes from, what made it, and the presentation
+/// values.
 public struct BaselineRecord: Sendable, Equatable, Codable {
   /// Of this file's format; 1.
   public var version = 1
@@ -77,7 +78,8 @@ struct Baseline: Sendable {
     try writeWholeFile(try Self.smallest(picture), to: picturePath)
   }
 
-  /// As small as libpng makes it: a baseline is written once and stored for years. Equal pixels give equal bytes.
+  /// As small as libpng makes it: a baseline is written once and stored for years. Equal pixels
+  /// give equal bytes.
   private static func smallest(_ picture: Bitmap) throws -> [UInt8] {
     let pixels: StraightPixels = picture.isOpaque ? .rgb : .rgba
     let filters: [PNGEncoder.Filter] = [.none, .sub, .adaptive]

@@ -24,7 +24,8 @@ struct BaselineCheck {
   /// The picture's place among all.
   var index = 0
 
-  /// The result for one picture, whose baseline is written when the options want that. Throws `MediaError` when it cannot be written.
+  /// The result for one picture, whose baseline is written when the options want that. Throws
+  /// `MediaError` when it cannot be written.
   func entry(group: String, name: String) throws -> DiffReport.Entry {
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .missing, expected: baseline.picturePath,

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A folder of baselines that mirrors the scenes: `Scenes/Book/10.6.yaml` at 25 % is `Scenes/Book/10.6/25pct.png`, and its variant
-/// `dark` is `25pct.dark.png`.
+/// A folder of baselines that mirrors the scenes: `Scenes/Book/10.6.yaml` at 25 % is
+/// `Scenes/Book/10.6/25pct.png`, and its variant `dark` is `25pct.dark.png`.
 struct BaselineFolder: Sendable {
   let path: String
 

@@ -75,7 +75,8 @@ struct RecordedBaselines: Sendable {
     return (hasPlain || isAskedFor || recorded.isEmpty ? [nil] : []) + recorded.map(Optional.some)
   }
 
-  /// Each once. Moments that are asked for count for the set that is meant, and for others only where they were recorded.
+  /// Each once. Moments that are asked for count for the set that is meant, and for others only
+  /// where they were recorded.
   private func moments(of variant: String?, _ options: VerifyOptions) -> [SceneMoment] {
     let set = items.filter { $0.variant == variant }
     let named = set.flatMap { $0.record?.conditions?.moments ?? [] }.compactMap { SceneMoment($0) }
@@ -124,7 +125,8 @@ extension BaselineConditions {
 }
 
 extension SceneMoment {
-  /// What a baseline's name without its ending says: `25pct`, `0.5s`, or a variant as in `25pct.large`. `nil` for other names.
+  /// What a baseline's name without its ending says: `25pct`, `0.5s`, or a variant as in
+  /// `25pct.large`. `nil` for other names.
   static func withVariant(fileName name: String) -> (moment: SceneMoment, variant: String?)? {
     if let moment = SceneMoment(fileName: name) { return (moment, nil) }
     guard let dot = name.lastIndex(of: "."),

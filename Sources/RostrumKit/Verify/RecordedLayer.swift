@@ -5,7 +5,8 @@ import Rendering
 /// A layer as it was when a baseline was recorded, for saying what changed.
 public struct RecordedLayer: Sendable, Equatable, Codable {
   public var name: String
-  /// The pixels that the layer and its sublayers can touch: x, y, width, height. Empty when it is not visible.
+  /// The pixels that the layer and its sublayers can touch: x, y, width, height. Empty when it is
+  /// not visible.
   public var bounds: [Int]
   /// Those that the layer itself can touch.
   public var ownBounds: [Int]
@@ -57,8 +58,8 @@ extension RecordedLayer {
     return [rect.x, rect.y, rect.width, rect.height]
   }
 
-  /// The smallest parts that say everything: `position.x` and `position.y` instead of `position`; of a transform its matrix, and the
-  /// components that differ from the identity's.
+  /// The smallest parts that say everything: `position.x` and `position.y` instead of `position`;
+  /// of a transform its matrix, and the components that differ from the identity's.
   private static func values(of layer: PresentationLayer) -> [String: String] {
     var values: [String: String] = [:]
     for property in layer.layerClass.properties where layer.values.sets(property) {
@@ -88,7 +89,8 @@ extension RecordedLayer {
     return values
   }()
 
-  /// Long texts and paths are shortened; a checksum (FNV-1a, 32 bits) stands for what is left out. No path of this machine.
+  /// Long texts and paths are shortened; a checksum (FNV-1a, 32 bits) stands for what is left out.
+  /// No path of this machine.
   private static func recorded(_ value: Value) -> String {
     switch value {
     case .font(let font): return font.label

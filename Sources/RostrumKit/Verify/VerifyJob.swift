@@ -31,8 +31,8 @@ public struct VerifyJob: Sendable {
     self.options = options
   }
 
-  /// Verifies every scene that can be, whatever is wrong with others: those are entries of the report as well. What a scene's mistakes
-  /// are is also reported at once, with their places.
+  /// Verifies every scene that can be, whatever is wrong with others: those are entries of the
+  /// report as well. What a scene's mistakes are is also reported at once, with their places.
   ///
   /// Throws `Problem` and `SceneFinder.NothingFound` before anything is compared, and `MediaError`
   /// for baselines that cannot be written.

@@ -39,7 +39,8 @@ public struct VerifyOptions: Sendable {
   public var scene = SceneOptions()
   /// How many scenes are rendered side by side.
   public var jobs = ProcessorCount.available
-  /// Whether this is a continuous integration server, where nothing is ever recorded. By default what the environment's `CI` says.
+  /// Whether this is a continuous integration server, where nothing is ever recorded. By default
+  /// what the environment's `CI` says.
   public var isContinuousIntegration = Self.isContinuousIntegration(
     ProcessInfo.processInfo.environment["CI"])
 

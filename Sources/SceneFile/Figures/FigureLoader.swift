@@ -22,13 +22,15 @@ public struct FigureLoader: Sendable {
     (self.options, self.assets) = (options, assets)
   }
 
-  /// Loads the file at `path`. Throws when it cannot be read; what is wrong with its content is a diagnostic.
+  /// Loads the file at `path`. Throws when it cannot be read; what is wrong with its content is a
+  /// diagnostic.
   public func load(path: String) throws(SceneFileError) -> FigureLoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     return load(text: String(decoding: bytes, as: UTF8.self), path: path)
   }
 
-  /// Loads a figure from its text. `path` is where relative paths start and what diagnostics call the file.
+  /// Loads a figure from its text. `path` is where relative paths start and what diagnostics call
+  /// the file.
   public func load(text: String, path: String) -> FigureLoadResult {
     withLargeStack { loadRecursively(SourceText(text, path: path)) }
   }

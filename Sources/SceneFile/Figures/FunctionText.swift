@@ -2,8 +2,8 @@ import LayerTree
 public import Timing
 
 extension TimingFunction {
-  /// The function that a text names: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`, `spring(1, 100, 10, 0)`, or anything else
-  /// that a scene file may say: `[1, 0, 0.75, 1]`.
+  /// The function that a text names: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`,
+  /// `spring(1, 100, 10, 0)`, or anything else that a scene file may say: `[1, 0, 0.75, 1]`.
   public init(text: String) throws(FigureProblem) {
     let source = SourceText(text, path: "timing function")
     let collector = DiagnosticCollector()

@@ -1,7 +1,8 @@
 import LayerTree
 import Timing
 
-// Figures of scenes: their scene is loaded, so that a layer that does not exist is a mistake of the figure file.
+// Figures of scenes: their scene is loaded, so that a layer that does not exist is a mistake of the
+// figure file.
 extension FigureReader {
   private func source(_ fields: MappingReader) -> FigureDeclaration.Source? {
     guard let path = fields[Key.figureScene], let node = fields.node(Key.figureScene) else {

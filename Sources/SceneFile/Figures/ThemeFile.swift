@@ -57,7 +57,8 @@ extension Vocabulary {
 }
 
 extension FigureLoader {
-  /// Loads a theme file. Throws when it cannot be read; what is wrong with its content is a diagnostic.
+  /// Loads a theme file. Throws when it cannot be read; what is wrong with its content is a
+  /// diagnostic.
   public func loadTheme(path: String) throws(SceneFileError) -> ThemeLoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
     return loadTheme(text: String(decoding: bytes, as: UTF8.self), path: path)

@@ -8,7 +8,8 @@ struct AnimationWriting {
   let values: ValueWriting
   let names: NamedThings
 
-  /// An animation that a layer has from the start, or, with the time of its beginning, one that an event adds.
+  /// An animation that a layer has from the start, or, with the time of its beginning, one that an
+  /// event adds.
   func text(
     _ attached: AttachedAnimation, beginTime: YAMLText? = nil, isInGroup: Bool = false
   ) throws -> YAMLText {

@@ -5,8 +5,8 @@ import Timing
 /// Finds events that make the lives of layers, by comparing epochs.
 struct EventFinding {
   let animations: AnimationWriting
-  /// Where all animations of a layer go, since one without a key does; the others come back. Elsewhere such a one is taken to have
-  /// ended by itself.
+  /// Where all animations of a layer go, since one without a key does; the others come back.
+  /// Elsewhere such a one is taken to have ended by itself.
   let clearings: Set<Change>
 
   /// The beginning of an epoch that is not a layer's first.
@@ -119,7 +119,8 @@ struct EventFinding {
 }
 
 extension Event.Change {
-  /// The keys of an event that these events are written with, in the order in which the reader takes them.
+  /// The keys of an event that these events are written with, in the order in which the reader
+  /// takes them.
   enum Kind: CaseIterable {
     case remove, removeAll, speed, set, add
 

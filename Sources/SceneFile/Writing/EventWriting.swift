@@ -4,8 +4,9 @@ import Timing
 
 /// How a scene file writes what happens at a time: the inverse of `Resolving/Events`.
 ///
-/// A resolved scene has no events any more but the layers' lives that came from them. What can make such a life is found by comparing
-/// its epochs; that the events found really do make it is checked by replaying them.
+/// A resolved scene has no events any more but the layers' lives that came from them. What can make
+/// such a life is found by comparing its epochs; that the events found really do make it is checked
+/// by replaying them.
 struct EventWriting {
   private let layers: [Layer]
   private let animations: AnimationWriting

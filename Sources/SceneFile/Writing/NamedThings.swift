@@ -1,8 +1,8 @@
 import LayerTree
 import Timing
 
-/// What the animations of a scene refer to by name: clocks, and values that they follow. The resolved scene has no names any more, so
-/// they get new ones, in the order in which they are met.
+/// What the animations of a scene refer to by name: clocks, and values that they follow. The
+/// resolved scene has no names any more, so they get new ones, in the order in which they are met.
 struct NamedThings {
   private(set) var clocks: [TickSchedule] = []
   private(set) var values: [FollowedValue] = []

@@ -4,8 +4,8 @@ import Timing
 
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///
-/// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an alias) is written as what it means.
-/// A layer that shows another scene names that scene's file.
+/// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an
+/// alias) is written as what it means. A layer that shows another scene names that scene's file.
 public struct SceneWriter: Sendable {
   /// What the scene language has no words for.
   public struct Unwritable: Error, Hashable, Sendable, CustomStringConvertible {
@@ -15,7 +15,8 @@ public struct SceneWriter: Sendable {
   /// How a file that the scene shows is called in the new scene, from its absolute path.
   private let name: @Sendable (_ path: String) throws -> String
 
-  /// `name` gives the path that the new file names for the absolute path of a picture or a font. It may throw when there is none.
+  /// `name` gives the path that the new file names for the absolute path of a picture or a font. It
+  /// may throw when there is none.
   public init(namingAssets name: @escaping @Sendable (_ path: String) throws -> String = { $0 }) {
     self.name = name
   }

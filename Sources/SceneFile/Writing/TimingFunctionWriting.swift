@@ -33,8 +33,8 @@ enum TimingFunctionWriting {
     return (spring.allowsOverdamping ? perceptual(spring) : physics) + velocity
   }
 
-  /// A spring that may creep is written as it seems: the numbers close to the computed ones that read back as exactly this spring, where
-  /// there are such.
+  /// A spring that may creep is written as it seems: the numbers close to the computed ones that
+  /// read back as exactly this spring, where there are such.
   private static func perceptual(_ spring: Spring) -> [(any DeclaredField, Double)] {
     let bounces = spring.bounce.neighbours.filter { $0 > -1 && $0 <= 1 }
     for duration in spring.perceptualDuration.neighbours {

@@ -1,7 +1,7 @@
 /// Which frames a film has, and when each of them is.
 ///
-/// Times are computed from the frame's index, never summed up, so that frame one million is as exact
-/// as frame one.
+/// Times are computed from the frame's index, never summed up, so that frame one million is as
+/// exact as frame one.
 public struct FrameClock: Hashable, Sendable {
   /// Frames per second.
   public let rate: FrameRate

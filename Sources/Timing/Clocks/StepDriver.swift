@@ -1,7 +1,9 @@
-/// Code that moves an animation on at each tick of a clock, and how it finds out how much time has passed.
+/// Code that moves an animation on at each tick of a clock, and how it finds out how much time has
+/// passed.
 ///
-/// Chapter 11 of the book has both: a timer adds the same step each time, whatever happened; a display link adds what it
-/// measures. Between two ticks nothing moves. Times are those of the clock that the schedule counts in.
+/// Chapter 11 of the book has both: a timer adds the same step each time, whatever happened; a
+/// display link adds what it measures. Between two ticks nothing moves. Times are those of the
+/// clock that the schedule counts in.
 public struct StepDriver: Hashable, Sendable {
   public enum Step: Hashable, Sendable {
     /// The timer's: every tick is taken to last this long.
@@ -34,7 +36,8 @@ public struct StepDriver: Hashable, Sendable {
 
   /// The seconds that the code believes to have passed at `time` since it was started at `start`.
   ///
-  /// A timer: the number of ticks times its step. A display link: the measured steps add up to the time from the start to the last tick.
+  /// A timer: the number of ticks times its step. A display link: the measured steps add up to the
+  /// time from the start to the last tick.
   public func elapsedTime(from start: Double, to time: Double) -> Double {
     let before = fireTimes.count(through: start)
     let count = fireTimes.count(through: time)
@@ -45,8 +48,8 @@ public struct StepDriver: Hashable, Sendable {
     }
   }
 
-  /// When the code, started at `start`, first believes that `duration` seconds have passed; when the ticks run out
-  /// before that, the time of the last one. Infinite for an infinite duration.
+  /// When the code, started at `start`, first believes that `duration` seconds have passed; when
+  /// the ticks run out before that, the time of the last one. Infinite for an infinite duration.
   public func endTime(from start: Double, duration: Double) -> Double {
     guard duration.isFinite else {
       return fireTimes.isEndless ? .infinity : lastFiring(from: start)
@@ -66,10 +69,12 @@ public struct StepDriver: Hashable, Sendable {
   }
 }
 
-/// Which ticks of a schedule really fire, and when: numbered 1, 2, 3 ... without those that are lost.
+/// Which ticks of a schedule really fire, and when: numbered 1, 2, 3 ... without those that are
+/// lost.
 ///
-/// As far as something goes wrong the times are a list, made once and searched by halving; after that they follow from their
-/// number. The state at a time therefore needs no earlier one, however late it is.
+/// As far as something goes wrong the times are a list, made once and searched by halving; after
+/// that they follow from their number. The state at a time therefore needs no earlier one, however
+/// late it is.
 public struct FireTimes: Hashable, Sendable {
   /// The most ticks up to the last one that differs from a regular clock.
   public static let maximumIrregularTicks = 100_000
@@ -123,7 +128,8 @@ public struct FireTimes: Hashable, Sendable {
     return count(through: time - 2 * slack) + 1
   }
 
-  /// Jitter is less than one interval, so of the ticks that are due only the last one may not be ready.
+  /// Jitter is less than one interval, so of the ticks that are due only the last one may not be
+  /// ready.
   private func lastTick(readyBy time: Double) -> Int {
     let due = schedule.pace.lastTick(at: time)
     return schedule.readyTime(ofTick: due) <= time ? due : due - 1
@@ -145,7 +151,8 @@ extension TickSchedule {
     return times
   }
 
-  /// False for a tick that falls due while an earlier one waits, or at the moment at which that fires.
+  /// False for a tick that falls due while an earlier one waits, or at the moment at which that
+  /// fires.
   private func isFree(_ tick: Int, after busyUntil: Double) -> Bool {
     let due = dueTime(ofTick: tick)
     return due > busyUntil + SnapTolerance.seconds(near: due, period: pace.interval)

@@ -1,8 +1,9 @@
-/// When the ticks of a timer or a display link come: regularly, but for what is declared to go wrong.
+/// When the ticks of a timer or a display link come: regularly, but for what is declared to go
+/// wrong.
 ///
-/// Tick n (1, 2, 3 ...) is due n intervals after time 0 of the clock, and at time 0 there is none. A tick is
-/// never early. While one is late, those that fall due before it fires are lost, as Apple documents for `NSTimer`; the next
-/// ones keep their schedule.
+/// Tick n (1, 2, 3 ...) is due n intervals after time 0 of the clock, and at time 0 there is none.
+/// A tick is never early. While one is late, those that fall due before it fires are lost, as Apple
+/// documents for `NSTimer`; the next ones keep their schedule.
 public struct TickSchedule: Hashable, Sendable {
   /// Small delays of every tick, from a generator with a seed.
   public struct Jitter: Hashable, Sendable {
@@ -13,7 +14,8 @@ public struct TickSchedule: Hashable, Sendable {
     public init(seed: UInt64, amount: Double) { (self.seed, self.amount) = (seed, amount) }
   }
 
-  /// A stretch of time in which the user drags something, so that the run loop is in tracking mode: from its start to just before its end.
+  /// A stretch of time in which the user drags something, so that the run loop is in tracking mode:
+  /// from its start to just before its end.
   public struct TrackingInterval: Hashable, Sendable {
     public var start: Double
     public var end: Double
@@ -64,8 +66,9 @@ public struct TickSchedule: Hashable, Sendable {
   }
 }
 
-/// A number in 0..<1 that only depends on its seed and index (SplitMix64: Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014), so that any tick's jitter is known without that of the ticks before.
+/// A number in 0..<1 that only depends on its seed and index (SplitMix64: Steele, Lea and Flood,
+/// "Fast splittable pseudorandom number generators", 2014), so that any tick's jitter is known
+/// without that of the ticks before.
 private func unitRandom(seed: UInt64, index: Int) -> Double {
   var z = seed &+ UInt64(bitPattern: Int64(index)) &* 0x9E37_79B9_7F4A_7C15
   z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -74,9 +77,11 @@ private func unitRandom(seed: UInt64, index: Int) -> Double {
   return Double(z >> 11) * 0x1p-53
 }
 
-/// How far apart the ticks of a clock are: a number of them a second, or a number of seconds between two.
+/// How far apart the ticks of a clock are: a number of them a second, or a number of seconds
+/// between two.
 ///
-/// The rate is kept as a fraction, so that tick n at 60 a second is at n/60, rounded once and never summed up.
+/// The rate is kept as a fraction, so that tick n at 60 a second is at n/60, rounded once and never
+/// summed up.
 public enum TickPace: Hashable, Sendable {
   case rate(FrameRate)
   /// In seconds, above 0.
@@ -93,7 +98,8 @@ public enum TickPace: Hashable, Sendable {
   /// The seconds between two ticks.
   public var interval: Double { seconds(of: 1) }
 
-  /// The last tick that is due at `time`, which may be a little later by rounding; 0 before the first.
+  /// The last tick that is due at `time`, which may be a little later by rounding; 0 before the
+  /// first.
   func lastTick(at time: Double) -> Int {
     let slack = SnapTolerance.seconds(near: abs(time), period: interval)
     let guess = Int(saturating: ((time + slack) / interval).rounded(.down))
@@ -134,7 +140,8 @@ public enum MissedTickPolicy: Hashable, Sendable {
 }
 
 extension TickSchedule {
-  /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when there is none any more.
+  /// The earliest time from `time` on at which the run loop is in a mode that fires; `nil` when
+  /// there is none any more.
   func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
     var time = time
     for span in tracking[tracking.partitionIndex { $0.end <= time }...] {

@@ -1,15 +1,15 @@
 /// When an animation runs: Core Animation's `CAMediaTiming`, as an animation has it.
 ///
-/// Times are in seconds and finite. `sample(at:)` is a closed form: a value alone is the same as that
-/// value in a sequence, at any frame rate and in any order.
+/// Times are in seconds and finite. `sample(at:)` is a closed form: a value alone is the same as
+/// that value in a sequence, at any frame rate and in any order.
 public struct MediaTiming: Hashable, Sendable {
   /// The duration of an animation that names none (Apple's QuartzCore header).
   public static let defaultDuration = 0.25
 
   /// The parent's time at which the animation begins.
   public var beginTime: Double
-  /// The length of one pass. Zero or less means `defaultDuration`; a caller that inherits a duration
-  /// from a transaction or a group puts it in before.
+  /// The length of one pass. Zero or less means `defaultDuration`; a caller that inherits a
+  /// duration from a transaction or a group puts it in before.
   public var duration: Double
   /// How many of the animation's seconds pass in one of the parent's. Negative plays each cycle
   /// backwards; zero holds the animation at `timeOffset` for ever.
@@ -19,8 +19,8 @@ public struct MediaTiming: Hashable, Sendable {
   public var timeOffset: Double
   /// How many cycles, which may be fractional. Zero means once, infinity for ever.
   public var repeatCount: Double
-  /// For how many of the animation's own seconds it repeats. Zero is ignored; otherwise it wins over
-  /// `repeatCount`, and it may cut the first cycle.
+  /// For how many of the animation's own seconds it repeats. Zero is ignored; otherwise it wins
+  /// over `repeatCount`, and it may cut the first cycle.
   public var repeatDuration: Double
   /// Plays each pass back again, so that a cycle is twice as long as `duration`.
   public var autoreverses: Bool
@@ -47,7 +47,8 @@ public struct MediaTiming: Hashable, Sendable {
 }
 
 extension MediaTiming {
-  /// One pass in the animation's own seconds: `duration`, or the default where that is not positive.
+  /// One pass in the animation's own seconds: `duration`, or the default where that is not
+  /// positive.
   public var iterationDuration: Double {
     duration > 0 ? min(duration, .greatestFiniteMagnitude) : Self.defaultDuration
   }

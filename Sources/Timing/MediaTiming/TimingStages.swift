@@ -1,6 +1,7 @@
 // The stages of media timing, in the order in which they are evaluated. Their names follow the Web
-// Animations specification; their rules follow Core Animation, which differs in three points: the end
-// is inclusive, the time offset wraps around, and a cycle with `autoreverses` is there and back.
+// Animations specification; their rules follow Core Animation, which differs in three points: the
+// end is inclusive, the time offset wraps around, and a cycle with `autoreverses` is there and
+// back.
 
 extension MediaTiming {
   /// Stage 1: before, during or after. Both ends are inclusive, within the snap tolerance.
@@ -13,8 +14,8 @@ extension MediaTiming {
     return elapsedTime(at: parentTime) > end ? .after : .active
   }
 
-  /// Stage 2: the animation's own seconds since it began, without offset and direction, or `nil` when
-  /// it has no effect.
+  /// Stage 2: the animation's own seconds since it began, without offset and direction, or `nil`
+  /// when it has no effect.
   func activeTime(at parentTime: Double, in phase: Phase) -> Double? {
     switch phase {
     case .before:

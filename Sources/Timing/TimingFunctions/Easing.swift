@@ -67,8 +67,8 @@ private func easeInOut(_ x: Double, _ curve: (Double) -> Double) -> Double {
   x < 0.5 ? curve(2 * x) / 2 : 1 - curve(2 - 2 * x) / 2
 }
 
-// The ten families of Robert Penner's easings ("Programming Macromedia Flash MX", 2001), each as the
-// half that accelerates from (0, 0) to (1, 1); the other forms are mirror images of it.
+// The ten families of Robert Penner's easings ("Programming Macromedia Flash MX", 2001), each as
+// the half that accelerates from (0, 0) to (1, 1); the other forms are mirror images of it.
 enum EasingCurves {
   static func quadratic(_ t: Double) -> Double { t * t }
   static func cubic(_ t: Double) -> Double { t * t * t }
@@ -92,8 +92,8 @@ enum EasingCurves {
   static func bounce(_ t: Double) -> Double { 1 - bounceEaseOut(1 - t) }
 
   /// A ball that falls and bounces three times, with the constants of "iOS Core Animation: Advanced
-  /// Techniques", listing 10.8. Four parabolas; the last meets the third at 9/10, where Penner's own
-  /// has 10/11.
+  /// Techniques", listing 10.8. Four parabolas; the last meets the third at 9/10, where Penner's
+  /// own has 10/11.
   static func bounceEaseOut(_ t: Double) -> Double {
     if t < 4 / 11.0 { return 121 * t * t / 16.0 }
     if t < 8 / 11.0 { return 363 / 40.0 * t * t - 99 / 10.0 * t + 17 / 5.0 }

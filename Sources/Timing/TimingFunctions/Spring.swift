@@ -11,18 +11,19 @@ public struct Spring: Hashable, Sendable {
   public let stiffness: Double
   /// Damping, zero or above.
   public let damping: Double
-  /// Velocity at the release in units of the whole change per second; positive is toward the target.
+  /// Velocity at the release in units of the whole change per second; positive is toward the
+  /// target.
   public let initialVelocity: Double
-  /// Whether a spring may be damped so much that it creeps. Otherwise damping beyond the critical acts
-  /// as the critical one.
+  /// Whether a spring may be damped so much that it creeps. Otherwise damping beyond the critical
+  /// acts as the critical one.
   public let allowsOverdamping: Bool
   /// The time after which the spring counts as at rest, in seconds; `FLT_MAX` without damping.
   public let settlingDuration: Double
 
   let motion: SpringMotion
 
-  /// `nil` when mass or stiffness is not above zero, when damping is below zero, and when a number, or
-  /// the frequency that follows from them, is not finite.
+  /// `nil` when mass or stiffness is not above zero, when damping is below zero, and when a number,
+  /// or the frequency that follows from them, is not finite.
   public init?(
     mass: Double = 1, stiffness: Double = 100, damping: Double = 10, initialVelocity: Double = 0,
     allowsOverdamping: Bool = false
@@ -70,8 +71,8 @@ extension Spring {
   public var dampingRatio: Double { motion.dampingRatio }
 }
 
-/// The damping as a part of the critical one. What rounding keeps off the critical ratio is put on it:
-/// the settling duration differs on both sides of it.
+/// The damping as a part of the critical one. What rounding keeps off the critical ratio is put on
+/// it: the settling duration differs on both sides of it.
 private func relativeDamping(mass: Double, stiffness: Double, damping: Double) -> Double {
   let ratio = damping / (2 * stiffness.squareRoot() * mass.squareRoot())
   return abs(ratio - 1) <= 8 * Double.ulpOfOne ? 1 : ratio
@@ -79,10 +80,10 @@ private func relativeDamping(mass: Double, stiffness: Double, damping: Double) -
 
 /// The motion of a spring, from its undamped frequency and its damping ratio.
 ///
-/// With decay d = ratio * frequency, the distance to the target is `C + (d - v0) S`, where C and S are
-/// `exp(-d t)` times a cosine and a sine over its frequency when underdamped, times 1 and t at the
-/// critical ratio, and times their hyperbolic sisters when overdamped. S and C pass into each other
-/// smoothly, so one formula serves all three.
+/// With decay d = ratio * frequency, the distance to the target is `C + (d - v0) S`, where C and S
+/// are `exp(-d t)` times a cosine and a sine over its frequency when underdamped, times 1 and t at
+/// the critical ratio, and times their hyperbolic sisters when overdamped. S and C pass into each
+/// other smoothly, so one formula serves all three.
 struct SpringMotion: Hashable, Sendable {
   /// Radians per second without damping.
   let frequency: Double
@@ -152,9 +153,9 @@ extension SpringMotion {
     return .log(amplitude / Self.restDistance) / decay
   }
 
-  /// Critical and beyond: the first sample in steps of 0.1 s that is at rest. The steps are added up,
-  /// as the published values show the rounding of that. A spring too slow for ten thousand steps is
-  /// solved instead.
+  /// Critical and beyond: the first sample in steps of 0.1 s that is at rest. The steps are added
+  /// up, as the published values show the rounding of that. A spring too slow for ten thousand
+  /// steps is solved instead.
   private var sampledSettling: Double {
     var time = 0.0
     for _ in 0..<10_000 {

@@ -5,8 +5,8 @@ public enum TimingFunction: Hashable, Sendable {
   /// A spring stretched so that it settles at x = 1.
   case spring(Spring)
 
-  /// The progress of the value at the progress `x` in time: exactly 0 up to x = 0 and exactly 1 from
-  /// x = 1, where a spring still has its last thousandth to go. Between them it may overshoot.
+  /// The progress of the value at the progress `x` in time: exactly 0 up to x = 0 and exactly 1
+  /// from x = 1, where a spring still has its last thousandth to go. Between them it may overshoot.
   public func value(at x: Double) -> Double {
     switch self {
     case .bezier(let curve): return curve.value(at: x)
@@ -19,8 +19,8 @@ public enum TimingFunction: Hashable, Sendable {
 }
 
 extension TimingFunction {
-  /// Every function that has a name, in the order in which they are listed for people: Apple's five,
-  /// then Penner's thirty.
+  /// Every function that has a name, in the order in which they are listed for people: Apple's
+  /// five, then Penner's thirty.
   public static let named: [(name: String, function: TimingFunction)] =
     [
       ("linear", .bezier(.linear)), ("easeIn", .bezier(.easeIn)), ("easeOut", .bezier(.easeOut)),
@@ -75,8 +75,8 @@ extension CubicBezier {
   /// All four control points, from (0, 0) to (1, 1).
   public var controlPoints: [(x: Double, y: Double)] { [(0, 0), (x1, y1), (x2, y2), (1, 1)] }
 
-  /// The point of the curve at a parameter, which is limited to `0...1`. Not a function of time: equal
-  /// steps of the parameter are unequal steps of x.
+  /// The point of the curve at a parameter, which is limited to `0...1`. Not a function of time:
+  /// equal steps of the parameter are unequal steps of x.
   public func point(atParameter s: Double) -> (x: Double, y: Double) {
     guard s > 0 else { return (0, 0) }
     return s < 1 ? (xs.value(at: s), ys.value(at: s)) : (1, 1)
@@ -113,8 +113,9 @@ extension CubicBezier {
 extension CubicBezier {
   /// The parameter at which the curve reaches x, for x between 0 and 1, exclusively.
   ///
-  /// Newton's method inside a bracket: x grows with the parameter, so every step tells on which side
-  /// the solution lies, and a step that leaves the bracket (a flat spot, 0/0) is replaced by halving.
+  /// Newton's method inside a bracket: x grows with the parameter, so every step tells on which
+  /// side the solution lies, and a step that leaves the bracket (a flat spot, 0/0) is replaced by
+  /// halving.
   func parameter(at x: Double) -> Double {
     var (low, high) = (0.0, 1.0)
     var s = x

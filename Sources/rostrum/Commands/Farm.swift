@@ -99,7 +99,8 @@ struct Farm: AsyncParsableCommand {
 }
 
 extension Render {
-  /// An option that a job gives itself, differently for each task, or that leaves a task without an end or without frames.
+  /// An option that a job gives itself, differently for each task, or that leaves a task without an
+  /// end or without frames.
   fileprivate var optionOfJob: String? {
     let given: [(String, Bool)] = [
       ("a second scene", scenes.count > 1), ("--output", output != nil), ("--no-fields", !fields),

@@ -2,8 +2,9 @@ import Foundation
 import RostrumKit
 import Synchronization
 
-/// Lines that a runner of the Open Job Description reads: `openjd_progress: 12` in percent, `openjd_status: ` and `openjd_fail: `. They go to
-/// the standard output, each at the beginning of a line. Source: the specification's "How Jobs Are Run", section "Stdout/Stderr Messages".
+/// Lines that a runner of the Open Job Description reads: `openjd_progress: 12` in percent,
+/// `openjd_status: ` and `openjd_fail: `. They go to the standard output, each at the beginning of
+/// a line. Source: the specification's "How Jobs Are Run", section "Stdout/Stderr Messages".
 final class OpenJobProgress: ProgressDisplay {
   private struct State {
     /// All scenes together are a hundred percent.

@@ -1,9 +1,9 @@
 import Foundation
 
-/// `make bench`: prints how fast Rostrum is. Medians of several runs; ratios within one run say more
-/// than absolute times, since machines are shared. `--rostrum COMMAND` says which command it times;
-/// with names, such as `comparison`, only those run. With `--export FOLDER` it writes the workloads
-/// for other tools instead.
+/// `make bench`: prints how fast Rostrum is. Medians of several runs; ratios within one run say
+/// more than absolute times, since machines are shared. `--rostrum COMMAND` says which command it
+/// times; with names, such as `comparison`, only those run. With `--export FOLDER` it writes the
+/// workloads for other tools instead.
 @main
 struct Benchmarks {
   static func main() throws {

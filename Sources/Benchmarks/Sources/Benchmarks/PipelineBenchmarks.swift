@@ -3,7 +3,8 @@ import Foundation
 import LayerTree
 import RostrumKit
 
-/// Whole commands: how long `rostrum render` takes from start to end, beside plain C that does the same drawing and writing.
+/// Whole commands: how long `rostrum render` takes from start to end, beside plain C that does the
+/// same drawing and writing.
 struct RenderBenchmark {
   private let command: String
   private let folder: URL
@@ -140,10 +141,11 @@ struct RenderBenchmark {
   }
 }
 
-/// Scenes that hold still for nine tenths of their frames: what such a frame costs, beside one that moves, and beside link(2) alone, which makes its
-/// file.
+/// Scenes that hold still for nine tenths of their frames: what such a frame costs, beside one that
+/// moves, and beside link(2) alone, which makes its file.
 ///
-/// Every run writes into a folder of its own: where files were just removed, ext4 takes several times as long for new ones.
+/// Every run writes into a folder of its own: where files were just removed, ext4 takes several
+/// times as long for new ones.
 struct StillBenchmark {
   private let command: String
   private let folder: URL
@@ -207,10 +209,11 @@ struct StillBenchmark {
   }
 }
 
-/// Many scenes with many rows: one command for all, beside a process for each, as many side by side as there are cores.
+/// Many scenes with many rows: one command for all, beside a process for each, as many side by side
+/// as there are cores.
 ///
-/// 200 scenes with 10 rows take about a minute on two cores; `BATCH=20x5 make bench` is soon done. Memory is that of the one
-/// command: for all rows, and for a quarter of them.
+/// 200 scenes with 10 rows take about a minute on two cores; `BATCH=20x5 make bench` is soon done.
+/// Memory is that of the one command: for all rows, and for a quarter of them.
 struct BatchBenchmark {
   private let command: String
   private let folder: URL

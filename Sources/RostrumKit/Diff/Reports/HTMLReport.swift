@@ -2,7 +2,8 @@ import Foundation
 import ImageDiff
 
 extension DiffReport {
-  /// One page that holds everything, its pictures too: it opens from disk, asks for nothing, and follows the reader's light or dark.
+  /// One page that holds everything, its pictures too: it opens from disk, asks for nothing, and
+  /// follows the reader's light or dark.
   public var html: String {
     let data = jsonText { entry in
       let pictures = entry.pictures
@@ -26,8 +27,8 @@ extension DiffReport {
     return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
   }
 
-  /// Its address and its size, so that the page can lay it out before it is decoded. The size stands at bytes 16 to 23 of a PNG file
-  /// (PNG specification, section 11.2.2).
+  /// Its address and its size, so that the page can lay it out before it is decoded. The size
+  /// stands at bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
   private static func picture(_ png: [UInt8]?) -> JSONText {
     guard let png, png.count > 24 else { return .null }
     func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -2,7 +2,8 @@ import Foundation
 import Media
 
 extension DiffReport {
-  /// Writes `index.html`, `report.json` and `junit.xml` into a folder, which is made where it is missing. Throws `MediaError`.
+  /// Writes `index.html`, `report.json` and `junit.xml` into a folder, which is made where it is
+  /// missing. Throws `MediaError`.
   public func write(toFolder folder: String) throws(MediaError) {
     try write(html, to: "\(folder)/index.html")
     try write(json, to: "\(folder)/report.json")
