@@ -20,7 +20,9 @@ typedef struct {
 
 static void fail(png_structp png, png_const_charp message) {
   failure *f = png_get_error_ptr(png);
-  if (f->status == CPNG_OK) f->status = CPNG_ERROR;
+  // libpng has no other way to say so.
+  int is_shortage = strstr(message, "memory") != NULL;
+  if (f->status == CPNG_OK) f->status = is_shortage ? CPNG_OUT_OF_MEMORY : CPNG_ERROR;
   snprintf(f->text, sizeof f->text, "%s", message);
   longjmp(f->jump, 1);
 }

@@ -1,20 +1,20 @@
 import Synchronization
 
 extension Bitmap {
-  /// The picture, and after it each at half the size of the one before, down to a single pixel. They are made when they are first asked for,
-  /// and kept: the picture must not change any more.
-  var levels: [Bitmap] {
-    reductions.withLock { known in
+  /// The picture, and after it each at half the size of the one before, down to a single pixel.
+  /// They are made when they are first asked for, and kept: the picture must not change any more.
+  func levels() throws(OutOfMemory) -> [Bitmap] {
+    try reductions.withLock { known throws(OutOfMemory) in
       while max((known.last ?? self).width, (known.last ?? self).height) > 1 {
-        known.append((known.last ?? self).halved)
+        known.append(try (known.last ?? self).halved())
       }
       return [self] + known
     }
   }
 
   /// The picture at half its size (rounded up), each pixel the average of those that it covers.
-  public var halved: Bitmap {
-    let result = Bitmap(width: (width + 1) / 2, height: (height + 1) / 2)
+  public func halved() throws(OutOfMemory) -> Bitmap {
+    let result = try Bitmap(width: (width + 1) / 2, height: (height + 1) / 2)
     if width.isMultiple(of: 2), height.isMultiple(of: 2) {
       fillWithSquares(result)
       return result

@@ -21,15 +21,15 @@ public final class Bitmap: @unchecked Sendable {
   private static let alignment = 64
 
   /// A transparent picture of `width` by `height` pixels. Sizes below 1 are a programming error.
-  public init(width: Int, height: Int) {
+  public init(width: Int, height: Int) throws(OutOfMemory) {
     precondition(width > 0 && height > 0, "a bitmap has at least one pixel")
     self.width = width
     self.height = height
     bytesPerRow = (width * 4 + 63) & ~63
-    // Aligned by hand: before version 2.38, glibc does not reuse what it has allocated aligned, and
-    // memory grew with every picture.
-    guard let memory = calloc(bytesPerRow * height + Self.alignment, 1) else {
-      fatalError("no memory for a picture of \(width) x \(height) pixels")
+    // Aligned by hand, in the room of one more row, which is never shorter: before version 2.38,
+    // glibc does not reuse what it has allocated aligned, and memory grew with every picture.
+    guard let memory = calloc(height + 1, bytesPerRow) else {
+      throw OutOfMemory(bytes: bytesPerRow.multipliedReportingOverflow(by: height).partialValue)
     }
     self.memory = memory
     bytes = UnsafeMutableRawBufferPointer(
@@ -37,8 +37,8 @@ public final class Bitmap: @unchecked Sendable {
   }
 
   /// The same pixels in memory of its own.
-  public convenience init(copying other: Bitmap) {
-    self.init(width: other.width, height: other.height)
+  public convenience init(copying other: Bitmap) throws(OutOfMemory) {
+    try self.init(width: other.width, height: other.height)
     bytes.copyMemory(from: UnsafeRawBufferPointer(other.bytes))
   }
 

@@ -19,7 +19,9 @@ public struct PictureComparison: Sendable {
   }
 
   /// Pictures of different sizes are compared where they overlap, top left corners together.
-  public func compare(_ expected: Bitmap, _ actual: Bitmap) -> PictureDifference {
+  public func compare(
+    _ expected: Bitmap, _ actual: Bitmap
+  ) throws(OutOfMemory) -> PictureDifference {
     let overlap = PixelRect(
       x: 0, y: 0, width: min(expected.width, actual.width),
       height: min(expected.height, actual.height))
@@ -28,9 +30,9 @@ public struct PictureComparison: Sendable {
       expected: expected, actual: actual, tolerance: tolerance,
       ignoredPixels: Self.area(ignored, in: overlap))
     guard let old = PixelGrid(expected), let new = PixelGrid(actual),
-      !Self.isSame(old, new, overlap),
-      let map = DifferenceMap(width: overlap.width, height: overlap.height)
+      !Self.isSame(old, new, overlap)
     else { return difference }
+    let map = try DifferenceMap(width: overlap.width, height: overlap.height)
     let scan = RowScan(
       antialiasing: Antialiasing(
         expected: old, actual: new, width: overlap.width, height: overlap.height),
@@ -134,7 +136,8 @@ struct RowScan: Sendable {
   private func markIgnored(_ y: Int) {
     for rect in ignored where rect.y <= y && y < rect.maxY {
       memset(
-        map.kinds + y * map.width + rect.x, Int32(DifferenceMap.Change.ignored.rawValue), rect.width
+        map.kinds.start + y * map.width + rect.x,
+        Int32(DifferenceMap.Change.ignored.rawValue), rect.width
       )
     }
   }
@@ -203,21 +206,15 @@ public final class DifferenceMap: @unchecked Sendable {
   public let width: Int
   public let height: Int
   /// Zeroed by the system, so that rows without a difference cost nothing.
-  let kinds: UnsafeMutablePointer<UInt8>
+  let kinds: Buffer<UInt8>
   /// How many pixels of a row are different.
-  let differingInRow: UnsafeMutablePointer<Int32>
+  let differingInRow: Buffer<Int32>
 
-  init?(width: Int, height: Int) {
-    guard let kinds = calloc(width * height, 1), let counts = calloc(height, 4) else { return nil }
+  init(width: Int, height: Int) throws(OutOfMemory) {
     self.width = width
     self.height = height
-    self.kinds = kinds.bindMemory(to: UInt8.self, capacity: width * height)
-    differingInRow = counts.bindMemory(to: Int32.self, capacity: height)
-  }
-
-  deinit {
-    free(kinds)
-    free(differingInRow)
+    kinds = try Buffer(count: width * height)
+    differingInRow = try Buffer(count: height)
   }
 
   /// - Precondition: (`x`, `y`) lies in the map.

@@ -63,9 +63,7 @@ public struct PictureDifference: Sendable {
     largestDistance = ColorDistance.threshold(squared: tally.largest)
     if tally.largest > 0 { largestDistanceAt = (tally.largestX, tally.largestY) }
     meanSquaredError = tally.squaredError / Double(max(comparedPixels, 1) * 3)
-    let found = RegionFinder(map).regions()
-    regionCount = found.count
-    regions = Array(found.prefix(Self.maximumRegions))
+    (regionCount, regions) = RegionFinder(map).regions(Self.maximumRegions)
     self.map = map
   }
 
@@ -156,9 +154,9 @@ extension PictureDifference {
 
   /// The expected picture in pale grey with what differs in colour, on a canvas that holds both
   /// pictures.
-  public func picture(over expected: Bitmap) -> Bitmap {
+  public func picture(over expected: Bitmap) throws(OutOfMemory) -> Bitmap {
     let canvas = expectedSize.union(actualSize)
-    let result = Bitmap(width: canvas.width, height: canvas.height)
+    let result = try Bitmap(width: canvas.width, height: canvas.height)
     for y in 0..<canvas.height {
       let row = result.row(y).assumingMemoryBound(to: UInt32.self)
       for x in 0..<canvas.width { row[x] = color(x, y, expected) }
@@ -205,36 +203,65 @@ struct RegionFinder {
   }
 
   private let map: DifferenceMap
+  /// Those that the row in work touches.
   private var components: [Component] = []
   /// Which component a component has been joined with: itself for none.
   private var parents: [Int] = []
+  private var count = 0
+  private var finished: [PictureDifference.Region] = []
 
   init(_ map: DifferenceMap) { self.map = map }
 
-  /// The largest first; equal ones in reading order.
-  func regions() -> [PictureDifference.Region] {
+  /// How many there are, and the largest of them: the largest first, equal ones in reading order.
+  func regions(_ most: Int) -> (count: Int, largest: [PictureDifference.Region]) {
     var finder = self
-    finder.joinRows()
-    let roots = finder.components.indices.filter { finder.parents[$0] == $0 }
-    return roots.map { finder.components[$0] }
-      .map { PictureDifference.Region(bounds: $0.bounds, pixels: $0.pixels) }
-      .sorted { ($1.pixels, $0.bounds.y, $0.bounds.x) < ($0.pixels, $1.bounds.y, $1.bounds.x) }
+    finder.joinRows(keeping: most)
+    return (finder.count, Self.largest(most, of: finder.finished))
   }
 
-  private mutating func joinRows() {
+  private static func largest(
+    _ most: Int, of regions: [PictureDifference.Region]
+  ) -> [PictureDifference.Region] {
+    let sorted = regions.sorted {
+      ($1.pixels, $0.bounds.y, $0.bounds.x) < ($0.pixels, $1.bounds.y, $1.bounds.x)
+    }
+    return Array(sorted.prefix(most))
+  }
+
+  private mutating func joinRows(keeping most: Int) {
     var above: [Run] = []
     for y in 0..<map.height {
-      guard map.differingInRow[y] > 0 else {
-        above = []
-        continue
-      }
-      let runs = Self.runs(of: map, y).map { join($0, y, above) }
-      above = runs
+      let runs = map.differingInRow[y] > 0 ? Self.runs(of: map, y) : []
+      guard !runs.isEmpty || !above.isEmpty else { continue }
+      above = settle(runs.map { join($0, y, above) })
+      if finished.count > 2 * most + 1024 { finished = Self.largest(most, of: finished) }
     }
+    _ = settle([])
+  }
+
+  /// Takes the components that none of a row's runs belongs to for finished, and numbers the others
+  /// anew.
+  private mutating func settle(_ runs: [Run]) -> [Run] {
+    var numbers = [Int](repeating: -1, count: components.count)
+    var live: [Component] = []
+    let renumbered = runs.map { run in
+      let root = root(of: run.component)
+      if numbers[root] < 0 {
+        numbers[root] = live.count
+        live.append(components[root])
+      }
+      return Run(columns: run.columns, component: numbers[root])
+    }
+    for index in components.indices where parents[index] == index && numbers[index] < 0 {
+      count += 1
+      finished.append(.init(bounds: components[index].bounds, pixels: components[index].pixels))
+    }
+    (components, parents) = (live, Array(live.indices))
+    return renumbered
   }
 
   private static func runs(of map: DifferenceMap, _ y: Int) -> [Range<Int>] {
-    let kinds = map.kinds + y * map.width
+    let kinds = map.kinds.start + y * map.width
     let different = DifferenceMap.Change.different.rawValue
     var runs: [Range<Int>] = []
     var x = 0

@@ -43,6 +43,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case cannotRepeat(frame: Int, at: Int)
   /// `finish` or `cancel` has already ended the sink.
   case sinkHasEnded
+  /// The system gave no memory for a frame.
+  case outOfMemory(OutOfMemory)
 
   /// No file in the folder fits the pattern.
   case noFrames(directory: String, pattern: String)
@@ -61,6 +63,15 @@ extension MediaError {
     }
   }
 
+  /// True when the system gave too little: memory, threads or open files.
+  public var isShortage: Bool {
+    switch self {
+    case .outOfMemory, .unreadableFrame(_, .outOfMemory), .unencodableFrame(_, .outOfMemory): true
+    case .file(_, _, let number): [ENOMEM, EMFILE, ENFILE, EAGAIN].contains(number)
+    default: false
+    }
+  }
+
   /// True when an output could not even be created: its folder is missing, closed, or no folder at
   /// all.
   public var isCreationFailure: Bool {
@@ -69,6 +80,15 @@ extension MediaError {
     return [
       EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, ENXIO, EEXIST,
     ].contains(number)
+  }
+}
+
+/// Memory for a frame.
+func frameBitmap(width: Int, height: Int) throws(MediaError) -> Bitmap {
+  do throws(OutOfMemory) {
+    return try Bitmap(width: width, height: height)
+  } catch {
+    throw .outOfMemory(error)
   }
 }
 

@@ -1,3 +1,5 @@
+import Canvas
+
 extension MediaError: CustomStringConvertible {
   /// What was being done, to which path, in the system's or the tool's own words.
   public var description: String {
@@ -59,6 +61,7 @@ extension MediaError: CustomStringConvertible {
     case .cannotRepeat(let frame, let index):
       "frame \(index) cannot repeat frame \(frame), which is not the one written last"
     case .sinkHasEnded: "the sink has already ended"
+    case .outOfMemory(let error): error.description
     default: ""
     }
   }

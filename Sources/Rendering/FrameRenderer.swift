@@ -30,8 +30,8 @@ public final class FrameRenderer {
   public convenience init(
     scene: Scene, scale: Double, assets: SceneAssets, cacheMemory: Int = 0,
     profile: Profile? = nil
-  ) {
-    self.init(
+  ) throws(OutOfMemory) {
+    try self.init(
       scene: scene, scale: scale, assets: assets, size: scene.pixelSize(scale: scale),
       cacheMemory: cacheMemory, profile: profile)
   }
@@ -40,8 +40,8 @@ public final class FrameRenderer {
   init(
     scene: Scene, scale: Double, assets: SceneAssets, size: PixelRect, cacheMemory: Int = 0,
     profile: Profile? = nil
-  ) {
-    bitmap = Bitmap(width: size.width, height: size.height)
+  ) throws(OutOfMemory) {
+    bitmap = try Bitmap(width: size.width, height: size.height)
     self.scene = scene
     self.scale = scale
     self.assets = assets
@@ -65,10 +65,11 @@ public final class FrameRenderer {
     try tree?.checkPictures()
     try profile.measure(.draw) {
       painter.paint(tree, in: damage, of: builder.canvas, on: drawing)
+      let finished = Result { try drawing.finish() }
       // The painter has stopped somewhere.
       try Task.checkCancellation()
-      try assets.checkVideos()
-      try drawing.finish()
+      try assets.checkFrames()
+      try finished.get()
     }
     isDrawn = true
     return damage

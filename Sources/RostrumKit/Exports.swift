@@ -3,6 +3,10 @@
 @_exported public import struct Canvas.ArtworkOptions
 @_exported public import enum Canvas.ArtworkError
 @_exported public import enum Canvas.ArtworkFormat
+@_exported public import struct Canvas.DrawingError
+@_exported public import struct Canvas.OutOfMemory
+@_exported public import enum Canvas.PNGError
+@_exported public import enum Canvas.PictureError
 @_exported public import enum Canvas.TextError
 @_exported public import struct Figures.Theme
 @_exported public import ImageDiff

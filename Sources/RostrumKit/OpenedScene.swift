@@ -34,31 +34,32 @@ public struct SceneOpener: Sendable {
 
   init(options: SceneOptions, fonts: FontBook?) { (self.options, self.fonts) = (options, fonts) }
 
-  /// Loads the file and checks everything in it, without drawing anything.
+  /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
+  /// structure is read: that takes no memory, however large they say they are.
   ///
-  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the result.
+  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the
+  /// result.
   public func check(_ path: String) throws(SceneFileError) -> LoadResult {
-    try loader(SceneAssets(), VideoReader()).load(path: path)
+    try checkingLoader.load(path: path)
   }
 
   /// The same for a text that stands, or is to stand, in the file at `path`.
   public func check(text: String, path: String) -> LoadResult {
-    loader(SceneAssets(), VideoReader()).load(text: text, path: path)
+    checkingLoader.load(text: text, path: path)
   }
 
   func check(_ path: String, parsed: ParsedScene?) throws(SceneFileError) -> LoadResult {
-    let loader = loader(SceneAssets(fonts: fonts ?? FontBook()), VideoReader())
-    if let parsed { return loader.load(parsed) }
-    return try loader.load(path: path)
+    if let parsed { return checkingLoader.load(parsed) }
+    return try checkingLoader.load(path: path)
   }
 
   func parse(_ path: String) throws(SceneFileError) -> ParsedScene? {
-    try loader(SceneAssets(), VideoReader()).parse(path: path)
+    try checkingLoader.parse(path: path)
   }
 
   /// What the scene's parameters are: see `SceneLoader`.
   func parameters(of scene: ParsedScene) -> LoadResult {
-    loader(SceneAssets(fonts: fonts ?? FontBook()), VideoReader()).parameters(of: scene)
+    checkingLoader.parameters(of: scene)
   }
 
   /// Loads a scene and its pictures. Throws `InvalidScene` or `SceneFileError`.
@@ -67,7 +68,7 @@ public struct SceneOpener: Sendable {
   /// The same for a file that was parsed before.
   func open(_ path: String, parsed: ParsedScene?) throws -> OpenedScene {
     let videos = VideoReader()
-    let assets = SceneAssets(videos: videos, fonts: fonts ?? FontBook())
+    let assets = self.assets(videos)
     let loader = loader(assets, videos)
     let result = try parsed.map(loader.load) ?? loader.load(path: path)
     guard let scene = result.scene else { throw InvalidScene(result: result) }
@@ -79,7 +80,7 @@ public struct SceneOpener: Sendable {
     _ path: String
   ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
     let videos = VideoReader()
-    let assets = SceneAssets(videos: videos)
+    let assets = self.assets(videos)
     let loader = FigureLoader(
       options: options, assets: SceneInspector(assets: assets, videos: videos))
     return (try loader.load(path: path), assets)
@@ -94,12 +95,25 @@ public struct SceneOpener: Sendable {
   private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
     SceneLoader(options: options, assets: SceneInspector(assets: assets, videos: videos))
   }
+
+  private var checkingLoader: SceneLoader {
+    let inspector = SceneInspector(
+      assets: assets(nil), videos: VideoReader(), decodesPictures: false)
+    return SceneLoader(options: options, assets: inspector)
+  }
+
+  private func assets(_ videos: VideoReader?) -> SceneAssets {
+    SceneAssets(
+      videos: videos, fonts: fonts ?? FontBook(), maximumPixels: options.maximumPixels)
+  }
 }
 
-/// Answers the loader's questions about files with the renderer's own means, so that what passes the check can be drawn.
+/// Answers the loader's questions about files with the renderer's own means, so that what passes
+/// the check can be drawn.
 private struct SceneInspector: AssetInspector {
   let assets: SceneAssets
   let videos: VideoReader
+  var decodesPictures = true
 
   func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     do throws(MediaError) {
@@ -109,19 +123,20 @@ private struct SceneInspector: AssetInspector {
         duration: facts.duration, tolerance: facts.tolerance)
     } catch {
       let name = URL(filePath: path).lastPathComponent
-      throw AssetProblem(
-        id: "unreadable-video",
-        message: "cannot play '\(name)': \(error.shortDescription(without: path))")
+      let message = "cannot play '\(name)': \(error.shortDescription(without: path))"
+      throw error.isShortage
+        ? .shortage(message) : AssetProblem(id: "unreadable-video", message: message)
     }
   }
 
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
-    do {
-      return try assets.imageSize(atPath: path)
+    do throws(PictureError) {
+      return try assets.imageSize(atPath: path, decoding: decodesPictures)
     } catch {
-      let name = URL(filePath: path).lastPathComponent
-      throw AssetProblem(
-        id: "unreadable-image", message: "cannot show '\(name)': \(error.description)")
+      let message =
+        "cannot show '\(URL(filePath: path).lastPathComponent)': \(error.description)"
+      throw error == .outOfMemory
+        ? .shortage(message) : AssetProblem(id: "unreadable-image", message: message)
     }
   }
 

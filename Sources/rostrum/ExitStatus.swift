@@ -13,6 +13,8 @@ enum ExitStatus: Int32 {
   case toolMissing = 69
   /// Something that should never fail did (`EX_SOFTWARE`).
   case internalFailure = 70
+  /// The system gives too little: memory, threads or open files (`EX_OSERR`).
+  case shortage = 71
   /// An output cannot be created (`EX_CANTCREAT`).
   case cannotCreate = 73
   /// An output cannot be written, or is not what was rendered (`EX_IOERR`).

@@ -75,6 +75,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 /// The exit status that belongs to a failure.
 func status(of error: any Error) -> ExitStatus {
   switch error {
+  case let error where isShortage(error): .shortage
   case is InvalidScene, is InvalidScenes: .wrongScene
   case is Sampling.UnknownName: .wrongUsage
   case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
@@ -89,6 +90,21 @@ func status(of error: any Error) -> ExitStatus {
   case is SceneBaking.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
   case is UnfitScene: .wrongScene
   default: .internalFailure
+  }
+}
+
+/// Whether something failed only since the system gave too little for it.
+private func isShortage(_ error: any Error) -> Bool {
+  switch error {
+  case is OutOfMemory, PNGError.outOfMemory, ArtworkError.outOfMemory, PictureError.outOfMemory:
+    true
+  case let error as DrawingError: error.isShortage
+  case ArtworkError.drawing(let error): error.isShortage
+  case ArtworkError.png(.outOfMemory): true
+  case let error as MediaError: error.isShortage
+  case let error as InvalidScene: error.result.isShortage
+  case SceneFileError.shortage: true
+  default: false
   }
 }
 

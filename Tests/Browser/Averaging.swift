@@ -1,10 +1,12 @@
 public import Canvas
 
 extension Page {
-  /// Opens a file in a window of `width` x `height` CSS pixels, and gives what it shows there as `picture(samples:)` does; the page stays open.
+  /// Opens a file in a window of `width` x `height` CSS pixels, and gives what it shows there as
+  /// `picture(samples:)` does; the page stays open.
   ///
-  /// The file is opened with that many samples. A page that is enlarged later keeps planes that stand in perspective in the pixels in which they
-  /// were drawn first, and its layout rounds to the pixels of then. No font may be larger than 10,000 samples: the browser limits it to that.
+  /// The file is opened with that many samples. A page that is enlarged later keeps planes that
+  /// stand in perspective in the pixels in which they were drawn first, and its layout rounds to
+  /// the pixels of then. No font may be larger than 10,000 samples: the browser limits it to that.
   public func picture(
     ofFile file: String, width: Int, height: Int, samples: Int
   ) throws -> Bitmap {
@@ -13,8 +15,9 @@ extension Page {
     return try PNG.decode(screenshot(transparent: true)).averaged(by: samples)
   }
 
-  /// What the window shows on a transparent page, each of its pixels drawn as the average of `samples` x `samples`: edges then cover pixels by
-  /// as much as they do, whatever the browser's way to antialias is.
+  /// What the window shows on a transparent page, each of its pixels drawn as the average of
+  /// `samples` x `samples`: edges then cover pixels by as much as they do, whatever the browser's
+  /// way to antialias is.
   public func picture(samples: Int) throws -> Bitmap {
     try setScale(scale * Double(samples))
     defer { try? setScale(scale) }
@@ -23,10 +26,11 @@ extension Page {
 }
 
 extension Bitmap {
-  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the bottom is left out, as are rows beyond a number.
-  public func averaged(by count: Int, rows: Int = .max) -> Bitmap {
+  /// Each pixel is the average of `count` x `count`; what is left over at the right and at the
+  /// bottom is left out, as are rows beyond a number.
+  public func averaged(by count: Int, rows: Int = .max) throws(OutOfMemory) -> Bitmap {
     guard count > 1 else { return self }
-    let result = Bitmap(width: width / count, height: min(height / count, rows))
+    let result = try Bitmap(width: width / count, height: min(height / count, rows))
     for y in 0..<result.height {
       for x in 0..<result.width { result[x, y] = average(x * count, y * count, count) }
     }

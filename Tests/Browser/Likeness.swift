@@ -2,15 +2,17 @@ public import Canvas
 
 /// How alike two renderers' pictures of one thing are.
 ///
-/// Away from edges both must have the same colours but for rounding. At edges they may differ, since each has its own way to antialias, but
-/// not by as much as a shift of a pixel would change. A pixel is at an edge when, in one of the pictures, some channel of the 3 x 3 pixels
-/// around it varies by more than `edgeStep`.
+/// Away from edges both must have the same colours but for rounding. At edges they may differ,
+/// since each has its own way to antialias, but not by as much as a shift of a pixel would change.
+/// A pixel is at an edge when, in one of the pictures, some channel of the 3 x 3 pixels around it
+/// varies by more than `edgeStep`.
 public struct Likeness {
   /// In steps of 255.
   public static let interiorBound = 2
   /// In steps of 255: less than a sixth of the contrast between black and white.
   public static let edgeBound = 40
-  /// In steps of 255: steeper than gradients and blurs are, flatter than an edge with a contrast that can be seen.
+  /// In steps of 255: steeper than gradients and blurs are, flatter than an edge with a contrast
+  /// that can be seen.
   public static let edgeStep = 16
 
   /// The largest difference of a channel away from edges, 0 to 255, and where it is.
@@ -49,9 +51,9 @@ public struct Likeness {
   }
 
   /// Where the pictures differ, times six, on white.
-  public static func picture(of a: Bitmap, and b: Bitmap) -> Bitmap {
+  public static func picture(of a: Bitmap, and b: Bitmap) throws(OutOfMemory) -> Bitmap {
     let (width, height) = (min(a.width, b.width), min(a.height, b.height))
-    let result = Bitmap(width: width, height: height)
+    let result = try Bitmap(width: width, height: height)
     let (first, second) = (Channels(a), Channels(b))
     for y in 0..<height {
       for x in 0..<width {

@@ -27,8 +27,8 @@ struct PictureComparisonTests {
   }
 
   @Test("equal pictures are identical")
-  func identical() {
-    let difference = PictureComparison().compare(plain().bitmap, plain().bitmap)
+  func identical() throws {
+    let difference = try PictureComparison().compare(plain().bitmap, plain().bitmap)
     #expect(difference.isIdentical && difference.verdict == .same)
     #expect(difference.comparedPixels == 1200)
     #expect(difference.peakSignalToNoise == .infinity)
@@ -39,7 +39,7 @@ struct PictureComparisonTests {
   func counts() throws {
     let changed = plain().box(black, x: 3, y: 4, width: 5, height: 6)
       .box(black, x: 20, y: 10, width: 2, height: 2).setting(39, 29, 0xFF80_8080)
-    let difference = PictureComparison().compare(plain().bitmap, changed.bitmap)
+    let difference = try PictureComparison().compare(plain().bitmap, changed.bitmap)
     #expect(difference.differentPixels == 35)
     #expect(difference.regionCount == 3)
     #expect(
@@ -55,13 +55,14 @@ struct PictureComparisonTests {
   }
 
   @Test("a region hangs together by its corners, and a U is one region")
-  func shapes() {
+  func shapes() throws {
     let diagonal = plain()
     for index in 0..<10 { diagonal.bitmap[5 + index, 5 + index] = black }
     let u = plain().box(black, x: 2, y: 2, width: 1, height: 9)
       .box(black, x: 8, y: 2, width: 1, height: 9).box(black, x: 2, y: 10, width: 7, height: 1)
     for sketch in [diagonal, u] {
-      let difference = PictureComparison(tolerance: .exact).compare(plain().bitmap, sketch.bitmap)
+      let difference = try PictureComparison(tolerance: .exact).compare(
+        plain().bitmap, sketch.bitmap)
       #expect(difference.regionCount == 1)
       #expect(difference.largestRegion?.pixels == difference.differentPixels)
     }
@@ -76,24 +77,24 @@ struct PictureComparisonTests {
   ]
 
   @Test("bounds are absolute, relative, and for a region", arguments: bounded)
-  func bounds(_ tolerance: Tolerance, _ verdict: PictureDifference.Verdict) {
+  func bounds(_ tolerance: Tolerance, _ verdict: PictureDifference.Verdict) throws {
     let changed = plain().box(black, x: 3, y: 4, width: 4, height: 3)
       .box(black, x: 20, y: 10, width: 2, height: 2)
-    let difference = PictureComparison(tolerance: tolerance).compare(
+    let difference = try PictureComparison(tolerance: tolerance).compare(
       plain().bitmap, changed.bitmap)
     #expect(difference.differentPixels == 16)
     #expect(difference.verdict == verdict)
   }
 
   @Test("ignored rectangles do not count, overlapping ones count once")
-  func ignored() {
+  func ignored() throws {
     let changed = plain().box(black, x: 3, y: 4, width: 5, height: 6)
       .box(black, x: 20, y: 10, width: 2, height: 2)
     let ignored = [
       PixelRect(x: 0, y: 0, width: 10, height: 20), PixelRect(x: 5, y: 5, width: 10, height: 5),
       PixelRect(x: 38, y: 0, width: 90, height: 90),
     ]
-    let difference = PictureComparison(ignoring: ignored).compare(
+    let difference = try PictureComparison(ignoring: ignored).compare(
       plain().bitmap, changed.bitmap)
     #expect(difference.differentPixels == 4)
     #expect(difference.ignoredPixels == 200 + 25 + 60)
@@ -105,13 +106,13 @@ struct PictureComparisonTests {
   @Test(
     "pictures of different sizes are compared where they overlap, and drawn on a canvas that holds both"
   )
-  func sizes() {
+  func sizes() throws {
     let (old, new) = (plain(40, 20), plain(30, 30).box(black, x: 0, y: 0, width: 1, height: 1))
-    let difference = PictureComparison().compare(old.bitmap, new.bitmap)
+    let difference = try PictureComparison().compare(old.bitmap, new.bitmap)
     #expect(difference.verdict == .sizesDiffer)
     #expect(difference.comparedPixels == 600)
     #expect(difference.differentPixels == 1)
-    let picture = difference.picture(over: old.bitmap)
+    let picture = try difference.picture(over: old.bitmap)
     #expect(picture.width == 40 && picture.height == 30)
     #expect(picture[0, 0] == PictureDifference.MarkColor.different)
     #expect(picture[35, 5] == PictureDifference.MarkColor.onlyExpected)
@@ -121,12 +122,12 @@ struct PictureComparisonTests {
   }
 
   @Test("what antialiasing explains is forgiven, counted, and can be held against it")
-  func antialiasing() {
+  func antialiasing() throws {
     let old = Sketch().disk(black, x: 32, y: 32, radius: 20)
     let new = Sketch(samples: 1).disk(black, x: 32, y: 32, radius: 20)
-    let lenient = PictureComparison().compare(old.bitmap, new.bitmap)
+    let lenient = try PictureComparison().compare(old.bitmap, new.bitmap)
     #expect(lenient.verdict == .same && lenient.forgivenPixels > 50)
-    let strict = PictureComparison(tolerance: Tolerance(forgivesAntialiasing: false))
+    let strict = try PictureComparison(tolerance: Tolerance(forgivesAntialiasing: false))
       .compare(old.bitmap, new.bitmap)
     #expect(strict.verdict == .different)
     #expect(strict.differentPixels == lenient.differentPixels + lenient.forgivenPixels)
@@ -137,13 +138,13 @@ struct PictureComparisonTests {
 @Suite("Comparing generated pictures")
 struct GeneratedComparisonTests {
   @Test("the counts are those of a comparison pixel by pixel", arguments: 0..<40)
-  func counts(_ seed: Int) {
+  func counts(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
     let (width, height) = (
       Int.random(in: 1...150, using: &random), Int.random(in: 1...150, using: &random)
     )
-    let old = Bitmap(width: width, height: height)
-    let new = Bitmap(width: width, height: height)
+    let old = try Bitmap(width: width, height: height)
+    let new = try Bitmap(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {
         old[x, y] = 0xFF00_0000 | UInt32.random(in: 0...0xFF_FFFF, using: &random)
@@ -153,7 +154,7 @@ struct GeneratedComparisonTests {
       }
     }
     let tolerance = Tolerance(threshold: 0.2, forgivesAntialiasing: false)
-    let difference = PictureComparison(tolerance: tolerance).compare(old, new)
+    let difference = try PictureComparison(tolerance: tolerance).compare(old, new)
     let limit = ColorDistance.limit(threshold: 0.2)
     var (different, tolerated) = (0, 0)
     for y in 0..<height {

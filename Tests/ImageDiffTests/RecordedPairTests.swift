@@ -7,19 +7,19 @@ import Testing
 @Suite("Recorded pairs")
 struct RecordedPairTests {
   @Test("The verdict is the right one", arguments: RecordedPair.all)
-  func verdict(_ pair: RecordedPair) {
+  func verdict(_ pair: RecordedPair) throws {
     let (expected, actual) = pair.make()
-    let difference = PictureComparison().compare(expected, actual)
+    let difference = try PictureComparison().compare(expected, actual)
     #expect(
       difference.verdict == pair.verdict,
       "\(difference.differentPixels) differ, \(difference.forgivenPixels) forgiven")
   }
 
   @Test("Changing sides changes no verdict", arguments: RecordedPair.all)
-  func symmetry(_ pair: RecordedPair) {
+  func symmetry(_ pair: RecordedPair) throws {
     let (expected, actual) = pair.make()
-    let there = PictureComparison().compare(expected, actual)
-    let back = PictureComparison().compare(actual, expected)
+    let there = try PictureComparison().compare(expected, actual)
+    let back = try PictureComparison().compare(actual, expected)
     #expect(there.verdict == back.verdict)
     #expect(there.differentPixels == back.differentPixels)
     #expect(there.forgivenPixels == back.forgivenPixels)
@@ -44,7 +44,8 @@ struct RecordedPairTests {
     }
   }
 
-  /// For recording pixelmatch's numbers again: ROSTRUM_WRITE_PAIRS names a folder that gets all pairs as PNG files.
+  /// For recording pixelmatch's numbers again: ROSTRUM_WRITE_PAIRS names a folder that gets all
+  /// pairs as PNG files.
   @Test(
     "The pairs are written where that is wanted",
     .enabled(if: ProcessInfo.processInfo.environment["ROSTRUM_WRITE_PAIRS"] != nil))

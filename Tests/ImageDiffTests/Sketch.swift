@@ -2,7 +2,8 @@ import Canvas
 import Geometry
 import TestSupport
 
-/// A small picture that is painted by sampling, without Cairo, so that it is the same with every version of it.
+/// A small picture that is painted by sampling, without Cairo, so that it is the same with every
+/// version of it.
 struct Sketch {
   var width = 64
   var height = 64
@@ -12,11 +13,15 @@ struct Sketch {
 
   init(width: Int = 64, height: Int = 64, samples: Int = 8, background: UInt32 = 0xFFFF_FFFF) {
     (self.width, self.height, self.samples) = (width, height, samples)
-    bitmap = Bitmap(width: width, height: height)
+    guard let bitmap = try? Bitmap(width: width, height: height) else {
+      preconditionFailure("memory")
+    }
+    self.bitmap = bitmap
     for y in 0..<height { for x in 0..<width { bitmap[x, y] = background } }
   }
 
-  /// Lays an opaque colour over all points for which `contains` holds; with `gain`, the coverage is changed as a text gamma does.
+  /// Lays an opaque colour over all points for which `contains` holds; with `gain`, the coverage is
+  /// changed as a text gamma does.
   @discardableResult
   func fill(
     _ color: UInt32, gain: (Double) -> Double = { $0 }, where contains: (Double, Double) -> Bool

@@ -37,9 +37,10 @@ struct ChangeHistoryTests {
     #expect(history.changes(from: 20, to: 21) == nil)
   }
 
-  /// A part of a picture that is not at even numbers, converted, must give what converting everything gives.
+  /// A part of a picture that is not at even numbers, converted, must give what converting
+  /// everything gives.
   @Test("a frame's memory that is brought up to date equals a new one", arguments: 0..<30)
-  func partial(_ seed: UInt64) {
+  func partial(_ seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let size = PixelSize(
       width: .random(in: 1...40, using: &random), height: .random(in: 1...40, using: &random))
@@ -48,7 +49,7 @@ struct ChangeHistoryTests {
       .planar(I420Layout(size, isEven: false), .black), .straight(.rgb, size),
       .straight(.rgba, size),
     ] {
-      let frame = Bitmap(width: size.width, height: size.height)
+      let frame = try Bitmap(width: size.width, height: size.height)
       var bytes = [UInt8](repeating: 0, count: pixels.byteCount)
       bytes.withUnsafeMutableBytes { pixels.write(frame, nil, into: $0) }
       var region = DamageRegion()

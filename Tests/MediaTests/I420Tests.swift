@@ -44,9 +44,9 @@ struct I420Tests {
   @Test(
     "every plane is the nearest byte to BT.709 in double precision",
     arguments: [(1, 1), (2, 2), (3, 5), (64, 48), (101, 57)], [true, false])
-  func reference(_ size: (Int, Int), _ isEven: Bool) {
+  func reference(_ size: (Int, Int), _ isEven: Bool) throws {
     var random = RandomSource(seed: UInt64(size.0))
-    let frame = Bitmap(width: size.0, height: size.1)
+    let frame = try Bitmap(width: size.0, height: size.1)
     for y in 0..<size.1 {
       for x in 0..<size.0 {
         let alpha = UInt32.random(in: 0...1, using: &random) * 127 + 128
@@ -85,9 +85,9 @@ struct I420Tests {
   }
 
   @Test("every grey has a chroma of exactly 128, and white and black are 235 and 16")
-  func greys() {
+  func greys() throws {
     for grey in UInt32(0)...255 {
-      let frame = Bitmap(width: 2, height: 2)
+      let frame = try Bitmap(width: 2, height: 2)
       for x in 0..<2 { for y in 0..<2 { frame[x, y] = 0xFF00_0000 | grey * 0x01_0101 } }
       let layout = I420Layout(PixelSize(width: 2, height: 2), isEven: true)
       let bytes = converted(frame, layout, .black)

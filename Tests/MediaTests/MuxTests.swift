@@ -78,7 +78,7 @@ struct MuxTests {
     try await sequence(TestFrames(), in: folder)
     let path = folder.path("frame_00004.png")
     let good = folder.bytes("frame_00004.png")
-    let small = try PNGEncoder().encode(Bitmap(width: 16, height: 9))
+    let small = try PNGEncoder().encode(try Bitmap(width: 16, height: 9))
     try Data(small).write(to: URL(fileURLWithPath: path))
     let differ = MediaError.framesDiffer(
       path: path, expected: PixelSize(width: 160, height: 90), got: PixelSize(width: 16, height: 9))

@@ -25,7 +25,7 @@ struct PNGSequenceTests {
     #expect(names.sorted() == (0..<20).map { FrameNamePattern.standard.fileName(for: $0) })
     for index in 0..<20 {
       let decoded = try PNG.decode(contentsOfFile: sink.path(ofFrame: index))
-      #expect(decoded.hasSamePixels(as: frames.frame(index)))
+      #expect(decoded.hasSamePixels(as: try frames.frame(index)))
     }
     #expect(
       report.byteCount == names.reduce(0) { $0 + folder.bytes("deep/er/\($1)").count })
@@ -83,7 +83,7 @@ struct PNGSequenceTests {
       try await sink.repeatFrame(0, at: [1, -2])
     }
     await #expect(throws: MediaError.self) {
-      try await sink.write(Bitmap(width: 9, height: 8), index: 0)
+      try await sink.write(try Bitmap(width: 9, height: 8), index: 0)
     }
     try await sink.write(frames.frame(0), index: 0)
     await #expect(throws: MediaError.framesMissing(expected: 3, got: 1)) {

@@ -26,8 +26,8 @@ struct TestFrames {
 
   func left(_ index: Int) -> Int { 2 + index * max(1, (width - 40) / max(frameCount, 1)) }
 
-  func frame(_ index: Int) -> Bitmap {
-    let bitmap = Bitmap(width: width, height: height)
+  func frame(_ index: Int) throws -> Bitmap {
+    let bitmap = try Bitmap(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {
         let isInside = left(index)..<left(index) + 36 ~= x && 2..<38 ~= y

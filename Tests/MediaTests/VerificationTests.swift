@@ -61,7 +61,7 @@ struct VerificationTests {
   func colors(_ format: MediaFormat) async throws {
     let frames = TestFrames()
     #expect(try await details(of: format, written: frames) == [])
-    let areas = FlatArea.found(in: frames.frame(5))
+    let areas = try FlatArea.found(in: frames.frame(5))
     #expect(
       try await details(
         of: format, written: frames, checks: [FrameCheck(index: 5, areas: areas)]) == [])
@@ -92,7 +92,7 @@ struct VerificationTests {
   @Test("a picture without flat areas is a note, not silence")
   func nothingFlat() async throws {
     let folder = try TestFolder()
-    let frame = Bitmap(width: 32, height: 32)
+    let frame = try Bitmap(width: 32, height: 32)
     for y in 0..<32 {
       for x in 0..<32 { frame[x, y] = 0xFF00_0000 | UInt32(x * 8) << 16 | UInt32(y * 8) }
     }
@@ -104,14 +104,14 @@ struct VerificationTests {
   }
 
   @Test("flat areas lie in flat squares, of each colour a few")
-  func areas() {
+  func areas() throws {
     let frames = TestFrames(isOpaque: false)
-    let areas = FlatArea.found(in: frames.frame(0))
+    let areas = try FlatArea.found(in: frames.frame(0))
     #expect(Set(areas.map(\.pixel)) == [0, TestFrames.blue])
     #expect(areas.allSatisfy { $0.side == 8 })
     #expect(areas.count <= 8)
-    #expect(FlatArea.found(in: Bitmap(width: 9, height: 8)).map(\.side) == [4])
-    #expect(FlatArea.found(in: Bitmap(width: 7, height: 100)).isEmpty)
+    #expect(FlatArea.found(in: try Bitmap(width: 9, height: 8)).map(\.side) == [4])
+    #expect(FlatArea.found(in: try Bitmap(width: 7, height: 100)).isEmpty)
   }
 
   @Test("a file that is no video is an error")

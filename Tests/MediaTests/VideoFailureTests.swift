@@ -113,7 +113,8 @@ struct VideoFailureTests {
     }
     try await Task.sleep(for: .milliseconds(300))
     writing.cancel()
-    // The script would sleep for a quarter of an hour: the test's time limit is what shows that it was stopped.
+    // The script would sleep for a quarter of an hour: the test's time limit is what shows that it
+    // was stopped.
     let result = await writing.result
     #expect(throws: CancellationError.self) { try result.get() }
     #expect(folder.names == ["ffmpeg"])
@@ -185,7 +186,7 @@ struct VideoFailureTests {
     let size = PixelSize(width: 160, height: 90)
     let small = PixelSize(width: 2, height: 90)
     await #expect(throws: MediaError.wrongFrameSize(index: 0, expected: size, got: small)) {
-      try await writer.write(Bitmap(width: 2, height: 90), index: 0)
+      try await writer.write(try Bitmap(width: 2, height: 90), index: 0)
     }
     for index in 0..<2 { try await writer.write(frames.frame(index), index: index) }
     await #expect(throws: MediaError.cannotRepeat(frame: 0, at: 2)) {
@@ -253,9 +254,9 @@ struct VideoFailureTests {
   }
 
   /// A frame that no encoder makes small.
-  private func noise(seed: Int) -> Bitmap {
+  private func noise(seed: Int) throws -> Bitmap {
     var random = RandomSource(seed: UInt64(seed))
-    let bitmap = Bitmap(width: 320, height: 320)
+    let bitmap = try Bitmap(width: 320, height: 320)
     for y in 0..<320 {
       for x in 0..<320 { bitmap[x, y] = UInt32(truncatingIfNeeded: random.next()) | 0xFF00_0000 }
     }

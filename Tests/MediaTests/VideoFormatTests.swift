@@ -197,7 +197,7 @@ struct TranslucentColorTests {
     [0x80_00_5F_79, 0x4D_11_2C_3F, 0x03_01_02_03] as [UInt32])
   func flat(_ format: MediaFormat, _ pixel: UInt32) async throws {
     let folder = try TestFolder()
-    let frame = Bitmap(width: 64, height: 64)
+    let frame = try Bitmap(width: 64, height: 64)
     for y in 0..<64 { for x in 0..<64 { frame[x, y] = x < 48 ? pixel : 0xFFFF_FFFF } }
     let rate = try #require(FrameRate(numerator: 25))
     let writer = try VideoWriter(

@@ -35,7 +35,7 @@ struct Comparison {
     expected = try page.picture(
       ofFile: twin.page.path, width: size.width, height: size.height, samples: Self.samples)
     let facts = try twin.facts(of: page)
-    let renderer = FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+    let renderer = try FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
     try renderer.render(at: facts.at)
     actual = renderer.bitmap
     likeness = Likeness(expected, actual)
@@ -51,8 +51,9 @@ struct Comparison {
     try page.expectNoProblems(name)
   }
 
-  /// The book's figure as an SVG, beside the PNG. Both are drawn with several samples for a pixel, since the figures' thin lines lie on each
-  /// other, and antialiasing them one by one is not what is compared.
+  /// The book's figure as an SVG, beside the PNG. Both are drawn with several samples for a pixel,
+  /// since the figures' thin lines lie on each other, and antialiasing them one by one is not what
+  /// is compared.
   init(figure file: URL, drawsOutlines: Bool, on page: Page, in folder: URL) throws {
     let (result, assets) = try SceneOpener().openFigure(file.path)
     guard let figure = result.figure else {
@@ -69,7 +70,8 @@ struct Comparison {
       .averaged(by: Self.figureSamples, rows: Int(artwork.size.height))
     let svg = folder.appending(path: "figure.svg")
     try Data(artwork.svg(drawsOutlines: drawsOutlines).utf8).write(to: svg)
-    // The window shows a part of the figure in its own units: a browser stretches a picture whose height is a fraction to whole samples.
+    // The window shows a part of the figure in its own units: a browser stretches a picture whose
+    // height is a fraction to whole samples.
     let (width, height) = (actual.width, actual.height)
     let html = folder.appending(path: "figure.html")
     try Data(
@@ -106,7 +108,8 @@ extension DisplayNode {
     return sublayers.lazy.compactMap { $0.node(named: name) }.first
   }
 
-  /// The corners of the layer's bounds on the canvas: top left, top right, bottom right, bottom left. `nil` when one is behind the eye.
+  /// The corners of the layer's bounds on the canvas: top left, top right, bottom right, bottom
+  /// left. `nil` when one is behind the eye.
   var corners: [Point]? {
     let bounds = layer.values[.bounds]
     let (x, y) = (bounds.origin.x, bounds.origin.y)

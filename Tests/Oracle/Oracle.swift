@@ -2,9 +2,11 @@ import Browser
 import Canvas
 import Foundation
 
-/// Shows scenes and figures to a second renderer, Chromium, and prints how far it agrees: `Oracle [--keep FOLDER] [NAME...]`.
+/// Shows scenes and figures to a second renderer, Chromium, and prints how far it agrees: `Oracle
+/// [--keep FOLDER] [NAME...]`.
 ///
-/// Ends with 1 when a bound is broken. With `--keep`, the browser's picture, ours and their differences go to a folder, for looking.
+/// Ends with 1 when a bound is broken. With `--keep`, the browser's picture, ours and their
+/// differences go to a folder, for looking.
 @main
 struct Oracle {
   static func main() {
@@ -59,7 +61,7 @@ struct Oracle {
   private static func keep(_ comparison: Comparison, in folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let name = comparison.name.replacing("/", with: "-")
-    let difference = Likeness.picture(of: comparison.expected, and: comparison.actual)
+    let difference = try Likeness.picture(of: comparison.expected, and: comparison.actual)
     let pictures = [
       ("browser", comparison.expected), ("rostrum", comparison.actual), ("difference", difference),
     ]

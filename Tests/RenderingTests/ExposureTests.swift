@@ -11,7 +11,7 @@ struct ExposureTests {
   private func picture(
     _ scene: Scene, at time: Double, _ exposure: Exposure, scale: Double = 1
   ) throws -> Bitmap {
-    let renderer = ExposedRenderer(
+    let renderer = try ExposedRenderer(
       scene: scene, scale: scale, assets: SceneAssets(), exposure: exposure)
     try renderer.render(at: time)
     return renderer.bitmap
@@ -43,7 +43,8 @@ struct ExposureTests {
 
   @Test("light is averaged, not its encoding: half black and half white is 188")
   func light() throws {
-    // Four points in a frame; two moments, half a frame apart: the square's first two columns are covered once.
+    // Four points in a frame; two moments, half a frame apart: the square's first two columns are
+    // covered once.
     let blurred = try picture(moving(), at: 0, Exposure(shutterAngle: 360, sampleCount: 2))
     #expect(
       (0..<20).map { blurred[$0, 10] & 255 } == Array(repeating: 255, count: 5)
@@ -98,7 +99,7 @@ struct ExposureTests {
       let scene = scene(background: background, shapes)
       #expect(try picture(scene, at: 0.2, exposure).hasSamePixels(as: frame(scene, at: 0.2)))
     }
-    let renderer = ExposedRenderer(
+    let renderer = try ExposedRenderer(
       scene: scene(shapes), scale: 1, assets: SceneAssets(), exposure: exposure)
     #expect(try !renderer.render(at: 0).isEmpty)
     #expect(try renderer.render(at: 0.5).isEmpty)
@@ -116,9 +117,9 @@ struct ExposureTests {
     ])
   func randomAccess(exposure: Exposure) throws {
     var random = RandomSource(seed: 5)
-    let renderer = ExposedRenderer(
+    let renderer = try ExposedRenderer(
       scene: moving(), scale: 1.3, assets: SceneAssets(), exposure: exposure)
-    var before = Bitmap(width: renderer.bitmap.width, height: renderer.bitmap.height)
+    var before = try Bitmap(width: renderer.bitmap.width, height: renderer.bitmap.height)
     for round in 0..<25 {
       let time = round.isMultiple(of: 6) ? 3 : Double(Int.random(in: 0..<40, using: &random)) / 60
       let damage = try renderer.render(at: time)

@@ -19,7 +19,7 @@ struct FrameDigestTests {
     let folder = try TemporaryFolder()
     var pictures: [ImageReference] = []
     for (index, pixel) in [red, blue].enumerated() {
-      let bitmap = Bitmap(width: 2, height: 2)
+      let bitmap = try Bitmap(width: 2, height: 2)
       for y in 0..<2 { for x in 0..<2 { bitmap[x, y] = pixel } }
       let path = folder.path("\(index).png")
       let bytes = try PNGEncoder(pixels: .rgba, compressionLevel: 1).encode(bitmap)
@@ -49,7 +49,8 @@ struct FrameDigestTests {
     return RenderingTests.scene([own])
   }
 
-  /// Every row of the tables: a new property, class or kind of value is in here without anybody's doing.
+  /// Every row of the tables: a new property, class or kind of value is in here without anybody's
+  /// doing.
   static let everyProperty = LayerClass.all.flatMap { layerClass in
     layerClass.properties.map { (layerClass, $0) }
   }
@@ -77,7 +78,8 @@ struct FrameDigestTests {
     #expect(digest(of: scene([:])) != digest(of: scene([property: value])), "\(property.name)")
   }
 
-  /// A value that differs from the default and from what `scene` gives; a new kind of value needs its line.
+  /// A value that differs from the default and from what `scene` gives; a new kind of value needs
+  /// its line.
   private func other(than property: Property) -> Value? {
     switch property.type {
     case .number, .angle: .number(property.defaultValue.number == 0.25 ? 0.5 : 0.25)
@@ -208,7 +210,8 @@ struct FrameDigestTests {
     #expect(digest(plain) == all[0])
   }
 
-  /// What a frame is made of, field by field. Whoever adds one decides here, and in the digest, whether pixels depend on it.
+  /// What a frame is made of, field by field. Whoever adds one decides here, and in the digest,
+  /// whether pixels depend on it.
   @Test("knows every field of what it is made of")
   func fields() throws {
     func fields(_ value: Any) -> Set<String> {
@@ -247,7 +250,7 @@ struct FrameDigestTests {
     var random = RandomSource(seed: UInt64(seed))
     let generated = GeneratedScene(&random).scene
     for exposure in [Exposure.instant, Exposure(shutterAngle: 180, sampleCount: 3)] {
-      let renderer = ExposedRenderer(
+      let renderer = try ExposedRenderer(
         scene: generated, scale: 1, assets: assets, exposure: exposure)
       let trees = FrameTrees(scene: generated, scale: 1, assets: assets, exposure: exposure)
       let digests = FrameDigests(

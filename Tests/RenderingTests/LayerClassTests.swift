@@ -147,11 +147,11 @@ struct LayerClassTests {
       let generated = Self.generated(&random, assets.image)
       let loaded = SceneAssets()
       try loaded.load(for: generated)
-      let renderer = FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
+      let renderer = try FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
       for _ in 0..<8 {
         let time = Double.random(in: 0...2, using: &random)
         try renderer.render(at: time)
-        let alone = FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
+        let alone = try FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
         try alone.render(at: time)
         #expect(renderer.bitmap.hasSamePixels(as: alone.bitmap), "at \(time)")
       }
@@ -161,7 +161,7 @@ struct LayerClassTests {
   /// A picture of 16 x 16 pixels with a soft left edge, in a file.
   private static func assets() throws -> (image: ImageReference, folder: TemporaryFolder) {
     let folder = try TemporaryFolder()
-    let bitmap = Bitmap(width: 16, height: 16)
+    let bitmap = try Bitmap(width: 16, height: 16)
     for y in 0..<16 {
       for x in 0..<16 {
         let a = UInt32(min(x * 40, 255))
@@ -236,7 +236,7 @@ struct LayerClassTests {
       let tiles = scene(background: nil, [picture])
       let loaded = SceneAssets()
       try loaded.load(for: tiles)
-      let renderer = FrameRenderer(scene: tiles, scale: 1, assets: loaded)
+      let renderer = try FrameRenderer(scene: tiles, scale: 1, assets: loaded)
       try renderer.render(at: 0)
       return renderer.bitmap
     }

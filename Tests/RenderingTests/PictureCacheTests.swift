@@ -38,7 +38,7 @@ struct PictureCacheTests {
   }
 
   private func renderer(_ scene: Scene, _ cacheMemory: Int) throws -> FrameRenderer {
-    FrameRenderer(
+    try FrameRenderer(
       scene: scene, scale: 1, assets: try TestPictures.assets.get(), cacheMemory: cacheMemory)
   }
 

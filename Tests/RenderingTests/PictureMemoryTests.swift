@@ -8,7 +8,8 @@ import Testing
 
 @Suite("Memory of pictures inside each other")
 struct PictureMemoryTests {
-  /// Squares as large as the canvas, each with the next one inside; a group of 8192 x 8192 pixels takes a quarter of a gibibyte.
+  /// Squares as large as the canvas, each with the next one inside; a group of 8192 x 8192 pixels
+  /// takes a quarter of a gibibyte.
   private func nested(_ depth: Int, _ values: [Property: Value]) -> Scene {
     var inner = square(1, x: 0, y: 0, side: 8192, .red)
     for index in 2..<(depth + 2) {
@@ -18,7 +19,7 @@ struct PictureMemoryTests {
   }
 
   private func tree(_ scene: Scene) throws -> DisplayNode {
-    let renderer = FrameRenderer(scene: scene, scale: 1, assets: SceneAssets())
+    let renderer = try FrameRenderer(scene: scene, scale: 1, assets: SceneAssets())
     return try #require(renderer.displayTree(at: 0))
   }
 

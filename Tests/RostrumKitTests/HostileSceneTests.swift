@@ -5,8 +5,9 @@ import RostrumKit
 import TestSupport
 import Testing
 
-/// The repository's own scenes with numbers exchanged for extremes, values for each other, and lines repeated: either there is an error, or
-/// every value is finite and the frames draw, in part as in whole. Nothing crashes, and nothing hangs.
+/// The repository's own scenes with numbers exchanged for extremes, values for each other, and
+/// lines repeated: either there is an error, or every value is finite and the frames draw, in part
+/// as in whole. Nothing crashes, and nothing hangs.
 @Suite("Hostile scenes")
 struct HostileSceneTests {
   private static let seeds = Array(0..<8)
@@ -82,7 +83,7 @@ struct HostileSceneTests {
 
   /// A frame drawn over another one is the frame drawn alone.
   private func expectSameDrawing(_ opened: OpenedScene, _ text: String) throws {
-    let renderer = FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+    let renderer = try FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
     try renderer.render(at: 0.3)
     try renderer.render(at: 0.31)
     #expect(try picture(of: opened, at: 0.31) == Array(renderer.bitmap.bytes), "\(text)")

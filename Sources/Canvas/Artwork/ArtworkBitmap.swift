@@ -11,7 +11,12 @@ extension Artwork {
     guard max(width, height) <= Self.maximumSide, width * height <= 268_435_456 else {
       throw .tooLarge(width: width, height: height)
     }
-    let bitmap = Bitmap(width: max(1, Int(width)), height: max(1, Int(height)))
+    let bitmap: Bitmap
+    do throws(OutOfMemory) {
+      bitmap = try Bitmap(width: max(1, Int(width)), height: max(1, Int(height)))
+    } catch {
+      throw .outOfMemory(error)
+    }
     let drawing = Drawing(on: bitmap)
     if let background { drawing.paint(background) }
     drawing.transform = Homography(.scale(x: scale, y: scale))

@@ -13,7 +13,8 @@ public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
 public struct ArtworkOptions: Hashable, Sendable {
   /// In PNG: pixels for each point, above 0.
   public var scale: Double
-  /// In SVG: letters as outlines, which need no font, instead of text, which can be searched and copied.
+  /// In SVG: letters as outlines, which need no font, instead of text, which can be searched and
+  /// copied.
   public var drawsOutlines: Bool
 
   public init(scale: Double = 2, drawsOutlines: Bool = false) {
@@ -28,6 +29,7 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
   case tooLarge(width: Double, height: Double)
   case drawing(DrawingError)
   case png(PNGError)
+  case outOfMemory(OutOfMemory)
 
   public var description: String {
     switch self {
@@ -35,6 +37,7 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
       "a picture of \(Int(saturating: width)) x \(Int(saturating: height)) pixels is too large"
     case .drawing(let error): error.description
     case .png(let error): "\(error)"
+    case .outOfMemory(let error): error.description
     }
   }
 }

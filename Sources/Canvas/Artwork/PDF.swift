@@ -2,7 +2,8 @@ import CCairo
 import Geometry
 
 extension Artwork {
-  /// One page with the size of the artwork, written by Cairo. Letters are outlines. No date is in it.
+  /// One page with the size of the artwork, written by Cairo. Letters are outlines. No date is in
+  /// it.
   public func pdf() throws(ArtworkError) -> [UInt8] {
     let sink = ByteSink()
     let surface = cairo_pdf_surface_create_for_stream(
@@ -26,7 +27,7 @@ extension Artwork {
     cairo_surface_finish(surface)
     let last = status == CAIRO_STATUS_SUCCESS ? cairo_surface_status(surface) : status
     guard last == CAIRO_STATUS_SUCCESS else {
-      throw .drawing(DrawingError(reason: String(cString: cairo_status_to_string(last))))
+      throw .drawing(DrawingError(last))
     }
     return withExtendedLifetime(sink) { sink.bytes }
   }

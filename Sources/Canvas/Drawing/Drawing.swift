@@ -150,9 +150,31 @@ public final class Drawing {
     }
   }
 
+  /// Notes that something was left out since there was no memory: `finish` reports it.
+  public func fail(_ error: OutOfMemory) {
+    note(DrawingError(reason: error.description, isShortage: true))
+  }
+
+  /// Runs `body`, and notes when there is no memory for it.
+  func noting(_ body: () throws(OutOfMemory) -> Void) {
+    do throws(OutOfMemory) { try body() } catch { fail(error) }
+  }
+
   private func report(_ status: cairo_status_t) {
+    note(DrawingError(status))
+  }
+
+  private func note(_ error: DrawingError) {
     guard failure == nil else { return }
-    failure = DrawingError(reason: String(cString: cairo_status_to_string(status)))
+    failure = error
     isReported = false
+  }
+}
+
+extension DrawingError {
+  init(_ status: cairo_status_t) {
+    self.init(
+      reason: String(cString: cairo_status_to_string(status)),
+      isShortage: status == CAIRO_STATUS_NO_MEMORY)
   }
 }

@@ -10,22 +10,19 @@ extension Drawing {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = Bitmap(width: Int(area.width), height: Int(area.height))
-    let part = image.part(source)
-    let toPart = toImage.concatenating(.translation(x: -part.origin.x, y: -part.origin.y))
-    let sampler = ImageSampler(part.image, filter: filter)
-    for y in 0..<picture.height {
-      let pixels = picture.row(y).assumingMemoryBound(to: UInt32.self)
-      for x in 0..<picture.width {
-        let place = Point(x: area.minX + Double(x) + 0.5, y: area.minY + Double(y) + 0.5)
-        pixels[x] = sampler.pixel(at: place, through: toPart)
+    noting { () throws(OutOfMemory) in
+      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
+      let part = try image.part(source)
+      let toPart = toImage.concatenating(.translation(x: -part.origin.x, y: -part.origin.y))
+      let sampler = try ImageSampler(part.image, filter: filter)
+      for y in 0..<picture.height {
+        let pixels = picture.row(y).assumingMemoryBound(to: UInt32.self)
+        for x in 0..<picture.width {
+          let place = Point(x: area.minX + Double(x) + 0.5, y: area.minY + Double(y) + 0.5)
+          pixels[x] = sampler.pixel(at: place, through: toPart)
+        }
       }
-    }
-    withExtendedLifetime(picture) {
-      cairo_save(context)
-      setSource(picture, at: area.origin)
-      fill(outline: outline, rule: .nonZero, antialias: true)
-      cairo_restore(context)
+      fill(outline, with: picture, at: area.origin)
     }
   }
 }
@@ -41,9 +38,9 @@ struct ImageSampler {
   private let isNearest: Bool
   private static let mostPlaces = 16.0
 
-  init(_ image: Bitmap, filter: ImageFilter) {
+  init(_ image: Bitmap, filter: ImageFilter) throws(OutOfMemory) {
     isNearest = filter == .nearest
-    levels = isNearest ? [image] : image.levels
+    levels = isNearest ? [image] : try image.levels()
   }
 
   /// What appears at a point of the picture. Transparent behind the eye.
@@ -124,7 +121,7 @@ extension Bitmap {
   /// The whole pixels that a part touches, as a picture, and where they begin: the picture itself
   /// when that is all of it. What lies outside of the part must not shine through its edges, which
   /// the reduced copies would let it.
-  fileprivate func part(_ source: Rect) -> (image: Bitmap, origin: Point) {
+  fileprivate func part(_ source: Rect) throws(OutOfMemory) -> (image: Bitmap, origin: Point) {
     func whole(_ edge: Double, _ low: Int, _ high: Int) -> Int {
       Int(min(max(edge, Double(low)), Double(high)))
     }
@@ -133,7 +130,7 @@ extension Bitmap {
     let right = whole(source.maxX.rounded(.up), left + 1, width)
     let bottom = whole(source.maxY.rounded(.up), top + 1, height)
     if (left, top, right, bottom) == (0, 0, width, height) { return (self, .zero) }
-    let result = Bitmap(width: right - left, height: bottom - top)
+    let result = try Bitmap(width: right - left, height: bottom - top)
     for y in 0..<result.height {
       result.row(y).copyMemory(
         from: UnsafeRawBufferPointer(rebasing: row(top + y)[left * 4..<right * 4]))

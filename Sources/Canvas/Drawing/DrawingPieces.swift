@@ -2,19 +2,31 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Draws pieces over each other, from back to front, so that pieces which meet at an edge hide together what is behind them.
+  /// Draws pieces over each other, from back to front, so that pieces which meet at an edge hide
+  /// together what is behind them.
   ///
-  /// Where an edge goes through a pixel it covers part of it. Two neighbours that cover half each, one over the other, would let a quarter of
-  /// the background through. In pixels through which edges of several pieces go, 64 places are therefore followed on their own.
+  /// Where an edge goes through a pixel it covers part of it. Two neighbours that cover half each,
+  /// one over the other, would let a quarter of the background through. In pixels through which
+  /// edges of several pieces go, 64 places are therefore followed on their own.
   ///
   /// - Parameters:
-  ///   - picture: Draws the whole picture of the piece of that number; of one that reads its backdrop, over what lies behind it.
+  ///   - picture: Draws the whole picture of the piece of that number; of one that reads its
+  ///     backdrop, over what lies behind it.
   ///   - sheet: Fills the sheet of that piece with opaque white, exactly as its picture would.
   public func draw(_ pieces: [Piece], picture: (Int) -> Void, sheet: (Int) -> Void) {
     let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
-    let meetings = edgeMeetings(of: pieces, in: area, of: box.pixelsTouched.intersection(limits))
+    noting { () throws(OutOfMemory) in
+      try draw(pieces, in: area, of: box, picture: picture, sheet: sheet)
+    }
+  }
+
+  private func draw(
+    _ pieces: [Piece], in area: Rect, of box: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
+  ) throws(OutOfMemory) {
+    let whole = box.pixelsTouched.intersection(limits)
+    let meetings = try edgeMeetings(of: pieces, in: area, of: whole)
     guard !meetings.isEmpty || pieces.contains(where: { !$0.cuts.isEmpty }) else {
       for index in pieces.indices { picture(index) }
       return
@@ -23,23 +35,26 @@ extension Drawing {
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
     let rows = Int(area.minY)..<Int(area.maxY)
     for band in isWhole ? [rows] : meetings.bands {
-      compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
+      try compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
     }
   }
 
-  /// Those of an area that is redrawn. Which pieces meet is asked of all that is seen of them: drawing a piece on a surface of its own rounds
-  /// differently, so it must not depend on what is redrawn.
-  private func edgeMeetings(of pieces: [Piece], in area: Rect, of whole: Rect) -> EdgeMeetings {
-    var meetings = EdgeMeetings(of: pieces, in: area)
-    if area != whole { meetings.involve(EdgeMeetings(of: pieces, in: whole)) }
+  /// Those of an area that is redrawn. Which pieces meet is asked of all that is seen of them:
+  /// drawing a piece on a surface of its own rounds differently, so it must not depend on what is
+  /// redrawn.
+  private func edgeMeetings(
+    of pieces: [Piece], in area: Rect, of whole: Rect
+  ) throws(OutOfMemory) -> EdgeMeetings {
+    var meetings = try EdgeMeetings(of: pieces, in: area)
+    if area != whole { meetings.involve(try EdgeMeetings(of: pieces, in: whole)) }
     return meetings
   }
 
   private func compose(
     _ pieces: [Piece], _ meetings: EdgeMeetings, rows: Range<Int>, picture: (Int) -> Void,
     sheet: (Int) -> Void
-  ) {
-    var samples = SampledPixels(meetings, rows: rows)
+  ) throws(OutOfMemory) {
+    let samples = try SampledPixels(meetings, rows: rows)
     withPixelsOfGroup { samples.load(from: $0) }
     for (index, piece) in pieces.enumerated() {
       let bounds = piece.bounds.pixelsTouched.intersection(bitmapBounds)
@@ -56,13 +71,14 @@ extension Drawing {
       guard let content else { continue }
       let layer = PieceLayer(edge, content: content.pixels, within: bounds)
       withPixelsOfGroup { target in
-        layer.lay(on: target, area: meetings.area, rows: rows, &samples)
+        layer.lay(on: target, area: meetings.area, rows: rows, samples)
       }
     }
     withPixelsOfGroup { samples.store(to: $0) }
   }
 
-  /// What `body` draws over what lies behind a piece: where edges meet, behind the places that are the piece's.
+  /// What `body` draws over what lies behind a piece: where edges meet, behind the places that are
+  /// the piece's.
   private func readingSurface(
     for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: SampledPixels,
     _ body: () -> Void
@@ -149,7 +165,8 @@ private struct PieceEdge {
     coverage.map { $0[x - $0.originX, y - $0.originY] >> 24 } ?? 255
   }
 
-  /// Of a picture that is drawn over what lies behind: the places that it changes, and how much of it was drawn there.
+  /// Of a picture that is drawn over what lies behind: the places that it changes, and how much of
+  /// it was drawn there.
   func changedPlaces(_ x: Int, _ y: Int) -> (mask: UInt64, covered: UInt32) {
     let (mask, covered) = (uncutPlaces(x, y), covered(x, y))
     guard covered < 255, piece.endsWithSheet, let inside = placesInSheet(x, y) else {
@@ -185,7 +202,7 @@ private struct PieceLayer {
   }
 
   func lay(
-    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: inout SampledPixels
+    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: SampledPixels
   ) {
     let reach = area.intersection(bounds).intersection(content.bounds).intersection(target.bounds)
     let (left, right) = (Int(reach.minX), Int(reach.maxX))
@@ -200,9 +217,9 @@ private struct PieceLayer {
         guard isWhole || color != 0 else { continue }
         if let slot = samples.slot(x, y) {
           if isWhole {
-            replacePlaces(color, x, y, slot, &samples)
+            replacePlaces(color, x, y, slot, samples)
           } else {
-            layInPlaces(color, x, y, slot, &samples)
+            layInPlaces(color, x, y, slot, samples)
           }
         } else if edge.contains(x, y) {
           let (i, j) = (x - target.originX, y - target.originY)
@@ -212,10 +229,11 @@ private struct PieceLayer {
     }
   }
 
-  /// A pixel that the edge of the sheet goes through shows the sheet's colour, faded by how much of it the sheet covers. The places inside
-  /// the sheet get that colour itself. Where the picture goes on beyond the sheet, which shows when there is more than that, all places get it.
+  /// A pixel that the edge of the sheet goes through shows the sheet's colour, faded by how much of
+  /// it the sheet covers. The places inside the sheet get that colour itself. Where the picture
+  /// goes on beyond the sheet, which shows when there is more than that, all places get it.
   private func layInPlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: inout SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
   ) {
     var mask = edge.uncutPlaces(x, y)
     var color = color
@@ -229,9 +247,10 @@ private struct PieceLayer {
     samples.lay(color, on: slot, mask)
   }
 
-  /// The same for a picture with what lies behind it: what it changed there in part, the places inside the sheet change altogether.
+  /// The same for a picture with what lies behind it: what it changed there in part, the places
+  /// inside the sheet change altogether.
   private func replacePlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: inout SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
   ) {
     let (mask, covered) = edge.changedPlaces(x, y)
     guard mask != 0, covered > 0 else { return }

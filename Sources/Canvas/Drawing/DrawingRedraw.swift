@@ -7,13 +7,14 @@ extension Drawing {
   ///
   /// Byte for byte, too. Cairo's own clip would not give that: its rasteriser treats a row
   /// differently when an edge has been cut at the clip. So the contents are drawn on a scratch
-  /// bitmap, leaving out what does not touch `rects`, and the pixels in question are copied. All of the
-  /// picture is drawn where it is.
+  /// bitmap, leaving out what does not touch `rects`, and the pixels in question are copied. All of
+  /// the picture is drawn where it is.
   ///
   /// - Parameters:
   ///   - rects: In pixels. May overlap. What lies outside the bitmap does not count.
   ///   - background: What the bitmap is filled with before `body` draws; `nil` for nothing.
-  ///   - needed: What has to be right around them while `body` draws, because it reads what lies behind. By default nothing more.
+  ///   - needed: What has to be right around them while `body` draws, because it reads what lies
+  ///     behind. By default nothing more.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
   public func redraw<Failure: Error>(
     _ rects: [Rect], over background: Color? = nil, needed: [Rect] = [],
@@ -26,7 +27,7 @@ extension Drawing {
       clear(to: background)
       return try body()
     }
-    let scratch = scratch ?? makeScratch()
+    guard let scratch = scratch ?? makeScratch() else { return }
     let base = context
     (context, dirty) = (
       scratch.context, needed.isEmpty ? region : PixelRegion(rects + needed, within: bitmapBounds)
@@ -47,11 +48,13 @@ extension Drawing {
     return pixels.isFinite && isVisible(pixels)
   }
 
-  private func makeScratch() -> (bitmap: Bitmap, context: OpaquePointer) {
-    let bitmap = Bitmap(width: bitmap.width, height: bitmap.height)
-    let new = (bitmap, Self.makeContext(on: bitmap))
-    scratch = new
-    return new
+  /// `nil` when there is no memory, which `finish` reports.
+  private func makeScratch() -> (bitmap: Bitmap, context: OpaquePointer)? {
+    noting { () throws(OutOfMemory) in
+      let bitmap = try Bitmap(width: bitmap.width, height: bitmap.height)
+      scratch = (bitmap, Self.makeContext(on: bitmap))
+    }
+    return scratch
   }
 
   /// `rect` lies within the bitmap.

@@ -2,22 +2,31 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels): premultiplied, 0xAARRGGBB.
+  /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels):
+  /// premultiplied, 0xAARRGGBB.
   func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
     guard let outline = fillable(path), let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = Bitmap(width: Int(area.width), height: Int(area.height))
-    picture.shade(shader, from: area)
+    noting { () throws(OutOfMemory) in
+      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
+      picture.shade(shader, from: area)
+      fill(outline, with: picture, at: area.origin)
+    }
+  }
+
+  /// Fills an outline with a picture whose pixels lie exactly on those of the drawing.
+  func fill(_ outline: Path, with picture: Bitmap, at origin: Point) {
     withExtendedLifetime(picture) {
       cairo_save(context)
-      setSource(picture, at: area.origin)
+      setSource(picture, at: origin)
       fill(outline: outline, rule: .nonZero, antialias: true)
       cairo_restore(context)
     }
   }
 
-  /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies between them.
+  /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies
+  /// between them.
   func visiblePart(of box: Rect) -> Rect {
     let parts = visibleParts(of: box)
     return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
@@ -29,8 +38,9 @@ extension Drawing {
     return (dirty?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
   }
 
-  /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where nobody looks: Cairo's rasteriser would cut what
-  /// is filled at the end of a picture that ends, and treat those rows differently.
+  /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where
+  /// nobody looks: Cairo's rasteriser would cut what is filled at the end of a picture that ends,
+  /// and treat those rows differently.
   func setSource(_ picture: Bitmap, at origin: Point) {
     let surface = cairo_image_surface_create_for_data(
       picture.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), CAIRO_FORMAT_ARGB32,

@@ -6,19 +6,20 @@ struct EdgeMeetings {
   let area: Rect
   private let width: Int
   private let height: Int
-  /// For each pixel of the area: 0 without an edge, the number of a piece plus 1, or -1 where edges of several meet.
-  private var marks: [Int32]
-  private var counts: [Int]
+  /// For each pixel of the area: 0 without an edge, the number of a piece plus 1, or -1 where edges
+  /// of several meet.
+  private let marks: Buffer<Int32>
+  private let counts: Buffer<Int>
   private var meeting: Set<Int> = []
 
   /// How many pixels are followed at a time: 256 bytes each.
   private static let most = 1 << 18
 
-  init(of pieces: [Piece], in area: Rect) {
+  init(of pieces: [Piece], in area: Rect) throws(OutOfMemory) {
     self.area = area
     (width, height) = (Int(area.width), Int(area.height))
-    marks = Array(repeating: 0, count: width * height)
-    counts = Array(repeating: 0, count: height)
+    marks = try Buffer(count: width * height)
+    counts = try Buffer(count: height)
     for (index, piece) in pieces.enumerated() {
       for edge in piece.edges { mark(edge.start, edge.end, Int32(index + 1)) }
     }
@@ -49,7 +50,8 @@ struct EdgeMeetings {
     return bands + [top + start..<top + height]
   }
 
-  /// Marks every pixel that a line touches, or nearly touches: Cairo moves points by up to 1/512 pixel.
+  /// Marks every pixel that a line touches, or nearly touches: Cairo moves points by up to 1/512
+  /// pixel.
   private mutating func mark(_ start: Point, _ end: Point, _ piece: Int32) {
     guard start.isFinite, end.isFinite else { return }
     let margin = 1.0 / 128
@@ -96,39 +98,39 @@ struct EdgeMeetings {
 }
 
 /// Pixels of which 64 places are followed on their own.
-struct SampledPixels {
+final class SampledPixels {
   private let area: Rect
   private let rows: Range<Int>
   private let width: Int
-  /// The slot of each pixel of these rows, or -1.
-  private var slots: [Int32]
+  /// The slot of each pixel of these rows, plus 1, or 0 for none.
+  private let slots: Buffer<Int32>
   /// 64 premultiplied colours for each slot.
-  private var colors: [UInt32]
+  private let colors: Buffer<UInt32>
 
-  init(_ meetings: EdgeMeetings, rows: Range<Int>) {
+  init(_ meetings: EdgeMeetings, rows: Range<Int>) throws(OutOfMemory) {
     area = meetings.area
     self.rows = rows
     width = Int(area.width)
-    slots = Array(repeating: -1, count: width * rows.count)
+    slots = try Buffer(count: width * rows.count)
     var count: Int32 = 0
     let top = rows.lowerBound - Int(area.minY)
     for row in 0..<rows.count {
       for column in 0..<width where meetings.isMeeting(column: column, row: top + row) {
-        slots[row * width + column] = count
         count += 1
+        slots[row * width + column] = count
       }
     }
-    colors = Array(repeating: 0, count: Int(count) * 64)
+    colors = try Buffer(count: Int(count) * 64)
   }
 
   /// For a pixel of the drawing that lies in the area and these rows.
   func slot(_ x: Int, _ y: Int) -> Int? {
     let slot = slots[(y - rows.lowerBound) * width + x - Int(area.minX)]
-    return slot < 0 ? nil : Int(slot)
+    return slot == 0 ? nil : Int(slot) - 1
   }
 
   /// Lays a colour over the places of `mask`.
-  mutating func lay(_ color: UInt32, on slot: Int, _ mask: UInt64) {
+  func lay(_ color: UInt32, on slot: Int, _ mask: UInt64) {
     var rest = mask
     while rest != 0 {
       let index = slot * 64 + rest.trailingZeroBitCount
@@ -138,7 +140,7 @@ struct SampledPixels {
   }
 
   /// Replaces the colours of the places of `mask`.
-  mutating func set(_ color: UInt32, on slot: Int, _ mask: UInt64) {
+  func set(_ color: UInt32, on slot: Int, _ mask: UInt64) {
     var rest = mask
     while rest != 0 {
       colors[slot * 64 + rest.trailingZeroBitCount] = color
@@ -146,7 +148,7 @@ struct SampledPixels {
     }
   }
 
-  mutating func load(from surface: SurfacePixels) {
+  func load(from surface: SurfacePixels) {
     for place in places {
       let color =
         surface.contains(place.x, place.y)
@@ -191,10 +193,10 @@ struct SampledPixels {
 
   /// All pixels that are followed.
   var places: [(slot: Int, x: Int, y: Int)] {
-    slots.indices.compactMap { index in
-      guard slots[index] >= 0 else { return nil }
+    (0..<slots.count).compactMap { index in
+      guard slots[index] > 0 else { return nil }
       let (x, y) = (Int(area.minX) + index % width, rows.lowerBound + index / width)
-      return (slot: Int(slots[index]), x: x, y: y)
+      return (slot: Int(slots[index]) - 1, x: x, y: y)
     }
   }
 }

@@ -1,12 +1,13 @@
 public import Geometry
 
 extension Picture {
-  /// Makes the pixels of `rect` a shadow: one colour, as opaque as another picture is after blurring.
+  /// Makes the pixels of `rect` a shadow: one colour, as opaque as another picture is after
+  /// blurring.
   public func shade(
     _ source: Picture, by blur: PictureBlur, with color: Color, in rect: PixelRect,
     pool: PicturePool
-  ) {
-    blur.apply(
+  ) throws(OutOfMemory) {
+    try blur.apply(
       to: source, edge: .transparent, shade: color, into: self, in: rect.intersection(frame),
       pool: pool)
   }
@@ -30,30 +31,32 @@ struct BlurPass {
   private var channels: Int { shade == nil ? 4 : 1 }
 
   /// In bands, so that what lies between the passes stays small.
-  func write(to target: SurfacePixels, in rect: PixelRect) {
+  func write(to target: SurfacePixels, in rect: PixelRect) throws(OutOfMemory) {
     let height = 128 << blur.vertical.shift
     var y = rect.y
     while y < rect.maxY {
       let band = PixelRect(x: rect.x, y: y, width: rect.width, height: min(height, rect.maxY - y))
-      writeBand(band, to: target)
+      try writeBand(band, to: target)
       y += height
     }
   }
 
-  private func writeBand(_ band: PixelRect, to target: SurfacePixels) {
+  private func writeBand(
+    _ band: PixelRect, to target: SurfacePixels
+  ) throws(OutOfMemory) {
     let (horizontal, vertical) = (blur.horizontal, blur.vertical)
     let columns = horizontal.samples(for: band.x..<band.maxX)
     let rows = vertical.samples(for: band.y..<band.maxY)
     let sourceRows = vertical.sources(of: rows)
-    let samples = SampleField(
+    let samples = try SampleField(
       of: source, columns: horizontal.sources(of: columns), rows: sourceRows, channels: channels,
       blur, edge: edge)
-    let across = SampleField(columns: columns, rows: sourceRows, channels: channels)
+    let across = try SampleField(columns: columns, rows: sourceRows, channels: channels)
     across.convolve(
       samples, weights: horizontal.weights, firstColumn: horizontal.first, isVertical: false)
-    let both = SampleField(columns: columns, rows: rows, channels: channels)
+    let both = try SampleField(columns: columns, rows: rows, channels: channels)
     both.convolve(across, weights: vertical.weights, firstRow: vertical.first, isVertical: true)
-    BlurWriter(field: both, blur: blur, shade: shade).write(to: target, in: band)
+    try BlurWriter(field: both, blur: blur, shade: shade).write(to: target, in: band)
   }
 }
 
@@ -63,18 +66,15 @@ private struct BlurWriter {
   let blur: GaussianBlur
   let shade: Color?
 
-  func write(to target: SurfacePixels, in band: PixelRect) {
-    let line = UnsafeMutablePointer<Float>.allocate(capacity: band.width * field.channels)
-    let column = UnsafeMutablePointer<Float>.allocate(capacity: max(field.numbersPerRow, 1))
-    defer {
-      line.deallocate()
-      column.deallocate()
-    }
+  func write(to target: SurfacePixels, in band: PixelRect) throws(OutOfMemory) {
+    let line = try Buffer<Float>(count: band.width * field.channels)
+    let column = try Buffer<Float>(count: field.numbersPerRow)
     let weights = (band.x..<band.maxX).map { readingWeights(for: $0) }
     let shade = shade.map(Shade.init)
     for y in band.y..<band.maxY {
-      let row = readRow(y, into: column)
-      let numbers = blur.horizontal.shift == 0 ? row : read(row, weights, from: band, into: line)
+      let row = readRow(y, into: column.start)
+      let numbers =
+        blur.horizontal.shift == 0 ? row : read(row, weights, from: band, into: line.start)
       let pixels = target.address(band.x, y)
       if let shade {
         for x in 0..<band.width { pixels[x] = shade.pixel(cover: cover(numbers[x])) }
@@ -145,6 +145,6 @@ private struct BlurWriter {
   }
 }
 
-/// Added to a number from 0 to 2^22, it leaves the nearest whole number in the lowest bits: without a branch, so that many are
-/// rounded at once.
+/// Added to a number from 0 to 2^22, it leaves the nearest whole number in the lowest bits: without
+/// a branch, so that many are rounded at once.
 let roundingToWhole: Float = 0x1.8p23

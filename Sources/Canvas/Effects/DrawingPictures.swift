@@ -28,7 +28,8 @@ extension Drawing {
   ///
   /// - Parameters:
   ///   - operation: How. The backdrop is what was drawn in the innermost group.
-  ///   - shape: A picture of the same frame: where an operation acts that also acts where the picture is transparent: as far as this picture is opaque.
+  ///   - shape: A picture of the same frame: where an operation acts that also acts where the
+  ///     picture is transparent: as far as this picture is opaque.
   ///     Elsewhere the picture is laid over.
   public func composite(
     _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
@@ -56,7 +57,8 @@ extension Drawing {
     }
   }
 
-  /// Replaces what was drawn in the innermost group by what filters make of it, as far as `shape` is opaque.
+  /// Replaces what was drawn in the innermost group by what filters make of it, as far as `shape`
+  /// is opaque.
   ///
   /// The picture's edge pixels go on for ever, so that nothing shines in at the edge of the canvas.
   public func filterBackdrop(
@@ -68,25 +70,20 @@ extension Drawing {
     withPixelsOfGroup { target in
       let area = area.intersection(target.frame)
       guard !area.isEmpty else { return }
-      let needed = filters.inputs(of: area).intersection(canvas)
-      let copy = pool.picture(frame: needed, clearing: needed)
-      copy.copy(target, in: needed)
-      let filtered = filters.applied(
-        to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
-      for y in area.y..<area.maxY {
-        let (new, cover) = (filtered.pixels.address(area.x, y), shape.pixels.address(area.x, y))
-        let old = target.address(area.x, y)
-        for x in 0..<area.width where cover[x] != 0 {
-          let share = Float(cover[x] >> 24) / 255
-          let kept = SIMD4<Float>(pixel: old[x]) * (1 - share)
-          old[x] = (kept + SIMD4<Float>(pixel: new[x]) * share).pixel
-        }
+      noting { () throws(OutOfMemory) in
+        let needed = filters.inputs(of: area).intersection(canvas)
+        let copy = try pool.picture(frame: needed, clearing: needed)
+        copy.copy(target, in: needed)
+        let filtered = try filters.applied(
+          to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
+        target.take(filtered, as: shape, in: area)
+        pool.giveBack(filtered)
       }
-      pool.giveBack(filtered)
     }
   }
 
-  /// Draws what `body` draws inside `path` only, as `clip` does, but over what is there: what is drawn sees what lies behind it.
+  /// Draws what `body` draws inside `path` only, as `clip` does, but over what is there: what is
+  /// drawn sees what lies behind it.
   public func clipOverBackdrop<Failure: Error>(
     to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
@@ -117,8 +114,24 @@ extension Drawing {
   }
 }
 
+extension SurfacePixels {
+  /// Takes over the pixels of a part of a picture, as far as `shape` is opaque.
+  fileprivate func take(_ picture: Picture, as shape: Picture, in area: PixelRect) {
+    for y in area.y..<area.maxY {
+      let (new, cover) = (picture.pixels.address(area.x, y), shape.pixels.address(area.x, y))
+      let old = address(area.x, y)
+      for x in 0..<area.width where cover[x] != 0 {
+        let share = Float(cover[x] >> 24) / 255
+        let kept = SIMD4<Float>(pixel: old[x]) * (1 - share)
+        old[x] = (kept + SIMD4<Float>(pixel: new[x]) * share).pixel
+      }
+    }
+  }
+}
+
 extension PixelBlend {
-  /// As far as the pixel is covered, the operation; elsewhere the source, if there is some, is laid over.
+  /// As far as the pixel is covered, the operation; elsewhere the source, if there is some, is laid
+  /// over.
   ///
   /// The source of a partly covered pixel is as faint as its cover: it is that of the covered part.
   fileprivate func write(

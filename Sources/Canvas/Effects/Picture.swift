@@ -1,6 +1,7 @@
 public import Geometry
 
-/// A picture of a part of a drawing's plane: what is drawn on it lies where it would lie in the drawing.
+/// A picture of a part of a drawing's plane: what is drawn on it lies where it would lie in the
+/// drawing.
 public final class Picture {
   /// The part, in the drawing's pixels.
   public let frame: PixelRect
@@ -8,8 +9,8 @@ public final class Picture {
   public let bitmap: Bitmap
 
   /// An empty part is a programming error.
-  public convenience init(frame: PixelRect) {
-    self.init(frame: frame, bitmap: Bitmap(width: frame.width, height: frame.height))
+  public convenience init(frame: PixelRect) throws(OutOfMemory) {
+    self.init(frame: frame, bitmap: try Bitmap(width: frame.width, height: frame.height))
   }
 
   init(frame: PixelRect, bitmap: Bitmap) {

@@ -71,18 +71,18 @@ extension PictureBlur {
   func apply(
     to source: Picture, edge: PictureEdge, shade: Color?, into target: Picture,
     in rect: PixelRect, pool: PicturePool
-  ) {
+  ) throws(OutOfMemory) {
     guard let toPlane, let fromPlane else {
-      return BlurPass(source: source.pixels, blur: blur, edge: edge, shade: shade)
+      return try BlurPass(source: source.pixels, blur: blur, edge: edge, shade: shade)
         .write(to: target.pixels, in: rect)
     }
     let part = toPlane.pixels(touchedBy: rect).intersection(limits)
     let needed = blur.inputs(of: part).intersection(limits)
     guard !part.isEmpty, !needed.isEmpty else { return target.clear(rect) }
-    let upright = pool.picture(frame: needed, clearing: .empty)
+    let upright = try pool.picture(frame: needed, clearing: .empty)
     upright.resample(source, through: fromPlane, in: needed)
-    let blurred = pool.picture(frame: part, clearing: .empty)
-    BlurPass(source: upright.pixels, blur: blur, edge: .transparent, shade: shade)
+    let blurred = try pool.picture(frame: part, clearing: .empty)
+    try BlurPass(source: upright.pixels, blur: blur, edge: .transparent, shade: shade)
       .write(to: blurred.pixels, in: part)
     target.resample(blurred, through: toPlane, in: rect)
     pool.giveBack(upright)

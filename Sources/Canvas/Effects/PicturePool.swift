@@ -1,6 +1,7 @@
 public import Geometry
 
-/// Pictures that are used again: memory is asked for once, not for every frame. One thread at a time may use a pool.
+/// Pictures that are used again: memory is asked for once, not for every frame. One thread at a
+/// time may use a pool.
 public final class PicturePool {
   private var bitmaps: [Bitmap] = []
   /// More are let go.
@@ -9,9 +10,11 @@ public final class PicturePool {
   public init() {}
 
   /// A picture that is transparent in `rect`; elsewhere it may hold anything.
-  public func picture(frame: PixelRect, clearing rect: PixelRect) -> Picture {
+  public func picture(
+    frame: PixelRect, clearing rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
     let index = bitmaps.lastIndex { $0.width == frame.width && $0.height == frame.height }
-    guard let index else { return Picture(frame: frame) }
+    guard let index else { return try Picture(frame: frame) }
     let picture = Picture(frame: frame, bitmap: bitmaps.remove(at: index))
     picture.clear(rect.intersection(frame))
     return picture

@@ -31,14 +31,14 @@ extension [PixelFilter] {
   /// - Parameter limits: What lies beyond them counts as transparent after each filter.
   public func applied(
     to picture: Picture, in rect: PixelRect, within limits: PixelRect, pool: PicturePool
-  ) -> Picture {
-    applied(to: picture, in: rect, within: limits, edge: .transparent, pool: pool)
+  ) throws(OutOfMemory) -> Picture {
+    try applied(to: picture, in: rect, within: limits, edge: .transparent, pool: pool)
   }
 
   func applied(
     to picture: Picture, in rect: PixelRect, within limits: PixelRect, edge: PictureEdge,
     pool: PicturePool
-  ) -> Picture {
+  ) throws(OutOfMemory) -> Picture {
     var picture = picture
     for (index, filter) in enumerated() {
       let needed = Array(self[(index + 1)...]).inputs(of: rect).intersection(limits)
@@ -46,8 +46,8 @@ extension [PixelFilter] {
       case .colors(let matrix): picture.apply(matrix, in: needed.intersection(picture.frame))
       case .blur(let blur):
         guard !blur.isIdentity, !needed.isEmpty else { continue }
-        let blurred = pool.picture(frame: needed, clearing: .empty)
-        blur.apply(
+        let blurred = try pool.picture(frame: needed, clearing: .empty)
+        try blur.apply(
           to: picture, edge: edge, shade: nil, into: blurred, in: needed, pool: pool)
         pool.giveBack(picture)
         picture = blurred

@@ -1,4 +1,5 @@
-/// Numbers in rows, for blurring: for each sample one number (alpha) or four (blue, green, red, alpha), 0...255.
+/// Numbers in rows, for blurring: for each sample one number (alpha) or four (blue, green, red,
+/// alpha), 0...255.
 ///
 /// Plain loops over plain memory: the compiler makes them wide ones.
 final class SampleField {
@@ -6,26 +7,24 @@ final class SampleField {
   let rows: Range<Int>
   let channels: Int
   let numbersPerRow: Int
-  private let numbers: UnsafeMutablePointer<Float>
+  private let numbers: Buffer<Float>
 
   /// All 0 at first.
-  init(columns: Range<Int>, rows: Range<Int>, channels: Int) {
+  init(columns: Range<Int>, rows: Range<Int>, channels: Int) throws(OutOfMemory) {
     self.columns = columns
     self.rows = rows
     self.channels = channels
     numbersPerRow = columns.count * channels
-    numbers = .allocate(capacity: max(numbersPerRow * rows.count, 1))
-    numbers.initialize(repeating: 0, count: max(numbersPerRow * rows.count, 1))
+    numbers = try Buffer(count: numbersPerRow * rows.count)
   }
-
-  deinit { numbers.deallocate() }
 
   func row(_ row: Int) -> UnsafeMutablePointer<Float> {
-    numbers + (row - rows.lowerBound) * numbersPerRow
+    numbers.start + (row - rows.lowerBound) * numbersPerRow
   }
 
-  /// Each number is the weighed sum of `weights.count` numbers of `source`, the first of which lies `firstColumn` columns and
-  /// `firstRow` rows away; the others follow in the same row, or below it.
+  /// Each number is the weighed sum of `weights.count` numbers of `source`, the first of which lies
+  /// `firstColumn` columns and `firstRow` rows away; the others follow in the same row, or below
+  /// it.
   func convolve(
     _ source: SampleField, weights: [Float], firstColumn: Int = 0, firstRow: Int = 0,
     isVertical: Bool

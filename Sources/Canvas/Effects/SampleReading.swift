@@ -3,7 +3,8 @@ import Geometry
 /// What lies beyond the edge of a picture that is blurred.
 enum PictureEdge {
   case transparent
-  /// The pixels at the edge of this rectangle go on for ever; inside it, what the picture does not have is transparent.
+  /// The pixels at the edge of this rectangle go on for ever; inside it, what the picture does not
+  /// have is transparent.
   case extended(PixelRect)
 }
 
@@ -12,8 +13,8 @@ extension SampleField {
   convenience init(
     of pixels: SurfacePixels, columns: Range<Int>, rows: Range<Int>, channels: Int,
     _ blur: GaussianBlur, edge: PictureEdge
-  ) {
-    self.init(columns: columns, rows: rows, channels: channels)
+  ) throws(OutOfMemory) {
+    try self.init(columns: columns, rows: rows, channels: channels)
     let (limits, isExtended): (PixelRect, Bool)
     switch edge {
     case .transparent: (limits, isExtended) = (pixels.frame, false)
@@ -25,16 +26,17 @@ extension SampleField {
       kernel: blur.horizontal, columns: columns)
     let vertical = AxisShares(
       blur.vertical, samples: rows, limits: limits.y..<limits.maxY, isExtended: isExtended)
-    let line = UnsafeMutablePointer<Float>.allocate(capacity: numbersPerRow)
-    defer { line.deallocate() }
+    let line = try Buffer<Float>(count: numbersPerRow)
     let isDirect = blur.vertical.shift == 0 && !isExtended
     for y in vertical.pixels where pixels.frame.y <= y && y < pixels.frame.maxY {
       if isDirect {
         reader.read(y, into: row(y))
         continue
       }
-      reader.read(y, into: line)
-      for (row, share) in vertical.shares(of: y) { add(line, times: share, to: self.row(row)) }
+      reader.read(y, into: line.start)
+      for (row, share) in vertical.shares(of: y) {
+        add(line.start, times: share, to: self.row(row))
+      }
     }
   }
 

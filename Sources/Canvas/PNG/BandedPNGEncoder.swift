@@ -17,7 +17,7 @@ public final class BandedPNGEncoder: @unchecked Sendable {
 
   private let whole: PixelRect
   private let deflate: OpaquePointer
-  private let compressed: UnsafeMutableRawBufferPointer
+  private let room: Buffer<UInt8>
   private let start: [UInt8]
   private var rows: PNGRows
   private var bands: [Band]
@@ -32,20 +32,23 @@ public final class BandedPNGEncoder: @unchecked Sendable {
 
   /// For pictures of `width` by `height` pixels. Throws `.outOfMemory`.
   public init(width: Int, height: Int, pixels: StraightPixels) throws(PNGError) {
+    do throws(OutOfMemory) {
+      rows = try PNGRows(
+        width: width, height: height, pixels: pixels, rowsPerBand: Self.rowsPerBand)
+      room = try Buffer(count: cdeflate_bound(rows.largestBand))
+    } catch {
+      throw .outOfMemory
+    }
     guard let deflate = cdeflate_create() else { throw .outOfMemory }
     self.deflate = deflate
     whole = PixelRect(x: 0, y: 0, width: width, height: height)
-    rows = PNGRows(
-      width: width, height: height, pixels: pixels, rowsPerBand: Self.rowsPerBand)
-    compressed = .allocate(byteCount: cdeflate_bound(rows.largestBand), alignment: 16)
     start = PNGChunk.start(width: width, height: height, hasAlpha: pixels == .rgba)
     bands = Array(repeating: Band(), count: rows.hasChanged.count)
   }
 
-  deinit {
-    cdeflate_free(deflate)
-    compressed.deallocate()
-  }
+  deinit { cdeflate_free(deflate) }
+
+  private var compressed: UnsafeMutableRawBufferPointer { room.bytes }
 
   /// Lends the bytes of a PNG file with the pixels of `bitmap`.
   ///

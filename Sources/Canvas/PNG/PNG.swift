@@ -1,8 +1,8 @@
 import CColor
 import CPNG
 
-/// Reading PNG files of any colour type and depth. Samples are taken as sRGB, whatever the file says
-/// about gamma or profiles; `PictureFile` heeds that.
+/// Reading PNG files of any colour type and depth. Samples are taken as sRGB, whatever the file
+/// says about gamma or profiles; `PictureFile` heeds that.
 public enum PNG {
   /// The largest picture a caller is ready to hold. Cairo's limit for a side is 32,767.
   public struct Limits: Sendable, Equatable {
@@ -75,7 +75,9 @@ public enum PNG {
     let conversion = ColorConversion.toScreen(
       color, header.bit_depth == 16 ? CCOLOR_BGRA16 : CCOLOR_BGRA8)
     let orientation = Orientation(exif: color.exif, count: color.exif_count)
-    return try decode(reader, header, conversion, limits).upright(from: orientation)
+    let stored = try decode(reader, header, conversion, limits)
+    guard let upright = try? stored.upright(from: orientation) else { throw .outOfMemory }
+    return upright
   }
 
   private static func decode(
@@ -100,7 +102,11 @@ public enum PNG {
     guard limits.allow(width: width, height: height) else {
       throw .tooLarge(width: width, height: height)
     }
-    return Bitmap(width: width, height: height)
+    do throws(OutOfMemory) {
+      return try Bitmap(width: width, height: height)
+    } catch {
+      throw .outOfMemory
+    }
   }
 
   /// Sixteen bits are kept until the one rounding to eight.
@@ -108,12 +114,12 @@ public enum PNG {
     _ reader: borrowing PNGReader, _ conversion: ColorConversion, into bitmap: Bitmap
   ) throws(PNGError) {
     let bytesPerRow = bitmap.width * 8
-    let deep = UnsafeMutableRawPointer.allocate(
-      byteCount: bytesPerRow * bitmap.height, alignment: 8)
-    defer { deep.deallocate() }
-    try reader.readPixels(into: deep, bytesPerRow: bytesPerRow)
+    guard let deep = try? Buffer<UInt64>(count: bitmap.width * bitmap.height) else {
+      throw .outOfMemory
+    }
+    try reader.readPixels(into: deep.start, bytesPerRow: bytesPerRow)
     for y in 0..<bitmap.height {
-      let row = deep.advanced(by: y * bytesPerRow)
+      let row = UnsafeMutableRawPointer(deep.start) + y * bytesPerRow
       conversion.convert(
         UnsafeMutableRawBufferPointer(start: row, count: bytesPerRow), count: bitmap.width)
       premultiply(deep: row.assumingMemoryBound(to: SIMD4<UInt16>.self), into: bitmap.row(y))

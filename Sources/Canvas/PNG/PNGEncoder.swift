@@ -1,7 +1,7 @@
 import CPNG
 
-/// Makes PNG files: 8 bits a channel, straight alpha, tagged as sRGB. Equal pixels and settings give
-/// equal bytes.
+/// Makes PNG files: 8 bits a channel, straight alpha, tagged as sRGB. Equal pixels and settings
+/// give equal bytes.
 public struct PNGEncoder: Sendable, Equatable {
   /// How each row is predicted before it is compressed (PNG specification, section 9).
   public enum Filter: Sendable, Equatable, CaseIterable {
@@ -31,14 +31,14 @@ public struct PNGEncoder: Sendable, Equatable {
     try writer.writeHeader(options(for: bitmap))
     let bytesPerRow = bitmap.width * pixels.bytesPerPixel
     let band = max(1, min(bitmap.height, 65536 / bytesPerRow))
-    let rows = UnsafeMutableRawBufferPointer.allocate(byteCount: band * bytesPerRow, alignment: 16)
-    defer { rows.deallocate() }
+    guard let memory = try? Buffer<UInt8>(count: band * bytesPerRow) else { throw .outOfMemory }
+    let rows = memory.bytes
     for first in stride(from: 0, to: bitmap.height, by: band) {
       let range = first..<min(first + band, bitmap.height)
       pixels.write(bitmap, rows: range, into: rows)
       try writer.writeRows(rows, bytesPerRow: bytesPerRow, count: range.count)
     }
-    return try writer.finished()
+    return try withExtendedLifetime(memory) { () throws(PNGError) in try writer.finished() }
   }
 
   private func options(for bitmap: Bitmap) -> cpng_options {

@@ -1,38 +1,39 @@
 import Geometry
 
-/// A picture as PNG compresses it: each row is its filter's number, 0, and its straight pixels. Rows go together in bands.
+/// A picture as PNG compresses it: each row is its filter's number, 0, and its straight pixels.
+/// Rows go together in bands.
 ///
-/// Filter type 0: rendered frames are flat, so prediction gains little, and costs the most of all steps. The rows stay from one
-/// picture to the next, so that only what changed is converted, and a change that leaves all bytes as they are is none.
+/// Filter type 0: rendered frames are flat, so prediction gains little, and costs the most of all
+/// steps. The rows stay from one picture to the next, so that only what changed is converted, and a
+/// change that leaves all bytes as they are is none.
 struct PNGRows: ~Copyable {
   let width: Int
   let height: Int
   let rowsPerBand: Int
   private let pixels: StraightPixels
   private let bytesPerRow: Int
-  private let bytes: UnsafeMutableRawBufferPointer
+  private let memory: Buffer<UInt8>
   /// Room for the pixels of one row.
-  private let line: UnsafeMutableRawPointer
+  private let line: Buffer<UInt8>
   private var sums: [AdlerChecksum?]
   private(set) var hasChanged: [Bool]
 
   /// Black, or transparent; every band counts as changed.
-  init(width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int) {
+  init(
+    width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int
+  ) throws(OutOfMemory) {
+    let bytesPerRow = 1 + width * pixels.bytesPerPixel
+    let memory = try Buffer<UInt8>(count: bytesPerRow * height)
+    let line = try Buffer<UInt8>(count: bytesPerRow)
     (self.width, self.height, self.pixels) = (width, height, pixels)
-    self.rowsPerBand = rowsPerBand
-    bytesPerRow = 1 + width * pixels.bytesPerPixel
-    bytes = .allocate(byteCount: bytesPerRow * height, alignment: 16)
-    bytes.initializeMemory(as: UInt8.self, repeating: 0)
-    line = .allocate(byteCount: bytesPerRow, alignment: 16)
+    (self.rowsPerBand, self.bytesPerRow) = (rowsPerBand, bytesPerRow)
+    (self.memory, self.line) = (memory, line)
     let bandCount = (height + rowsPerBand - 1) / rowsPerBand
     sums = Array(repeating: nil, count: bandCount)
     hasChanged = Array(repeating: true, count: bandCount)
   }
 
-  deinit {
-    bytes.deallocate()
-    line.deallocate()
-  }
+  private var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
 
   /// The most bytes that a band has.
   var largestBand: Int { min(rowsPerBand, height) * bytesPerRow }
@@ -69,13 +70,14 @@ struct PNGRows: ~Copyable {
     hasChanged[y / rowsPerBand] = true
   }
 
-  /// A band whose bytes stay as they are keeps its checksum; else the checksum changes by what these bytes contribute.
+  /// A band whose bytes stay as they are keeps its checksum; else the checksum changes by what
+  /// these bytes contribute.
   private mutating func compare(_ y: Int, _ columns: Range<Int>, _ bitmap: Bitmap) {
     let offset = offset(y, columns)
     let count = columns.count * pixels.bytesPerPixel
     let old = UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
-    let new = UnsafeRawBufferPointer(start: line, count: count)
-    pixels.write(bitmap, row: y, columns: columns, to: line)
+    let new = UnsafeRawBufferPointer(start: line.start, count: count)
+    pixels.write(bitmap, row: y, columns: columns, to: line.start)
     guard !UnsafeRawBufferPointer(old).hasSameBytes(as: new) else { return }
     let index = y / rowsPerBand
     let end = min((index + 1) * rowsPerBand, height) * bytesPerRow

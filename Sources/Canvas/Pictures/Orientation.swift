@@ -1,4 +1,5 @@
-/// How a picture's rows lie, as cameras note it. Source: Exif 2.32, tag 274; the numbers are also those of Apple's `CGImagePropertyOrientation`.
+/// How a picture's rows lie, as cameras note it. Source: Exif 2.32, tag 274; the numbers are also
+/// those of Apple's `CGImagePropertyOrientation`.
 enum Orientation: UInt16 {
   case up = 1
   case upMirrored, down, downMirrored
@@ -7,13 +8,15 @@ enum Orientation: UInt16 {
   /// True when rows are the columns of the upright picture.
   var isTurned: Bool { rawValue >= Self.leftMirrored.rawValue }
 
-  /// What an Exif block (TIFF's header and its first directory) says; up when it says nothing that makes sense.
+  /// What an Exif block (TIFF's header and its first directory) says; up when it says nothing that
+  /// makes sense.
   init(exif: UnsafePointer<UInt8>?, count: Int) {
     let bytes = UnsafeBufferPointer(start: exif, count: exif == nil ? 0 : count)
     self = ExifReader(bytes)?.orientation ?? .up
   }
 
-  /// Where the pixel at (`x`, `y`) of the upright picture is stored, in a file of `width` by `height` pixels.
+  /// Where the pixel at (`x`, `y`) of the upright picture is stored, in a file of `width` by
+  /// `height` pixels.
   func stored(_ x: Int, _ y: Int, width: Int, height: Int) -> (x: Int, y: Int) {
     switch self {
     case .up: (x, y)
@@ -66,11 +69,11 @@ private struct ExifReader {
 
 extension Bitmap {
   /// The picture as it is meant to be seen.
-  func upright(from orientation: Orientation) -> Bitmap {
+  func upright(from orientation: Orientation) throws(OutOfMemory) -> Bitmap {
     guard orientation != .up else { return self }
     let result =
       orientation.isTurned
-      ? Bitmap(width: height, height: width) : Bitmap(width: width, height: height)
+      ? try Bitmap(width: height, height: width) : try Bitmap(width: width, height: height)
     for y in 0..<result.height {
       let row = result.row(y).bindMemory(to: UInt32.self)
       for x in 0..<result.width {

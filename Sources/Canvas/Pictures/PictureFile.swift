@@ -13,6 +13,39 @@ public enum PictureFile {
   public static func decode(
     contentsOfFile path: String, limits: PNG.Limits = PNG.Limits()
   ) throws(PictureError) -> Bitmap {
+    try withFile(path) { format, descriptor throws(PictureError) in
+      switch format {
+      case .png: try png(descriptor, path, limits)
+      case .jpeg: try jpeg(descriptor, path, limits)
+      }
+    }
+  }
+
+  /// The upright picture's size in pixels. Only what comes before the pixels is read.
+  public static func size(
+    ofFile path: String, limits: PNG.Limits = PNG.Limits()
+  ) throws(PictureError) -> (width: Int, height: Int) {
+    try withFile(path) { format, descriptor throws(PictureError) in
+      try size(format, descriptor, path, limits)
+    }
+  }
+
+  /// The same for a file that is whole: its structure is read to the end, its pixels are not
+  /// decoded.
+  public static func checkedSize(
+    ofFile path: String, limits: PNG.Limits = PNG.Limits()
+  ) throws(PictureError) -> (width: Int, height: Int) {
+    try withFile(path) { format, descriptor throws(PictureError) in
+      let size = try size(format, descriptor, path, limits)
+      var integrity = try PictureIntegrity(format, descriptor: descriptor, path: path)
+      try integrity.check()
+      return size
+    }
+  }
+
+  private static func withFile<Value>(
+    _ path: String, _ body: (PictureFormat, Int32) throws(PictureError) -> Value
+  ) throws(PictureError) -> Value {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
     defer { close(descriptor) }
@@ -21,8 +54,7 @@ public enum PictureFile {
       throw .notAFile(path: path)
     }
     switch try PictureSignature(descriptor, path) {
-    case .known(.png): return try png(descriptor, path, limits)
-    case .known(.jpeg): return try jpeg(descriptor, path, limits)
+    case .known(let format): return try body(format, descriptor)
     case .other(let name): throw .unknownFormat(name)
     }
   }
@@ -42,14 +74,48 @@ public enum PictureFile {
   ) throws(PictureError) -> Bitmap {
     let reader = try JPEGReader(descriptor: descriptor, path: path)
     let header = try reader.readHeader()
-    let (width, height) = (Int(header.width), Int(header.height))
-    guard limits.allow(width: width, height: height) else {
-      throw .tooLarge(width: width, height: height, limits: limits)
+    try limits.check(width: Int(header.width), height: Int(header.height))
+    guard let bitmap = try? Bitmap(width: Int(header.width), height: Int(header.height)) else {
+      throw .outOfMemory
     }
-    let bitmap = Bitmap(width: width, height: height)
     try reader.readPixels(into: bitmap)
     ColorConversion.toScreen(header).convert(bitmap)
-    return bitmap.upright(from: Orientation(exif: header.exif, count: header.exif_count))
+    let orientation = Orientation(exif: header.exif, count: header.exif_count)
+    guard let upright = try? bitmap.upright(from: orientation) else { throw .outOfMemory }
+    return upright
+  }
+
+  private static func size(
+    _ format: PictureFormat, _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+  ) throws(PictureError) -> (width: Int, height: Int) {
+    let (size, orientation) = try storedSize(format, descriptor, path)
+    try limits.check(width: size.width, height: size.height)
+    return orientation.isTurned ? (size.height, size.width) : size
+  }
+
+  private static func storedSize(
+    _ format: PictureFormat, _ descriptor: Int32, _ path: String
+  ) throws(PictureError) -> (size: (width: Int, height: Int), Orientation) {
+    switch format {
+    case .png:
+      do throws(PNGError) {
+        let reader = try PNGReader(descriptor: descriptor, path: path)
+        let (header, color) = try reader.readHeaderAndColor()
+        return (
+          (Int(header.width), Int(header.height)),
+          Orientation(exif: color.exif, count: color.exif_count)
+        )
+      } catch {
+        throw PictureError(error, PNG.Limits())
+      }
+    case .jpeg:
+      let reader = try JPEGReader(descriptor: descriptor, path: path)
+      let header = try reader.readHeader()
+      return (
+        (Int(header.width), Int(header.height)),
+        Orientation(exif: header.exif, count: header.exif_count)
+      )
+    }
   }
 }
 
@@ -58,6 +124,12 @@ extension PNG.Limits {
     let (pixels, overflows) = width.multipliedReportingOverflow(by: height)
     return width <= maximumWidth && height <= maximumHeight && !overflows
       && pixels <= maximumPixels
+  }
+
+  fileprivate func check(width: Int, height: Int) throws(PictureError) {
+    guard allow(width: width, height: height) else {
+      throw .tooLarge(width: width, height: height, limits: self)
+    }
   }
 }
 

@@ -17,15 +17,16 @@ final class FrameStream {
   }
 
   func next() throws(MediaError) -> Bitmap {
-    let bitmap = Bitmap(width: facts.width, height: facts.height)
+    let bitmap = try frameBitmap(width: facts.width, height: facts.height)
     for y in 0..<bitmap.height { try process.read(into: bitmap.row(y)) }
     if facts.hasAlpha { bitmap.premultiply() }
     position += 1
     return bitmap
   }
 
-  /// Frames are chosen by their own times, so it does not matter how far before them a seek lands. The matrix is said where the file is
-  /// silent; the transfer curve is taken for sRGB's, as players do.
+  /// Frames are chosen by their own times, so it does not matter how far before them a seek lands.
+  /// The matrix is said where the file is silent; the transfer curve is taken for sRGB's, as
+  /// players do.
   private static func arguments(_ path: String, _ facts: VideoFacts, _ index: Int) -> [String] {
     let select = index > 0 ? "select=gte(t\\,\(facts.timeBefore(index)))," : ""
     let convert =

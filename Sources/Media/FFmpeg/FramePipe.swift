@@ -1,18 +1,18 @@
 import Base
+import Canvas
 import Dispatch
 import Synchronization
 
 /// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
 final class FrameBuffer: @unchecked Sendable {
-  let bytes: UnsafeMutableRawBufferPointer
+  private let memory: Buffer<UInt8>
+  var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
   /// Which frame the bytes are; `nil` before the first. For whoever fills the buffer.
   var frameIndex: Int?
   /// How many writes are under way, plus one for the frame sent last.
   fileprivate var uses = 0
 
-  init(byteCount: Int) { bytes = .allocate(byteCount: byteCount, alignment: 64) }
-
-  deinit { bytes.deallocate() }
+  init(byteCount: Int) throws(OutOfMemory) { memory = try Buffer(count: byteCount) }
 }
 
 /// A pipe into an encoder, written to by a thread of its own. At most three frames are on the way,
@@ -65,8 +65,9 @@ final class FramePipe: Sendable {
   }
 
   /// After `reserve`: memory for the frame, which nobody else uses until it has been sent.
-  func emptyBuffer() -> FrameBuffer {
-    state.withLock { $0.spare.popLast() } ?? FrameBuffer(byteCount: frameByteCount)
+  func emptyBuffer() throws(OutOfMemory) -> FrameBuffer {
+    if let spare = state.withLock({ $0.spare.popLast() }) { return spare }
+    return try FrameBuffer(byteCount: frameByteCount)
   }
 
   /// After `reserve`: sends the frame on its way.

@@ -48,15 +48,17 @@ public final class VideoDecoder: Sendable {
   }
 
   /// The next frame, premultiplied, in memory of its own; `nil` after the last one. Waits without
-  /// keeping other tasks from running.
-  public func readFrame() async -> Bitmap? {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async { continuation.resume(returning: self.nextFrame()) }
+  /// keeping other tasks from running. Throws `MediaError.outOfMemory`.
+  public func readFrame() async throws -> Bitmap? {
+    try await withCheckedThrowingContinuation { continuation in
+      DispatchQueue.global().async {
+        continuation.resume(with: Result { try self.nextFrame() })
+      }
     }
   }
 
-  private func nextFrame() -> Bitmap? {
-    let bitmap = Bitmap(width: size.width, height: size.height)
+  private func nextFrame() throws(MediaError) -> Bitmap? {
+    let bitmap = try frameBitmap(width: size.width, height: size.height)
     for y in 0..<size.height {
       guard fill(bitmap.row(y)) else { return nil }
     }

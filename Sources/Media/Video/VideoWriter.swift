@@ -77,7 +77,7 @@ public actor VideoWriter: FrameSink {
     try frame.check(index: index, against: frames)
     try await reserve()
     history.append(changes, at: index)
-    let buffer = pipe.emptyBuffer()
+    let buffer = try pipe.emptyBuffer()
     let changed = history.changes(from: buffer.frameIndex, to: index)
     profile.measure(.convert) { pixels.write(frame, changed, into: buffer.bytes) }
     buffer.frameIndex = index

@@ -17,42 +17,53 @@ struct EffectPainter {
   private var pool: PicturePool { painter.pool }
   private var values: LayerValues { node.layer.values }
 
+  /// Painters cannot fail: what there is no memory for is left out, and the drawing says so when it
+  /// is finished.
   func paint(in region: DamageRegion) {
     let rect = region.clipped(to: node.bounds).bounds
     guard !rect.isEmpty else { return }
-    let mask = effects.mask.map { maskPicture($0, in: rect) }
-    if !effects.backgroundFilters.isEmpty { filterBackdrop(mask?.picture, in: rect) }
+    do throws(OutOfMemory) {
+      try paint(in: region, rect)
+    } catch {
+      drawing.fail(error)
+    }
+  }
+
+  private func paint(in region: DamageRegion, _ rect: PixelRect) throws(OutOfMemory) {
+    var mask: Loan?
+    if let layer = effects.mask { mask = try maskPicture(layer, in: rect) }
+    if !effects.backgroundFilters.isEmpty { try filterBackdrop(mask?.picture, in: rect) }
     if effects.needsPicture || opacity < 1 && effects.shadow != nil {
-      paintPicture(mask?.picture, in: rect)
+      try paintPicture(mask?.picture, in: rect)
     } else {
-      paintDirectly(in: region, rect)
+      try paintDirectly(in: region, rect)
     }
     mask.map(giveBack)
   }
 
   /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no
   /// picture.
-  private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) {
+  private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) throws(OutOfMemory) {
     if let shadow = effects.shadow {
-      let cast = picture(of: shadow, castBy: nil, in: rect)
+      let cast = try picture(of: shadow, castBy: nil, in: rect)
       drawing.draw(cast, in: rect)
       pool.giveBack(cast)
     }
     painter.paintGroup(node, opacity: opacity, in: region, on: drawing)
   }
 
-  private func paintPicture(_ mask: Picture?, in rect: PixelRect) {
+  private func paintPicture(_ mask: Picture?, in rect: PixelRect) throws(OutOfMemory) {
     let opacity = node.allowsGroupOpacity ? opacity : 1
     let isChanged = mask != nil || !effects.operation.isPlain
-    let finished = finishedPicture(in: rect, isChanged: isChanged)
+    let finished = try finishedPicture(in: rect, isChanged: isChanged)
     let picture = finished.picture
     if let mask { picture.mask(by: mask, in: rect) }
     if effects.operation.isPlain {
       drawing.draw(picture, opacity: opacity, in: rect)
       giveBack(finished)
     } else if effects.operation.actsWhereTransparent {
-      let whole = cut(picture, to: rect)
-      let shape = cut(shape(values.roundedBounds, opacity: 1, in: rect), to: rect)
+      let whole = try cut(picture, to: rect)
+      let shape = try cut(shape(values.roundedBounds, opacity: 1, in: rect), to: rect)
       drawing.composite(whole, effects.operation, opacity: opacity, shape: shape, in: rect)
       pool.giveBack(whole)
       pool.giveBack(shape)
@@ -64,8 +75,8 @@ struct EffectPainter {
 
   /// The same pixels with another frame, transparent where the picture has none. The picture is
   /// used up.
-  private func cut(_ picture: Picture, to frame: PixelRect) -> Picture {
-    let result = pool.picture(frame: frame, clearing: frame)
+  private func cut(_ picture: Picture, to frame: PixelRect) throws(OutOfMemory) -> Picture {
+    let result = try pool.picture(frame: frame, clearing: frame)
     result.copy(picture)
     pool.giveBack(picture)
     return result
@@ -85,53 +96,62 @@ struct EffectPainter {
 
   /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
   /// picture of its own.
-  private func finishedPicture(in rect: PixelRect, isChanged: Bool) -> Loan {
+  private func finishedPicture(
+    in rect: PixelRect, isChanged: Bool
+  ) throws(OutOfMemory) -> Loan {
     let handedDown = node.allowsGroupOpacity ? 1 : opacity
-    let kept = painter.cache.picture(.finished, of: node, opacity: handedDown) {
-      drawnPicture(in: node.bounds)
+    let kept = try painter.cache.picture(.finished, of: node, opacity: handedDown) {
+      () throws(OutOfMemory) in try drawnPicture(in: node.bounds)
     }
-    guard let kept else { return Loan(picture: drawnPicture(in: rect)) }
+    guard let kept else { return Loan(picture: try drawnPicture(in: rect)) }
     guard isChanged else { return Loan(picture: kept, isKept: true) }
-    let copy = pool.picture(frame: rect, clearing: rect)
+    let copy = try pool.picture(frame: rect, clearing: rect)
     copy.copy(kept)
     return Loan(picture: copy)
   }
 
-  private func drawnPicture(in rect: PixelRect) -> Picture {
-    effects.raster.map { picture(through: $0, in: rect) } ?? picture(in: rect)
+  private func drawnPicture(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+    guard let raster = effects.raster else { return try picture(in: rect) }
+    return try picture(through: raster, in: rect)
   }
 
-  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) -> Loan {
-    let kept = painter.cache.picture(.mask, of: mask) { picture(ofMask: mask, in: mask.bounds) }
-    return kept.map { Loan(picture: $0, isKept: true) }
-      ?? Loan(picture: picture(ofMask: mask, in: rect))
+  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) throws(OutOfMemory) -> Loan {
+    let kept = try painter.cache.picture(.mask, of: mask) { () throws(OutOfMemory) in
+      try picture(ofMask: mask, in: mask.bounds)
+    }
+    if let kept { return Loan(picture: kept, isKept: true) }
+    return Loan(picture: try picture(ofMask: mask, in: rect))
   }
 
   // MARK: The layer's picture
 
   /// The upright picture as it appears where the layer stands.
-  private func picture(through raster: Raster, in rect: PixelRect) -> Picture {
+  private func picture(
+    through raster: Raster, in rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
     let inner = raster.fromOuter.pixels(touchedBy: rect).intersection(effects.area)
-    let result = pool.picture(frame: rect, clearing: rect)
+    let result = try pool.picture(frame: rect, clearing: rect)
     guard !inner.isEmpty else { return result }
-    let upright = picture(in: inner)
+    let upright = try picture(in: inner)
     result.resample(upright, through: raster.fromOuter, in: rect)
     pool.giveBack(upright)
     return result
   }
 
   /// The layer with its filters and its shadow.
-  private func picture(in rect: PixelRect) -> Picture {
-    if let shadow = effects.shadow, effects.caster != nil { return picture(on: shadow, in: rect) }
+  private func picture(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+    if let shadow = effects.shadow, effects.caster != nil {
+      return try picture(on: shadow, in: rect)
+    }
     var needed = rect
     if let shadow = effects.shadow, shadow.path == nil {
       needed = needed.union(shadow.blur.inputs(of: rect)).intersection(effects.area)
     }
-    let content = content(in: effects.filters.inputs(of: needed))
-    let picture = effects.filters.applied(
+    let content = try content(in: effects.filters.inputs(of: needed))
+    let picture = try effects.filters.applied(
       to: content, in: needed, within: effects.area, pool: pool)
     guard let shadow = effects.shadow else { return picture }
-    let result = self.picture(of: shadow, castBy: picture, in: rect)
+    let result = try self.picture(of: shadow, castBy: picture, in: rect)
     let drawing = Drawing(onTopOf: result)
     drawing.draw(picture, in: rect)
     drawing.finish(into: self.drawing)
@@ -140,9 +160,11 @@ struct EffectPainter {
   }
 
   /// The layer on a shadow that does not need its picture.
-  private func picture(on shadow: LayerShadow, in rect: PixelRect) -> Picture {
-    let result = pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
-    paint(shadow, on: result, in: rect)
+  private func picture(
+    on shadow: LayerShadow, in rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
+    let result = try pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
+    try paint(shadow, on: result, in: rect)
     let drawing = Drawing(onTopOf: result, needed: rect)
     painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
     drawing.finish(into: self.drawing)
@@ -150,8 +172,8 @@ struct EffectPainter {
   }
 
   /// What the layer and its sublayers draw.
-  private func content(in rect: PixelRect) -> Picture {
-    draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
+  private func content(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+    try draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
       painter.paintContent(
         of: node, opacity: node.allowsGroupOpacity ? 1 : opacity, in: DamageRegion(needed),
         on: drawing)
@@ -171,30 +193,30 @@ struct EffectPainter {
   /// The shadow of a picture, or of the shadow's path.
   private func picture(
     of shadow: LayerShadow, castBy picture: Picture?, in rect: PixelRect
-  ) -> Picture {
-    let result = pool.picture(frame: rect, clearing: .empty)
-    paint(shadow, castBy: picture, on: result, in: rect)
+  ) throws(OutOfMemory) -> Picture {
+    let result = try pool.picture(frame: rect, clearing: .empty)
+    try paint(shadow, castBy: picture, on: result, in: rect)
     return result
   }
 
   private func paint(
     _ shadow: LayerShadow, castBy picture: Picture? = nil, on result: Picture, in rect: PixelRect
-  ) {
+  ) throws(OutOfMemory) {
     // An opacity that is handed down is in the picture already.
     let opacity = shadow.path == nil || node.allowsGroupOpacity ? 1 : opacity
     let color = shadow.color.faded(by: opacity) ?? shadow.color
     if let plane = shadow.plane {
-      shade(result, by: shadow, in: plane, with: color, in: rect)
+      try shade(result, by: shadow, in: plane, with: color, in: rect)
     } else if let path = shadow.path {
-      let source = self.picture(
+      let source = try self.picture(
         of: path, node.transform, within: effects.area, in: shadow.blur.inputs(of: rect))
-      result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
+      try result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
       pool.giveBack(source)
     } else if let picture {
-      result.shade(picture, by: shadow.blur, with: color, in: rect, pool: pool)
+      try result.shade(picture, by: shadow.blur, with: color, in: rect, pool: pool)
     }
     guard node.clipsToBounds else { return }
-    let shape = self.picture(
+    let shape = try self.picture(
       of: values.roundedBounds, node.transform, within: effects.area, in: rect)
     result.mask(by: shape, in: rect)
     pool.giveBack(shape)
@@ -204,63 +226,71 @@ struct EffectPainter {
   private func shade(
     _ result: Picture, by shadow: LayerShadow, in plane: ShadowPlane, with color: Color,
     in rect: PixelRect
-  ) {
+  ) throws(OutOfMemory) {
     let whole = effects.castInPlane
     guard let map = shadow.blur.toPlane?.affine else { return result.clear(rect) }
     let part = Homography(map).pixels(touchedBy: rect).intersection(whole)
     guard !part.isEmpty else { return result.clear(rect) }
-    let kept = painter.cache.picture(.shadow, of: node) { cast(of: shadow, in: plane, whole) }
-    let cover = kept ?? cast(of: shadow, in: plane, part)
+    let kept = try painter.cache.picture(.shadow, of: node) { () throws(OutOfMemory) in
+      try cast(of: shadow, in: plane, whole)
+    }
+    let cover = if let kept { kept } else { try cast(of: shadow, in: plane, part) }
     result.shade(cover, through: map, with: color, in: rect)
     if kept == nil { pool.giveBack(cover) }
   }
 
   /// Black, as opaque as the shadow is in its plane.
-  private func cast(of shadow: LayerShadow, in plane: ShadowPlane, _ rect: PixelRect) -> Picture {
+  private func cast(
+    of shadow: LayerShadow, in plane: ShadowPlane, _ rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
     let blur = PictureBlur(shadow.blur.blur)
     let needed = blur.inputs(of: rect)
     let source =
       if let caster = effects.caster {
-        picture(ofMask: caster, in: needed)
+        try picture(ofMask: caster, in: needed)
       } else {
-        picture(
+        try picture(
           of: shadow.path ?? Path(), Homography(plane.fromLayer), within: ShadowPlane.area,
           in: needed)
       }
-    let result = pool.picture(frame: rect, clearing: .empty)
-    result.shade(source, by: blur, with: .black, in: rect, pool: pool)
+    let result = try pool.picture(frame: rect, clearing: .empty)
+    try result.shade(source, by: blur, with: .black, in: rect, pool: pool)
     pool.giveBack(source)
     return result
   }
 
   /// The bounds in the pixels around the layer.
-  private func shape(_ bounds: Path, opacity: Double, in rect: PixelRect) -> Picture {
-    picture(of: bounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
+  private func shape(
+    _ bounds: Path, opacity: Double, in rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
+    try picture(of: bounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
   }
 
   /// A path, filled.
   private func picture(
     of path: Path, opacity: Double = 1, _ transform: Homography, within area: PixelRect,
     in rect: PixelRect
-  ) -> Picture {
+  ) throws(OutOfMemory) -> Picture {
     let box = path.controlBoundingBox ?? .zero
     let frame = transform.pixels(holding: box, within: area)
-    return draw(frame: frame, needed: rect) { drawing, _ in
+    return try draw(frame: frame, needed: rect) { drawing, _ in
       drawing.transform = transform
       drawing.fill(path, with: Color(red: 0, green: 0, blue: 0, alpha: opacity))
     }
   }
 
-  private func picture(ofMask mask: DisplayNode, in rect: PixelRect) -> Picture {
+  private func picture(
+    ofMask mask: DisplayNode, in rect: PixelRect
+  ) throws(OutOfMemory) -> Picture {
     var region = DamageRegion(rect.intersection(mask.bounds))
     mask.addBackdrops(to: &region)
-    return draw(frame: mask.bounds, needed: region.bounds) { drawing, needed in
+    return try draw(frame: mask.bounds, needed: region.bounds) { drawing, needed in
       painter.paint(mask, opacity: 1, in: DamageRegion(needed), on: drawing)
     }
   }
 
-  private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) {
-    let shape = shape(values.boundsBelowBorder(opacity: opacity), opacity: opacity, in: rect)
+  private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) throws(OutOfMemory) {
+    let shape = try shape(values.boundsBelowBorder(opacity: opacity), opacity: opacity, in: rect)
     if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
     drawing.filterBackdrop(
       with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)
@@ -270,13 +300,13 @@ struct EffectPainter {
   /// A picture of `frame`, right in `needed`. An empty one is a transparent pixel.
   private func draw(
     frame: PixelRect, needed: PixelRect, _ body: (Drawing, PixelRect) -> Void
-  ) -> Picture {
+  ) throws(OutOfMemory) -> Picture {
     guard !frame.isEmpty else {
       let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
-      return pool.picture(frame: pixel, clearing: pixel)
+      return try pool.picture(frame: pixel, clearing: pixel)
     }
     let needed = needed.intersection(frame)
-    let picture = pool.picture(frame: frame, clearing: needed)
+    let picture = try pool.picture(frame: frame, clearing: needed)
     guard !needed.isEmpty else { return picture }
     let drawing = Drawing(onTopOf: picture, needed: needed)
     body(drawing, needed)

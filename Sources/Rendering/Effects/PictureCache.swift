@@ -2,11 +2,12 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Finished pictures of layers with effects and of masks, within a number of bytes: what holds still is blurred once, however often something
-/// moves across it.
+/// Finished pictures of layers with effects and of masks, within a number of bytes: what holds
+/// still is blurred once, however often something moves across it.
 ///
-/// A picture is found by what it shows, not by when: by the values of its layer and of all layers inside, where they lie, and the effects.
-/// It is kept when the same is asked for a second time, and the one that has not been used for longest goes first. One thread at a time.
+/// A picture is found by what it shows, not by when: by the values of its layer and of all layers
+/// inside, where they lie, and the effects. It is kept when the same is asked for a second time,
+/// and the one that has not been used for longest goes first. One thread at a time.
 final class PictureCache {
   /// What the picture of a node shows.
   enum Kind: Hashable {
@@ -46,10 +47,12 @@ final class PictureCache {
   /// `capacity` is in bytes; 0 keeps nothing.
   init(capacity: Int) { self.capacity = capacity }
 
-  /// The picture of a node in all of its bounds, which `make` draws; `nil` when it is not worth keeping.
+  /// The picture of a node in all of its bounds, which `make` draws; `nil` when it is not worth
+  /// keeping.
   func picture(
-    _ kind: Kind, of node: DisplayNode, opacity: Double = 1, make: () -> Picture
-  ) -> Picture? {
+    _ kind: Kind, of node: DisplayNode, opacity: Double = 1,
+    make: () throws(OutOfMemory) -> Picture
+  ) throws(OutOfMemory) -> Picture? {
     guard node.bounds.area <= capacity / 4 else { return nil }
     clock += 1
     let key = Key(layer: node.layer.identity, kind: kind)
@@ -62,7 +65,7 @@ final class PictureCache {
       hitCount += 1
       return picture
     }
-    let picture = make()
+    let picture = try make()
     // Drawing it may have kept and dropped others.
     guard let index = self.index(key, node, opacity) else { return picture }
     entries[key]?[index].picture = picture

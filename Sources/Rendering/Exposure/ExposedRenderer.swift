@@ -27,16 +27,16 @@ public final class ExposedRenderer {
   public init(
     scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure, cacheMemory: Int = 0,
     profile: Profile? = nil
-  ) {
+  ) throws(OutOfMemory) {
     let factor = exposure.supersampling
     canvas = scene.pixelSize(scale: scale)
-    renderer = FrameRenderer(
+    renderer = try FrameRenderer(
       scene: scene, scale: scale * Double(factor), assets: assets,
       size: PixelRect(x: 0, y: 0, width: canvas.width * factor, height: canvas.height * factor),
       cacheMemory: cacheMemory, profile: profile)
     let isDirect = factor == 1 && !exposure.isBlurred
-    bitmap = isDirect ? renderer.bitmap : Bitmap(width: canvas.width, height: canvas.height)
-    sum = exposure.isBlurred ? LightSum(width: canvas.width, height: canvas.height) : nil
+    bitmap = isDirect ? renderer.bitmap : try Bitmap(width: canvas.width, height: canvas.height)
+    sum = exposure.isBlurred ? try LightSum(width: canvas.width, height: canvas.height) : nil
     frameDuration = 1 / scene.clock.rate.framesPerSecond
     self.exposure = exposure
   }

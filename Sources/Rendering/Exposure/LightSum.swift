@@ -8,17 +8,17 @@ import Geometry
 final class LightSum {
   /// Red, green and blue times alpha, and alpha, of each pixel. At most 256 samples of 65535 * 255
   /// fit.
-  private var sums: [SIMD4<UInt32>]
-  private var first: [UInt32]
-  private var differs: [Bool]
+  private let sums: Buffer<SIMD4<UInt32>>
+  private let first: Buffer<UInt32>
+  private let differs: Buffer<Bool>
   private let width: Int
   private var count: UInt32 = 0
 
-  init(width: Int, height: Int) {
+  init(width: Int, height: Int) throws(OutOfMemory) {
     self.width = width
-    sums = Array(repeating: SIMD4(), count: width * height)
-    first = Array(repeating: 0, count: width * height)
-    differs = Array(repeating: false, count: width * height)
+    sums = try Buffer(count: width * height)
+    first = try Buffer(count: width * height)
+    differs = try Buffer(count: width * height)
   }
 
   /// Starts anew with one sample.

@@ -12,6 +12,11 @@ public struct DiffOptions: Sendable {
   /// What a frame of a video may fall short of, in decibels; encoders change every pixel a little.
   /// `nil` for no bound.
   public var minimumSignalToNoise: Double? = 35
+  /// The most pixels that a picture or a frame of a video may have. A pair takes nine bytes for
+  /// each.
+  public var maximumSize = Self.usualSize
+  /// That of 8192 x 8192 pixels.
+  public static let usualSize = 1 << 26
   /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a
   /// report.
   public var keptPictures = 0

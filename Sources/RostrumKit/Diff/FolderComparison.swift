@@ -55,7 +55,7 @@ struct FolderComparison: Sendable {
     }
     do {
       return try await pair.compared(options, selection)
-    } catch let error as MediaError {
+    } catch let error as MediaError where !error.isShortage {
       return DiffReport.Entry(
         group: pair.group, name: name, verdict: .unreadable, sentences: ["\(error)"],
         expected: pair.expected, actual: pair.actual)

@@ -19,22 +19,23 @@ struct PicturePair: Sendable {
   func compared(
     _ options: DiffOptions, _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
-    async let old = readPicture(expected)
-    async let new = readPicture(actual)
+    let limits = PNG.Limits(maximumPixels: options.maximumSize)
+    async let old = readPicture(expected, limits)
+    async let new = readPicture(actual, limits)
     let (before, after) = try await (old, new)
-    return entry(before, after, options, selection)
+    return try entry(before, after, options, selection)
   }
 
   func entry(
     _ before: Bitmap, _ after: Bitmap, _ options: DiffOptions, _ selection: PictureSelection
-  ) -> DiffReport.Entry {
+  ) throws -> DiffReport.Entry {
     let comparison = PictureComparison(tolerance: options.tolerance, ignoring: options.ignored)
-    let difference = comparison.compare(before, after)
+    let difference = try comparison.compare(before, after)
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .init(difference.verdict), difference: difference,
       sentences: difference.sentences, expected: expected, actual: actual)
     check(difference.peakSignalToNoise, &entry)
-    entry.keepPictures(before, after, selection, at: index)
+    try entry.keepPictures(before, after, selection, at: index)
     entry.difference?.map = nil
     return entry
   }
@@ -47,34 +48,37 @@ struct PicturePair: Sendable {
 }
 
 /// Decodes a PNG file. Throws `MediaError.unreadableFrame`.
-func readPicture(_ path: String) throws(MediaError) -> Bitmap {
+func readPicture(_ path: String, _ limits: PNG.Limits) throws(MediaError) -> Bitmap {
   do {
-    return try PNG.decode(contentsOfFile: path)
+    return try PNG.decode(contentsOfFile: path, limits: limits)
   } catch {
     throw .unreadableFrame(path: path, error)
   }
 }
 
 extension DiffReport.Entry {
-  /// Both pictures and what differs, where something does and the report may show it: equal pictures cost nothing.
+  /// Both pictures and what differs, where something does and the report may show it: equal
+  /// pictures cost nothing.
   mutating func keepPictures(
     _ expected: Bitmap, _ actual: Bitmap, _ selection: PictureSelection, at index: Int
-  ) {
+  ) throws {
     guard let difference, !difference.isIdentical, selection.takes(severity, at: index) else {
       return
     }
     let encoder = PNGEncoder(compressionLevel: 6, filter: .sub)
     pictures = DiffReport.Pictures(
-      expected: try? encoder.encode(expected), actual: try? encoder.encode(actual),
-      difference: try? PNGEncoder(pixels: .rgb, compressionLevel: 6)
+      expected: try encoder.encode(expected), actual: try encoder.encode(actual),
+      difference: try PNGEncoder(pixels: .rgb, compressionLevel: 6)
         .encode(difference.picture(over: expected)))
   }
 
   /// The actual picture alone, where the report may show it.
-  mutating func keepActual(_ actual: Bitmap, _ selection: PictureSelection, at index: Int) {
+  mutating func keepActual(
+    _ actual: Bitmap, _ selection: PictureSelection, at index: Int
+  ) throws {
     guard selection.takes(severity, at: index) else { return }
     pictures = DiffReport.Pictures(
-      actual: try? PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
+      actual: try PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
   }
 
   /// For deciding whose pictures are worth keeping.
@@ -83,8 +87,8 @@ extension DiffReport.Entry {
   }
 }
 
-/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode those of every pair would take
-/// much longer than to compare them.
+/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode
+/// those of every pair would take much longer than to compare them.
 final class PictureSelection: Sendable {
   private let limit: Int
   /// The most different pairs so far.
@@ -104,7 +108,8 @@ final class PictureSelection: Sendable {
   }
 }
 
-/// How much a pair wants to be shown. Of equally different ones the earlier is, so that the result does not depend on the threads.
+/// How much a pair wants to be shown. Of equally different ones the earlier is, so that the result
+/// does not depend on the threads.
 private struct PairRank: Comparable {
   let severity: Int
   let index: Int
@@ -114,7 +119,8 @@ private struct PairRank: Comparable {
   }
 }
 
-/// The entries of a long comparison as they come, in any order. Only so many keep their pictures, the most different ones.
+/// The entries of a long comparison as they come, in any order. Only so many keep their pictures,
+/// the most different ones.
 struct EntryCollection {
   private var entries: [(index: Int, entry: DiffReport.Entry)] = []
   private var kept: [Int] = []

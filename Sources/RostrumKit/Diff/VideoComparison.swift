@@ -3,7 +3,8 @@ import Foundation
 import ImageDiff
 import Media
 
-/// Compares two videos frame by frame: each is decoded once, and both together need two frames of memory.
+/// Compares two videos frame by frame: each is decoded once, and both together need two frames of
+/// memory.
 struct VideoComparison: Sendable {
   private let expected: String
   private let actual: String
@@ -18,6 +19,7 @@ struct VideoComparison: Sendable {
   func run(titled title: String) async throws -> DiffReport {
     let old = try await VideoDecoder(expected, tools: options.tools)
     let new = try await VideoDecoder(actual, tools: options.tools)
+    for video in [old, new] { try check(video) }
     let entries = try await withThrowingTaskGroup(of: [DiffReport.Entry]?.self) { group in
       group.addTask {
         try await old.run()
@@ -27,7 +29,7 @@ struct VideoComparison: Sendable {
         try await new.run()
         return nil
       }
-      group.addTask { await compared(old, new) }
+      group.addTask { try await compared(old, new) }
       var found: [DiffReport.Entry] = []
       for try await entries in group { found = entries ?? found }
       return found
@@ -38,24 +40,33 @@ struct VideoComparison: Sendable {
       title: title, tolerance: options.tolerance, entries: entries, notes: [worst(entries)])
   }
 
+  private func check(_ video: VideoDecoder) throws(DiffJob.Problem) {
+    guard video.size.width * video.size.height > options.maximumSize else { return }
+    throw .unreadableVideo(
+      reason: "the frames of '\(video.path)' are too large: \(video.size) pixels, "
+        + "where --max-size is \(options.maximumSize)")
+  }
+
   /// Reads both to the end, also when they are of different lengths.
-  private func compared(_ old: VideoDecoder, _ new: VideoDecoder) async -> [DiffReport.Entry] {
+  private func compared(
+    _ old: VideoDecoder, _ new: VideoDecoder
+  ) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
     var index = 0
     while true {
       async let before = old.readFrame()
       async let after = new.readFrame()
-      let frames = await (before, after)
+      let frames = try await (before, after)
       if frames.0 == nil && frames.1 == nil { return collection.inOrder }
-      collection.add(entry(index, frames.0, frames.1, selection), at: index)
+      collection.add(try entry(index, frames.0, frames.1, selection), at: index)
       index += 1
     }
   }
 
   private func entry(
     _ index: Int, _ before: Bitmap?, _ after: Bitmap?, _ selection: PictureSelection
-  ) -> DiffReport.Entry {
+  ) throws -> DiffReport.Entry {
     let pair = PicturePair(
       group: URL(filePath: actual).lastPathComponent, name: "frame \(index)",
       expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)", index: index,
@@ -67,7 +78,7 @@ struct VideoComparison: Sendable {
         sentences: ["'\(shorter)' has no frame \(index)"], expected: pair.expected,
         actual: pair.actual)
     }
-    return pair.entry(before, after, options, selection)
+    return try pair.entry(before, after, options, selection)
   }
 
   private func worst(_ entries: [DiffReport.Entry]) -> String {

@@ -16,11 +16,11 @@ extension FigureBuilder {
     try assets.load(for: scene)
     let cell = FrameGrid.cellWidth(in: options.width - 16, columns: sheet.columns)
     let scale = min(cell / scene.size.width * resolution, 8)
-    let renderer = FrameRenderer(scene: scene, scale: scale, assets: assets)
+    let renderer = try FrameRenderer(scene: scene, scale: scale, assets: assets)
     let frames = try sheet.times.map { time in
       try Task.checkCancellation()
       try renderer.render(at: time)
-      return FrameGrid.Frame(renderer.bitmap.copy(), time: time)
+      return FrameGrid.Frame(try Bitmap(copying: renderer.bitmap), time: time)
     }
     return FrameGrid(frames, columns: sheet.columns)
   }
@@ -35,18 +35,18 @@ extension FigureBuilder {
     figure.fading = strobe.fading
     figure.spread = strobe.spread
     let alone = scene.isolating(chosen)
-    let scale = min((options.width - 16) / width(of: strobe, showing: alone) * resolution, 8)
+    let scale = min((options.width - 16) / (try width(of: strobe, showing: alone)) * resolution, 8)
     let last = strobe.times.last ?? 0
     if strobe.spread == 0 {
-      let rest = FrameRenderer(scene: scene.hiding(chosen), scale: scale, assets: assets)
+      let rest = try FrameRenderer(scene: scene.hiding(chosen), scale: scale, assets: assets)
       try rest.render(at: last)
       figure.base = rest.bitmap
     }
-    let renderer = FrameRenderer(scene: alone, scale: scale, assets: assets)
+    let renderer = try FrameRenderer(scene: alone, scale: scale, assets: assets)
     figure.exposures = try strobe.times.map { time in
       try Task.checkCancellation()
       try renderer.render(at: time)
-      return renderer.bitmap.exposure(at: time, scale: scale)
+      return try renderer.bitmap.exposure(at: time, scale: scale)
     }
     if strobe.showsPath, let layer = strobe.layers.first {
       figure.motion = motion(of: layer, in: scene, through: strobe.times)
@@ -54,10 +54,13 @@ extension FigureBuilder {
     return figure
   }
 
-  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture is cut to what moves.
-  private func width(of strobe: FigureDeclaration.Strobe, showing scene: Scene) -> Double {
+  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture
+  /// is cut to what moves.
+  private func width(
+    of strobe: FigureDeclaration.Strobe, showing scene: Scene
+  ) throws(OutOfMemory) -> Double {
     guard strobe.spread != 0, let first = strobe.times.first else { return scene.size.width }
-    let renderer = FrameRenderer(scene: scene, scale: 1, assets: assets)
+    let renderer = try FrameRenderer(scene: scene, scale: 1, assets: assets)
     var (left, right) = (Double.infinity, -Double.infinity)
     for time in strobe.times {
       guard let box = renderer.displayTree(at: time)?.bounds else { continue }
@@ -82,10 +85,8 @@ extension FigureBuilder {
 }
 
 extension Bitmap {
-  fileprivate func copy() -> Bitmap { part(PixelRect(x: 0, y: 0, width: width, height: height)) }
-
-  fileprivate func part(_ rect: PixelRect) -> Bitmap {
-    let result = Bitmap(width: rect.width, height: rect.height)
+  fileprivate func part(_ rect: PixelRect) throws(OutOfMemory) -> Bitmap {
+    let result = try Bitmap(width: rect.width, height: rect.height)
     for y in 0..<rect.height {
       let source = UnsafeRawBufferPointer(
         rebasing: row(rect.y + y)[rect.x * 4..<(rect.x + rect.width) * 4])
@@ -95,12 +96,14 @@ extension Bitmap {
   }
 
   /// The part that shows, with its place in points.
-  fileprivate func exposure(at time: Double, scale: Double) -> Strobe.Exposure {
+  fileprivate func exposure(
+    at time: Double, scale: Double
+  ) throws(OutOfMemory) -> Strobe.Exposure {
     guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
     let rect = Rect(
       x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,
       height: Double(ink.height) / scale)
-    return .init(time: time, bitmap: part(ink), rect: rect)
+    return .init(time: time, bitmap: try part(ink), rect: rect)
   }
 
   /// The smallest rectangle that holds every pixel with something in it; `nil` when there is none.

@@ -28,7 +28,7 @@ public struct GalleryJob: Sendable {
     let frames = try scenes.map { opened in
       try Task.checkCancellation()
       let (scene, scale) = (opened.scene, max(1, options.artwork.scale))
-      let renderer = FrameRenderer(
+      let renderer = try FrameRenderer(
         scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: opened.assets)
       try renderer.render(at: time ?? scene.clock.duration / 2)
       return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: opened.path))

@@ -37,12 +37,12 @@ public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
 
 /// Draws frames whole, without anything that was kept from other frames, and compares.
 final class DamageCheck {
-  private let makeRenderer: () -> ExposedRenderer
+  private let makeRenderer: () throws -> ExposedRenderer
   private var last: Bitmap?
 
   init(scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure) {
     makeRenderer = {
-      ExposedRenderer(scene: scene, scale: scale, assets: assets, exposure: exposure)
+      try ExposedRenderer(scene: scene, scale: scale, assets: assets, exposure: exposure)
     }
   }
 
@@ -51,7 +51,7 @@ final class DamageCheck {
   func check(
     _ renderer: ExposedRenderer, _ changes: DamageRegion, _ frame: FramePipeline.Frame
   ) throws {
-    let whole = makeRenderer()
+    let whole = try makeRenderer()
     try whole.render(at: frame.time)
     if let (x, y) = whole.bitmap.firstDifference(from: renderer.bitmap, outside: DamageRegion()) {
       throw DamageMismatch(

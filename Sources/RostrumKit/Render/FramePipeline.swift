@@ -82,7 +82,7 @@ struct FramePipeline: Sendable {
     _ queue: FrameQueue, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
   ) async throws {
     var worker = Worker(
-      renderer: ExposedRenderer(
+      renderer: try ExposedRenderer(
         scene: scene, scale: scale, assets: assets, exposure: exposure,
         cacheMemory: cacheMemory / workers, profile: profile),
       check: verifiesDamage ? damageCheck : nil)
@@ -210,7 +210,7 @@ extension FramePipeline {
   private func verify(
     _ renderer: ExposedRenderer, _ damage: DamageRegion, _ index: Int, _ turnstile: Turnstile
   ) async throws {
-    let copy = Bitmap(copying: renderer.bitmap)
+    let copy = try Bitmap(copying: renderer.bitmap)
     guard let last = await turnstile.exchange(copy) else { return }
     try DamageCheck.compare(copy, with: last, outside: damage, frames[index], renderer.trees)
   }

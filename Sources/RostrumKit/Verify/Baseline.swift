@@ -41,7 +41,11 @@ struct Baseline: Sendable {
 
   var exists: Bool { FileManager.default.fileExists(atPath: picturePath) }
 
-  func picture() throws(MediaError) -> Bitmap { try readPicture(picturePath) }
+  /// Throws for one with more pixels than any frame that it is likely compared with.
+  func picture(besides actual: Bitmap) throws(MediaError) -> Bitmap {
+    let most = max(actual.width * actual.height, DiffOptions.usualSize)
+    return try readPicture(picturePath, PNG.Limits(maximumPixels: most))
+  }
 
   /// What stands beside a picture and is no record.
   struct RecordProblem: Error, CustomStringConvertible {

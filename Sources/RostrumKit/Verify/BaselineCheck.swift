@@ -31,10 +31,10 @@ struct BaselineCheck {
       group: group, name: name, verdict: .missing, expected: baseline.picturePath,
       actual: record.scene, source: record.scene)
     if baseline.exists {
-      judge(&entry)
+      try judge(&entry)
     } else {
       entry.sentences = ["there is no baseline '\(baseline.picturePath)'"]
-      entry.keepActual(picture, selection, at: index)
+      try entry.keepActual(picture, selection, at: index)
     }
     try update(&entry)
     return entry
@@ -57,32 +57,33 @@ struct BaselineCheck {
 
   /// Fills in the entry's verdict, numbers and sentences. Without its record a baseline is as
   /// damaged as without its picture: what the layers were, and what does not count, is not known.
-  private func judge(_ entry: inout DiffReport.Entry) {
+  private func judge(_ entry: inout DiffReport.Entry) throws {
+    let expected: Bitmap
     do throws(MediaError) {
-      let expected = try baseline.picture()
-      do throws(Baseline.RecordProblem) {
-        compare(expected, try baseline.record(), &entry)
-      } catch {
-        compare(expected, nil, &entry)
-        entry.verdict = .unreadable
-        entry.sentences.insert(error.description, at: 0)
-      }
+      expected = try baseline.picture(besides: picture)
     } catch {
+      guard !error.isShortage else { throw error }
       entry.verdict = .unreadable
       entry.sentences = ["\(error)"]
-      entry.keepActual(picture, selection, at: index)
+      return try entry.keepActual(picture, selection, at: index)
+    }
+    let record = Result { () throws(Baseline.RecordProblem) in try baseline.record() }
+    try compare(expected, try? record.get(), &entry)
+    if case .failure(let problem) = record {
+      entry.verdict = .unreadable
+      entry.sentences.insert(problem.description, at: 0)
     }
   }
 
   private func compare(
     _ expected: Bitmap, _ old: BaselineRecord?, _ entry: inout DiffReport.Entry
-  ) {
+  ) throws {
     let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignoredPixels(old))
-    let difference = comparison.compare(expected, picture)
+    let difference = try comparison.compare(expected, picture)
     entry.difference = difference
     entry.verdict = .init(difference.verdict)
     entry.sentences = difference.sentences
-    entry.keepPictures(expected, picture, selection, at: index)
+    try entry.keepPictures(expected, picture, selection, at: index)
     entry.difference?.map = nil
     if let old { explain(&entry, difference, old) }
   }

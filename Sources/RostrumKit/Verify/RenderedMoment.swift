@@ -9,9 +9,10 @@ public struct RenderedMoment: Sendable {
   public let picture: Bitmap
   let record: BaselineRecord
 
-  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the picture later.
+  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the
+  /// picture later.
   public init(_ opened: OpenedScene, at time: Double, scale: Double = 1) throws {
-    let renderer = FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
+    let renderer = try FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
     try renderer.render(at: time)
     picture = renderer.bitmap
     record = BaselineRecord(
@@ -26,7 +27,8 @@ public struct RenderedMoment: Sendable {
     public var description: String { "'\(name)' is no name for a baseline" }
   }
 
-  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the environment's `CI` does not forbid it.
+  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the
+  /// environment's `CI` does not forbid it.
   public func compared(
     withBaseline name: String, in folder: String, tolerance: Tolerance = .standard,
     update: VerifyOptions.Update = .none

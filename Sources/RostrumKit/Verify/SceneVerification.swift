@@ -1,3 +1,4 @@
+import Canvas
 import LayerTree
 import Rendering
 import SceneFile
@@ -83,7 +84,7 @@ struct SceneVerification: Sendable {
       guard let opened = candidates[check.parameters]?.opened else { continue }
       try Task.checkCancellation()
       let key = Moments.Key(scale: check.scale, parameters: check.parameters)
-      let drawn = moments[key] ?? Moments(opened, scale: check.scale)
+      let drawn = try moments[key] ?? Moments(opened, scale: check.scale)
       moments[key] = drawn
       entries.append(try entry(check, drawn, first + entries.count, selection))
     }
@@ -143,9 +144,9 @@ private struct Moments {
   private let scale: Double
   private let stamp: RenderingStamp
 
-  init(_ opened: OpenedScene, scale: Double) {
+  init(_ opened: OpenedScene, scale: Double) throws(OutOfMemory) {
     (self.opened, self.scale) = (opened, scale)
-    renderer = FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
+    renderer = try FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
     stamp = RenderingStamp(opened.scene)
   }
 

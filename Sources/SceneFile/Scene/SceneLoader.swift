@@ -19,6 +19,12 @@ public struct LoadResult: Sendable {
   public internal(set) var innerTexts: [SourceText] = []
   /// The scene's parameters as they were here, but those with mistakes.
   public internal(set) var parameters: [ParameterFact] = []
+  /// Whether nothing is wrong with the scene but that the system gave too little to load it.
+  public var isShortage: Bool {
+    let errors = diagnostics.filter { $0.severity == .error }
+    return !errors.isEmpty && errors.allSatisfy { $0.id == DiagnosticID.shortage.rawValue }
+  }
+
   /// The names of all parameters that the scene declares; `nil` when the file cannot be made sense
   /// of so far.
   public internal(set) var declaredParameters: [String]?

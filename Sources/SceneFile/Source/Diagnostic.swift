@@ -123,6 +123,7 @@ enum DiagnosticID: String, CaseIterable {
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
   case keptLayer = "kept-layer"
+  case shortage = "shortage"
 }
 
 // MARK: Suggestions

@@ -79,6 +79,11 @@ public struct AssetProblem: Error, Hashable, Sendable {
     self.hint = hint
     self.offset = offset
   }
+
+  /// Nothing is wrong with the file: the system gave too little to look into it.
+  public static func shortage(_ message: String) -> AssetProblem {
+    AssetProblem(id: DiagnosticID.shortage.rawValue, message: message)
+  }
 }
 
 extension AssetInspector {
@@ -243,6 +248,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// With the system's reason.
   case unreadable(path: String, reason: String)
   case tooLarge(path: String)
+  /// The system gave too little for it: memory, threads or open files.
+  case shortage(path: String, reason: String)
 
   /// In bytes.
   public static let maximumSize = 64 << 20
@@ -251,7 +258,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .missing(let path): "there is no scene file '\(path)'"
     case .notAFile(let path): "'\(path)' is not a file"
-    case .unreadable(let path, let reason): "cannot read '\(path)': \(reason)"
+    case .unreadable(let path, let reason), .shortage(let path, let reason):
+      "cannot read '\(path)': \(reason)"
     case .tooLarge(let path): "'\(path)' is larger than 64 MiB, too large for a scene file"
     }
   }
@@ -288,6 +296,8 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func current(_ path: String) -> SceneFileError {
-    .unreadable(path: path, reason: String(cString: strerror(errno)))
+    let (number, reason) = (errno, String(cString: strerror(errno)))
+    return [EMFILE, ENFILE, ENOMEM].contains(number)
+      ? .shortage(path: path, reason: reason) : .unreadable(path: path, reason: reason)
   }
 }

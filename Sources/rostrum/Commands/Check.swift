@@ -7,7 +7,8 @@ struct Check: AsyncParsableCommand {
     commandName: "check",
     abstract: "Find every mistake in scenes, without rendering.",
     discussion: """
-      Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read.
+      Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read, \
+      71 when the system gives too little to tell.
       With --strict, a warning is an error too.
 
       Examples:
@@ -55,9 +56,11 @@ struct Check: AsyncParsableCommand {
         let severity = strict ? "error" : "warning"
         Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")
       }
-      if results.contains(where: { $0.scene == nil }) || strict && !unused.isEmpty {
+      let wrong = results.filter { $0.scene == nil }
+      if wrong.contains(where: { !$0.isShortage }) || strict && !unused.isEmpty {
         throw ExitStatus.wrongScene.code
       }
+      if !wrong.isEmpty { throw ExitStatus.shortage.code }
       if let unreadable { throw unreadable.code }
     }
   }

@@ -32,6 +32,11 @@ struct Diff: AsyncParsableCommand {
   @Option(help: "The signal-to-noise ratio that each frame of a video needs, in decibels.")
   var minPsnr = 35.0
 
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels that a picture or a video's frame may have.", valueName: "pixels"))
+  var maxSize = DiffOptions.usualSize
+
   @Option(help: "How many pairs are compared side by side. Default: one for each core.")
   var jobs: Int?
 
@@ -41,6 +46,7 @@ struct Diff: AsyncParsableCommand {
     for rect in ignoredRects where rect.elements.count != 4 {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
+    if maxSize < 1 { throw ValidationError("--max-size is at least 1.") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
     guard minPsnr.isFinite, minPsnr >= 0 else {
       throw ValidationError("--min-psnr is a number of decibels, 0 or more.")
@@ -61,6 +67,7 @@ struct Diff: AsyncParsableCommand {
       options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
     }
     options.minimumSignalToNoise = minPsnr
+    options.maximumSize = maxSize
     options.keptPictures = reports.keptPictures
     if let jobs { options.jobs = jobs }
     return options

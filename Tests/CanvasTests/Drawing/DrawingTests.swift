@@ -7,7 +7,7 @@ struct DrawingTests {
   private func picture(
     width: Int = 20, height: Int = 20, _ draw: (Drawing) -> Void
   ) throws -> Bitmap {
-    let bitmap = Bitmap(width: width, height: height)
+    let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
     draw(drawing)
     try drawing.finish()
@@ -142,8 +142,8 @@ struct DrawingTests {
   }
 
   @Test("too large a bitmap for Cairo is an error in words")
-  func tooLarge() {
-    let drawing = Drawing(on: Bitmap(width: 40_000, height: 1))
+  func tooLarge() throws {
+    let drawing = Drawing(on: try Bitmap(width: 40_000, height: 1))
     drawing.paint(.black)
     #expect(throws: DrawingError.self) { try drawing.finish() }
   }

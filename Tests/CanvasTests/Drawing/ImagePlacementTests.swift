@@ -7,7 +7,7 @@ struct ImagePlacementTests {
   private func drawn(
     _ image: ImagePlacement, width: Int, height: Int, _ transform: Homography = .identity
   ) throws -> Bitmap {
-    let bitmap = Bitmap(width: width, height: height)
+    let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
     drawing.transform = transform
     drawing.draw(image)
@@ -20,17 +20,17 @@ struct ImagePlacementTests {
   }
 
   /// Three columns of one pixel: red, green, blue.
-  private var stripes: Bitmap {
-    let image = Bitmap(width: 3, height: 1)
+  private func stripes() throws -> Bitmap {
+    let image = try Bitmap(width: 3, height: 1)
     for (x, color) in [0xFFFF_0000, 0xFF00_FF00, 0xFF00_00FF].enumerated() {
       image[x, 0] = UInt32(color)
     }
     return image
   }
 
-  private func striped(_ filter: ImageFilter) -> ImagePlacement {
+  private func striped(_ filter: ImageFilter) throws -> ImagePlacement {
     var image = ImagePlacement(
-      [stripes], from: Rect(x: 0, y: 0, width: 3, height: 1),
+      [try stripes()], from: Rect(x: 0, y: 0, width: 3, height: 1),
       in: Rect(x: 0, y: 0, width: 12, height: 4), columns: axis((0, 0), (1, 1), (11, 2), (12, 3)),
       rows: axis((0, 0), (4, 1)))
     image.magnification = filter
@@ -63,7 +63,7 @@ struct ImagePlacementTests {
 
   @Test("a plain image in perspective that is none is the image itself")
   func copy() throws {
-    let image = Bitmap(width: 8, height: 8)
+    let image = try Bitmap(width: 8, height: 8)
     for y in 0..<8 { for x in 0..<8 { image[x, y] = 0xFF00_0000 | UInt32(x * 30 << 8 | y * 30) } }
     let size = Rect(x: 0, y: 0, width: 8, height: 8)
     var placement = ImagePlacement(
@@ -74,12 +74,14 @@ struct ImagePlacementTests {
   }
 
   /// A checkerboard of single pixels and its copies of reduced size, which are grey.
-  private func board(_ filter: ImageFilter, bias: Double = 0) -> ImagePlacement {
-    var levels = [Bitmap(width: 64, height: 64)]
+  private func board(_ filter: ImageFilter, bias: Double = 0) throws -> ImagePlacement {
+    var levels = [try Bitmap(width: 64, height: 64)]
     for y in 0..<64 {
       for x in 0..<64 { levels[0][x, y] = (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
-    while levels[levels.count - 1].width > 1 { levels.append(levels[levels.count - 1].halved) }
+    while levels[levels.count - 1].width > 1 {
+      levels.append(try levels[levels.count - 1].halved())
+    }
     var image = ImagePlacement(
       levels, from: Rect(x: 0, y: 0, width: 64, height: 64),
       in: Rect(x: 0, y: 0, width: 64, height: 64), columns: axis((0, 0), (64, 64)),
@@ -103,7 +105,7 @@ struct ImagePlacementTests {
       #expect(contrast(try drawn(board(.trilinear), width: side, height: side, map), side) <= 1)
     }
     let nearest = Homography(.scale(x: 1 / 3.0, y: 1 / 3.0))
-    var image = board(.trilinear, bias: -8)
+    var image = try board(.trilinear, bias: -8)
     #expect(contrast(try drawn(image, width: 21, height: 21, nearest), 21) > 200)
     image.bias = 0.5
     let slightly = Homography(.scale(x: 0.99, y: 0.99))
@@ -114,7 +116,7 @@ struct ImagePlacementTests {
   func perspective() throws {
     // x / (1 + x/100): 64 appears at 39.02, the boundary at 32 at 24.24.
     let map = Homography(.identity, weightX: 0.01, weightY: 0, weight: 1)
-    let image = Bitmap(width: 2, height: 1)
+    let image = try Bitmap(width: 2, height: 1)
     (image[0, 0], image[1, 0]) = (0xFFFF_0000, 0xFF00_00FF)
     var placement = ImagePlacement(
       [image], from: Rect(x: 0, y: 0, width: 2, height: 1),

@@ -5,8 +5,8 @@ import Testing
 @Suite("Drawing images")
 struct ImageTests {
   /// `count` by `count` pixels of a checkerboard, black and white.
-  private func board(_ count: Int) -> Bitmap {
-    let image = Bitmap(width: count, height: count)
+  private func board(_ count: Int) throws -> Bitmap {
+    let image = try Bitmap(width: count, height: count)
     for y in 0..<count {
       for x in 0..<count { image[x, y] = (x + y).isMultiple(of: 2) ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
@@ -14,7 +14,7 @@ struct ImageTests {
   }
 
   private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) -> Void) throws -> Bitmap {
-    let bitmap = Bitmap(width: width, height: height)
+    let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
     draw(drawing)
     try drawing.finish()
@@ -23,7 +23,7 @@ struct ImageTests {
 
   @Test("pixel for pixel it is a copy", arguments: ImageFilter.allCases)
   func copy(filter: ImageFilter) throws {
-    let image = board(9)
+    let image = try board(9)
     let bitmap = try drawn(9, 9) {
       $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
     }
@@ -32,7 +32,7 @@ struct ImageTests {
 
   @Test("nearest makes squares", arguments: [2, 3, 7, 100])
   func nearest(scale: Int) throws {
-    let image = board(5)
+    let image = try board(5)
     let side = 5 * scale
     let bitmap = try drawn(side, side) {
       $0.draw(
@@ -46,7 +46,7 @@ struct ImageTests {
   @Test(
     "a shrunk checkerboard is grey, wherever it lies", arguments: [2.0, 4, 15], [0.0, 3000, 30_000])
   func shrunk(factor: Double, left: Double) throws {
-    let image = board(240)
+    let image = try board(240)
     let side = 240 / factor
     let bitmap = try drawn(Int(left + side), Int(side)) {
       $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
@@ -61,7 +61,7 @@ struct ImageTests {
 
   @Test("borders do not fade, and neighbours of the part do not bleed in")
   func borders() throws {
-    let image = Bitmap(width: 4, height: 4)
+    let image = try Bitmap(width: 4, height: 4)
     for y in 0..<4 { for x in 0..<4 { image[x, y] = x < 2 ? 0xFF00_0000 : 0xFFFF_FFFF } }
     let bitmap = try drawn(40, 40) {
       $0.draw(
@@ -73,7 +73,7 @@ struct ImageTests {
 
   @Test("a part beyond the image repeats the edge")
   func beyond() throws {
-    let image = Bitmap(width: 2, height: 2)
+    let image = try Bitmap(width: 2, height: 2)
     for x in 0..<2 { for y in 0..<2 { image[x, y] = x == 0 ? 0xFFFF_0000 : 0xFF00_00FF } }
     let bitmap = try drawn(8, 8) {
       $0.draw(
@@ -87,7 +87,7 @@ struct ImageTests {
   @Test(
     "an image far larger than the picture stays in place", arguments: [1e3, 1e4])
   func farAway(reach: Double) throws {
-    let image = board(2)
+    let image = try board(2)
     let bitmap = try drawn(20, 20) {
       $0.draw(
         image, in: Rect(x: 10 - reach, y: -reach, width: 2 * reach, height: 2 * reach),
@@ -99,7 +99,7 @@ struct ImageTests {
 
   @Test("many threads may draw one bitmap at a time")
   func threads() async throws {
-    let image = board(64)
+    let image = try board(64)
     let size = Rect(x: 0, y: 0, width: 50, height: 50)
     let expected = try drawn(50, 50) { $0.draw(image, in: size) }
     await withTaskGroup(of: Bool.self) { group in

@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers beyond Cairo's fixed point")
 struct LimitsTests {
   private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
-    let bitmap = Bitmap(width: 64, height: 48)
+    let bitmap = try Bitmap(width: 64, height: 48)
     let drawing = Drawing(on: bitmap)
     draw(drawing)
     try drawing.finish()
@@ -112,7 +112,7 @@ struct LimitsTests {
 
   @Test("finite or not, no number stops a verb", arguments: [1e9, 1e300, -1e300, .infinity, .nan])
   func anyNumber(n: Double) throws {
-    let image = Bitmap(width: 4, height: 4)
+    let image = try Bitmap(width: 4, height: 4)
     let rect = Rect(x: n, y: 2, width: n, height: abs(n))
     let curve = Path([
       .move(.zero), .cubic(Point(x: n, y: -n), Point(x: -n, y: n), Point(x: 9, y: 9)),

@@ -6,7 +6,8 @@ import Testing
 
 @Suite("Drawing in perspective")
 struct PerspectiveDrawingTests {
-  /// A square turned by some degrees about the vertical axis, in the middle of a picture of 200 by 200.
+  /// A square turned by some degrees about the vertical axis, in the middle of a picture of 200 by
+  /// 200.
   private func turned(_ degrees: Double, about x: Double = 0) -> Homography {
     let turn = Transform3D.rotationX(x * .pi / 180)
       .concatenating(.rotationY(degrees * .pi / 180))
@@ -15,7 +16,7 @@ struct PerspectiveDrawingTests {
   }
 
   private func picture(_ map: Homography, _ body: (Drawing) -> Void) throws -> Bitmap {
-    let bitmap = Bitmap(width: 200, height: 200)
+    let bitmap = try Bitmap(width: 200, height: 200)
     let drawing = Drawing(on: bitmap)
     drawing.transform = map
     body(drawing)
@@ -23,14 +24,15 @@ struct PerspectiveDrawingTests {
     return bitmap
   }
 
-  /// The same without perspective, drawn 8 times as large and averaged: Cairo makes lines of curves that stray by up to a tenth of a pixel.
+  /// The same without perspective, drawn 8 times as large and averaged: Cairo makes lines of curves
+  /// that stray by up to a tenth of a pixel.
   private func averaged(_ map: AffineTransform, _ body: (Drawing) -> Void) throws -> Bitmap {
-    let large = Bitmap(width: 1600, height: 1600)
+    let large = try Bitmap(width: 1600, height: 1600)
     let drawing = Drawing(on: large)
     drawing.transform = Homography(map.concatenating(.scale(x: 8, y: 8)))
     body(drawing)
     try drawing.finish()
-    let bitmap = Bitmap(width: 200, height: 200)
+    let bitmap = try Bitmap(width: 200, height: 200)
     for y in 0..<200 {
       for x in 0..<200 {
         var sums = SIMD4<UInt32>(repeating: 32)
@@ -61,7 +63,8 @@ struct PerspectiveDrawingTests {
     }
   }
 
-  /// The line through the places where coverage ends along rows or columns, near an edge but not near its ends.
+  /// The line through the places where coverage ends along rows or columns, near an edge but not
+  /// near its ends.
   private func fittedLine(_ a: Point, _ b: Point, _ bitmap: Bitmap) throws -> Line {
     let isSteep = abs(b.y - a.y) > abs(b.x - a.x)
     let (from, to) = isSteep ? (a.y, b.y) : (a.x, b.x)
@@ -115,7 +118,7 @@ struct PerspectiveDrawingTests {
 
   @Test("An image in perspective has at each pixel the colour of the point that is seen there")
   func image() throws {
-    let ramp = Bitmap(width: 256, height: 64)
+    let ramp = try Bitmap(width: 256, height: 64)
     for y in 0..<64 {
       for x in 0..<256 { ramp[x, y] = 0xFF00_0000 | UInt32(x) * 0x10101 }
     }
@@ -134,7 +137,7 @@ struct PerspectiveDrawingTests {
   @Test(
     "Fine stripes far away become an even grey instead of a shimmer", arguments: [60.0, 75, 82])
   func noShimmer(degrees: Double) throws {
-    let stripes = Bitmap(width: 512, height: 512)
+    let stripes = try Bitmap(width: 512, height: 512)
     for y in 0..<512 {
       for x in 0..<512 { stripes[x, y] = y.isMultiple(of: 2) ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
@@ -228,7 +231,7 @@ private struct RandomShape {
           cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
           dashPattern: [number(4...20), number(4...20)], dashPhase: number(-9...9)))
     default:
-      let image = Bitmap(width: 8, height: 8)
+      guard let image = try? Bitmap(width: 8, height: 8) else { preconditionFailure("memory") }
       for y in 0..<8 {
         for x in 0..<8 { image[x, y] = 0xFF00_0000 | UInt32(x * 30) << 16 | UInt32(y * 30) }
       }

@@ -9,7 +9,7 @@ struct RandomScene {
 
   private static let image: Bitmap = {
     var random = RandomSource(seed: 77)
-    let image = Bitmap(width: 37, height: 23)
+    guard let image = try? Bitmap(width: 37, height: 23) else { preconditionFailure("memory") }
     for y in 0..<image.height {
       for x in 0..<image.width {
         let alpha = UInt32.random(in: 0...255, using: &random)

@@ -7,7 +7,9 @@ import Testing
 struct RedrawTests {
   private let size = Size(width: 190, height: 140)
 
-  private func blank() -> Bitmap { Bitmap(width: Int(size.width), height: Int(size.height)) }
+  private func blank() throws -> Bitmap {
+    try Bitmap(width: Int(size.width), height: Int(size.height))
+  }
 
   private func dirt(_ random: inout RandomSource) -> [Rect] {
     (0..<Int.random(in: 1...3, using: &random)).map { _ in
@@ -24,12 +26,12 @@ struct RedrawTests {
     for seed in 0..<150 as Range<UInt64> {
       var random = RandomSource(seed: seed &+ 5000)
       let scene = RandomScene(seed: seed, size: size)
-      let whole = blank()
+      let whole = try blank()
       let drawing = Drawing(on: whole)
       scene.draw(on: drawing)
       try drawing.finish()
 
-      let part = blank()
+      let part = try blank()
       for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
       let rects = dirt(&random)
       let redrawing = Drawing(on: part)
@@ -50,13 +52,13 @@ struct RedrawTests {
 
   @Test("works for one scene after another on the same drawing")
   func again() throws {
-    let bitmap = blank()
+    let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
     for seed in 0..<20 as Range<UInt64> {
       let scene = RandomScene(seed: seed, size: size)
       drawing.redraw([Rect(origin: .zero, size: size)]) { scene.draw(on: drawing) }
       try drawing.finish()
-      let fresh = blank()
+      let fresh = try blank()
       let other = Drawing(on: fresh)
       scene.draw(on: other)
       try other.finish()
@@ -68,7 +70,7 @@ struct RedrawTests {
   func background(_ alpha: Double) throws {
     let color = Color(red: 0.2, green: 0.5, blue: 0.9, alpha: alpha)
     for rect in [Rect(origin: .zero, size: size), Rect(x: 20, y: 30, width: 70, height: 50)] {
-      let (bitmap, painted) = (blank(), blank())
+      let (bitmap, painted) = try (blank(), blank())
       bitmap[25, 35] = 0xFF12_3456
       let drawing = Drawing(on: bitmap)
       drawing.redraw([rect], over: color) {}
@@ -82,7 +84,7 @@ struct RedrawTests {
 
   @Test("leaves out what lies elsewhere")
   func culls() throws {
-    let bitmap = blank()
+    let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
     drawing.redraw([Rect(x: 10, y: 10, width: 20, height: 20)]) {
       #expect(drawing.canShow(Rect(x: 0, y: 0, width: 15, height: 15)))

@@ -9,7 +9,7 @@ struct SimpleFillTests {
   private static let side = 96
 
   private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
-    let bitmap = Bitmap(width: Self.side, height: Self.side)
+    let bitmap = try Bitmap(width: Self.side, height: Self.side)
     let drawing = Drawing(on: bitmap)
     draw(drawing)
     try drawing.finish()
@@ -57,7 +57,8 @@ struct SimpleFillTests {
       worst = max(worst, largestDifference(ours, cairos))
     }
     #expect(simple > 380)
-    // Cairo looks at fifteen lines in each pixel, and its chords may be a tenth of a pixel off: 17 and 25 levels.
+    // Cairo looks at fifteen lines in each pixel, and its chords may be a tenth of a pixel off: 17
+    // and 25 levels.
     #expect(worst <= 30)
   }
 

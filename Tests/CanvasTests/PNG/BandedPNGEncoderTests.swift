@@ -8,8 +8,8 @@ struct BandedPNGEncoderTests {
   /// Rows of a few colours, as in rendered frames, and noise.
   private static func picture(
     _ width: Int, _ height: Int, seed: UInt64, alpha: ClosedRange<UInt32> = 255...255
-  ) -> Bitmap {
-    let bitmap = Bitmap(width: width, height: height)
+  ) throws -> Bitmap {
+    let bitmap = try Bitmap(width: width, height: height)
     var random = RandomSource(seed: seed)
     for y in 0..<height { fill(y, of: bitmap, alpha, &random) }
     return bitmap
@@ -37,7 +37,7 @@ struct BandedPNGEncoderTests {
 
   @Test("libpng reads back the picture", arguments: sizes, [StraightPixels.rgb, .rgba])
   func roundTrip(_ size: (Int, Int), _ pixels: StraightPixels) throws {
-    let picture = Self.picture(size.0, size.1, seed: 1)
+    let picture = try Self.picture(size.0, size.1, seed: 1)
     let encoder = try BandedPNGEncoder(width: size.0, height: size.1, pixels: pixels)
     let file = encoder.encode(picture) { Array($0) }
     #expect(Self.pixels(try PNG.decode(file)) == Self.pixels(picture))
@@ -45,7 +45,7 @@ struct BandedPNGEncoderTests {
 
   @Test("The pixels are those that libpng's own encoder writes, translucent ones too")
   func sameAsPlain() throws {
-    let picture = Self.picture(50, 70, seed: 2, alpha: 0...255)
+    let picture = try Self.picture(50, 70, seed: 2, alpha: 0...255)
     let file = try Self.fresh(picture, .rgba)
     let plain = try PNGEncoder(pixels: .rgba).encode(picture)
     #expect(Self.pixels(try PNG.decode(file)) == Self.pixels(try PNG.decode(plain)))
@@ -57,7 +57,7 @@ struct BandedPNGEncoderTests {
     let (width, height) = (
       Int.random(in: 1...90, using: &random), Int.random(in: 1...90, using: &random)
     )
-    let picture = Self.picture(width, height, seed: seed)
+    let picture = try Self.picture(width, height, seed: seed)
     let encoder = try BandedPNGEncoder(width: width, height: height, pixels: .rgb)
     _ = encoder.encode(picture) { $0.count }
     for _ in 0..<10 {
@@ -89,7 +89,7 @@ struct BandedPNGEncoderTests {
 
   @Test("A band without changes is not looked at")
   func reuse() throws {
-    let picture = Self.picture(20, 64, seed: 3)
+    let picture = try Self.picture(20, 64, seed: 3)
     let encoder = try BandedPNGEncoder(width: 20, height: 64, pixels: .rgb)
     let before = encoder.encode(picture) { Array($0) }
     func rows(_ rows: Range<Int>) -> DamageRegion {

@@ -6,9 +6,9 @@ import Testing
 @Suite("Writing PNG")
 struct PNGEncodingTests {
   /// Random premultiplied pixels: about a third opaque, some transparent.
-  static func bitmap(width: Int, height: Int, seed: UInt64) -> Bitmap {
+  static func bitmap(width: Int, height: Int, seed: UInt64) throws -> Bitmap {
     var random = RandomSource(seed: seed)
-    let bitmap = Bitmap(width: width, height: height)
+    let bitmap = try Bitmap(width: width, height: height)
     for y in 0..<height {
       for x in 0..<width {
         let alpha = [0, 255, UInt32.random(in: 0...255, using: &random)][
@@ -22,7 +22,7 @@ struct PNGEncodingTests {
 
   @Test("what was written is read back", arguments: [(1, 1), (3, 2), (101, 57), (64, 300)])
   func roundTrip(width: Int, height: Int) throws {
-    let bitmap = Self.bitmap(width: width, height: height, seed: UInt64(width))
+    let bitmap = try Self.bitmap(width: width, height: height, seed: UInt64(width))
     let decoded = try PNG.decode(PNGEncoder().encode(bitmap))
     #expect(decoded.width == width && decoded.height == height)
     // Premultiplied -> straight -> premultiplied loses nothing: each step rounds to nearest.
@@ -31,7 +31,7 @@ struct PNGEncodingTests {
 
   @Test("every level and filter gives the same picture", arguments: PNGEncoder.Filter.allCases)
   func settings(_ filter: PNGEncoder.Filter) throws {
-    let bitmap = Self.bitmap(width: 33, height: 21, seed: 5)
+    let bitmap = try Self.bitmap(width: 33, height: 21, seed: 5)
     for level in [-4, 0, 1, 6, 9, 100] {
       let encoder = PNGEncoder(compressionLevel: level, filter: filter)
       #expect(try PNG.decode(encoder.encode(bitmap)).hasSamePixels(as: bitmap))
@@ -40,7 +40,7 @@ struct PNGEncodingTests {
 
   @Test("without alpha the file holds the picture over black", arguments: [1, 3, 4, 5, 97])
   func opaque(width: Int) throws {
-    let bitmap = Self.bitmap(width: width, height: 9, seed: 8)
+    let bitmap = try Self.bitmap(width: width, height: 9, seed: 8)
     let bytes = try PNGEncoder(pixels: .rgb).encode(bitmap)
     #expect(bytes[24...25] == [8, 2])
     let decoded = try PNG.decode(bytes)
@@ -59,7 +59,7 @@ struct PNGEncodingTests {
 
   @Test("a transparent picture stays transparent")
   func transparent() throws {
-    let bitmap = Bitmap(width: 5, height: 5)
+    let bitmap = try Bitmap(width: 5, height: 5)
     #expect(try PNG.decode(PNGEncoder().encode(bitmap)).hasSamePixels(as: bitmap))
     #expect(!bitmap.isOpaque)
   }

@@ -20,7 +20,7 @@ struct PNGFileTests {
 
   @Test("a file gives the same picture as its bytes, also beyond one read of the buffer")
   func decoding() throws {
-    let bitmap = PNGEncodingTests.bitmap(width: 200, height: 200, seed: 2)
+    let bitmap = try PNGEncodingTests.bitmap(width: 200, height: 200, seed: 2)
     let bytes = try PNGEncoder(compressionLevel: 0).encode(bitmap)
     #expect(bytes.count > 65536)
     try withFile(bytes) { path in
@@ -39,7 +39,7 @@ struct PNGFileTests {
       let header = try PNG.readHeader(ofFile: path)
       #expect(header.width == 7 && header.height == 5 && header.hasAlpha)
     }
-    let rgb = try PNGEncoder(pixels: .rgb).encode(Bitmap(width: 2, height: 3))
+    let rgb = try PNGEncoder(pixels: .rgb).encode(try Bitmap(width: 2, height: 3))
     try withFile(rgb) { path in
       let header = try PNG.readHeader(ofFile: path)
       #expect(!header.hasAlpha)

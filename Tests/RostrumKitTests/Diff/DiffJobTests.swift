@@ -9,7 +9,7 @@ import Testing
 struct DiffJobTests {
   /// A picture with a square whose left side is at `x`.
   private func picture(_ x: Int, width: Int = 40) throws -> Data {
-    let bitmap = Bitmap(width: width, height: 30)
+    let bitmap = try Bitmap(width: width, height: 30)
     for row in 0..<30 {
       for column in 0..<width {
         let isInside = (x..<x + 10).contains(column) && (10..<20).contains(row)
@@ -143,7 +143,8 @@ struct DiffJobTests {
     }
   }
 
-  /// What ffmpeg says of each frame of `a.mp4` and `b.mp4`, in decibels of red, green and blue together.
+  /// What ffmpeg says of each frame of `a.mp4` and `b.mp4`, in decibels of red, green and blue
+  /// together.
   private func ffmpegRatios(_ folder: TemporaryFolder) throws -> [Double] {
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=gbrp"
     let process = Process()

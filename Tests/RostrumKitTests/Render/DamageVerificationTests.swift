@@ -8,7 +8,8 @@ import Testing
 
 @testable import RostrumKit
 
-/// `--verify-damage`: frames that are made from other frames are the same as frames that are drawn whole.
+/// `--verify-damage`: frames that are made from other frames are the same as frames that are drawn
+/// whole.
 @Suite("Damage, verified")
 struct DamageVerificationTests {
   private static var root: URL {
@@ -87,7 +88,7 @@ struct DamageVerificationTests {
       let folder = try TemporaryFolder()
       let opened = try SceneOpener().open(folder.write(TestScenes.moving, to: "a.yaml"))
       (scene, assets) = (opened.scene, opened.assets)
-      renderer = ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
+      renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
       check = DamageCheck(scene: scene, scale: 1, assets: assets, exposure: .instant)
     }
 

@@ -24,7 +24,7 @@ struct Benchmarks {
       ("rendering", { try RenderBenchmark(command: command).run() }),
       ("still", { try StillBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),
-      ("effects", { EffectBenchmark().run() }),
+      ("effects", { try EffectBenchmark().run() }),
     ]
     let chosen = CommandLine.arguments.dropFirst(3)
     if let unknown = chosen.first(where: { name in !benchmarks.contains { $0.name == name } }) {
@@ -44,10 +44,12 @@ struct Benchmarks {
 }
 
 /// The median time of one call, in nanoseconds, over `rounds` rounds of `calls` calls each.
-func medianNanoseconds(rounds: Int = 9, calls: Int, _ body: (Int) -> Void) -> Double {
+func medianNanoseconds(
+  rounds: Int = 9, calls: Int, _ body: (Int) throws -> Void
+) rethrows -> Double {
   let clock = ContinuousClock()
-  let times = (0..<rounds).map { _ in
-    clock.measure { for call in 0..<calls { body(call) } } / .nanoseconds(1) / Double(calls)
+  let times = try (0..<rounds).map { _ in
+    try clock.measure { for call in 0..<calls { try body(call) } } / .nanoseconds(1) / Double(calls)
   }
   return times.sorted()[rounds / 2]
 }

@@ -1,0 +1,55 @@
+import Base
+
+/// The system gave no memory for something as large as a file or a scene makes it.
+public struct OutOfMemory: Error, Hashable, Sendable, CustomStringConvertible {
+  /// How much was asked for.
+  public let bytes: Int
+
+  public init(bytes: Int) { self.bytes = bytes }
+
+  public var description: String {
+    let mebibytes = (Double(bytes) / 1_048_576).rounded(.up)
+    return "the system gives no memory for \(Int(mebibytes)) MiB more"
+  }
+}
+
+/// Numbers side by side, all 0 at first, as many as a file or a scene says.
+///
+/// An array ends the program where the system gives no memory; this is an error instead. One thread
+/// at a time may write.
+public final class Buffer<Element: BitwiseCopyable>: @unchecked Sendable {
+  public let count: Int
+  /// Room for `count` elements, and for one where there are none.
+  public let start: UnsafeMutablePointer<Element>
+
+  /// A negative count is a programming error. `Element` is a number, or a vector of numbers.
+  public init(count: Int) throws(OutOfMemory) {
+    precondition(count >= 0, "a buffer has no negative size")
+    guard let memory = calloc(max(count, 1), MemoryLayout<Element>.stride) else {
+      throw OutOfMemory(
+        bytes: count.multipliedReportingOverflow(
+          by: MemoryLayout<Element>.stride
+        ).partialValue)
+    }
+    self.count = count
+    start = memory.bindMemory(to: Element.self, capacity: max(count, 1))
+  }
+
+  deinit { free(start) }
+
+  /// - Precondition: 0 <= `index` < `count`, which is checked in debug builds.
+  public subscript(index: Int) -> Element {
+    @inline(__always) get {
+      assert(index >= 0 && index < count)
+      return start[index]
+    }
+    @inline(__always) set {
+      assert(index >= 0 && index < count)
+      start[index] = newValue
+    }
+  }
+
+  public var bytes: UnsafeMutableRawBufferPointer {
+    UnsafeMutableRawBufferPointer(start: start, count: count * MemoryLayout<Element>.stride)
+  }
+}

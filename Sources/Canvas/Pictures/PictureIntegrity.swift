@@ -1,0 +1,158 @@
+import CDeflate
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// Whether a file is whole, found out from its structure: nothing is decompressed, and memory is
+/// one buffer, whatever the file says about its size.
+struct PictureIntegrity: ~Copyable {
+  private let format: PictureFormat
+  private var file: BufferedFile
+
+  /// `descriptor` stays the caller's to close; `path` is for messages only.
+  init(_ format: PictureFormat, descriptor: Int32, path: String) throws(PictureError) {
+    self.format = format
+    file = try BufferedFile(descriptor, path)
+  }
+
+  mutating func check() throws(PictureError) {
+    do throws(PictureError) {
+      switch format {
+      case .png: try checkPNG()
+      case .jpeg: try checkJPEG()
+      }
+    } catch .unknownFormat {
+      throw .truncated(format)
+    }
+  }
+
+  // MARK: PNG: PNG specification, section 5
+
+  /// Every chunk to the end, each with the right checksum.
+  private mutating func checkPNG() throws(PictureError) {
+    try file.skip(8)
+    while true {
+      let length = Int(try file.number())
+      let (type, sum) = try typeAndChecksum(length)
+      guard try file.number() == sum else {
+        throw .invalid(.png, "\(String(decoding: type, as: UTF8.self)): CRC error")
+      }
+      if type == Array("IEND".utf8) { return }
+    }
+  }
+
+  private mutating func typeAndChecksum(
+    _ length: Int
+  ) throws(PictureError) -> (type: [UInt8], sum: UInt32) {
+    var type: [UInt8] = []
+    for _ in 0..<4 { type.append(try file.byte()) }
+    var sum = cdeflate_crc32(0, type, 4)
+    var rest = length
+    while rest > 0 {
+      let part = try file.part(atMost: rest)
+      sum = cdeflate_crc32(sum, part.baseAddress, part.count)
+      rest -= part.count
+    }
+    return (type, sum)
+  }
+
+  // MARK: JPEG: ITU-T T.81, annex B
+
+  /// Every segment to the marker of the picture's end.
+  private mutating func checkJPEG() throws(PictureError) {
+    try file.skip(2)
+    var isInScan = false
+    while true {
+      let marker = try isInScan ? markerAfterScan() : file.byte()
+      if !isInScan, marker != 0xFF { continue }
+      let code = isInScan ? marker : try codeAfterFill()
+      switch code {
+      case 0xD9: return
+      // Standing alone: restarts, and one that means nothing.
+      case 0x00, 0x01, 0xD0...0xD8: isInScan = false
+      default:
+        let length = Int(try file.byte()) << 8 | Int(try file.byte())
+        guard length >= 2 else { throw .invalid(.jpeg, "a segment is too short") }
+        try file.skip(length - 2)
+        isInScan = code == 0xDA
+      }
+    }
+  }
+
+  private mutating func codeAfterFill() throws(PictureError) -> UInt8 {
+    var code = try file.byte()
+    while code == 0xFF { code = try file.byte() }
+    return code
+  }
+
+  /// The code of the marker that ends the compressed data: in these, 0xFF stands before 0 or a
+  /// restart's number.
+  private mutating func markerAfterScan() throws(PictureError) -> UInt8 {
+    while true {
+      guard try file.byte() == 0xFF else { continue }
+      let code = try codeAfterFill()
+      if code != 0, !(0xD0...0xD7).contains(code) { return code }
+    }
+  }
+}
+
+/// A file from its beginning, read in parts. Its end is `PictureError.unknownFormat`, which says
+/// nothing about a file whose format is known.
+private struct BufferedFile: ~Copyable {
+  private let descriptor: Int32
+  private let path: String
+  private let buffer: Buffer<UInt8>
+  private var position = 0
+  private var end = 0
+  /// Where in the file the buffer ends.
+  private var offset: off_t = 0
+
+  init(_ descriptor: Int32, _ path: String) throws(PictureError) {
+    (self.descriptor, self.path) = (descriptor, path)
+    guard let buffer = try? Buffer<UInt8>(count: 1 << 16) else { throw .outOfMemory }
+    self.buffer = buffer
+  }
+
+  mutating func byte() throws(PictureError) -> UInt8 {
+    if position == end { try refill() }
+    defer { position += 1 }
+    return buffer[position]
+  }
+
+  /// Four bytes, the highest first.
+  mutating func number() throws(PictureError) -> UInt32 {
+    var number: UInt32 = 0
+    for _ in 0..<4 { number = number << 8 | UInt32(try byte()) }
+    return number
+  }
+
+  /// The next bytes, at least one, valid until the next call.
+  mutating func part(atMost count: Int) throws(PictureError) -> UnsafeBufferPointer<UInt8> {
+    if position == end { try refill() }
+    let part = UnsafeBufferPointer(
+      start: buffer.start + position, count: min(count, end - position))
+    position += part.count
+    return part
+  }
+
+  mutating func skip(_ count: Int) throws(PictureError) {
+    var rest = count
+    while rest > 0 { rest -= try part(atMost: rest).count }
+  }
+
+  private mutating func refill() throws(PictureError) {
+    var count: Int
+    repeat {
+      count = pread(descriptor, buffer.start, buffer.count, offset)
+    } while count < 0
+      && errno == EINTR
+    guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+    guard count > 0 else { throw .unknownFormat(nil) }
+    (position, end, offset) = (0, count, offset + off_t(count))
+  }
+}
