@@ -78,6 +78,31 @@ struct ContentsPlacementTests {
   func empty(width: Double) {
     #expect(placement([.contentsRect: rect(0, 0, width, 1)]).frame.isEmpty)
   }
+
+  @Test(
+    "nothing is drawn of a part that lies outside of the picture",
+    arguments: [
+      Rect(x: 0, y: 10_000, width: 0.25, height: 1), Rect(x: 0, y: -1, width: 1, height: 1),
+      Rect(x: 1, y: 0, width: 1, height: 1), Rect(x: -1e7, y: 0.5, width: 10, height: 1e-7),
+    ])
+  func outside(part: Rect) {
+    for gravity in ContentsGravity.allCases {
+      for center in [
+        Rect(x: 0, y: 0, width: 1, height: 1), Rect(x: 0.3, y: 0, width: 0, height: 1),
+      ] {
+        let placement = placement([
+          .contentsRect: .rect(part), .contentsGravity: .text(gravity.rawValue),
+          .contentsCenter: .rect(center),
+        ])
+        #expect(placement.frame.isEmpty)
+      }
+    }
+  }
+
+  @Test("a part that sticks out is drawn")
+  func stickingOut() {
+    #expect(placement([.contentsRect: rect(-99, 0.5, 100, 1)]).frame.width == 90)
+  }
 }
 
 extension [Double] {

@@ -21,24 +21,22 @@ extension Drawing {
   ///   - source: The part, in image pixels from the top left corner; the whole image by default.
   ///     It may stick out of the image. Empty and non-finite ones draw nothing.
   ///   - destination: In user space. Enlarged more than a thousand times, the image's pixels are
-  ///     only roughly in place; shrunk to less than 1/8192, nothing is drawn.
+  ///     only roughly in place.
   public func draw(
     _ image: Bitmap, from source: Rect? = nil, in destination: Rect, filter: ImageFilter = .linear
   ) {
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
-      let outline = fillable(Path(destination))
+      let outline = fillable(Path(destination)), let hull = outline.hull
     else { return }
     let toDestination = AffineTransform(from: source, to: destination)
-    guard let map = transform.affine else {
-      let toPixels = Homography(toDestination).concatenating(transform)
-      return drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
-    }
-    guard let toImage = toDestination.concatenating(map).inverted
-    else { return }
     let crop = image.crop(around: source)
-    let toCrop = toImage.concatenating(.translation(x: -crop.minX, y: -crop.minY))
-    guard toCrop.isUsableForImages else { return }
+    let toCrop = transform.affine.flatMap { toDestination.concatenating($0).inverted }?
+      .concatenating(.translation(x: -crop.minX, y: -crop.minY))
+    guard let toCrop, toCrop.isUsableInCairo(for: visiblePart(of: hull)) else {
+      let toPixels = Homography(toDestination).concatenating(transform)
+      return drawSampled(image, from: source, toPixels, outline: outline, filter: filter)
+    }
     withExtendedLifetime(image) {
       cairo_save(context)
       setSource(image, crop: crop, matrix: toCrop, filter: filter)
@@ -94,11 +92,12 @@ extension AffineTransform {
       a: x, b: 0, c: 0, d: y, tx: target.minX - source.minX * x, ty: target.minY - source.minY * y)
   }
 
-  /// False for a map to image pixels that shrinks the image to less than 1/8192, which Cairo's
-  /// 16.16 fixed point cannot hold.
-  fileprivate var isUsableForImages: Bool {
-    isFinite && inverted != nil && [a, b, c, d].allSatisfy { abs($0) < 8192 }
-      && max(abs(tx), abs(ty)) < 1e9
+  /// True for a map to image pixels that Cairo's 16.16 fixed point can hold, its factors and the
+  /// places that the pixels of `area` are mapped to. Past that, Cairo draws nothing or fails.
+  fileprivate func isUsableInCairo(for area: Rect) -> Bool {
+    let reach = boundingBox(of: area)
+    return isFinite && inverted != nil && [a, b, c, d].allSatisfy { abs($0) < 8192 }
+      && [reach.minX, reach.minY, reach.maxX, reach.maxY].allSatisfy { abs($0) < 32_000 }
   }
 
   /// True when Cairo need not round the map to 16.16 fixed point. Else it does so about the middle

@@ -3,8 +3,8 @@ import Geometry
 
 extension Drawing {
   /// Draws the part `source` of an image as it appears through `toPixels`, which is from the
-  /// image's pixels.
-  func drawInPerspective(
+  /// image's pixels: in perspective, and where Cairo's numbers do not reach.
+  func drawSampled(
     _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
   ) {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }

@@ -154,7 +154,7 @@ extension Property {
   )
   public static let contentsRect = TypedProperty(
     "contentsRect", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
-    "The part of the picture that is shown: [0, 0, 1, 1] is all of it, from its top left. Outside the picture its edge goes on."
+    "The part of the picture that is shown: [0, 0, 1, 1] is all of it, from its top left. Where the part sticks out of the picture, its edge goes on; outside of it nothing is drawn."
   )
   public static let contentsCenter = TypedProperty(
     "contentsCenter", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),

@@ -5,7 +5,7 @@ import LayerTree
 /// Which part of a layer's picture lies where. Source: Apple's `CALayer.h`; that fixed parts shrink
 /// when they do not fit was measured by others.
 struct ContentsPlacement {
-  /// Where the part lies, in the layer's coordinates.
+  /// Where the part lies, in the layer's coordinates; empty when no pixel of the picture is in it.
   let frame: Rect
   /// The part of the picture, in its pixels.
   let part: Rect
@@ -22,7 +22,8 @@ struct ContentsPlacement {
       height: unit.height * height)
     let gravity = values[.contentsGravity]
     center = gravity.resizes ? values[.contentsCenter] : .unit
-    guard scale > 0, part.width > 0, part.height > 0 else {
+    let picture = Rect(x: 0, y: 0, width: width, height: height)
+    guard scale > 0, !part.intersection(picture).isEmpty else {
       frame = .zero
       return
     }

@@ -85,6 +85,23 @@ struct ImageTests {
   }
 
   @Test(
+    "a part far beyond the image, or far larger or smaller, repeats the edge as well",
+    arguments: [
+      Rect(x: 0, y: 400_000, width: 10, height: 40), Rect(x: -5e8, y: 0, width: 3, height: 1e-7),
+      Rect(x: 0, y: -120_000, width: 40, height: 120_000),
+      Rect(x: 50, y: 0, width: 1e-200, height: 9),
+      Rect(x: -4e8, y: -4e8, width: 4e8, height: 4e8),
+    ], ImageFilter.allCases)
+  func farPart(part: Rect, filter: ImageFilter) throws {
+    let image = try Bitmap(width: 40, height: 40)
+    for y in 0..<40 { for x in 0..<40 { image[x, y] = 0xFF20_4060 } }
+    let bitmap = try drawn(16, 16) {
+      $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
+    }
+    for y in 0..<16 { for x in 0..<16 { #expect(bitmap[x, y] == 0xFF20_4060) } }
+  }
+
+  @Test(
     "an image far larger than the picture stays in place", arguments: [1e3, 1e4])
   func farAway(reach: Double) throws {
     let image = try board(2)
