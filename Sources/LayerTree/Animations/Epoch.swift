@@ -1,9 +1,11 @@
 public import Timing
 
-/// A stretch of a layer's life in which nothing happens to it: its model and its animations stay as they are.
+/// A stretch of a layer's life in which nothing happens to it: its model and its animations stay as
+/// they are.
 ///
-/// What happens at a time (a property is set, an animation is added or removed) begins a new epoch. The epochs are worked out
-/// once, when the scene is resolved, so that the state at any time is found directly, without the frames before it.
+/// What happens at a time (a property is set, an animation is added or removed) begins a new epoch.
+/// The epochs are worked out once, when the scene is resolved, so that the state at any time is
+/// found directly, without the frames before it.
 public struct Epoch: Sendable {
   /// When it begins, in seconds of the scene, inclusive; `-infinity` for the first.
   public internal(set) var startTime: Double
@@ -17,11 +19,12 @@ public struct Epoch: Sendable {
   public internal(set) var animations: [AttachedAnimation] {
     didSet { classifyAnimations() }
   }
-  /// Those of the clock, which run in the superlayer's time, and the others, which run in the layer's own.
+  /// Those of the clock, which run in the superlayer's time, and the others, which run in the
+  /// layer's own.
   private(set) var clockAnimations: [AttachedAnimation] = []
   private(set) var ownAnimations: [AttachedAnimation] = []
-  /// Whether an animation writes to a property of the clock, also one that cannot move it: a child of a group that animates other
-  /// properties too.
+  /// Whether an animation writes to a property of the clock, also one that cannot move it: a child
+  /// of a group that animates other properties too.
   private(set) var writesClock = false
   /// Those of the animations that are transitions.
   private(set) var transitions: [TransitionAnimation] = []
@@ -63,6 +66,20 @@ public struct Epoch: Sendable {
   }
 }
 
+extension [Epoch] {
+  /// The epoch that holds at a time of the scene. The cost grows with the logarithm of their
+  /// number.
+  func epoch(at sceneTime: Double) -> Epoch {
+    var low = 0
+    var high = count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if self[middle].startTime <= sceneTime { low = middle } else { high = middle }
+    }
+    return self[low]
+  }
+}
+
 /// One moment, on the scene's clock and on that of the layer in question.
 public struct Moment: Hashable, Sendable {
   /// In seconds of the scene.
@@ -85,7 +102,8 @@ public struct Moment: Hashable, Sendable {
     self.copies = copies
   }
 
-  /// The moment as sublayers see it; those of a scene inside the layer begin anew, with the layer's clock as their scene's.
+  /// The moment as sublayers see it; those of a scene inside the layer begin anew, with the layer's
+  /// clock as their scene's.
   func inside(_ clock: LayerClock, startsScene: Bool = false) -> Moment {
     let time = clock.localTime(parentTime: parentTime)
     if startsScene { return Moment(sceneTime: time, parentTime: time, rate: 1, copies: copies) }
@@ -94,7 +112,8 @@ public struct Moment: Hashable, Sendable {
       copies: copies)
   }
 
-  /// The same moment, `delay` seconds of the superlayer's clock earlier. Inside a frozen clock only that clock's time shifts.
+  /// The same moment, `delay` seconds of the superlayer's clock earlier. Inside a frozen clock only
+  /// that clock's time shifts.
   func delayed(by delay: Double) -> Moment {
     let shift = rate == 0 ? 0 : delay / rate
     return Moment(
@@ -107,14 +126,6 @@ public struct Moment: Hashable, Sendable {
   }
 }
 
-/// One layer at one moment: what a class needs to know to complete its values.
-struct LayerMoment: Sendable {
-  let layer: Layer
-  let moment: Moment
-  /// In seconds of the layer's own clock.
-  let localTime: Double
-}
-
 extension Double {
   /// Infinite numbers become the largest finite one.
   fileprivate var clampedToFinite: Double {
@@ -123,7 +134,8 @@ extension Double {
 }
 
 extension Epoch {
-  /// The transition that runs at a time of the layer's own clock, and its state; the last one added if there are several.
+  /// The transition that runs at a time of the layer's own clock, and its state; the last one added
+  /// if there are several.
   func transition(
     at localTime: Double
   ) -> (animation: TransitionAnimation, state: TransitionState)? {
@@ -134,8 +146,32 @@ extension Epoch {
   }
 }
 
+/// The properties of a layer's clock that key paths can name. They stand beside the class's table:
+/// their values are the clock's, not the layer's (see `Epoch.clock(at:)`). Defaults: Apple's
+/// `CAMediaTiming.h`.
+extension Property {
+  public static let timeOffset = TypedProperty(
+    "timeOffset", .number(), default: 0, action: .none,
+    "What the layer's own clock shows at its start. Its animations run in the superlayer's time.")
+  public static let speed = TypedProperty(
+    "speed", .number(), default: 1, isAnimatable: false,
+    "How fast the layer's own clock runs.")
+  public static let beginTime = TypedProperty(
+    "beginTime", .number(), default: 0, isAnimatable: false,
+    "When the layer's own clock starts, in its superlayer's time.")
+
+  /// The properties of the clock, which a layer of every class has.
+  public static let clockProperties: [Property] = [timeOffset, speed, beginTime]
+}
+
+extension AnimationKeyPath {
+  /// True for a part of the layer's clock.
+  public var targetsClock: Bool { Property.clockProperties.contains(property) }
+}
+
 extension LayerValues {
-  /// With the clock's properties where they differ from their defaults, so that they can be sampled like others.
+  /// With the clock's properties where they differ from their defaults, so that they can be sampled
+  /// like others.
   func showing(_ clock: LayerClock) -> LayerValues {
     var result = self
     let numbers: [(TypedProperty<Double>, Double)] = [

@@ -2,9 +2,10 @@ public import Geometry
 
 /// Where in an emitter layer's plane something appears that is in front of the plane.
 ///
-/// All points of one depth lie in a plane that is parallel to the layer's. Seen from the eye it lies over the layer's plane moved and enlarged,
-/// whatever the layer's transform is: a particle at (x, y, z) covers what one at ((x + a z) / k, (y + b z) / k) does that is 1 / k as large, with
-/// k = 1 + c z.
+/// All points of one depth lie in a plane that is parallel to the layer's. Seen from the eye it
+/// lies over the layer's plane moved and enlarged, whatever the layer's transform is: a particle at
+/// (x, y, z) covers what one at ((x + a z) / k, (y + b z) / k) does that is 1 / k as large, with k
+/// = 1 + c z.
 public struct DepthProjection: Hashable, Sendable {
   private let a: Double
   private let b: Double
@@ -13,7 +14,8 @@ public struct DepthProjection: Hashable, Sendable {
   /// What is closer to the eye than this part of its distance from the plane is not seen.
   private static let least = 1e-3
 
-  /// `matrix` is from the layer to where it is seen, with its perspective. `nil` when the layer is seen from its edge.
+  /// `matrix` is from the layer to where it is seen, with its perspective. `nil` when the layer is
+  /// seen from its edge.
   public init?(_ matrix: Transform3D) {
     let (x, y) = ((matrix.m11, matrix.m12, matrix.m14), (matrix.m21, matrix.m22, matrix.m24))
     let (z, origin) = ((matrix.m31, matrix.m32, matrix.m34), (matrix.m41, matrix.m42, matrix.m44))
@@ -49,24 +51,12 @@ public struct DepthProjection: Hashable, Sendable {
 }
 
 extension LayerValues {
-  /// An emitter layer's living particles as they are seen in its plane, in the order in which they are drawn.
+  /// An emitter layer's living particles as they are seen in its plane, in the order in which they
+  /// are drawn.
   public var projectedParticles: [Particle] {
     guard let particles = self[.particles]?.particles else { return [] }
     guard let projection = self[.depthProjection] else { return particles }
     return particles.compactMap(projection.flattened)
-  }
-}
-
-extension PresentationLayer {
-  /// The same layer with particles that have depth.
-  public func withParticles(projectedBy projection: DepthProjection?) -> PresentationLayer {
-    guard let projection else { return self }
-    var values = values
-    values[.depthProjection] = projection
-    return PresentationLayer(
-      index: index, instance: instance, name: name, layerClass: layerClass, values: values,
-      transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
-      sublayers: sublayers)
   }
 }
 

@@ -13,16 +13,20 @@ struct Emission {
   }
 
   private let history: EmitterHistory
+  /// The start of each of the history's epochs, in seconds of the layer's own clock.
+  private let starts: [Double]
   private let now: Double
   private let constants: LayerValues?
   /// How many births may still be looked at.
   private var budget = EmitterCell.maximumParticles
   private(set) var particles: [Particle] = []
 
-  init(_ moment: LayerMoment) {
-    history = EmitterHistory(moment)
-    now = moment.localTime
-    constants = history.isConstant ? moment.layer.epochs[0].values : nil
+  /// `localTime` is the moment on the layer's own clock, in seconds.
+  init(_ history: EmitterHistory, at moment: Moment, localTime: Double) {
+    self.history = history
+    starts = history.starts(at: moment)
+    now = localTime
+    constants = history.isConstant ? history.epochs[0].values : nil
     let current = values(at: now)
     let random = ParticleRandom(seed: current[.seed])
     for (index, cell) in current[.emitterCells].enumerated() {
@@ -31,7 +35,9 @@ struct Emission {
   }
 
   private func values(at localTime: Double) -> LayerValues {
-    constants ?? history.values(at: localTime)
+    if let constants { return constants }
+    let index = starts.lastIndex { $0 <= localTime } ?? 0
+    return history.epochs[index].presentationValues(at: localTime)
   }
 
   // MARK: The layer's own cells
@@ -87,7 +93,7 @@ struct Emission {
   /// The longest reach that any declared value gives the cell.
   private func longestReach(ofCellAt index: Int) -> Double {
     var reach = 0.0
-    for epoch in history.layer.epochs {
+    for epoch in history.epochs {
       var factor = epoch.values[.emitterLifetime]
       var cells = epoch.values[.emitterCells]
       for animation in epoch.animations.compactMap({ $0.animation as? any PropertyAnimation }) {
@@ -154,5 +160,36 @@ extension LayerValues {
 extension Property {
   fileprivate var isOfLifetime: Bool {
     self == EmitterCell.lifetime || self == EmitterCell.lifetimeRange
+  }
+}
+
+extension ParticleCloud {
+  /// The particles of a layer with that history. `localTime` is the moment on the layer's own
+  /// clock.
+  convenience init(_ history: EmitterHistory, at moment: Moment, localTime: Double) {
+    let numbers = [moment.sceneTime, moment.parentTime, moment.rate, Double(moment.copies)]
+    self.init(of: history, at: numbers) {
+      let particles = Emission(history, at: moment, localTime: localTime).particles
+      return particles.ordered(history.epochs.epoch(at: moment.sceneTime).values[.renderMode])
+    }
+  }
+}
+
+extension [Particle] {
+  fileprivate func ordered(_ order: ParticleOrder) -> [Particle] {
+    switch order {
+    case .unordered, .additive: self
+    case .oldestFirst: stablySorted { $0.age > $1.age }
+    case .oldestLast: stablySorted { $0.age < $1.age }
+    case .backToFront: stablySorted { $0.position.z < $1.position.z }
+    }
+  }
+
+  /// Equal ones stay in order.
+  private func stablySorted(by isBefore: (Particle, Particle) -> Bool) -> [Particle] {
+    enumerated().sorted { a, b in
+      if isBefore(a.element, b.element) { return true }
+      return !isBefore(b.element, a.element) && a.offset < b.offset
+    }.map(\.element)
   }
 }

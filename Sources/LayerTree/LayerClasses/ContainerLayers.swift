@@ -63,10 +63,9 @@ extension LayerClass {
     summary: "A window on its sublayers: the origin of its bounds is the point at the corner.",
     ownProperties: [.scrollMode],
     defaults: [(.masksToBounds, .boolean(true))],
-    completion: { values, moment in
-      let mode = values[.scrollMode]
+    adjustment: { values, initial in
+      let (mode, rest) = (values[.scrollMode], initial[.bounds].origin)
       guard mode != .both else { return }
-      let rest = moment.layer.values[.bounds].origin
       var bounds = values[.bounds]
       if mode != .horizontally { bounds.origin.x = rest.x }
       if mode != .vertically { bounds.origin.y = rest.y }

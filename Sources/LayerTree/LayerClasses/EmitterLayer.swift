@@ -1,7 +1,7 @@
 public import Geometry
 
-/// What an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the names are also those of a cell's properties, which they
-/// multiply.
+/// What an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the names are also
+/// those of a cell's properties, which they multiply.
 extension Property {
   public static let emitterCells = TypedProperty(
     "emitterCells", .emitterCells, default: [], isAnimatable: false,
@@ -43,7 +43,8 @@ extension Property {
     TypedProperty(name, .number(rule), default: 1, "Multiplies the \(name) of every cell.")
   }
 
-  /// How particles that leave an emitter layer's plane appear in it: worked out, see `DepthProjection`.
+  /// How particles that leave an emitter layer's plane appear in it: worked out, see
+  /// `DepthProjection`.
   public static let depthProjection = TypedProperty(
     "depthProjection", .depthProjection, default: nil, isAnimatable: false,
     "Where depth leads in the plane.")
@@ -63,10 +64,7 @@ extension LayerClass {
       .emitterShape, .emitterMode, .renderMode, .particlesPreserveDepth,
       .seed,
     ],
-    changesWithoutAnimation: true,
-    completion: { values, moment in
-      values[.particles] = ParticleCloud(moment)
-    })
+    changesWithoutAnimation: true)
 }
 
 /// Where particles come from.

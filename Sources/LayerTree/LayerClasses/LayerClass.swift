@@ -18,13 +18,14 @@ public struct LayerClass: Sendable {
   public let defaults: [(property: Property, value: Value)]
   /// True when a layer changes with time though nothing animates it.
   let changesWithoutAnimation: Bool
-  /// Makes of the animated values what the class shows at a moment; `nil` for nothing more.
-  let completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)?
+  /// Changes the animated values to those that the class shows, given the model at the scene's
+  /// start; `nil` where they are the same.
+  let adjustment: (@Sendable (inout LayerValues, LayerValues) -> Void)?
 
   init(
     name: String, coreAnimationName: String, summary: String, ownProperties: [Property],
     defaults: [(Property, Value)] = [], changesWithoutAnimation: Bool = false,
-    completion: (@Sendable (inout LayerValues, LayerMoment) -> Void)? = nil
+    adjustment: (@Sendable (inout LayerValues, LayerValues) -> Void)? = nil
   ) {
     self.name = name
     self.coreAnimationName = coreAnimationName
@@ -32,7 +33,7 @@ public struct LayerClass: Sendable {
     self.ownProperties = ownProperties
     self.defaults = defaults.map { (property: $0.0, value: $0.1) }
     self.changesWithoutAnimation = changesWithoutAnimation
-    self.completion = completion
+    self.adjustment = adjustment
   }
 
   /// In the order of the documentation.
@@ -63,7 +64,7 @@ public struct LayerClass: Sendable {
 
   /// Every key path of such a layer: each property, each component of it, and its clock.
   public var keyPaths: [AnimationKeyPath] {
-    (properties + Self.clockProperties).flatMap { property in
+    (properties + Property.clockProperties).flatMap { property in
       [AnimationKeyPath(property)]
         + ValueComponent.components(of: property.type).map { AnimationKeyPath(property, $0) }
     }
@@ -252,24 +253,4 @@ extension Property {
     shadowColor, shadowOpacity, shadowOffset, shadowRadius, shadowPath, filters,
     backgroundFilters, compositingFilter, shouldRasterize, rasterizationScale,
   ]
-}
-
-/// The properties of a layer's clock that key paths can name. They stand beside the class's table:
-/// their values are the clock's, not the layer's (see `Epoch.clock(at:)`). Defaults: Apple's
-/// `CAMediaTiming.h`.
-extension Property {
-  public static let timeOffset = TypedProperty(
-    "timeOffset", .number(), default: 0, action: .none,
-    "What the layer's own clock shows at its start. Its animations run in the superlayer's time.")
-  public static let speed = TypedProperty(
-    "speed", .number(), default: 1, isAnimatable: false,
-    "How fast the layer's own clock runs.")
-  public static let beginTime = TypedProperty(
-    "beginTime", .number(), default: 0, isAnimatable: false,
-    "When the layer's own clock starts, in its superlayer's time.")
-}
-
-extension LayerClass {
-  /// What key paths can name of the clock of a layer of any class.
-  public static let clockProperties: [Property] = [.timeOffset, .speed, .beginTime]
 }

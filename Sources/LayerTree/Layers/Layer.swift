@@ -32,6 +32,8 @@ public final class Layer: Sendable {
   /// at every time, so that a comparison of two frames ends here.
   let constantPresentation: PresentationLayer?
   let oldSnapshots = SnapshotCache()
+  /// The values that an emitter layer's particles are born with; `nil` for other layers.
+  let emitterHistory: EmitterHistory?
   /// How many layers there are in the subtree, with this one.
   let layerCount: Int
 
@@ -50,6 +52,7 @@ public final class Layer: Sendable {
     self.place = place
     self.sceneReference = sceneReference
     self.video = video
+    emitterHistory = layerClass == .emitter ? EmitterHistory(epochs) : nil
     let inner = sublayers + (mask.map { [$0] } ?? [])
     containsSceneLayer = sceneReference != nil || inner.contains(where: \.containsSceneLayer)
     layerCount = inner.reduce(1) { $0 + $1.layerCount }
@@ -103,15 +106,7 @@ public final class Layer: Sendable {
 
   /// What holds at a time of the scene. The cost grows with the logarithm of the number of events,
   /// and not with time.
-  public func epoch(at sceneTime: Double) -> Epoch {
-    var low = 0
-    var high = epochs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if epochs[middle].startTime <= sceneTime { low = middle } else { high = middle }
-    }
-    return epochs[low]
-  }
+  public func epoch(at sceneTime: Double) -> Epoch { epochs.epoch(at: sceneTime) }
 
   /// True when the layer changes with time though nothing animates it.
   var changesWithoutAnimation: Bool { Self.changesWithoutAnimation(layerClass, epochs) }

@@ -65,8 +65,10 @@ extension Layer {
       .inside(clock, startsScene: sceneReference != nil)
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = clock.timeOffset }
-    layerClass.completion?(
-      &values, LayerMoment(layer: self, moment: moment, localTime: time))
+    layerClass.adjustment?(&values, self.values)
+    if let emitterHistory {
+      values[.particles] = ParticleCloud(emitterHistory, at: moment, localTime: time)
+    }
     if let video { values[.contents] = video.image(at: time) }
     return PresentationLayer(
       index: index, name: name, layerClass: layerClass, values: values,
@@ -98,6 +100,19 @@ extension PresentationLayer {
       (mask == nil) == (other.mask == nil), sublayers.count == other.sublayers.count
     else { return false }
     return zip(inner, other.inner).allSatisfy { $0.isSame(as: $1) }
+  }
+}
+
+extension PresentationLayer {
+  /// The same layer with particles that have depth.
+  public func withParticles(projectedBy projection: DepthProjection?) -> PresentationLayer {
+    guard let projection else { return self }
+    var values = values
+    values[.depthProjection] = projection
+    return PresentationLayer(
+      index: index, instance: instance, name: name, layerClass: layerClass, values: values,
+      transition: transition, oldSnapshot: oldSnapshot, isOldSnapshot: isOldSnapshot, mask: mask,
+      sublayers: sublayers)
   }
 }
 

@@ -145,8 +145,3 @@ public enum ValueComponent: Hashable, Sendable {
     return rect
   }
 }
-
-extension AnimationKeyPath {
-  /// True for a part of the layer's clock.
-  public var targetsClock: Bool { LayerClass.clockProperties.contains(property) }
-}

@@ -32,7 +32,7 @@ private struct KeyPathProblem {
       self.init(.notAnimatable, "'frame' is derived", "animate position and bounds")
     } else if let property = table.properties[head] {
       self.init(name, property, table)
-    } else if let property = LayerClass.clockProperties.first(where: { $0.name == head }) {
+    } else if let property = Property.clockProperties.first(where: { $0.name == head }) {
       self.init(name, ofClock: property, table)
     } else if table.animatable["transform." + name] != nil {
       self.init(
