@@ -1,6 +1,7 @@
 import RealModule
 
-/// When the particles of a cell are born: a closed form, so that the births of any stretch of time are found without those before.
+/// When the particles of a cell are born: a closed form, so that the births of any stretch of time
+/// are found without those before.
 struct BirthSchedule {
   struct Birth {
     /// Tells it apart from all others of the cell.
@@ -29,8 +30,9 @@ struct BirthSchedule {
 
   /// At a changing rate: a birth where the integral of the rate reaches a whole number.
   ///
-  /// The integral starts anew with each block of one second, at frac(b g) for block b with the golden ratio g. So the births of a block
-  /// follow from the rates in it alone, and the number of births up to any time stays within a few of the whole integral.
+  /// The integral starts anew with each block of one second, at frac(b g) for block b with the
+  /// golden ratio g. So the births of a block follow from the rates in it alone, and the number of
+  /// births up to any time stays within a few of the whole integral.
   ///
   /// - Parameters:
   ///   - limit: The most births, and the most slots that are looked at; the latest ones count.
@@ -57,7 +59,8 @@ struct BirthSchedule {
     return births.reversed()
   }
 
-  /// The integral at the start of each slot of a block that has begun by then, and at the end of the last of them.
+  /// The integral at the start of each slot of a block that has begun by then, and at the end of
+  /// the last of them.
   private static func sums(
     ofBlock block: Int, until end: Double, rate: (Double) -> Double
   ) -> [Double] {
@@ -70,7 +73,8 @@ struct BirthSchedule {
     return sums
   }
 
-  /// The whole numbers that a straight line reaches, the last first, and after which share of the way.
+  /// The whole numbers that a straight line reaches, the last first, and after which share of the
+  /// way.
   private static func crossings(
     from start: Double, to end: Double, limit: Int
   ) -> [(whole: Double, share: Double)] {
@@ -78,5 +82,44 @@ struct BirthSchedule {
     let count = min(last - start.rounded(.down), Double(limit))
     guard count > 0 else { return [] }
     return (0..<Int(count)).map { (last - Double($0), (last - Double($0) - start) / (end - start)) }
+  }
+}
+
+/// The random numbers of one particle: they follow from the seed, the cell and the birth's number
+/// alone, so that a particle looks the same in every frame, whichever frame is drawn first. Source
+/// of the mixing function: Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
+/// (SplitMix64).
+struct ParticleRandom: Hashable, Sendable {
+  /// What a number is for. Each has its own, so that a change of one property leaves the others as
+  /// they are.
+  enum Use: UInt64 {
+    case lifetime = 1
+    case velocity, longitude, scale, spin, red, green, blue, alpha, place, placeX, placeY, placeZ
+  }
+
+  let key: UInt64
+
+  init(seed: Double) { key = Self.mixed(seed.bitPattern) }
+
+  private init(key: UInt64) { self.key = key }
+
+  /// The numbers of the cell or birth with that number.
+  subscript(number: Int) -> ParticleRandom {
+    ParticleRandom(key: Self.mixed(key ^ Self.mixed(UInt64(bitPattern: Int64(number)) &+ 1)))
+  }
+
+  /// Evenly from 0 to less than 1.
+  func unit(_ use: Use) -> Double {
+    Double(Self.mixed(key &+ use.rawValue &* 0x9E37_79B9_7F4A_7C15) >> 11) * 0x1p-53
+  }
+
+  /// Evenly from -1/2 to 1/2.
+  func centred(_ use: Use) -> Double { unit(use) - 0.5 }
+
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var z = value &+ 0x9E37_79B9_7F4A_7C15
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
   }
 }

@@ -2,11 +2,11 @@ public import Timing
 
 /// What holds for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore header.
 public struct Transaction: Hashable, Sendable {
-  /// Of implicit animations, and of added ones that have no duration of their own. Seconds of the layer's clock, 0 or more; 0 sets at
-  /// once.
+  /// Of implicit animations, and of added ones that have no duration of their own. Seconds of the
+  /// layer's clock, 0 or more; 0 sets at once.
   public var animationDuration: Double
-  /// Of implicit animations, and of added ones without a function of their own. `nil` is `default` for the former and linear
-  /// for the latter.
+  /// Of implicit animations, and of added ones without a function of their own. `nil` is `default`
+  /// for the former and linear for the latter.
   public var animationTimingFunction: TimingFunction?
   /// Sets values at once.
   public var disableActions: Bool
@@ -24,10 +24,11 @@ public struct Transaction: Hashable, Sendable {
     self.disableActions = disableActions
   }
 
-  /// The animation that Core Animation adds when a value is set: from the presentation value of before to wherever the
-  /// model is. `nil` when the value is set at once.
+  /// The animation that Core Animation adds when a value is set: from the presentation value of
+  /// before to wherever the model is. `nil` when the value is set at once.
   ///
-  /// Source: built-in actions as measured on macOS. Its key is the property's name, so that it replaces the one before.
+  /// Source: built-in actions as measured on macOS. Its key is the property's name, so that it
+  /// replaces the one before.
   func implicitAnimation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
     -> AttachedAnimation?
   {
@@ -42,7 +43,8 @@ public struct Transaction: Hashable, Sendable {
     return AttachedAnimation(animation, key: keyPath.name)
   }
 
-  /// The transition that Core Animation adds instead when a value is set that has nothing in between. `nil` when the value is set at once.
+  /// The transition that Core Animation adds instead when a value is set that has nothing in
+  /// between. `nil` when the value is set at once.
   func implicitTransition(
     of property: Property, from old: Value, to new: Value, at now: Double, _ moment: Moment
   ) -> AttachedAnimation? {
@@ -57,8 +59,8 @@ public struct Transaction: Hashable, Sendable {
 }
 
 extension AnimationKeyPath {
-  /// What an implicit animation animates when this key path is set: a part of a transform alone, the whole of everything else. Source:
-  /// the keys of built-in actions as measured on macOS.
+  /// What an implicit animation animates when this key path is set: a part of a transform alone,
+  /// the whole of everything else. Source: the keys of built-in actions as measured on macOS.
   public var implicit: AnimationKeyPath {
     property.type == .transform ? self : AnimationKeyPath(property)
   }
@@ -66,5 +68,72 @@ extension AnimationKeyPath {
   /// A colour does not come out of nothing.
   func animatesImplicitly(from value: Value) -> Bool {
     property.implicitAction == .animates && !(property.type == .color && value == .none)
+  }
+}
+
+/// A block of view-style animation (`UIView.animate(withDuration:delay:options:animations:)`), and
+/// the one with a spring.
+public struct ViewAnimation: Hashable, Sendable {
+  /// How a block eases. Source: Apple's UIKit documentation; the control points are Core
+  /// Animation's of that name.
+  public enum AnimationCurve: String, CaseIterable, Hashable, Sendable {
+    /// What a block without an option uses, unlike an implicit animation.
+    case curveEaseInOut
+    case curveEaseIn
+    case curveEaseOut
+    case curveLinear
+
+    public var timingFunction: TimingFunction {
+      switch self {
+      case .curveEaseInOut: .bezier(.easeInEaseOut)
+      case .curveEaseIn: .bezier(.easeIn)
+      case .curveEaseOut: .bezier(.easeOut)
+      case .curveLinear: .bezier(.linear)
+      }
+    }
+  }
+
+  /// Seconds of the layer's clock, 0 or more; 0 sets at once.
+  public var duration: Double
+  /// Seconds of the layer's clock. The old value shows until it has passed.
+  public var delay: Double
+  public var curve: AnimationCurve
+  /// For ever.
+  public var repeats: Bool
+  /// Runs back again; the model is the new value all the same, and shows at the end.
+  public var autoreverses: Bool
+  /// Starts where the value is seen to be, and not at the model's old value. Without it a block
+  /// that interrupts another one jumps to the end of that one first.
+  public var beginsFromCurrentState: Bool
+  /// Replaces the curve.
+  public var spring: Spring?
+
+  public init(
+    duration: Double, delay: Double = 0, curve: AnimationCurve = .curveEaseInOut,
+    repeats: Bool = false,
+    autoreverses: Bool = false, beginsFromCurrentState: Bool = false, spring: Spring? = nil
+  ) {
+    self.duration = duration
+    self.delay = delay
+    self.curve = curve
+    self.repeats = repeats
+    self.autoreverses = autoreverses
+    self.beginsFromCurrentState = beginsFromCurrentState
+    self.spring = spring
+  }
+
+  /// The animation of one key path; `nil` when the value is set at once.
+  func animation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
+    -> AttachedAnimation?
+  {
+    guard duration > 0, keyPath.animatesImplicitly(from: value) else { return nil }
+    let timing = MediaTiming(
+      beginTime: now + delay, duration: duration, repeatCount: repeats ? .infinity : 0,
+      autoreverses: autoreverses, fillMode: .backwards)
+    let basic = BasicAnimation(
+      keyPath: keyPath, ends: AnimationEnds(from: value), timing: timing,
+      timingFunction: spring == nil ? curve.timingFunction : nil)
+    let animation: any Animation = spring.map { SpringAnimation(basic, spring: $0) } ?? basic
+    return AttachedAnimation(animation, key: keyPath.name)
   }
 }

@@ -1,4 +1,5 @@
 public import Geometry
+import Synchronization
 
 /// One kind of particles of an emitter layer: Core Animation's `CAEmitterCell`.
 public struct EmitterCell: Hashable, Sendable {
@@ -135,4 +136,63 @@ extension EmitterCell {
     let inner = cells.reduce(0) { $0 + $1.expectedParticles(lifetime: lifetime) }
     return own * (1 + inner)
   }
+}
+
+/// One living particle of an emitter layer, in the layer's coordinates.
+public struct Particle: Hashable, Sendable {
+  public let position: Vector3
+  /// In radians.
+  public let rotation: Double
+  /// Of the picture's size in points. Negative is mirrored both ways.
+  public let scale: Double
+  /// Multiplies the picture's colours; within 0...1.
+  public let color: Color
+  public let image: ImageReference
+  /// The part of the picture that is shown, in shares of its size.
+  public let contentsRect: Rect
+  /// Pixels of the picture for each point.
+  public let contentsScale: Double
+  /// How long ago it was born, in seconds of the layer.
+  public let age: Double
+}
+
+/// All living particles of an emitter layer at one moment, worked out when they are first asked
+/// for.
+///
+/// Two clouds are equal when they are of the same layer at the same moment; then they have the same
+/// particles.
+public final class ParticleCloud: Sendable {
+  private let owner: any AnyObject & Sendable
+  private let moment: [Double]
+  private let make: @Sendable () -> [Particle]
+  private let known = Mutex<[Particle]?>(nil)
+
+  /// `owner` and the numbers of `moment` tell clouds apart; `make` gives the particles in the order
+  /// in which they are drawn.
+  init(
+    of owner: any AnyObject & Sendable, at moment: [Double],
+    _ make: @escaping @Sendable () -> [Particle]
+  ) {
+    self.owner = owner
+    self.moment = moment
+    self.make = make
+  }
+
+  /// In the order in which they are drawn; `EmitterCell.maximumParticles` at most.
+  public var particles: [Particle] {
+    known.withLock { known in
+      if let known { return known }
+      let particles = make()
+      known = particles
+      return particles
+    }
+  }
+}
+
+extension ParticleCloud: Hashable {
+  public static func == (a: ParticleCloud, b: ParticleCloud) -> Bool {
+    a.owner === b.owner && a.moment == b.moment
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(moment) }
 }
