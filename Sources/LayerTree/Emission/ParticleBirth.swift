@@ -1,4 +1,4 @@
-public import Geometry
+import Geometry
 import RealModule
 
 /// What happens at the birth of a particle; its whole life follows.
