@@ -11,7 +11,7 @@ public struct PhysicsWorld: Hashable, Sendable {
   public var step: Double
   /// How often each step solves contacts and joints; more is stiffer.
   public var iterations: Int
-  /// What is left of a velocity after one second, 0...1.
+  /// The part of a velocity that is left after one second, 0...1.
   public var damping: Double
   public var bodies: [PhysicsBody]
   public var walls: [Wall]
@@ -51,7 +51,7 @@ public struct PhysicsBody: Hashable, Sendable {
   public var mass: Double
   /// Stands fast: nothing moves it.
   public var isFixed: Bool
-  /// Of the surface; 0 is ice.
+  /// The friction of the surface, 0 or more; 0 is ice.
   public var friction: Double
   /// How much of a collision's speed is kept; 0 is clay, 1 bounces for ever.
   public var elasticity: Double
@@ -100,7 +100,7 @@ public struct Wall: Hashable, Sendable {
 /// A rod without weight, from the centre of one body to a fixed point or to the centre of another
 /// body. Its length is the distance at the start.
 public struct Joint: Hashable, Sendable {
-  /// What the rod's other end holds on to.
+  /// The hold of the rod's other end.
   public enum End: Hashable, Sendable {
     case point(Point)
     /// An index into `PhysicsWorld.bodies`.

@@ -1,10 +1,10 @@
 extension Color {
   /// The colour that a CSS text means, by W3C CSS Color 4; `nil` for anything else.
   ///
-  /// Known are the names, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`, `rgba()`,
-  /// `hsl()` and `hsla()` with commas (legacy) or spaces, `hwb()`, and `color(srgb r g b)`; numbers,
-  /// percentages, `none` (as zero) and, for hues, angle units. Letter case does not matter. Channels
-  /// outside their range are limited to it, in `color()` only alpha.
+  /// Known are the names, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`,
+  /// `rgba()`, `hsl()` and `hsla()` with commas (legacy) or spaces, `hwb()`, and `color(srgb r g
+  /// b)`; numbers, percentages, `none` (as zero) and, for hues, angle units. Letter case does not
+  /// matter. Channels outside their range are limited to it, in `color()` only alpha.
   public init?(css: String) {
     var parser = CSSColorParser(css)
     guard let color = parser.parse(), color.isFinite else { return nil }

@@ -1,7 +1,8 @@
 import RealModule
 
-/// Four rows of five numbers that make new colours of colours: red, green, blue and alpha of the result, each from the straight red,
-/// green, blue and alpha (0...1, gamma-encoded sRGB), and 1. What comes out is limited to 0...1.
+/// Four rows of five numbers that make new colours of colours: red, green, blue and alpha of the
+/// result, each from the straight red, green, blue and alpha (0...1, gamma-encoded sRGB), and 1.
+/// What comes out is limited to 0...1.
 public struct ColorMatrix: Hashable, Sendable {
   /// Row by row, 20 of them.
   public var elements: [Double]
@@ -14,7 +15,8 @@ public struct ColorMatrix: Hashable, Sendable {
 
   public static let identity = ColorMatrix(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1])
 
-  /// Of colours alone: each row has three factors, `bias` is added to each, and alpha stays.
+  /// A matrix of colours alone: each row has three factors, `bias` is added to each, and alpha
+  /// stays.
   private init(rows red: [Double], _ green: [Double], _ blue: [Double], bias: Double = 0) {
     let rows = [red, green, blue].map { $0 + [0, bias] }
     self.init(rows.flatMap { $0 } + [0, 0, 0, 1, 0])
@@ -25,7 +27,8 @@ public struct ColorMatrix: Hashable, Sendable {
 }
 
 extension ColorMatrix {
-  /// 0 is grey, 1 changes nothing. Source: `feColorMatrix`, type saturate, in the W3C's Filter Effects Level 1.
+  /// 0 is grey, 1 changes nothing. Source: `feColorMatrix`, type saturate, in the W3C's Filter
+  /// Effects Level 1.
   public static func saturation(_ amount: Double) -> ColorMatrix {
     let grey = [0.213, 0.715, 0.072]
     let rows = (0..<3).map { row in
@@ -34,18 +37,21 @@ extension ColorMatrix {
     return ColorMatrix(rows: rows[0], rows[1], rows[2])
   }
 
-  /// 0 is medium grey, 1 changes nothing: c' = (c - 1/2) amount + 1/2. Source: `contrast()` in Filter Effects Level 1.
+  /// 0 is medium grey, 1 changes nothing: c' = (c - 1/2) amount + 1/2. Source: `contrast()` in
+  /// Filter Effects Level 1.
   public static func contrast(_ amount: Double) -> ColorMatrix {
     ColorMatrix(
       rows: [amount, 0, 0], [0, amount, 0], [0, 0, amount], bias: (1 - amount) / 2)
   }
 
-  /// Added to every colour: 0 changes nothing, 1 is white. Source: the brightness of Core Image's `CIColorControls`.
+  /// Added to every colour: 0 changes nothing, 1 is white. Source: the brightness of Core Image's
+  /// `CIColorControls`.
   public static func brightness(_ amount: Double) -> ColorMatrix {
     ColorMatrix(rows: [1, 0, 0], [0, 1, 0], [0, 0, 1], bias: amount)
   }
 
-  /// Turns the hue, in radians, at about the same luminance. Source: `feColorMatrix`, type hueRotate, in Filter Effects Level 1.
+  /// Turns the hue, in radians, at about the same luminance. Source: `feColorMatrix`, type
+  /// hueRotate, in Filter Effects Level 1.
   public static func hueRotation(_ angle: Double) -> ColorMatrix {
     let (c, s) = (Double.cos(angle), Double.sin(angle))
     return ColorMatrix(
@@ -62,8 +68,8 @@ extension ColorMatrix {
   public static let inversion = ColorMatrix(
     rows: [-1, 0, 0], [0, -1, 0], [0, 0, -1], bias: 1)
 
-  /// Shades of one colour, as bright as the colours were; `amount` 0 changes nothing. Source: Core Image's `CIColorMonochrome`, with
-  /// Rec. 709's weights.
+  /// Shades of one colour, as bright as the colours were; `amount` 0 changes nothing. Source: Core
+  /// Image's `CIColorMonochrome`, with Rec. 709's weights.
   public static func monochrome(_ color: Color, amount: Double) -> ColorMatrix {
     let shades = [color.red, color.green, color.blue]
     let rows = (0..<3).map { row in

@@ -160,7 +160,7 @@ public struct CubicCurve: Hashable, Sendable {
   }
 }
 
-/// What control points have to be able to do.
+/// A point that can be a control point of a curve.
 protocol ControlPoint {
   func interpolated(to other: Self, progress: Double) -> Self
 }
@@ -185,7 +185,7 @@ func halvedCubic<P: ControlPoint>(
 /// A connected piece of a path.
 public struct Subpath: Hashable, Sendable {
   public var start: Point
-  /// What is drawn, in order; empty for a lone move. The line that a `close` draws is the last one,
+  /// The segments in order; empty for a lone move. The line that a `close` draws is the last one,
   /// unless it would have no length.
   public var segments: [PathSegment]
   /// True when the path goes back to the start with a `close`.

@@ -1,10 +1,12 @@
 extension Homography {
-  /// How a path to be filled appears. Straight lines stay lines; curves become lines that stray at most `tolerance` from them. What lies
-  /// behind the eye is cut off, which leaves the winding numbers of all other points.
+  /// How a path to be filled appears. Straight lines stay lines; curves become lines that stray at
+  /// most `tolerance` from them. What lies behind the eye is cut off, which leaves the winding
+  /// numbers of all other points.
   ///
   /// - Parameters:
   ///   - path: The path, in the plane that is projected.
-  ///   - box: Where the result will be looked at. Curves beyond one of its sides need not be accurate.
+  ///   - box: Where the result will be looked at. Curves beyond one of its sides need not be
+  ///     accurate.
   ///   - tolerance: How far a line may stray from its curve, in units of the result.
   /// - Returns: Closed subpaths; `nil` when a coordinate is not a finite number.
   public func outline(of path: Path, within box: Rect, tolerance: Double) -> Path? {
@@ -41,8 +43,9 @@ extension Homography {
 }
 
 extension Homography {
-  /// The parameters of a path's segment at which chords of it end, the last of which is 1. As they appear, they stray at most `tolerance` from the
-  /// curve, where it is in front of the eye and within `box`.
+  /// The parameters of a path's segment at which chords of it end, the last of which is 1. As they
+  /// appear, they stray at most `tolerance` from the curve, where it is in front of the eye and
+  /// within `box`.
   public func chords(of segment: PathSegment, within box: Rect, tolerance: Double) -> [Double] {
     guard case .cubic(let curve) = segment else { return [1] }
     let weights = [curve.start, curve.control1, curve.control2, curve.end].map {

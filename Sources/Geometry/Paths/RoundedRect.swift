@@ -1,6 +1,7 @@
 import RealModule
 
-/// A corner of a rectangle, by the edges that meet there. Source of the names: `CACornerMask` in Apple's `CALayer.h`.
+/// A corner of a rectangle, by the edges that meet there. Source of the names: `CACornerMask` in
+/// Apple's `CALayer.h`.
 public enum Corner: String, CaseIterable, Hashable, Sendable {
   case minXMinY, maxXMinY, minXMaxY, maxXMaxY
 
@@ -17,10 +18,11 @@ public enum CornerCurve: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Path {
-  /// A closed rectangle with rounded corners, from the left end of its top edge, clockwise on screen. `radius` is limited to half of the short
-  /// side; without one it is a plain rectangle.
+  /// A closed rectangle with rounded corners, from the left end of its top edge, clockwise on
+  /// screen. `radius` is limited to half of the short side; without one it is a plain rectangle.
   ///
-  /// A continuous corner that has less room than 1.528665 radii lies between that curve and the circle.
+  /// A continuous corner that has less room than 1.528665 radii lies between that curve and the
+  /// circle.
   public static func roundedRect(
     _ rect: Rect, radius: Double, corners rounded: Set<Corner> = Set(Corner.allCases),
     curve: CornerCurve = .circular
@@ -62,7 +64,8 @@ extension Path {
   }
 }
 
-/// A corner of radius 1 as cubics: x is the distance from the corner back along the edge before it, y along the edge after it.
+/// A corner of radius 1 as cubics: x is the distance from the corner back along the edge before it,
+/// y along the edge after it.
 private struct CornerShape {
   typealias CornerCubic = (control1: Point, control2: Point, end: Point)
 
@@ -109,7 +112,8 @@ private struct CornerShape {
       (place(0, reach), place(angle, -reach), place(angle, 0)), middle: place(angle, middleReach))
   }()
 
-  /// The whole corner of its first cubic and the first control point of the second: it is its own mirror image.
+  /// The whole corner of its first cubic and the first control point of the second: it is its own
+  /// mirror image.
   private static func symmetric(_ first: CornerCubic, middle: Point) -> [CornerCubic] {
     func mirrored(_ p: Point) -> Point { Point(x: p.y, y: p.x) }
     return [

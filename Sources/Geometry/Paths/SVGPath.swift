@@ -2,8 +2,8 @@ import RealModule
 
 extension Path {
   /// The path that SVG path data describes (the `d` attribute of SVG 1.1 and 2): all commands, in
-  /// both letter cases, with repeats. Quadratic curves become the same curves as cubics; arcs become
-  /// one cubic for at most 90 degrees each. Empty text is an empty path.
+  /// both letter cases, with repeats. Quadratic curves become the same curves as cubics; arcs
+  /// become one cubic for at most 90 degrees each. Empty text is an empty path.
   ///
   /// Throws an `SVGPathError` for what is not path data, for numbers or points that are not finite,
   /// and for more than 1,000,000 elements.
@@ -21,7 +21,8 @@ struct SVGPathParser {
   private var path = Path()
   private var current = Point.zero
   private var subpathStart = Point.zero
-  /// The last control point, while the command before was of the curve kind that may go on smoothly.
+  /// The last control point, while the command before was of the curve kind that may go on
+  /// smoothly.
   private var lastCubicControl: Point?
   private var lastQuadraticControl: Point?
   /// Where the arguments of the current command begin, for messages.
@@ -208,8 +209,8 @@ struct SVGArc {
   let isLarge: Bool
   let isSweep: Bool
 
-  /// What draws the arc from its start: cubics of at most 90 degrees; a line when a radius is zero;
-  /// nothing when the ends coincide.
+  /// The elements that draw the arc from its start: cubics of at most 90 degrees; a line when a
+  /// radius is zero; nothing when the ends coincide.
   var elements: [Path.Element] {
     if start == end { return [] }
     let (a, b) = (abs(radii.width), abs(radii.height))
@@ -230,7 +231,8 @@ struct SVGArc {
     let distance = from.length
     let growth = max(1, distance)
     let unit = Point(x: from.x / growth, y: from.y / growth)
-    // So shallow an arc is a line to within 1e-9 of its length, and its centre too far to calculate.
+    // So shallow an arc is a line to within 1e-9 of its length, and its centre too far to
+    // calculate.
     if unit.length < 1e-9, !isLarge { return [.line(end)] }
     let offset = max(0, 1 / (unit.length * unit.length) - 1).squareRoot()
     let side = isLarge == isSweep ? -offset : offset
@@ -275,7 +277,7 @@ struct SVGArc {
 public struct SVGPathError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Where in the text, in UTF-8 bytes from 0.
   public let offset: Int
-  /// What was expected there, in plain English.
+  /// The expectation there, in plain English.
   public let message: String
 
   public var description: String { "\(message) (at offset \(offset))" }

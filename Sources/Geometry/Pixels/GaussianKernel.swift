@@ -2,10 +2,12 @@ import RealModule
 
 /// A Gaussian blur along one axis of pixels, and a shift.
 ///
-/// Narrow ones weigh pixels. Wide ones weigh samples that lie 2, 4, 8 ... pixels apart, at fixed places: pixels are shared out among
-/// the four samples around them, and read from the four samples around them, both with the weights of a cubic B-spline. These are
-/// smooth bells themselves, so the Gaussian in the middle is narrower by their variances, and the whole differs from the exact Gaussian by less
-/// than a thousandth of its height. Nothing depends on where a picture begins: positions are absolute.
+/// Narrow ones weigh pixels. Wide ones weigh samples that lie 2, 4, 8 ... pixels apart, at fixed
+/// places: pixels are shared out among the four samples around them, and read from the four samples
+/// around them, both with the weights of a cubic B-spline. These are smooth bells themselves, so
+/// the Gaussian in the middle is narrower by their variances, and the whole differs from the exact
+/// Gaussian by less than a thousandth of its height. Nothing depends on where a picture begins:
+/// positions are absolute.
 public struct GaussianKernel: Hashable, Sendable {
   /// In pixels, 0 or more.
   public let sigma: Double
@@ -61,7 +63,8 @@ public struct GaussianKernel: Hashable, Sendable {
     return (first, heights.map { Float($0 / sum) })
   }
 
-  /// A bell too narrow for its place between pixels to be told: the place is that of two neighbours, mixed.
+  /// A bell too narrow for its place between pixels to be told: the place is that of two
+  /// neighbours, mixed.
   private static func narrow(_ sigma: Double, _ center: Double) -> (Int, [Float]) {
     let whole = center.rounded(.down)
     let fraction = Float(center - whole)
@@ -96,8 +99,8 @@ extension GaussianKernel {
     return (samples.lowerBound - 2) * step + half..<(samples.upperBound + 1) * step + half
   }
 
-  /// How much each of the four samples around a pixel has to do with it; the second is that of `sample(before:)`. Source: the uniform cubic
-  /// B-spline.
+  /// How much each of the four samples around a pixel has to do with it; the second is that of
+  /// `sample(before:)`. Source: the uniform cubic B-spline.
   public func weights(around pixel: Int) -> SIMD4<Float> {
     let place = (Double(pixel) + 0.5) / Double(step) - 0.5
     let t = Float(place - Double(sample(before: pixel)))

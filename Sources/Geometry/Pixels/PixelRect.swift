@@ -90,7 +90,8 @@ extension PixelRect {
     x <= pixelX && pixelX < maxX && y <= pixelY && pixelY < maxY
   }
 
-  /// What remains without the pixels of `other`: up to four rectangles (above, left, right, below).
+  /// The rectangle without the pixels of `other`: up to four rectangles (above, left, right,
+  /// below).
   func subtracting(_ other: PixelRect) -> [PixelRect] {
     let hole = intersection(other)
     if hole.isEmpty { return isEmpty ? [] : [self] }

@@ -30,7 +30,8 @@ public struct AffineTransform: Hashable, Sendable {
     AffineTransform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
   }
 
-  /// The rotation by `angle` radians about the origin: clockwise on screen, since y grows downwards.
+  /// The rotation by `angle` radians about the origin: clockwise on screen, since y grows
+  /// downwards.
   public static func rotation(_ angle: Double) -> AffineTransform {
     let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
     return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)

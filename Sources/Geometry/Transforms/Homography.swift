@@ -1,14 +1,16 @@
-/// A map of one plane onto another as an eye sees it: straight lines stay straight, parallels may meet (a homography).
+/// A map of one plane onto another as an eye sees it: straight lines stay straight, parallels may
+/// meet (a homography).
 ///
-/// A point (x, y) of the plane is weighed with w = weightX·x + weightY·y + weight, and appears at the planar map of it divided by w. Points
-/// of weight 0 and below are beside or behind the eye and appear nowhere. Points are row vectors, so `a.concatenating(b)` applies `a` first.
-/// Source: Hartley and Zisserman, "Multiple View Geometry", section 2.3.
+/// A point (x, y) of the plane is weighed with w = weightX·x + weightY·y + weight, and appears at
+/// the planar map of it divided by w. Points of weight 0 and below are beside or behind the eye and
+/// appear nowhere. Points are row vectors, so `a.concatenating(b)` applies `a` first. Source:
+/// Hartley and Zisserman, "Multiple View Geometry", section 2.3.
 public struct Homography: Hashable, Sendable {
-  /// What happens before the division.
+  /// The affine map before the division.
   public let planar: AffineTransform
   public let weightX: Double
   public let weightY: Double
-  /// Of the origin.
+  /// The weight of the origin.
   public let weight: Double
 
   /// The same weight above 0 everywhere is divided out: the map is affine then.
@@ -22,7 +24,7 @@ public struct Homography: Hashable, Sendable {
     self.weight = isConstant ? 1 : weight
   }
 
-  /// What `matrix` does to the plane z = 0, seen from the front: depth is dropped, weights remain.
+  /// The map of the plane z = 0 by `matrix`, seen from the front: depth is dropped, weights remain.
   public init(_ matrix: Transform3D) {
     self.init(
       matrix.planarPart, weightX: matrix.m14, weightY: matrix.m24, weight: matrix.m44)
@@ -58,14 +60,16 @@ public struct Homography: Hashable, Sendable {
     concatenating(Homography(next))
   }
 
-  /// The factor for volumes of the 3 by 3 matrix. Above 0 the plane shows its front, below 0 its back, at 0 its edge or nothing.
+  /// The factor for volumes of the 3 by 3 matrix. Above 0 the plane shows its front, below 0 its
+  /// back, at 0 its edge or nothing.
   public var determinant: Double {
     let p = planar
     return p.a * (p.d * weight - weightY * p.ty) - p.b * (p.c * weight - weightY * p.tx)
       + weightX * (p.c * p.ty - p.d * p.tx)
   }
 
-  /// The map back, or `nil` when the plane is seen from its edge. Where the plane is in front of the eye, its weights are above 0.
+  /// The map back, or `nil` when the plane is seen from its edge. Where the plane is in front of
+  /// the eye, its weights are above 0.
   public var inverted: Homography? {
     if let affine { return affine.inverted.map { Homography($0) } }
     let (det, p) = (determinant, planar)
@@ -106,14 +110,15 @@ extension Homography {
     return Rect(enclosing: outline(of: rect.corners)) ?? .zero
   }
 
-  /// How a closed polygon appears: what of it is in front of the eye, at most one corner more for each time it goes behind the eye.
+  /// How a closed polygon appears: what of it is in front of the eye, at most one corner more for
+  /// each time it goes behind the eye.
   public func outline(of corners: [Point]) -> [Point] {
     if let affine { return corners.map(affine.apply(to:)) }
     return corners.map(homogeneous).clippedToNearPlane.map(\.projected)
   }
 
-  /// The affine map that acts like this one where a rectangle appears largest. A rectangle that goes behind the eye appears a billion times
-  /// as large somewhere.
+  /// The affine map that acts like this one where a rectangle appears largest. A rectangle that
+  /// goes behind the eye appears a billion times as large somewhere.
   public func linearized(atNearestCornerOf rect: Rect) -> AffineTransform {
     if let affine { return affine }
     let corners = rect.corners.map { (point: $0, weight: homogeneous($0).weight) }
@@ -123,7 +128,8 @@ extension Homography {
     return linearized(at: nearest.point)
   }
 
-  /// The map that acts like this one close to a point, which must be in front of the eye: its first derivatives.
+  /// The map that acts like this one close to a point, which must be in front of the eye: its first
+  /// derivatives.
   public func linearized(at point: Point) -> AffineTransform {
     if let affine { return affine }
     let weighed = homogeneous(point)
@@ -144,8 +150,8 @@ extension AffineTransform {
   }
 }
 
-/// A point that perspective has not divided yet: it appears at (x / weight, y / weight) when its weight is above 0, and lies beside or
-/// behind the eye otherwise.
+/// A point that perspective has not divided yet: it appears at (x / weight, y / weight) when its
+/// weight is above 0, and lies beside or behind the eye otherwise.
 public struct HomogeneousPoint: Hashable, Sendable {
   public var x: Double
   public var y: Double
@@ -170,21 +176,22 @@ public struct HomogeneousPoint: Hashable, Sendable {
 }
 
 extension [HomogeneousPoint] {
-  /// How close to the eye a shape is shown, in shares of the weight of its furthest point. What is cut off there would be a tenth of a
-  /// millionth of its size.
+  /// How close to the eye a shape is shown, in shares of the weight of its furthest point. What is
+  /// cut off there would be a tenth of a millionth of its size.
   static let nearPlaneFraction = 1e-7
 
   /// The least weight that is shown of a shape with these points.
   public var nearPlaneWeight: Double { (map(\.weight).max() ?? 0) * Self.nearPlaneFraction }
 
-  /// What of a closed polygon lies in front of the eye (Sutherland and Hodgman 1974): winding numbers there stay as they are.
+  /// The part of a closed polygon in front of the eye (Sutherland and Hodgman 1974): winding
+  /// numbers there stay as they are.
   public var clippedToNearPlane: [HomogeneousPoint] {
     let near = nearPlaneWeight
     guard near > 0, allSatisfy(\.isFinite) else { return [] }
     return clipped(toWeight: near)
   }
 
-  /// What of a closed polygon has at least a weight.
+  /// The part of a closed polygon that has at least a weight.
   public func clipped(toWeight near: Double) -> [HomogeneousPoint] {
     if allSatisfy({ $0.weight >= near }) { return self }
     var kept: [HomogeneousPoint] = []

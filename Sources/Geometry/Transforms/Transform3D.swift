@@ -48,8 +48,8 @@ public struct Transform3D: Hashable, Sendable {
   /// True when a point's fourth coordinate can differ from 1, so that mapping needs a division.
   public var hasPerspective: Bool { m14 != 0 || m24 != 0 || m34 != 0 || m44 != 1 }
 
-  /// What the matrix does to the z = 0 plane seen straight from the front: depth is dropped.
-  /// Exact for every matrix without perspective; `nil` for one with it.
+  /// The map of the z = 0 plane, seen straight from the front: depth is dropped. Exact for every
+  /// matrix without perspective; `nil` for one with it.
   public var flattened: AffineTransform? {
     hasPerspective ? nil : planarPart
   }
@@ -162,8 +162,8 @@ extension Transform3D {
     return m
   }
 
-  /// What an eye at `distance` in front of the plane z = 0 sees: things behind the plane are
-  /// smaller, those in front of it larger (`m34` = -1/distance).
+  /// The view of an eye at `distance` points in front of the plane z = 0: things behind the plane
+  /// are smaller, those in front of it larger (`m34` = -1/distance).
   public static func perspective(distance: Double) -> Transform3D {
     var m = Transform3D()
     m.m34 = -1 / distance

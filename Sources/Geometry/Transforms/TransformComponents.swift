@@ -1,7 +1,7 @@
 import RealModule
 
-/// What a matrix is made of in the eyes of the key paths `transform.scale.x`, `.rotation.y` ...:
-/// scale · rotation about x · about y · about z · translation, in the order that acts on a point.
+/// The parts of a matrix that have the key paths `transform.scale.x`, `.rotation.y` ...: scale ·
+/// rotation about x · about y · about z · translation, in the order that acts on a point.
 ///
 /// A matrix has more freedom than that: they do not hold skew and perspective.
 public struct TransformComponents: Hashable, Sendable {

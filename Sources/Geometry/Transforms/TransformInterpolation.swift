@@ -50,7 +50,7 @@ struct PlanarDecomposition: Sendable {
   var scaleY: Double
   /// In radians.
   var angle: Double
-  /// What neither scale nor rotation explains (a shear); its own translation is zero.
+  /// The rest that neither scale nor rotation explains (a shear); its own translation is zero.
   var remainder: AffineTransform
   var translation: Point
 

@@ -33,7 +33,7 @@ public protocol Animation: Sendable {
   /// The animations inside a group; none for others.
   var innerAnimations: [AttachedAnimation] { get }
 
-  /// What lies between the progress and the value, for explanations. `underlying` is as for
+  /// The stages between the progress and the value, for explanations. `underlying` is as for
   /// `apply`.
   func stages(at progress: Double, of sample: TimingSample, underlying: LayerValues)
     -> [EvaluationStage]
@@ -79,7 +79,7 @@ public protocol PropertyAnimation: Animation {
   /// nothing more.
   func applyRotation(to values: inout LayerValues, at progress: Double)
 
-  /// What `value(at:underlying:)` goes through, for explanations; nothing by default.
+  /// The stages of `value(at:underlying:)`, for explanations; none by default.
   func valueStages(at progress: Double, underlying: Value) -> [EvaluationStage]
 }
 
@@ -156,7 +156,7 @@ public struct AttachedAnimation: Identifiable, Sendable {
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be
   /// equal all the same.
-  public func isCopy(of other: AttachedAnimation) -> Bool { id == other.id }
+  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
 
   /// The same for copies of one value, different for all others.
   public var id: ObjectIdentifier { ObjectIdentifier(identity) }

@@ -1,6 +1,6 @@
 public import Timing
 
-/// What one animation does to one property at one time.
+/// The effect of one animation on one property at one time.
 public struct AnimationExplanation: Sendable {
   /// With its key and its line of the scene file.
   public let attached: AttachedAnimation
@@ -15,7 +15,7 @@ public struct AnimationExplanation: Sendable {
   public let stages: [EvaluationStage]
   /// The time of those inside a group; `nil` for other animations and without an effect.
   public let innerTime: Double?
-  /// Those inside a group that write the property.
+  /// The animations inside a group that write the property.
   public let inner: [AnimationExplanation]
   /// The values before and after the animation, by every key path of the layer.
   public let before: LayerValues
@@ -83,7 +83,7 @@ extension Animation {
   /// The time of the animations inside at a transformed progress.
   public func innerTime(at progress: Double) -> Double { progress * timing.duration }
 
-  /// What the scene language calls the class, as far as its type's name tells: `basic` for
+  /// The scene language's name of the class, as far as its type's name tells: `basic` for
   /// `BasicAnimation`.
   public var className: String {
     let name = String(describing: Self.self)
@@ -197,7 +197,7 @@ extension FollowAnimation {
 /// One stage on the way from an animation's progress to its value, as an explanation tells it: a
 /// name, and the numbers and values of which it speaks.
 public struct EvaluationStage: Hashable, Sendable {
-  /// What a stage speaks of.
+  /// A quantity of which a stage speaks.
   public enum Quantity: Hashable, Sendable {
     case number(Double)
     case count(Int)

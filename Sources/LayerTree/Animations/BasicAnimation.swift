@@ -12,7 +12,7 @@ public struct AnimationEnds: Hashable, Sendable {
     (fromValue, toValue, byValue) = (from, to, by)
   }
 
-  /// Those that are given.
+  /// The values that are given.
   var declared: [Value] { [fromValue, toValue, byValue].compactMap(\.self) }
 
   /// The values at progress 0 and 1. A missing end is the `underlying` value. `byValue` counts only

@@ -1,8 +1,9 @@
-/// A smooth curve through key values: a Hermite cubic from each value to the next, in as many dimensions as the values have
-/// numbers. Transforms are taken element by element.
+/// A smooth curve through key values: a Hermite cubic from each value to the next, in as many
+/// dimensions as the values have numbers. Transforms are taken element by element.
 ///
-/// The slopes are those of Kochanek and Bartels 1984. The ends' missing neighbours continue the way straight, so a curve through two
-/// values is a straight line. With uneven key times the slopes are scaled to the durations around each value.
+/// The slopes are those of Kochanek and Bartels 1984. The ends' missing neighbours continue the way
+/// straight, so a curve through two values is a straight line. With uneven key times the slopes are
+/// scaled to the durations around each value.
 struct CubicSpline: Sendable {
   /// Gives the kind of the values.
   private let template: Value
@@ -10,7 +11,8 @@ struct CubicSpline: Sendable {
   /// One for each segment; empty unless the curve is walked at constant speed.
   private let profiles: [SpeedProfile]
 
-  /// `nil` when there are no numbers that a curve could pass through: switches, pictures, none, or values of different structure.
+  /// `nil` when there are no numbers that a curve could pass through: switches, pictures, none, or
+  /// values of different structure.
   ///
   /// `durations` are the segments' shares of the whole; `nil` for even ones.
   init?(values: [Value], durations: [Double]?, shape: SplineShape, isPaced: Bool) {
@@ -31,10 +33,12 @@ struct CubicSpline: Sendable {
     profiles = isPaced ? segments.map(SpeedProfile.init) : []
   }
 
-  /// The length of each segment, as the distance between values is measured, to within a billionth. Only of a paced curve.
+  /// The length of each segment, as the distance between values is measured, to within a billionth.
+  /// Only of a paced curve.
   var lengths: [Double] { profiles.map(\.length) }
 
-  /// The value `progress` of the way through segment `index`: of its duration, or on a paced curve of its length.
+  /// The value `progress` of the way through segment `index`: of its duration, or on a paced curve
+  /// of its length.
   func value(inSegment index: Int, at progress: Double) -> Value {
     guard !profiles.isEmpty else {
       return template.replacing(vector: segments[index].vector(at: progress))
@@ -88,8 +92,8 @@ struct HermiteSegment: Sendable {
   /// The slope at the end.
   let incoming: [Double]
 
-  /// The Hermite form, written so that both ends are exact and a number that is the same at both stays exactly that: a flat transform
-  /// remains flat.
+  /// The Hermite form, written so that both ends are exact and a number that is the same at both
+  /// stays exactly that: a flat transform remains flat.
   func vector(at t: Double) -> [Double] {
     if t == 1 { return end }
     let u = 1 - t
@@ -139,7 +143,8 @@ struct SpeedProfile: Sendable {
     return max(0, (((c4 * t + c3) * t + c2) * t + c1) * t + c0).squareRoot()
   }
 
-  /// Gauss-Legendre quadrature with five nodes; an interval is halved until that changes nothing any more.
+  /// Gauss-Legendre quadrature with five nodes; an interval is halved until that changes nothing
+  /// any more.
   private func length(from t0: Double, to t1: Double) -> Double {
     let whole = quadrature(t0, t1)
     return refined(whole, t0, t1, tolerance: Self.accuracy * max(length, whole), depth: 0)
@@ -168,8 +173,8 @@ struct SpeedProfile: Sendable {
     return sum * half
   }
 
-  /// The parameter at which a fraction of 0...1 of the length is behind: Newton's step, replaced by bisection whenever it leaves
-  /// the bracket.
+  /// The parameter at which a fraction of 0...1 of the length is behind: Newton's step, replaced by
+  /// bisection whenever it leaves the bracket.
   func parameter(atFraction fraction: Double) -> Double {
     guard length > 0, fraction > 0, fraction < 1 else { return fraction < 1 ? 0 : 1 }
     var (low, high, t) = (0.0, 1.0, fraction)

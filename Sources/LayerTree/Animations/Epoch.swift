@@ -19,14 +19,14 @@ public struct Epoch: Sendable {
   public internal(set) var animations: [AttachedAnimation] {
     didSet { classifyAnimations() }
   }
-  /// Those of the clock, which run in the superlayer's time, and the others, which run in the
-  /// layer's own.
+  /// The animations of the clock, which run in the superlayer's time, and the others, which run in
+  /// the layer's own.
   private(set) var clockAnimations: [AttachedAnimation] = []
   private(set) var ownAnimations: [AttachedAnimation] = []
   /// Whether an animation writes to a property of the clock, also one that cannot move it: a child
   /// of a group that animates other properties too.
   private(set) var writesClock = false
-  /// Those of the animations that are transitions.
+  /// The transitions among the animations.
   private(set) var transitions: [TransitionAnimation] = []
 
   public init(

@@ -12,7 +12,7 @@ public struct KeyframeAnimation: PropertyAnimation {
 
   /// One that holds, or more; none for an animation along a path.
   public let values: [Value]
-  /// What a point moves along.
+  /// The path that a point moves along.
   public let path: Path?
   /// Whether the layer turns with the path.
   public let rotationMode: RotationMode?
@@ -173,7 +173,7 @@ public struct SplineShape: Hashable, Sendable {
     self.biasValues = biasValues
   }
 
-  /// What the ways before and after value `index` weigh in the slopes there.
+  /// The weights of the ways before and after value `index` in the slopes there.
   func weights(at index: Int) -> (incoming: Weights, outgoing: Weights) {
     func number(_ list: [Double]) -> Double { index < list.count ? list[index] : 0 }
     let half = (1 - number(tensionValues)) / 2

@@ -6,7 +6,7 @@ struct Keyframes: Sendable {
   let timeline: KeyframeTimeline
   private let motion: Motion
 
-  /// What lies between the frames.
+  /// The motion between the frames.
   private enum Motion: Sendable {
     /// From value to value; without `isInterpolable` each holds until its segment ends.
     case straight([Value], isInterpolable: Bool)
@@ -71,7 +71,7 @@ struct Keyframes: Sendable {
     return start.interpolated(to: values[segment.index + 1], progress: segment.easedProgress)
   }
 
-  /// What lies at both ends of a segment.
+  /// The values at both ends of a segment.
   func ends(ofSegment index: Int) -> (from: Value?, to: Value?) {
     switch motion {
     case .path(let frames):

@@ -15,9 +15,9 @@ public struct TransitionAnimation: Animation {
   public let startProgress: Double
   /// The progress at the end, from `startProgress` to 1.
   public let endProgress: Double
-  /// When an event added it to its layer, as that layer's superlayer counts: the old look is that
-  /// of just before. `nil` for one that the layer has from the start, whose old look is that of
-  /// just before it begins.
+  /// When an event added it to its layer, as that layer's superlayer counts: the old snapshot is
+  /// that of just before. `nil` for one that the layer has from the start, whose old snapshot is
+  /// that of just before it begins.
   public internal(set) var addedAt: Moment?
 
   public init(
@@ -72,7 +72,7 @@ public enum TransitionDirection: String, CaseIterable, Hashable, Sendable {
   case fromBottom
 }
 
-/// How far a layer is between two looks.
+/// How far a layer is between two snapshots.
 public struct TransitionState: Hashable, Sendable {
   public let style: TransitionStyle
   /// Means nothing to a fade.

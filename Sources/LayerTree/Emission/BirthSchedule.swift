@@ -90,8 +90,8 @@ struct BirthSchedule {
 /// of the mixing function: Steele, Lea and Flood, "Fast splittable pseudorandom number generators"
 /// (SplitMix64).
 struct ParticleRandom: Hashable, Sendable {
-  /// What a number is for. Each has its own, so that a change of one property leaves the others as
-  /// they are.
+  /// The use of a random number. Each use has its own numbers, so that a change of one property
+  /// leaves the others as they are.
   enum Use: UInt64 {
     case lifetime = 1
     case velocity, longitude, scale, spin, red, green, blue, alpha, place, placeX, placeY, placeZ

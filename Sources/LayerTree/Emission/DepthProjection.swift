@@ -11,7 +11,7 @@ public struct DepthProjection: Hashable, Sendable {
   private let b: Double
   private let c: Double
 
-  /// What is closer to the eye than this part of its distance from the plane is not seen.
+  /// The least distance from the eye that is shown, as a part of the eye's distance from the plane.
   private static let least = 1e-3
 
   /// `matrix` is from the layer to where it is seen, with its perspective. `nil` when the layer is

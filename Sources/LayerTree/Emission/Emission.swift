@@ -4,10 +4,10 @@ import Timing
 /// Finds the living particles of an emitter layer at one moment, from the values and random numbers
 /// of each birth alone.
 struct Emission {
-  /// What emits: the layer, or a particle.
+  /// The emitter of a birth: the layer, or a particle.
   struct Parent {
     var position: Vector3
-    /// Of a particle, the direction of its flight in the plane, in radians.
+    /// The direction of a particle's flight in the plane, in radians; 0 for the layer.
     var direction = 0.0
     var scale = 1.0
     var color = Color.white
@@ -129,8 +129,8 @@ struct Emission {
     }
   }
 
-  /// What one particle has emitted by an age: at the steady rate that its cell had when it was born
-  /// itself.
+  /// Adds the particles that one particle has emitted by an age: at the steady rate that its cell
+  /// had when it was born itself.
   private mutating func emit(
     _ cell: EmitterCell, from parent: ParticleBirth, layer: LayerValues, random: ParticleRandom,
     age: Double

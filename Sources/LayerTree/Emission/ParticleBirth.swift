@@ -1,7 +1,7 @@
 import Geometry
 import RealModule
 
-/// What happens at the birth of a particle; its whole life follows.
+/// The birth of a particle, from which its whole life follows.
 ///
 /// At age a it is at p + v a + acc a^2 / 2, its scale, colour and angle have grown by a times their
 /// speeds, and it is dead at its lifetime. Source: Apple's `CAEmitterCell.h`.
@@ -108,7 +108,7 @@ struct ParticleBirth {
       contentsScale: cell.number(EmitterCell.contentsScale), age: age / speed)
   }
 
-  /// What the particle is to those that it emits at an age.
+  /// The particle at an age, as the emitter of others.
   func parent(at age: Double) -> Emission.Parent {
     Emission.Parent(
       position: position(at: age), direction: direction(at: age), scale: scale(at: age),

@@ -30,7 +30,7 @@ public struct Event: Sendable {
     }
   }
 
-  /// What may happen to a layer.
+  /// A change of a layer.
   public enum Change: Sendable {
     /// The model gets a value; the transaction says how that animates.
     case set(AnimationKeyPath, Value)

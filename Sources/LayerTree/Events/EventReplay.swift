@@ -94,7 +94,7 @@ struct EventReplay {
     return latest
   }
 
-  /// What holds at the event, as an epoch that begins there.
+  /// The epoch that begins at the event, with the values that hold there.
   private func epoch(of layer: Int, from time: Double, _ parentTime: Double) -> Epoch {
     var epoch = latestEpoch(of: layer)
     guard epoch.startTime < time else { return epoch }

@@ -1,12 +1,13 @@
 public import Timing
 
-/// What holds for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore header.
+/// The settings for the changes of one event (`CATransaction`). Defaults: Apple's QuartzCore
+/// header.
 public struct Transaction: Hashable, Sendable {
-  /// Of implicit animations, and of added ones that have no duration of their own. Seconds of the
-  /// layer's clock, 0 or more; 0 sets at once.
+  /// The duration of implicit animations, and of added ones that have none of their own. Seconds of
+  /// the layer's clock, 0 or more; 0 sets at once.
   public var animationDuration: Double
-  /// Of implicit animations, and of added ones without a function of their own. `nil` is `default`
-  /// for the former and linear for the latter.
+  /// The timing function of implicit animations, and of added ones without one of their own. `nil`
+  /// is `default` for the former and linear for the latter.
   public var animationTimingFunction: TimingFunction?
   /// Sets values at once.
   public var disableActions: Bool
@@ -59,8 +60,9 @@ public struct Transaction: Hashable, Sendable {
 }
 
 extension AnimationKeyPath {
-  /// What an implicit animation animates when this key path is set: a part of a transform alone,
-  /// the whole of everything else. Source: the keys of built-in actions as measured on macOS.
+  /// The key path that an implicit animation animates when this one is set: a part of a transform
+  /// alone, the whole of everything else. Source: the keys of built-in actions as measured on
+  /// macOS.
   public var implicit: AnimationKeyPath {
     property.type == .transform ? self : AnimationKeyPath(property)
   }
@@ -77,7 +79,7 @@ public struct ViewAnimation: Hashable, Sendable {
   /// How a block eases. Source: Apple's UIKit documentation; the control points are Core
   /// Animation's of that name.
   public enum AnimationCurve: String, CaseIterable, Hashable, Sendable {
-    /// What a block without an option uses, unlike an implicit animation.
+    /// The curve of a block without an option, unlike that of an implicit animation.
     case curveEaseInOut
     case curveEaseIn
     case curveEaseOut

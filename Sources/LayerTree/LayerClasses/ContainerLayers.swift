@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What a replicator layer adds. Defaults: Apple's `CAReplicatorLayer.h`.
+/// The properties that a replicator layer adds. Defaults: Apple's `CAReplicatorLayer.h`.
 extension Property {
   public static let instanceCount = TypedProperty(
     "instanceCount", .number(.wholeNumber), default: 1,
@@ -49,7 +49,7 @@ extension LayerClass {
   public static let maximumReplicas = 100_000
 }
 
-/// What a scroll layer adds. Defaults: Apple's `CAScrollLayer.h`.
+/// The properties that a scroll layer adds. Defaults: Apple's `CAScrollLayer.h`.
 extension Property {
   public static let scrollMode = TypedProperty(
     "scrollMode", .word, default: ScrollMode.both,
@@ -85,7 +85,7 @@ extension LayerClass {
     summary: "A space for its sublayers, which keep their depth; it draws nothing itself.",
     ownProperties: [])
 
-  /// What a transform layer takes notice of; all other properties need a plane to draw in.
+  /// The properties that act on a transform layer; all other properties need a plane to draw in.
   public static let spatialProperties: [Property] = [
     .bounds, .position, .zPosition, .anchorPoint, .anchorPointZ, .transform, .sublayerTransform,
     .geometryFlipped, .hidden, .opacity,
@@ -105,7 +105,7 @@ extension LayerClass {
 public struct SceneReference: Sendable {
   /// The scene file's absolute path.
   public let path: String
-  /// What its parameters are given by the layer; the others have their defaults.
+  /// The arguments that the layer gives to its parameters; the others have their defaults.
   public let parameters: [(name: String, value: ArgumentValue)]
   /// In seconds of the layer's time; infinite when it never ends.
   public let duration: Double
@@ -119,7 +119,7 @@ public struct SceneReference: Sendable {
   }
 }
 
-/// What a parameter is given: not read any further, since what it means follows from where the
+/// The argument of a parameter: not read any further, since what it means follows from where the
 /// other scene uses it.
 public indirect enum ArgumentValue: Hashable, Sendable {
   public struct Member: Hashable, Sendable {

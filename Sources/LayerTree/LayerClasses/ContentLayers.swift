@@ -1,7 +1,7 @@
 public import Geometry
 import Timing
 
-/// What a shape layer adds. Defaults: Apple's `CAShapeLayer.h`.
+/// The properties that a shape layer adds. Defaults: Apple's `CAShapeLayer.h`.
 extension Property {
   public static let path = TypedProperty(
     "path", .path, default: nil, action: .none,
@@ -48,7 +48,7 @@ extension LayerClass {
     ])
 }
 
-/// What a gradient layer adds. Defaults: Apple's `CAGradientLayer.h`.
+/// The properties that a gradient layer adds. Defaults: Apple's `CAGradientLayer.h`.
 extension Property {
   public static let gradientType = TypedProperty(
     "type", .word, default: GradientType.axial,
@@ -89,8 +89,8 @@ public enum GradientType: String, PropertyWord {
   case conic
 }
 
-/// What a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of the font (see
-/// `FontReference.standard`).
+/// The properties that a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of
+/// the font (see `FontReference.standard`).
 extension Property {
   public static let string = TypedProperty(
     "string", .attributedText, default: AttributedText(""), isAnimatable: false,
@@ -133,8 +133,8 @@ public enum AlignmentMode: String, PropertyWord {
   case left, right, center, justified
 }
 
-/// What a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to wait for, all
-/// tiles are there at once: tiles and their sizes have no effect on the picture.
+/// The properties that a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to
+/// wait for, all tiles are there at once: tiles and their sizes have no effect on the picture.
 extension Property {
   public static let levelsOfDetail = TypedProperty(
     "levelsOfDetail", .number(.wholeNumber), default: 1, isAnimatable: false,
@@ -202,7 +202,7 @@ public struct VideoReference: Hashable, Sendable {
     return low
   }
 
-  /// That frame as a picture.
+  /// The frame that shows at a time of the layer's clock, as a picture.
   public func image(at time: Double) -> ImageReference {
     ImageReference(path: path, width: width, height: height, frame: frame(at: time))
   }

@@ -1,7 +1,7 @@
 public import Geometry
 
-/// What an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the names are also
-/// those of a cell's properties, which they multiply.
+/// The properties that an emitter layer adds. Defaults: Apple's `CAEmitterLayer.h`. Five of the
+/// names are also those of a cell's properties, which they multiply.
 extension Property {
   public static let emitterCells = TypedProperty(
     "emitterCells", .emitterCells, default: [], isAnimatable: false,
@@ -49,7 +49,7 @@ extension Property {
     "depthProjection", .depthProjection, default: nil, isAnimatable: false,
     "Where depth leads in the plane.")
 
-  /// What an emitter layer shows at a moment: worked out, see `ParticleCloud`.
+  /// The particles of an emitter layer at a moment: worked out, see `ParticleCloud`.
   public static let particles = TypedProperty(
     "particles", .particles, default: nil, isAnimatable: false, "The particles of a moment.")
 }

@@ -42,7 +42,7 @@ public struct LayerClass: Sendable {
     .scene,
   ]
 
-  /// What a layer of the class has before the scene gives it values.
+  /// The values of a layer of the class before the scene gives it any.
   public var initialValues: LayerValues {
     var values = LayerValues()
     for (property, value) in defaults { values[any: property] = value }
@@ -70,7 +70,7 @@ public struct LayerClass: Sendable {
     }
   }
 
-  /// Those that an animation may name.
+  /// The key paths that an animation may name.
   public var animatableKeyPaths: [AnimationKeyPath] {
     keyPaths.filter(\.property.isAnimatable)
   }

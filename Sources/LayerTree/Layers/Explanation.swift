@@ -1,6 +1,7 @@
 public import Timing
 
-/// Why a layer's value is what it is at one time: the whole chain from the scene's clock to the presentation value.
+/// Why a layer's value is what it is at one time: the whole chain from the scene's clock to the
+/// presentation value.
 public struct Explanation: Sendable {
   /// One layer's clock, on the way from the root down.
   public struct Clock: Sendable {
@@ -13,7 +14,7 @@ public struct Explanation: Sendable {
     public let localTime: Double
   }
 
-  /// Which stretch of the layer's life holds.
+  /// The epoch of the layer that holds.
   public struct EpochSpan: Hashable, Sendable {
     /// From 0.
     public let index: Int
@@ -31,7 +32,7 @@ public struct Explanation: Sendable {
   public let clocks: [Clock]
   public let epoch: EpochSpan
   public let modelValue: Value
-  /// Those that write the property or a part of it, in the order in which they apply.
+  /// The animations that write the property or a part of it, in the order in which they apply.
   public let animations: [AnimationExplanation]
   public let presentationValue: Value
 
@@ -40,7 +41,8 @@ public struct Explanation: Sendable {
 }
 
 extension Scene {
-  /// Explains the value of a key path of the layer of that index at a time of the scene; `nil` when there is no such layer.
+  /// Explains the value of a key path of the layer of that index at a time of the scene; `nil` when
+  /// there is no such layer.
   public func explanation(
     ofLayer index: Int, keyPath: AnimationKeyPath, at time: Double
   ) -> Explanation? {
@@ -97,8 +99,8 @@ extension Explanation.EpochSpan {
 }
 
 extension Layer {
-  /// The layers from this one down to the one of that index, both included, through sublayers and
-  /// masks; `nil` when it is not inside.
+  /// The layers from this one down to the one of that index, both included; `nil` when it is not
+  /// inside.
   public func path(toLayer index: Int) -> [Layer]? {
     if self.index == index { return [self] }
     for layer in inner {

@@ -25,7 +25,7 @@ public final class Layer: Sendable {
   /// Whether this layer or one below shows a scene, which takes its time even when nothing in it
   /// changes.
   let containsSceneLayer: Bool
-  /// What a video layer plays: its contents at a time of its clock.
+  /// The video of a video layer: its contents at a time of its clock.
   public let video: VideoReference?
 
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
@@ -104,8 +104,8 @@ public final class Layer: Sendable {
   /// Every animation that the layer ever has, in the order in which they are added.
   public var allAnimations: [any Animation] { epochs.flatMap { $0.animations.map(\.animation) } }
 
-  /// What holds at a time of the scene. The cost grows with the logarithm of the number of events,
-  /// and not with time.
+  /// The epoch that holds at a time of the scene. The cost grows with the logarithm of the number
+  /// of events, and not with time.
   public func epoch(at sceneTime: Double) -> Epoch { epochs.epoch(at: sceneTime) }
 
   /// True when the layer changes with time though nothing animates it.
@@ -119,7 +119,7 @@ public final class Layer: Sendable {
   /// The layer and everything below it, in the order of the file.
   public var subtree: [Layer] { [self] + inner.flatMap(\.subtree) }
 
-  /// What lies directly in the layer, by ascending index: its sublayers, then its mask.
+  /// The layers directly inside, by ascending index: its sublayers, then its mask.
   public var inner: [Layer] { sublayers + (mask.map { [$0] } ?? []) }
 
   /// The same layer with another life and other sublayers.
@@ -158,7 +158,7 @@ extension Layer {
 }
 
 extension AnimationKeyPath {
-  /// Those into filters and emitter cells; `[]` for other values.
+  /// The key paths into filters and emitter cells; `[]` for other values.
   fileprivate static func inside(_ value: Value, of property: Property) -> [AnimationKeyPath] {
     switch value {
     case .filters(let filters):

@@ -11,12 +11,12 @@ public final class PresentationLayer: Sendable {
   public let name: String
   public let layerClass: LayerClass
   public let values: LayerValues
-  /// How far the layer is between two looks; `nil` while no transition runs.
+  /// How far the layer is between two snapshots; `nil` while no transition runs.
   public let transition: TransitionState?
-  /// What it looked like before the transition, with its own opacity left out; `nil` when that was
-  /// nothing else, or cannot be known.
+  /// The layer before the transition, with its own opacity left out; `nil` when that was nothing
+  /// else, or cannot be known.
   public let oldSnapshot: PresentationLayer?
-  /// True for the older one of two looks in a transition (`transitionGroup`).
+  /// True for the old one of two snapshots in a transition (`transitionGroup`).
   public let isOldSnapshot: Bool
   /// In the order of the file; `Rendering` sorts them by depth.
   public let sublayers: [PresentationLayer]
@@ -53,7 +53,7 @@ extension Layer {
     presentation(at: moment, showsTransition: true)
   }
 
-  /// The same, maybe without a look at what was before.
+  /// The same, without the old snapshot where none is asked for.
   func presentation(at moment: Moment, showsTransition: Bool) -> PresentationLayer {
     if let constantPresentation { return constantPresentation }
     let epoch = epoch(at: moment.sceneTime)
@@ -80,13 +80,13 @@ extension Layer {
 }
 
 extension PresentationLayer {
-  /// What tells a layer apart from its siblings, from frame to frame.
+  /// The mark that tells a layer apart from its siblings, from frame to frame.
   public struct Identity: Hashable, Sendable {
     public let index: Int
     public let instance: Int
   }
 
-  /// What lies directly in the layer: its sublayers, then its mask.
+  /// The layers directly inside: the sublayers, then the mask.
   public var inner: [PresentationLayer] { sublayers + (mask.map { [$0] } ?? []) }
 
   public var identity: Identity { Identity(index: index, instance: instance) }
@@ -117,9 +117,8 @@ extension PresentationLayer {
 }
 
 extension PresentationLayer {
-  /// What the layer's place, its opacity and its effects do not change: how it looks by itself,
-  /// with its sublayers. Two layers whose looks by themselves are the same cast the same shadow,
-  /// wherever they are.
+  /// The layer with its sublayers, its place, its opacity and its effects at their defaults. Two
+  /// layers that are the same when isolated cast the same shadow, wherever they are.
   public var isolated: PresentationLayer {
     var values = values
     for property in Self.ofPlace where values.sets(property) {
@@ -139,7 +138,7 @@ extension PresentationLayer {
   /// Whether the layer and all layers inside are at most so many.
   public func hasAtMost(layers count: Int) -> Bool { remaining(of: count) >= 0 }
 
-  /// What is left of a number of layers; negative once it is used up.
+  /// The rest of a number of layers; negative once it is used up.
   private func remaining(of count: Int) -> Int {
     var count = count - 1
     // Crowds are told without looking at everyone.

@@ -11,7 +11,7 @@ public import Timing
 public struct Scene: Sendable {
   /// The canvas, in points.
   public let size: Size
-  /// What lies behind all layers; `nil` is transparent.
+  /// The colour behind all layers; `nil` is transparent.
   public let background: Color?
   /// Which frames there are, and when.
   public let clock: FrameClock
@@ -43,14 +43,16 @@ public struct Scene: Sendable {
   /// True when no pixel of a frame can be translucent: the background covers the canvas.
   public var isOpaque: Bool { (background?.alpha ?? 0) >= 1 }
 
-  /// What is shown at `time`, in seconds from the start of the scene. It depends on nothing else.
+  /// The presentation at `time`, in seconds from the start of the scene. It depends on nothing
+  /// else.
   public func presentation(at time: Double) -> PresentationLayer {
     root.presentation(at: time)
   }
 }
 
 extension Scene {
-  /// What another layer's clock shows when one layer's shows `time` (`convertTime:fromLayer:`).
+  /// The time on another layer's clock when one layer's shows `time`, both in seconds
+  /// (`convertTime:fromLayer:`).
   ///
   /// `nil` in place of a layer stands for the scene itself. Events change clocks: those count that
   /// hold at `sceneTime`. A clock is not clamped before its begin time. The result is `nil` when a
@@ -71,7 +73,7 @@ extension Scene {
     }
   }
 
-  /// What the layer's own clock shows at a time of the scene.
+  /// The time on the layer's own clock at a time of the scene, in seconds.
   public func localTime(of layer: Layer, at sceneTime: Double) -> Double {
     Explanation.Clock.chain(ancestry(of: layer), at: sceneTime).last?.localTime ?? sceneTime
   }

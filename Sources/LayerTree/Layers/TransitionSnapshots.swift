@@ -4,10 +4,10 @@ import Timing
 
 extension PresentationLayer {
   /// The layer in its transition: a layer in its place that shows nothing itself, and inside it
-  /// both looks, from back to front. `nil` while no transition runs.
+  /// both snapshots, from back to front. `nil` while no transition runs.
   ///
   /// Opacity, tint, what happens to the backdrop, and the transform belong to the layer in its
-  /// place, everything else to the looks. Their anchor points coincide, so that a layer that
+  /// place, everything else to the snapshots. Their anchor points coincide, so that a layer that
   /// scrolled or changed its size stays where it was seen. A fade shows both where they are; what
   /// moves is cut off at the layer's bounds.
   public var transitionGroup: PresentationLayer? {
@@ -29,7 +29,7 @@ extension PresentationLayer {
       x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
   }
 
-  /// What the layer in its place takes over from the layer, and the looks give up.
+  /// The properties of the transition group, which the snapshots give up.
   private static let ofFrame: [Property] = [
     .transform, .zPosition, .anchorPointZ, .doubleSided, .opacity, .instanceTint,
     .compositingFilter, .backgroundFilters,
@@ -48,7 +48,7 @@ extension PresentationLayer {
     return result
   }
 
-  /// The older look has another instance than the newer one, and a transition that was running
+  /// The old snapshot has another instance than the newer one, and a transition that was running
   /// then.
   private func snapshot(placed position: Point, isEarlier: Bool = false) -> PresentationLayer {
     var values = values
@@ -65,9 +65,9 @@ extension PresentationLayer {
 }
 
 extension TransitionState {
-  /// How far both looks are from their place. With d for the layer's width or height and u for the
-  /// direction of the motion, at progress p: a push has the old one at u d p and the new one at -u
-  /// d (1 - p), a move in only the latter, a reveal only the former.
+  /// How far both snapshots are from their place. With d for the layer's width or height and u for
+  /// the direction of the motion, at progress p: a push has the old one at u d p and the new one at
+  /// -u d (1 - p), a move in only the latter, a reveal only the former.
   fileprivate func moves(in size: Size) -> (old: Point, new: Point) {
     let way = direction.motion(in: size)
     let (old, new) = (way * progress, way * (progress - 1))
@@ -94,7 +94,7 @@ extension TransitionDirection {
 /// How one layer looked just before each of its last transitions, so that what stands still is the
 /// same object in every frame.
 ///
-/// Only a store: a look follows from its moment, whether it is found here or made anew.
+/// Only a store: a snapshot follows from its moment, whether it is found here or made anew.
 final class SnapshotCache: Sendable {
   private static let capacity = 8
 
@@ -114,8 +114,8 @@ final class SnapshotCache: Sendable {
 
 extension Layer {
   /// The layer as it was before a transition, at a moment at which that runs. `nil` when there was
-  /// no moment before, because the layer's clock stands still, and when the looks in looks come to
-  /// more layers than the limit for copies (`LayerClass.maximumReplicas`).
+  /// no moment before, because the layer's clock stands still, and when the snapshots in snapshots
+  /// come to more layers than the limit for copies (`LayerClass.maximumReplicas`).
   ///
   /// `moment` is as the superlayer sees it.
   func snapshot(before transition: TransitionAnimation, _ clock: LayerClock, at moment: Moment)

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What an animation changes: a property of its layer, or one component of it, as in
+/// The target of an animation: a property of its layer, or one component of it, as in
 /// `transform.rotation.z`.
 public struct AnimationKeyPath: Hashable, Sendable {
   public let property: Property
@@ -160,7 +160,7 @@ public struct EmitterCellComponent: Hashable, Sendable {
 
   public var name: String { (names + [property.name]).joined(separator: ".") }
 
-  /// Of the first cell of that name; the default when there is none.
+  /// The property's value in the first cell of that name; the default when there is none.
   func read(_ cells: [EmitterCell]) -> Value {
     var level = cells
     var found: EmitterCell?

@@ -1,11 +1,12 @@
 /// The exact decimal digits of a finite number, and their rounding.
 ///
-/// Every binary fraction is a finite decimal one, so that rounding it is never a guess: 0.125 lies exactly half way, 0.005 a
-/// little above it, and C's `printf` shows which.
+/// Every binary fraction is a finite decimal one, so that rounding it is never a guess: 0.125 lies
+/// exactly half way, 0.005 a little above it, and C's `printf` shows which.
 struct DecimalDigits {
   /// From 0 to 9, the first one not 0; empty for zero.
   private(set) var digits: [UInt8]
-  /// How many digits stand before the point: negative when the first digit comes some places after it.
+  /// How many digits stand before the point: negative when the first digit comes some places after
+  /// it.
   private(set) var pointPosition: Int
 
   /// The digits of the number's magnitude.
@@ -33,7 +34,8 @@ struct DecimalDigits {
     return digits.indices.contains(index) ? digits[index] : 0
   }
 
-  /// Rounded to whole multiples of 10^power; half way to the even neighbour, as C does in its usual mode.
+  /// Rounded to whole multiples of 10^power; half way to the even neighbour, as C does in its usual
+  /// mode.
   func rounded(toPower power: Int) -> DecimalDigits {
     let kept = pointPosition - power
     guard kept < digits.count else { return self }

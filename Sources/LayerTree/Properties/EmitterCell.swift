@@ -5,9 +5,9 @@ import Synchronization
 public struct EmitterCell: Hashable, Sendable {
   /// For key paths; empty for none. Without a full stop.
   public let name: String
-  /// Of the cell's own properties.
+  /// The values of the cell's own properties.
   public var values: LayerValues
-  /// What each particle of this kind emits in turn.
+  /// The cells that each particle of this kind emits in turn.
   public var cells: [EmitterCell]
 
   public init(name: String = "", values: LayerValues, cells: [EmitterCell] = []) {
@@ -143,7 +143,7 @@ public struct Particle: Hashable, Sendable {
   public let position: Vector3
   /// In radians.
   public let rotation: Double
-  /// Of the picture's size in points. Negative is mirrored both ways.
+  /// The factor for the picture's size in points. Negative is mirrored both ways.
   public let scale: Double
   /// Multiplies the picture's colours; within 0...1.
   public let color: Color

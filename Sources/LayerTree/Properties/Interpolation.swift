@@ -81,7 +81,7 @@ extension Value {
     }
   }
 
-  /// What adds nothing to a value of this kind: the missing end of an additive animation.
+  /// The value of this kind that adds nothing: the missing end of an additive animation.
   public var additiveIdentity: Value? {
     if case .transform = self { return .transform(.identity) }
     return multiplied(by: 0)

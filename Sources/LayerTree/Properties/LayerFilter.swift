@@ -5,7 +5,7 @@ public struct LayerFilter: Hashable, Sendable {
   public let kind: FilterKind
   /// For key paths, as in `filters.blur.inputRadius`. Without a full stop.
   public let name: String
-  /// Of the inputs of its kind.
+  /// The values of its kind's inputs.
   public var values: LayerValues
 
   public init(_ kind: FilterKind, name: String? = nil, values: LayerValues = LayerValues()) {
@@ -14,7 +14,7 @@ public struct LayerFilter: Hashable, Sendable {
     self.values = values
   }
 
-  /// What the filter does to a layer's picture at one moment.
+  /// The filter's effect on a layer's picture at one moment.
   public var effect: Effect {
     switch kind.name {
     case FilterKind.gaussianBlur.name:
@@ -30,7 +30,8 @@ public struct LayerFilter: Hashable, Sendable {
   }
 }
 
-/// One row of the table of filters: what a scene file may write after `type:`. The names are Core Animation's.
+/// One row of the table of filters: what a scene file may write after `type:`. The names are Core
+/// Animation's.
 public struct FilterKind: Sendable {
   public let name: String
   /// One line for the documentation.
@@ -111,7 +112,8 @@ extension FilterKind {
     })
 }
 
-/// An input of one of a layer's filters: what follows `filters.` in a key path, as in `blur.inputRadius`.
+/// An input of one of a layer's filters: what follows `filters.` in a key path, as in
+/// `blur.inputRadius`.
 public struct FilterComponent: Hashable, Sendable {
   /// The filter's name.
   public let filter: String
@@ -124,7 +126,7 @@ public struct FilterComponent: Hashable, Sendable {
 
   public var name: String { "\(filter).\(property.name)" }
 
-  /// Of the first filter of that name; the default when there is none.
+  /// The input's value in the first filter of that name; the default when there is none.
   func read(_ filters: [LayerFilter]) -> Value {
     let found = filters.first { $0.name == filter }
     return found?.values[any: property] ?? property.defaultValue

@@ -109,7 +109,7 @@ struct NumberFormatReader {
     return true
   }
 
-  /// What follows a `%`.
+  /// Reads the conversion that follows a `%`.
   mutating func conversion() throws(NumberFormatError) -> NumberConversion {
     var result = NumberConversion()
     readFlags(into: &result)
@@ -201,7 +201,7 @@ struct NumberConversion: Hashable, Sendable {
   var isZeroPadded = false
   /// Shows a point even when no digit follows it; `g` also keeps its zeros.
   var isAlternate = false
-  /// What stands before numbers that are not negative.
+  /// The sign of numbers that are not negative: a plus, a space, or nothing.
   var positiveSign = ""
   var width = 0
   var precision: Int?

@@ -7,7 +7,7 @@ import Geometry
 /// resolver, the suggestions, `rostrum sample`, the renderer and the documentation all read this
 /// one table. Two properties are equal when they are the same row.
 public class Property: @unchecked Sendable {
-  /// What happens when the property is set outside an animation (`actionForKey:`).
+  /// The action when the property is set outside an animation (`actionForKey:`).
   public enum ImplicitAction: Hashable, Sendable {
     /// A basic animation from the value of before.
     case animates

@@ -22,7 +22,7 @@ public enum Value: Hashable, Sendable {
   case colors([Color])
   case emitterCells([EmitterCell])
   case filters([LayerFilter])
-  /// What an emitter layer shows at one moment. Worked out, never declared.
+  /// The particles of an emitter layer at one moment. Worked out, never declared.
   case particles(ParticleCloud)
   /// No colour, no path, no picture: Core Animation's nil.
   case none
@@ -223,7 +223,7 @@ public struct AttributedText: Hashable, Sendable {
     /// In points, above 0.
     public var fontSize: Double?
     public var foregroundColor: Color?
-    /// What the letters' boxes are filled with.
+    /// The colour that fills the letters' boxes.
     public var backgroundColor: Color?
     /// Added between letters, in points.
     public var kern = 0.0

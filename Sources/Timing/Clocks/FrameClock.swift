@@ -51,7 +51,7 @@ public struct FrameRate: Hashable, Sendable, CustomStringConvertible {
   /// Seconds, above zero.
   public let denominator: Int
 
-  /// What a scene has that names none: 60 frames per second.
+  /// The rate of a scene that names none: 60 frames per second.
   public static let standard = FrameRate(whole: 60)
 
   private init(whole: Int) { (numerator, denominator) = (whole, 1) }

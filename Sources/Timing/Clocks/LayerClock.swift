@@ -1,4 +1,5 @@
-/// How a layer's time follows from its parent's: Core Animation's `CAMediaTiming`, as a layer has it.
+/// How a layer's time follows from its parent's: Core Animation's `CAMediaTiming`, as a layer has
+/// it.
 ///
 /// A layer's duration is infinite, so nothing wraps and nothing fills: the mapping is one straight
 /// line, `local = (parent - beginTime) * speed + timeOffset`. It is not clamped before `beginTime`.

@@ -131,7 +131,7 @@ public enum RunLoopMode: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What becomes of a tick that comes while the run loop is in another mode.
+/// The policy for a tick that comes while the run loop is in another mode.
 public enum MissedTickPolicy: Hashable, Sendable {
   /// It fires as soon as the mode is back, once for all that were missed: a timer.
   case deferred

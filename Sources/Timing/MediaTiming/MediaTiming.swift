@@ -24,7 +24,7 @@ public struct MediaTiming: Hashable, Sendable {
   public var repeatDuration: Double
   /// Plays each pass back again, so that a cycle is twice as long as `duration`.
   public var autoreverses: Bool
-  /// What shows before the beginning and after the end.
+  /// The values that show before the beginning and after the end.
   public var fillMode: FillMode
   /// Whether the animation is gone once it has ended. Filling forwards then has no effect.
   public var isRemovedOnCompletion: Bool

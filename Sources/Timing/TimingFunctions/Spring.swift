@@ -136,7 +136,7 @@ struct SpringMotion: Hashable, Sendable {
 // When a spring counts as at rest, as Core Animation computes it: found by others from two measured
 // sets of springs, which these formulas reproduce to twelve digits.
 extension SpringMotion {
-  /// What Core Animation reports for a spring that never comes to rest: `FLT_MAX`.
+  /// The duration that Core Animation reports for a spring that never comes to rest: `FLT_MAX`.
   static let never = Double(Float.greatestFiniteMagnitude)
 
   /// How close to the target is at rest, as a part of the whole change.

@@ -130,7 +130,7 @@ extension CubicBezier {
     return s
   }
 
-  /// What is left after evaluating the polynomial in double precision, relative to x.
+  /// The error that is left after evaluating the polynomial in double precision, relative to x.
   private static var tolerance: Double { 4 * Double.ulpOfOne }
   /// Enough to close the bracket by halving alone; the common curves need three to six.
   private static var stepLimit: Int { 64 }
