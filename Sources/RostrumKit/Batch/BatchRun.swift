@@ -42,14 +42,14 @@ struct BatchRun: Sendable {
     }
     var outcomes: [Outcome] = []
     var failures = Reordering<Outcome>()
-    let budget = WorkBudget(places: options.jobs)
+    let semaphore = AsyncSemaphore(permits: options.jobs)
     try await withThrowingTaskGroup(of: Outcome.self) { group in
       var next = 0
       func start() {
         guard next < entries.count else { return }
         let place = next
         next += 1
-        group.addTask { try await outcome(place, budget) }
+        group.addTask { try await outcome(place, semaphore) }
       }
       for _ in 0..<max(1, min(options.jobs, entries.count)) { start() }
       while let outcome = try await group.next() {
@@ -85,12 +85,12 @@ struct BatchRun: Sendable {
 
   // MARK: One item
 
-  private func outcome(_ place: Int, _ budget: WorkBudget) async throws -> Outcome {
+  private func outcome(_ place: Int, _ semaphore: AsyncSemaphore) async throws -> Outcome {
     let entry = entries[place]
     let frames = Mutex(0)
     var outcome = Outcome(place: place)
     do {
-      try await render(entry, remaining: entries.count - place, budget) { event in
+      try await render(entry, remaining: entries.count - place, semaphore) { event in
         if case .progressed(_, let finished, _) = event { frames.withLock { $0 = finished } }
         report(.rendering(entry.item, event.named(entry.item.description)))
       }
@@ -103,24 +103,26 @@ struct BatchRun: Sendable {
   }
 
   private func render(
-    _ entry: BatchPlan.Entry, remaining: Int, _ budget: WorkBudget,
+    _ entry: BatchPlan.Entry, remaining: Int, _ semaphore: AsyncSemaphore,
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
     let plan = try entry.output.get()
-    let opened = try await open(entry, budget)
+    let opened = try await open(entry, semaphore)
     let news = told.news(in: opened.result)
     if !news.diagnostics.isEmpty { report(.diagnosed(news)) }
     var options = options
-    options.budget = budget
+    options.semaphore = semaphore
     let render = try SceneRender(opened: opened, plan: plan, options: options)
     options.jobs =
       isSmall(opened, render.frameCount) && remaining >= options.jobs ? 1 : options.jobs
     try await SceneRender(opened: opened, plan: plan, options: options).run(report: report)
   }
 
-  private func open(_ entry: BatchPlan.Entry, _ budget: WorkBudget) async throws -> OpenedScene {
-    await budget.enter()
-    defer { budget.leave() }
+  private func open(
+    _ entry: BatchPlan.Entry, _ semaphore: AsyncSemaphore
+  ) async throws -> OpenedScene {
+    await semaphore.acquire()
+    defer { semaphore.release() }
     try Task.checkCancellation()
     return try options.profile.measure(.load) { try opener.open(entry.item, entry.values) }
   }

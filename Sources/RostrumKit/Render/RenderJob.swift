@@ -32,8 +32,8 @@ public struct RenderOptions: Sendable {
   public var keepsManifest = true
   /// How many frames are rendered side by side, at least 1.
   public var jobs = ProcessorCount.available
-  /// What the scenes of a batch share.
-  var budget = WorkBudget.unlimited
+  /// The permits to draw that the scenes of a job share.
+  var semaphore = AsyncSemaphore.unlimited
   /// Motion blur and supersampling.
   public var exposure = Exposure.instant
   /// How scenes are loaded; with the frame rate and the scale that the user asks for.

@@ -153,7 +153,7 @@ struct SceneRender: Sendable {
     return FramePipeline(
       scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
       exposure: options.exposure, frames: frames.filter(isDrawn), jobs: options.jobs,
-      budget: options.budget, pictures: sinks.pictures, videos: sinks.videos,
+      semaphore: options.semaphore, pictures: sinks.pictures, videos: sinks.videos,
       records: work.records, kept: work.kept, cacheMemory: options.cacheMemory,
       profile: options.profile, verifiesDamage: options.verifiesDamage)
   }

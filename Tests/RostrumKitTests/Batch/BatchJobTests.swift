@@ -179,24 +179,24 @@ struct BatchJobTests {
     for name in folder.files where name.hasPrefix("out/") { #expect(name.hasSuffix(".png")) }
   }
 
-  @Test("Every worker gets a place in the end")
-  func budget() async {
-    let budget = WorkBudget(places: 1)
+  @Test("Every worker gets a permit in the end")
+  func semaphore() async {
+    let semaphore = AsyncSemaphore(permits: 1)
     let log = Log()
-    await budget.enter()
+    await semaphore.acquire()
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<20 {
         group.addTask {
-          await budget.enter()
+          await semaphore.acquire()
           log.add(.waiting(files: number))
-          budget.leave()
+          semaphore.release()
         }
       }
-      budget.leave()
+      semaphore.release()
     }
     let numbers = log.all.compactMap { if case .waiting(let number) = $0 { number } else { nil } }
     #expect(numbers.sorted() == Array(0..<20))
-    await budget.enter()
-    budget.leave()
+    await semaphore.acquire()
+    semaphore.release()
   }
 }

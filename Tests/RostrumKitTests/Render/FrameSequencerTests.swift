@@ -3,21 +3,21 @@ import Testing
 
 @testable import RostrumKit
 
-@Suite("The turnstile")
-struct TurnstileTests {
-  @Test("lets everybody pass in the order of the numbers, one at a time", arguments: [1, 2, 7, 64])
+@Suite("The frame sequencer")
+struct FrameSequencerTests {
+  @Test("lets workers go on in the order of the numbers, one at a time", arguments: [1, 2, 7, 64])
   func order(_ workers: Int) async throws {
-    let turnstile = Turnstile()
+    let sequencer = FrameSequencer()
     let trace = Trace()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for worker in (0..<workers).reversed() {
         group.addTask {
           for number in stride(from: worker, to: 200, by: workers) {
-            try await turnstile.pass(number)
+            try await sequencer.wait(for: number)
             trace.enter(number)
             await Task.yield()
             trace.leave()
-            await turnstile.advance(leaving: [])
+            await sequencer.advance(leaving: [])
           }
         }
       }
@@ -45,21 +45,21 @@ struct TurnstileTests {
     func leave() { state.withLock { $0.inside -= 1 } }
   }
 
-  @Test("sends everybody away when it closes: those who wait, and those who come later")
+  @Test("throws for everyone when it closes: those who wait, and those who come later")
   func close() async throws {
-    let turnstile = Turnstile()
-    let waiting = (1...20).map { number in Task { try await turnstile.pass(number) } }
-    while await turnstile.waitingCount < 20 { await Task.yield() }
-    await turnstile.close()
+    let sequencer = FrameSequencer()
+    let waiting = (1...20).map { number in Task { try await sequencer.wait(for: number) } }
+    while await sequencer.waitingCount < 20 { await Task.yield() }
+    await sequencer.close()
     for task in waiting {
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    await #expect(throws: CancellationError.self) { try await turnstile.pass(0) }
-    await turnstile.close()
-    await turnstile.advance(leaving: [])
+    await #expect(throws: CancellationError.self) { try await sequencer.wait(for: 0) }
+    await sequencer.close()
+    await sequencer.advance(leaving: [])
   }
 }
 
-extension Turnstile {
+extension FrameSequencer {
   var waitingCount: Int { waiting.count }
 }
