@@ -57,8 +57,6 @@ struct Failures {
 /// Prints what went wrong.
 func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
   switch error {
-  case let error as InvalidScenes:
-    Terminal.note(formatter.text(for: error.results), terminator: "")
   case let error as InvalidScene:
     Terminal.note(formatter.text(for: [error.result]), terminator: "")
   case BakeJob.Problem.unreadable(let result):
@@ -75,7 +73,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 /// The exit status that belongs to a failure.
 func status(of error: any Error) -> ExitStatus {
   switch error {
-  case is InvalidScene, is InvalidScenes: .wrongScene
+  case is InvalidScene: .wrongScene
   case is Sampling.UnknownName: .wrongUsage
   case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage

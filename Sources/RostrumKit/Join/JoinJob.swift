@@ -19,7 +19,10 @@ public struct JoinJob: Sendable {
     (self.parts, self.output) = (parts, output)
   }
 
-  /// Throws `JoinProblem` and `MediaError`. The events name the first part for a scene.
+  /// The first part stands for all in reports.
+  private var item: RenderItem { RenderItem(path: parts[0]) }
+
+  /// Throws `JoinProblem` and `MediaError`. The events name the first part.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     for part in parts where !FileManager.default.fileExists(atPath: part) {
       throw JoinProblem.absent(path: part)
@@ -45,22 +48,22 @@ public struct JoinJob: Sendable {
     of folders: [String], _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
     let recorded = try RecordedFrames(folders: folders)
-    for message in recorded.warnings { report(.warned(scene: parts[0], message: message)) }
+    for message in recorded.warnings { report(.warned(item, message: message)) }
     let files = try recorded.files(of: frames)
     try check(files.map(\.1), report)
-    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    guard let output else { return report(.finished(item, outputs: [])) }
     guard let format = videoFormat(output) else {
       let warnings = try copy(files, recorded.header, to: output)
       for message in warnings where !recorded.warnings.contains(message) {
-        report(.warned(scene: parts[0], message: message))
+        report(.warned(item, message: message))
       }
-      return report(.finished(scene: parts[0], outputs: [output]))
+      return report(.finished(item, outputs: [output]))
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
     let mux = Mux(directory: folders[0], rate: rate, settings: settings)
     let written = try await mux.write(files.map(\.1.path), to: output, format: format)
-    for note in written.notes { report(.warned(scene: parts[0], message: note.description)) }
-    report(.finished(scene: parts[0], outputs: [written.path]))
+    for note in written.notes { report(.warned(item, message: note.description)) }
+    report(.finished(item, outputs: [written.path]))
   }
 
   /// A file that was rendered and then changed is found before anything is written.
@@ -70,7 +73,7 @@ public struct JoinJob: Sendable {
     for (index, file) in files.enumerated() {
       try Task.checkCancellation()
       try file.check()
-      report(.progressed(scene: parts[0], finished: index + 1, of: files.count))
+      report(.progressed(item, finished: index + 1, of: files.count))
     }
   }
 
@@ -110,15 +113,15 @@ public struct JoinJob: Sendable {
     var files: [RecordedFile] = []
     var warnings: [String] = []
     for part in parts { files.append(try RecordedFile(video: part, warnings: &warnings)) }
-    for message in warnings { report(.warned(scene: parts[0], message: message)) }
+    for message in warnings { report(.warned(item, message: message)) }
     files.sort { $0.first < $1.first }
     try checkOrder(files)
     try check(files, report)
-    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    guard let output else { return report(.finished(item, outputs: [])) }
     let rate = FrameRate(files[0].header.rate) ?? .standard
     let join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
     let written = try await join.write(to: output)
-    report(.finished(scene: parts[0], outputs: [written.path]))
+    report(.finished(item, outputs: [written.path]))
   }
 
   /// All frames, each once, of one scene.

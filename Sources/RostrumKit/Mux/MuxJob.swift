@@ -43,17 +43,17 @@ public struct MuxJob: Sendable {
 
   /// Writes the video. `report` is called as things happen; the folder stands for the scene.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
-    let directory = mux.directory
+    let item = RenderItem(path: mux.directory)
     let files = try mux.framePaths()
     let total = files.count
     if let header = try? PNG.readHeader(ofFile: files[0]) {
       report(
-        .started(scene: directory, width: header.width, height: header.height, frames: total))
+        .started(item, width: header.width, height: header.height, frames: total))
     }
     let written = try await mux.write(to: output, format: format) { count in
-      report(.progressed(scene: directory, finished: count, of: total))
+      report(.progressed(item, finished: count, of: total))
     }
-    for note in written.notes { report(.warned(scene: directory, message: note.description)) }
-    report(.finished(scene: directory, outputs: [written.path]))
+    for note in written.notes { report(.warned(item, message: note.description)) }
+    report(.finished(item, outputs: [written.path]))
   }
 }

@@ -1,8 +1,8 @@
 import Dispatch
 import Foundation
 
-/// Tells that something may have happened in some folders. On Linux the kernel says so at once; everywhere a look now and then
-/// is a fallback, since some file systems say nothing.
+/// Tells that something may have happened in some folders. On Linux the kernel says so at once;
+/// everywhere a look now and then is a fallback, since some file systems say nothing.
 final class FolderEvents {
   #if os(Linux)
     private static let pause = Duration.seconds(1)

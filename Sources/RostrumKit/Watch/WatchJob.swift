@@ -3,12 +3,13 @@ import Foundation
 import SceneFile
 import Synchronization
 
-/// Renders a batch, and again whatever a changed file touches, until it is cancelled.
+/// Renders a job, and again whatever a changed file touches, until it is cancelled.
 ///
-/// Files are scenes, the scenes in them, pictures, videos, fonts, and the data. A render whose files change on the way is cancelled
-/// and begun anew. Scenes with mistakes are reported, and rendered when they have been mended.
+/// Files are scenes, the scenes in them, pictures, videos, fonts, and the data. A render whose
+/// files change on the way is cancelled and begun anew. Scenes with mistakes are reported, and
+/// rendered when they have been mended.
 public struct WatchJob: Sendable {
-  private let batch: BatchJob
+  private let job: RenderJob
 
   /// How long nothing may happen before rendering begins: editors write in several steps.
   private static let quietTime = Duration.milliseconds(80)
@@ -17,21 +18,22 @@ public struct WatchJob: Sendable {
   /// A queue of its own gets a thread even when every core renders.
   private static let queue = DispatchQueue(label: "lookout", qos: .userInteractive)
 
-  public init(_ batch: BatchJob) { self.batch = batch }
+  public init(_ job: RenderJob) { self.job = job }
 
-  /// Returns never: throws `CancellationError`, or what makes all of it senseless (see `BatchJob`), but for mistakes in the data.
-  public func run(report: @escaping @Sendable (BatchEvent) -> Void) async throws -> Never {
+  /// Never returns. Throws `CancellationError`, or as `RenderJob.run` before it renders, but for
+  /// mistakes in the data.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws -> Never {
     let (files, events) = (WatchedFiles(), FolderEvents())
     let state = Mutex(State())
-    var chosen: Set<BatchItem>?
+    var chosen: Set<RenderItem>?
     while true {
       let start = Date()
       if let data { files.add([data], readSince: start) }
-      let opener = BatchOpener(options: batch.options.scene) { item, paths, start in
+      let cache = SceneCache(options: job.options.scene) { item, paths, start in
         files.add(paths, readSince: start)
         state.withLock { $0.files[item, default: []].formUnion(paths) }
       }
-      try await render(chosen, opener, files) { event in
+      try await render(chosen, cache, files) { event in
         state.withLock { $0.note(event) }
         report(event)
       }
@@ -41,27 +43,27 @@ public struct WatchJob: Sendable {
     }
   }
 
-  private var data: String? { batch.data.map(OutputPlanner.resolved) }
+  private var data: String? { job.data.map(OutputPlanner.resolved) }
 
-  /// What is known of the items from one round to the next.
+  /// The knowledge of items from one round to the next.
   private struct State {
-    var files: [BatchItem: Set<String>] = [:]
-    /// What was begun and neither finished nor failed.
-    private var open: Set<BatchItem> = []
+    var files: [RenderItem: Set<String>] = [:]
+    /// Items that were begun and neither finished nor failed.
+    private var open: Set<RenderItem> = []
     private var isPlanned = false
 
-    mutating func note(_ event: BatchEvent) {
+    mutating func note(_ event: RenderEvent) {
       switch event {
       case .began(let items):
         isPlanned = true
         open.formUnion(items)
-      case .rendering(let item, .finished), .failed(let item, _): open.remove(item)
+      case .finished(let item, _), .failed(let item, _): open.remove(item)
       default: break
       }
     }
 
-    /// What to render when these files have changed; `nil` for everything.
-    mutating func next(_ changed: Set<String>, data: String?) -> Set<BatchItem>? {
+    /// The items to render when these files have changed; `nil` for all.
+    mutating func next(_ changed: Set<String>, data: String?) -> Set<RenderItem>? {
       guard isPlanned, !(data.map(changed.contains) ?? false) else {
         self = State()
         return nil
@@ -74,10 +76,10 @@ public struct WatchJob: Sendable {
 
   /// Renders until it is done or a file of it changes.
   private func render(
-    _ chosen: Set<BatchItem>?, _ opener: BatchOpener, _ files: WatchedFiles,
-    _ report: @escaping @Sendable (BatchEvent) -> Void
+    _ chosen: Set<RenderItem>?, _ cache: SceneCache, _ files: WatchedFiles,
+    _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
-    let work = Task { try await batch.run(only: chosen, opener: opener, report: report) }
+    let work = Task { try await job.run(only: chosen, cache: cache, report: report) }
     let lookout = DispatchSource.makeTimerSource(queue: Self.queue)
     lookout.setEventHandler { if !files.changed.isEmpty { work.cancel() } }
     lookout.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
@@ -89,7 +91,7 @@ public struct WatchJob: Sendable {
       } catch is CancellationError {
         try Task.checkCancellation()
       } catch  where error is InvalidScene && data != nil {
-        report(.failed(BatchItem(path: batch.data ?? "", row: nil, index: 0), error))
+        report(.failed(RenderItem(path: job.data ?? ""), error))
       }
     } onCancel: {
       work.cancel()

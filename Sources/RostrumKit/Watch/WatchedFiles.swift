@@ -38,7 +38,8 @@ final class WatchedFiles: Sendable {
 
   var count: Int { looks.withLock(\.count) }
 
-  /// Remembers how files look that were read from `start` on, unless they are known. One that was written since has changed.
+  /// Remembers how files look that were read from `start` on, unless they are known. One that was
+  /// written since has changed.
   func add(_ paths: some Sequence<String>, readSince start: Date) {
     looks.withLock { looks in
       for path in paths where looks[path] == nil {

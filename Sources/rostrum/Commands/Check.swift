@@ -39,7 +39,7 @@ struct Check: AsyncParsableCommand {
       var results: [LoadResult] = []
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
-      let unused = try BatchJob(scenes: scenes, data: data, options: options).check { _, outcome in
+      let unused = try RenderJob(scenes: scenes, data: data, options: options).check { _, outcome in
         switch outcome {
         case .failure(let error): unreadable = explain(error, formatter)
         case .success(let result):

@@ -27,20 +27,23 @@ struct JSONProgress: ProgressDisplay {
     var files: Int?
   }
 
-  func show(_ event: BatchEvent) {
+  func show(_ event: RenderEvent) {
     switch event {
     case .began(let items): say(Line(event: "begin", renders: items.count))
-    case .warned(let path, let message):
-      say(Line(event: "warning", scene: path, message: message))
-    case .rendering(let item, let event):
-      for var line in lines(event) {
-        (line.scene, line.row) = (item.path, item.row)
-        say(line)
+    case .diagnosed(let item, let result):
+      for diagnostic in result.diagnostics {
+        let message = diagnostic.message
+        say(Line(event: "warning", message: message, diagnostic: diagnostic), of: item)
       }
-    case .failed(let item, let error):
-      var line = self.line(error)
-      (line.scene, line.row) = (item.path, item.row)
-      say(line)
+    case .kept(let item, let frames, let total):
+      say(Line(event: "kept", frames: total, finished: frames), of: item)
+    case .started(let item, let width, let height, let frames):
+      say(Line(event: "start", width: width, height: height, frames: frames), of: item)
+    case .progressed(let item, let finished, let total):
+      say(Line(event: "frame", frames: total, finished: finished), of: item)
+    case .warned(let item, let message): say(Line(event: "warning", message: message), of: item)
+    case .finished(let item, let outputs): say(Line(event: "done", outputs: outputs), of: item)
+    case .failed(let item, let error): say(line(error), of: item)
     case .ended(let summary):
       say(
         Line(
@@ -51,7 +54,11 @@ struct JSONProgress: ProgressDisplay {
     }
   }
 
-  func show(_ event: RenderEvent) { lines(event).forEach(say) }
+  private func say(_ line: Line, of item: RenderItem) {
+    var line = line
+    (line.scene, line.row) = (item.path, item.row)
+    say(line)
+  }
 
   func show(_ error: any Error) -> ExitStatus {
     say(line(error))
@@ -74,25 +81,5 @@ struct JSONProgress: ProgressDisplay {
     line.scene = result.source.path
     line.diagnostics = result.diagnostics
     return line
-  }
-
-  private func lines(_ event: RenderEvent) -> [Line] {
-    switch event {
-    case .diagnosed(let result):
-      result.diagnostics.map {
-        Line(
-          event: "warning", scene: result.source.path, message: $0.message, diagnostic: $0)
-      }
-    case .started(let scene, let width, let height, let frames):
-      [Line(event: "start", scene: scene, width: width, height: height, frames: frames)]
-    case .kept(let scene, let frames, let total):
-      [Line(event: "kept", scene: scene, frames: total, finished: frames)]
-    case .progressed(let scene, let finished, let total):
-      [Line(event: "frame", scene: scene, frames: total, finished: finished)]
-    case .warned(let scene, let message):
-      [Line(event: "warning", scene: scene, message: message)]
-    case .finished(let scene, let outputs):
-      [Line(event: "done", scene: scene, outputs: outputs)]
-    }
   }
 }

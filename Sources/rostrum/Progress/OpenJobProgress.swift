@@ -7,10 +7,10 @@ import Synchronization
 /// a line. Source: the specification's "How Jobs Are Run", section "Stdout/Stderr Messages".
 final class OpenJobProgress: ProgressDisplay {
   private struct State {
-    /// All scenes together are a hundred percent.
-    var sceneCount = 1
-    /// How much of each scene is done, 0...1.
-    var shares: [String: Double] = [:]
+    /// All items together are a hundred percent.
+    var count = 1
+    /// How much of each item is done, 0...1.
+    var shares: [RenderItem: Double] = [:]
     var percent = -1
   }
 
@@ -19,38 +19,27 @@ final class OpenJobProgress: ProgressDisplay {
 
   init(silent: SilentProgress) { self.silent = silent }
 
-  func show(_ event: BatchEvent) {
+  func show(_ event: RenderEvent) {
     switch event {
-    case .began(let items): state.withLock { $0.sceneCount = max(items.count, 1) }
-    case .rendering(_, let event): show(event)
+    case .began(let items): state.withLock { $0.count = max(items.count, 1) }
+    case .started(let item, _, _, let frames):
+      Terminal.say("openjd_status: \(item): \(frames) frame\(frames == 1 ? "" : "s")")
+      advance(item, to: 0)
+    case .progressed(let item, let finished, let total):
+      // Whatever follows the last frame, such as checking a video, is the last hundredth.
+      advance(item, to: 0.99 * Double(finished) / Double(max(total, 1)))
+    case .finished(let item, _): advance(item, to: 1)
     case .failed(let item, let error):
       silent.show(event)
-      fail(reason(error, of: item))
-    case .warned, .ended, .waiting: silent.show(event)
+      fail(error is InvalidScene ? "the scene \(item) has mistakes" : "\(error)")
+    case .kept: break
+    case .diagnosed, .warned, .ended, .waiting: silent.show(event)
     }
   }
 
   func show(_ error: any Error) -> ExitStatus {
-    fail(error is InvalidScene || error is InvalidScenes ? "the scene has mistakes" : "\(error)")
+    fail(error is InvalidScene ? "the scene has mistakes" : "\(error)")
     return silent.show(error)
-  }
-
-  private func reason(_ error: any Error, of item: BatchItem) -> String {
-    error is InvalidScene ? "the scene \(item) has mistakes" : "\(error)"
-  }
-
-  func show(_ event: RenderEvent) {
-    switch event {
-    case .started(let scene, _, _, let frames):
-      Terminal.say("openjd_status: \(scene): \(frames) frame\(frames == 1 ? "" : "s")")
-      advance(scene, to: 0)
-    case .progressed(let scene, let finished, let total):
-      // What is left after the last frame, such as checking a video, is the last hundredth.
-      advance(scene, to: 0.99 * Double(finished) / Double(max(total, 1)))
-    case .finished(let scene, _): advance(scene, to: 1)
-    case .kept: break
-    case .diagnosed, .warned: silent.show(event)
-    }
   }
 
   func fail(_ message: String) {
@@ -59,17 +48,16 @@ final class OpenJobProgress: ProgressDisplay {
   }
 
   /// Whole percent only, and never backwards.
-  private func advance(_ scene: String, to share: Double) {
+  private func advance(_ item: RenderItem, to share: Double) {
     state.withLock { state in
-      state.shares[scene] = max(share, state.shares[scene] ?? 0)
-      let count = Double(max(state.sceneCount, state.shares.count))
+      state.shares[item] = max(share, state.shares[item] ?? 0)
+      let count = Double(max(state.count, state.shares.count))
       let percent = Int(state.shares.values.reduce(0, +) / count * 100)
       guard percent > state.percent else { return }
       state.percent = percent
       Terminal.say("openjd_progress: \(percent)")
     }
   }
-
 }
 
 extension ProgressDisplay {
@@ -82,7 +70,7 @@ extension ProgressDisplay {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      fail(error is InvalidScenes || error is InvalidScene ? "the scene has mistakes" : "\(error)")
+      fail(error is InvalidScene ? "the scene has mistakes" : "\(error)")
       throw error
     }
   }

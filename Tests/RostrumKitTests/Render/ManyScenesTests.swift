@@ -7,8 +7,8 @@ import Testing
 
 @testable import RostrumKit
 
-@Suite("Batches")
-struct BatchJobTests {
+@Suite("Render jobs of many scenes")
+struct ManyScenesTests {
   private static let banner = """
     size: [24, 16]
     fps: 4
@@ -25,10 +25,10 @@ struct BatchJobTests {
     """
 
   private final class Log: Sendable {
-    private let events = Mutex<[BatchEvent]>([])
-    func add(_ event: BatchEvent) { events.withLock { $0.append(event) } }
-    var all: [BatchEvent] { events.withLock(\.self) }
-    var failed: [BatchItem] {
+    private let events = Mutex<[RenderEvent]>([])
+    func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
+    var all: [RenderEvent] { events.withLock(\.self) }
+    var failed: [RenderItem] {
       all.compactMap { if case .failed(let item, _) = $0 { item } else { nil } }
     }
   }
@@ -36,13 +36,13 @@ struct BatchJobTests {
   private func job(
     _ folder: TemporaryFolder, _ scenes: [String], data: String? = nil, output: String = "out",
     jobs: Int = 2, isFailFast: Bool = false
-  ) -> BatchJob {
+  ) -> RenderJob {
     var options = RenderOptions()
     options.output = folder.path(output)
     options.jobs = jobs
     options.video.preset = .ultrafast
     options.video.isVerified = false
-    return BatchJob(
+    return RenderJob(
       scenes: scenes.map(folder.path), data: data.map(folder.path), options: options,
       isFailFast: isFailFast)
   }
@@ -54,8 +54,8 @@ struct BatchJobTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.banner, to: "a.yaml")
     try folder.write("ink,shift,id\nred,2,one\nblue,-3,two\n,,three\n", to: "rows.csv")
-    let batch = job(folder, ["a.yaml"], data: "rows.csv", output: "out/{id}", jobs: jobs)
-    let summary = try await batch.run { _ in }
+    let several = job(folder, ["a.yaml"], data: "rows.csv", output: "out/{id}", jobs: jobs)
+    let summary = try await several.run { _ in }
     #expect(summary.rendered == 3 && summary.failures.isEmpty && summary.frames == 12)
     for (id, values) in [
       ("one", ["ink=red", "shift=2"]), ("two", ["ink=blue", "shift=-3"]), ("three", []),
@@ -77,8 +77,9 @@ struct BatchJobTests {
     try folder.write("size: [0, 1]\nlayers: []\n", to: "b.yaml")
     try folder.write("ink\nred\nrde\nblue\n", to: "rows.csv")
     let log = Log()
-    let summary = try await job(folder, ["a.yaml", "b.yaml", "c.yaml"], data: "rows.csv")
-      .run { log.add($0) }
+    let all = job(folder, ["a.yaml", "b.yaml", "c.yaml"], data: "rows.csv")
+    let error = await #expect(throws: IncompleteRender.self) { try await all.run { log.add($0) } }
+    let summary = try #require(error).summary
     #expect(summary.count == 9 && summary.rendered == 2 && summary.skipped == 0)
     #expect(summary.failures.map(\.item.index) == [1, 3, 4, 5, 6, 7, 8])
     #expect(log.failed.map(\.index) == [1, 3, 4, 5, 6, 7, 8])
@@ -88,12 +89,12 @@ struct BatchJobTests {
     #expect(folder.files.filter { $0.hasPrefix("out/") }.count == 8)
   }
 
-  @Test("What ends in any order is told in the order of the batch")
-  func reordering() {
-    var reordering = Reordering<Int>()
-    let told = [2, 0, 1, 5, 4].map { reordering.add($0, at: $0) }
+  @Test("What ends in any order is told in the order of the several")
+  func order() {
+    var buffer = ReorderBuffer<Int>()
+    let told = [2, 0, 1, 5, 4].map { buffer.add($0, at: $0) }
     #expect(told == [[], [0], [1, 2], [], []])
-    #expect(reordering.rest == [4, 5])
+    #expect(buffer.rest == [4, 5])
   }
 
   @Test("What rows have in common is told once")
@@ -102,7 +103,8 @@ struct BatchJobTests {
     try folder.write(Self.banner + "\ncolour: red\n", to: "a.yaml")
     try folder.write("ink\nred\nblue\ngreen\n", to: "rows.csv")
     let log = Log()
-    _ = try await job(folder, ["a.yaml"], data: "rows.csv").run { log.add($0) }
+    let all = job(folder, ["a.yaml"], data: "rows.csv")
+    await #expect(throws: IncompleteRender.self) { try await all.run { log.add($0) } }
     let told = log.all.flatMap { event -> [Diagnostic] in
       guard case .failed(_, let error as InvalidScene) = event else { return [] }
       return error.result.diagnostics
@@ -115,7 +117,9 @@ struct BatchJobTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.banner, to: "a.yaml")
     try folder.write("size: [0, 1]\nlayers: []\n", to: "b.yaml")
-    let summary = try await job(folder, ["a.yaml", "b.yaml"], isFailFast: true).run { _ in }
+    let both = job(folder, ["a.yaml", "b.yaml"], isFailFast: true)
+    let error = await #expect(throws: IncompleteRender.self) { try await both.run { _ in } }
+    let summary = try #require(error).summary
     #expect(summary.rendered == 0 && summary.skipped == 1 && summary.failures.count == 1)
     #expect(!folder.files.contains { $0.hasPrefix("out/") })
   }
@@ -125,9 +129,9 @@ struct BatchJobTests {
     let folder = try TemporaryFolder()
     for index in 0..<6 { try folder.write(Self.banner, to: "\(index).yaml") }
     try folder.write("in the way", to: "out/0")
-    let summary = try await job(
-      folder, (0..<6).map { "\($0).yaml" }, jobs: 1, isFailFast: true
-    ).run { _ in }
+    let all = job(folder, (0..<6).map { "\($0).yaml" }, jobs: 1, isFailFast: true)
+    let error = await #expect(throws: IncompleteRender.self) { try await all.run { _ in } }
+    let summary = try #require(error).summary
     #expect(summary.failures.count == 1 && summary.skipped == 5)
   }
 
@@ -138,11 +142,11 @@ struct BatchJobTests {
     let folder = try TemporaryFolder()
     try folder.write(Self.banner.replacing("duration: 1\n", with: "duration: 20\n"), to: "big.yaml")
     for index in 0..<8 { try folder.write(Self.banner, to: "s\(index).yaml") }
-    var batch = job(folder, ["big.yaml"] + (0..<8).map { "s\($0).yaml" }, jobs: jobs)
-    var options = batch.options
+    var several = job(folder, ["big.yaml"] + (0..<8).map { "s\($0).yaml" }, jobs: jobs)
+    var options = several.options
     options.formats = [.png, .mp4]
-    batch = BatchJob(scenes: batch.scenes, options: options)
-    let summary = try await batch.run { _ in }
+    several = RenderJob(scenes: several.scenes, options: options)
+    let summary = try await several.run { _ in }
     #expect(summary.rendered == 9 && summary.frames == 80 + 32)
     #expect(try await MediaFacts.read(folder.path("out/big.mp4")).frameCount == 80)
     #expect(folder.files.filter { $0.hasPrefix("out/big/") }.count == 80)
@@ -168,10 +172,10 @@ struct BatchJobTests {
       try folder.write(
         Self.banner.replacing("duration: 1\n", with: "duration: 5000\n"), to: "\(index).yaml")
     }
-    let batch = job(folder, (0..<4).map { "\($0).yaml" })
+    let several = job(folder, (0..<4).map { "\($0).yaml" })
     let (progress, started) = AsyncStream<Void>.makeStream()
     let task = Task {
-      try await batch.run { if case .rendering(_, .progressed) = $0 { started.yield() } }
+      try await several.run { if case .progressed = $0 { started.yield() } }
     }
     for await _ in progress { break }
     task.cancel()

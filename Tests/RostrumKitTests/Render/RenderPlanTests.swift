@@ -5,7 +5,7 @@ import Testing
 @testable import RostrumKit
 
 @Suite("Names of outputs")
-struct OutputTemplateTests {
+struct RenderPlanTests {
   @Test(
     "A text becomes a safe part of a name",
     arguments: [
@@ -70,9 +70,9 @@ struct OutputTemplateTests {
     options.formats = output?.hasSuffix(".png") == false ? [.mp4] : []
     options.scene.parameters = try ParameterValues(assignments: set)
     let table = csv.isEmpty ? nil : try DataTable.load(path: folder.write(csv, to: "rows.csv"))
-    let plan = try BatchPlan(
+    let plan = try RenderPlan(
       scenes: paths, table: table, options: options,
-      opener: BatchOpener(options: options.scene))
+      cache: SceneCache(options: options.scene))
     return try plan.entries.flatMap { try $0.output.get().paths }
       .map { $0.replacing(folder.path + "/", with: "") }
   }

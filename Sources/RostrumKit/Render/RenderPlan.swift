@@ -1,21 +1,21 @@
 import Foundation
 import SceneFile
 
-/// What a batch renders, and where to: worked out before anything is rendered.
-struct BatchPlan: Sendable {
+/// The items of a job with their outputs, worked out before anything is rendered.
+struct RenderPlan: Sendable {
   /// One item with its values and its outputs.
   struct Entry: Sendable {
-    let item: BatchItem
+    let item: RenderItem
     let values: ParameterValues
-    /// Or why there are none: mistakes in the values.
+    /// The outputs, or why there are none: mistakes in the values.
     var output: Result<OutputPlan, InvalidScene>
   }
 
   private(set) var entries: [Entry] = []
-  /// About the data: its file, and what is doubtful.
+  /// Doubts about the data, with its file.
   private(set) var warnings: [(path: String, message: String)] = []
 
-  private let opener: BatchOpener
+  private let cache: SceneCache
   private let options: RenderOptions
   private let table: DataTable?
   private let template: OutputTemplate?
@@ -26,9 +26,9 @@ struct BatchPlan: Sendable {
 
   /// Throws `OutputPlanner.PlanError`, and `InvalidScene` for data with mistakes.
   init(
-    scenes: [String], table: DataTable?, options: RenderOptions, opener: BatchOpener
+    scenes: [String], table: DataTable?, options: RenderOptions, cache: SceneCache
   ) throws {
-    (self.opener, self.options, self.table) = (opener, options, table)
+    (self.cache, self.options, self.table) = (cache, options, table)
     let hasFields =
       options.outputHasFields && options.output?.contains { "{}".contains($0) } == true
     template = try hasFields ? OutputTemplate(options.output ?? "") : nil
@@ -37,7 +37,7 @@ struct BatchPlan: Sendable {
     for scene in scenes {
       for row in rows {
         try Task.checkCancellation()
-        let item = BatchItem(path: scene, row: row?.number, index: entries.count)
+        let item = RenderItem(path: scene, row: row?.number, index: entries.count)
         try add(item, row, count: scenes.count * rows.count)
       }
     }
@@ -45,12 +45,12 @@ struct BatchPlan: Sendable {
     noteUnusedColumns()
   }
 
-  private mutating func add(_ item: BatchItem, _ row: DataRow?, count: Int) throws {
+  private mutating func add(_ item: RenderItem, _ row: DataRow?, count: Int) throws {
     let values = (row?.values ?? .none).merging(options.scene.parameters)
     let needsFacts =
       row != nil
       || template.map { !$0.fields.allSatisfy(OutputTemplate.ownFields.contains) } ?? false
-    let result = needsFacts ? opener.parameters(item, values) : nil
+    let result = needsFacts ? cache.parameters(item, values) : nil
     if let declared = result?.declaredParameters {
       knownScenes.insert(item.path)
       usedColumns.formUnion(declared)
@@ -67,7 +67,7 @@ struct BatchPlan: Sendable {
   // MARK: Outputs
 
   private mutating func plan(
-    _ item: BatchItem, _ row: DataRow?, _ facts: [ParameterFact], count: Int
+    _ item: RenderItem, _ row: DataRow?, _ facts: [ParameterFact], count: Int
   ) throws(OutputPlanner.PlanError) -> OutputPlan {
     let name = OutputPlanner.name(of: item.path)
     let digits = String(count - 1).count
@@ -136,8 +136,8 @@ struct OutputCollisions {
   /// How many bytes the systems' file names have at most.
   private static let longestName = 255
 
-  func check(_ entries: [BatchPlan.Entry]) throws(OutputPlanner.PlanError) {
-    var owners: [String: (item: BatchItem, path: String)] = [:]
+  func check(_ entries: [RenderPlan.Entry]) throws(OutputPlanner.PlanError) {
+    var owners: [String: (item: RenderItem, path: String)] = [:]
     for entry in entries {
       guard case .success(let plan) = entry.output else { continue }
       for path in plan.paths {
@@ -157,7 +157,7 @@ struct OutputCollisions {
   }
 
   private func collision(
-    _ a: BatchItem, _ aPath: String, _ b: BatchItem, _ bPath: String
+    _ a: RenderItem, _ aPath: String, _ b: RenderItem, _ bPath: String
   ) -> OutputPlanner.PlanError {
     if a.path == b.path, a.row == b.row { return .init(description: "'\(a)' is given twice") }
     if aPath == bPath {
@@ -169,5 +169,84 @@ struct OutputCollisions {
       description:
         "'\(a)' and '\(b)' would write \(aPath) and \(bPath), which may be one file; a name with {index} in it tells them apart"
     )
+  }
+}
+
+/// An output with fields in braces, such as `Output/{title}-{index}.mp4`. `{{` and `}}` write
+/// braces.
+struct OutputTemplate: Sendable {
+  private enum Piece {
+    case text(String)
+    case field(String)
+  }
+
+  private let pieces: [Piece]
+
+  /// The fields that every output knows.
+  static let ownFields = ["scene", "index", "row"]
+
+  init(_ text: String) throws(OutputPlanner.PlanError) {
+    var pieces: [Piece] = []
+    var plain = ""
+    var rest = text[...]
+    while let character = rest.first {
+      rest.removeFirst()
+      if "{}".contains(character), rest.first == character {
+        rest.removeFirst()
+        plain.append(character)
+      } else if character == "}" {
+        throw .init(description: "'\(text)' has a } without a {; write }} for the brace itself")
+      } else if character == "{" {
+        guard let end = rest.firstIndex(of: "}"), end > rest.startIndex else {
+          throw .init(
+            description: "'\(text)' has a { without a field and a }; write {{ for the brace itself")
+        }
+        pieces += [.text(plain), .field(String(rest[..<end]))]
+        plain = ""
+        rest = rest[end...].dropFirst()
+      } else {
+        plain.append(character)
+      }
+    }
+    self.pieces = pieces + [.text(plain)]
+  }
+
+  var fields: [String] {
+    pieces.compactMap { if case .field(let name) = $0 { name } else { nil } }
+  }
+
+  /// The path with every field's value; the values may have been anything.
+  func path(_ value: (String) -> String) -> String {
+    pieces.map {
+      switch $0 {
+      case .text(let text): text
+      case .field(let name): value(name)
+      }
+    }.joined()
+  }
+
+  /// A text as a part of a file's name: no separators, no dots, nothing that a shell, a file system
+  /// or a frame's pattern would take for something else, no blanks at its ends, 80 bytes of UTF-8
+  /// at most, and never empty.
+  static func safe(_ text: String, keepingDots: Bool = false) -> String {
+    let replaced = text.precomposedStringWithCanonicalMapping.map { character -> Character in
+      isSafe(character) || keepingDots && character == "." ? character : "-"
+    }
+    var name = String(replaced).trimmingCharacters(in: .whitespaces)
+    while name.utf8.count > 80 { name.removeLast() }
+    name = name.trimmingCharacters(in: .whitespaces)
+    return name.isEmpty ? "_" : name
+  }
+
+  private static func isSafe(_ character: Character) -> Bool {
+    guard !"/\\:*?\"<>|.%#~".contains(character) else { return false }
+    return character.unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
+        .unassigned:
+        false
+      default: true
+      }
+    }
   }
 }

@@ -27,14 +27,14 @@ struct WatchTests {
       var options = RenderOptions()
       options.output = folder.path(output)
       options.jobs = 2
-      let batch = BatchJob(
+      let job = RenderJob(
         scenes: scenes.map(folder.path), data: data.map(folder.path), options: options)
       let (words, say) = AsyncStream<String>.makeStream()
       self.words = words
       task = Task {
-        try await WatchJob(batch).run { event in
+        try await WatchJob(job).run { event in
           switch event {
-          case .rendering(let item, .finished):
+          case .finished(let item, _):
             say.yield(
               URL(filePath: item.path).lastPathComponent + (item.row.map { " \($0)" } ?? ""))
           case .failed: say.yield("failed")

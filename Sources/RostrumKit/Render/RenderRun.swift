@@ -5,21 +5,21 @@ import Rendering
 import SceneFile
 import Synchronization
 
-/// One run of a batch: its items side by side.
-struct BatchRun: Sendable {
-  let entries: [BatchPlan.Entry]
+/// One run of a job: its items side by side.
+struct RenderRun: Sendable {
+  let entries: [RenderPlan.Entry]
   let options: RenderOptions
-  let opener: BatchOpener
+  let cache: SceneCache
   let isFailFast: Bool
-  let report: @Sendable (BatchEvent) -> Void
-  /// What has been said already: rows of one scene share its mistakes.
-  private let told = ToldDiagnostics()
+  let report: @Sendable (RenderEvent) -> Void
+  /// The diagnostics that were reported: rows of one scene share its mistakes.
+  private let history = DiagnosticHistory()
 
   init(
-    entries: [BatchPlan.Entry], options: RenderOptions, opener: BatchOpener, isFailFast: Bool,
-    report: @escaping @Sendable (BatchEvent) -> Void
+    entries: [RenderPlan.Entry], options: RenderOptions, cache: SceneCache, isFailFast: Bool,
+    report: @escaping @Sendable (RenderEvent) -> Void
   ) {
-    (self.entries, self.options, self.opener) = (entries, options, opener)
+    (self.entries, self.options, self.cache) = (entries, options, cache)
     (self.isFailFast, self.report) = (isFailFast, report)
   }
 
@@ -34,14 +34,14 @@ struct BatchRun: Sendable {
   }
 
   /// Throws `CancellationError` only.
-  func summary() async throws -> BatchSummary {
-    var summary = BatchSummary(count: entries.count)
+  func summary() async throws -> RenderSummary {
+    var summary = RenderSummary(count: entries.count)
     if isFailFast {
       summary.failures = try firstFailures()
       if !summary.failures.isEmpty { return summary }
     }
     var outcomes: [Outcome] = []
-    var failures = Reordering<Outcome>()
+    var failures = ReorderBuffer<Outcome>()
     let semaphore = AsyncSemaphore(permits: options.jobs)
     try await withThrowingTaskGroup(of: Outcome.self) { group in
       var next = 0
@@ -54,23 +54,25 @@ struct BatchRun: Sendable {
       for _ in 0..<max(1, min(options.jobs, entries.count)) { start() }
       while let outcome = try await group.next() {
         outcomes.append(outcome)
-        failures.add(outcome, at: outcome.place).forEach(tellFailure)
+        failures.add(outcome, at: outcome.place).forEach(reportFailure)
         if isFailFast, outcome.error != nil { break }
         start()
       }
       group.cancelAll()
     }
-    failures.rest.forEach(tellFailure)
+    failures.rest.forEach(reportFailure)
     try Task.checkCancellation()
-    return tell(outcomes, summary)
+    return Self.summary(of: outcomes, from: summary, entries)
   }
 
-  private func tellFailure(_ outcome: Outcome) {
+  private func reportFailure(_ outcome: Outcome) {
     guard let error = outcome.error else { return }
-    report(.failed(entries[outcome.place].item, told.news(in: error)))
+    report(.failed(entries[outcome.place].item, history.unreported(in: error)))
   }
 
-  private func tell(_ outcomes: [Outcome], _ empty: BatchSummary) -> BatchSummary {
+  private static func summary(
+    of outcomes: [Outcome], from empty: RenderSummary, _ entries: [RenderPlan.Entry]
+  ) -> RenderSummary {
     var summary = empty
     for outcome in outcomes.sorted(by: { $0.place < $1.place }) {
       summary.frames += outcome.frames
@@ -92,7 +94,7 @@ struct BatchRun: Sendable {
     do {
       try await render(entry, remaining: entries.count - place, semaphore) { event in
         if case .progressed(_, let finished, _) = event { frames.withLock { $0 = finished } }
-        report(.rendering(entry.item, event.named(entry.item.description)))
+        report(event)
       }
     } catch {
       try Task.checkCancellation()
@@ -103,28 +105,30 @@ struct BatchRun: Sendable {
   }
 
   private func render(
-    _ entry: BatchPlan.Entry, remaining: Int, _ semaphore: AsyncSemaphore,
+    _ entry: RenderPlan.Entry, remaining: Int, _ semaphore: AsyncSemaphore,
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
-    let plan = try entry.output.get()
+    _ = try entry.output.get()
     let opened = try await open(entry, semaphore)
-    let news = told.news(in: opened.result)
-    if !news.diagnostics.isEmpty { report(.diagnosed(news)) }
+    let news = history.unreported(in: opened.result)
+    if !news.diagnostics.isEmpty { report(.diagnosed(entry.item, news)) }
     var options = options
     options.semaphore = semaphore
-    let render = try SceneRender(opened: opened, plan: plan, options: options)
-    options.jobs =
-      isSmall(opened, render.frameCount) && remaining >= options.jobs ? 1 : options.jobs
-    try await SceneRender(opened: opened, plan: plan, options: options).run(report: report)
+    var render = try SceneRender(entry, opened, options)
+    if remaining >= options.jobs, isSmall(opened, render.frameCount) {
+      options.jobs = 1
+      render = try SceneRender(entry, opened, options)
+    }
+    try await render.run(report: report)
   }
 
   private func open(
-    _ entry: BatchPlan.Entry, _ semaphore: AsyncSemaphore
+    _ entry: RenderPlan.Entry, _ semaphore: AsyncSemaphore
   ) async throws -> OpenedScene {
     await semaphore.acquire()
     defer { semaphore.release() }
     try Task.checkCancellation()
-    return try options.profile.measure(.load) { try opener.open(entry.item, entry.values) }
+    return try options.profile.measure(.load) { try cache.open(entry.item, entry.values) }
   }
 
   private func isSmall(_ opened: OpenedScene, _ frames: Int) -> Bool {
@@ -134,30 +138,28 @@ struct BatchRun: Sendable {
 
   // MARK: Failing early
 
-  /// What cannot be loaded, before anything is rendered.
-  private func firstFailures() throws -> [BatchSummary.Failure] {
+  /// The items that cannot be loaded, before anything is rendered.
+  private func firstFailures() throws -> [RenderSummary.Failure] {
     try entries.compactMap { entry in
       try Task.checkCancellation()
       do {
-        let plan = try entry.output.get()
-        let opened = try opener.open(entry.item, entry.values)
-        _ = try SceneRender(opened: opened, plan: plan, options: options)
+        _ = try entry.output.get()
+        _ = try SceneRender(entry, cache.open(entry.item, entry.values), options)
         return nil
       } catch {
-        report(.failed(entry.item, told.news(in: error)))
+        report(.failed(entry.item, history.unreported(in: error)))
         return .init(item: entry.item, error: error)
       }
     }
   }
 }
 
-/// Puts things that come in any order back into their own: each comes out once everything before it
-/// has.
-struct Reordering<Element> {
+/// A reorder buffer: elements come in any order, and each goes out once all before it have.
+struct ReorderBuffer<Element> {
   private var next = 0
   private var waiting: [Int: Element] = [:]
 
-  /// What comes out now.
+  /// Takes an element in; returns those that go out now.
   mutating func add(_ element: Element, at place: Int) -> [Element] {
     waiting[place] = element
     var ready: [Element] = []
@@ -168,19 +170,19 @@ struct Reordering<Element> {
     return ready
   }
 
-  /// What still waits for something before it, in its order.
+  /// The elements that still wait for one before them, in their order.
   var rest: [Element] { waiting.sorted { $0.key < $1.key }.map(\.value) }
 }
 
-/// Which diagnostics were reported.
-final class ToldDiagnostics: Sendable {
+/// The diagnostics that were reported, so that none is reported twice.
+final class DiagnosticHistory: Sendable {
   private let known = Mutex<Set<Diagnostic>>([])
 
   /// Beyond this, repeating something costs less than remembering it.
   private static let maximumCount = 100_000
 
-  /// The result with what was not reported before.
-  func news(in result: LoadResult) -> LoadResult {
+  /// The result with the diagnostics that were not reported before, which now are.
+  func unreported(in result: LoadResult) -> LoadResult {
     known.withLock { known in
       let news = result.leavingOut(known)
       if known.count < Self.maximumCount { known.formUnion(news.diagnostics) }
@@ -188,23 +190,7 @@ final class ToldDiagnostics: Sendable {
     }
   }
 
-  func news(in error: any Error) -> any Error {
-    (error as? InvalidScene).map { InvalidScene(result: news(in: $0.result)) } ?? error
-  }
-}
-
-extension RenderEvent {
-  /// The same about a scene that people know by another name.
-  func named(_ name: String) -> RenderEvent {
-    switch self {
-    case .diagnosed: self
-    case .started(_, let width, let height, let frames):
-      .started(scene: name, width: width, height: height, frames: frames)
-    case .kept(_, let frames, let count): .kept(scene: name, frames: frames, of: count)
-    case .progressed(_, let finished, let count):
-      .progressed(scene: name, finished: finished, of: count)
-    case .warned(_, let message): .warned(scene: name, message: message)
-    case .finished(_, let outputs): .finished(scene: name, outputs: outputs)
-    }
+  func unreported(in error: any Error) -> any Error {
+    (error as? InvalidScene).map { InvalidScene(result: unreported(in: $0.result)) } ?? error
   }
 }

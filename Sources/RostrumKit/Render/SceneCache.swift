@@ -5,8 +5,9 @@ import Rendering
 import SceneFile
 import Synchronization
 
-/// Opens the scenes of a batch: each file is parsed once for all its rows, and the fonts are loaded once for all.
-final class BatchOpener: Sendable {
+/// Opens the scenes of a job. Each file is parsed once for all its rows, and the fonts are loaded
+/// once for all scenes.
+final class SceneCache: Sendable {
   private let options: SceneOptions
   private let fonts = FontBook()
   private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
@@ -14,21 +15,22 @@ final class BatchOpener: Sendable {
 
   /// How many files are kept parsed: rows of one scene follow each other.
   private static let keptScenes = 16
-  /// After how many rows the texts are forgotten that none of them showed: more than are drawn side by side.
+  /// After how many rows texts are forgotten that none of them showed: more rows than are drawn
+  /// side by side.
   private static let textTurn = 64
 
-  /// Gets to know which files an item is made of, and when reading them began.
-  private let watch: @Sendable (BatchItem, Set<String>, Date) -> Void
+  /// Is told which files an item is made of, and when reading them began.
+  private let watch: @Sendable (RenderItem, Set<String>, Date) -> Void
 
   init(
     options: SceneOptions,
-    watch: @escaping @Sendable (BatchItem, Set<String>, Date) -> Void = { _, _, _ in }
+    watch: @escaping @Sendable (RenderItem, Set<String>, Date) -> Void = { _, _, _ in }
   ) {
     (self.options, self.watch) = (options, watch)
   }
 
   /// Throws `InvalidScene` or `SceneFileError`.
-  func open(_ item: BatchItem, _ values: ParameterValues) throws -> OpenedScene {
+  func open(_ item: RenderItem, _ values: ParameterValues) throws -> OpenedScene {
     let start = Date()
     let count = openedCount.wrappingAdd(1, ordering: .relaxed).newValue
     if count.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
@@ -43,12 +45,13 @@ final class BatchOpener: Sendable {
   }
 
   /// Loads a scene, and checks everything in it.
-  func check(_ item: BatchItem, _ values: ParameterValues) throws(SceneFileError) -> LoadResult {
+  func check(_ item: RenderItem, _ values: ParameterValues) throws(SceneFileError) -> LoadResult {
     try opener(values).check(item.path, parsed: scene(item.path))
   }
 
-  /// What a scene's parameters are, and what is wrong with them. `nil` for a scene that cannot be read: opening it says why.
-  func parameters(_ item: BatchItem, _ values: ParameterValues) -> LoadResult? {
+  /// The scene's parameters with their mistakes; `nil` for a scene that cannot be read, as opening
+  /// it will say.
+  func parameters(_ item: RenderItem, _ values: ParameterValues) -> LoadResult? {
     let start = Date()
     guard let scene = try? scene(item.path) else { return nil }
     let result = opener(values).parameters(of: scene)
