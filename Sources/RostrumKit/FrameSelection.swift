@@ -1,6 +1,6 @@
 import Foundation
 
-/// Which frames of a scene, in the grammar of render farms: `7,12-14,20-40:2`.
+/// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
 ///
 /// Parts are joined by commas. A part is a frame, an inclusive range, or a range with a step after
 /// `:` or `x`. Blanks around a part do not matter. A frame that several parts name is taken once;
@@ -31,7 +31,7 @@ public struct FrameSelection: Hashable, Sendable {
   /// Every frame of a scene.
   public static let all = FrameSelection(parts: [Part(first: 0, last: .max, step: 1)])
 
-  /// Why a text is no frame selection.
+  /// A text that is no frame selection.
   public struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -97,7 +97,7 @@ extension FrameSelection {
   /// Whether each part begins after the end of the one before, as `text(of:)` writes them.
   var isAscending: Bool { zip(parts, parts.dropFirst()).allSatisfy { $0.last < $1.first } }
 
-  /// Of the last part.
+  /// The last frame of the last part.
   var lastFrame: Int? { parts.last?.lastFrame }
 
   /// How many frames the parts name, at most `Int.max`.

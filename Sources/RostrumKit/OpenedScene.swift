@@ -25,7 +25,7 @@ public struct InvalidScene: Error, Sendable {
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
   private let options: SceneOptions
-  /// Those of all scenes, where several share them.
+  /// The fonts that several scenes share, where they do.
   private let fonts: FontBook?
 
   public init(options: SceneOptions = SceneOptions()) {
@@ -36,7 +36,8 @@ public struct SceneOpener: Sendable {
 
   /// Loads the file and checks everything in it, without drawing anything.
   ///
-  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the result.
+  /// Throws `SceneFileError` when the file cannot be read. What is wrong inside it is in the
+  /// result.
   public func check(_ path: String) throws(SceneFileError) -> LoadResult {
     try loader(SceneAssets(), VideoReader()).load(path: path)
   }
@@ -56,7 +57,7 @@ public struct SceneOpener: Sendable {
     try loader(SceneAssets(), VideoReader()).parse(path: path)
   }
 
-  /// What the scene's parameters are: see `SceneLoader`.
+  /// The scene's parameters: see `SceneLoader`.
   func parameters(of scene: ParsedScene) -> LoadResult {
     loader(SceneAssets(fonts: fonts ?? FontBook()), VideoReader()).parameters(of: scene)
   }
@@ -96,7 +97,8 @@ public struct SceneOpener: Sendable {
   }
 }
 
-/// Answers the loader's questions about files with the renderer's own means, so that what passes the check can be drawn.
+/// Answers the loader's questions about files with the renderer's own means, so that what passes
+/// the check can be drawn.
 private struct SceneInspector: AssetInspector {
   let assets: SceneAssets
   let videos: VideoReader
@@ -134,7 +136,7 @@ private struct SceneInspector: AssetInspector {
 extension VideoReader: VideoFrameSource {}
 
 extension MediaError {
-  /// What is wrong with the file at a path that the message has named already, on one line.
+  /// The reason on one line, for a message that has named the path already.
   fileprivate func shortDescription(without path: String) -> String {
     switch self {
     case .unplayableVideo(_, let reason): reason

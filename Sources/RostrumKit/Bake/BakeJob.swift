@@ -6,7 +6,7 @@ public import SceneFile
 /// Writes a scene file in which every animation is keyframes, a value for each frame; what
 /// keyframes cannot say stays as it is.
 public struct BakeJob: Sendable {
-  /// Why no scene was written.
+  /// A reason why no scene was written.
   public enum Problem: Error, Sendable, CustomStringConvertible {
     /// The output is the input.
     case overwritesInput(path: String)

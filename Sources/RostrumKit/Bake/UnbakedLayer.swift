@@ -24,7 +24,8 @@ public struct UnbakedLayer: Sendable, CustomStringConvertible {
   /// The layer that the reason is about: `layer` or one in it.
   public let cause: Layer
   public let reason: Reason
-  /// Where the scene file declares the layer, or the layer that shows the scene that it is from.
+  /// The place in the scene file of the layer, or of the layer that shows the scene that it is
+  /// from.
   public let place: SourcePlace?
 
   /// On one line, without a full stop.

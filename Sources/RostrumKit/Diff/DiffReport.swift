@@ -1,9 +1,9 @@
 public import ImageDiff
 
-/// What a comparison of pictures, sequences, videos or scenes found: the one model that every
+/// The result of a comparison of pictures, sequences, videos or scenes: the one model that every
 /// report is made of.
 public struct DiffReport: Sendable {
-  /// What became of one pair of pictures.
+  /// The result for one pair of pictures.
   public enum Verdict: String, Sendable, CaseIterable {
     case same
     case different
@@ -40,14 +40,14 @@ public struct DiffReport: Sendable {
   public struct Entry: Sendable {
     /// The scene, the folder or the video that the pair belongs to.
     public var group: String
-    /// Which of its pictures: a time, a file's name or a frame.
+    /// The picture's name: a time, a file's name or a frame.
     public var name: String
     public var verdict: Verdict
     /// `nil` when there was nothing to compare.
     public var difference: PictureDifference?
-    /// What happened, in words; one sentence each.
+    /// The findings; one sentence each.
     public var sentences: [String] = []
-    /// Where the expected picture is; a path, or a path and a frame.
+    /// The place of the expected picture: a path, or a path and a frame.
     public var expected: String
     public var actual: String
     /// The file that an annotation points to.
@@ -63,7 +63,7 @@ public struct DiffReport: Sendable {
   public var tolerance: Tolerance
   /// In the order of scenes and frames.
   public var entries: [Entry]
-  /// What should be known beside the entries.
+  /// Notes that belong to no entry.
   public var notes: [String]
 
   public init(title: String, tolerance: Tolerance, entries: [Entry], notes: [String] = []) {
@@ -77,7 +77,7 @@ public struct DiffReport: Sendable {
 
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
-  /// Of several verdicts the one that puts the others in doubt comes first: 65 wrong scene, 66
+  /// The exit status. The verdict that puts the others in doubt comes first: 65 wrong scene, 66
   /// unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
   /// differ, 1 different or just updated, 0 same.
   public var exitStatus: Int32 {

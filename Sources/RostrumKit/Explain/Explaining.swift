@@ -6,7 +6,8 @@ public struct Explaining: Sendable {
 
   public init(_ scene: Scene) { self.scene = scene }
 
-  /// Why the key path of the layer has its value at a time of the scene. Throws `Sampling.UnknownName`.
+  /// The steps by which the key path of the layer gets its value at a time of the scene. Throws
+  /// `Sampling.UnknownName`.
   public func explanation(
     layer name: String, keyPath path: String, at time: Double
   ) throws(Sampling.UnknownName) -> Explanation {

@@ -111,7 +111,7 @@ extension AnimationExplanation {
 }
 
 extension AnimationExplanation {
-  /// Why the animation has no effect.
+  /// The reason why the animation has no effect.
   fileprivate var reason: String {
     switch sample.phase {
     case .before: "it does not fill backwards"
@@ -133,7 +133,7 @@ extension MediaTiming {
     repeatDuration < .infinity ? "for \(readable(seconds: repeatDuration))" : "for ever"
   }
 
-  /// What differs from the defaults in how active time becomes progress.
+  /// The numbers by which active time becomes progress, as far as they are not the defaults.
   fileprivate var variations: String {
     var parts = ["duration \(readable(iterationDuration))"]
     if speed != 1 { parts.append("speed \(readable(speed))") }

@@ -42,7 +42,7 @@ struct SlurmScript {
     plan.renderArguments.map { " " + shellQuoted($0) }.joined()
   }
 
-  /// What a name of a job may consist of.
+  /// The text with a hyphen for every character that a job's name may not have.
   private func shellWord(_ text: String) -> String {
     String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
   }

@@ -53,7 +53,7 @@ public struct FigureJob: Sendable {
   }
 }
 
-/// What a scene does not have that its figure needs.
+/// A scene that lacks something that its figure needs.
 public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
   /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
   case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
@@ -76,9 +76,8 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ArtworkFormat {
-  /// What a figure is written as: what the path's ending says, else what was `given`. To the
-  /// standard output, or to a device or a named pipe that is there, it is SVG where nothing says
-  /// anything else. Throws `UnknownFigureFormat`.
+  /// The format that a figure's path ends in. The standard output, and a device or a named pipe
+  /// that is there, take the `given` format, or else SVG. Throws `UnknownFigureFormat`.
   public static func ofOutput(
     _ path: String, _ given: ArtworkFormat?
   ) throws(UnknownFigureFormat) -> ArtworkFormat {

@@ -54,7 +54,8 @@ extension FigureBuilder {
     return figure
   }
 
-  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture is cut to what moves.
+  /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture
+  /// is cut to what moves.
   private func width(of strobe: FigureDeclaration.Strobe, showing scene: Scene) -> Double {
     guard strobe.spread != 0, let first = strobe.times.first else { return scene.size.width }
     let renderer = FrameRenderer(scene: scene, scale: 1, assets: assets)
@@ -68,7 +69,7 @@ extension FigureBuilder {
     return right > left ? right - left : scene.size.width
   }
 
-  /// Where the layer's anchor point is, at times close together.
+  /// The places of the layer's anchor point at times close together.
   private func motion(
     of layer: Layer, in scene: Scene, through times: [Double]
   ) -> [(time: Double, point: Point)] {

@@ -1,7 +1,7 @@
 public import LayerTree
 public import Timing
 
-/// What a scene's layers and their animations are doing at one time.
+/// The state of a scene's layers and their animations at one time.
 public struct Inspection: Sendable {
   /// One layer.
   public struct LayerState: Sendable {
@@ -26,16 +26,16 @@ public struct Inspection: Sendable {
 
   /// One animation of a layer or of a group.
   public struct AnimationState: Sendable {
-    /// Where it stands, and how far it is.
+    /// The animation's phase and progress.
     public let moment: AnimationMoment
-    /// When it is active, in seconds of the clock that it runs in.
+    /// The time in which it is active, in seconds of the clock that it runs by.
     public let interval: ClosedRange<Double>
     /// The same on the scene's clock; `nil` inside groups and where a clock stands still.
     public let sceneInterval: ClosedRange<Double>?
-    /// What its key path is with this animation applied, after those before it; `nil` without an
-    /// effect, and for a group.
+    /// The value of its key path once this animation and those before it are applied; `nil` without
+    /// an effect, and for a group.
     public let value: Value?
-    /// Those inside a group. Empty while the group has no effect.
+    /// The animations inside a group. Empty while the group has no effect.
     public let inner: [AnimationState]
 
     public var attached: AttachedAnimation { moment.attached }

@@ -1,6 +1,6 @@
-/// Why parts cannot be joined.
+/// A reason why parts cannot be joined.
 public enum JoinProblem: Error, Sendable, CustomStringConvertible {
-  /// Neither a folder nor a video.
+  /// A part that is neither a folder nor a video.
   case absent(path: String)
   /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest
   /// that there may be, as sentences.

@@ -22,11 +22,11 @@ struct RecordedFile: Sendable {
 struct RecordedFrames {
   /// By number.
   let files: [Int: RecordedFile]
-  /// Of the run that has made most of them.
+  /// The header of the run that has made most of the frames.
   let header: RunHeader
-  /// What was found in the folders that makes no sense, as sentences.
+  /// The damage in the folders' records, as sentences.
   private(set) var warnings: [String] = []
-  /// What else is in the folders, for messages.
+  /// The other runs' frames in the folders, for messages.
   private let others: [(header: RunHeader, frames: [Int])]
 
   /// Throws `JoinProblem.unknown` for a folder without a manifest.
@@ -92,7 +92,7 @@ extension ManifestSection {
 }
 
 extension RunHeader {
-  /// Why the two did not make parts of the same.
+  /// The reason why the two did not make parts of the same.
   func difference(from other: RunHeader) -> String {
     let versions = zip(renderer, other.renderer).filter { $0 != $1 }.map {
       "\($1) instead of \($0)"
@@ -104,7 +104,7 @@ extension RunHeader {
 }
 
 extension RecordedFile {
-  /// What is known of a finished video; adds what makes no sense in its folder, as sentences.
+  /// The record of a finished video. Adds the damage in its folder to the warnings, as sentences.
   /// Throws `JoinProblem.unknown`.
   init(video path: String, warnings: inout [String]) throws(JoinProblem) {
     let video = OutputPlan.Video(path: path, format: .mp4)

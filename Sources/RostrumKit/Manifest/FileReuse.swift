@@ -1,13 +1,13 @@
 import Base
 import Media
 
-/// Which finished files of earlier runs are kept.
+/// The finished files of earlier runs that are kept.
 public enum FileReuse: Sendable {
-  /// None: everything is made anew.
+  /// No files: everything is made anew.
   case none
-  /// Those whose length is still the recorded one (`--skip-existing`).
+  /// Files whose length is still the recorded one (`--skip-existing`).
   case existing
-  /// Those whose content is still the recorded one: each is read (`--resume`).
+  /// Files whose content is still the recorded one: each is read (`--resume`).
   case verified
 
   /// Whether the file still is what its record says, and shows what it should. Throws

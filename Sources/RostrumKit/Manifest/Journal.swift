@@ -13,7 +13,7 @@ import Synchronization
 /// Journals once said the number of their process instead of `run`, and any number instead of the
 /// token.
 struct JournalName: Equatable {
-  /// Of what the run has left half-written, if anything.
+  /// The owner of the unfinished files that the run has left, if any.
   enum Owner: Equatable {
     case run(RunToken)
     case process(Int32)
@@ -80,7 +80,7 @@ struct JournalName: Equatable {
 /// where numbers of processes and names of hosts mean nothing. On a file system without locks
 /// nobody can know whether a run that has not said so has ended: then its files stay.
 final class Journal: Sendable {
-  /// What the lock says about a run.
+  /// The state of a run, as its lock tells it.
   enum State {
     case goesOn
     case hasEnded

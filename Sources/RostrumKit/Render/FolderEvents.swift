@@ -63,7 +63,7 @@ final class FolderEvents {
   }
 
   #if os(Linux)
-    /// What exactly happened does not matter: the files are looked at.
+    /// A source that tells that something happened; the files themselves show what.
     private static func source(
       _ descriptor: Int32, _ continuation: AsyncStream<Void>.Continuation
     ) -> any DispatchSourceRead {

@@ -1,8 +1,8 @@
 import Foundation
 public import Media
 
-/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs
-/// nothing.
+/// The paths of the results of one scene. It is made before anything is rendered, so that a wrong
+/// path costs nothing.
 public struct OutputPlan: Hashable, Sendable {
   /// A folder and the names of the frames in it.
   public struct Sequence: Hashable, Sendable {
@@ -45,7 +45,7 @@ public struct OutputPlan: Hashable, Sendable {
 /// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it
 ///   directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
-  /// Why results cannot go where they should.
+  /// A reason why results cannot go where they should.
   public struct PlanError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }

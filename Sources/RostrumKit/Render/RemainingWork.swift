@@ -1,8 +1,8 @@
 import Base
 
-/// What is to be made of a plan, and what stands there already.
+/// The part of a plan that is still to be made, and the frames that stand there already.
 struct RemainingWork: Sendable {
-  /// Without what is kept.
+  /// The plan without the files that are kept.
   private(set) var plan: OutputPlan
   var records: RenderRecords?
   /// The frames whose pictures are kept.

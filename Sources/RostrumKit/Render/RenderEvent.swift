@@ -16,7 +16,7 @@ public struct RenderItem: Hashable, Sendable, CustomStringConvertible {
   public var description: String { row.map { "\(path) row \($0)" } ?? path }
 }
 
-/// What happens during a job, for progress displays and logs.
+/// An event of a job, for progress displays and logs.
 ///
 /// Items are rendered side by side, so their events mix; those of one item keep their order.
 public enum RenderEvent: Sendable {

@@ -24,7 +24,7 @@ public struct RenderOptions: Sendable {
   public var isStrict = false
   /// One of several parts of the moments; `nil` for all.
   public var shard: Shard?
-  /// Which finished files of earlier runs are kept.
+  /// The finished files of earlier runs that are kept.
   public var reuse = FileReuse.none
   /// Whether a manifest is written beside the results. Later runs need it to keep files.
   public var keepsManifest = true

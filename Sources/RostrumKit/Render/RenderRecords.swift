@@ -10,10 +10,10 @@ final class RenderRecords: Sendable {
   private let manifests: [String: Manifest]
   private let digests: FrameDigests
   private let options: RenderOptions
-  /// What the run writes its name into.
+  /// The run's token, which the names of its unfinished files carry.
   let run = RunToken()
-  /// Of the frames that are known so far, by their numbers, where there are videos: these are known
-  /// by all of their frames.
+  /// The digests of the frames that are known so far, by their numbers; only where there are
+  /// videos, whose digests are made of those of all their frames.
   private let known = Mutex<[Int: Digest]>([:])
 
   /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header`
@@ -34,14 +34,14 @@ final class RenderRecords: Sendable {
     self.manifests = manifests
   }
 
-  /// What was found of earlier runs that makes no sense, as sentences.
+  /// The damage in what earlier runs have left, as sentences.
   var warnings: [String] { manifests.sorted { $0.key < $1.key }.flatMap(\.value.warnings) }
 
-  /// Of what a frame that consists of `trees` looks like.
+  /// The digest of a frame that consists of `trees`.
   func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
 
-  /// Which of these frames stand in the sequence already, as they should be. This run answers for
-  /// them as for its own.
+  /// The frames that stand in the sequence already, as they should be. This run records them as
+  /// its own.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
     for frame in frames { note([frame.number], frame.digest) }
     guard let sequence = plan.sequence, let manifest = manifests[sequence.directory] else {
@@ -123,7 +123,8 @@ final class RenderRecords: Sendable {
     return digester.digest
   }
 
-  /// Of all frames of a video, and of how it is encoded; `nil` as long as a frame is not known.
+  /// The digest of all frames of a video and of its encoding; `nil` as long as a frame is not
+  /// known.
   private func digest(of video: OutputPlan.Video, _ frames: [Int]) -> Digest? {
     var digester = Digester(seed: 3)
     digester.combine(video.format.rawValue)
@@ -143,7 +144,7 @@ extension VideoSettings {
 }
 
 extension OutputPlan {
-  /// What a manifest tells of: files that stay. What goes through a device or a pipe does not.
+  /// The outputs that a manifest records: files that stay, not devices or pipes.
   var recorded: OutputPlan {
     var plan = OutputPlan()
     plan.sequence = sequence
@@ -151,7 +152,7 @@ extension OutputPlan {
     return plan
   }
 
-  /// Those that the plan writes several files or videos into.
+  /// The folders that the plan writes frames or videos into.
   fileprivate var folders: Set<String> {
     Set([sequence?.directory].compactMap(\.self) + videos.map(\.folder))
   }

@@ -75,7 +75,7 @@ public struct SceneFinder: Sendable {
     return matches(isAbsolute ? "/" : "", parts[...])
   }
 
-  /// What lies in a folder, `""` for the current one, and matches the rest of a pattern.
+  /// The files below a folder, `""` for the current one, that match the rest of a pattern.
   private static func matches(_ folder: String, _ parts: ArraySlice<String>) -> [String] {
     guard let part = parts.first else { return [] }
     let rest = parts.dropFirst()

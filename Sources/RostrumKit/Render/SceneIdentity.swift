@@ -42,8 +42,8 @@ extension RenderOptions {
 
 extension OpenedScene {
   /// Stands for the scene with its parameters' values, all that it reads, and how it is rendered.
-  /// Which file it lies in, where its values come from, and which of its frames are rendered, makes
-  /// no difference.
+  /// The digest is the same wherever the file lies and its values come from, and whichever frames
+  /// are rendered.
   fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
     var digester = Digester(seed: 4)
     digester.combine(digests.common)

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Files whose changes matter: what each looked like when it was read.
+/// Files whose changes matter, each with its state when it was read.
 final class WatchedFiles: Sendable {
-  /// What shows that a file was written or replaced.
-  private struct Look: Equatable {
-    /// What no file looks like.
-    static let none = Look()
+  /// The state of a file, which changes when it is written or replaced.
+  private struct FileState: Equatable {
+    /// The state of a file that is not there.
+    static let none = FileState()
 
     var size: Int64 = -2
     var number: UInt64 = 0
@@ -34,32 +34,32 @@ final class WatchedFiles: Sendable {
     var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
   }
 
-  private let looks = Mutex<[String: Look]>([:])
+  private let states = Mutex<[String: FileState]>([:])
 
-  var count: Int { looks.withLock(\.count) }
+  var count: Int { states.withLock(\.count) }
 
-  /// Remembers how files look that were read from `start` on, unless they are known. One that was
+  /// Remembers the state of files that were read from `start` on, unless they are known. One that was
   /// written since has changed.
   func add(_ paths: some Sequence<String>, readSince start: Date) {
-    looks.withLock { looks in
-      for path in paths where looks[path] == nil {
-        let look = Look(path)
-        looks[path] = look.time >= start.timeIntervalSince1970 ? .none : look
+    states.withLock { states in
+      for path in paths where states[path] == nil {
+        let state = FileState(path)
+        states[path] = state.time >= start.timeIntervalSince1970 ? .none : state
       }
     }
   }
 
   var folders: Set<String> {
-    looks.withLock { Set($0.keys.map { ($0 as NSString).deletingLastPathComponent }) }
+    states.withLock { Set($0.keys.map { ($0 as NSString).deletingLastPathComponent }) }
   }
 
-  /// The files that look other than when they were added.
+  /// The files that have changed since they were added.
   var changed: Set<String> {
-    looks.withLock { Set($0.filter { Look($0.key) != $0.value }.keys) }
+    states.withLock { Set($0.filter { FileState($0.key) != $0.value }.keys) }
   }
 
-  /// Takes what files look like now for what is known.
+  /// Takes the present state of files for the known one.
   func accept(_ paths: Set<String>) {
-    looks.withLock { looks in for path in paths { looks[path] = Look(path) } }
+    states.withLock { states in for path in paths { states[path] = FileState(path) } }
   }
 }

@@ -87,7 +87,7 @@ extension Value {
     }
   }
 
-  /// What stands for a value that is not made of numbers.
+  /// The word for a value that is not made of numbers.
   var word: String {
     switch self {
     case .path(let path): path.svg

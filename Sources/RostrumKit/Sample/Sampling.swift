@@ -19,7 +19,7 @@ public struct Sampling: Sendable {
 
   public init(_ scene: Scene) { self.scene = scene }
 
-  /// What to sample.
+  /// The layers, key paths and times to sample.
   public struct Choice: Sendable {
     /// Names of layers; empty for all.
     public var layers: [String]

@@ -56,5 +56,5 @@ private func shortened(_ text: String) -> String {
 
 func readable(_ function: TimingFunction?) -> String { function?.sceneText ?? "linear" }
 
-/// Where the scene file declares something.
+/// The place in the scene file, such as `line 7`.
 func readable(_ place: SourcePlace?) -> String { place.map { "line \($0.line)" } ?? "" }

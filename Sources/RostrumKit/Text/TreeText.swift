@@ -1,4 +1,5 @@
-/// A tree of lines for people: box-drawing characters for the branches, and columns that line up among the leaves of one branch.
+/// A tree of lines for people: box-drawing characters for the branches, and columns that line up
+/// among the leaves of one branch.
 struct TreeText {
   /// How a piece of text stands out where colours are wanted.
   enum Style: String {
@@ -48,7 +49,7 @@ struct TreeText {
     }
   }
 
-  /// Of each column of the leaves; very long cells do not widen a column.
+  /// The width of each column of the leaves; very long cells do not widen a column.
   private static func widths(_ rows: [TreeText]) -> [Int] {
     let leaves = rows.filter(\.branches.isEmpty)
     let columns = leaves.map(\.cells.count).max() ?? 0

@@ -2,10 +2,10 @@ import Canvas
 import Foundation
 import Media
 
-/// What stands beside a baseline's picture: where it comes from, what made it, and the presentation
-/// values.
+/// The record beside a baseline's picture: its origin, the programs that made it, and the
+/// presentation values.
 public struct BaselineRecord: Sendable, Equatable, Codable {
-  /// Of this file's format; 1.
+  /// The version of this file's format; 1.
   public var version = 1
   /// The scene file, as it was given.
   public var scene: String
@@ -19,7 +19,8 @@ public struct BaselineRecord: Sendable, Equatable, Codable {
   public var conditions: BaselineConditions?
 }
 
-/// What a baseline was recorded with: a run that does not say otherwise checks it with the same.
+/// The conditions that a baseline was recorded under. A run that does not say otherwise checks it
+/// under the same.
 public struct BaselineConditions: Sendable, Equatable, Codable {
   /// All moments of that run, such as `25%`, this one too: a baseline that is deleted later is
   /// missed.
@@ -43,7 +44,7 @@ struct Baseline: Sendable {
 
   func picture() throws(MediaError) -> Bitmap { try readPicture(picturePath) }
 
-  /// What stands beside a picture and is no record.
+  /// A file beside a picture that is no record.
   struct RecordProblem: Error, CustomStringConvertible {
     let path: String
     let reason: String

@@ -3,7 +3,7 @@ import Geometry
 import ImageDiff
 import Media
 
-/// What of a picture does not count.
+/// The parts of a picture that are not compared.
 struct IgnoredParts: Sendable, Equatable {
   /// The layers' names.
   var layers: [String] = []
@@ -18,7 +18,7 @@ struct BaselineCheck {
   let picture: Bitmap
   let record: BaselineRecord
   let options: VerifyOptions
-  /// What of the pictures does not count.
+  /// The parts of the pictures that are not compared.
   var ignored = IgnoredParts()
   let selection: PictureSelection
   /// The picture's place among all.

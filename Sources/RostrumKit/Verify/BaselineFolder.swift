@@ -21,7 +21,7 @@ struct BaselineFolder: Sendable {
     return Set(stems).sorted().map { ($0, Baseline(path: "\(folder)/\($0)")) }
   }
 
-  /// Where a scene's baselines stand. A path outside the current folder is mirrored by its own
+  /// The folder of a scene's baselines. A path outside the current folder is mirrored by its own
   /// names, with `..` as `_`.
   static func mirrored(_ scene: String) -> String {
     URL(filePath: names(of: scene).joined(separator: "/")).deletingPathExtension().relativePath
@@ -90,7 +90,7 @@ public struct SceneMoment: Sendable, Hashable {
     (self.text, self.number, self.isShare) = (text, number, isShare)
   }
 
-  /// What `fileName` was made from.
+  /// The moment of a file's name; the inverse of `fileName`.
   init?(fileName name: String) {
     isShare = name.hasSuffix("pct")
     guard isShare || name.hasSuffix("s"), let number = Double(name.dropLast(isShare ? 3 : 1)),

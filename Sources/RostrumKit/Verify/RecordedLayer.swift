@@ -8,7 +8,7 @@ public struct RecordedLayer: Sendable, Equatable, Codable {
   /// The pixels that the layer and its sublayers can touch: x, y, width, height. Empty when it is
   /// not visible.
   public var bounds: [Int]
-  /// Those that the layer itself can touch.
+  /// The pixels that the layer itself can touch.
   public var ownBounds: [Int]
   /// The presentation values that the scene or an animation sets, by key path, as people read them.
   public var values: [String: String]

@@ -3,12 +3,13 @@ import Foundation
 import LayerTree
 public import Media
 
-/// What decides about a scene's pixels beside the scene: the versions of the renderer, of its libraries, and of the fonts and the decoder
-/// that the scene uses.
+/// Everything but the scene that its pixels depend on: the versions of the renderer, of its
+/// libraries, and of the fonts and the decoder that the scene uses.
 public struct RenderingStamp: Sendable, Equatable, Codable {
   /// The version of this package.
   public static let rendererVersion = "0.1.0"
-  /// Goes up whenever pixels change between two releases: a frame that an older build has left is not taken for one of this build's.
+  /// Goes up whenever pixels change between two releases: a frame that an older build has left is
+  /// not taken for one of this build's.
   static let pixelRevision = 1
 
   public var renderer: String
@@ -17,10 +18,11 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var pango: String
   /// The file and its version for each font that the scene names.
   public var fonts: [String: String]
-  /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from before it was recorded.
+  /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from
+  /// before it was recorded.
   public var ffmpeg: String?
 
-  /// Of a scene on this machine.
+  /// The stamp of a scene on this machine.
   public init(_ scene: Scene, tools: MediaTools = MediaTools()) {
     let libraries = LibraryVersions.current
     renderer = Self.rendererVersion

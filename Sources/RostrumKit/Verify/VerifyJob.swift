@@ -5,7 +5,7 @@ public import SceneFile
 
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {
-  /// What the options do not go together with.
+  /// A reason why nothing is verified.
   public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
     case recordingForbidden
     case unknownLayer(name: String, scenes: [String])

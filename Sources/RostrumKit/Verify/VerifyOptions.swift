@@ -5,14 +5,14 @@ public import SceneFile
 
 /// How scenes are verified against their baselines.
 public struct VerifyOptions: Sendable {
-  /// Which baselines a run may write. A run that writes one never passes.
+  /// The baselines that a run may write. A run that writes one never passes.
   public enum Update: String, Sendable, CaseIterable {
     case none
-    /// Those that are not there.
+    /// Baselines that are not there.
     case missing
-    /// Those, and those that the scene now differs from.
+    /// Baselines that are not there, or that the scene now differs from.
     case changed
-    /// All; orphans are removed.
+    /// All baselines; orphans are removed.
     case all
   }
 

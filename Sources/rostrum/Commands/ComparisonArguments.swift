@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RostrumKit
 
-/// What pictures may differ by.
+/// The difference that pictures may have.
 struct ToleranceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -43,7 +43,7 @@ struct ToleranceArguments: ParsableArguments {
   }
 }
 
-/// Where the result of a comparison goes.
+/// The reports of a comparison.
 struct ReportArguments: ParsableArguments {
   @Option(
     help: "Write index.html (opens from disk, holds everything), report.json and junit.xml here.",

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RostrumKit
 
-/// What a render may cost, what it did cost, and whether it saved too much.
+/// The limits of a render's cost, and reports of it.
 struct CostArguments: ParsableArguments {
   @Flag(help: "Print where the time went: for each stage, for each layer, and how much was drawn.")
   var profile = false

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import RostrumKit
 
-/// What every command that draws a figure takes.
+/// The arguments of every command that draws a figure.
 struct FigureArguments: ParsableArguments {
   @Option(
     name: [.short, .long],
@@ -59,7 +59,7 @@ struct FigureLook: ParsableArguments {
     }
   }
 
-  /// What the command line says, then what the file says, then what a figure of that kind has.
+  /// The options of the command line, then those of the file, then those of a figure of that kind.
   func options(_ style: FigureStyle = FigureStyle(), width usual: Double) throws
     -> FigureJob.Options
   {

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import RostrumKit
 
-/// What a render makes, and what it keeps of earlier ones.
+/// The part of a scene that a render makes, and the files that it keeps of earlier ones.
 struct ReuseArguments: ParsableArguments {
   @Flag(help: "Keep what earlier runs have finished and what has not changed since; draw the rest.")
   var resume = false

@@ -156,7 +156,7 @@ struct SheetCommand: AsyncParsableCommand {
     }
   }
 
-  /// Of the scenes that can be shown.
+  /// Draws the scenes that can be shown.
   private func drawGallery(_ files: [String], _ formatter: DiagnosticFormatter) throws {
     guard count == nil, (at?.elements.count ?? 1) == 1 else {
       throw ValidationError("Several scenes show one frame each: give --at one time, or nothing.")

@@ -2,8 +2,9 @@ import Foundation
 import ImageDiff
 
 extension DiffReport {
-  /// For people and logs: a line for each pair that fails, its sentences below, and a line that counts all.
-  /// Pairs that are the same are listed when `isVerbose` or when there are no more than four pairs.
+  /// For people and logs: a line for each pair that fails, its sentences below, and a line that
+  /// counts all. Pairs that are the same are listed when `isVerbose` or when there are no more than
+  /// four pairs.
   public func text(isVerbose: Bool = false) -> String {
     let shown = isVerbose || entries.count <= 4 ? entries : failures
     let unlisted = shown.count < entries.count ? leastAlike : ""
@@ -11,7 +12,7 @@ extension DiffReport {
       + summary + "\n"
   }
 
-  /// Of the pairs that are the same, the one that is nearest to being different, so that bounds and counts are seen on success too.
+  /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
   private var leastAlike: String {
     let same = entries.filter { !$0.verdict.isFailure && $0.difference != nil }
     let least = same.max { $0.largestDistance < $1.largestDistance }
@@ -19,7 +20,8 @@ extension DiffReport {
     return "the least alike of those that are the same: \(least.title)\n  \(sentence)\n"
   }
 
-  /// What GitHub Actions shows beside a pull request's files: one `::error` line for each failure.
+  /// Annotations for GitHub Actions, which shows them beside a pull request's files: one `::error`
+  /// line for each failure.
   public var annotations: String {
     failures.map { entry in
       let file = entry.source.map { "file=\(escaped($0, isProperty: true))," } ?? ""
