@@ -1,6 +1,10 @@
 import Base
+import Canvas
+import Foundation
+import LayerTree
 import Media
 import Rendering
+import SceneFile
 import Synchronization
 
 /// The manifests of one render: what earlier runs have left that still holds, and what this one
@@ -171,4 +175,130 @@ extension OutputPlan.Video {
   }
 
   var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The part of a plan that is still to be made, and the frames that stand there already.
+struct RemainingWork: Sendable {
+  /// The plan without the files that are kept.
+  private(set) var plan: OutputPlan
+  var records: RenderRecords?
+  /// The frames whose pictures are kept.
+  private(set) var kept: Set<Int> = []
+
+  init(plan: OutputPlan, records: RenderRecords? = nil) {
+    self.plan = plan
+    self.records = records
+  }
+
+  /// Keeps what shows what it should.
+  mutating func keep(_ frames: [(number: Int, digest: Digest)]) throws {
+    guard let records else { return }
+    kept = try records.kept(frames)
+    let numbers = frames.map(\.number)
+    try plan.videos.removeAll { try records.keeps($0, frames: numbers) }
+    if kept.count == frames.count { plan.sequence = nil }
+  }
+
+  /// How many frames have to be drawn: a video needs all of them.
+  func drawnCount(of count: Int) -> Int {
+    if !plan.videos.isEmpty { return count }
+    return plan.sequence == nil && plan.image == nil ? 0 : count - kept.count
+  }
+
+  /// A video, if it is one, is written down.
+  func finished(_ path: String, _ frames: [FramePipeline.Frame]) throws {
+    for video in plan.videos where video.path == path {
+      try records?.finish(video, frames: frames.map(\.number))
+    }
+  }
+}
+
+/// Works out what frames will look like, without drawing them.
+struct FrameDigestPass: Sendable {
+  let scene: Scene
+  let scale: Double
+  let assets: SceneAssets
+  let exposure: Exposure
+  let jobs: Int
+  let digests: FrameDigests
+
+  /// In the order of the frames.
+  func run(_ frames: [FramePipeline.Frame]) async throws -> [(number: Int, digest: Digest)] {
+    let parts = min(max(jobs, 1), max(frames.count, 1))
+    return try await withThrowingTaskGroup { group in
+      for number in 1...parts {
+        guard let part = Shard(number: number, count: parts)?.part(of: frames) else { continue }
+        group.addTask { (number, try digests(of: part)) }
+      }
+      var found: [Int: [(Int, Digest)]] = [:]
+      for try await (number, part) in group { found[number] = part }
+      return (1...parts).flatMap { found[$0] ?? [] }
+    }
+  }
+
+  /// Neighbours, since they have most in common.
+  private func digests(
+    of frames: ArraySlice<FramePipeline.Frame>
+  ) throws -> [(number: Int, digest: Digest)] {
+    let trees = FrameTrees(scene: scene, scale: scale, assets: assets, exposure: exposure)
+    return try frames.map { frame in
+      try Task.checkCancellation()
+      return (frame.number, digests.digest(of: trees.trees(at: frame.time)))
+    }
+  }
+}
+
+extension RenderOptions {
+  /// The versions of all that decides about the pixels of every scene.
+  private static let libraries: [String] = {
+    let libraries = LibraryVersions.current
+    return [
+      "rostrum \(RenderingStamp.rendererVersion), pixels \(RenderingStamp.pixelRevision)",
+      "cairo \(libraries.cairo)", "freetype \(libraries.freeType)", "pango \(libraries.pango)",
+    ]
+  }()
+
+  /// The versions of all that decides about a scene's pixels beside the scene.
+  private func stamp(of scene: Scene) -> [String] {
+    let decoder = scene.showsVideo ? MediaTools().ffmpegVersion : nil
+    return Self.libraries + (decoder.map { ["ffmpeg \($0)"] } ?? [])
+  }
+
+  /// Digests of a scene's frames, rendered with these options.
+  func digests(of opened: OpenedScene) -> FrameDigests {
+    FrameDigests(
+      scene: opened.scene, scale: scene.scale, exposure: exposure, assets: opened.assets,
+      stamp: stamp(of: opened.scene))
+  }
+
+  /// How a run with these options begins its part of a manifest.
+  func header(of opened: OpenedScene, _ digests: FrameDigests, frames: [Int]) -> RunHeader {
+    let clock = opened.scene.clock
+    return RunHeader(
+      scene: opened.identity(digests, self).description,
+      name: URL(filePath: opened.path).lastPathComponent, renderer: stamp(of: opened.scene),
+      frames: FrameSelection.text(of: frames), sceneFrames: clock.frameCount,
+      rate: clock.rate.description, outputs: [])
+  }
+}
+
+extension OpenedScene {
+  /// Stands for the scene with its parameters' values, all that it reads, and how it is rendered.
+  /// The digest is the same wherever the file lies and its values come from, and whichever frames
+  /// are rendered.
+  fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
+    var digester = Digester(seed: 4)
+    digester.combine(digests.common)
+    digester.combine(result.source.text)
+    for fact in result.parameters {
+      digester.combine(fact.name)
+      digester.combine(fact.text)
+    }
+    digester.combine(result.innerTexts.map { Digest(of: $0.text) }.reduce(.zero, +))
+    digester.combine(assets.digest(ofAllIn: scene))
+    digester.combine(scene.clock.rate.description)
+    digester.combine("\(options.compression)")
+    digester.combine("\(options.exposure)")
+    return digester.digest
+  }
 }

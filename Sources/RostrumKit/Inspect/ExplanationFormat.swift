@@ -1,4 +1,5 @@
 public import LayerTree
+import SceneFile
 import Timing
 
 /// How an explanation is written.
@@ -172,5 +173,103 @@ extension String {
   /// `fromKeyTime` as `from key time`.
   fileprivate var spaced: String {
     map { $0.isUppercase ? " " + $0.lowercased() : String($0) }.joined()
+  }
+}
+
+/// Finds what is to be explained by the names that a person gives.
+public struct Explaining: Sendable {
+  private let scene: Scene
+
+  public init(_ scene: Scene) { self.scene = scene }
+
+  /// The steps by which the key path of the layer gets its value at a time of the scene. Throws
+  /// `Sampling.UnknownName`.
+  public func explanation(
+    layer name: String, keyPath path: String, at time: Double
+  ) throws(Sampling.UnknownName) -> Explanation {
+    let layers = scene.layers
+    guard let layer = layers.first(where: { $0.name == name }) else {
+      throw Sampling.UnknownName(kind: .layer, name: name, candidates: layers.map(\.name))
+    }
+    guard let keyPath = layer.keyPath(named: path),
+      let explanation = scene.explanation(ofLayer: layer.index, keyPath: keyPath, at: time)
+    else {
+      throw Sampling.UnknownName(
+        kind: .keyPath, name: path, candidates: layer.keyPaths.map(\.name))
+    }
+    return explanation
+  }
+}
+
+extension Explanation {
+  /// Every step, with stable keys.
+  var json: JSONText {
+    .object([
+      ("layer", .string(layer.name)), ("line", .integer(layer.place?.line)),
+      ("keyPath", .string(keyPath.name)), ("sceneTime", .number(sceneTime)),
+      ("clocks", .array(clocks.map(\.json))), ("stretch", epoch.json),
+      ("modelValue", .value(modelValue)),
+      ("animations", .array(animations.map { $0.json(keyPath) })),
+      ("presentationValue", .value(presentationValue)),
+    ])
+  }
+}
+
+extension Explanation.Clock {
+  fileprivate var json: JSONText {
+    .object([
+      ("layer", .string(layer.name)), ("line", .integer(layer.place?.line)),
+      ("parentTime", .number(parentTime)), ("beginTime", .number(clock.beginTime)),
+      ("speed", .number(clock.speed)), ("timeOffset", .number(clock.timeOffset)),
+      ("localTime", .number(localTime)),
+    ])
+  }
+}
+
+extension Explanation.EpochSpan {
+  fileprivate var json: JSONText {
+    .object([
+      ("index", .integer(index)), ("count", .integer(count)), ("startTime", .number(startTime)),
+      ("endTime", .number(endTime)),
+    ])
+  }
+}
+
+extension AnimationExplanation {
+  fileprivate func json(_ keyPath: AnimationKeyPath) -> JSONText {
+    let timing = attached.animation.timing
+    return .object([
+      ("type", .string(attached.animation.className)), ("key", .string(attached.key)),
+      ("line", .integer(attached.place?.line)),
+      ("keyPaths", .array(attached.animation.keyPaths.map { .string($0.name) })),
+      ("parentTime", .number(parentTime)), ("beginTime", .number(timing.beginTime)),
+      ("elapsed", .number(parentTime - timing.beginTime)), ("phase", .string("\(sample.phase)")),
+      ("activeTime", .number(sample.activeTime)), ("iteration", .integer(sample.iteration)),
+      ("iterationProgress", .number(sample.iterationProgress)),
+      ("directedProgress", .number(sample.directedProgress)),
+      ("timingFunction", .string(attached.animation.timingFunction?.sceneText)),
+      ("transformedProgress", .number(transformedProgress)),
+      ("stages", .array(stages.map(\.json))), ("innerTime", .number(innerTime)),
+      ("animations", .array(inner.map { $0.json(keyPath) })),
+      ("before", .value(keyPath.value(in: before))), ("after", .value(keyPath.value(in: after))),
+    ])
+  }
+}
+
+extension EvaluationStage {
+  fileprivate var json: JSONText {
+    .object([("stage", .string(name))] + parts.map { ($0.name, $0.quantity.json) })
+  }
+}
+
+extension EvaluationStage.Quantity {
+  fileprivate var json: JSONText {
+    switch self {
+    case .number(let number): .number(number)
+    case .count(let count): .integer(count)
+    case .value(let value): .value(value)
+    case .function(let function): .string(function?.sceneText)
+    case .text(let text): .string(text)
+    }
   }
 }
