@@ -120,7 +120,8 @@ extension FrameSelection {
 }
 
 extension FrameSelection {
-  /// These frames, which are in ascending order, in as few words as ranges with steps allow: `0-9,20-40:2`.
+  /// These frames, which are in ascending order, in as few words as ranges with steps allow:
+  /// `0-9,20-40:2`.
   static func text(of numbers: [Int]) -> String {
     var parts: [String] = []
     var rest = numbers[...]
@@ -165,7 +166,8 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String { "\(number)/\(count)" }
 
-  /// The shard's share of a list. The shards of one count together are the list, and their lengths differ by one at most.
+  /// The shard's share of a list. The shards of one count together are the list, and their lengths
+  /// differ by one at most.
   func part<Element>(of list: [Element]) -> ArraySlice<Element> {
     list[start(number - 1, list.count)..<start(number, list.count)]
   }

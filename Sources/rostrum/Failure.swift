@@ -62,7 +62,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
   case BakeJob.Problem.unreadable(let result):
     Terminal.note("error: what was baked goes beyond what a scene file can say:")
     Terminal.note(formatter.text(for: [result]), terminator: "")
-  case let error as Sampling.UnknownName:
+  case let error as SceneSampler.UnknownName:
     Terminal.note("error: \(error.description)")
   default:
     Terminal.note("error: \(error)")
@@ -74,7 +74,7 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 func status(of error: any Error) -> ExitStatus {
   switch error {
   case is InvalidScene: .wrongScene
-  case is Sampling.UnknownName: .wrongUsage
+  case is SceneSampler.UnknownName: .wrongUsage
   case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
   case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage

@@ -141,8 +141,8 @@ struct BookTimingTests {
     let scene = try SceneOpener().open(path).scene
     // A colour's red part has no key path of its own.
     let keyPath = place.keyPath.replacing(".red", with: "")
-    let choice = Sampling.Choice(layers: [place.layer], keyPaths: [keyPath])
-    let series = try Sampling(scene).series(choice, at: place.values.map(\.time))
+    let choice = SceneSampler.Choice(layers: [place.layer], keyPaths: [keyPath])
+    let series = try SceneSampler(scene).series(choice, at: place.values.map(\.time))
     for (value, expected) in zip(series[0].values, place.values) {
       let difference = difference(
         number(value), expected.value, isTurn: keyPath.contains("rotation"))

@@ -70,8 +70,9 @@ struct FolderComparison: Sendable {
   }
 }
 
-/// The paths of all files in a folder and below, relative to it, in no order; hidden ones are left out. Empty for a folder that is not
-/// there. (Foundation's own enumerator drops the folder's path wherever it occurs, also in the middle of a file's.)
+/// The paths of all files in a folder and below, relative to it, in no order; hidden ones are left
+/// out. Empty for a folder that is not there. (Foundation's own enumerator drops the folder's path
+/// wherever it occurs, also in the middle of a file's.)
 func files(below folder: String) -> [String] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
@@ -87,7 +88,8 @@ private func isLink(_ path: String) -> Bool {
   (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
 }
 
-/// Compares two videos frame by frame: each is decoded once, and both together need two frames of memory.
+/// Compares two videos frame by frame: each is decoded once, and both together need two frames of
+/// memory.
 struct VideoComparison: Sendable {
   private let expected: String
   private let actual: String

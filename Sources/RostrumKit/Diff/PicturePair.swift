@@ -56,7 +56,8 @@ func readPicture(_ path: String) throws(MediaError) -> Bitmap {
 }
 
 extension DiffReport.Entry {
-  /// Both pictures and what differs, where something does and the report may show it: equal pictures cost nothing.
+  /// Both pictures and what differs, where something does and the report may show it: equal
+  /// pictures cost nothing.
   mutating func keepPictures(
     _ expected: Bitmap, _ actual: Bitmap, _ selection: PictureSelection, at index: Int
   ) {
@@ -83,8 +84,8 @@ extension DiffReport.Entry {
   }
 }
 
-/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode those of every pair would take
-/// much longer than to compare them.
+/// Tells, while a long comparison goes on, whose pictures a report may show in the end: to encode
+/// those of every pair would take much longer than to compare them.
 final class PictureSelection: Sendable {
   private let limit: Int
   /// The most different pairs so far.
@@ -104,7 +105,8 @@ final class PictureSelection: Sendable {
   }
 }
 
-/// How much a pair wants to be shown. Of equally different ones the earlier is, so that the result does not depend on the threads.
+/// How much a pair wants to be shown. Of equally different ones the earlier is, so that the result
+/// does not depend on the threads.
 private struct PairRank: Comparable {
   let severity: Int
   let index: Int
@@ -114,7 +116,8 @@ private struct PairRank: Comparable {
   }
 }
 
-/// The entries of a long comparison as they come, in any order. Only so many keep their pictures, the most different ones.
+/// The entries of a long comparison as they come, in any order. Only so many keep their pictures,
+/// the most different ones.
 struct EntryCollection {
   private var entries: [(index: Int, entry: DiffReport.Entry)] = []
   private var kept: [Int] = []

@@ -15,9 +15,9 @@ public struct SampledSeries: Sendable {
   public let values: [Value]
 }
 
-/// Evaluates a scene without drawing it.
-public struct Sampling: Sendable {
-  private let scene: Scene
+/// Evaluates a scene without drawing it: values over time, and how one of them comes about.
+public struct SceneSampler: Sendable {
+  let scene: Scene
 
   public init(_ scene: Scene) { self.scene = scene }
 

@@ -78,7 +78,7 @@ public struct IncompleteRender: Error, Sendable, CustomStringConvertible {
 }
 
 /// An item with its results, before it is rendered.
-public struct RenderListing: Sendable {
+public struct RenderPreview: Sendable {
   public let item: RenderItem
   public let outputs: [String]
   /// How many frames there are; or why the item cannot be rendered.

@@ -61,7 +61,7 @@ public struct RenderJob: Sendable {
   }
 
   /// Everything that `run` would render. Throws as it does before it renders.
-  public func list() throws -> [RenderListing] {
+  public func list() throws -> [RenderPreview] {
     let cache = SceneCache(options: options.scene)
     let history = DiagnosticHistory()
     return try plan(cache).entries.map { entry in
@@ -71,7 +71,7 @@ public struct RenderJob: Sendable {
         return render.frameCount
       }
       let outputs = (try? entry.output.get())?.paths ?? []
-      return RenderListing(
+      return RenderPreview(
         item: entry.item, outputs: outputs, frames: frames.mapError(history.unreported))
     }
   }

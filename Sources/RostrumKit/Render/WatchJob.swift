@@ -150,8 +150,8 @@ final class WatchedFiles: Sendable {
 
   var count: Int { states.withLock(\.count) }
 
-  /// Remembers the state of files that were read from `start` on, unless they are known. One that was
-  /// written since has changed.
+  /// Remembers the state of files that were read from `start` on, unless they are known. One that
+  /// was written since has changed.
   func add(_ paths: some Sequence<String>, readSince start: Date) {
     states.withLock { states in
       for path in paths where states[path] == nil {

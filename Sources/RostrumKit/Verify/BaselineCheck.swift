@@ -119,7 +119,8 @@ public struct RenderedMoment: Sendable {
   public let picture: Bitmap
   let record: BaselineRecord
 
-  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the picture later.
+  /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the
+  /// picture later.
   public init(_ opened: OpenedScene, at time: Double, scale: Double = 1) throws {
     let renderer = FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
     try renderer.render(at: time)
@@ -136,7 +137,8 @@ public struct RenderedMoment: Sendable {
     public var description: String { "'\(name)' is no name for a baseline" }
   }
 
-  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the environment's `CI` does not forbid it.
+  /// Compares with the baseline `name` of a folder, and writes it when `update` says so and the
+  /// environment's `CI` does not forbid it.
   public func compared(
     withBaseline name: String, in folder: String, tolerance: Tolerance = .standard,
     update: VerifyOptions.Update = .none
@@ -172,7 +174,8 @@ struct LayerChanges {
   /// At most this many sentences: more are a new picture.
   private static let limit = 12
 
-  /// For each layer whose bounds hold a part of the difference: what changed. When nothing did, the layers where the difference is.
+  /// For each layer whose bounds hold a part of the difference: what changed. When nothing did, the
+  /// layers where the difference is.
   func sentences(for difference: PictureDifference) -> [String] {
     let touched = names.filter { touches($0, difference) }
     let changes = touched.flatMap { changesOfValues(of: $0) }

@@ -88,8 +88,8 @@ struct Sample: AsyncParsableCommand {
         Terminal.note(formatter.text(for: [result]), terminator: "")
       }
       let times = at?.elements ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
-      let series = try Sampling(scene).series(
-        Sampling.Choice(layers: layers, keyPaths: keyPaths), at: times)
+      let series = try SceneSampler(scene).series(
+        SceneSampler.Choice(layers: layers, keyPaths: keyPaths), at: times)
       try Terminal.output(try format.text(series))
     }
   }
@@ -134,7 +134,7 @@ struct Explain: AsyncParsableCommand {
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
-      let explanation = try Explaining(scene).explanation(layer: layer, keyPath: keyPath, at: at)
+      let explanation = try SceneSampler(scene).explanation(layer: layer, keyPath: keyPath, at: at)
       try Terminal.output(
         format.text(explanation, usesColor: Terminal.showsColors(on: STDOUT_FILENO)))
     }

@@ -2,7 +2,8 @@ import Foundation
 import RostrumKit
 import Synchronization
 
-/// One object a line, for scripts: `{"event": "frame", …}`. The names of events and fields do not change; Batches.md lists them.
+/// One object a line, for scripts: `{"event": "frame", …}`. The names of events and fields do not
+/// change; Batches.md lists them.
 struct JSONProgress: ProgressDisplay {
   /// Warnings and errors only.
   let isQuiet: Bool

@@ -14,7 +14,8 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case openjd
   case none
 
-  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or doubtful, in the same style.
+  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or
+  /// doubtful, in the same style.
   func display(_ formatter: DiagnosticFormatter, isQuiet: Bool = false) -> any ProgressDisplay {
     let silent = SilentProgress(formatter: formatter)
     if isQuiet, self != .json { return silent }
@@ -84,7 +85,8 @@ struct PlainProgress: ProgressDisplay {
   func show(_ error: any Error) -> ExitStatus { silent.show(error) }
 }
 
-/// One bar for the scene at hand, or for a whole job of several: how far it is, how fast it goes, how long it will take.
+/// One bar for the scene at hand, or for a whole job of several: how far it is, how fast it goes,
+/// how long it will take.
 final class ProgressBar: ProgressDisplay {
   private struct State {
     var start = ContinuousClock.now

@@ -112,8 +112,8 @@ extension PictureDifference {
 }
 
 extension DiffReport {
-  /// JUnit's XML, as most continuous integration servers read it: a suite for each group, a case for each pair, a failure for each pair
-  /// that is not the same.
+  /// JUnit's XML, as most continuous integration servers read it: a suite for each group, a case
+  /// for each pair, a failure for each pair that is not the same.
   public var junit: String {
     var groups: [String] = []
     for entry in entries where !groups.contains(entry.group) { groups.append(entry.group) }

@@ -4,8 +4,8 @@ import RostrumKit
 import TestSupport
 import Testing
 
-@Suite("Sampling")
-struct SamplingTests {
+@Suite("Sampling a scene")
+struct SceneSamplerTests {
   private static let text = """
     size: [10, 10]
     duration: 1
@@ -30,10 +30,10 @@ struct SamplingTests {
               - {type: basic, keyPath: strokeEnd, fromValue: 0, toValue: 1, duration: 1}
     """
 
-  private func names(_ choice: Sampling.Choice) throws -> [String] {
+  private func names(_ choice: SceneSampler.Choice) throws -> [String] {
     let folder = try TemporaryFolder()
     let scene = try SceneOpener().open(folder.write(Self.text, to: "a.yaml")).scene
-    return try Sampling(scene).series(choice, at: [0, 0.5])
+    return try SceneSampler(scene).series(choice, at: [0, 0.5])
       .map { "\($0.layer)/\($0.keyPath.name)" }
   }
 
@@ -79,12 +79,12 @@ struct SamplingTests {
     ])
   func inside(_ layer: String, _ keyPath: String, _ value: Double) throws {
     let scene = try #require(SceneOpener().check(text: Self.inner, path: "a.yaml").scene)
-    let choice = Sampling.Choice(layers: [layer], keyPaths: [keyPath])
-    #expect(try Sampling(scene).series(choice, at: [0.5]).first?.values == [.number(value)])
-    let explanation = try Explaining(scene).explanation(layer: layer, keyPath: keyPath, at: 0.5)
+    let choice = SceneSampler.Choice(layers: [layer], keyPaths: [keyPath])
+    #expect(try SceneSampler(scene).series(choice, at: [0.5]).first?.values == [.number(value)])
+    let explanation = try SceneSampler(scene).explanation(layer: layer, keyPath: keyPath, at: 0.5)
     #expect(explanation.presentationValue == .number(value))
-    let error = #expect(throws: Sampling.UnknownName.self) {
-      try Explaining(scene).explanation(layer: layer, keyPath: keyPath + "x", at: 0.5)
+    let error = #expect(throws: SceneSampler.UnknownName.self) {
+      try SceneSampler(scene).explanation(layer: layer, keyPath: keyPath + "x", at: 0.5)
     }
     #expect(error?.description.contains("did you mean '\(keyPath)'?") == true)
   }
@@ -98,7 +98,7 @@ struct SamplingTests {
       (["still"], ["strokeEnd"], "the scene has no key path 'strokeEnd'"),
     ])
   func unknown(_ layers: [String], _ keyPaths: [String], _ message: String) throws {
-    let error = #expect(throws: Sampling.UnknownName.self) {
+    let error = #expect(throws: SceneSampler.UnknownName.self) {
       try names(.init(layers: layers, keyPaths: keyPaths))
     }
     #expect(try #require(error).description == message)
@@ -110,7 +110,7 @@ struct SamplingTests {
     let scene = try SceneOpener().open(folder.write(Self.text, to: "a.yaml")).scene
     let times = [0.75, 0, 0.25, -1, 99]
     let line = try #require(
-      Sampling(scene).series(.init(layers: ["line"]), at: times).first)
+      SceneSampler(scene).series(.init(layers: ["line"]), at: times).first)
     #expect(line.times == times)
     #expect(line.values == [0.75, 0, 0.25, 1, 1].map(Value.number))
   }
@@ -121,7 +121,7 @@ struct SamplingTests {
     let scene = try SceneOpener().open(folder.write(Self.text, to: "a.yaml")).scene
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try Sampling(scene).series(.init(), at: Array(repeating: 0, count: 1000)).count
+      return try SceneSampler(scene).series(.init(), at: Array(repeating: 0, count: 1000)).count
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }

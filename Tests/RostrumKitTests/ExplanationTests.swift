@@ -5,8 +5,8 @@ import RostrumKit
 import Testing
 import Timing
 
-@Suite("Explaining")
-struct ExplainingTests {
+@Suite("Explanations")
+struct ExplanationTests {
   static let seeds = Array<UInt64>(0..<24)
 
   @Test("The explained value is the presentation value, exactly, at every time", arguments: seeds)
@@ -186,19 +186,19 @@ struct ExplainingTests {
   func reasons(_ timing: MediaTiming, _ reason: String) throws {
     let animation = BasicAnimation(
       keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(to: .number(0)), timing: timing)
-    let explanation = try Explaining(scene([animation])).explanation(
+    let explanation = try SceneSampler(scene([animation])).explanation(
       layer: "layer", keyPath: "opacity", at: 0)
     #expect(ExplanationFormat.text.text(explanation).contains("no effect: " + reason))
   }
 
   @Test("Unknown names are refused with a suggestion")
   func unknown() {
-    let explaining = Explaining(scene([]))
-    #expect(throws: Sampling.UnknownName.self) {
-      try explaining.explanation(layer: "lyer", keyPath: "opacity", at: 0)
+    let sampler = SceneSampler(scene([]))
+    #expect(throws: SceneSampler.UnknownName.self) {
+      try sampler.explanation(layer: "lyer", keyPath: "opacity", at: 0)
     }
-    let error = #expect(throws: Sampling.UnknownName.self) {
-      try explaining.explanation(layer: "layer", keyPath: "opacty", at: 0)
+    let error = #expect(throws: SceneSampler.UnknownName.self) {
+      try sampler.explanation(layer: "layer", keyPath: "opacty", at: 0)
     }
     #expect(error?.description.contains("did you mean 'opacity'?") == true)
   }
@@ -209,7 +209,7 @@ struct ExplainingTests {
       BasicAnimation(
         keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
         timing: MediaTiming(duration: 1)), spring: .default)
-    let explanation = try Explaining(scene([spring])).explanation(
+    let explanation = try SceneSampler(scene([spring])).explanation(
       layer: "layer", keyPath: "opacity", at: 0.5)
     let text = ExplanationFormat.text.text(explanation)
     #expect(text.contains("seconds 0.5, displacement "))
