@@ -25,7 +25,7 @@ public struct InvalidScene: Error, Sendable {
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
   private let options: SceneOptions
-  /// Those of all scenes, where several share them.
+  /// The fonts that several scenes share, where they do.
   private let fonts: FontBook?
 
   public init(options: SceneOptions = SceneOptions()) {
@@ -57,7 +57,7 @@ public struct SceneOpener: Sendable {
     try checkingLoader.parse(path: path)
   }
 
-  /// What the scene's parameters are: see `SceneLoader`.
+  /// The scene's parameters: see `SceneLoader`.
   func parameters(of scene: ParsedScene) -> LoadResult {
     checkingLoader.parameters(of: scene)
   }
@@ -149,7 +149,7 @@ private struct SceneInspector: AssetInspector {
 extension VideoReader: VideoFrameSource {}
 
 extension MediaError {
-  /// What is wrong with the file at a path that the message has named already, on one line.
+  /// The reason on one line, for a message that has named the path already.
   fileprivate func shortDescription(without path: String) -> String {
     switch self {
     case .unplayableVideo(_, let reason): reason
@@ -176,5 +176,16 @@ extension AssetProblem {
       self.init(id: "missing-glyph", message: error.description, offset: offset)
     case .tooLong: self.init(id: "too-large", message: error.description)
     }
+  }
+}
+
+extension DiagnosticFormatter {
+  /// The diagnostics of several files as one text; in JSON, as one array.
+  public func text(for results: [LoadResult]) -> String {
+    guard style == .json else {
+      return results.map { text(for: $0.diagnostics, in: $0.source, and: $0.innerSources) }.joined()
+    }
+    let source = results.first?.source ?? SourceText("", path: "")
+    return text(for: results.flatMap(\.diagnostics), in: source)
   }
 }

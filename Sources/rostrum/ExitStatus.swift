@@ -1,7 +1,7 @@
 import ArgumentParser
 
-/// What the command's exit status means: the numbers of BSD's sysexits.h, as scripts know them.
-/// What a comparison found has the numbers below these: see `DiffReport.exitStatus`.
+/// The command's exit status: the numbers of BSD's sysexits.h, as scripts know them. The results of
+/// comparisons have numbers below these: see `DiffReport.exitStatus`.
 enum ExitStatus: Int32 {
   /// The command line makes no sense (`EX_USAGE`).
   case wrongUsage = 64

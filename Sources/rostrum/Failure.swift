@@ -57,14 +57,12 @@ struct Failures {
 /// Prints what went wrong.
 func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
   switch error {
-  case let error as InvalidScenes:
-    Terminal.note(formatter.text(for: error.results), terminator: "")
   case let error as InvalidScene:
     Terminal.note(formatter.text(for: [error.result]), terminator: "")
   case BakeJob.Problem.unreadable(let result):
     Terminal.note("error: what was baked goes beyond what a scene file can say:")
     Terminal.note(formatter.text(for: [result]), terminator: "")
-  case let error as Sampling.UnknownName:
+  case let error as SceneSampler.UnknownName:
     Terminal.note("error: \(error.description)")
   default:
     Terminal.note("error: \(error)")
@@ -76,8 +74,8 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
 func status(of error: any Error) -> ExitStatus {
   switch error {
   case let error where isShortage(error): .shortage
-  case is InvalidScene, is InvalidScenes: .wrongScene
-  case is Sampling.UnknownName: .wrongUsage
+  case is InvalidScene: .wrongScene
+  case is SceneSampler.UnknownName: .wrongUsage
   case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
   case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
   case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage
@@ -87,7 +85,7 @@ func status(of error: any Error) -> ExitStatus {
   case is VerifyJob.Problem, is FarmJob.Problem, is ValidationError: .wrongUsage
   case is FolderInUse: .cannotCreate
   case is JoinProblem: .inputMissing
-  case is SceneBaking.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
+  case is BakedScene.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
   case is UnfitScene: .wrongScene
   default: .internalFailure
   }

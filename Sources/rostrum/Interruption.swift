@@ -4,8 +4,8 @@ import Synchronization
 
 /// Turns ctrl-C and SIGTERM into the cancellation of a task, so that it can clean up.
 ///
-/// Work that goes on regardless, such as a single frame that takes minutes, is left after a while, or when a second signal comes;
-/// files that are being written then are removed all the same.
+/// Work that goes on regardless, such as a single frame that takes minutes, is left after a while,
+/// or when a second signal comes; files that are being written then are removed all the same.
 final class Interruption: Sendable {
   private struct State {
     var status: ExitStatus?
@@ -17,7 +17,8 @@ final class Interruption: Sendable {
 
   private let state = Mutex(State())
 
-  /// Begins to listen. A signal that arrives before that ends the program at once, as it has nothing to clean up.
+  /// Begins to listen. A signal that arrives before that ends the program at once, as it has
+  /// nothing to clean up.
   init() {
     guard let pipe = SignalPipe.open() else { return }
     // A thread of its own runs even when every core renders.
@@ -32,7 +33,7 @@ final class Interruption: Sendable {
     UnfinishedFiles.removeAndExit(status.rawValue)
   }
 
-  /// What arrived; `nil` for nothing.
+  /// The status of the signal that arrived; `nil` for none.
   var status: ExitStatus? { state.withLock(\.status) }
 
   /// Runs `work` until it ends, or until a signal cancels it.
@@ -60,9 +61,10 @@ extension ExitStatus {
   fileprivate init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
 }
 
-/// Signals as bytes to read. Dispatch's sources of signals lose one that arrives while they are being set up.
+/// Signals as bytes to read. Dispatch's sources of signals lose one that arrives while they are
+/// being set up.
 private enum SignalPipe {
-  /// Where the handler writes: all that a handler may do is write a byte.
+  /// The descriptor that the handler writes to: all that a handler may do is write a byte.
   private nonisolated(unsafe) static var input: Int32 = -1
 
   /// The end to read from; `nil` when the system has no pipe to give.

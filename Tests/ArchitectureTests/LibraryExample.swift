@@ -5,8 +5,8 @@ func libraryExample() async throws {
   let scene = try SceneOpener().open("Scenes/Book/10.6.yaml").scene
   print(scene.clock.frameCount, "frames")
 
-  let height = Sampling.Choice(layers: ["ball"], keyPaths: ["position.y"])
-  for series in try Sampling(scene).series(height, at: [0, 0.15, 0.3]) {
+  let height = SceneSampler.Choice(layers: ["ball"], keyPaths: ["position.y"])
+  for series in try SceneSampler(scene).series(height, at: [0, 0.15, 0.3]) {
     print(series.layer, series.keyPath.name, series.values.map(\.number))
   }
 

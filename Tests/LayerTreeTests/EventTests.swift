@@ -154,6 +154,28 @@ struct ImplicitAnimationTests {
     #expect(abs(layer.value("cornerRadius", at: 5.5).number - (7 + 25.5) / 2) < 1e-9)
   }
 
+  @Test("An event takes no animation away that an animated clock may still show")
+  func animatedClock() throws {
+    // For one second of the scene the layer's time is 8 seconds ahead: beyond both ends.
+    let ahead = BasicAnimation(
+      keyPath: keyPath("timeOffset"), ends: AnimationEnds(from: .number(8), to: .number(8)),
+      timing: oneSecond)
+    let fade = BasicAnimation(
+      keyPath: keyPath("opacity"), ends: AnimationEnds(from: .number(0), to: .number(1)),
+      timing: MediaTiming(duration: 4))
+    let alone = eventLayer(animations: [ahead, fade])
+    let layer = try alone.changed(
+      by: set("cornerRadius", .number(9), at: 0.5, Transaction(disableActions: true)))
+    let added = Event.Change.add(AttachedAnimation(ahead), begin: .layerTime(0))
+    let late = try eventLayer(animations: [fade])
+      .changed(by: Event(at: 0, [.init(layer: 1, added)]), Event(at: 0.5, [.init(layer: 1, added)]))
+    for (time, value) in [(0.25, 0.5), (0.75, 0.5), (3, 0.75)] {
+      #expect(alone.value("opacity", at: time) == .number(value))
+      #expect(layer.value("opacity", at: time) == .number(value), "\(time)")
+      #expect(late.value("opacity", at: time) == .number(value), "\(time)")
+    }
+  }
+
   @Test("Events of one moment happen in the order given, others in the order of their times")
   func order() throws {
     let atOnce = Transaction(disableActions: true)

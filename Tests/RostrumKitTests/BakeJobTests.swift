@@ -70,8 +70,8 @@ struct BakeJobTests {
     let output = folder.url.appending(path: "baked.yaml").path
     try BakeJob(scene: source, output: output, options: options).run()
     let scene = try SceneOpener().open(output).scene
-    let choice = Sampling.Choice(layers: ["a"], keyPaths: ["position.x"])
-    let series = try Sampling(scene).series(choice, at: [0.1])
+    let choice = SceneSampler.Choice(layers: ["a"], keyPaths: ["position.x"])
+    let series = try SceneSampler(scene).series(choice, at: [0.1])
     #expect(series.map { $0.values.map(\.number) } == [[5]])
   }
 

@@ -22,13 +22,13 @@ struct BakeTests {
   func generated(_ seed: UInt64) throws {
     for number in 0..<6 {
       let scene = GeneratedScene.scene(seed: seed * 100 + UInt64(number), hasEvents: true)
-      let baked = try SceneBaking(scene).baked()
+      let baked = try BakedScene(scene).scene
       expectSameFrames(scene, baked)
       let text = try SceneWriter().text(baked)
       let result = SceneOpener().check(text: text, path: "/tmp/none.yaml")
       let read = try #require(result.scene, "\(result.diagnostics.first?.message ?? "")")
       expectSameFrames(baked, read)
-      #expect(try SceneWriter().text(SceneBaking(read).baked()) == text)
+      #expect(try SceneWriter().text(BakedScene(read).scene) == text)
     }
   }
 
@@ -42,7 +42,7 @@ struct BakeTests {
       keyPath: path, ends: ends,
       timing: MediaTiming(duration: 0.5, fillMode: .forwards, isRemovedOnCompletion: false))
     for (animation, value) in [(removed, 1.0), (filled, 0.5)] {
-      let baked = try SceneBaking(scene([animation])).baked()
+      let baked = try BakedScene(scene([animation])).scene
       let shown = baked.presentation(at: 3).sublayers[0].values[.opacity]
       #expect(shown == value)
     }
@@ -54,7 +54,7 @@ struct BakeTests {
       BasicAnimation(
         keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
         timing: MediaTiming(duration: 1)), spring: .default)
-    let baked = try SceneBaking(scene([spring])).baked()
+    let baked = try BakedScene(scene([spring])).scene
     #expect(baked.layers[0].animations.count == 2)
     let text = try SceneWriter().text(baked)
     let read = try #require(SceneOpener().check(text: text, path: "x.yaml").scene)
@@ -79,7 +79,7 @@ struct BakeTests {
         index: 2, name: "b", layerClass: .gradient, values: LayerValues(), animations: [locations]),
     ]
     let original = scene(layers: layers)
-    let text = try SceneWriter().text(SceneBaking(original).baked())
+    let text = try SceneWriter().text(BakedScene(original).scene)
     let result = SceneOpener().check(text: text, path: "x.yaml")
     expectSameFrames(original, try #require(result.scene, "\(result.diagnostics)"))
   }
@@ -99,7 +99,7 @@ struct BakeTests {
       by: [Event(at: 0.3, [set]), Event(at: 0.7, [animate])])
     let original = RostrumKitTests.scene(layers: layers)
     #expect(layers[0].presentation(at: 0.3).values[.opacity] > 1)
-    let text = try SceneWriter().text(SceneBaking(original).baked())
+    let text = try SceneWriter().text(BakedScene(original).scene)
     let result = SceneOpener().check(text: text, path: "x.yaml")
     let read = try #require(result.scene, "\(result.diagnostics)")
     for frame in 0..<60 {
@@ -119,7 +119,7 @@ struct BakeTests {
       index: 1, name: "a", layerClass: .plain,
       epochs: [Epoch(values: LayerValues()), Epoch(startTime: 0.51, values: later)])
     let original = scene(layers: [layer])
-    let baked = try SceneBaking(original).baked()
+    let baked = try BakedScene(original).scene
     expectSameFrames(original, baked)
     #expect(baked.layers[0].epochs.map(\.startTime) == [-.infinity, 31.0 / 60])
     let text = try SceneWriter().text(baked)
@@ -129,19 +129,19 @@ struct BakeTests {
 
   @Test("A layer in a transition stays as it is; one whose transition no frame shows does not")
   func transition() throws {
-    func baking(_ time: Double) -> SceneBaking {
+    func baked(_ time: Double) throws -> BakedScene {
       let fade = TransitionAnimation(timing: MediaTiming(beginTime: time, duration: 0.2))
-      return SceneBaking(RostrumKitTests.scene([fade]))
+      return try BakedScene(RostrumKitTests.scene([fade]))
     }
-    let kept = baking(0.5)
-    #expect(kept.kept.map(\.reason) == [.transition(at: 0.5)])
+    let kept = try baked(0.5)
+    #expect(kept.unbaked.map(\.reason) == [.transition(at: 0.5)])
     #expect(
-      kept.kept.map(\.description) == [
+      kept.unbaked.map(\.description) == [
         "layer 'layer' stays as it is, with all that lies in it: it is in a transition at 0.5 s"
       ])
-    #expect(try kept.baked().layers[0].animations.first is TransitionAnimation)
-    #expect(baking(2).kept.isEmpty)
-    #expect(try baking(2).baked().layers[0].animations.isEmpty)
+    #expect(kept.scene.layers[0].animations.first is TransitionAnimation)
+    #expect(try baked(2).unbaked.isEmpty)
+    #expect(try baked(2).scene.layers[0].animations.isEmpty)
   }
 
   @Test(
@@ -150,16 +150,15 @@ struct BakeTests {
   func lively(_ seed: UInt64) throws {
     for number in 0..<12 {
       let scene = try GeneratedScene.livelyScene(seed: seed * 100 + UInt64(number))
-      let baking = SceneBaking(scene)
-      let baked = try baking.baked()
-      let text = try SceneWriter().text(baked)
+      let baked = try BakedScene(scene)
+      let text = try SceneWriter().text(baked.scene)
       let result = SceneOpener().check(text: text, path: "/tmp/none.yaml")
       let read = try #require(result.scene, "\(result.diagnostics.first?.message ?? "")\n\(text)")
       // Implicit animations that begin beyond a property's rule are written as sums.
       expectSameFrames(scene, read, within: 1e-12)
-      let again = SceneBaking(read)
-      #expect(again.kept.map(\.description) == baking.kept.map(\.description))
-      #expect(try SceneWriter().text(again.baked()) == text)
+      let again = try BakedScene(read)
+      #expect(again.unbaked.map(\.description) == baked.unbaked.map(\.description))
+      #expect(try SceneWriter().text(again.scene) == text)
     }
   }
 
@@ -168,7 +167,7 @@ struct BakeTests {
     var counts: [String: Int] = [:]
     for seed in 0..<300 {
       let scene = try GeneratedScene.livelyScene(seed: UInt64(seed))
-      for kept in SceneBaking(scene).kept { counts[kept.reason.kind, default: 0] += 1 }
+      for layer in try BakedScene(scene).unbaked { counts[layer.reason.kind, default: 0] += 1 }
     }
     #expect(counts.count == 4 && counts.values.allSatisfy { $0 > 10 }, "\(counts)")
   }
@@ -212,11 +211,11 @@ struct BakeTests {
     let loader = SceneLoader(
       options: SceneOptions(frameRate: FrameRate(numerator: 20)), assets: AnyPicture())
     let scene = try #require(try loader.load(path: path).scene)
-    let text = try SceneWriter().text(SceneBaking(scene).baked())
+    let text = try SceneWriter().text(BakedScene(scene).scene)
     let result = loader.load(text: text, path: path)
     let read = try #require(result.scene, "\(result.diagnostics.map(\.message))")
     expectSameFrames(scene, read)
-    #expect(try SceneWriter().text(SceneBaking(read).baked()) == text)
+    #expect(try SceneWriter().text(BakedScene(read).scene) == text)
   }
 
   @Test("Pictures and words change at the frames at which they do in the scene")
@@ -232,7 +231,7 @@ struct BakeTests {
       ends: AnimationEnds(from: .boolean(true), to: .boolean(false)),
       timing: MediaTiming(duration: 0.5))
     let original = scene([contents, hidden])
-    let baked = try SceneBaking(original).baked()
+    let baked = try BakedScene(original).scene
     expectSameFrames(original, baked)
     let modes = baked.layers[0].animations.compactMap {
       ($0 as? KeyframeAnimation)?.calculationMode
@@ -279,7 +278,7 @@ extension LayerValues {
   }
 }
 
-extension SceneBaking.Kept.Reason {
+extension UnbakedLayer.Reason {
   fileprivate var kind: String {
     switch self {
     case .transition: "transition"
@@ -328,7 +327,8 @@ extension Value {
     }
   }
 
-  /// Without what no pixel can show: alpha outside 0...1, and what stands for a 0 where a number has to be above it.
+  /// Without what no pixel can show: alpha outside 0...1, and what stands for a 0 where a number
+  /// has to be above it.
   fileprivate var visible: Value {
     switch self {
     case .number(let number) where abs(number) < 1e-299: return .number(0)

@@ -13,8 +13,8 @@ struct BookSceneTests {
       .deletingLastPathComponent()
     let path = root.appending(path: "Scenes/Book/\(name).yaml").path(percentEncoded: false)
     let opened = try SceneOpener().open(path)
-    let choice = Sampling.Choice(layers: [layer], keyPaths: [keyPath])
-    return try Sampling(opened.scene).series(choice, at: times)[0].values.map(\.number)
+    let choice = SceneSampler.Choice(layers: [layer], keyPaths: [keyPath])
+    return try SceneSampler(opened.scene).series(choice, at: times)[0].values.map(\.number)
   }
 
   /// Turns are compared as angles: a component of a matrix is known up to a whole turn.

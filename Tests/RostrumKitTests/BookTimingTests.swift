@@ -5,8 +5,9 @@ import RostrumKit
 import TestSupport
 import Testing
 
-/// Where things are in the book's scenes about time, at moments whose numbers follow from the scene's words without Rostrum: half ways,
-/// Bezier curves at round parameters, measured values of timing functions at one half.
+/// Where things are in the book's scenes about time, at moments whose numbers follow from the
+/// scene's words without Rostrum: half ways, Bezier curves at round parameters, measured values of
+/// timing functions at one half.
 @Suite("Scenes of the book: where things are at a time")
 struct BookTimingTests {
   struct Place: CustomTestStringConvertible {
@@ -25,7 +26,8 @@ struct BookTimingTests {
   /// Measured on macOS, at half the time.
   private static let (easeIn, easeOut, byDefault) = (0.3153568, 0.6846432, 0.8024034)
 
-  /// The curve of listing 9.3, M 0 150 C 75 0 225 300 300 150, at a quarter and at three quarters of its parameter.
+  /// The curve of listing 9.3, M 0 150 C 75 0 225 300 300 150, at a quarter and at three quarters
+  /// of its parameter.
   private static let (quarter, threeQuarters) = (67.96875, 232.03125)
 
   private static func ship(_ panel: Int, _ values: [(Double, Double)]) -> Place {
@@ -141,8 +143,8 @@ struct BookTimingTests {
     let scene = try SceneOpener().open(path).scene
     // A colour's red part has no key path of its own.
     let keyPath = place.keyPath.replacing(".red", with: "")
-    let choice = Sampling.Choice(layers: [place.layer], keyPaths: [keyPath])
-    let series = try Sampling(scene).series(choice, at: place.values.map(\.time))
+    let choice = SceneSampler.Choice(layers: [place.layer], keyPaths: [keyPath])
+    let series = try SceneSampler(scene).series(choice, at: place.values.map(\.time))
     for (value, expected) in zip(series[0].values, place.values) {
       let difference = difference(
         number(value), expected.value, isTurn: keyPath.contains("rotation"))

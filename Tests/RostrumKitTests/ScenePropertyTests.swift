@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Timing
 
-/// What holds for every scene, tried on generated ones. Times are multiples of 1/64, so that halves and mirrored times are exact.
+/// What holds for every scene, tried on generated ones. Times are multiples of 1/64, so that halves
+/// and mirrored times are exact.
 @Suite("Properties of generated scenes")
 struct ScenePropertyTests {
   static let seeds = Array<UInt64>(0..<10)
@@ -87,7 +88,7 @@ struct ScenePropertyTests {
   @Test("Baking is direct evaluation at every frame", arguments: seeds)
   func baking(_ seed: UInt64) throws {
     for scene in scenes(seed, hasEvents: true) {
-      let baked = try SceneBaking(scene).baked()
+      let baked = try BakedScene(scene).scene
       let times = (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let differing = times.filter { time in
         values(scene.presentation(at: time)).map(\.visible)

@@ -80,6 +80,49 @@ struct SceneWriterTests {
     #expect(throws: Refused.self) { try SceneWriter { _ in throw Refused() }.text(scene) }
   }
 
+  @Test(
+    "What events do to a layer reads back as the same values at every time",
+    arguments: [
+      // A begin time that is 0 by the layer's clock, when an event's 0 would mean now.
+      "add: {a: {type: basic, keyPath: opacity, toValue: 0, duration: 2, beginTime: now - 0.5}}",
+      "speed: {a: 0.5}, add: {a: {type: basic, keyPath: opacity, toValue: 0, duration: 2}}",
+      // Of animations without a key one leaves when it has ended, the other stays.
+      "add: {a: [{type: basic, keyPath: opacity, toValue: 0, duration: 0.25}, {type: basic, keyPath: cornerRadius, toValue: 9, duration: 9}]}",
+      "removeAll: [a], add: {a: {type: basic, keyPath: position.y, byValue: 9, duration: 1}}",
+      // A simulation applies last, whatever comes.
+      "add: {a: {type: basic, keyPath: position, toValue: [0, 0], duration: 3}}",
+      "set: {a: {position: [5, 5]}}",
+    ], [false, true])
+  func events(_ event: String, isBody: Bool) throws {
+    let physics = "physics: {bodies: [{layer: a, velocity: [30, 0]}]}"
+    let scene = try #require(
+      load(
+        """
+        size: [99, 99]
+        duration: 3
+        layers:
+          - name: a
+            bounds: [9, 9]
+            animations:
+              - {type: basic, keyPath: backgroundColor, fromValue: red, toValue: blue, duration: 1.5}
+        events:
+          - {at: 0.5, \(event)}
+          - {at: 1, set: {a: {backgroundColor: white}}}
+          - {at: 1.25, removeAll: [a], set: {a: {borderWidth: 2}}}
+        \(isBody ? physics : "")
+        """
+      ).scene)
+    let text = try SceneWriter().text(scene)
+    let result = load(text)
+    let read = try #require(result.scene, "\(result.diagnostics.map(\.message))\n\(text)")
+    #expect(try SceneWriter().text(read) == text)
+    for step in 0..<60 {
+      let time = Double(step) / 20
+      let (a, b) = (scene.presentation(at: time), read.presentation(at: time))
+      #expect(a.sublayers[0].values == b.sublayers[0].values, "\(time)\n\(text)")
+    }
+  }
+
   @Test("A life that no events make is refused, not written as something else")
   func lives() {
     let clocks = [LayerClock(beginTime: 0.3), LayerClock(speed: 2)]

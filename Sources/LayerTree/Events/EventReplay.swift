@@ -31,6 +31,7 @@ struct EventReplay {
   private var attachmentCount = 0
   private var epochs: [Int: [Epoch]] = [:]
   private var superlayers: [Int: Int] = [:]
+  /// The layers whose time may go backwards, so that animations that have ended may be seen again.
   private var reversible: Set<Int> = []
 
   init(_ layers: [Layer], _ events: [Event]) {
@@ -43,7 +44,7 @@ struct EventReplay {
     superlayers[layer.index] = parent
     let isReversible =
       parent.map(reversible.contains) == true || reversed.contains(layer.index)
-      || layer.epochs.contains { $0.clock.speed < 0 }
+      || layer.epochs.contains { $0.clock.speed < 0 || $0.writesClock }
     if isReversible { reversible.insert(layer.index) }
     for sublayer in layer.inner {
       register(sublayer, inside: layer.index, reversed: reversed)
@@ -114,9 +115,16 @@ struct EventReplay {
 }
 
 extension Event.Change {
-  /// Whether animations that have ended may be seen again.
+  /// Whether the layer's time may go backwards afterwards.
   fileprivate var reversesTime: Bool {
-    if case .setSpeed(let speed) = self { speed < 0 } else { false }
+    switch self {
+    case .setSpeed(let speed): speed < 0
+    case .add(let attached, _): attached.writesClock
+    case .set(let keyPath, _), .animate(let keyPath, _, _): keyPath.targetsClock
+    case .setWithAction(let keyPath, _, let action):
+      keyPath.targetsClock || action?.animation.writesClock == true
+    case .removeAnimation, .removeAllAnimations: false
+    }
   }
 }
 

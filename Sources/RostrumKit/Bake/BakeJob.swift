@@ -1,15 +1,16 @@
 import Foundation
+import LayerTree
 import Media
 public import SceneFile
 
 /// Writes a scene file in which every animation is keyframes, a value for each frame; what
 /// keyframes cannot say stays as it is.
 public struct BakeJob: Sendable {
-  /// Why no scene was written.
+  /// A reason why no scene was written.
   public enum Problem: Error, Sendable, CustomStringConvertible {
     /// The output is the input.
     case overwritesInput(path: String)
-    /// What was baked goes beyond what a scene file can say; with all that its reader found.
+    /// The new scene goes beyond what a scene file can say; with all that its reader found.
     case unreadable(LoadResult)
     /// The new scene could not read a picture or a font.
     case outOfReach(String)
@@ -36,9 +37,9 @@ public struct BakeJob: Sendable {
     self.options = options
   }
 
-  /// Bakes and writes. Returns what is to be known of the scene: its warnings, and a note for each
-  /// layer that stays as it is. Throws `Problem`, `SceneBaking.Unbakable`, `MediaError` when the
-  /// file cannot be written, and what opening the scene throws.
+  /// Bakes and writes. Returns the scene's warnings, with a note for each layer that stays as it
+  /// is. Throws `Problem`, `BakedScene.Unbakable`, `MediaError` when the file cannot be written,
+  /// and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
     guard isStream(output) || !isSameFile(scene, output) else {
@@ -46,43 +47,53 @@ public struct BakeJob: Sendable {
     }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
-    let baking = SceneBaking(opened.scene)
-    let text = try text(baking.baked())
+    let baked = try BakedScene(opened.scene)
+    let text = try text(of: baked.scene)
     try check(text)
     try writeWholeFile(Array(text.utf8), to: output)
-    return opened.result.notingKeptLayers(baking.kept.map { ($0.description, $0.place) })
+    return opened.result.notingKeptLayers(baked.unbaked.map { ($0.description, $0.place) })
   }
 
-  /// Where the new scene reads its files from: here, when it is written through.
+  /// The path that the new scene's files are relative to: a file in the working folder when the
+  /// output is a stream.
   private var place: String { isStream(output) ? "baked.yaml" : output }
 
-  private func text(_ scene: Scene) throws -> String {
-    let naming = AssetNaming(sceneFile: place, allowedPaths: options.allowedPaths)
-    let rate = scene.clock.rate.description
-    do {
-      let body = try SceneWriter(namingAssets: naming.name).text(scene)
-      return "# Baked: a value for each frame, \(rate) frames per second.\n" + body
-    } catch let error as AssetNaming.OutOfReach {
-      throw Problem.outOfReach(error.description)
-    }
+  private func text(of scene: Scene) throws -> String {
+    let parent = URL(filePath: place).deletingLastPathComponent()
+    let folder = parent.resolvingSymlinksInPath().path
+    let body = try SceneWriter { Self.relativePath(from: folder, to: $0) }.text(scene)
+    return "# Baked: a value for each frame, \(scene.clock.rate) frames per second.\n" + body
   }
 
-  /// What is written can be read: no number is beyond the limits, no file out of reach. It has no
-  /// parameters any more.
+  /// The way from a folder to a file; both paths are absolute.
+  private static func relativePath(from folder: String, to file: String) -> String {
+    let (from, to) = (folder.split(separator: "/"), file.split(separator: "/"))
+    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let up = Array(repeating: "..", count: from.count - shared)
+    return (up + to.dropFirst(shared).map(String.init)).joined(separator: "/")
+  }
+
+  /// Reads the new scene as it will be read, without parameters: no number is beyond the limits, no
+  /// file out of reach.
   private func check(_ text: String) throws {
     var options = options
     options.parameters = .none
     let result = SceneOpener(options: options).check(text: text, path: place)
     guard result.scene == nil else { return }
+    if let diagnostic = result.diagnostics.first(where: { $0.id == "outside-folder" }) {
+      throw Problem.outOfReach(
+        "in '\(place)', \(diagnostic.message); "
+          + "write the scene beside the original, or allow the file with --allow-path"
+      )
+    }
     throw Problem.unreadable(result)
   }
 
   private func isSameFile(_ a: String, _ b: String) -> Bool {
     let paths = [a, b].map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
     if paths[0] == paths[1] { return true }
-    let manager = FileManager.default
     let numbers = paths.map { path in
-      (try? manager.attributesOfItem(atPath: path)).map {
+      (try? FileManager.default.attributesOfItem(atPath: path)).map {
         [$0[.systemNumber] as? Int, $0[.systemFileNumber] as? Int]
       }
     }

@@ -9,8 +9,8 @@ public struct DiffOptions: Sendable {
   public var tolerance = Tolerance.standard
   /// Pixels that do not count.
   public var ignored: [PixelRect] = []
-  /// What a frame of a video may fall short of, in decibels; encoders change every pixel a little.
-  /// `nil` for no bound.
+  /// The least signal-to-noise ratio of a frame of a video, in decibels; encoders change every
+  /// pixel a little. `nil` for no bound.
   public var minimumSignalToNoise: Double? = 35
   /// The most pixels that a picture or a frame of a video may have. A pair takes nine bytes for
   /// each.

@@ -1,9 +1,11 @@
+import Foundation
+import Geometry
 public import ImageDiff
 
-/// What a comparison of pictures, sequences, videos or scenes found: the one model that every
+/// The result of a comparison of pictures, sequences, videos or scenes: the one model that every
 /// report is made of.
 public struct DiffReport: Sendable {
-  /// What became of one pair of pictures.
+  /// The result for one pair of pictures.
   public enum Verdict: String, Sendable, CaseIterable {
     case same
     case different
@@ -40,14 +42,14 @@ public struct DiffReport: Sendable {
   public struct Entry: Sendable {
     /// The scene, the folder or the video that the pair belongs to.
     public var group: String
-    /// Which of its pictures: a time, a file's name or a frame.
+    /// The picture's name: a time, a file's name or a frame.
     public var name: String
     public var verdict: Verdict
     /// `nil` when there was nothing to compare.
     public var difference: PictureDifference?
-    /// What happened, in words; one sentence each.
+    /// The findings; one sentence each.
     public var sentences: [String] = []
-    /// Where the expected picture is; a path, or a path and a frame.
+    /// The place of the expected picture: a path, or a path and a frame.
     public var expected: String
     public var actual: String
     /// The file that an annotation points to.
@@ -63,7 +65,7 @@ public struct DiffReport: Sendable {
   public var tolerance: Tolerance
   /// In the order of scenes and frames.
   public var entries: [Entry]
-  /// What should be known beside the entries.
+  /// Notes that belong to no entry.
   public var notes: [String]
 
   public init(title: String, tolerance: Tolerance, entries: [Entry], notes: [String] = []) {
@@ -77,7 +79,7 @@ public struct DiffReport: Sendable {
 
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
-  /// Of several verdicts the one that puts the others in doubt comes first: 65 wrong scene, 66
+  /// The exit status. The verdict that puts the others in doubt comes first: 65 wrong scene, 66
   /// unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
   /// differ, 1 different or just updated, 0 same.
   public var exitStatus: Int32 {
@@ -117,5 +119,63 @@ extension DiffReport.Verdict {
     case .different: self = .different
     case .sizesDiffer: self = .sizesDiffer
     }
+  }
+}
+
+extension PictureDifference {
+  /// The numbers in sentences: the same ones on success and on failure.
+  var sentences: [String] {
+    if isIdentical { return ["all \(comparedPixels) pixels are equal" + ignoredText] }
+    var lines: [String] = []
+    if expectedSize != actualSize {
+      lines.append("expected \(Self.size(expectedSize)), got \(Self.size(actualSize))")
+    }
+    lines.append(countText)
+    if let region = largestRegion { lines.append(regionText(region)) }
+    lines.append(distanceText)
+    return lines
+  }
+
+  private static func size(_ rect: PixelRect) -> String { "\(rect.width)x\(rect.height)" }
+
+  private var countText: String {
+    "\(differentPixels) of \(comparedPixels) pixels differ (\(percent(differentShare)); "
+      + "\(allowedPixels) allowed), \(forgivenPixels) forgiven as antialiasing, "
+      + "\(toleratedPixels) below the threshold of \(readable(tolerance.threshold))" + ignoredText
+  }
+
+  private var ignoredText: String { ignoredPixels > 0 ? ", \(ignoredPixels) ignored" : "" }
+
+  private func regionText(_ region: Region) -> String {
+    let box = region.bounds
+    let bound = tolerance.maximumRegion.map { " (\($0) allowed)" } ?? ""
+    return "the largest of \(regionCount) \(regionCount == 1 ? "region" : "regions") has "
+      + "\(region.pixels) \(region.pixels == 1 ? "pixel" : "pixels")\(bound), in \(Self.size(box)) at (\(box.x), \(box.y))"
+  }
+
+  private var distanceText: String {
+    let place = largestDistanceAt.map { " at (\($0.x), \($0.y))" } ?? ""
+    return "the largest distance is \(rounded(largestDistance, 3))\(place); "
+      + "\(decibels(peakSignalToNoise))"
+  }
+}
+
+func percent(_ share: Double) -> String {
+  share > 0 && share < 0.0001 ? "<0.01 %" : "\(rounded(share * 100, 2)) %"
+}
+
+func decibels(_ ratio: Double) -> String {
+  ratio.isFinite ? "PSNR \(rounded(ratio, 1)) dB" : "PSNR infinite"
+}
+
+/// With at most so many digits after the point.
+func rounded(_ number: Double, _ digits: Int) -> String {
+  let scale = Double.pow10(digits)
+  return exact((number * scale).rounded() / scale)
+}
+
+extension Double {
+  fileprivate static func pow10(_ digits: Int) -> Double {
+    (0..<max(0, digits)).reduce(1) { product, _ in product * 10 }
   }
 }

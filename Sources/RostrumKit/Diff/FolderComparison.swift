@@ -1,4 +1,6 @@
+import Canvas
 import Foundation
+import ImageDiff
 import Media
 
 /// Compares two folders of frames by the names of their files, several pairs side by side.
@@ -65,5 +67,110 @@ struct FolderComparison: Sendable {
   /// PNG files in the folder and below, by their paths inside it.
   private static func pictures(in folder: String) -> [String] {
     files(below: folder).filter { $0.lowercased().hasSuffix(".png") }
+  }
+}
+
+/// The paths of all files in a folder and below, relative to it, in no order; hidden ones are left
+/// out. Empty for a folder that is not there. (Foundation's own enumerator drops the folder's path
+/// wherever it occurs, also in the middle of a file's.)
+func files(below folder: String) -> [String] {
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+  return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+    var isFolder: ObjCBool = false
+    let path = "\(folder)/\(name)"
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
+    return isFolder.boolValue && !isLink(path) ? files(below: path).map { "\(name)/\($0)" } : [name]
+  }
+}
+
+/// A link may lead back up, so it is not followed.
+private func isLink(_ path: String) -> Bool {
+  (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+}
+
+/// Compares two videos frame by frame: each is decoded once, and both together need two frames of
+/// memory.
+struct VideoComparison: Sendable {
+  private let expected: String
+  private let actual: String
+  private let options: DiffOptions
+
+  init(_ expected: String, _ actual: String, _ options: DiffOptions) {
+    self.expected = expected
+    self.actual = actual
+    self.options = options
+  }
+
+  func run(titled title: String) async throws -> DiffReport {
+    let old = try await VideoDecoder(expected, tools: options.tools)
+    let new = try await VideoDecoder(actual, tools: options.tools)
+    for video in [old, new] { try check(video) }
+    let entries = try await withThrowingTaskGroup(of: [DiffReport.Entry]?.self) { group in
+      group.addTask {
+        try await old.run()
+        return nil
+      }
+      group.addTask {
+        try await new.run()
+        return nil
+      }
+      group.addTask { try await compared(old, new) }
+      var found: [DiffReport.Entry] = []
+      for try await entries in group { found = entries ?? found }
+      return found
+    }
+    try Task.checkCancellation()
+    guard !entries.isEmpty else { throw MediaError.unreadableFacts(path: expected) }
+    return DiffReport(
+      title: title, tolerance: options.tolerance, entries: entries, notes: [worst(entries)])
+  }
+
+  private func check(_ video: VideoDecoder) throws(DiffJob.Problem) {
+    guard video.size.width * video.size.height > options.maximumSize else { return }
+    throw .unreadableVideo(
+      reason: "the frames of '\(video.path)' are too large: \(video.size) pixels, "
+        + "where --max-size is \(options.maximumSize)")
+  }
+
+  /// Reads both to the end, also when they are of different lengths.
+  private func compared(
+    _ old: VideoDecoder, _ new: VideoDecoder
+  ) async throws -> [DiffReport.Entry] {
+    var collection = EntryCollection(keptPictures: options.keptPictures)
+    let selection = PictureSelection(limit: options.keptPictures)
+    var index = 0
+    while true {
+      async let before = old.readFrame()
+      async let after = new.readFrame()
+      let frames = try await (before, after)
+      if frames.0 == nil && frames.1 == nil { return collection.inOrder }
+      collection.add(try entry(index, frames.0, frames.1, selection), at: index)
+      index += 1
+    }
+  }
+
+  private func entry(
+    _ index: Int, _ before: Bitmap?, _ after: Bitmap?, _ selection: PictureSelection
+  ) throws -> DiffReport.Entry {
+    let pair = PicturePair(
+      group: URL(filePath: actual).lastPathComponent, name: "frame \(index)",
+      expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)", index: index,
+      minimumSignalToNoise: options.minimumSignalToNoise)
+    guard let before, let after else {
+      let shorter = before == nil ? expected : actual
+      return DiffReport.Entry(
+        group: pair.group, name: pair.name, verdict: .missing,
+        sentences: ["'\(shorter)' has no frame \(index)"], expected: pair.expected,
+        actual: pair.actual)
+    }
+    return try pair.entry(before, after, options, selection)
+  }
+
+  private func worst(_ entries: [DiffReport.Entry]) -> String {
+    let ratios = entries.compactMap { entry in
+      entry.difference.map { (name: entry.name, ratio: $0.peakSignalToNoise) }
+    }
+    guard let worst = ratios.min(by: { $0.ratio < $1.ratio }) else { return "no common frame" }
+    return "the worst frame is \(worst.name): \(decibels(worst.ratio))"
   }
 }

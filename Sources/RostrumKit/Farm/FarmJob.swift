@@ -3,11 +3,11 @@ import LayerTree
 public import Media
 public import SceneFile
 
-/// What a job for a render farm consists of.
+/// The parts of a job for a render farm.
 struct FarmPlan {
-  /// The job's.
+  /// The job's name.
   let name: String
-  /// Where the job is written; its folder is where relative paths begin.
+  /// The path of the job's file; relative paths begin in its folder.
   let file: String
   /// Absolute.
   let scene: String
@@ -43,8 +43,8 @@ struct FarmPlan {
     return paths.filter { defaultPath($0.1) == nil }.map(\.0)
   }
 
-  /// What a template names; `nil` for what lies outside of its folder, and for what is longer than
-  /// a parameter may be.
+  /// The path in a template; `nil` for one outside of the template's folder, or longer than a
+  /// parameter may be.
   func defaultPath(_ path: String) -> String? {
     relativePath(path).flatMap {
       $0.unicodeScalars.count > OpenJobTemplate.longestValue ? nil : $0
@@ -77,7 +77,7 @@ public struct FarmJob: Sendable {
   public var frames = FrameSelection.all
   /// The folder for the results; `nil` for `Output/<scene>` beside the job.
   public var output: String?
-  /// What the frames are joined to; `nil` for nothing.
+  /// The format of the video that the frames are joined to; `nil` for none.
   public var video: MediaFormat?
   public var scene = SceneOptions()
   /// Further arguments of `rostrum render`.
@@ -85,7 +85,7 @@ public struct FarmJob: Sendable {
 
   public init() {}
 
-  /// What was written.
+  /// The numbers of the job that was written.
   public struct Summary: Sendable {
     public let taskCount: Int
     /// The names of the job's parameters that have no default, as their paths lie outside of the

@@ -1,9 +1,11 @@
 public import Canvas
 public import Figures
 import Foundation
+import Geometry
 import Media
 public import Rendering
 public import SceneFile
+import Timing
 
 /// Draws a declared figure and writes it to a file.
 public struct FigureJob: Sendable {
@@ -53,7 +55,7 @@ public struct FigureJob: Sendable {
   }
 }
 
-/// What a scene does not have that its figure needs.
+/// A scene that lacks something that its figure needs.
 public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
   /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
   case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
@@ -76,9 +78,8 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 extension ArtworkFormat {
-  /// What a figure is written as: what the path's ending says, else what was `given`. To the
-  /// standard output, or to a device or a named pipe that is there, it is SVG where nothing says
-  /// anything else. Throws `UnknownFigureFormat`.
+  /// The format that a figure's path ends in. The standard output, and a device or a named pipe
+  /// that is there, take the `given` format, or else SVG. Throws `UnknownFigureFormat`.
   public static func ofOutput(
     _ path: String, _ given: ArtworkFormat?
   ) throws(UnknownFigureFormat) -> ArtworkFormat {
@@ -117,5 +118,79 @@ struct FigureBuilder {
     case .stack(let figures, let isRow):
       FigureStack(try figures.map(figure), direction: isRow ? .row : .column)
     }
+  }
+}
+
+extension FigureDeclaration.FunctionPlot {
+  /// One plot, or small multiples.
+  func figure() -> any Figure {
+    guard let columns else { return plot(of: curves) }
+    let plots = curves.map { curve in
+      var plot = plot(of: [curve])
+      plot.title = curve.name
+      plot.horizontalLabel = ""
+      plot.tickSpacing = Size(width: 60, height: 40)
+      return plot
+    }
+    return PlotGrid(plots, columns: columns)
+  }
+
+  private func plot(of curves: [Curve]) -> Plot {
+    let showsHandles = handles ?? (curves.count <= 2)
+    var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
+    plot.horizontalLabel = seconds == nil ? "time" : "time, s"
+    plot.verticalLabel = "progress"
+    plot.atLeast = 0...1
+    plot.aspect = seconds == nil ? nil : 0.6
+    plot.timeUnit = seconds == nil ? nil : "s"
+    plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
+    return plot
+  }
+
+  private func series(_ one: Curve, showsHandles: Bool) -> Series {
+    let curve = figureCurve(one)
+    let points = showsHandles && !one.followsParameter ? one.function.controlPoints : nil
+    let length = seconds ?? 1
+    let dots = (0..<max(one.samples, 0)).map { index in
+      length * Double(index) / Double(max(one.samples - 1, 1))
+    }
+    return Series(
+      one.name, curve,
+      controlPoints: points.map { [$0.0, $0.1].map { Point(x: $0.x * length, y: $0.y) } } ?? [],
+      dots: dots, isDashed: one.isDashed)
+  }
+
+  private func figureCurve(_ one: Curve) -> Figures.Curve {
+    if case .spring(let spring) = one.function, let seconds {
+      return Figures.Curve(spring, seconds: seconds)
+    }
+    if one.followsParameter, case .bezier(let bezier) = one.function {
+      return Figures.Curve(parameterOf: bezier, duration: seconds ?? 1)
+    }
+    return Figures.Curve(one.function, duration: seconds ?? 1)
+  }
+}
+
+extension Theme {
+  /// The theme that a file declares.
+  public init(_ file: ThemeDeclaration) {
+    self = file.base == "dark" ? .dark : .light
+    if let background = file.colors["background"] { self.background = background }
+    let colors: [(String, WritableKeyPath<Theme, Color>)] = [
+      ("ink", \.ink), ("quietInk", \.quietInk), ("axis", \.axis), ("grid", \.grid),
+      ("activeBand", \.activeBand),
+    ]
+    for (name, path) in colors {
+      if let color = file.colors[name] { self[keyPath: path] = color ?? .clear }
+    }
+    let lengths: [(String, WritableKeyPath<Theme, Double>)] = [
+      ("fontSize", \.fontSize), ("titleSize", \.titleSize), ("curveWidth", \.curveWidth),
+      ("axisWidth", \.axisWidth), ("gridWidth", \.gridWidth),
+    ]
+    for (name, path) in lengths {
+      if let length = file.lengths[name] { self[keyPath: path] = length }
+    }
+    if !file.palette.isEmpty { palette = file.palette }
+    fonts = file.fonts + fonts
   }
 }

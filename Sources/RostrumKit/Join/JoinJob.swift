@@ -1,6 +1,7 @@
+import Canvas
 import Foundation
 public import Media
-import Timing
+public import Timing
 
 /// Joins what was rendered in parts: frames to a sequence or a video, videos to a longer one.
 ///
@@ -19,7 +20,10 @@ public struct JoinJob: Sendable {
     (self.parts, self.output) = (parts, output)
   }
 
-  /// Throws `JoinProblem` and `MediaError`. The events name the first part for a scene.
+  /// The first part stands for all in reports.
+  private var item: RenderItem { RenderItem(path: parts[0]) }
+
+  /// Throws `JoinProblem` and `MediaError`. The events name the first part.
   public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     for part in parts where !FileManager.default.fileExists(atPath: part) {
       throw JoinProblem.absent(path: part)
@@ -45,22 +49,22 @@ public struct JoinJob: Sendable {
     of folders: [String], _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
     let recorded = try RecordedFrames(folders: folders)
-    for message in recorded.warnings { report(.warned(scene: parts[0], message: message)) }
+    for message in recorded.warnings { report(.warned(item, message: message)) }
     let files = try recorded.files(of: frames)
     try check(files.map(\.1), report)
-    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    guard let output else { return report(.finished(item, outputs: [])) }
     guard let format = videoFormat(output) else {
       let warnings = try copy(files, recorded.header, to: output)
       for message in warnings where !recorded.warnings.contains(message) {
-        report(.warned(scene: parts[0], message: message))
+        report(.warned(item, message: message))
       }
-      return report(.finished(scene: parts[0], outputs: [output]))
+      return report(.finished(item, outputs: [output]))
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
     let mux = Mux(directory: folders[0], rate: rate, settings: settings)
     let written = try await mux.write(files.map(\.1.path), to: output, format: format)
-    for note in written.notes { report(.warned(scene: parts[0], message: note.description)) }
-    report(.finished(scene: parts[0], outputs: [written.path]))
+    for note in written.notes { report(.warned(item, message: note.description)) }
+    report(.finished(item, outputs: [written.path]))
   }
 
   /// A file that was rendered and then changed is found before anything is written.
@@ -70,7 +74,7 @@ public struct JoinJob: Sendable {
     for (index, file) in files.enumerated() {
       try Task.checkCancellation()
       try file.check()
-      report(.progressed(scene: parts[0], finished: index + 1, of: files.count))
+      report(.progressed(item, finished: index + 1, of: files.count))
     }
   }
 
@@ -110,15 +114,15 @@ public struct JoinJob: Sendable {
     var files: [RecordedFile] = []
     var warnings: [String] = []
     for part in parts { files.append(try RecordedFile(video: part, warnings: &warnings)) }
-    for message in warnings { report(.warned(scene: parts[0], message: message)) }
+    for message in warnings { report(.warned(item, message: message)) }
     files.sort { $0.first < $1.first }
     try checkOrder(files)
     try check(files, report)
-    guard let output else { return report(.finished(scene: parts[0], outputs: [])) }
+    guard let output else { return report(.finished(item, outputs: [])) }
     let rate = FrameRate(files[0].header.rate) ?? .standard
     let join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
     let written = try await join.write(to: output)
-    report(.finished(scene: parts[0], outputs: [written.path]))
+    report(.finished(item, outputs: [written.path]))
   }
 
   /// All frames, each once, of one scene.
@@ -151,5 +155,60 @@ extension RunHeader {
     RunHeader(
       scene: scene, name: name, renderer: renderer, frames: frames, sceneFrames: sceneFrames,
       rate: rate, outputs: outputs)
+  }
+}
+
+/// Makes a video from the PNG files in a folder.
+public struct MuxJob: Sendable {
+  private let mux: Mux
+  private let output: String
+  private let format: MediaFormat
+
+  /// Throws when the pattern is none, or when neither the output's ending nor `format` is a
+  /// video's. An output without such an ending may be the standard output, `-`, or a device or a
+  /// named pipe that is there.
+  public init(
+    directory: String, pattern: String, rate: FrameRate, allowsGaps: Bool, output: String,
+    format given: MediaFormat? = nil, settings: VideoSettings = VideoSettings()
+  ) throws {
+    format = try Self.format(of: output, given)
+    self.output = output
+    mux = Mux(
+      directory: directory, pattern: try FrameNamePattern(pattern), rate: rate,
+      allowsGaps: allowsGaps, settings: settings)
+  }
+
+  private static func format(
+    of output: String, _ given: MediaFormat?
+  ) throws(OutputPlanner.PlanError) -> MediaFormat {
+    let ending = MediaFormat(pathExtension: URL(filePath: output).pathExtension)
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo else {
+      let endings = MediaFormat.allCases.filter(\.isVideo).map(\.fileExtension)
+      let hint = isStream(output) ? "; give one of them with --format" : ""
+      throw .init(
+        description: "'\(output)' does not end in \(endings.joined(separator: ", "))\(hint)")
+    }
+    guard given == nil || given == format else {
+      throw .init(
+        description:
+          "'\(output)' says \(format.rawValue), --format says \(given?.rawValue ?? "nothing")")
+    }
+    return format
+  }
+
+  /// Writes the video. `report` is called as things happen; the folder stands for the scene.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    let item = RenderItem(path: mux.directory)
+    let files = try mux.framePaths()
+    let total = files.count
+    if let header = try? PNG.readHeader(ofFile: files[0]) {
+      report(
+        .started(item, width: header.width, height: header.height, frames: total))
+    }
+    let written = try await mux.write(to: output, format: format) { count in
+      report(.progressed(item, finished: count, of: total))
+    }
+    for note in written.notes { report(.warned(item, message: note.description)) }
+    report(.finished(item, outputs: [written.path]))
   }
 }

@@ -22,11 +22,11 @@ struct RecordedFile: Sendable {
 struct RecordedFrames {
   /// By number.
   let files: [Int: RecordedFile]
-  /// Of the run that has made most of them.
+  /// The header of the run that has made most of the frames.
   let header: RunHeader
-  /// What was found in the folders that makes no sense, as sentences.
+  /// The damage in the folders' records, as sentences.
   private(set) var warnings: [String] = []
-  /// What else is in the folders, for messages.
+  /// The other runs' frames in the folders, for messages.
   private let others: [(header: RunHeader, frames: [Int])]
 
   /// Throws `JoinProblem.unknown` for a folder without a manifest.
@@ -92,7 +92,7 @@ extension ManifestSection {
 }
 
 extension RunHeader {
-  /// Why the two did not make parts of the same.
+  /// The reason why the two did not make parts of the same.
   func difference(from other: RunHeader) -> String {
     let versions = zip(renderer, other.renderer).filter { $0 != $1 }.map {
       "\($1) instead of \($0)"
@@ -104,7 +104,7 @@ extension RunHeader {
 }
 
 extension RecordedFile {
-  /// What is known of a finished video; adds what makes no sense in its folder, as sentences.
+  /// The record of a finished video. Adds the damage in its folder to the warnings, as sentences.
   /// Throws `JoinProblem.unknown`.
   init(video path: String, warnings: inout [String]) throws(JoinProblem) {
     let video = OutputPlan.Video(path: path, format: .mp4)
@@ -118,5 +118,37 @@ extension RecordedFile {
       }
     }
     throw .unknown(path: path, reader.warnings)
+  }
+}
+
+/// A reason why parts cannot be joined.
+public enum JoinProblem: Error, Sendable, CustomStringConvertible {
+  /// A part that is neither a folder nor a video.
+  case absent(path: String)
+  /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest
+  /// that there may be, as sentences.
+  case unknown(path: String, [String])
+  /// Folders and videos together.
+  case mixed
+  /// Frames that no part has; of some there may be an outdated picture.
+  case missing(frames: String, outdated: [String])
+  /// A file that is not what its record says any more.
+  case changed(path: String)
+  /// Videos whose frames overlap.
+  case overlapping(String, String)
+
+  public var description: String {
+    switch self {
+    case .absent(let path): "there is no '\(path)'"
+    case .unknown(let path, let details):
+      ([
+        "nothing is known of '\(path)': no manifest (.rostrum) beside it tells what was rendered"
+      ] + details).joined(separator: "\n  ")
+    case .mixed: "folders of frames and videos cannot be joined with each other"
+    case .missing(let frames, let outdated):
+      (["frames are missing: \(frames)"] + outdated).joined(separator: "\n  ")
+    case .changed(let path): "'\(path)' is missing, or is not what was rendered"
+    case .overlapping(let a, let b): "'\(a)' and '\(b)' show some of the same frames"
+    }
   }
 }

@@ -13,7 +13,7 @@ import Synchronization
 /// Journals once said the number of their process instead of `run`, and any number instead of the
 /// token.
 struct JournalName: Equatable {
-  /// Of what the run has left half-written, if anything.
+  /// The owner of the unfinished files that the run has left, if any.
   enum Owner: Equatable {
     case run(RunToken)
     case process(Int32)
@@ -80,7 +80,7 @@ struct JournalName: Equatable {
 /// where numbers of processes and names of hosts mean nothing. On a file system without locks
 /// nobody can know whether a run that has not said so has ended: then its files stay.
 final class Journal: Sendable {
-  /// What the lock says about a run.
+  /// The state of a run, as its lock tells it.
   enum State {
     case goesOn
     case hasEnded
@@ -91,10 +91,10 @@ final class Journal: Sendable {
   private let folder: String
   private let name: JournalName
   private let descriptor: Int32
-  private let waiting = Mutex(Waiting())
+  private let waiting = Mutex(PendingLines())
 
-  /// Lines that are not in the file yet, and when some were last written.
-  private struct Waiting {
+  /// Lines that are not in the file yet, and the time at which some were last written.
+  private struct PendingLines {
     var lines = ""
     var lastWrite: ContinuousClock.Instant?
   }
@@ -185,7 +185,7 @@ final class Journal: Sendable {
     }
   }
 
-  private func write(_ waiting: inout Waiting) throws(MediaError) {
+  private func write(_ waiting: inout PendingLines) throws(MediaError) {
     var bytes = Array(waiting.lines.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { Self.write(descriptor, $0) }
@@ -195,7 +195,7 @@ final class Journal: Sendable {
       }
       bytes = bytes.dropFirst(count)
     }
-    waiting = Waiting(lastWrite: .now)
+    waiting = PendingLines(lastWrite: .now)
   }
 
   private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {

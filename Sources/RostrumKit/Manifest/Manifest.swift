@@ -16,7 +16,7 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is known of the files in one output folder: which are whole, and what they show.
+/// The records of the files in one output folder: which are whole, and what they show.
 ///
 /// It is kept in the hidden folder `.rostrum`, one journal for each run. A record is written soon
 /// after its file got its name, and holds the digest of the file's content: a file that a loss of
@@ -24,17 +24,17 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
 /// is made again. So nothing has to be flushed to the disk, except when several journals become
 /// one.
 ///
-/// What a run makes carries its token until it is finished, and so does the run's journal. A run
-/// removes what runs with other tokens have left only once their journals say that they have ended:
+/// The files of a run carry its token until they are finished, and so does the run's journal. A run
+/// removes the unfinished files of other runs only once their journals say that they have ended:
 /// see `Journal`.
 final class Manifest: Sendable {
   /// The output folder.
   let folder: String
-  /// What was found in the folder's journals that makes no sense, as sentences. It is left alone.
+  /// The damage in the folder's journals, as sentences. Damaged journals are left alone.
   let warnings: [String]
   private let journal: Journal
-  /// What earlier runs have left, as far as this one has not made it anew. Its own records are in
-  /// the journal alone: memory does not grow with them.
+  /// The records of earlier runs, but of the files that this one has made anew. Its own records are
+  /// in the journal alone: memory does not grow with them.
   private let earlier: Mutex<[String: FileRecord]>
   private let leftovers: Leftovers
 
@@ -80,7 +80,7 @@ final class Manifest: Sendable {
     }
   }
 
-  /// What an earlier run has left in the folder.
+  /// The record of a file that an earlier run has left in the folder.
   func record(of file: String) -> FileRecord? { earlier.withLock { $0[file] } }
 
   /// Files stand complete under their names.
@@ -129,14 +129,14 @@ final class Manifest: Sendable {
   }
 }
 
-/// What runs that were killed have left half-written in a folder.
+/// The unfinished files that killed runs have left in a folder.
 private struct Leftovers: Sendable {
   private let folder: String
   private let killed: [JournalName]
   private let runs: Set<RunToken>
   private let processes: Set<Int32>
 
-  /// What a run that goes on may own is none, whatever the names of other journals say.
+  /// Files that a run that goes on may own are none, whatever the names of other journals say.
   init(_ found: FolderRuns, in folder: String) {
     self.folder = folder
     killed = found.ended.filter { $0.owner != nil }
@@ -165,4 +165,25 @@ private struct Leftovers: Sendable {
 extension String {
   /// The folder here is written as nothing in paths.
   var orDot: String { isEmpty ? "." : self }
+}
+
+/// The finished files of earlier runs that are kept.
+public enum FileReuse: Sendable {
+  /// No files: everything is made anew.
+  case none
+  /// Files whose length is still the recorded one (`--skip-existing`).
+  case existing
+  /// Files whose content is still the recorded one: each is read (`--resume`).
+  case verified
+
+  /// Whether the file still is what its record says, and shows what it should. Throws
+  /// `MediaError.notAFile` for what is no regular file: nobody can tell what it is.
+  func keeps(
+    _ record: FileRecord, showing shows: Digest, in folder: String
+  ) throws(MediaError) -> Bool {
+    guard self != .none, record.shows == shows else { return false }
+    let path = Manifest.path(record.file, in: folder)
+    guard try sizeOfFile(path) == record.bytes else { return false }
+    return self == .existing || Digest.ofFile(path)?.digest == record.content
+  }
 }

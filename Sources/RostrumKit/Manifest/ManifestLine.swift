@@ -3,17 +3,17 @@ import Foundation
 import Media
 import Timing
 
-/// What a run writes into a folder, and from what: the beginning of its part of a manifest.
+/// The beginning of a run's part of a manifest: what it writes into the folder, and from what.
 struct RunHeader: Codable, Sendable, Equatable {
-  /// Of the manifest's format.
+  /// The version of the manifest's format.
   var manifest = Self.version
-  /// Of the scene's files, its pictures, videos and fonts, and its parameters.
+  /// The digest of the scene's files, its pictures, videos and fonts, and its parameters.
   var scene: String
   /// The scene file's name, for people.
   var name: String
   /// The versions of all that decides about pixels, for people.
   var renderer: [String]
-  /// Which frames the run makes, as for `--frames`.
+  /// The frames that the run makes, as for `--frames`.
   var frames: String
   /// How many frames the whole scene has, at most `maximumFrames`.
   var sceneFrames: Int
@@ -25,12 +25,12 @@ struct RunHeader: Codable, Sendable, Equatable {
   var fresh = true
   var process = ProcessInfo.processInfo.processIdentifier
   var host = ProcessInfo.processInfo.hostName
-  /// What the names of the run's unfinished files have in them; `nil` for runs of old.
+  /// The token in the names of the run's unfinished files; `nil` for runs of old versions.
   var token: String?
 
   static let version = 1
 
-  /// Of a scene that a manifest can tell of.
+  /// The most frames of a scene that has a manifest.
   static let maximumFrames = 10_000_000
 
   /// Whether both would write the same file, were they to run at the same time.
@@ -41,7 +41,7 @@ struct RunHeader: Codable, Sendable, Equatable {
     return frameNumbers.hasCommonElement(with: other.frameNumbers)
   }
 
-  /// Which frames the run makes; `nil` for what is no list of frames.
+  /// The frames that the run makes; `nil` for a text that is no list of frames.
   var selection: FrameSelection? { try? FrameSelection(frames) }
 
   /// In ascending order.

@@ -16,10 +16,10 @@ struct ManifestSection: Equatable {
 
 /// The journals in a folder, each group from the oldest to the newest.
 struct FolderRuns {
-  /// Those whose runs are known to have ended: they say so, or nobody holds the lock.
+  /// The journals whose runs are known to have ended: they say so, or nobody holds the lock.
   var ended: [JournalName] = []
   var live: [JournalName] = []
-  /// Those that have not said that they have ended, on a file system that knows no locks.
+  /// The journals that do not say that their runs have ended, on a file system without locks.
   var unknown: [JournalName] = []
 
   var notLive: [JournalName] { (ended + unknown).sorted { $0.number < $1.number } }
@@ -32,12 +32,12 @@ struct FolderRuns {
 /// sense is left alone, and told.
 struct ManifestReader {
   let folder: String
-  /// What makes no sense, as sentences.
+  /// The damage that was found, as sentences.
   private(set) var warnings: [String] = []
   private var hidden: String { Manifest.path(Manifest.folderName, in: folder) }
 
-  /// Of a journal, in bytes: more than the records of ten runs of the most frames that there may
-  /// be.
+  /// The largest size of a journal, in bytes: more than the records of ten runs of the most frames
+  /// that there may be.
   private static let maximumSize = 1 << 30
 
   init(folder: String) { self.folder = folder }
@@ -71,7 +71,8 @@ struct ManifestReader {
   /// All that is known, whether its run goes on or not.
   mutating func sections() -> [ManifestSection] { Self.sections(of: lines(of: journals())) }
 
-  /// What journals say, the oldest first, as far as it holds once a run with this header has begun.
+  /// The sections of journals, the oldest first, as far as they hold once a run with this header
+  /// has begun.
   mutating func sections(
     of journals: [JournalName], before header: RunHeader
   ) -> [ManifestSection] {
@@ -126,7 +127,7 @@ struct ManifestReader {
     }.first
   }
 
-  /// Those with records. Of each file only what was said last counts.
+  /// The sections with records. Only a file's last record counts.
   private static func sections(of lines: [ManifestLine]) -> [ManifestSection] {
     var sections: [ManifestSection] = []
     var latest: [String: Place] = [:]
@@ -159,7 +160,7 @@ struct ManifestReader {
     return sections.filter { !$0.isEmpty }
   }
 
-  /// Of a record.
+  /// The place of a record.
   private struct Place: Equatable {
     let section: Int
     let index: Int

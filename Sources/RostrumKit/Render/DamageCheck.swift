@@ -17,7 +17,7 @@ public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
   public let found: UInt32
   /// Whether the pixel changed though the frame's changes leave it out.
   public let isUnannounced: Bool
-  /// Those that can touch the pixel, from back to front.
+  /// The layers that can touch the pixel, from back to front.
   public let layers: [String]
 
   public var description: String {

@@ -27,13 +27,13 @@ struct FramePipeline: Sendable {
   let frames: [Frame]
   /// How many workers there may be; at least one is.
   let jobs: Int
-  /// What the workers share with those of other scenes.
-  var budget = WorkBudget.unlimited
+  /// A permit for each frame that is drawn at a time, shared with the workers of other scenes.
+  var semaphore = AsyncSemaphore.unlimited
   /// Take frames in any order, from several workers at once.
   let pictures: [any FrameSink]
   /// Take frames one at a time, in order.
   let videos: [any FrameSink]
-  /// What is written down of the frames; `nil` for nothing.
+  /// The manifests in which frames are recorded; `nil` for none.
   var records: RenderRecords?
   /// The frames whose pictures stand there already. They are drawn for the videos alone.
   var kept: Set<Int> = []
@@ -46,40 +46,40 @@ struct FramePipeline: Sendable {
   /// Returns when every frame has been handed over. `finished` is called after each, from any
   /// thread.
   func run(finished: @escaping @Sendable () -> Void) async throws {
-    let (turnstile, queue) = (Turnstile(), FrameQueue(count: frames.count))
+    let (sequencer, queue) = (FrameSequencer(), FrameQueue(count: frames.count))
     try await withTaskCancellationHandler {
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 0..<workers {
-          group.addTask(executorPreference: DrawingThreads.shared) {
-            try await work(queue, turnstile, finished)
+          group.addTask(executorPreference: DrawingExecutor.shared) {
+            try await work(queue, sequencer, finished)
           }
         }
-        try await waitForAll(&group, turnstile)
+        try await waitForAll(&group, sequencer)
       }
     } onCancel: {
-      Task { await turnstile.close() }
+      Task { await sequencer.close() }
     }
   }
 
-  /// More than this only cost memory: there are never so many cores.
+  /// A limit for memory: there are never so many cores.
   private static let maximumWorkers = 256
 
   private var workers: Int { min(max(jobs, 1), frames.count, Self.maximumWorkers) }
 
   /// The first error ends all workers.
   private func waitForAll(
-    _ group: inout ThrowingTaskGroup<Void, any Error>, _ turnstile: Turnstile
+    _ group: inout ThrowingTaskGroup<Void, any Error>, _ sequencer: FrameSequencer
   ) async throws {
     do {
       while try await group.next() != nil {}
     } catch {
-      await turnstile.close()
+      await sequencer.close()
       throw error
     }
   }
 
   private func work(
-    _ queue: FrameQueue, _ turnstile: Turnstile, _ finished: @Sendable () -> Void
+    _ queue: FrameQueue, _ sequencer: FrameSequencer, _ finished: @Sendable () -> Void
   ) async throws {
     var worker = Worker(
       renderer: try ExposedRenderer(
@@ -91,28 +91,28 @@ struct FramePipeline: Sendable {
       let frame = frames[index]
       let isKept = kept.contains(frame.number)
       try await draw(frame, isKept: isKept, &worker, finished)
-      if !videos.isEmpty { try await pass(worker.renderer, index, turnstile) }
+      if !videos.isEmpty { try await handToVideos(worker.renderer, index, sequencer) }
       worker.previous = isKept ? nil : frame.number
     }
-    try await putStill(&worker, finished)
+    try await putRepeated(&worker, finished)
   }
 
-  /// What one worker has.
+  /// The state of one worker.
   private struct Worker {
     let renderer: ExposedRenderer
     let check: DamageCheck?
     /// The frame that was handed over last, from which the next one differs in the damage only.
     var previous: Int?
-    /// What was not handed over yet.
-    var still: StillFrames?
+    /// Frames that were not handed over yet.
+    var repeated: RepeatedFrames?
   }
 
   /// Draws a frame and hands it to the pictures, unless its file is kept.
   private func draw(
     _ frame: Frame, isKept: Bool, _ worker: inout Worker, _ finished: @Sendable () -> Void
   ) async throws {
-    await budget.enter()
-    defer { budget.leave() }
+    await semaphore.acquire()
+    defer { semaphore.release() }
     let renderer = worker.renderer
     let damage = try renderer.render(at: frame.time)
     profile?.noteFrame(redrawn: damage.area, of: renderer.bitmap.width * renderer.bitmap.height)
@@ -120,13 +120,13 @@ struct FramePipeline: Sendable {
       try profile.measure(.verify) { try check.check(renderer, damage, frame) }
     }
     if isKept {
-      try await putStill(&worker, finished)
+      try await putRepeated(&worker, finished)
       try records?.finish([frame.number], renderer.trees, nil)
       finished()
     } else if damage.isEmpty, let previous = worker.previous {
       try await repeats(previous, frame.number, &worker, finished)
     } else {
-      try await putStill(&worker, finished)
+      try await putRepeated(&worker, finished)
       try await put(renderer, frame.number, damage, worker.previous)
       finished()
     }
@@ -149,19 +149,20 @@ struct FramePipeline: Sendable {
   ) async throws {
     try records?.begin(number)
     let trees = worker.renderer.trees
-    if worker.still?.add(number, trees) != true {
-      try await putStill(&worker, finished)
-      worker.still = StillFrames(after: previous, number, trees)
+    if worker.repeated?.add(number, trees) != true {
+      try await putRepeated(&worker, finished)
+      worker.repeated = RepeatedFrames(after: previous, number, trees)
     }
-    if !videos.isEmpty || worker.still?.areDue == true { try await putStill(&worker, finished) }
+    guard !videos.isEmpty || worker.repeated?.isDue == true else { return }
+    try await putRepeated(&worker, finished)
   }
 
-  private func putStill(_ worker: inout Worker, _ finished: @Sendable () -> Void) async throws {
-    guard let still = worker.still else { return }
-    worker.still = nil
-    for sink in pictures { try await sink.repeatFrame(still.earlier, at: still.numbers) }
-    try records?.finish(still.numbers, still.trees, written(still.earlier))
-    for _ in still.numbers { finished() }
+  private func putRepeated(_ worker: inout Worker, _ finished: @Sendable () -> Void) async throws {
+    guard let repeated = worker.repeated else { return }
+    worker.repeated = nil
+    for sink in pictures { try await sink.repeatFrame(repeated.earlier, at: repeated.numbers) }
+    try records?.finish(repeated.numbers, repeated.trees, written(repeated.earlier))
+    for _ in repeated.numbers { finished() }
   }
 
   private func written(_ number: Int) -> WrittenFrame? {
@@ -169,12 +170,12 @@ struct FramePipeline: Sendable {
   }
 
   /// Waits for the frame's turn, then hands it to the videos.
-  private func pass(
-    _ renderer: ExposedRenderer, _ index: Int, _ turnstile: Turnstile
+  private func handToVideos(
+    _ renderer: ExposedRenderer, _ index: Int, _ sequencer: FrameSequencer
   ) async throws {
-    try await turnstile.pass(index)
-    let damage = await renderer.damage(since: turnstile.lastTrees)
-    if verifiesDamage { try await verify(renderer, damage, index, turnstile) }
+    try await sequencer.wait(for: index)
+    let damage = await renderer.damage(since: sequencer.lastTrees)
+    if verifiesDamage { try await verify(renderer, damage, index, sequencer) }
     let isSame = index > 0 && damage.isEmpty
     let changes = index > 0 ? FrameChanges(since: index - 1, region: damage) : nil
     for sink in videos {
@@ -184,7 +185,7 @@ struct FramePipeline: Sendable {
         try await sink.write(renderer.bitmap, index: index, changes: changes)
       }
     }
-    await turnstile.advance(leaving: renderer.trees)
+    await sequencer.advance(leaving: renderer.trees)
   }
 }
 
@@ -208,10 +209,42 @@ extension FramePipeline {
 
   /// The frame before may be another worker's.
   private func verify(
-    _ renderer: ExposedRenderer, _ damage: DamageRegion, _ index: Int, _ turnstile: Turnstile
+    _ renderer: ExposedRenderer, _ damage: DamageRegion, _ index: Int, _ sequencer: FrameSequencer
   ) async throws {
     let copy = try Bitmap(copying: renderer.bitmap)
-    guard let last = await turnstile.exchange(copy) else { return }
+    guard let last = await sequencer.exchange(copy) else { return }
     try DamageCheck.compare(copy, with: last, outside: damage, frames[index], renderer.trees)
+  }
+}
+
+/// Frames of one worker that look like the one before them. Their files are made together, soon.
+struct RepeatedFrames {
+  /// The frame before them, whose file stands.
+  let earlier: Int
+  /// The display trees of each of them.
+  let trees: [DisplayNode?]
+  private(set) var numbers: [Int]
+  private let start = ContinuousClock.now
+
+  init(after earlier: Int, _ number: Int, _ trees: [DisplayNode?]) {
+    (self.earlier, self.trees, numbers) = (earlier, trees, [number])
+  }
+
+  /// How many frames are made together at most, and how old the first of them may be.
+  private static let limit = (count: 256, age: Duration.milliseconds(10))
+
+  /// Whether it is time to make them.
+  var isDue: Bool {
+    numbers.count >= Self.limit.count || start.duration(to: .now) > Self.limit.age
+  }
+
+  /// Takes a frame in. False for one of other trees, even if they look the same: its record
+  /// differs.
+  mutating func add(_ number: Int, _ trees: [DisplayNode?]) -> Bool {
+    guard trees.count == self.trees.count, zip(trees, self.trees).allSatisfy({ $0 === $1 }) else {
+      return false
+    }
+    numbers.append(number)
+    return true
   }
 }

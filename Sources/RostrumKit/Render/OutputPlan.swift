@@ -1,8 +1,8 @@
 import Foundation
 public import Media
 
-/// Where the results of one scene go. Made before anything is rendered, so that a wrong path costs
-/// nothing.
+/// The paths of the results of one scene. It is made before anything is rendered, so that a wrong
+/// path costs nothing.
 public struct OutputPlan: Hashable, Sendable {
   /// A folder and the names of the frames in it.
   public struct Sequence: Hashable, Sendable {
@@ -22,7 +22,7 @@ public struct OutputPlan: Hashable, Sendable {
   public var image: String?
   public var videos: [Video] = []
 
-  /// What the user finds in the end: the folder of a sequence, and files.
+  /// The results as users look for them: the folder of a sequence, and files.
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
   }
@@ -45,7 +45,7 @@ public struct OutputPlan: Hashable, Sendable {
 /// - else a folder, as is every path that ends in a slash. For one scene its frames stand in it
 ///   directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
-  /// What cannot be done.
+  /// A reason why results cannot go where they should.
   public struct PlanError: Error, Sendable, CustomStringConvertible {
     public let description: String
   }
@@ -62,30 +62,6 @@ public struct OutputPlanner: Sendable {
     self.isSingleImage = isSingleImage
   }
 
-  /// One plan for each scene. No two write to the same path, however it is spelled.
-  public func plans(forScenes scenes: [String]) throws(PlanError) -> [OutputPlan] {
-    guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
-    var plans: [OutputPlan] = []
-    for scene in scenes {
-      plans.append(try plan(for: scene, among: scenes.count))
-    }
-    var owners: [String: String] = [:]
-    for (scene, plan) in zip(scenes, plans) {
-      for path in plan.paths {
-        if let other = owners.updateValue(scene, forKey: Self.resolved(path)) {
-          throw collision(other, scene, path)
-        }
-      }
-    }
-    return plans
-  }
-
-  private func collision(_ a: String, _ b: String, _ path: String) -> PlanError {
-    a == b
-      ? PlanError(description: "'\(a)' is given twice")
-      : PlanError(description: "'\(a)' and '\(b)' would both write \(path)")
-  }
-
   /// One spelling for each file: absolute, and through no symbolic link as far as the path exists.
   static func resolved(_ spelling: String) -> String {
     let url = URL(filePath: spelling).standardizedFileURL
@@ -95,11 +71,12 @@ public struct OutputPlanner: Sendable {
     return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
-  /// Where one of several scenes goes. `name` is what its files in folders are called, by default
-  /// as the scene file.
-  func plan(
+  /// The outputs of one of several scenes. `name` is the name of its files in folders, by default
+  /// the scene file's.
+  public func plan(
     for scene: String, named name: String? = nil, among count: Int
   ) throws(PlanError) -> OutputPlan {
+    guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
     let name = name ?? Self.name(of: scene)
     guard let output else { return inFolder("Output", name, frames: name) }
     if isStream(output) {

@@ -1,17 +1,86 @@
 public import SceneFile
 
-/// What happens during a render, for progress displays and logs.
+/// One thing that a job renders: a scene, with a row of data or without.
+public struct RenderItem: Hashable, Sendable, CustomStringConvertible {
+  /// The path of the scene file, as the user wrote it.
+  public let path: String
+  /// The row's number, from 1; `nil` without data.
+  public let row: Int?
+  /// The item's place in the job, from 0.
+  public let index: Int
+
+  public init(path: String, row: Int? = nil, index: Int = 0) {
+    (self.path, self.row, self.index) = (path, row, index)
+  }
+
+  public var description: String { row.map { "\(path) row \($0)" } ?? path }
+}
+
+/// An event of a job, for progress displays and logs.
+///
+/// Items are rendered side by side, so their events mix; those of one item keep their order.
 public enum RenderEvent: Sendable {
+  /// These will be rendered: every scene with every row of data.
+  case began([RenderItem])
   /// The scene can be rendered, but the file has doubtful places.
-  case diagnosed(LoadResult)
-  /// A scene begins: its file, its size in pixels, and how many frames will be made.
-  case started(scene: String, width: Int, height: Int, frames: Int)
-  /// Before the scene begins: so many of its frames are kept as an earlier run has left them.
-  case kept(scene: String, frames: Int, of: Int)
-  /// So many of the scene's frames are finished.
-  case progressed(scene: String, finished: Int, of: Int)
-  /// Something that the user should know, though the result is complete.
-  case warned(scene: String, message: String)
-  /// A scene is finished, checked, and stands where the paths say.
-  case finished(scene: String, outputs: [String])
+  case diagnosed(RenderItem, LoadResult)
+  /// So many of an item's frames are kept as an earlier run has left them. It has not started yet.
+  case kept(RenderItem, frames: Int, of: Int)
+  /// An item starts: its size in pixels, and how many frames will be made.
+  case started(RenderItem, width: Int, height: Int, frames: Int)
+  /// So many of an item's frames are finished.
+  case progressed(RenderItem, finished: Int, of: Int)
+  /// Something that the user should know, though the result is complete. The item may stand for the
+  /// data.
+  case warned(RenderItem, message: String)
+  /// An item is finished, checked, and stands where the paths say.
+  case finished(RenderItem, outputs: [String])
+  /// An item could not be rendered; the others go on.
+  case failed(RenderItem, any Error)
+  /// Nothing more happens.
+  case ended(RenderSummary)
+  /// Nothing more happens until one of so many files changes: see `WatchJob`.
+  case waiting(files: Int)
+}
+
+/// The outcome of a job.
+public struct RenderSummary: Sendable {
+  /// An item that could not be rendered.
+  public struct Failure: Sendable {
+    public let item: RenderItem
+    public let error: any Error
+  }
+
+  /// How many items there were to render.
+  public let count: Int
+  public internal(set) var rendered = 0
+  /// In the order of the job.
+  public internal(set) var failures: [Failure] = []
+  /// How many frames were finished, also of items that failed later.
+  public internal(set) var frames = 0
+  public internal(set) var seconds = 0.0
+
+  /// How many items were not begun, as another had failed before.
+  public var skipped: Int { count - rendered - failures.count }
+}
+
+/// A job of which some items could not be rendered, once all others are. `RenderEvent.failed` has
+/// told of each.
+public struct IncompleteRender: Error, Sendable, CustomStringConvertible {
+  /// With one failure at least.
+  public let summary: RenderSummary
+
+  public var description: String {
+    let first = summary.failures.first.map { "\($0.item): \($0.error)" } ?? ""
+    let count = summary.failures.count
+    return count > 1 ? "\(count) of \(summary.count) renders failed; first \(first)" : first
+  }
+}
+
+/// An item with its results, before it is rendered.
+public struct RenderPreview: Sendable {
+  public let item: RenderItem
+  public let outputs: [String]
+  /// How many frames there are; or why the item cannot be rendered.
+  public let frames: Result<Int, any Error>
 }

@@ -1,142 +1,118 @@
-public import Base
 import Foundation
 import LayerTree
-public import Media
-public import Rendering
 public import SceneFile
 
-/// What to render, and how.
-public struct RenderOptions: Sendable {
-  /// Which moments of a scene become pictures.
-  public enum Moments: Sendable {
-    case frames(FrameSelection)
-    /// One time, in seconds: one image.
-    case time(Double)
-  }
-
-  /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.
-  public var output: String?
-  /// Whether braces in the output name fields of a batch, such as `{index}`; otherwise they are
-  /// braces.
-  public var outputHasFields = true
-  /// Empty: what the output's ending says, else PNG.
-  public var formats: [MediaFormat] = []
-  public var moments = Moments.frames(.all)
-  /// Frames beyond a scene's end are an error instead of a warning.
-  public var isStrict = false
-  /// Only one of several parts of the moments; `nil` for all.
-  public var shard: Shard?
-  /// Which files that earlier runs have finished are kept.
-  public var reuse = FileReuse.none
-  /// Whether a manifest is written beside the results, by which later runs know what they can keep.
-  public var keepsManifest = true
-  /// How many frames are rendered side by side, at least 1.
-  public var jobs = ProcessorCount.available
-  /// What the scenes of a batch share.
-  var budget = WorkBudget.unlimited
-  /// Motion blur and supersampling.
-  public var exposure = Exposure.instant
-  /// How scenes are loaded; with the frame rate and the scale that the user asks for.
-  public var scene = SceneOptions()
-  public var video = VideoSettings()
-  public var compression = PNGCompression.fast
-  /// How many bytes of finished pictures (shadows, filters, masks, rasterized layers) are kept from
-  /// frame to frame. The pixels are the same with any number.
-  public var cacheMemory = 256 << 20
-  /// Gathers where the time goes.
-  public var profile: Profile?
-  /// Draws every frame twice, the second time whole, and throws `DamageMismatch` at the first
-  /// difference.
-  public var verifiesDamage = false
-
-  public init() {}
-}
-
-/// Frames that were asked for and do not exist.
-public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
-  public let scene: String
-  /// How many frames the scene has.
-  public let count: Int
-  /// Whether some of the frames exist, and only `RenderOptions.isStrict` makes this an error.
-  public let someExist: Bool
-
-  public var description: String {
-    let frames = count == 1 ? "one frame, 0" : "\(count) frames, 0 to \(count - 1)"
-    return someExist
-      ? "\(scene) has only \(frames): some of the frames asked for do not exist"
-      : "\(scene) has \(frames): none of the frames asked for exist"
-  }
-}
-
-/// A scene that is too large to be supersampled.
-public struct SupersamplingTooLarge: Error, Sendable, CustomStringConvertible {
-  public let scene: String
-  /// In pixels, of the picture from which each frame would be made.
-  public let width: Int
-  public let height: Int
-
-  public var description: String {
-    "\(scene): supersampling needs pictures of \(width) x \(height) pixels, which is more than the limit; lower --supersample or --scale, or raise --max-pixels"
-  }
-}
-
-/// Renders scenes to pictures and videos.
+/// Renders scenes to pictures and videos: one scene, many, or one for many rows of data.
+///
+/// Scenes are rendered side by side, with as many frames at a time as `RenderOptions.jobs` says. A
+/// mistake in one stops no other, unless `isFailFast` is set. Memory hardly grows with their
+/// number: by the rows of the data and by the names of the outputs.
 public struct RenderJob: Sendable {
-  private let scenes: [String]
-  private let options: RenderOptions
+  /// Paths of scene files, folders, and patterns: see `SceneFinder`.
+  public let scenes: [String]
+  /// A CSV, JSON or YAML file: every scene is rendered once for each of its rows.
+  public let data: String?
+  public let options: RenderOptions
+  /// Whether every scene is loaded before anything is rendered, and the first failure ends the
+  /// rest.
+  public let isFailFast: Bool
 
-  public init(scenes: [String], options: RenderOptions = RenderOptions()) {
-    self.scenes = scenes
-    self.options = options
+  public init(
+    scenes: [String], data: String? = nil, options: RenderOptions = RenderOptions(),
+    isFailFast: Bool = false
+  ) {
+    (self.scenes, self.data, self.options, self.isFailFast) = (scenes, data, options, isFailFast)
   }
 
-  /// Loads every scene first, so that a mistake in one is found before anything is written; then
-  /// renders them in turn.
+  /// Renders everything. `report` is called as things happen, from any thread.
   ///
-  /// `report` is called as things happen, from any thread. On an error or a cancellation nothing
-  /// half-written is left; pictures that were complete stay.
-  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
-    let plans = try planner.plans(forScenes: scenes)
-    let opener = SceneOpener(options: options.scene)
-    let opened = try InvalidScenes.collecting(scenes) { path in
-      try options.profile.measure(.load) { try opener.open(path) }
-    }
-    for scene in opened where !scene.result.diagnostics.isEmpty { report(.diagnosed(scene.result)) }
-    let renders = try zip(opened, plans).map {
-      try SceneRender(opened: $0, plan: $1, options: options)
-    }
-    for render in renders { try await render.run(report: report) }
+  /// On a failure or a cancellation nothing half-written is left; pictures that were complete stay.
+  /// Throws `SceneFinder.NothingFound`, `OutputPlanner.PlanError`, `SceneFileError` and
+  /// `InvalidScene` for the data before anything is rendered; `CancellationError`; and in the end
+  /// `IncompleteRender` if items could not be rendered.
+  @discardableResult
+  public func run(
+    report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws -> RenderSummary {
+    let summary = try await run(
+      only: nil, cache: SceneCache(options: options.scene), report: report)
+    guard summary.failures.isEmpty else { throw IncompleteRender(summary: summary) }
+    return summary
   }
 
-  private var planner: OutputPlanner {
-    var isSingleImage = false
-    if case .time = options.moments { isSingleImage = true }
-    return OutputPlanner(
-      output: options.output, formats: options.formats, isSingleImage: isSingleImage)
+  /// Renders some of the items, or all for `nil`. Failures are in the summary.
+  func run(
+    only chosen: Set<RenderItem>?, cache: SceneCache,
+    report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws -> RenderSummary {
+    let start = ContinuousClock.now
+    let plan = try plan(cache)
+    let entries = plan.entries.filter { chosen?.contains($0.item) ?? true }
+    report(.began(entries.map(\.item)))
+    for warning in plan.warnings {
+      report(.warned(RenderItem(path: warning.path), message: warning.message))
+    }
+    let run = RenderRun(
+      entries: entries, options: options, cache: cache, isFailFast: isFailFast, report: report)
+    var summary = try await run.summary()
+    summary.seconds = (ContinuousClock.now - start) / .seconds(1)
+    report(.ended(summary))
+    return summary
   }
-}
 
-/// Several scene files with mistakes, so that one run shows all of them.
-public struct InvalidScenes: Error, Sendable {
-  public let results: [LoadResult]
-
-  public init(results: [LoadResult]) { self.results = results }
-
-  /// Opens every path; throws all invalid scenes together, any other error at once.
-  static func collecting(
-    _ paths: [String], _ open: (String) throws -> OpenedScene
-  ) throws -> [OpenedScene] {
-    var opened: [OpenedScene] = []
-    var invalid: [LoadResult] = []
-    for path in paths {
+  /// Everything that `run` would render. Throws as it does before it renders.
+  public func list() throws -> [RenderPreview] {
+    let cache = SceneCache(options: options.scene)
+    let history = DiagnosticHistory()
+    return try plan(cache).entries.map { entry in
       try Task.checkCancellation()
-      do {
-        opened.append(try open(path))
-      } catch let error as InvalidScene {
-        invalid.append(error.result)
+      let frames = Result {
+        let render = try SceneRender(entry, cache.open(entry.item, entry.values), options)
+        return render.frameCount
+      }
+      let outputs = (try? entry.output.get())?.paths ?? []
+      return RenderPreview(
+        item: entry.item, outputs: outputs, frames: frames.mapError(history.unreported))
+    }
+  }
+
+  /// Checks every scene with every row, without drawing. Throws as `run` does, but for the outputs.
+  /// Returns the columns of the data that no scene has a parameter for; none where the parameters
+  /// of one are not known.
+  public func check(
+    _ report: (RenderItem, Result<LoadResult, SceneFileError>) -> Void
+  ) throws -> [String] {
+    let cache = SceneCache(options: options.scene)
+    let table = try table()
+    var declared: [String: [String]] = [:]
+    var index = 0
+    let paths = try finder.paths(scenes)
+    for path in paths {
+      for row in table?.rows.map(Optional.some) ?? [nil] {
+        try Task.checkCancellation()
+        let values = (row?.values ?? .none).merging(options.scene.parameters)
+        let item = RenderItem(path: path, row: row?.number, index: index)
+        let result = Result { () throws(SceneFileError) in try cache.check(item, values) }
+        declared[path] = declared[path] ?? (try? result.get())?.declaredParameters
+        report(item, result)
+        index += 1
       }
     }
-    guard invalid.isEmpty else { throw InvalidScenes(results: invalid) }
-    return opened
+    guard let table, paths.allSatisfy({ declared[$0] != nil }) else { return [] }
+    let used = Set(declared.values.joined())
+    return table.columns.filter { !used.contains($0) }
+  }
+
+  private func plan(_ cache: SceneCache) throws -> RenderPlan {
+    try RenderPlan(scenes: finder.paths(scenes), table: table(), options: options, cache: cache)
+  }
+
+  private var finder: SceneFinder { SceneFinder(excluding: data.map { [$0] } ?? []) }
+
+  private func table() throws -> DataTable? {
+    guard let data else { return nil }
+    let table = try DataTable.load(path: data)
+    if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
+    return table
   }
 }

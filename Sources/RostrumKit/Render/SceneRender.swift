@@ -9,6 +9,7 @@ import Synchronization
 
 /// Renders one opened scene to where its plan says.
 struct SceneRender: Sendable {
+  private let item: RenderItem
   private let opened: OpenedScene
   private let plan: OutputPlan
   private let options: RenderOptions
@@ -16,11 +17,10 @@ struct SceneRender: Sendable {
   /// Frames past the end were asked for.
   private let isClamped: Bool
 
-  /// Throws `FramesOutOfRange`.
-  init(opened: OpenedScene, plan: OutputPlan, options: RenderOptions) throws {
-    self.opened = opened
-    self.plan = plan
-    self.options = options
+  /// Throws `FramesOutOfRange`, `SupersamplingTooLarge`, or why the item has no outputs.
+  init(_ entry: RenderPlan.Entry, _ opened: OpenedScene, _ options: RenderOptions) throws {
+    (item, plan) = (entry.item, try entry.output.get())
+    (self.opened, self.options) = (opened, options)
     try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
   }
@@ -29,28 +29,28 @@ struct SceneRender: Sendable {
 
   func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws {
     guard !frames.isEmpty else {
-      return report(.warned(scene: opened.path, message: "this shard has no frames"))
+      return report(.warned(item, message: "this shard has no frames"))
     }
     try plan.checkFolders()
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
     report(
-      .started(scene: opened.path, width: format.width, height: format.height, frames: count))
-    if isClamped { report(.warned(scene: opened.path, message: clampedMessage)) }
+      .started(item, width: format.width, height: format.height, frames: count))
+    if isClamped { report(.warned(item, message: clampedMessage)) }
     guard count > 0 else {
       work.records?.end()
-      return report(.finished(scene: opened.path, outputs: plan.outputs))
+      return report(.finished(item, outputs: plan.outputs))
     }
     let sinks = try await Sinks.opened(
       for: work.plan, frames: format, pictureCount: frames.count - work.kept.count,
       options: options, run: work.records?.run ?? RunToken())
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
-    report(.finished(scene: opened.path, outputs: plan.outputs))
+    report(.finished(item, outputs: plan.outputs))
   }
 
-  /// What is left to do once everything is kept that earlier runs have finished.
+  /// The work that is left once everything is kept that earlier runs have finished.
   private func remainingWork(
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> RemainingWork {
@@ -59,7 +59,7 @@ struct SceneRender: Sendable {
     }
     guard opened.scene.clock.frameCount <= RunHeader.maximumFrames else {
       let message = "scenes of more than \(RunHeader.maximumFrames) frames have no manifest"
-      report(.warned(scene: opened.path, message: message))
+      report(.warned(item, message: message))
       return RemainingWork(plan: plan)
     }
     let digests = options.digests(of: opened)
@@ -67,7 +67,7 @@ struct SceneRender: Sendable {
     let records = try RenderRecords(
       plan, options.header(of: opened, digests, frames: numbers), digests: digests,
       options: options)
-    for message in records.warnings { report(.warned(scene: opened.path, message: message)) }
+    for message in records.warnings { report(.warned(item, message: message)) }
     var work = RemainingWork(plan: plan, records: records)
     guard options.reuse != .none else { return work }
     let pass = FrameDigestPass(
@@ -75,7 +75,7 @@ struct SceneRender: Sendable {
       exposure: options.exposure, jobs: options.jobs, digests: digests)
     try work.keep(try await pass.run(frames))
     let kept = frames.count - work.drawnCount(of: frames.count)
-    report(.kept(scene: opened.path, frames: kept, of: frames.count))
+    report(.kept(item, frames: kept, of: frames.count))
     return work
   }
 
@@ -110,7 +110,7 @@ struct SceneRender: Sendable {
   }
 
   private func warning(_ note: MediaNote) -> RenderEvent {
-    .warned(scene: opened.path, message: note.description)
+    .warned(item, message: note.description)
   }
 
   private var frameFormat: FrameFormat {
@@ -141,7 +141,7 @@ struct SceneRender: Sendable {
     } catch {
       await sinks.cancel()
       work.records?.end()
-      if !outputs.isEmpty { report(.finished(scene: opened.path, outputs: outputs)) }
+      if !outputs.isEmpty { report(.finished(item, outputs: outputs)) }
       throw error
     }
   }
@@ -153,7 +153,7 @@ struct SceneRender: Sendable {
     return FramePipeline(
       scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
       exposure: options.exposure, frames: frames.filter(isDrawn), jobs: options.jobs,
-      budget: options.budget, pictures: sinks.pictures, videos: sinks.videos,
+      semaphore: options.semaphore, pictures: sinks.pictures, videos: sinks.videos,
       records: work.records, kept: work.kept, cacheMemory: options.cacheMemory,
       profile: options.profile, verifiesDamage: options.verifiesDamage)
   }
@@ -163,8 +163,8 @@ struct SceneRender: Sendable {
     _ total: Int, _ report: @escaping @Sendable (RenderEvent) -> Void
   ) -> @Sendable () -> Void {
     let count = Counter()
-    return { [path = opened.path] in
-      count.next { report(.progressed(scene: path, finished: $0, of: total)) }
+    return { [item] in
+      count.next { report(.progressed(item, finished: $0, of: total)) }
     }
   }
 }
@@ -190,7 +190,7 @@ struct Sinks: Sendable {
 
   var all: [any FrameSink] { pictures + videos }
 
-  /// What the user should know before the first frame.
+  /// Notes for the user before the first frame.
   var notes: [MediaNote] {
     get async {
       var notes: [MediaNote] = []

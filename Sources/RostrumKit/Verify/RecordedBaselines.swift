@@ -9,16 +9,16 @@ struct PlannedCheck: Sendable {
   let baseline: Baseline
   /// Pixels for each point.
   let scale: Double
-  /// What the scene's parameters are given, by name.
+  /// The values of the scene's parameters, by name.
   let parameters: [String: String]
   let ignored: IgnoredParts
   /// All moments of the set, for the record.
   let moments: [String]
 
-  /// Which of its scene's pictures it is, in words.
+  /// The moment and the variant, in words.
   var name: String { moment.text + (variant.map { " " + $0 } ?? "") }
 
-  /// What is written beside a new baseline.
+  /// The conditions that are written beside a new baseline.
   var conditions: BaselineConditions {
     BaselineConditions(
       moments: moments, parameters: parameters, ignoredLayers: ignored.layers,
@@ -56,7 +56,7 @@ struct RecordedBaselines: Sendable {
     (self.items, self.others) = (items, others)
   }
 
-  /// What a run checks: what the options name, and where they name nothing, what was recorded.
+  /// The checks of a run: those that the options name, and where they name none, the recorded ones.
   func checks(_ options: VerifyOptions) -> [PlannedCheck] {
     variants(options).flatMap { variant in
       let moments = moments(of: variant, options)
@@ -125,7 +125,7 @@ extension BaselineConditions {
 }
 
 extension SceneMoment {
-  /// What a baseline's name without its ending says: `25pct`, `0.5s`, or a variant as in
+  /// The moment and variant of a baseline's name without its ending: `25pct`, `0.5s`, or as in
   /// `25pct.large`. `nil` for other names.
   static func withVariant(fileName name: String) -> (moment: SceneMoment, variant: String?)? {
     if let moment = SceneMoment(fileName: name) { return (moment, nil) }

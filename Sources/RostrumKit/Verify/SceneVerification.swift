@@ -41,7 +41,7 @@ struct SceneVerification: Sendable {
   private let checks: [PlannedCheck]
   /// By the parameters.
   private let candidates: [[String: String]: Candidate]
-  /// Why the scene could not be opened, each reason once.
+  /// The reasons why the scene could not be opened, each once.
   private var failures: [DiffReport.Entry] = []
 
   /// Opens the scene. Throws `CancellationError` only.

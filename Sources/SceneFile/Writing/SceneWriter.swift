@@ -1,119 +1,202 @@
 import Geometry
 public import LayerTree
 import Timing
+import Yams
 
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///
 /// Numbers read back to exactly the same values. What the reader has resolved (a frame, a unit, an
 /// alias) is written as what it means. A layer that shows another scene names that scene's file.
 public struct SceneWriter: Sendable {
-  /// What the scene language has no words for.
+  /// Something that the scene language has no words for.
   public struct Unwritable: Error, Hashable, Sendable, CustomStringConvertible {
     public let description: String
   }
 
-  /// How a file that the scene shows is called in the new scene, from its absolute path.
-  private let name: @Sendable (_ path: String) throws -> String
+  private let values: ValueWriter
 
   /// `name` gives the path that the new file names for the absolute path of a picture or a font. It
   /// may throw when there is none.
   public init(namingAssets name: @escaping @Sendable (_ path: String) throws -> String = { $0 }) {
-    self.name = name
+    values = ValueWriter(name: name)
   }
 
   /// The whole file. Throws `Unwritable`, or what the naming of assets throws.
   public func text(_ scene: Scene) throws -> String {
     let layers = scene.root.sublayers
-    let names = NamedThings(layers)
-    let animations = AnimationWriting(values: ValueWriting(name: name), names: names)
-    let events = try EventWriting(layers, animations)
-    var entries = try canvas(scene) + names.entries
-    if !layers.isEmpty {
-      entries.append((Key.layers.name, try list(layers, in: "layers", animations)))
-    }
-    return YAMLText.mapping(entries + (try events.entries())).text()
+    let names = NameTable(layers.flatMap(\.subtreeOfScene))
+    let animations = AnimationWriter(values: values, names: names)
+    var mapping = try canvas(scene)
+    mapping.add(names.mapping)
+    if !layers.isEmpty { mapping.add(Key.layers, try list(layers, in: "layers", animations)) }
+    let events = try EventWriter(scene: scene, animations: animations).events()
+    if !events.isEmpty { mapping.add(Key.events, .items(events)) }
+    return try mapping.block.text()
   }
 
-  private func canvas(_ scene: Scene) throws -> AnimationWriting.Entries {
-    var entries: AnimationWriting.Entries = [
-      (Key.canvasSize.name, .line(try ValueWriting(name: name).text(.size(scene.size)))),
-      (Key.background.name, .line(scene.background.map { YAMLText.quoted($0.css) } ?? "none")),
-      (Key.framesPerSecond.name, .line(scene.clock.rate.description)),
-    ]
-    if scene.clock.duration > 0 {
-      entries.append((Key.sceneDuration.name, .line(scene.clock.duration.exactText)))
-    }
-    return entries
+  private func canvas(_ scene: Scene) throws -> YAMLMapping {
+    var mapping = YAMLMapping()
+    mapping.add(Key.canvasSize, try values.node(.size(scene.size)))
+    mapping.add(Key.background, try values.node(scene.background.map(Value.color) ?? .none))
+    mapping.add(Key.framesPerSecond, .plain(scene.clock.rate.description))
+    if scene.clock.duration != 0 { mapping.add(Key.sceneDuration, scene.clock.duration) }
+    return mapping
   }
 
   private func list(
-    _ layers: [Layer], in place: String, _ animations: AnimationWriting
-  ) throws -> YAMLText {
-    .list(
+    _ layers: [Layer], in place: String, _ animations: AnimationWriter
+  ) throws -> Node {
+    .items(
       try layers.enumerated().map {
         try layer($0.element, at: "\(place)[\($0.offset)]", animations)
       })
   }
 
-  /// As it is at the start; what happens later is told by the events.
+  /// A layer as it is at the start. `place` is the name of a layer without one.
   private func layer(
-    _ layer: Layer, at place: String, _ animations: AnimationWriting
-  ) throws -> YAMLText {
+    _ layer: Layer, at place: String, _ animations: AnimationWriter
+  ) throws -> Node {
     let epoch = layer.epochs[0]
-    var entries = heading(layer, at: place) + clock(epoch.clock)
-    entries += try source(of: layer)
-    entries += try properties(epoch.values, layer.layerClass)
-    if !epoch.animations.isEmpty {
-      let list = try epoch.animations.map { try animations.text($0) }
-      entries.append((Key.layerAnimations.name, .list(list)))
+    let layerClass = layer.sceneReference == nil ? layer.layerClass : .scene
+    var mapping = YAMLMapping()
+    if layer.name != place { mapping.add(Key.layerName, .text(layer.name)) }
+    if layerClass != .plain { mapping.add(Key.layerClass, .plain(layerClass.name)) }
+    mapping.add(Key.layerBeginTime, epoch.clock.beginTime)
+    mapping.add(Key.layerSpeed, epoch.clock.speed)
+    mapping.add(Key.layerTimeOffset, epoch.clock.timeOffset)
+    mapping.add(try source(of: layer))
+    mapping.add(try values.mapping(epoch.values, of: layer.layerClass.properties))
+    let parts = epoch.animations.flatMap(\.writableParts)
+    if !parts.isEmpty {
+      mapping.add(Key.layerAnimations, .items(try parts.map { try animations.node($0) }))
     }
     if !layer.sublayers.isEmpty, layer.sceneReference == nil {
-      let inner = try list(layer.sublayers, in: place + ".sublayers", animations)
-      entries.append((Key.sublayers.name, inner))
+      mapping.add(Key.sublayers, try list(layer.sublayers, in: place + ".sublayers", animations))
     }
     if let mask = layer.mask {
-      entries.append((Key.mask.name, try self.layer(mask, at: place + ".mask", animations)))
+      mapping.add(Key.mask, try self.layer(mask, at: place + ".mask", animations))
     }
-    return entries.isEmpty ? .line("{}") : .mapping(entries)
+    return mapping.block
   }
 
-  private func heading(_ layer: Layer, at place: String) -> [(key: String, value: YAMLText)] {
-    var entries: [(key: String, value: YAMLText)] = []
-    if layer.name != place {
-      entries.append((Key.layerName.name, .line(YAMLText.quoted(layer.name))))
+  /// The file that the layer shows, with the values of that scene's parameters.
+  private func source(of layer: Layer) throws -> YAMLMapping {
+    var mapping = YAMLMapping()
+    mapping.add(Key.videoFile, try layer.video.map { .text(try values.name($0.path)) })
+    guard let scene = layer.sceneReference else { return mapping }
+    mapping.add(Key.sceneFile, .text(try values.name(scene.path)))
+    var parameters = YAMLMapping()
+    for parameter in scene.parameters {
+      parameters.add(parameter.name, try values.node(parameter.value))
     }
-    let layerClass = layer.sceneReference == nil ? layer.layerClass : .scene
-    if layerClass != .plain {
-      entries.append((Key.layerClass.name, .line(layerClass.name)))
-    }
-    return entries
+    if !parameters.isEmpty { mapping.add(Key.givenParameters, parameters.block) }
+    return mapping
+  }
+}
+
+// MARK: Events
+
+/// Writes events. A resolved scene has none any more but the epochs of its layers: at the beginning
+/// of each epoch but a layer's first, an event says how it differs from the one before.
+private struct EventWriter {
+  let scene: Scene
+  let animations: AnimationWriter
+
+  /// In the order of their times; at one time in the order of the layers.
+  func events() throws -> [Node] {
+    let events = try scene.root.sublayers.flatMap { try self.events(of: $0, inside: nil) }
+    return events.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1.node)
   }
 
-  /// The file that the layer shows, with what that is given.
-  private func source(of layer: Layer) throws -> [(key: String, value: YAMLText)] {
-    if let video = layer.video {
-      return [(Key.videoFile.name, .line(YAMLText.quoted(try name(video.path))))]
+  /// The events of a layer and of all that lies in it.
+  private func events(
+    of layer: Layer, inside parent: Layer?
+  ) throws -> [(time: Double, node: Node)] {
+    var events: [(time: Double, node: Node)] = []
+    for (before, after) in zip(layer.epochs, layer.epochs.dropFirst()) {
+      let time = after.startTime
+      let parentTime = parent.map { scene.localTime(of: $0, at: time) } ?? time
+      let changes = try changes(of: layer, from: before, to: after, parentTime)
+      guard !changes.isEmpty else { continue }
+      var (event, transaction) = (YAMLMapping(), YAMLMapping())
+      transaction.add(Key.disableActions, .flag(true))
+      event.add(Key.eventTime, time)
+      event.add(Key.transaction, transaction.flow)
+      for (key, node) in changes {
+        var byLayer = YAMLMapping()
+        byLayer.add(layer.name, node)
+        event.add(key, node == nil ? .list([.text(layer.name)]) : byLayer.block)
+      }
+      events.append((time, event.block))
     }
-    guard let scene = layer.sceneReference else { return [] }
-    let file = (Key.sceneFile.name, YAMLText.line(YAMLText.quoted(try name(scene.path))))
-    let parameters = try scene.parameters.map {
-      (YAMLText.quoted($0.name), YAMLText.line(try ValueWriting(name: name).text($0.value)))
-    }
-    return [file] + (parameters.isEmpty ? [] : [(Key.givenParameters.name, .mapping(parameters))])
+    let inner = layer.sceneReference == nil ? layer.inner : layer.mask.map { [$0] } ?? []
+    return try inner.reduce(into: events) { $0 += try self.events(of: $1, inside: layer) }
   }
 
-  private func clock(_ clock: LayerClock) -> [(key: String, value: YAMLText)] {
-    [
-      (Key.layerBeginTime, clock.beginTime, 0), (Key.layerSpeed, clock.speed, 1),
-      (Key.layerTimeOffset, clock.timeOffset, 0),
-    ].filter { $0.1 != $0.2 }.map { ($0.0.name, .line($0.1.exactText)) }
+  /// What an event says of one layer, by its keys; `nil` for a key that only names layers.
+  private typealias Changes = [(key: any DeclaredField, node: Node?)]
+
+  private func changes(
+    of layer: Layer, from before: Epoch, to after: Epoch, _ parentTime: Double
+  ) throws -> Changes {
+    let now = after.clock.localTime(parentTime: parentTime)
+    var changes = try exchange(before.animations, for: after.animations, now)
+    if before.clock != after.clock {
+      let jump = abs(now - before.clock.localTime(parentTime: parentTime))
+      guard jump <= 1e-9 * max(1, abs(now)) else {
+        let time = after.startTime.exactText
+        throw SceneWriter.Unwritable(
+          description: "what happens to layer '\(layer.name)' at \(time) seconds cannot be written")
+      }
+      changes.append((Key.layerSpeeds, .number(after.clock.speed)))
+    }
+    var values = YAMLMapping()
+    for property in layer.layerClass.properties
+    where before.values[any: property] != after.values[any: property] {
+      values.add(
+        property.name, try animations.values.node(after.values[any: property], of: property.type))
+    }
+    if !values.isEmpty { changes.append((Key.setValues, values.block)) }
+    return changes
   }
 
-  private func properties(
-    _ values: LayerValues, _ layerClass: LayerClass
-  ) throws -> [(key: String, value: YAMLText)] {
-    try layerClass.properties.filter(values.sets).map {
-      ($0.name, .line(try ValueWriting(name: name).text(values[any: $0], of: $0.type)))
+  /// The changes of a layer's animations. One without a key leaves when it has ended, which the
+  /// reader finds out, or with all others. A simulation never leaves, and applies last.
+  private func exchange(
+    _ old: [AttachedAnimation], for new: [AttachedAnimation], _ now: Double
+  ) throws -> Changes {
+    let kept = new.filter { $0.isCopied(in: old) }
+    var added = new.filter { !$0.isCopied(in: old) }
+    let replaced = added.flatMap(\.writableParts).compactMap(\.key)
+    let gone = old.filter { !$0.isCopied(in: new) }.flatMap(\.writableParts)
+      .filter { part in !replaced.contains { $0 == part.key } }
+    let simulations = kept.filter { $0.animation is SimulatedAnimation }
+    var changes: Changes = []
+    if gone.contains(where: { $0.key == nil }), kept.count == simulations.count {
+      changes.append((Key.removeAllAnimations, nil))
+      added = new
+    } else {
+      let keys = gone.compactMap(\.key)
+      if !keys.isEmpty { changes.append((Key.removedAnimations, .list(keys.map(Node.text)))) }
+      if !added.isEmpty { added += simulations }
     }
+    let nodes = try added.flatMap(\.writableParts).map {
+      try animations.node($0, isAdded: true, beginTime: beginTime(of: $0.animation, now))
+    }
+    if !nodes.isEmpty { changes.append((Key.addedAnimations, .items(nodes))) }
+    return changes
   }
+
+  /// `nil` for an animation that begins when its followed value does. In an event a begin time of 0
+  /// would mean now.
+  private func beginTime(of animation: any Animation, _ now: Double) -> Node? {
+    if animation is FollowAnimation { return nil }
+    let time = animation.timing.beginTime
+    if time != 0 { return .number(time) }
+    return now == 0 ? .plain("now") : .number(-Value.tiniest)
+  }
+}
+
+extension AttachedAnimation {
+  fileprivate func isCopied(in list: [AttachedAnimation]) -> Bool { list.contains(where: isCopy) }
 }

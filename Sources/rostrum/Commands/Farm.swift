@@ -79,7 +79,7 @@ struct Farm: AsyncParsableCommand {
     get throws { try frames.map { try FrameSelection($0) } ?? .all }
   }
 
-  /// What each task does, apart from its frames.
+  /// The command of each task, without its frames.
   private var render: Render { get throws { try Render.parse([path] + renderArguments) } }
 
   private var job: FarmJob {

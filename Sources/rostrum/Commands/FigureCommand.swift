@@ -2,6 +2,122 @@ public import ArgumentParser
 import Foundation
 public import RostrumKit
 
+/// The arguments of every command that draws a figure.
+struct FigureArguments: ParsableArguments {
+  @Option(
+    name: [.short, .long],
+    help:
+      "The figure to write; its ending is its format: .svg, .pdf, .png. - for the standard output.",
+    completion: .file(extensions: ["svg", "pdf", "png"]))
+  var output: String
+
+  @Option(help: "svg, pdf or png, for the standard output and for pipes. Default: svg.")
+  var format: ArtworkFormat?
+
+  @OptionGroup var look: FigureLook
+
+  @Option(help: "A title above the figure.")
+  var title: String?
+
+  func validate() throws {
+    do {
+      let written = try ArtworkFormat.ofOutput(output, format)
+      guard format == nil || format == written else {
+        throw ValidationError("'\(output)' says \(written.rawValue), --format something else.")
+      }
+    } catch let error as UnknownFigureFormat {
+      throw ValidationError("\(error).")
+    }
+  }
+
+  func options(width usual: Double) throws -> FigureJob.Options {
+    try look.options(width: usual)
+  }
+}
+
+/// How a figure looks.
+struct FigureLook: ParsableArguments {
+  @Option(help: "The width, in points or with a unit: 340, 120mm, 12cm, 4.5in.", transform: length)
+  var width: Double?
+
+  @Option(help: "Pixels for each point, in PNG.")
+  var scale: Double = 2
+
+  @Option(
+    help: "light, dark, or a theme file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var theme: String?
+
+  @Option(help: "The family of the labels, such as \"Liberation Serif\".")
+  var font: String?
+
+  @Flag(help: "In SVG: letters as outlines, which need no font.")
+  var outlines = false
+
+  func validate() throws {
+    guard scale > 0, scale <= 20 else {
+      throw ValidationError("--scale is above 0 and at most 20.")
+    }
+  }
+
+  /// The options of the command line, then those of the file, then those of a figure of that kind.
+  func options(_ style: FigureStyle = FigureStyle(), width usual: Double) throws
+    -> FigureJob.Options
+  {
+    var options = FigureJob.Options()
+    options.width = width ?? style.width ?? usual
+    options.theme = try found(theme ?? style.theme ?? "light")
+    options.font = font ?? style.font
+    options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
+    return options
+  }
+}
+
+extension FigureLook {
+  /// The theme of that name, or in the file of that name.
+  private func found(_ name: String) throws -> Theme {
+    if let known = Theme.named.first(where: { $0.name == name }) { return known.theme }
+    let result = try SceneOpener().openTheme(name)
+    guard let theme = result.theme else { throw InvalidScene(result: result.withoutTheme) }
+    return Theme(theme)
+  }
+}
+
+/// A length in points: `340`, `340pt`, `120mm`, `12cm`, `4.5in`.
+func length(_ text: String) throws -> Double {
+  guard let points = FigureLength.points(text) else {
+    throw ValidationError("'\(text)' is not a length such as 340, 120mm, 12cm or 4.5in.")
+  }
+  guard FigureLength.limits.contains(points) else {
+    throw ValidationError("A figure is 60 to 4000 points wide.")
+  }
+  return points
+}
+
+/// A stretch of time, `0.2-1.5`, or its beginning, `0.2-`.
+func timeRange(_ text: String) throws -> ClosedRange<Double> {
+  let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+  guard parts.count == 2, let from = Double(parts[0]), let to = Double(parts[1]), from.isFinite,
+    to.isFinite
+  else { throw ValidationError("'\(text)' is not a range of times such as 0.5-2.") }
+  guard from < to else { throw ValidationError("The range '\(text)' is empty.") }
+  return from...to
+}
+
+/// Opens a scene for a figure; shows its warnings.
+func openScene(
+  _ path: String, _ scene: SceneArguments, _ formatter: DiagnosticFormatter
+) throws -> OpenedScene {
+  let opened = try SceneOpener(options: scene.options()).open(path)
+  if !opened.result.diagnostics.isEmpty {
+    Terminal.note(formatter.text(for: [opened.result]), terminator: "")
+  }
+  return opened
+}
+
+extension OpenedScene {
+  var figureSource: FigureDeclaration.Source { .init(path: path, scene: scene) }
+}
+
 /// `rostrum figure`.
 struct FigureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

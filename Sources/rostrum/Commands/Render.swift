@@ -150,14 +150,17 @@ struct Render: AsyncParsableCommand {
     let display = progress.display(formatter, isQuiet: quiet)
     var options = options
     options.profile = cost.newProfile
-    let job = BatchJob(scenes: scenes, data: data, options: options, isFailFast: failFast)
+    let job = RenderJob(scenes: scenes, data: data, options: options, isFailFast: failFast)
     try await withFailuresExplained(formatter) { [options] in
       do {
         if list { return try printListing(of: job, formatter) }
         if watch { try await WatchJob(job).run { display.show($0) } }
-        let summary = try await job.run { display.show($0) }
+        try await job.run { display.show($0) }
         try cost.show(options.profile)
-        if let first = summary.failures.first { throw status(of: first.error).code }
+      } catch let error as IncompleteRender {
+        try cost.show(options.profile)
+        // The display has told why.
+        if let first = error.summary.failures.first { throw status(of: first.error).code }
       } catch  where !(error is ExitCode || error is CancellationError) {
         throw display.show(error).code
       }
@@ -165,7 +168,7 @@ struct Render: AsyncParsableCommand {
   }
 
   /// Tabs between the columns: the scene, the row, the frames, the outputs.
-  private func printListing(of job: BatchJob, _ formatter: DiagnosticFormatter) throws {
+  private func printListing(of job: RenderJob, _ formatter: DiagnosticFormatter) throws {
     var failed: ExitStatus?
     for listing in try job.list() {
       switch listing.frames {

@@ -2,7 +2,7 @@ public import ArgumentParser
 import Foundation
 public import RostrumKit
 
-/// What every command that reads scenes takes.
+/// The arguments of every command that reads scenes.
 struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
@@ -36,7 +36,7 @@ struct SceneArguments: ParsableArguments {
   }
 }
 
-/// What scenes' parameters are.
+/// The values of scenes' parameters.
 struct ParameterArguments: ParsableArguments {
   @Option(
     name: .customLong("set"), parsing: .unconditionalSingleValue,

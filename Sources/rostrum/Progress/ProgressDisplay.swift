@@ -14,7 +14,8 @@ enum ProgressStyle: String, CaseIterable, ExpressibleByArgument {
   case openjd
   case none
 
-  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or doubtful, in the same style.
+  /// `formatter` shows what is doubtful in scene files. A quiet display shows only what is wrong or
+  /// doubtful, in the same style.
   func display(_ formatter: DiagnosticFormatter, isQuiet: Bool = false) -> any ProgressDisplay {
     let silent = SilentProgress(formatter: formatter)
     if isQuiet, self != .json { return silent }
@@ -33,8 +34,7 @@ protocol ProgressDisplay: Sendable {
   func show(_ event: RenderEvent)
   /// Says why the work has failed, where that is not said by everybody who fails.
   func fail(_ message: String)
-  func show(_ event: BatchEvent)
-  /// What ended everything.
+  /// Shows the error that has ended everything.
   func show(_ error: any Error) -> ExitStatus
 }
 
@@ -42,31 +42,23 @@ protocol ProgressDisplay: Sendable {
 struct SilentProgress: ProgressDisplay {
   let formatter: DiagnosticFormatter
 
-  func show(_ event: BatchEvent) {
+  func show(_ event: RenderEvent) {
     switch event {
-    case .rendering(_, let event): show(event)
-    case .warned(let path, let message): Terminal.note("\(path): warning: \(message)")
+    case .diagnosed(_, let result): Terminal.note(formatter.text(for: [result]), terminator: "")
+    case .warned(let item, let message): Terminal.note("\(item): warning: \(message)")
     case .failed(let item, let error): show(error, of: item)
-    case .began, .ended, .waiting: break
+    case .began, .kept, .started, .progressed, .finished, .ended, .waiting: break
     }
   }
 
   func show(_ error: any Error) -> ExitStatus { explain(error, formatter) }
 
   /// Mistakes name their place; anything else is told with the scene that it belongs to.
-  private func show(_ error: any Error, of item: BatchItem) {
+  private func show(_ error: any Error, of item: RenderItem) {
     if error is MediaError || item.row != nil && !(error is InvalidScene) {
       Terminal.note("error: \(item): \(error)")
     } else {
       _ = explain(error, formatter)
-    }
-  }
-
-  func show(_ event: RenderEvent) {
-    switch event {
-    case .diagnosed(let result): Terminal.note(formatter.text(for: [result]), terminator: "")
-    case .warned(let scene, let message): Terminal.note("\(scene): warning: \(message)")
-    case .started, .kept, .progressed, .finished: break
     }
   }
 }
@@ -75,38 +67,31 @@ struct SilentProgress: ProgressDisplay {
 struct PlainProgress: ProgressDisplay {
   let silent: SilentProgress
 
-  func show(_ event: BatchEvent) {
+  func show(_ event: RenderEvent) {
     switch event {
-    case .rendering(_, let event): show(event)
+    case .started(let item, let width, let height, let frames):
+      Terminal.note("\(item): \(frames) frame\(frames == 1 ? "" : "s") of \(width)x\(height)")
+    case .kept(let item, let frames, let total):
+      Terminal.note("\(item): \(total - frames) of \(total) frames are drawn, the others are kept")
+    case .finished(let item, let outputs):
+      for output in outputs { Terminal.note("\(item): wrote \(output)") }
     case .ended(let summary) where summary.count > 1: Terminal.note(summary.text)
     case .waiting(let files):
       Terminal.note("watching \(files) file\(files == 1 ? "" : "s"); ctrl-C ends it")
-    default: silent.show(event)
+    case .began, .diagnosed, .progressed, .warned, .failed, .ended: silent.show(event)
     }
   }
 
   func show(_ error: any Error) -> ExitStatus { silent.show(error) }
-
-  func show(_ event: RenderEvent) {
-    switch event {
-    case .started(let scene, let width, let height, let frames):
-      Terminal.note("\(scene): \(frames) frame\(frames == 1 ? "" : "s") of \(width)x\(height)")
-    case .kept(let scene, let frames, let total):
-      Terminal.note("\(scene): \(total - frames) of \(total) frames are drawn, the others are kept")
-    case .progressed: break
-    case .diagnosed, .warned: silent.show(event)
-    case .finished(let scene, let outputs):
-      for output in outputs { Terminal.note("\(scene): wrote \(output)") }
-    }
-  }
 }
 
-/// One bar for the scene at hand, or for a whole batch: how far it is, how fast it goes, how long it will take.
+/// One bar for the scene at hand, or for a whole job of several: how far it is, how fast it goes,
+/// how long it will take.
 final class ProgressBar: ProgressDisplay {
   private struct State {
     var start = ContinuousClock.now
     var lastDrawn = ContinuousClock.now
-    /// Of a batch: how many renders there are and were, and how many frames.
+    /// How many renders there are and were in the whole job, and how many frames.
     var renders = 1
     var done = 0
     var frames = 0
@@ -117,19 +102,21 @@ final class ProgressBar: ProgressDisplay {
 
   init(plain: PlainProgress) { self.plain = plain }
 
-  func show(_ event: BatchEvent) {
+  func show(_ event: RenderEvent) {
     switch event {
     case .began(let items): state.withLock { $0 = State(renders: items.count) }
-    case .rendering(_, .progressed) where isBatch: count(frames: 1)
-    case .rendering(_, .started) where isBatch: break
-    case .rendering(_, .finished(_, let outputs)) where isBatch:
+    case .progressed where hasSeveral: count(frames: 1)
+    case .started where hasSeveral: break
+    case .finished(_, let outputs) where hasSeveral:
       if !outputs.isEmpty { count(renders: 1) }
-    case .rendering(_, let event): show(event)
+    case .started: state.withLock { $0 = State() }
+    case .progressed(let item, let finished, let total): draw("\(item)", finished, total)
     case .failed:
       Terminal.clear()
       plain.show(event)
       count(renders: 1)
-    case .warned, .ended, .waiting:
+    case .diagnosed, .kept: plain.show(event)
+    case .warned, .finished, .ended, .waiting:
       Terminal.clear()
       plain.show(event)
     }
@@ -137,7 +124,7 @@ final class ProgressBar: ProgressDisplay {
 
   func show(_ error: any Error) -> ExitStatus { plain.show(error) }
 
-  private var isBatch: Bool { state.withLock { $0.renders > 1 } }
+  private var hasSeveral: Bool { state.withLock { $0.renders > 1 } }
 
   private func count(frames: Int = 0, renders: Int = 0) {
     state.withLock { state in
@@ -158,17 +145,6 @@ final class ProgressBar: ProgressDisplay {
     return String(repeating: "█", count: filled) + String(repeating: "░", count: 24 - filled)
   }
 
-  func show(_ event: RenderEvent) {
-    switch event {
-    case .started: state.withLock { $0 = State() }
-    case .progressed(let scene, let finished, let total): draw(scene, finished, total)
-    case .finished:
-      Terminal.clear()
-      plain.show(event)
-    case .diagnosed, .warned, .kept: plain.show(event)
-    }
-  }
-
   private func draw(_ scene: String, _ finished: Int, _ total: Int) {
     state.withLock { state in
       let now = ContinuousClock.now
@@ -187,7 +163,7 @@ final class ProgressBar: ProgressDisplay {
   }
 }
 
-extension BatchSummary {
+extension RenderSummary {
   /// One line for people.
   fileprivate var text: String {
     var parts = ["\(rendered) rendered"]

@@ -20,8 +20,12 @@ struct OutputPlannerTests {
     }
 
     func plans() throws -> [OutputPlan] {
-      try OutputPlanner(output: output, formats: formats, isSingleImage: isSingleImage)
-        .plans(forScenes: scenes)
+      var options = RenderOptions()
+      (options.output, options.formats) = (output, formats)
+      if isSingleImage { options.moments = .time(0) }
+      let cache = SceneCache(options: options.scene)
+      return try RenderPlan(scenes: scenes, table: nil, options: options, cache: cache)
+        .entries.map { try $0.output.get() }
     }
   }
 
@@ -119,10 +123,14 @@ struct OutputPlannerTests {
       Case(scenes: ["x.yaml", "x.yaml"], expected: ["'x.yaml' is given twice"]),
       Case(
         scenes: ["a/x.yaml", "b/x.json"],
-        expected: ["'a/x.yaml' and 'b/x.json' would both write Output/x/frame_%05d.png"]),
+        expected: [
+          "'a/x.yaml' and 'b/x.json' would both write Output/x/frame_%05d.png; a name with {index} in it tells them apart"
+        ]),
       Case(
         output: "o", formats: [.gif], scenes: ["x.yaml", "./x.yaml"],
-        expected: ["'x.yaml' and './x.yaml' would both write o/x.gif"]),
+        expected: [
+          "'x.yaml' and './x.yaml' would both write o/x.gif; a name with {index} in it tells them apart"
+        ]),
     ])
   func refusals(_ one: Case) throws {
     let error = #expect(throws: OutputPlanner.PlanError.self) { try one.plans() }
@@ -135,7 +143,7 @@ struct OutputPlannerTests {
     for name in ["x.mp4", "y_%05d.png", "z.jpg"] {
       try folder.write("", to: name + "/keep")
       let planner = OutputPlanner(output: folder.path(name), formats: [], isSingleImage: false)
-      let plan = try #require(planner.plans(forScenes: ["a.yaml"]).first)
+      let plan = try planner.plan(for: "a.yaml", among: 1)
       #expect(plan.sequence?.directory == folder.path(name))
     }
   }

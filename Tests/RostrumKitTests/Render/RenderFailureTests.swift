@@ -97,7 +97,7 @@ struct RenderFailureTests {
     #expect(scenes.files(in: "out").count < 60_000)
   }
 
-  @Test("find the mistakes of all scenes at once, and write nothing")
+  @Test("that load everything first find the mistakes of all scenes, and write nothing")
   func invalidScenes() async throws {
     let folder = try TemporaryFolder()
     let paths = try [
@@ -107,16 +107,17 @@ struct RenderFailureTests {
     ]
     var options = RenderOptions()
     options.output = folder.path("out")
-    let job = RenderJob(scenes: paths, options: options)
-    let error = await #expect(throws: InvalidScenes.self) { try await job.run { _ in } }
-    let results = try #require(error).results
+    let job = RenderJob(scenes: paths, options: options, isFailFast: true)
+    let error = await #expect(throws: IncompleteRender.self) { try await job.run { _ in } }
+    let failures = try #require(error).summary.failures
+    let results = failures.compactMap { ($0.error as? InvalidScene)?.result }
     #expect(results.map(\.source.path) == [paths[0], paths[2]])
     let text = DiagnosticFormatter(style: .short).text(for: results)
     #expect(text.split(separator: "\n").count == 2)
     #expect(folder.files == ["a.yaml", "b.yaml", "c.yaml"])
   }
 
-  @Test("find a frame that does not exist in any scene before they write anything")
+  @Test("that load everything first find a frame that does not exist, and write nothing")
   func lateFrames() async throws {
     let folder = try TemporaryFolder()
     var options = RenderOptions()
@@ -126,9 +127,11 @@ struct RenderFailureTests {
       folder.write(TestScenes.moving, to: "long.yaml"),
       folder.write(TestScenes.still, to: "short.yaml"),
     ]
-    let job = RenderJob(scenes: paths, options: options)
-    let error = await #expect(throws: FramesOutOfRange.self) { try await job.run { _ in } }
-    #expect(error?.scene == paths[1])
+    let job = RenderJob(scenes: paths, options: options, isFailFast: true)
+    let error = await #expect(throws: IncompleteRender.self) { try await job.run { _ in } }
+    let failure = try #require(error?.summary.failures.first)
+    #expect((failure.error as? FramesOutOfRange)?.scene == paths[1])
+    #expect(failure.item == RenderItem(path: paths[1], index: 1))
     #expect(folder.files == ["long.yaml", "short.yaml"])
   }
 
@@ -143,10 +146,10 @@ struct RenderFailureTests {
       duration: 1
       layers: [{name: a, contents: broken.png, bounds: [5, 5]}]
       """
-    let error = await #expect(throws: InvalidScenes.self) {
+    let error = await #expect(throws: InvalidScene.self) {
       try await scenes.render(text, to: "out")
     }
-    let diagnostic = try #require(error?.results.first?.diagnostics.first)
+    let diagnostic = try #require(error?.result.diagnostics.first)
     #expect(diagnostic.message == "cannot show 'broken.png': the PNG ends before the picture does")
     #expect(diagnostic.range.line == 3)
   }

@@ -212,14 +212,14 @@ struct RenderJobTests {
     let events = try await scenes.render(to: "out") { $0.jobs = jobs }
     #expect(events.counts == Array(1...12))
     #expect(events.outputs == [scenes.folder.path("out")])
-    guard case .started(let scene, 48, 32, 12)? = events.first else {
+    guard case .started(let item, 48, 32, 12)? = events.first else {
       Issue.record("\(events)")
       return
     }
-    #expect(scene == scenes.folder.path("scene.yaml"))
+    #expect(item == RenderItem(path: scenes.folder.path("scene.yaml")))
   }
 
-  @Test("render several scenes in turn, each into its place")
+  @Test("render several scenes, each into its place")
   func severalScenes() async throws {
     let folder = try TemporaryFolder()
     let paths = try [
@@ -227,6 +227,7 @@ struct RenderJobTests {
     ]
     var options = RenderOptions()
     options.output = folder.path("out")
+    options.jobs = 1
     let events = Events()
     try await RenderJob(scenes: paths, options: options).run { events.add($0) }
     #expect(events.all.counts == Array(1...6) + Array(1...12))

@@ -36,7 +36,7 @@ struct TestScenes {
     layers: []
     """
 
-  /// Renders a scene and returns what was reported.
+  /// Renders a scene and returns what was reported of it. Throws why it failed.
   @discardableResult
   func render(
     _ text: String = moving, to output: String, _ change: (inout RenderOptions) -> Void = { _ in }
@@ -48,7 +48,11 @@ struct TestScenes {
     change(&options)
     let events = Events()
     let scene = try folder.write(text, to: "scene.yaml")
-    try await RenderJob(scenes: [scene], options: options).run { events.add($0) }
+    do {
+      try await RenderJob(scenes: [scene], options: options).run { events.add($0) }
+    } catch let error as IncompleteRender {
+      throw error.summary.failures[0].error
+    }
     return events.all
   }
 
@@ -70,11 +74,17 @@ struct TestScenes {
   }
 }
 
-/// What a job reported, in order.
+/// What a job reported of its items, in order.
 final class Events: Sendable {
   private let events = Mutex<[RenderEvent]>([])
 
-  func add(_ event: RenderEvent) { events.withLock { $0.append(event) } }
+  func add(_ event: RenderEvent) {
+    switch event {
+    case .began, .ended, .waiting, .failed: break
+    default: events.withLock { $0.append(event) }
+    }
+  }
+
   var all: [RenderEvent] { events.withLock(\.self) }
 }
 
@@ -102,6 +112,7 @@ extension [RenderEvent] {
       case .progressed: "progressed"
       case .warned: "warned"
       case .finished: "finished"
+      case .began, .ended, .waiting, .failed: ""
       }
     }
   }

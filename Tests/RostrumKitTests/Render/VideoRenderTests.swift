@@ -17,7 +17,11 @@ struct VideoRenderTests {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
     let scene = root.appending(path: "Scenes/Layers/\(name).yaml").path
-    try await RenderJob(scenes: [scene], options: options).run { _ in }
+    do {
+      try await RenderJob(scenes: [scene], options: options).run { _ in }
+    } catch let error as IncompleteRender {
+      throw error.summary.failures[0].error
+    }
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       .filter { $0.hasSuffix(".png") }.sorted()
     return try names.map { try Data(contentsOf: folder.appending(path: $0)) }

@@ -31,7 +31,7 @@ struct SceneText {
 
   /// What `rostrum sample` prints in the columns after the time, at each time.
   func printed(at times: [Double]) throws -> [[Double]] {
-    let series = try Sampling(opened().scene).series(Sampling.Choice(), at: times)
+    let series = try SceneSampler(opened().scene).series(SceneSampler.Choice(), at: times)
     let rows = try SampleFormat.csv.text(series).split(separator: "\n").dropFirst()
     let numbers = try rows.map { row in
       try row.split(separator: ",").map { try #require(Double($0)) }

@@ -1,0 +1,225 @@
+import Foundation
+import Geometry
+import ImageDiff
+import Media
+
+extension DiffReport {
+  /// For people and logs: a line for each pair that fails, its sentences below, and a line that
+  /// counts all. Pairs that are the same are listed when `isVerbose` or when there are no more than
+  /// four pairs.
+  public func text(isVerbose: Bool = false) -> String {
+    let shown = isVerbose || entries.count <= 4 ? entries : failures
+    let unlisted = shown.count < entries.count ? leastAlike : ""
+    return shown.map(\.text).joined() + unlisted + notes.map { "note: \($0)\n" }.joined()
+      + summary + "\n"
+  }
+
+  /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
+  private var leastAlike: String {
+    let same = entries.filter { !$0.verdict.isFailure && $0.difference != nil }
+    let least = same.max { $0.largestDistance < $1.largestDistance }
+    guard let least, let sentence = least.sentences.first else { return "" }
+    return "the least alike of those that are the same: \(least.title)\n  \(sentence)\n"
+  }
+
+  /// Annotations for GitHub Actions, which shows them beside a pull request's files: one `::error`
+  /// line for each failure.
+  public var annotations: String {
+    failures.map { entry in
+      let file = entry.source.map { "file=\(escaped($0, isProperty: true))," } ?? ""
+      let title = escaped("\(entry.title): \(entry.verdict.words)", isProperty: true)
+      let text = escaped(entry.sentences.joined(separator: "\n"), isProperty: false)
+      return "::error \(file)title=\(title)::\(text)\n"
+    }.joined()
+  }
+
+  /// Workflow commands take one line; properties end at colons and commas.
+  private func escaped(_ text: String, isProperty: Bool) -> String {
+    let line = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
+      .replacing("\n", with: "%0A")
+    return isProperty ? line.replacing(":", with: "%3A").replacing(",", with: "%2C") : line
+  }
+}
+
+extension DiffReport.Entry {
+  fileprivate var largestDistance: Double { difference?.largestDistance ?? 0 }
+
+  fileprivate var text: String {
+    "\(verdict.words): \(title)\n" + sentences.map { "  \($0)\n" }.joined()
+  }
+}
+
+extension DiffReport {
+  /// The whole report but the pictures.
+  public var json: String { jsonText { _ in [] }.text() + "\n" }
+
+  /// With more keys for each entry.
+  func jsonText(_ more: (Entry) -> [(key: String, value: JSONText)]) -> JSONText {
+    .object([
+      ("title", .string(title)), ("exitStatus", .integer(Int(exitStatus))),
+      ("summary", .string(summary)), ("tolerance", tolerance.json),
+      ("notes", .array(notes.map { .string($0) })),
+      ("entries", .array(entries.map { .object($0.json + more($0)) })),
+    ])
+  }
+}
+
+extension DiffReport.Entry {
+  fileprivate var json: [(key: String, value: JSONText)] {
+    [
+      ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
+      ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
+      ("sentences", .array(sentences.map { .string($0) })),
+      ("difference", difference?.json ?? .null),
+    ]
+  }
+}
+
+extension Tolerance {
+  fileprivate var json: JSONText {
+    .object([
+      ("threshold", .number(threshold)), ("maximumPixels", .integer(maximumPixels)),
+      ("maximumShare", .number(maximumShare)), ("maximumRegion", .integer(maximumRegion)),
+      ("forgivesAntialiasing", .flag(forgivesAntialiasing)),
+    ])
+  }
+}
+
+extension PictureDifference {
+  fileprivate var json: JSONText {
+    .object([
+      ("expectedSize", size(expectedSize)), ("actualSize", size(actualSize)),
+      ("comparedPixels", .integer(comparedPixels)), ("allowedPixels", .integer(allowedPixels)),
+      ("differentPixels", .integer(differentPixels)), ("differentShare", .number(differentShare)),
+      ("forgivenPixels", .integer(forgivenPixels)), ("toleratedPixels", .integer(toleratedPixels)),
+      ("ignoredPixels", .integer(ignoredPixels)), ("largestDistance", .number(largestDistance)),
+      ("peakSignalToNoise", .number(peakSignalToNoise)), ("regionCount", .integer(regionCount)),
+      ("regions", .array(regions.prefix(16).map(region))),
+    ])
+  }
+
+  private func size(_ rect: PixelRect) -> JSONText {
+    .array([.integer(rect.width), .integer(rect.height)])
+  }
+
+  private func region(_ region: Region) -> JSONText {
+    let box = region.bounds
+    return .object([
+      ("x", .integer(box.x)), ("y", .integer(box.y)), ("width", .integer(box.width)),
+      ("height", .integer(box.height)), ("pixels", .integer(region.pixels)),
+    ])
+  }
+}
+
+extension DiffReport {
+  /// JUnit's XML, as most continuous integration servers read it: a suite for each group, a case
+  /// for each pair, a failure for each pair that is not the same.
+  public var junit: String {
+    var groups: [String] = []
+    for entry in entries where !groups.contains(entry.group) { groups.append(entry.group) }
+    let byGroup = Dictionary(grouping: entries, by: \.group)
+    let suites = groups.map { suite($0, byGroup[$0] ?? []) }.joined()
+    return """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <testsuites name="rostrum" tests="\(entries.count)" failures="\(failures.count)">
+      \(suites)</testsuites>
+
+      """
+  }
+
+  private func suite(_ name: String, _ entries: [Entry]) -> String {
+    let failures = entries.count { $0.verdict.isFailure }
+    return
+      "  <testsuite name=\"\(xml(name))\" tests=\"\(entries.count)\" failures=\"\(failures)\">\n"
+      + entries.map(testCase).joined() + "  </testsuite>\n"
+  }
+
+  private func testCase(_ entry: Entry) -> String {
+    let name = entry.name.isEmpty ? entry.group : entry.name
+    let start = "    <testcase name=\"\(xml(name))\" classname=\"\(xml(entry.group))\""
+    let text = xml(entry.sentences.joined(separator: "\n"))
+    guard entry.verdict.isFailure else {
+      return start + ">\n      <system-out>\(text)</system-out>\n    </testcase>\n"
+    }
+    let message = xml("\(entry.verdict.words): \(entry.sentences.first ?? "")")
+    return start + ">\n      <failure type=\"\(entry.verdict.rawValue)\" message=\"\(message)\">"
+      + "\(text)</failure>\n    </testcase>\n"
+  }
+
+  /// Characters that XML 1.0 does not know at all become question marks.
+  private func xml(_ text: String) -> String {
+    String(
+      text.unicodeScalars.map { scalar -> String in
+        switch scalar {
+        case "&": "&amp;"
+        case "<": "&lt;"
+        case ">": "&gt;"
+        case "\"": "&quot;"
+        case "\n", "\t", "\r": "&#\(scalar.value);"
+        case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: "?"
+        default: String(scalar)
+        }
+      }.joined())
+  }
+}
+
+extension DiffReport {
+  /// One page that holds everything, its pictures too: it opens from disk, asks for nothing, and
+  /// follows the reader's light or dark.
+  public var html: String {
+    let data = jsonText { entry in
+      let pictures = entry.pictures
+      return [
+        ("title", .string(entry.title)), ("words", .string(entry.verdict.words)),
+        ("isFailure", .flag(entry.verdict.isFailure)),
+        (
+          "pictures",
+          .array([
+            Self.picture(pictures?.expected), Self.picture(pictures?.actual),
+            Self.picture(pictures?.difference),
+          ])
+        ),
+      ]
+    }
+    let values = [
+      "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
+      "data": data.text().replacing("<", with: "\\u003c"),
+    ]
+    let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
+    return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
+  }
+
+  /// Its address and its size, so that the page can lay it out before it is decoded. The size
+  /// stands at bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
+  private static func picture(_ png: [UInt8]?) -> JSONText {
+    guard let png, png.count > 24 else { return .null }
+    func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let address = "data:image/png;base64,\(Data(png).base64EncodedString())"
+    return .object([
+      ("source", .literal("\"\(address)\"")), ("width", .integer(number(at: 16))),
+      ("height", .integer(number(at: 20))),
+    ])
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension DiffReport {
+  /// Writes `index.html`, `report.json` and `junit.xml` into a folder, which is made where it is
+  /// missing. Throws `MediaError`.
+  public func write(toFolder folder: String) throws(MediaError) {
+    try write(html, to: "\(folder)/index.html")
+    try write(json, to: "\(folder)/report.json")
+    try write(junit, to: "\(folder)/junit.xml")
+  }
+
+  /// Writes JUnit's XML to a file, or to the standard output for `-`. Throws `MediaError`.
+  public func writeJUnit(to path: String) throws(MediaError) { try write(junit, to: path) }
+
+  private func write(_ text: String, to path: String) throws(MediaError) {
+    try createFolder(ofOutput: path)
+    try writeWholeFile(Array(text.utf8), to: path)
+  }
+}

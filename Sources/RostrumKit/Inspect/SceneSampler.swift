@@ -1,0 +1,300 @@
+import Foundation
+import Geometry
+public import LayerTree
+import SceneFile
+
+/// The values of one key path of one layer over time, as `rostrum sample` prints them.
+public struct SampledSeries: Sendable {
+  /// The layer's name.
+  public let layer: String
+  /// For instance `transform.rotation.z`.
+  public let keyPath: AnimationKeyPath
+  /// In seconds of the scene.
+  public let times: [Double]
+  /// One for each time.
+  public let values: [Value]
+}
+
+/// Evaluates a scene without drawing it: values over time, and how one of them comes about.
+public struct SceneSampler: Sendable {
+  let scene: Scene
+
+  public init(_ scene: Scene) { self.scene = scene }
+
+  /// The layers, key paths and times to sample.
+  public struct Choice: Sendable {
+    /// Names of layers; empty for all.
+    public var layers: [String]
+    /// Key paths; empty for those that are animated.
+    public var keyPaths: [String]
+
+    public init(layers: [String] = [], keyPaths: [String] = []) {
+      self.layers = layers
+      self.keyPaths = keyPaths
+    }
+  }
+
+  /// A name in the choice that the scene does not have.
+  public struct UnknownName: Error, Sendable, CustomStringConvertible {
+    public enum Kind: String, Sendable {
+      case layer
+      case keyPath = "key path"
+    }
+
+    public let kind: Kind
+    public let name: String
+    /// Everything that the name could have been.
+    public let candidates: [String]
+
+    public var description: String {
+      let suggestion = closest(to: name, among: candidates).map { "; did you mean '\($0)'?" }
+      return "the scene has no \(kind.rawValue) '\(name)'" + (suggestion ?? "")
+    }
+  }
+
+  /// One series for each layer and key path of the choice, in the order of the scene.
+  ///
+  /// With layers and key paths, every layer that has the key path, animated or not. With key paths
+  /// alone, the layers that animate them. With neither, every animated key path.
+  public func series(_ choice: Choice, at times: [Double]) throws -> [SampledSeries] {
+    let targets = try targets(choice)
+    var columns = targets.map { _ in [Value]() }
+    for time in times {
+      try Task.checkCancellation()
+      let moment = scene.presentation(at: time).valuesByLayer
+      for (index, (layer, keyPath)) in targets.enumerated() {
+        columns[index].append(keyPath.value(in: moment[layer.index] ?? layer.values))
+      }
+    }
+    return zip(targets, columns).map { target, values in
+      SampledSeries(layer: target.0.name, keyPath: target.1, times: times, values: values)
+    }
+  }
+
+  private func targets(_ choice: Choice) throws -> [(Layer, AnimationKeyPath)] {
+    let layers = try chosenLayers(choice.layers)
+    guard !choice.keyPaths.isEmpty else {
+      return layers.flatMap { layer in layer.animatedKeyPaths.map { (layer, $0) } }
+    }
+    var targets: [(Layer, AnimationKeyPath)] = []
+    for name in choice.keyPaths {
+      let matches = layers.compactMap { layer in layer.keyPath(named: name).map { (layer, $0) } }
+      guard !matches.isEmpty else { throw unknownKeyPath(name, of: layers) }
+      let animated = matches.filter { $0.animatedKeyPaths.map(\.property).contains($1.property) }
+      targets += choice.layers.isEmpty && !animated.isEmpty ? animated : matches
+    }
+    return targets
+  }
+
+  private func chosenLayers(_ names: [String]) throws -> [Layer] {
+    let all = scene.layers
+    guard !names.isEmpty else { return all }
+    for name in names where !all.contains(where: { $0.name == name }) {
+      throw UnknownName(kind: .layer, name: name, candidates: all.map(\.name))
+    }
+    return all.filter { names.contains($0.name) }
+  }
+
+  private func unknownKeyPath(_ name: String, of layers: [Layer]) -> UnknownName {
+    var known: [String] = []
+    for keyPath in layers.flatMap(\.keyPaths) where !known.contains(keyPath.name) {
+      known.append(keyPath.name)
+    }
+    return UnknownName(kind: .keyPath, name: name, candidates: known)
+  }
+}
+
+extension Layer {
+  /// The key paths that animations of this layer write, each once, in the order of the animations;
+  /// then the properties that events set at once.
+  var animatedKeyPaths: [AnimationKeyPath] {
+    var seen = Set<AnimationKeyPath>()
+    let animated = allAnimations.flatMap(\.keyPaths).filter { seen.insert($0).inserted }
+    let properties = Set(animated.map(\.property))
+    let set = layerClass.properties.filter { property in
+      !properties.contains(property)
+        && epochs.contains { $0.values[any: property] != values[any: property] }
+    }
+    return animated + set.map { AnimationKeyPath($0) }
+  }
+
+  func keyPath(named name: String) -> AnimationKeyPath? {
+    keyPaths.first { $0.name == name }
+  }
+}
+
+extension PresentationLayer {
+  /// The values of this layer and all below it, by the layer's index.
+  var valuesByLayer: [Int: LayerValues] {
+    var result: [Int: LayerValues] = [:]
+    collect(into: &result)
+    return result
+  }
+
+  private func collect(into result: inout [Int: LayerValues]) {
+    // Of copies, the first counts.
+    guard instance < 2 else { return }
+    if instance == 0 { result[index] = values }
+    for layer in inner { layer.collect(into: &result) }
+  }
+}
+
+/// How sampled values are written. Numbers read back to exactly the same value.
+public enum SampleFormat: String, CaseIterable, Sendable {
+  /// A time column, then one column for each component, named `layer.keyPath.component`.
+  case csv
+  /// `[{"layer": …, "keyPath": …, "times": […], "values": […]}]`; a value is a number, or an array
+  /// of its components.
+  case json
+
+  /// The whole text. Throws `CancellationError` when the task is cancelled.
+  public func text(_ series: [SampledSeries]) throws -> String {
+    switch self {
+    case .csv: try csv(series)
+    case .json: try json(series)
+    }
+  }
+
+  private func csv(_ series: [SampledSeries]) throws -> String {
+    let names = series.map(\.columnNames)
+    var lines = [(["time"] + names.joined()).map(quoted).joined(separator: ",")]
+    for (row, time) in (series.first?.times ?? []).enumerated() {
+      try Task.checkCancellation()
+      let cells = zip(series, names).flatMap { one, names in
+        one.values[row].cells(count: names.count).map(quoted)
+      }
+      lines.append(([exact(time)] + cells).joined(separator: ","))
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private func quoted(_ cell: String) -> String {
+    guard cell.contains(where: { ",\"\n\r".contains($0) }) else { return cell }
+    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
+  }
+
+  private func json(_ series: [SampledSeries]) throws -> String {
+    let objects = try series.map { one in
+      let times = one.times.map(exact).joined(separator: ", ")
+      let values = try one.values.map { value in
+        try Task.checkCancellation()
+        return value.json
+      }.joined(separator: ", ")
+      return "{\"layer\": \(jsonString(one.layer)), \"keyPath\": \(jsonString(one.keyPath.name)), "
+        + "\"times\": [\(times)], \"values\": [\(values)]}"
+    }
+    return "[" + objects.joined(separator: ",\n ") + "]\n"
+  }
+}
+
+extension SampledSeries {
+  /// One name for each component of the values.
+  fileprivate var columnNames: [String] {
+    let widest = values.map(\.components).max { $0.count < $1.count } ?? []
+    let name = "\(layer).\(keyPath.name)"
+    return widest.isEmpty ? [name] : widest.map { $0.name.isEmpty ? name : "\(name).\($0.name)" }
+  }
+}
+
+extension Value {
+  /// The numbers that the value consists of, with the names that key paths use where there are any.
+  /// Empty for values that are not made of numbers.
+  var components: [(name: String, number: Double)] {
+    switch self {
+    case .number(let n): [("", n)]
+    case .boolean(let flag): [("", flag ? 1 : 0)]
+    case .point(let p): [("x", p.x), ("y", p.y)]
+    case .size(let s): [("width", s.width), ("height", s.height)]
+    case .rect(let r):
+      [
+        ("origin.x", r.minX), ("origin.y", r.minY),
+        ("size.width", r.width), ("size.height", r.height),
+      ]
+    case .color(let c):
+      [("red", c.red), ("green", c.green), ("blue", c.blue), ("alpha", c.alpha)]
+    case .transform(let m):
+      zip(0..., m.elements).map { ("m\($0 / 4 + 1)\($0 % 4 + 1)", $1) }
+    case .numbers(let list): zip(0..., list).map { ("\($0)", $1) }
+    case .colors(let colors):
+      zip(0..., colors).flatMap { index, color in
+        Value.color(color).components.map { ("\(index).\($0.name)", $0.number) }
+      }
+    case .path, .image, .font, .text, .attributedText, .emitterCells, .filters: []
+    case .words, .particles, .none: []
+    }
+  }
+
+  /// The word for a value that is not made of numbers.
+  var word: String {
+    switch self {
+    case .path(let path): path.svg
+    case .image(let image): image.path
+    case .text(let text): text
+    case .words(let words): words.joined(separator: " ")
+    case .attributedText(let text): text.string
+    case .font(let font): font.name
+    case .emitterCells(let cells): cells.map(\.name).joined(separator: " ")
+    case .filters(let filters): filters.map(\.text).joined(separator: " ")
+    default: ""
+    }
+  }
+
+  fileprivate func cells(count: Int) -> [String] {
+    let numbers = components.map { exact($0.number) }
+    if numbers.isEmpty { return [word] + Array(repeating: "", count: count - 1) }
+    return numbers + Array(repeating: "", count: count - numbers.count)
+  }
+
+  /// A number, an array of components, a text, or null.
+  var json: String {
+    let numbers = components.map { exact($0.number) }
+    switch self {
+    case .none: return "null"
+    case .number, .boolean: return numbers[0]
+    case .path, .image, .text, .attributedText, .font, .emitterCells, .filters:
+      return jsonString(word)
+    case .words(let words): return "[" + words.map(jsonString).joined(separator: ", ") + "]"
+    default: return "[" + numbers.joined(separator: ", ") + "]"
+    }
+  }
+}
+
+extension LayerFilter {
+  /// The name with the inputs that are set: `blur(inputRadius: 4)`.
+  fileprivate var text: String {
+    let inputs = kind.inputs.filter(values.sets).map { input in
+      let parts = values[any: input].components.map { exact($0.number) }
+      return "\(input.name): " + parts.joined(separator: ",")
+    }
+    return "\(name)(" + inputs.joined(separator: ", ") + ")"
+  }
+}
+
+extension FontReference {
+  fileprivate var name: String {
+    switch source {
+    case .family(let family): family
+    case .file(let path): path
+    }
+  }
+}
+
+/// The shortest text that reads back to exactly this number; whole numbers without a fraction,
+/// except -0, whose sign readers of JSON would lose.
+func exact(_ number: Double) -> String {
+  let text = number.description
+  return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
+}
+
+/// A JSON string literal.
+func jsonString(_ text: String) -> String {
+  // Most texts stand for themselves.
+  if text.utf8.allSatisfy({
+    0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
+  }) {
+    return "\"" + text + "\""
+  }
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .withoutEscapingSlashes
+  return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
+}

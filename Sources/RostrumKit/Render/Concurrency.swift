@@ -1,0 +1,181 @@
+import Canvas
+import Foundation
+import Rendering
+import Synchronization
+
+/// How many processors this process may use.
+public enum ProcessorCount {
+  /// The processors of its affinity, or fewer where its control group is limited in time (Linux's
+  /// cgroup v2: `cpu.max` of its group and of those above it, rounded up).
+  public static let available = min(
+    ProcessInfo.processInfo.activeProcessorCount, limit(cgroup: "/proc/self/cgroup"))
+
+  /// The limit of the control group named in the file at `path`; `Int.max` for none.
+  static func limit(cgroup path: String, mountedAt root: String = "/sys/fs/cgroup") -> Int {
+    guard let line = text(path)?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
+    else { return .max }
+    var names = line.dropFirst(4).split(separator: "/")
+    var limit = Int.max
+    while true {
+      let folder = ([root] + names.map(String.init)).joined(separator: "/")
+      limit = min(limit, text(folder + "/cpu.max").flatMap(Self.processors) ?? .max)
+      if names.popLast() == nil { return limit }
+    }
+  }
+
+  /// `150000 100000` are microseconds of each period: one and a half processors, so two workers
+  /// have something to do.
+  private static func processors(_ text: String) -> Int? {
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
+    return max(1, Int((numbers[0] / numbers[1]).rounded(.up)))
+  }
+
+  private static func text(_ path: String) -> String? {
+    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
+
+/// Threads on which frames are drawn, one for each core.
+///
+/// The threads of Swift's own pool are as many, and all that waits is served by them: ffmpeg's
+/// messages, cancellation, other scenes. A drawing may take minutes, and must not keep those
+/// waiting.
+final class DrawingExecutor: TaskExecutor, @unchecked Sendable {
+  static let shared = DrawingExecutor(count: ProcessorCount.available)
+
+  private let condition = NSCondition()
+  /// Guarded by `condition`.
+  private var jobs: [UnownedJob] = []
+  /// How many of `jobs` have been begun. Guarded by `condition`.
+  private var begun = 0
+
+  private init(count: Int) {
+    for _ in 0..<count {
+      let thread = Thread { self.serve() }
+      thread.name = "drawing"
+      // Scenes are deep, and some systems give half a megabyte only.
+      thread.stackSize = 8 << 20
+      thread.start()
+    }
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    condition.withLock { jobs.append(job) }
+    condition.signal()
+  }
+
+  private func serve() -> Never {
+    let executor = asUnownedTaskExecutor()
+    while true { next().runSynchronously(on: executor) }
+  }
+
+  private func next() -> UnownedJob {
+    condition.withLock {
+      while begun == jobs.count { condition.wait() }
+      defer {
+        begun += 1
+        if begun == jobs.count {
+          jobs.removeAll(keepingCapacity: true)
+          begun = 0
+        }
+      }
+      return jobs[begun]
+    }
+  }
+}
+
+/// A counting semaphore for tasks, which are served in the order of asking. All scenes of a job
+/// share one.
+///
+/// A permit is held for one frame, never while waiting for another worker: so nobody waits for
+/// ever, a large scene gets what small ones leave, and the other way round.
+final class AsyncSemaphore: Sendable {
+  private struct State {
+    var free: Int
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    /// How many of `waiting` have been served already.
+    var served = 0
+  }
+
+  private let state: Mutex<State>
+
+  /// With as many permits, but at least one.
+  init(permits: Int) { state = Mutex(State(free: max(permits, 1))) }
+
+  /// A semaphore that never makes anyone wait.
+  static let unlimited = AsyncSemaphore(permits: .max)
+
+  /// Returns when there is a permit. It has to be released.
+  func acquire() async {
+    await withCheckedContinuation { continuation in
+      let isFree = state.withLock { state in
+        guard state.free > 0 else {
+          state.waiting.append(continuation)
+          return false
+        }
+        state.free -= 1
+        return true
+      }
+      if isFree { continuation.resume() }
+    }
+  }
+
+  func release() {
+    let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
+      guard state.served < state.waiting.count else {
+        state.free += 1
+        return nil
+      }
+      let next = state.waiting[state.served]
+      state.served += 1
+      if state.served == state.waiting.count {
+        state.waiting.removeAll(keepingCapacity: true)
+        state.served = 0
+      }
+      return next
+    }
+    next?.resume()
+  }
+}
+
+/// Lets workers go on one at a time, in the order of their numbers: frames that are rendered side
+/// by side reach a video in order.
+actor FrameSequencer {
+  /// The display trees of the last frame.
+  private(set) var lastTrees: [DisplayNode?] = []
+  /// The pixels of the last frame, when somebody wants to compare.
+  private var lastPicture: Bitmap?
+  private var next = 0
+  private var isClosed = false
+  private(set) var waiting: [Int: CheckedContinuation<Void, any Error>] = [:]
+
+  /// Returns when it is the turn of `number`. Throws `CancellationError` when the sequencer is
+  /// closed first.
+  func wait(for number: Int) async throws {
+    if isClosed { throw CancellationError() }
+    if number == next { return }
+    try await withCheckedThrowingContinuation { waiting[number] = $0 }
+  }
+
+  /// Keeps a picture of the frame at hand in place of the one before, which it returns.
+  func exchange(_ picture: Bitmap) -> Bitmap? {
+    defer { lastPicture = picture }
+    return lastPicture
+  }
+
+  /// Ends the turn: the next number may go on.
+  func advance(leaving trees: [DisplayNode?]) {
+    lastTrees = trees
+    next += 1
+    waiting.removeValue(forKey: next)?.resume()
+  }
+
+  /// Throws `CancellationError` for all who wait, now or later: another worker has failed.
+  func close() {
+    isClosed = true
+    for continuation in waiting.values { continuation.resume(throwing: CancellationError()) }
+    waiting = [:]
+  }
+}

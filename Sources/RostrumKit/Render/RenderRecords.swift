@@ -1,0 +1,304 @@
+import Base
+import Canvas
+import Foundation
+import LayerTree
+import Media
+import Rendering
+import SceneFile
+import Synchronization
+
+/// The manifests of one render: what earlier runs have left that still holds, and what this one
+/// makes.
+final class RenderRecords: Sendable {
+  private let plan: OutputPlan
+  private let manifests: [String: Manifest]
+  private let digests: FrameDigests
+  private let options: RenderOptions
+  /// The run's token, which the names of its unfinished files carry.
+  let run = RunToken()
+  /// The digests of the frames that are known so far, by their numbers; only where there are
+  /// videos, whose digests are made of those of all their frames.
+  private let known = Mutex<[Int: Digest]>([:])
+
+  /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header`
+  /// lacks the outputs.
+  init(
+    _ plan: OutputPlan, _ header: RunHeader, digests: FrameDigests, options: RenderOptions
+  ) throws {
+    (self.plan, self.digests, self.options) = (plan.recorded, digests, options)
+    let plan = self.plan
+    var manifests: [String: Manifest] = [:]
+    for folder in plan.folders {
+      var header = header
+      header.outputs = plan.outputs(in: folder)
+      header.fresh = options.reuse == .none
+      header.token = run.description
+      manifests[folder] = try Manifest.begin(header, in: folder, run: run)
+    }
+    self.manifests = manifests
+  }
+
+  /// The damage in what earlier runs have left, as sentences.
+  var warnings: [String] { manifests.sorted { $0.key < $1.key }.flatMap(\.value.warnings) }
+
+  /// The digest of a frame that consists of `trees`.
+  func digest(_ trees: [DisplayNode?]) -> Digest { digests.digest(of: trees) }
+
+  /// The frames that stand in the sequence already, as they should be. This run records them as
+  /// its own.
+  func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
+    for frame in frames { note([frame.number], frame.digest) }
+    guard let sequence = plan.sequence, let manifest = manifests[sequence.directory] else {
+      return []
+    }
+    var kept: [(number: Int, record: FileRecord)] = []
+    for frame in frames {
+      let name = sequence.pattern.fileName(for: frame.number)
+      guard let record = manifest.record(of: name),
+        try options.reuse.keeps(record, showing: shown(frame.digest), in: manifest.folder)
+      else { continue }
+      kept.append((frame.number, record))
+    }
+    try manifest.add(kept.map(\.record))
+    return Set(kept.map(\.number))
+  }
+
+  /// Whether a video of these frames stands there already, as it should be.
+  func keeps(_ video: OutputPlan.Video, frames: [Int]) throws -> Bool {
+    guard plan.videos.contains(video), let manifest = manifests[video.folder],
+      let shows = digest(of: video, frames), let record = manifest.record(of: video.name),
+      try options.reuse.keeps(record, showing: shows, in: manifest.folder)
+    else { return false }
+    try manifest.add([record])
+    return true
+  }
+
+  /// A frame's file is about to be written.
+  func begin(_ number: Int) throws {
+    guard let sequence = plan.sequence else { return }
+    try manifests[sequence.directory]?.void(sequence.pattern.fileName(for: number))
+  }
+
+  /// Frames of the same trees were drawn; their files, if there are some, are complete, and the
+  /// same.
+  func finish(_ numbers: [Int], _ trees: [DisplayNode?], _ file: WrittenFrame?) throws {
+    let digest = digest(trees)
+    note(numbers, digest)
+    guard let file, let sequence = plan.sequence else { return }
+    let shows = shown(digest)
+    try manifests[sequence.directory]?.add(
+      numbers.map { number in
+        FileRecord(
+          file: sequence.pattern.fileName(for: number), shows: shows, bytes: file.byteCount,
+          content: file.digest)
+      })
+  }
+
+  private func note(_ numbers: [Int], _ digest: Digest) {
+    guard !plan.videos.isEmpty else { return }
+    known.withLock { known in for number in numbers { known[number] = digest } }
+  }
+
+  /// Videos are about to be written.
+  func begin(_ videos: [OutputPlan.Video]) throws {
+    for video in videos where plan.videos.contains(video) {
+      try manifests[video.folder]?.void(video.name)
+    }
+  }
+
+  /// A video of these frames is complete.
+  func finish(_ video: OutputPlan.Video, frames: [Int]) throws {
+    guard plan.videos.contains(video), let shows = digest(of: video, frames),
+      let file = Digest.ofFile(video.path)
+    else { return }
+    try manifests[video.folder]?.add([
+      FileRecord(file: video.name, shows: shows, bytes: file.byteCount, content: file.digest)
+    ])
+  }
+
+  /// Nothing half-written is left.
+  func end() { for manifest in manifests.values { manifest.end() } }
+
+  /// With how the file of a frame is encoded.
+  private func shown(_ frame: Digest) -> Digest {
+    var digester = Digester(seed: 2)
+    digester.combine(frame)
+    digester.combine("\(options.compression)")
+    return digester.digest
+  }
+
+  /// The digest of all frames of a video and of its encoding; `nil` as long as a frame is not
+  /// known.
+  private func digest(of video: OutputPlan.Video, _ frames: [Int]) -> Digest? {
+    var digester = Digester(seed: 3)
+    digester.combine(video.format.rawValue)
+    digester.combine(options.video.encoding)
+    let known = known.withLock { known in frames.compactMap { known[$0] } }
+    for frame in known { digester.combine(frame) }
+    return known.count == frames.count ? digester.digest : nil
+  }
+}
+
+extension VideoSettings {
+  /// All that makes a difference to the file. The tools that write it and whether it is checked do
+  /// not count.
+  var encoding: String {
+    "\(preset) \(quality) \(delays) \(background.red) \(background.green) \(background.blue)"
+  }
+}
+
+extension OutputPlan {
+  /// The outputs that a manifest records: files that stay, not devices or pipes.
+  var recorded: OutputPlan {
+    var plan = OutputPlan()
+    plan.sequence = sequence
+    plan.videos = videos.filter { !isStream($0.path) }
+    return plan
+  }
+
+  /// The folders that the plan writes frames or videos into.
+  fileprivate var folders: Set<String> {
+    Set([sequence?.directory].compactMap(\.self) + videos.map(\.folder))
+  }
+
+  /// Names and patterns of what stands in a folder.
+  fileprivate func outputs(in folder: String) -> [String] {
+    let pattern = sequence.flatMap { $0.directory == folder ? $0.pattern.description : nil }
+    return [pattern].compactMap(\.self) + videos.filter { $0.folder == folder }.map(\.name)
+  }
+}
+
+extension OutputPlan.Video {
+  /// With its slash; empty for the folder here.
+  var folder: String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+}
+
+/// The part of a plan that is still to be made, and the frames that stand there already.
+struct RemainingWork: Sendable {
+  /// The plan without the files that are kept.
+  private(set) var plan: OutputPlan
+  var records: RenderRecords?
+  /// The frames whose pictures are kept.
+  private(set) var kept: Set<Int> = []
+
+  init(plan: OutputPlan, records: RenderRecords? = nil) {
+    self.plan = plan
+    self.records = records
+  }
+
+  /// Keeps what shows what it should.
+  mutating func keep(_ frames: [(number: Int, digest: Digest)]) throws {
+    guard let records else { return }
+    kept = try records.kept(frames)
+    let numbers = frames.map(\.number)
+    try plan.videos.removeAll { try records.keeps($0, frames: numbers) }
+    if kept.count == frames.count { plan.sequence = nil }
+  }
+
+  /// How many frames have to be drawn: a video needs all of them.
+  func drawnCount(of count: Int) -> Int {
+    if !plan.videos.isEmpty { return count }
+    return plan.sequence == nil && plan.image == nil ? 0 : count - kept.count
+  }
+
+  /// A video, if it is one, is written down.
+  func finished(_ path: String, _ frames: [FramePipeline.Frame]) throws {
+    for video in plan.videos where video.path == path {
+      try records?.finish(video, frames: frames.map(\.number))
+    }
+  }
+}
+
+/// Works out what frames will look like, without drawing them.
+struct FrameDigestPass: Sendable {
+  let scene: Scene
+  let scale: Double
+  let assets: SceneAssets
+  let exposure: Exposure
+  let jobs: Int
+  let digests: FrameDigests
+
+  /// In the order of the frames.
+  func run(_ frames: [FramePipeline.Frame]) async throws -> [(number: Int, digest: Digest)] {
+    let parts = min(max(jobs, 1), max(frames.count, 1))
+    return try await withThrowingTaskGroup { group in
+      for number in 1...parts {
+        guard let part = Shard(number: number, count: parts)?.part(of: frames) else { continue }
+        group.addTask { (number, try digests(of: part)) }
+      }
+      var found: [Int: [(Int, Digest)]] = [:]
+      for try await (number, part) in group { found[number] = part }
+      return (1...parts).flatMap { found[$0] ?? [] }
+    }
+  }
+
+  /// Neighbours, since they have most in common.
+  private func digests(
+    of frames: ArraySlice<FramePipeline.Frame>
+  ) throws -> [(number: Int, digest: Digest)] {
+    let trees = FrameTrees(scene: scene, scale: scale, assets: assets, exposure: exposure)
+    return try frames.map { frame in
+      try Task.checkCancellation()
+      return (frame.number, digests.digest(of: trees.trees(at: frame.time)))
+    }
+  }
+}
+
+extension RenderOptions {
+  /// The versions of all that decides about the pixels of every scene.
+  private static let libraries: [String] = {
+    let libraries = LibraryVersions.current
+    return [
+      "rostrum \(RenderingStamp.rendererVersion), pixels \(RenderingStamp.pixelRevision)",
+      "cairo \(libraries.cairo)", "freetype \(libraries.freeType)", "pango \(libraries.pango)",
+    ]
+  }()
+
+  /// The versions of all that decides about a scene's pixels beside the scene.
+  private func stamp(of scene: Scene) -> [String] {
+    let decoder = scene.showsVideo ? MediaTools().ffmpegVersion : nil
+    return Self.libraries + (decoder.map { ["ffmpeg \($0)"] } ?? [])
+  }
+
+  /// Digests of a scene's frames, rendered with these options.
+  func digests(of opened: OpenedScene) -> FrameDigests {
+    FrameDigests(
+      scene: opened.scene, scale: scene.scale, exposure: exposure, assets: opened.assets,
+      stamp: stamp(of: opened.scene))
+  }
+
+  /// How a run with these options begins its part of a manifest.
+  func header(of opened: OpenedScene, _ digests: FrameDigests, frames: [Int]) -> RunHeader {
+    let clock = opened.scene.clock
+    return RunHeader(
+      scene: opened.identity(digests, self).description,
+      name: URL(filePath: opened.path).lastPathComponent, renderer: stamp(of: opened.scene),
+      frames: FrameSelection.text(of: frames), sceneFrames: clock.frameCount,
+      rate: clock.rate.description, outputs: [])
+  }
+}
+
+extension OpenedScene {
+  /// Stands for the scene with its parameters' values, all that it reads, and how it is rendered.
+  /// The digest is the same wherever the file lies and its values come from, and whichever frames
+  /// are rendered.
+  fileprivate func identity(_ digests: FrameDigests, _ options: RenderOptions) -> Digest {
+    var digester = Digester(seed: 4)
+    digester.combine(digests.common)
+    digester.combine(result.source.text)
+    for fact in result.parameters {
+      digester.combine(fact.name)
+      digester.combine(fact.text)
+    }
+    digester.combine(result.innerTexts.map { Digest(of: $0.text) }.reduce(.zero, +))
+    digester.combine(assets.digest(ofAllIn: scene))
+    digester.combine(scene.clock.rate.description)
+    digester.combine("\(options.compression)")
+    digester.combine("\(options.exposure)")
+    return digester.digest
+  }
+}

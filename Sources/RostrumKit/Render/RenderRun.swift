@@ -1,0 +1,196 @@
+import Base
+import Geometry
+import LayerTree
+import Rendering
+import SceneFile
+import Synchronization
+
+/// One run of a job: its items side by side.
+struct RenderRun: Sendable {
+  let entries: [RenderPlan.Entry]
+  let options: RenderOptions
+  let cache: SceneCache
+  let isFailFast: Bool
+  let report: @Sendable (RenderEvent) -> Void
+  /// The diagnostics that were reported: rows of one scene share its mistakes.
+  private let history = DiagnosticHistory()
+
+  init(
+    entries: [RenderPlan.Entry], options: RenderOptions, cache: SceneCache, isFailFast: Bool,
+    report: @escaping @Sendable (RenderEvent) -> Void
+  ) {
+    (self.entries, self.options, self.cache) = (entries, options, cache)
+    (self.isFailFast, self.report) = (isFailFast, report)
+  }
+
+  /// A scene with fewer pixels in all its frames is rendered by one worker, while there are others
+  /// to render beside it: about two seconds' worth.
+  private static let smallScene = 100_000_000
+
+  private struct Outcome: Sendable {
+    let place: Int
+    var frames = 0
+    var error: (any Error)?
+  }
+
+  /// Throws `CancellationError` only.
+  func summary() async throws -> RenderSummary {
+    var summary = RenderSummary(count: entries.count)
+    if isFailFast {
+      summary.failures = try firstFailures()
+      if !summary.failures.isEmpty { return summary }
+    }
+    var outcomes: [Outcome] = []
+    var failures = ReorderBuffer<Outcome>()
+    let semaphore = AsyncSemaphore(permits: options.jobs)
+    try await withThrowingTaskGroup(of: Outcome.self) { group in
+      var next = 0
+      func start() {
+        guard next < entries.count else { return }
+        let place = next
+        next += 1
+        group.addTask { try await outcome(place, semaphore) }
+      }
+      for _ in 0..<max(1, min(options.jobs, entries.count)) { start() }
+      while let outcome = try await group.next() {
+        outcomes.append(outcome)
+        failures.add(outcome, at: outcome.place).forEach(reportFailure)
+        if isFailFast, outcome.error != nil { break }
+        start()
+      }
+      group.cancelAll()
+    }
+    failures.rest.forEach(reportFailure)
+    try Task.checkCancellation()
+    return Self.summary(of: outcomes, from: summary, entries)
+  }
+
+  private func reportFailure(_ outcome: Outcome) {
+    guard let error = outcome.error else { return }
+    report(.failed(entries[outcome.place].item, history.unreported(in: error)))
+  }
+
+  private static func summary(
+    of outcomes: [Outcome], from empty: RenderSummary, _ entries: [RenderPlan.Entry]
+  ) -> RenderSummary {
+    var summary = empty
+    for outcome in outcomes.sorted(by: { $0.place < $1.place }) {
+      summary.frames += outcome.frames
+      if let error = outcome.error {
+        summary.failures.append(.init(item: entries[outcome.place].item, error: error))
+      } else {
+        summary.rendered += 1
+      }
+    }
+    return summary
+  }
+
+  // MARK: One item
+
+  private func outcome(_ place: Int, _ semaphore: AsyncSemaphore) async throws -> Outcome {
+    let entry = entries[place]
+    let frames = Mutex(0)
+    var outcome = Outcome(place: place)
+    do {
+      try await render(entry, remaining: entries.count - place, semaphore) { event in
+        if case .progressed(_, let finished, _) = event { frames.withLock { $0 = finished } }
+        report(event)
+      }
+    } catch {
+      try Task.checkCancellation()
+      outcome.error = error
+    }
+    outcome.frames = frames.withLock(\.self)
+    return outcome
+  }
+
+  private func render(
+    _ entry: RenderPlan.Entry, remaining: Int, _ semaphore: AsyncSemaphore,
+    _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    _ = try entry.output.get()
+    let opened = try await open(entry, semaphore)
+    let news = history.unreported(in: opened.result)
+    if !news.diagnostics.isEmpty { report(.diagnosed(entry.item, news)) }
+    var options = options
+    options.semaphore = semaphore
+    var render = try SceneRender(entry, opened, options)
+    if remaining >= options.jobs, isSmall(opened, render.frameCount) {
+      options.jobs = 1
+      render = try SceneRender(entry, opened, options)
+    }
+    try await render.run(report: report)
+  }
+
+  private func open(
+    _ entry: RenderPlan.Entry, _ semaphore: AsyncSemaphore
+  ) async throws -> OpenedScene {
+    await semaphore.acquire()
+    defer { semaphore.release() }
+    try Task.checkCancellation()
+    return try options.profile.measure(.load) { try cache.open(entry.item, entry.values) }
+  }
+
+  private func isSmall(_ opened: OpenedScene, _ frames: Int) -> Bool {
+    let size = opened.scene.pixelSize(scale: options.scene.scale)
+    return Double(frames) * Double(size.width * size.height) < Double(Self.smallScene)
+  }
+
+  // MARK: Failing early
+
+  /// The items that cannot be loaded, before anything is rendered.
+  private func firstFailures() throws -> [RenderSummary.Failure] {
+    try entries.compactMap { entry in
+      try Task.checkCancellation()
+      do {
+        _ = try entry.output.get()
+        _ = try SceneRender(entry, cache.open(entry.item, entry.values), options)
+        return nil
+      } catch {
+        report(.failed(entry.item, history.unreported(in: error)))
+        return .init(item: entry.item, error: error)
+      }
+    }
+  }
+}
+
+/// A reorder buffer: elements come in any order, and each goes out once all before it have.
+struct ReorderBuffer<Element> {
+  private var next = 0
+  private var waiting: [Int: Element] = [:]
+
+  /// Takes an element in; returns those that go out now.
+  mutating func add(_ element: Element, at place: Int) -> [Element] {
+    waiting[place] = element
+    var ready: [Element] = []
+    while let element = waiting.removeValue(forKey: next) {
+      ready.append(element)
+      next += 1
+    }
+    return ready
+  }
+
+  /// The elements that still wait for one before them, in their order.
+  var rest: [Element] { waiting.sorted { $0.key < $1.key }.map(\.value) }
+}
+
+/// The diagnostics that were reported, so that none is reported twice.
+final class DiagnosticHistory: Sendable {
+  private let known = Mutex<Set<Diagnostic>>([])
+
+  /// Beyond this, repeating something costs less than remembering it.
+  private static let maximumCount = 100_000
+
+  /// The result with the diagnostics that were not reported before, which now are.
+  func unreported(in result: LoadResult) -> LoadResult {
+    known.withLock { known in
+      let news = result.leavingOut(known)
+      if known.count < Self.maximumCount { known.formUnion(news.diagnostics) }
+      return news
+    }
+  }
+
+  func unreported(in error: any Error) -> any Error {
+    (error as? InvalidScene).map { InvalidScene(result: unreported(in: $0.result)) } ?? error
+  }
+}

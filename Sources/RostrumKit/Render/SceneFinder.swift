@@ -1,0 +1,133 @@
+import Foundation
+
+/// Turns what a command is given into scene files: paths of files, folders, and patterns.
+///
+/// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder
+/// stands for the scene files directly in it. Hidden files are left out, and what is found is
+/// sorted by name. A file that is called like a pattern is that file.
+public struct SceneFinder: Sendable {
+  /// Nothing is there.
+  public struct NothingFound: Error, Sendable, CustomStringConvertible {
+    public let argument: String
+    let isFolder: Bool
+
+    public var description: String {
+      isFolder ? "there is no scene file in '\(argument)'" : "no scene file matches '\(argument)'"
+    }
+  }
+
+  public static let endings = ["yaml", "yml", "json"]
+
+  /// Files that are no scenes, such as the data.
+  private let excluded: Set<String>
+
+  public init(excluding paths: [String] = []) {
+    excluded = Set(paths.map(OutputPlanner.resolved))
+  }
+
+  /// Every scene file, each as the user would write it, in the order given and once. A path of a
+  /// file is taken as it is, whether it exists or not. So is a pattern, or one for a folder, that
+  /// finds nothing while others do: it is missed in its turn. Throws when nothing is found at all.
+  public func paths(_ arguments: [String]) throws(NothingFound) -> [String] {
+    var paths: [String] = []
+    var seen: Set<String> = []
+    var nothing: NothingFound?
+    var isAnyFound = false
+    for argument in arguments {
+      let isFile = !Self.isFolder(argument) && !isPattern(argument)
+      do throws(NothingFound) {
+        for path in isFile ? [argument] : try found(argument) {
+          if isFile || seen.insert(OutputPlanner.resolved(path)).inserted { paths.append(path) }
+        }
+        isAnyFound = true
+      } catch {
+        nothing = nothing ?? error
+        paths.append(error.isFolder ? Self.join(argument, "*.yaml") : argument)
+      }
+    }
+    if let nothing, !isAnyFound { throw nothing }
+    return paths
+  }
+
+  private func found(_ argument: String) throws(NothingFound) -> [String] {
+    let isFolder = Self.isFolder(argument)
+    let files =
+      isFolder ? Self.names(in: argument).map { Self.join(argument, $0) } : Self.glob(argument)
+    let scenes = files.filter(isScene)
+    if scenes.isEmpty { throw NothingFound(argument: argument, isFolder: isFolder) }
+    return scenes
+  }
+
+  private func isScene(_ path: String) -> Bool {
+    Self.endings.contains(URL(filePath: path).pathExtension.lowercased())
+      && !Self.isFolder(path) && !excluded.contains(OutputPlanner.resolved(path))
+  }
+
+  private func isPattern(_ argument: String) -> Bool {
+    argument.contains { "*?[".contains($0) } && !FileManager.default.fileExists(atPath: argument)
+  }
+
+  // MARK: Patterns
+
+  private static func glob(_ pattern: String) -> [String] {
+    let isAbsolute = pattern.hasPrefix("/")
+    let parts = pattern.split(separator: "/").map(String.init)
+    return matches(isAbsolute ? "/" : "", parts[...])
+  }
+
+  /// The files below a folder, `""` for the current one, that match the rest of a pattern.
+  private static func matches(_ folder: String, _ parts: ArraySlice<String>) -> [String] {
+    guard let part = parts.first else { return [] }
+    let rest = parts.dropFirst()
+    if part == "**" {
+      let below = folders(in: folder).flatMap { matches(join(folder, $0), parts) }
+      return matches(folder, rest.isEmpty ? ["*"] : rest) + below
+    }
+    guard part.contains(where: { "*?[".contains($0) }) else {
+      let path = join(folder, part)
+      return rest.isEmpty
+        ? (FileManager.default.fileExists(atPath: path) ? [path] : []) : matches(path, rest)
+    }
+    let names = names(in: folder, hidden: part.hasPrefix(".")).filter { fnmatch(part, $0, 0) == 0 }
+    return names.flatMap { name -> [String] in
+      let path = join(folder, name)
+      return rest.isEmpty ? [path] : isFolder(path) ? matches(path, rest) : []
+    }
+  }
+
+  /// Whether a path's names match a pattern's. A backslash takes a sign's meaning from it.
+  static func matches(_ names: ArraySlice<String>, _ parts: ArraySlice<String>) -> Bool {
+    guard let part = parts.first else { return names.isEmpty }
+    let rest = parts.dropFirst()
+    if part == "**", matches(names, rest.isEmpty ? ["*"] : rest) { return true }
+    guard let name = names.first else { return false }
+    return part == "**"
+      ? matches(names.dropFirst(), parts)
+      : fnmatch(part, name, 0) == 0 && matches(names.dropFirst(), rest)
+  }
+
+  /// Links to folders are left out: they may lead in circles.
+  private static func folders(in folder: String) -> [String] {
+    names(in: folder).filter { name in
+      let path = join(folder, name)
+      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
+      return !isLink && isFolder(path)
+    }
+  }
+
+  private static func names(in folder: String, hidden: Bool = false) -> [String] {
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    return names.filter { hidden || !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static func join(_ folder: String, _ name: String) -> String {
+    folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var isFolder: ObjCBool = false
+    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+      && isFolder.boolValue
+  }
+}

@@ -1,0 +1,257 @@
+import Dispatch
+import Foundation
+import SceneFile
+import Synchronization
+
+/// Renders a job, and again whatever a changed file touches, until it is cancelled.
+///
+/// Files are scenes, the scenes in them, pictures, videos, fonts, and the data. A render whose
+/// files change on the way is cancelled and begun anew. Scenes with mistakes are reported, and
+/// rendered when they have been mended.
+public struct WatchJob: Sendable {
+  private let job: RenderJob
+
+  /// How long nothing may happen before rendering begins: editors write in several steps.
+  private static let quietTime = Duration.milliseconds(80)
+  /// How often files are looked at while rendering.
+  private static let interval = DispatchTimeInterval.milliseconds(100)
+  /// A queue of its own gets a thread even when every core renders.
+  private static let queue = DispatchQueue(label: "lookout", qos: .userInteractive)
+
+  public init(_ job: RenderJob) { self.job = job }
+
+  /// Never returns. Throws `CancellationError`, or as `RenderJob.run` before it renders, but for
+  /// mistakes in the data.
+  public func run(report: @escaping @Sendable (RenderEvent) -> Void) async throws -> Never {
+    let (files, events) = (WatchedFiles(), FolderEvents())
+    let state = Mutex(State())
+    var chosen: Set<RenderItem>?
+    while true {
+      let start = Date()
+      if let data { files.add([data], readSince: start) }
+      let cache = SceneCache(options: job.options.scene) { item, paths, start in
+        files.add(paths, readSince: start)
+        state.withLock { $0.files[item, default: []].formUnion(paths) }
+      }
+      try await render(chosen, cache, files) { event in
+        state.withLock { $0.note(event) }
+        report(event)
+      }
+      if files.changed.isEmpty { report(.waiting(files: files.count)) }
+      let changed = try await settled(files, events)
+      chosen = state.withLock { $0.next(changed, data: data) }
+    }
+  }
+
+  private var data: String? { job.data.map(OutputPlanner.resolved) }
+
+  /// The knowledge of items from one round to the next.
+  private struct State {
+    var files: [RenderItem: Set<String>] = [:]
+    /// Items that were begun and neither finished nor failed.
+    private var open: Set<RenderItem> = []
+    private var isPlanned = false
+
+    mutating func note(_ event: RenderEvent) {
+      switch event {
+      case .began(let items):
+        isPlanned = true
+        open.formUnion(items)
+      case .finished(let item, _), .failed(let item, _): open.remove(item)
+      default: break
+      }
+    }
+
+    /// The items to render when these files have changed; `nil` for all.
+    mutating func next(_ changed: Set<String>, data: String?) -> Set<RenderItem>? {
+      guard isPlanned, !(data.map(changed.contains) ?? false) else {
+        self = State()
+        return nil
+      }
+      let touched = files.filter { !$0.value.isDisjoint(with: changed) }.map(\.key)
+      for item in touched { files[item] = nil }
+      return open.union(touched)
+    }
+  }
+
+  /// Renders until it is done or a file of it changes.
+  private func render(
+    _ chosen: Set<RenderItem>?, _ cache: SceneCache, _ files: WatchedFiles,
+    _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    let work = Task { try await job.run(only: chosen, cache: cache, report: report) }
+    let lookout = DispatchSource.makeTimerSource(queue: Self.queue)
+    lookout.setEventHandler { if !files.changed.isEmpty { work.cancel() } }
+    lookout.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
+    lookout.resume()
+    defer { lookout.cancel() }
+    try await withTaskCancellationHandler {
+      do {
+        _ = try await work.value
+      } catch is CancellationError {
+        try Task.checkCancellation()
+      } catch  where error is InvalidScene && data != nil {
+        report(.failed(RenderItem(path: job.data ?? ""), error))
+      }
+    } onCancel: {
+      work.cancel()
+    }
+  }
+
+  /// Waits until files have changed and no more do.
+  private func settled(_ files: WatchedFiles, _ events: FolderEvents) async throws -> Set<String> {
+    events.add(files.folders)
+    while files.changed.isEmpty { try await events.next() }
+    var changed: Set<String> = []
+    while true {
+      let latest = files.changed
+      if !changed.isEmpty, latest.isEmpty { return changed }
+      files.accept(latest)
+      changed.formUnion(latest)
+      try await Task.sleep(for: Self.quietTime)
+    }
+  }
+}
+
+/// Files whose changes matter, each with its state when it was read.
+final class WatchedFiles: Sendable {
+  /// The state of a file, which changes when it is written or replaced.
+  private struct FileState: Equatable {
+    /// The state of a file that is not there.
+    static let none = FileState()
+
+    var size: Int64 = -2
+    var number: UInt64 = 0
+    var seconds = 0
+    var nanoseconds = 0
+
+    private init() {}
+
+    init(_ path: String) {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        size = -1
+        return
+      }
+      size = Int64(status.st_size)
+      number = UInt64(status.st_ino)
+      #if canImport(Darwin)
+        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
+      #else
+        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
+      #endif
+    }
+
+    /// In seconds since 1970.
+    var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+  }
+
+  private let states = Mutex<[String: FileState]>([:])
+
+  var count: Int { states.withLock(\.count) }
+
+  /// Remembers the state of files that were read from `start` on, unless they are known. One that
+  /// was written since has changed.
+  func add(_ paths: some Sequence<String>, readSince start: Date) {
+    states.withLock { states in
+      for path in paths where states[path] == nil {
+        let state = FileState(path)
+        states[path] = state.time >= start.timeIntervalSince1970 ? .none : state
+      }
+    }
+  }
+
+  var folders: Set<String> {
+    states.withLock { Set($0.keys.map { ($0 as NSString).deletingLastPathComponent }) }
+  }
+
+  /// The files that have changed since they were added.
+  var changed: Set<String> {
+    states.withLock { Set($0.filter { FileState($0.key) != $0.value }.keys) }
+  }
+
+  /// Takes the present state of files for the known one.
+  func accept(_ paths: Set<String>) {
+    states.withLock { states in for path in paths { states[path] = FileState(path) } }
+  }
+}
+
+/// Tells that something may have happened in some folders. On Linux the kernel says so at once;
+/// everywhere a look now and then is a fallback, since some file systems say nothing.
+final class FolderEvents {
+  #if os(Linux)
+    private static let pause = Duration.seconds(1)
+  #else
+    private static let pause = Duration.milliseconds(200)
+  #endif
+
+  private let events: AsyncStream<Void>
+  private let continuation: AsyncStream<Void>.Continuation
+  private let ticks: Task<Void, Never>
+  #if os(Linux)
+    private let descriptor: Int32
+    private let source: (any DispatchSourceRead)?
+    private var folders: Set<String> = []
+  #endif
+
+  init() {
+    let (events, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    (self.events, self.continuation) = (events, continuation)
+    ticks = Self.ticks(continuation)
+    #if os(Linux)
+      let descriptor = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
+      self.descriptor = descriptor
+      source = descriptor < 0 ? nil : Self.source(descriptor, continuation)
+    #endif
+  }
+
+  private static func ticks(_ continuation: AsyncStream<Void>.Continuation) -> Task<Void, Never> {
+    Task {
+      while (try? await Task.sleep(for: pause)) != nil { continuation.yield() }
+    }
+  }
+
+  deinit {
+    ticks.cancel()
+    continuation.finish()
+    #if os(Linux)
+      source?.cancel()
+    #endif
+  }
+
+  /// Watches these folders too.
+  func add(_ paths: Set<String>) {
+    #if os(Linux)
+      let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
+      for path in paths.subtracting(folders) where descriptor >= 0 {
+        if inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 { folders.insert(path) }
+      }
+    #endif
+  }
+
+  /// Returns when something may have happened. Throws when the task was cancelled.
+  func next() async throws {
+    var iterator = events.makeAsyncIterator()
+    _ = await iterator.next()
+    try Task.checkCancellation()
+  }
+
+  #if os(Linux)
+    /// A source that tells that something happened; the files themselves show what.
+    private static func source(
+      _ descriptor: Int32, _ continuation: AsyncStream<Void>.Continuation
+    ) -> any DispatchSourceRead {
+      let source = DispatchSource.makeReadSource(
+        fileDescriptor: descriptor, queue: DispatchQueue(label: "watch", qos: .userInitiated))
+      source.setEventHandler {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while read(descriptor, &buffer, buffer.count) > 0 {}
+        continuation.yield()
+      }
+      source.setCancelHandler { close(descriptor) }
+      source.resume()
+      return source
+    }
+  #endif
+}

@@ -1,0 +1,134 @@
+import LayerTree
+public import Timing
+import Yams
+
+/// Writes timing: when animations run, how they are eased, and the clocks that drive them.
+enum TimingWriter {
+  /// Where the timing stands, which decides about defaults and about which keys there are.
+  struct Place {
+    /// The animation shows before and after its time unless the file says otherwise.
+    var holds = false
+    var isInGroup = false
+    /// The animation has a begin time of its own; one that an event adds gets it from there.
+    var hasBeginTime = true
+  }
+
+  /// The duration, and all that differs from the defaults.
+  static func mapping(
+    _ timing: MediaTiming, _ function: TimingFunction?, in place: Place
+  ) -> YAMLMapping {
+    var mapping = YAMLMapping()
+    mapping.add(Key.duration, timing.iterationDuration)
+    if place.hasBeginTime { mapping.add(Key.beginTime, timing.beginTime) }
+    mapping.add(Key.speed, timing.speed)
+    mapping.add(Key.timeOffset, timing.timeOffset)
+    mapping.add(Key.repeatCount, timing.repeatCount)
+    mapping.add(Key.repeatDuration, timing.repeatDuration)
+    mapping.add(Key.autoreverses, timing.autoreverses)
+    mapping.add(place.holds ? Key.heldFillMode : Key.fillMode, timing.fillMode)
+    if !place.isInGroup {
+      let key = place.holds ? Key.heldRemovedOnCompletion : Key.removedOnCompletion
+      mapping.add(key, timing.isRemovedOnCompletion)
+    }
+    mapping.add(Key.timingFunction, function.map(node))
+    return mapping
+  }
+
+  // MARK: Timing functions
+
+  /// A name, four control points, or a spring.
+  static func node(_ function: TimingFunction) -> Node {
+    if let named = TimingFunction.named.first(where: { $0.function == function }) {
+      return .plain(named.name)
+    }
+    switch function {
+    case .easing(let easing): return .plain(easing.rawValue)
+    case .bezier(let curve): return .numbers([curve.x1, curve.y1, curve.x2, curve.y2])
+    case .spring(let spring):
+      var mapping = YAMLMapping()
+      mapping.add(Key.spring, self.mapping(spring).flow)
+      return mapping.flow
+    }
+  }
+
+  /// The keys of a spring, which stand in a spring animation itself.
+  static func mapping(_ spring: Spring) -> YAMLMapping {
+    var mapping = YAMLMapping()
+    if spring.allowsOverdamping {
+      let (duration, bounce) = perceptual(spring)
+      mapping.add(Key.perceptualDuration, duration)
+      mapping.add(Key.bounce, .number(bounce))
+    } else {
+      mapping.add(Key.mass, .number(spring.mass))
+      mapping.add(Key.stiffness, .number(spring.stiffness))
+      mapping.add(Key.damping, .number(spring.damping))
+    }
+    mapping.add(Key.initialVelocity, spring.initialVelocity)
+    return mapping
+  }
+
+  /// The duration and bounce of a spring that may creep: the numbers next to the computed ones that
+  /// read back as exactly this spring, where there are such.
+  private static func perceptual(_ spring: Spring) -> (duration: Double, bounce: Double) {
+    let bounces = spring.bounce.neighbours.filter { $0 > -1 && $0 <= 1 }
+    for duration in spring.perceptualDuration.neighbours {
+      guard spring.isRead(duration, spring.bounce, comparing: \.stiffness) else { continue }
+      for bounce in bounces where spring.isRead(duration, bounce, comparing: \.damping) {
+        return (duration, bounce)
+      }
+    }
+    return (spring.perceptualDuration, spring.bounce)
+  }
+
+  // MARK: Clocks
+
+  /// A clock that drives animations step by step.
+  static func node(_ schedule: TickSchedule) -> Node {
+    var mapping = YAMLMapping()
+    switch schedule.pace {
+    case .rate(let rate): mapping.add(Key.tickRate, .plain("\(rate)"))
+    case .interval(let interval): mapping.add(Key.tickInterval, interval)
+    }
+    let late = schedule.lateTicks.sorted { $0.key < $1.key }
+      .map { Node.list([.plain("\($0.key)"), .number($0.value)]) }
+    let dropped = schedule.droppedTicks.sorted().map { Node.plain("\($0)") }
+    let tracking = schedule.tracking.map { Node.numbers([$0.start, $0.end]) }
+    if !late.isEmpty { mapping.add(Key.lateTicks, .list(late)) }
+    if !dropped.isEmpty { mapping.add(Key.droppedTicks, .list(dropped)) }
+    if let jitter = schedule.jitter {
+      var inner = YAMLMapping()
+      inner.add(Key.jitterAmount, jitter.amount)
+      inner.add(Key.jitterSeed, .plain("\(jitter.seed)"))
+      mapping.add(Key.jitter, inner.flow)
+    }
+    if !tracking.isEmpty { mapping.add(Key.tracking, .list(tracking)) }
+    return mapping.flow
+  }
+}
+
+extension TimingFunction {
+  /// The function in a scene file, on one line.
+  public var sceneText: String {
+    let text = try? TimingWriter.node(self).text(width: -1)
+    return text.map { String($0.dropLast()) } ?? ""
+  }
+}
+
+extension Spring {
+  fileprivate func isRead(
+    _ duration: Double, _ bounce: Double, comparing number: KeyPath<Spring, Double>
+  ) -> Bool {
+    let read = Spring(
+      perceptualDuration: duration, bounce: bounce, initialVelocity: initialVelocity)
+    return read?[keyPath: number] == self[keyPath: number]
+  }
+}
+
+extension Double {
+  /// The number and those a few units in the last place beside it, the closest first.
+  fileprivate var neighbours: [Double] {
+    let step = Swift.max(abs(self), 0.5).ulp / 2
+    let offsets: [Double] = (1...16).flatMap { [Double($0), -Double($0)] }
+    return [self] + offsets.map { self + $0 * step }
+  }
+}

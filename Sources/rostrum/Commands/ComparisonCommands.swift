@@ -1,0 +1,276 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+
+struct Diff: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Compare two pictures, two folders of frames, or two videos.",
+    discussion: """
+      Folders are compared by file name, videos by frame. Exit status: 0 same, 1 different, \
+      3 something missing, 4 sizes differ, \
+      66 something cannot be read; the others are compared.
+
+      Examples:
+        rostrum diff before.png after.png
+        rostrum diff Expected/ball Output/ball --report Report --max-pixels 0.1%
+        rostrum diff before.mp4 after.mp4 --min-psnr 40 --json
+      """)
+
+  @Argument(help: "What should be seen.", completion: .file())
+  var expected: String
+
+  @Argument(help: "What is seen.", completion: .file())
+  var actual: String
+
+  @OptionGroup var tolerance: ToleranceArguments
+
+  @Option(
+    name: .customLong("ignore-rect"),
+    help: ArgumentHelp("Pixels that do not count. Repeat for several.", valueName: "x,y,w,h"))
+  var ignoredRects: [CommaSeparated<Int>] = []
+
+  @Option(help: "The signal-to-noise ratio that each frame of a video needs, in decibels.")
+  var minPsnr = 35.0
+
+  @Option(
+    help: ArgumentHelp(
+      "The most pixels that a picture or a video's frame may have.", valueName: "pixels"))
+  var maxSize = DiffOptions.usualSize
+
+  @Option(help: "How many pairs are compared side by side. Default: one for each core.")
+  var jobs: Int?
+
+  @OptionGroup var reports: ReportArguments
+
+  func validate() throws {
+    for rect in ignoredRects where rect.elements.count != 4 {
+      throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
+    }
+    if maxSize < 1 { throw ValidationError("--max-size is at least 1.") }
+    if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    guard minPsnr.isFinite, minPsnr >= 0 else {
+      throw ValidationError("--min-psnr is a number of decibels, 0 or more.")
+    }
+  }
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let job = DiffJob(expected: expected, actual: actual, options: options)
+      try reports.deliver(try await job.run())
+    }
+  }
+
+  private var options: DiffOptions {
+    var options = DiffOptions()
+    options.tolerance = tolerance.tolerance
+    for rect in ignoredRects.map(\.elements) {
+      options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
+    }
+    options.minimumSignalToNoise = minPsnr
+    options.maximumSize = maxSize
+    options.keptPictures = reports.keptPictures
+    if let jobs { options.jobs = jobs }
+    return options
+  }
+}
+
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Compare scenes with their baselines, and say which layers changed.",
+    discussion: """
+      What the command line does not say is as the baselines were recorded: moments, variants, \
+      scale, parameters, and what is ignored.
+
+      Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
+      differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
+      65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
+      A run that records baselines never passes; where CI is set, nothing is recorded.
+
+      Examples:
+        rostrum verify Scenes/Book --baselines Baselines --update missing
+        rostrum verify Scenes/Book --baselines Baselines --report Report
+        rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
+            --ignore second-hand
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scenes: [String]
+
+  @Option(help: "The folder of baselines.", completion: .directory)
+  var baselines: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
+      valueName: "times"))
+  var at: CommaSeparated<SceneMoment>?
+
+  @Option(help: "Which baselines to write: none, missing, changed or all.")
+  var update: VerifyOptions.Update = .none
+
+  @Option(
+    help: "A further set of baselines, such as 'large'. Default: the plain one and all others.")
+  var variant: String?
+
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp(
+      "A layer whose pixels do not count, instead of those recorded. Repeat for several.",
+      valueName: "layer")
+  )
+  var ignoredLayers: [String] = []
+
+  @Option(
+    name: .customLong("ignore-rect"),
+    help: ArgumentHelp(
+      "Pixels that do not count, instead of those recorded. Repeat for several.",
+      valueName: "x,y,w,h"))
+  var ignoredRects: [CommaSeparated<Int>] = []
+
+  @Option(help: "Pixels for each point. Default: as recorded, else 1.")
+  var scale: Double?
+
+  @OptionGroup var tolerance: ToleranceArguments
+  @OptionGroup var reports: ReportArguments
+
+  @Option(help: "Let scenes read this file or folder too. Repeat for several.")
+  var allowPath: [String] = []
+
+  @OptionGroup var parameters: ParameterArguments
+
+  @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
+  var diagnostics: DiagnosticFormatter.Style = .human
+
+  func validate() throws {
+    for rect in ignoredRects where rect.elements.count != 4 {
+      throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
+    }
+    guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
+    if let scale, !(scale.isFinite && scale > 0) {
+      throw ValidationError("--scale is a number above 0.")
+    }
+    let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
+    guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
+  }
+
+  func run() async throws {
+    let formatter = DiagnosticFormatter(
+      style: diagnostics, usesColor: Terminal.showsColors())
+    try await withFailuresExplained(formatter) {
+      let job = VerifyJob(scenes: scenes, options: options)
+      var wrong: [LoadResult] = []
+      let result = try await job.run { wrong.append($0) }
+      if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
+      try reports.deliver(result)
+    }
+  }
+
+  private var options: VerifyOptions {
+    var options = VerifyOptions(baselines: baselines)
+    options.moments = at?.elements
+    options.update = update
+    options.variant = variant
+    options.ignoredLayers = ignoredLayers
+    for rect in ignoredRects.map(\.elements) {
+      options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
+    }
+    options.tolerance = tolerance.tolerance
+    options.keptPictures = reports.keptPictures
+    options.scale = scale
+    options.scene = SceneOptions(allowedPaths: allowPath)
+    options.scene.parameters = parameters.values
+    return options
+  }
+}
+
+/// The difference that pictures may have.
+struct ToleranceArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The colour distance from which on pixels differ: 0 (any difference) to 1.",
+      valueName: "0...1"))
+  var threshold = Tolerance.standard.threshold
+
+  @Option(help: "How many pixels may differ: a number, or a share such as 0.1%.")
+  var maxPixels = "0"
+
+  @Option(help: "How many pixels may hang together in one difference.")
+  var maxRegion: Int?
+
+  @Flag(help: "Do not forgive pixels that are only antialiased otherwise.")
+  var strictAntialiasing = false
+
+  func validate() throws {
+    guard (0...1).contains(threshold) else {
+      throw ValidationError("--threshold is a number from 0 to 1.")
+    }
+    if let maxRegion, maxRegion < 0 { throw ValidationError("--max-region is 0 or more.") }
+    guard share != nil || count != nil else {
+      throw ValidationError("--max-pixels is a number such as 20, or a share such as 0.1%.")
+    }
+  }
+
+  private var count: Int? { Int(maxPixels).flatMap { $0 >= 0 ? $0 : nil } }
+
+  private var share: Double? {
+    guard maxPixels.hasSuffix("%"), let number = Double(maxPixels.dropLast()) else { return nil }
+    return (0...100).contains(number) ? number / 100 : nil
+  }
+
+  var tolerance: Tolerance {
+    Tolerance(
+      threshold: threshold, maximumPixels: count ?? 0, maximumShare: share ?? 0,
+      maximumRegion: maxRegion, forgivesAntialiasing: !strictAntialiasing)
+  }
+}
+
+/// The reports of a comparison.
+struct ReportArguments: ParsableArguments {
+  @Option(
+    help: "Write index.html (opens from disk, holds everything), report.json and junit.xml here.",
+    completion: .directory)
+  var report: String?
+
+  @Option(
+    help: "Write JUnit's XML to this file; - for the standard output.",
+    completion: .file(extensions: ["xml"]))
+  var junit: String?
+
+  @Flag(help: "Print the report as JSON.")
+  var json = false
+
+  @Flag(name: [.short, .long], help: "List the pairs that are the same too.")
+  var verbose = false
+
+  /// For how many pairs the report shows pictures.
+  var keptPictures: Int { report == nil ? 0 : 60 }
+
+  func validate() throws {
+    if report?.isEmpty == true { throw ValidationError("--report needs the name of a folder.") }
+    if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
+    if report == "-" { throw ValidationError("--report makes a folder, and needs its name.") }
+    if json, printsJUnit {
+      throw ValidationError("--json and --junit would both write to the standard output.")
+    }
+  }
+
+  private var printsJUnit: Bool { junit.map(isStandardOutput) ?? false }
+
+  /// Writes and prints everything, then ends with the status of the result.
+  func deliver(_ result: DiffReport) throws {
+    if let report { try result.write(toFolder: report) }
+    if let junit { try result.writeJUnit(to: junit) }
+    if !printsJUnit {
+      try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
+    }
+    if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
+      Terminal.note(result.annotations, terminator: "")
+    }
+    if let report, !result.failures.isEmpty { Terminal.note("see \(report)/index.html") }
+    if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }
+  }
+}

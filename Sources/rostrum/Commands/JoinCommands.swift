@@ -1,0 +1,119 @@
+import ArgumentParser
+import RostrumKit
+
+struct Join: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Join what was rendered in parts: frames, or videos.",
+    discussion: """
+      The manifests beside the parts tell whether every frame is there, of one scene and one version; every file is \
+      read and compared with its record. Frames are joined to a folder or a video. Videos are joined as they are, and \
+      the result is decoded and compared: where it would not be exact, that is an error.
+
+      Examples:
+        rostrum join frames                        is everything there?
+        rostrum join part-1 part-2 part-3 -o frames
+        rostrum join frames -o ball.mp4
+        rostrum join ball-1.mp4 ball-2.mp4 -o ball.mp4
+      """)
+
+  @Argument(help: "Folders of frames, or videos.", completion: .file())
+  var parts: [String]
+
+  @Option(name: [.short, .long], help: "The folder or the video to make.", completion: .file())
+  var output: String?
+
+  @Option(help: "The frames that have to be there: 0-59 or 7,12-14,20-40:2. Default: all.")
+  var frames: String?
+
+  @Option(help: "How progress is shown: auto, plain, json, openjd, none.")
+  var progress: ProgressStyle = .auto
+
+  @Flag(name: [.short, .long], help: "Say only what went wrong.")
+  var quiet = false
+
+  @OptionGroup var video: VideoArguments
+
+  func validate() throws {
+    if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
+    if output == "-" {
+      throw ValidationError("A join makes a folder or a video, and needs its name.")
+    }
+    do {
+      _ = try selection
+    } catch let error as FrameSelection.SyntaxError {
+      throw ValidationError("--frames: \(error.description).")
+    }
+  }
+
+  func run() async throws {
+    let display = (quiet ? .none : progress).display(DiagnosticFormatter())
+    var job = JoinJob(parts: parts, output: output)
+    job.frames = try selection
+    job.settings = video.settings
+    try await withFailuresExplained(DiagnosticFormatter()) { [job] in
+      try await display.explainingFailures { try await job.run { display.show($0) } }
+    }
+  }
+
+  private var selection: FrameSelection {
+    get throws { try frames.map { try FrameSelection($0) } ?? .all }
+  }
+}
+
+struct MuxFrames: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mux",
+    abstract: "Make a video from an existing PNG sequence.",
+    discussion: """
+      The ending of the output gives the format: mp4, mov, webm, gif or apng.
+
+      Examples:
+        rostrum mux Output/10.6 -o ball.mp4 --fps 60
+        rostrum mux Output/10.6 -o - --format webm | ffplay -
+      """)
+
+  @Argument(help: "The folder with the frames.", completion: .directory)
+  var directory: String
+
+  @Option(
+    name: [.short, .long], help: "The video to write; - for the standard output.",
+    completion: .file())
+  var output: String
+
+  @Option(help: "mp4, mov, webm, gif or apng, where the output's ending does not say it.")
+  var format: MediaFormat?
+
+  @Option(
+    help: ArgumentHelp(
+      "Frames per second, such as 30, 29.97 or 24000/1001.", valueName: "rate"),
+    transform: frameRate)
+  var fps = FrameRate.standard
+
+  @Option(help: "How the frames are named: name_%05d.png or name_#####.png.")
+  var pattern = "frame_%05d.png"
+
+  @Flag(help: "Close up over missing numbers instead of failing.")
+  var allowGaps = false
+
+  @Option(help: "How progress is shown: auto, plain, json, none.")
+  var progress: ProgressStyle = .auto
+
+  @Flag(name: [.short, .long], help: "Say only what went wrong.")
+  var quiet = false
+
+  @OptionGroup var video: VideoArguments
+
+  func validate() throws {
+    if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+  }
+
+  func run() async throws {
+    let display = (quiet ? .none : progress).display(DiagnosticFormatter())
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let job = try MuxJob(
+        directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,
+        format: format, settings: video.settings)
+      try await job.run { display.show($0) }
+    }
+  }
+}

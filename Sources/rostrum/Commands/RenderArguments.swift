@@ -1,0 +1,101 @@
+public import ArgumentParser
+import Foundation
+public import RostrumKit
+
+/// The limits of a render's cost, and reports of it.
+struct CostArguments: ParsableArguments {
+  @Flag(help: "Print where the time went: for each stage, for each layer, and how much was drawn.")
+  var profile = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a trace of the render that Perfetto and chrome://tracing open; - for the standard output.",
+      valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var profileTrace: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How much memory finished shadows, filters and masks may take, in MB. 0 keeps none.",
+      valueName: "MB"))
+  var cacheMemory = 256
+
+  @Flag(
+    help: "Draw every frame once more, whole, and stop at the first pixel that differs. For tests.")
+  var verifyDamage = false
+
+  func validate() throws {
+    if profileTrace?.isEmpty == true { throw ValidationError("--profile-trace needs a file.") }
+    guard (0...1 << 20).contains(cacheMemory) else {
+      throw ValidationError("--cache-memory is 0 to 1048576, in MB.")
+    }
+  }
+
+  /// Whether the trace is all that may stand on the standard output.
+  var printsTrace: Bool { profileTrace.map(isStandardOutput) ?? false }
+
+  /// `nil` when nobody asks.
+  var newProfile: Profile? {
+    profile || profileTrace != nil ? Profile(keepsSpans: profileTrace != nil) : nil
+  }
+
+  /// After the render.
+  func show(_ measured: Profile?) throws {
+    guard let record = measured?.record else { return }
+    if profile { try Terminal.output(record.text) }
+    if let profileTrace { try writeWholeFile(Array(record.trace.utf8), to: profileTrace) }
+  }
+}
+
+/// The part of a scene that a render makes, and the files that it keeps of earlier ones.
+struct ReuseArguments: ParsableArguments {
+  @Flag(help: "Keep what earlier runs have finished and what has not changed since; draw the rest.")
+  var resume = false
+
+  @Flag(help: "The same, but trust finished files of the right length without reading them.")
+  var skipExisting = false
+
+  @Option(
+    help: ArgumentHelp("Only one of several contiguous parts, such as 3/10.", valueName: "part"))
+  var shard: Shard?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Write down, in the hidden folder .rostrum beside the results, what --resume goes by.")
+  var manifest = true
+
+  func validate() throws {
+    if !manifest, resume || skipExisting {
+      throw ValidationError("--resume and --skip-existing need a manifest.")
+    }
+  }
+
+  func apply(to options: inout RenderOptions) {
+    options.reuse = resume ? .verified : skipExisting ? .existing : .none
+    options.keepsManifest = manifest
+    options.shard = shard
+  }
+}
+
+extension Shard: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+/// How videos are encoded; the same for every command that makes one.
+struct VideoArguments: ParsableArguments {
+  @Option(help: "MP4 only: x264's trade between time and size.")
+  var preset: VideoSettings.Preset = .medium
+
+  @Option(
+    help: "Constant quality of mp4 (0 to 51) and webm (0 to 63); lower is better and larger.")
+  var quality = VideoSettings().quality
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: "Decode each finished video and compare it with what was rendered.")
+  var verify = true
+
+  var settings: VideoSettings {
+    VideoSettings(preset: preset, quality: quality, isVerified: verify)
+  }
+}

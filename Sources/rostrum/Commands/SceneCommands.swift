@@ -1,0 +1,265 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+
+struct Inspect: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show the layer tree and what every animation is doing at a time.",
+    discussion: """
+      Each layer with the values that are set (and the model's, where an animation changes them), \
+      each animation with its phase, its active interval on the scene's clock, its progress and its value.
+
+      Examples:
+        rostrum inspect ball.yaml --at 0.5
+        rostrum inspect ball.yaml --at 0.5 --format json | \\
+            jq '.layers[0].presentation.position'
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(help: ArgumentHelp("The time, in seconds of the scene.", valueName: "time"))
+  var at = 0.0
+
+  @Option(help: "tree or json.")
+  var format: InspectionFormat = .tree
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
+  }
+
+  func run() async throws {
+    try await withFailuresExplained(diagnostics.formatter()) {
+      let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      let text = format.text(
+        Inspection(scene, at: at), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
+      try Terminal.output(text)
+    }
+  }
+}
+
+struct Sample: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "sample",
+    abstract: "Print presentation values over time, without rendering.",
+    discussion: """
+      Without --layer and --key-path, every animated property; without --at, at every frame.
+
+      Examples:
+        rostrum sample ball.yaml --layer ball --key-path position.y --at 0,0.15,0.3
+        rostrum sample ball.yaml --fps 10 --format json
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(name: .customLong("layer"), help: "A layer's name. Repeat for several.")
+  var layers: [String] = []
+
+  @Option(name: .customLong("key-path"), help: "Such as transform.rotation.z. Repeat for several.")
+  var keyPaths: [String] = []
+
+  @Option(help: ArgumentHelp("Times in seconds, with commas.", valueName: "times"))
+  var at: CommaSeparated<Double>?
+
+  @Option(help: "csv or json.")
+  var format: SampleFormat = .csv
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
+      throw ValidationError("--at takes times in seconds.")
+    }
+    if at != nil, scene.fps != nil { throw ValidationError("Give --at or --fps, not both.") }
+  }
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let result = try SceneOpener(options: scene.options()).check(sceneFile)
+      guard let scene = result.scene else { throw InvalidScene(result: result) }
+      if !result.diagnostics.isEmpty {
+        Terminal.note(formatter.text(for: [result]), terminator: "")
+      }
+      let times = at?.elements ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
+      let series = try SceneSampler(scene).series(
+        SceneSampler.Choice(layers: layers, keyPaths: keyPaths), at: times)
+      try Terminal.output(try format.text(series))
+    }
+  }
+}
+
+struct Explain: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "explain",
+    abstract: "Explain one value at a time, step by step: why is it there?",
+    discussion: """
+      From the scene's time through each layer's clock, every animation that writes the property, \
+      its phase, iteration, progress and timing functions, to the value; with the scene file's lines.
+
+      Examples:
+        rostrum explain ball.yaml --layer ball --key-path position.y --at 0.4
+        rostrum explain ball.yaml --layer ball --key-path position --at 0.4 \\
+            --format json
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(help: "The layer's name.")
+  var layer: String
+
+  @Option(help: "Such as opacity or transform.rotation.z.")
+  var keyPath: String
+
+  @Option(help: ArgumentHelp("The time, in seconds of the scene.", valueName: "time"))
+  var at: Double
+
+  @Option(help: "text or json.")
+  var format: ExplanationFormat = .text
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func validate() throws {
+    guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
+  }
+
+  func run() async throws {
+    try await withFailuresExplained(diagnostics.formatter()) {
+      let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      let explanation = try SceneSampler(scene).explanation(layer: layer, keyPath: keyPath, at: at)
+      try Terminal.output(
+        format.text(explanation, usesColor: Terminal.showsColors(on: STDOUT_FILENO)))
+    }
+  }
+}
+
+struct Check: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Find every mistake in scenes, without rendering.",
+    discussion: """
+      Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read, \
+      71 when the system gives too little to tell.
+      With --strict, a warning is an error too.
+
+      Examples:
+        rostrum check 'Scenes/**/*.yaml' --diagnostics short
+        rostrum check banner.yaml --data rows.csv
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scenes: [String]
+
+  @Option(
+    help: "Check with each row of a CSV, JSON or YAML file of parameters' values.",
+    completion: .file(extensions: ["csv", "json", "yaml", "yml"]))
+  var data: String?
+
+  @Flag(help: "Take warnings for errors.")
+  var strict = false
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter(on: STDOUT_FILENO)
+    try await withFailuresExplained(diagnostics.formatter()) {
+      var options = RenderOptions()
+      options.scene = scene.options()
+      var results: [LoadResult] = []
+      var unreadable: ExitStatus?
+      var known: Set<Diagnostic> = []
+      let unused = try RenderJob(scenes: scenes, data: data, options: options).check { _, outcome in
+        switch outcome {
+        case .failure(let error): unreadable = explain(error, formatter)
+        case .success(let result):
+          // Rows of one scene share its mistakes.
+          let judged = strict ? result.refusingWarnings() : result
+          let news = data == nil ? judged : judged.leavingOut(known)
+          if data != nil { known.formUnion(news.diagnostics) }
+          if !news.diagnostics.isEmpty { results.append(news) }
+        }
+      }
+      try Terminal.output(formatter.text(for: results))
+      for column in unused {
+        let severity = strict ? "error" : "warning"
+        Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")
+      }
+      let wrong = results.filter { $0.scene == nil }
+      if wrong.contains(where: { !$0.isShortage }) || strict && !unused.isEmpty {
+        throw ExitStatus.wrongScene.code
+      }
+      if !wrong.isEmpty { throw ExitStatus.shortage.code }
+      if let unreadable { throw unreadable.code }
+    }
+  }
+}
+
+struct Schema: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "schema",
+    abstract: "Print a JSON Schema of the scene language, for editors.",
+    discussion: """
+      Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
+      With the YAML language server, put this at the top of a scene:
+
+          # yaml-language-server: $schema=rostrum.schema.json
+
+      Example: rostrum schema > rostrum.schema.json
+      """)
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      try Terminal.output(SceneSchema.text())
+    }
+  }
+}
+
+struct Bake: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "bake",
+    abstract: "Write a scene whose every animation is keyframes, a value for each frame.",
+    discussion: """
+      The new scene renders the same pixels at those frames. Clocks, springs, groups and timing functions \
+      are worked out; layers, pictures and texts stay as they are. What key frames cannot say stays as it is \
+      too, and a note names it: layers in a transition, copies that lag behind, and videos and particles \
+      with a time of their own.
+
+      Examples:
+        rostrum bake ball.yaml -o ball-baked.yaml
+        rostrum bake ball.yaml -o ball-30.yaml --fps 30
+        rostrum bake ball.yaml -o - | less
+      """)
+
+  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  var sceneFile: String
+
+  @Option(
+    name: [.short, .long],
+    help: "The scene file to write, - for the standard output. It may not be the scene itself.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var output: String
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let job = BakeJob(scene: sceneFile, output: output, options: scene.options())
+      let result = try job.run()
+      guard !result.diagnostics.isEmpty else { return }
+      Terminal.note(formatter.text(for: [result]), terminator: "")
+    }
+  }
+}
