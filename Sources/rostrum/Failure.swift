@@ -85,7 +85,7 @@ func status(of error: any Error) -> ExitStatus {
   case is VerifyJob.Problem, is FarmJob.Problem, is ValidationError: .wrongUsage
   case is FolderInUse: .cannotCreate
   case is JoinProblem: .inputMissing
-  case is BakedScene.Unbakable, is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
+  case is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
   case is UnfitScene: .wrongScene
   default: .internalFailure
   }

@@ -22,7 +22,7 @@ struct BakeTests {
   func generated(_ seed: UInt64) throws {
     for number in 0..<6 {
       let scene = GeneratedScene.scene(seed: seed * 100 + UInt64(number), hasEvents: true)
-      let baked = try BakedScene(scene).scene
+      let baked = BakedScene(scene).scene
       expectSameFrames(scene, baked)
       let text = try SceneWriter().text(baked)
       let result = SceneOpener().check(text: text, path: "/tmp/none.yaml")
@@ -42,7 +42,7 @@ struct BakeTests {
       keyPath: path, ends: ends,
       timing: MediaTiming(duration: 0.5, fillMode: .forwards, isRemovedOnCompletion: false))
     for (animation, value) in [(removed, 1.0), (filled, 0.5)] {
-      let baked = try BakedScene(scene([animation])).scene
+      let baked = BakedScene(scene([animation])).scene
       let shown = baked.presentation(at: 3).sublayers[0].values[.opacity]
       #expect(shown == value)
     }
@@ -54,7 +54,7 @@ struct BakeTests {
       BasicAnimation(
         keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(1)),
         timing: MediaTiming(duration: 1)), spring: .default)
-    let baked = try BakedScene(scene([spring])).scene
+    let baked = BakedScene(scene([spring])).scene
     #expect(baked.layers[0].animations.count == 2)
     let text = try SceneWriter().text(baked)
     let read = try #require(SceneOpener().check(text: text, path: "x.yaml").scene)
@@ -119,7 +119,7 @@ struct BakeTests {
       index: 1, name: "a", layerClass: .plain,
       epochs: [Epoch(values: LayerValues()), Epoch(startTime: 0.51, values: later)])
     let original = scene(layers: [layer])
-    let baked = try BakedScene(original).scene
+    let baked = BakedScene(original).scene
     expectSameFrames(original, baked)
     #expect(baked.layers[0].epochs.map(\.startTime) == [-.infinity, 31.0 / 60])
     let text = try SceneWriter().text(baked)
@@ -129,19 +129,19 @@ struct BakeTests {
 
   @Test("A layer in a transition stays as it is; one whose transition no frame shows does not")
   func transition() throws {
-    func baked(_ time: Double) throws -> BakedScene {
+    func baked(_ time: Double) -> BakedScene {
       let fade = TransitionAnimation(timing: MediaTiming(beginTime: time, duration: 0.2))
-      return try BakedScene(RostrumKitTests.scene([fade]))
+      return BakedScene(RostrumKitTests.scene([fade]))
     }
-    let kept = try baked(0.5)
+    let kept = baked(0.5)
     #expect(kept.unbaked.map(\.reason) == [.transition(at: 0.5)])
     #expect(
       kept.unbaked.map(\.description) == [
         "layer 'layer' stays as it is, with all that lies in it: it is in a transition at 0.5 s"
       ])
     #expect(kept.scene.layers[0].animations.first is TransitionAnimation)
-    #expect(try baked(2).unbaked.isEmpty)
-    #expect(try baked(2).scene.layers[0].animations.isEmpty)
+    #expect(baked(2).unbaked.isEmpty)
+    #expect(baked(2).scene.layers[0].animations.isEmpty)
   }
 
   @Test(
@@ -150,13 +150,13 @@ struct BakeTests {
   func lively(_ seed: UInt64) throws {
     for number in 0..<12 {
       let scene = try GeneratedScene.livelyScene(seed: seed * 100 + UInt64(number))
-      let baked = try BakedScene(scene)
+      let baked = BakedScene(scene)
       let text = try SceneWriter().text(baked.scene)
       let result = SceneOpener().check(text: text, path: "/tmp/none.yaml")
       let read = try #require(result.scene, "\(result.diagnostics.first?.message ?? "")\n\(text)")
       // Implicit animations that begin beyond a property's rule are written as sums.
       expectSameFrames(scene, read, within: 1e-12)
-      let again = try BakedScene(read)
+      let again = BakedScene(read)
       #expect(again.unbaked.map(\.description) == baked.unbaked.map(\.description))
       #expect(try SceneWriter().text(again.scene) == text)
     }
@@ -167,7 +167,7 @@ struct BakeTests {
     var counts: [String: Int] = [:]
     for seed in 0..<300 {
       let scene = try GeneratedScene.livelyScene(seed: UInt64(seed))
-      for layer in try BakedScene(scene).unbaked { counts[layer.reason.kind, default: 0] += 1 }
+      for layer in BakedScene(scene).unbaked { counts[layer.reason.kind, default: 0] += 1 }
     }
     #expect(counts.count == 4 && counts.values.allSatisfy { $0 > 10 }, "\(counts)")
   }
@@ -231,7 +231,7 @@ struct BakeTests {
       ends: AnimationEnds(from: .boolean(true), to: .boolean(false)),
       timing: MediaTiming(duration: 0.5))
     let original = scene([contents, hidden])
-    let baked = try BakedScene(original).scene
+    let baked = BakedScene(original).scene
     expectSameFrames(original, baked)
     let modes = baked.layers[0].animations.compactMap {
       ($0 as? KeyframeAnimation)?.calculationMode

@@ -88,7 +88,7 @@ struct ScenePropertyTests {
   @Test("Baking is direct evaluation at every frame", arguments: seeds)
   func baking(_ seed: UInt64) throws {
     for scene in scenes(seed, hasEvents: true) {
-      let baked = try BakedScene(scene).scene
+      let baked = BakedScene(scene).scene
       let times = (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let differing = times.filter { time in
         values(scene.presentation(at: time)).map(\.visible)

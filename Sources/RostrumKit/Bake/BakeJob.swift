@@ -38,7 +38,7 @@ public struct BakeJob: Sendable {
   }
 
   /// Bakes and writes. Returns the scene's warnings, with a note for each layer that stays as it
-  /// is. Throws `Problem`, `BakedScene.Unbakable`, `MediaError` when the file cannot be written,
+  /// is. Throws `Problem`, `SceneWriter.Unwritable`, `MediaError` when the file cannot be written,
   /// and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
@@ -47,7 +47,7 @@ public struct BakeJob: Sendable {
     }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
-    let baked = try BakedScene(opened.scene)
+    let baked = BakedScene(opened.scene)
     let text = try text(of: baked.scene)
     try check(text)
     try writeWholeFile(Array(text.utf8), to: output)

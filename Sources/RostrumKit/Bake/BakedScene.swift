@@ -11,28 +11,17 @@ import Timing
 /// alpha leaves 0...1: the visible part is kept. In layers that stay, an implicit animation that
 /// began beyond its property's rule is written as a sum, with its rounding.
 public struct BakedScene: Sendable {
-  /// Something that no scene file can say.
-  public struct Unbakable: Error, Hashable, Sendable, CustomStringConvertible {
-    public let description: String
-  }
-
   public let scene: Scene
   /// The layers that stay as they are, each with all that lies in it, in the order of the file.
   public let unbaked: [UnbakedLayer]
 
-  /// Throws `Unbakable`.
-  public init(_ original: Scene) throws(Unbakable) {
+  public init(_ original: Scene) {
     let samples = FrameSamples(of: original)
     unbaked = UnbakedLayer.all(in: original, samples)
     let bake = Bake(original, samples, kept: Set(unbaked.map(\.layer.index)))
-    do throws(TooManyAnimations) {
-      scene = Scene(
-        size: original.size, background: original.background, clock: original.clock,
-        layers: try original.root.sublayers.map(bake.layer).changed(by: bake.events))
-    } catch {
-      throw Unbakable(
-        description: "more animations run at more changes of a text or the like than Rostrum keeps")
-    }
+    scene = Scene(
+      size: original.size, background: original.background, clock: original.clock,
+      layers: original.root.sublayers.map(bake.layer))
   }
 }
 
@@ -97,25 +86,41 @@ private struct Bake {
     rest = end < .infinity ? scene.presentation(at: max(end, 0) + 1).valuesByLayer : nil
   }
 
-  /// The layer with key frames in place of its animations, and as it is in the first frame where
-  /// these change nothing.
+  /// The layer with key frames in place of its animations, and an epoch for each frame at which
+  /// something changes that key frames cannot change.
   func layer(_ layer: Layer) -> Layer {
     if kept.contains(layer.index) { return layer }
-    var (values, animations) = (layer.values, [any Animation]())
+    var animations: [any Animation] = []
+    var changes: [Int: [(property: Property, value: Value)]] = [0: []]
     for property in layer.layerClass.properties {
       let runs = samples.runs(of: property, in: layer)
-      guard runs.count > 1 || runs[0].value != values[any: property] else { continue }
+      guard runs.count > 1 || runs[0].value != layer.values[any: property] else { continue }
       if layer.canAnimate(property) {
         animations += track(of: property, in: layer, runs).animations
-      } else if !property.isAnimatable, runs[0].value != values[any: property] {
-        values[any: property] = runs[0].value
+      } else if !property.isAnimatable {
+        for run in runs { changes[run.firstFrame, default: []].append((property, run.value)) }
       }
     }
-    let epoch = Epoch(values: values, animations: animations.map { AttachedAnimation($0) })
     return Layer(
-      index: layer.index, name: layer.name, layerClass: layer.layerClass, epochs: [epoch],
+      index: layer.index, name: layer.name, layerClass: layer.layerClass,
+      epochs: epochs(from: layer.values, changes, animations.map { AttachedAnimation($0) }),
       sublayers: layer.sublayers.map(self.layer), mask: layer.mask.map(self.layer),
       place: layer.place, video: layer.video)
+  }
+
+  /// The epochs that begin at the frames of `changes`. The first one has no beginning.
+  private func epochs(
+    from model: LayerValues, _ changes: [Int: [(property: Property, value: Value)]],
+    _ animations: [AttachedAnimation]
+  ) -> [Epoch] {
+    var values = model
+    return changes.sorted { $0.key < $1.key }.map { frame, changes in
+      for (property, value) in changes where values[any: property] != value {
+        values[any: property] = value
+      }
+      let startTime = frame == 0 ? -.infinity : samples.times[frame]
+      return Epoch(startTime: startTime, values: values, animations: animations)
+    }
   }
 
   private func track(
@@ -128,27 +133,6 @@ private struct Bake {
       },
       rest: rest.map { ($0[layer.index] ?? layer.values)[any: property] }, times: samples.times,
       end: scene.clock.time(ofFrame: samples.times.count), isStill: scene.clock.duration == 0)
-  }
-
-  /// One event for each frame at which something changes that key frames cannot change.
-  var events: [Event] {
-    var actions: [Int: [Event.Action]] = [:]
-    for layer in scene.root.sublayers.flatMap(bakedLayers) {
-      for property in layer.layerClass.properties where !property.isAnimatable {
-        for run in samples.runs(of: property, in: layer).dropFirst() {
-          let change = Event.Change.set(AnimationKeyPath(property), run.value)
-          actions[run.firstFrame, default: []].append(.init(layer: layer.index, change))
-        }
-      }
-    }
-    let transaction = Transaction(disableActions: true)
-    return actions.sorted { $0.key < $1.key }.map { frame, actions in
-      Event(at: samples.times[frame], transaction: transaction, actions)
-    }
-  }
-
-  private func bakedLayers(_ layer: Layer) -> [Layer] {
-    kept.contains(layer.index) ? [] : [layer] + layer.inner.flatMap(bakedLayers)
   }
 }
 

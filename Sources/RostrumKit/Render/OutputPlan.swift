@@ -167,7 +167,7 @@ public struct OutputPlanner: Sendable {
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
 
-  /// One picture or one video, since nothing more can be told apart there.
+  /// One picture or one video: nothing in a stream would separate several.
   private func inStream(_ path: String) throws(PlanError) -> OutputPlan {
     if let format = try format(ofFile: path) { return try inFile(path, format) }
     let name = path == "-" ? "the standard output" : "'\(path)'"

@@ -269,7 +269,7 @@ final class SceneCache: Sendable {
   /// side by side.
   private static let textTurn = 64
 
-  /// Is told which files an item is made of, and when reading them began.
+  /// Takes the files that an item is made of, and the time at which reading them began.
   private let watch: @Sendable (RenderItem, Set<String>, Date) -> Void
 
   init(

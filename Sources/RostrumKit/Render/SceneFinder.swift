@@ -27,7 +27,8 @@ public struct SceneFinder: Sendable {
 
   /// Every scene file, each as the user would write it, in the order given and once. A path of a
   /// file is taken as it is, whether it exists or not. So is a pattern, or one for a folder, that
-  /// finds nothing while others do: it is missed in its turn. Throws when nothing is found at all.
+  /// finds nothing while others do: it is reported as missing when it is opened. Throws when
+  /// nothing is found at all.
   public func paths(_ arguments: [String]) throws(NothingFound) -> [String] {
     var paths: [String] = []
     var seen: Set<String> = []

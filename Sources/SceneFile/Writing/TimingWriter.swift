@@ -51,33 +51,16 @@ enum TimingWriter {
     }
   }
 
-  /// The keys of a spring, which stand in a spring animation itself.
+  /// The keys of a spring, which stand in a spring animation itself: its physics, also where a file
+  /// described it by how it seems.
   static func mapping(_ spring: Spring) -> YAMLMapping {
     var mapping = YAMLMapping()
-    if spring.allowsOverdamping {
-      let (duration, bounce) = perceptual(spring)
-      mapping.add(Key.perceptualDuration, duration)
-      mapping.add(Key.bounce, .number(bounce))
-    } else {
-      mapping.add(Key.mass, .number(spring.mass))
-      mapping.add(Key.stiffness, .number(spring.stiffness))
-      mapping.add(Key.damping, .number(spring.damping))
-    }
+    mapping.add(Key.mass, .number(spring.mass))
+    mapping.add(Key.stiffness, .number(spring.stiffness))
+    mapping.add(Key.damping, .number(spring.damping))
     mapping.add(Key.initialVelocity, spring.initialVelocity)
+    mapping.add(Key.allowsOverdamping, spring.allowsOverdamping)
     return mapping
-  }
-
-  /// The duration and bounce of a spring that may creep: the numbers next to the computed ones that
-  /// read back as exactly this spring, where there are such.
-  private static func perceptual(_ spring: Spring) -> (duration: Double, bounce: Double) {
-    let bounces = spring.bounce.neighbours.filter { $0 > -1 && $0 <= 1 }
-    for duration in spring.perceptualDuration.neighbours {
-      guard spring.isRead(duration, spring.bounce, comparing: \.stiffness) else { continue }
-      for bounce in bounces where spring.isRead(duration, bounce, comparing: \.damping) {
-        return (duration, bounce)
-      }
-    }
-    return (spring.perceptualDuration, spring.bounce)
   }
 
   // MARK: Clocks
@@ -111,24 +94,5 @@ extension TimingFunction {
   public var sceneText: String {
     let text = try? TimingWriter.node(self).text(width: -1)
     return text.map { String($0.dropLast()) } ?? ""
-  }
-}
-
-extension Spring {
-  fileprivate func isRead(
-    _ duration: Double, _ bounce: Double, comparing number: KeyPath<Spring, Double>
-  ) -> Bool {
-    let read = Spring(
-      perceptualDuration: duration, bounce: bounce, initialVelocity: initialVelocity)
-    return read?[keyPath: number] == self[keyPath: number]
-  }
-}
-
-extension Double {
-  /// The number and those a few units in the last place beside it, the closest first.
-  fileprivate var neighbours: [Double] {
-    let step = Swift.max(abs(self), 0.5).ulp / 2
-    let offsets: [Double] = (1...16).flatMap { [Double($0), -Double($0)] }
-    return [self] + offsets.map { self + $0 * step }
   }
 }
