@@ -31,7 +31,8 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
-    .target(name: "Base", swiftSettings: settings),
+    .target(name: "CPlatform"),
+    .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -71,7 +72,8 @@ let package = Package(
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
-      name: "SceneFile", dependencies: ["LayerTree", "Physics", "Timing", "Geometry", "Yams"],
+      name: "SceneFile",
+      dependencies: ["Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -109,7 +111,7 @@ let package = Package(
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Base", "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
