@@ -25,7 +25,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // Level 1: numbers and shapes; the C libraries' module maps.
@@ -81,10 +80,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Media",
-      dependencies: [
-        "Canvas", "Geometry", "Timing", "Base",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-      ],
+      dependencies: ["Canvas", "Geometry", "Timing", "Base"],
       swiftSettings: settings),
     .target(
       name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry"], swiftSettings: settings),

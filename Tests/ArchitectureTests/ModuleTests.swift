@@ -16,9 +16,7 @@ struct ModuleTests {
       "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
-    "Media": [
-      "Canvas", "Geometry", "Timing", "Base", "Subprocess", "Foundation",
-    ],
+    "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": ["LayerTree", "Timing", "Geometry", "Canvas"],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
