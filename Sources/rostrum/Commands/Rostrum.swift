@@ -12,6 +12,7 @@ enum Main {
     // Whoever ignores the ends of programs never learns how they ended.
     signal(SIGCHLD, SIG_DFL)
     do {
+      try Resources.prepare()
       keepHomeClean()
       let arguments = Array(CommandLine.arguments.dropFirst())
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
