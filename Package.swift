@@ -25,13 +25,13 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
   ],
   targets: [
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
-    .target(name: "Base", swiftSettings: settings),
+    .target(name: "CPlatform"),
+    .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -71,7 +71,8 @@ let package = Package(
 
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
-      name: "SceneFile", dependencies: ["LayerTree", "Physics", "Timing", "Geometry", "Yams"],
+      name: "SceneFile",
+      dependencies: ["Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams"],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -79,10 +80,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Media",
-      dependencies: [
-        "Canvas", "Geometry", "Timing", "Base",
-        .product(name: "Subprocess", package: "swift-subprocess"),
-      ],
+      dependencies: ["Canvas", "Geometry", "Timing", "Base"],
       swiftSettings: settings),
     .target(
       name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry"], swiftSettings: settings),
@@ -109,7 +107,7 @@ let package = Package(
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Base", "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(

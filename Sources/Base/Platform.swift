@@ -1,4 +1,6 @@
 // The platform's C library, for every file that imports Base: no other file names it.
+@_exported public import CPlatform
+
 #if canImport(Darwin)
   @_exported public import Darwin
 #elseif canImport(Musl)

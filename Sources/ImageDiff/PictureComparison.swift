@@ -1,6 +1,5 @@
 import Base
 public import Canvas
-import Dispatch
 public import Geometry
 import Synchronization
 
@@ -108,7 +107,7 @@ struct RowScan: Sendable {
   func run() -> Tally {
     let count = (map.height + Self.band - 1) / Self.band
     let tallies = Mutex([Tally?](repeating: nil, count: count))
-    DispatchQueue.concurrentPerform(iterations: count) { index in
+    inParallel(count) { index in
       var tally = Tally()
       for y in index * Self.band..<min((index + 1) * Self.band, map.height) { scan(y, &tally) }
       tallies.withLock { [tally] in $0[index] = tally }

@@ -1,5 +1,6 @@
 // What a user of the library needs of the modules below.
 @_exported public import class Base.Profile
+@_exported public import enum Base.Shortage
 @_exported public import struct Canvas.ArtworkOptions
 @_exported public import enum Canvas.ArtworkError
 @_exported public import enum Canvas.ArtworkFormat

@@ -8,15 +8,17 @@ import RostrumKit
 func withFailuresExplained(
   _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
 ) async throws {
-  let interruption = Interruption()
+  var interruption: Interruption?
   do {
-    try await interruption.cancelling(work)
+    let listener = try Interruption()
+    interruption = listener
+    try await listener.cancelling(work)
     try Terminal.checkOutput()
   } catch let code as ExitCode {
     throw code
   } catch {
     Terminal.clear()
-    if let status = interruption.status { throw status.code }
+    if let status = interruption?.status { throw status.code }
     throw explain(error, formatter).code
   }
 }
@@ -94,7 +96,8 @@ func status(of error: any Error) -> ExitStatus {
 /// Whether something failed only since the system gave too little for it.
 private func isShortage(_ error: any Error) -> Bool {
   switch error {
-  case is OutOfMemory, PNGError.outOfMemory, ArtworkError.outOfMemory, PictureError.outOfMemory:
+  case is Shortage, is OutOfMemory, PNGError.outOfMemory, ArtworkError.outOfMemory,
+    PictureError.outOfMemory:
     true
   case let error as DrawingError: error.isShortage
   case ArtworkError.drawing(let error): error.isShortage

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import RostrumKit
 import Synchronization
@@ -19,13 +20,14 @@ final class Interruption: Sendable {
 
   /// Begins to listen. A signal that arrives before that ends the program at once, as it has
   /// nothing to clean up.
-  init() {
-    guard let pipe = SignalPipe.open() else { return }
+  init() throws {
+    let pipe = try SignalPipe.open()
     // A thread of its own runs even when every core renders.
-    Thread.detachNewThread { self.listen(to: pipe) }
+    try startThread { self.listen(to: pipe) }
   }
 
   private func listen(to pipe: Int32) {
+    SignalPipe.unblock()
     guard let signal = SignalPipe.read(pipe) else { return }
     let status = ExitStatus(signal: signal)
     interrupt(status)
@@ -39,7 +41,7 @@ final class Interruption: Sendable {
   /// Runs `work` until it ends, or until a signal cancels it.
   func cancelling(_ work: @escaping () async throws -> Void) async throws {
     nonisolated(unsafe) let work = work
-    let task = Task { try await work() }
+    let task = startTask { try await work() }
     let isLate = state.withLock { state in
       state.cancel = { task.cancel() }
       return state.status != nil
@@ -67,13 +69,25 @@ private enum SignalPipe {
   /// The descriptor that the handler writes to: all that a handler may do is write a byte.
   private nonisolated(unsafe) static var input: Int32 = -1
 
-  /// The end to read from; `nil` when the system has no pipe to give.
-  static func open() -> Int32? {
+  private static let numbers = [SIGINT, SIGTERM]
+
+  /// Lets this thread have the signals, which whoever has started the program may have blocked.
+  static func unblock() {
+    var signals = sigset_t()
+    sigemptyset(&signals)
+    for number in numbers { sigaddset(&signals, number) }
+    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+  }
+
+  /// The end to read from.
+  static func open() throws -> Int32 {
     var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { return nil }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    let error = cplatform_pipe(&ends)
+    guard error == 0 else {
+      throw MediaError.file(doing: "open a pipe for", path: "signals", errno: error)
+    }
     input = ends[1]
-    for number in [SIGINT, SIGTERM] {
+    for number in numbers {
       signal(number) { number in
         let error = errno
         var byte = UInt8(truncatingIfNeeded: number)

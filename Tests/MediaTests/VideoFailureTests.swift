@@ -120,6 +120,61 @@ struct VideoFailureTests {
     #expect(folder.names == ["ffmpeg"])
   }
 
+  @Test("cancelling stops what an ffmpeg has started, too", .timeLimit(.minutes(5)))
+  func cancelChildren() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script("ffmpeg", "sleep 1000 &", "sleep 1000")
+    let run = ToolRun(
+      name: "ffmpeg", tool: script, arguments: [], doing: "write", path: "a.mp4")
+    let running = Task { try await run.run() }
+    try await Task.sleep(for: .milliseconds(300))
+    running.cancel()
+    // Both hold the pipe of the messages, which is read to its end.
+    let result = await running.result
+    #expect(throws: CancellationError.self) { try result.get() }
+  }
+
+  @Test("an ffmpeg that no system can run is an error with the system's words")
+  func unrunnable() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script("ffmpeg")
+    try Data([0x7F, 0x45, 0x4C, 0x46, 0]).write(to: URL(fileURLWithPath: script))
+    let error = try await failure(folder, settings: settings(ffmpeg: script), others: ["ffmpeg"])
+    #expect(
+      error
+        == .toolFailed(
+          name: "ffmpeg", doing: "write", path: folder.path("a.mp4"),
+          ending: "it could not be run: Exec format error", lastLines: []))
+  }
+
+  #if os(Linux)
+    @Test("an ffmpeg has a process group of its own, and of our files only what it needs")
+    func inherits() async throws {
+      let folder = try TestFolder()
+      let script = try folder.script(
+        "ffprobe", "cd /proc/self/fd && echo *", "cut -d' ' -f5 /proc/$$/stat; echo $$")
+      // Unlike our own files, those that others have opened may be inherited.
+      let file = try #require(FileHandle(forReadingAtPath: script))
+      let number = fcntl(file.fileDescriptor, F_DUPFD, 200)
+      defer { close(number) }
+      let run = ToolRun(name: "ffprobe", tool: script, arguments: [], doing: "read", path: "a.mp4")
+      let text = String(decoding: try await run.output(limit: 1000), as: UTF8.self)
+      let lines = text.split(separator: "\n")
+      try #require(lines.count == 3, "\(text)")
+      #expect(!lines[0].split(separator: " ").contains("\(number)"), "\(lines[0])")
+      #expect(lines[1] == lines[2])
+    }
+  #endif
+
+  @Test("what is said beyond a limit is an error, and ends the program", .timeLimit(.minutes(5)))
+  func talkative() async throws {
+    let folder = try TestFolder()
+    let script = try folder.script("ffprobe", "while :; do echo a long line of words; done")
+    let run = ToolRun(name: "ffprobe", tool: script, arguments: [], doing: "read", path: "a.mp4")
+    let error = await #expect(throws: MediaError.self) { try await run.output(limit: 100_000) }
+    #expect("\(try #require(error))" == "ffprobe failed to read 'a.mp4': it says too much")
+  }
+
   @Test("cancelling in the middle leaves nothing, and ends the sink")
   func cancel() async throws {
     let folder = try TestFolder()

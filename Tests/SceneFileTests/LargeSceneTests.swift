@@ -89,15 +89,15 @@ struct LargeSceneTests {
   ]
 
   @Test("are read in time", arguments: layers + names)
-  func scenes(_ large: Large) {
-    let (result, seconds) = timed(large.text)
+  func scenes(_ large: Large) throws {
+    let (result, seconds) = try timed(large.text)
     #expect(Set(result.diagnostics.map(\.id)) == large.ids)
     #expect(seconds < 20)
   }
 
   /// What loading comes to, and how long the processor was busy with it: other tests run beside.
-  private func timed(_ text: String) -> (LoadResult, seconds: Double) {
-    withLargeStack {
+  private func timed(_ text: String) throws -> (LoadResult, seconds: Double) {
+    try withLargeStack {
       let start = Self.processorTime()
       let loader = SceneLoader(assets: InMemoryAssets())
       let result = loader.loadRecursively(SourceText(text, path: "test.yaml"))
@@ -113,11 +113,11 @@ struct LargeSceneTests {
   }
 
   @Test("40,000 duplicate keys are ten thousand reports", arguments: [1, 20_000])
-  func duplicateKeys(_ different: Int) {
+  func duplicateKeys(_ different: Int) throws {
     let lines = Self.lines(40_000) { "k\($0 % different): 1\n" }
     let json = "{" + Self.lines(40_000) { "\"k\($0 % different)\":1," } + "\"size\":[1,1]}"
     for text in [lines, json] {
-      let (result, seconds) = timed(text)
+      let (result, seconds) = try timed(text)
       #expect(result.diagnostics.count == 10_000)
       #expect(result.diagnostics.contains { $0.id == "duplicate-key" })
       #expect(seconds < 20)

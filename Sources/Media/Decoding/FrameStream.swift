@@ -10,10 +10,10 @@ final class FrameStream {
   init(_ path: String, _ facts: VideoFacts, from index: Int, tools: MediaTools) throws(MediaError) {
     position = index
     self.facts = facts
-    process = ToolProcess(
-      name: "ffmpeg", tool: try tools.locatedFFmpeg(),
-      arguments: Self.arguments(path, facts, index), doing: "play", path: path)
-    try process.start()
+    process = try ToolProcess(
+      ToolRun(
+        name: "ffmpeg", tool: try tools.locatedFFmpeg(),
+        arguments: Self.arguments(path, facts, index), doing: "play", path: path))
   }
 
   func next() throws(MediaError) -> Bitmap {

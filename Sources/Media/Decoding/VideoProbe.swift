@@ -21,10 +21,10 @@ struct VideoProbe {
   ]
 
   func facts() throws(MediaError) -> VideoFacts {
-    let run = ToolProcess(
+    let run = ToolRun(
       name: "ffprobe", tool: try tools.locatedFFprobe(), arguments: arguments, doing: "read",
       path: path)
-    let bytes = try run.output(limit: 256 << 20)
+    let bytes = try ToolProcess(run).output(limit: 256 << 20)
     guard let answer = try? JSONDecoder().decode(ProbeAnswer.self, from: Data(bytes)) else {
       throw MediaError.unreadableFacts(path: path)
     }

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Dispatch
 import Synchronization
 
 /// The bytes of one frame on the way to an encoder. The pipe decides who may write to it.
@@ -23,7 +22,7 @@ final class FramePipe: Sendable {
   private let writeEnd: Int32
   private let frameByteCount: Int
   private let profile: Profile?
-  private let queue = DispatchQueue(label: "frame pipe")
+  private let thread: ThreadPool
   private let state = Mutex(State())
 
   /// Larger than Linux's 64 KiB: a whole frame in a few writes takes a third of the time.
@@ -43,7 +42,9 @@ final class FramePipe: Sendable {
   init(frameByteCount: Int, profile: Profile? = nil) throws(MediaError) {
     self.frameByteCount = frameByteCount
     self.profile = profile
-    (readEnd, writeEnd) = try Self.openPipe()
+    thread = try oneThread(for: "ffmpeg")
+    (readEnd, writeEnd) = try openPipe(for: "ffmpeg")
+    prepareWriteEnd()
   }
 
   deinit { close() }
@@ -80,7 +81,9 @@ final class FramePipe: Sendable {
       }
       buffer.uses += 1
     }
-    queue.async { [self] in finish(buffer, succeeded: profile.measure(.pipe) { write(buffer) }) }
+    thread.perform { [self] in
+      finish(buffer, succeeded: profile.measure(.pipe) { write(buffer) })
+    }
   }
 
   /// After `reserve`: sends the frame before once more. False when there is none.
@@ -96,15 +99,8 @@ final class FramePipe: Sendable {
       defer { state.isClosed = true }
       return !state.isClosed
     }
-    let descriptor = writeEnd
     guard isFirst else { return }
-    #if canImport(Darwin)
-      queue.async { _ = Darwin.close(descriptor) }
-    #elseif canImport(Musl)
-      queue.async { _ = Musl.close(descriptor) }
-    #else
-      queue.async { _ = Glibc.close(descriptor) }
-    #endif
+    thread.perform { [writeEnd] in closeDescriptor(writeEnd) }
   }
 
   /// Drops what is still on the way.
@@ -180,20 +176,13 @@ extension FramePipe {
     #endif
   }
 
-  /// Other programs must not inherit the ends: one that held the writing end would keep the encoder
-  /// waiting. (Subprocess closes every descriptor it is not given; the flag is for other
-  /// launchers.)
-  private static func openPipe() throws(MediaError) -> (read: Int32, write: Int32) {
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw .failed("open a pipe for", "ffmpeg") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
+  private func prepareWriteEnd() {
+    makeNonblocking(writeEnd)
     #if canImport(Darwin)
-      _ = fcntl(ends[1], F_SETNOSIGPIPE, 1)
+      _ = fcntl(writeEnd, F_SETNOSIGPIPE, 1)
     #else
       // F_SETPIPE_SZ, which Glibc hides behind _GNU_SOURCE; a refusal leaves the usual size.
-      _ = fcntl(ends[1], 1031, capacity)
+      _ = fcntl(writeEnd, 1031, Self.capacity)
     #endif
-    return (ends[0], ends[1])
   }
 }

@@ -1,6 +1,10 @@
-import Subprocess
+import Base
 
-/// One run of ffmpeg or ffprobe. A cancelled task kills the program and waits for its end.
+/// One run of ffmpeg or ffprobe.
+///
+/// What is `async` waits on a thread of its own, keeps no other task from running, and kills the
+/// program when the task is cancelled. Decoding happens in the middle of drawing, where nothing can
+/// wait like that: there `ToolProcess` is used as it is.
 struct ToolRun: Sendable {
   /// "ffmpeg" or "ffprobe", for messages.
   var name: String
@@ -13,108 +17,62 @@ struct ToolRun: Sendable {
 
   /// Runs to the end, reading from `input`, a descriptor that the run closes.
   func run(input: Int32) async throws {
-    try await started { configuration in
-      let result = try await Subprocess.run(
-        configuration,
-        input: .fileDescriptor(descriptor(input), closeAfterSpawningProcess: true),
-        output: .discarded, error: .sequence
-      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
-      try check(result.terminationStatus, result.closureResult)
+    try await onThread(closing: input) { stop in
+      try ToolProcess(self, input: input, output: .null, stop: stop).finish()
     }
   }
 
   /// Runs to the end without input, writing to `output`, a descriptor that the run closes.
   func run(output: Int32) async throws {
-    try await started { configuration in
-      let result = try await Subprocess.run(
-        configuration, input: .none,
-        output: .fileDescriptor(descriptor(output), closeAfterSpawningProcess: true),
-        error: .sequence
-      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
-      try check(result.terminationStatus, result.closureResult)
+    try await onThread(closing: output) { stop in
+      try ToolProcess(self, output: .descriptor(output), stop: stop).finish()
     }
   }
 
   /// Runs to the end without input.
-  func run() async throws { _ = try await collect(limit: 0, keepsOutput: false) }
+  func run() async throws {
+    try await onThread { try ToolProcess(self, output: .null, stop: $0).finish() }
+  }
 
   /// What the program prints, of which there may be `limit` bytes.
   func output(limit: Int) async throws -> [UInt8] {
-    try await collect(limit: limit, keepsOutput: true)
+    try await onThread { try ToolProcess(self, stop: $0).output(limit: limit) }
   }
 
-  private func collect(limit: Int, keepsOutput: Bool) async throws -> [UInt8] {
-    try await started { configuration in
-      let result = try await Subprocess.run(
-        configuration, input: .none, output: .bytes(limit: limit), error: .sequence
-      ) { await Self.lastLines(of: $0.standardError, ofProcess: $0.processIdentifier.value) }
-      try check(result.terminationStatus, result.closureResult)
-      return keepsOutput ? result.standardOutput : []
-    }
-  }
-
-  private func started<Value>(
-    _ body: (Configuration) async throws -> Value
+  /// The descriptor is closed when `work` cannot begin.
+  private func onThread<Value: Sendable>(
+    closing descriptor: Int32? = nil,
+    _ work: @escaping @Sendable (ToolStop) throws -> Value
   ) async throws -> Value {
-    var options = PlatformOptions()
-    // Ctrl-C in a terminal is for us: we stop the program ourselves and clean up after it.
-    options.processGroupID = 0
+    let stop = ToolStop()
     do {
-      return try await body(
-        Configuration(
-          executable: .path(filePath(tool)), arguments: Arguments(arguments),
-          platformOptions: options))
-    } catch let error as SubprocessError {
+      return try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { continuation in
+          do throws(Shortage) {
+            try startThread { continuation.resume(with: Result { try work(stop) }) }
+          } catch {
+            if let descriptor { closeDescriptor(descriptor) }
+            continuation.resume(throwing: MediaError.shortage(error, for: name))
+          }
+        }
+      } onCancel: {
+        stop.stop()
+      }
+    } catch {
       try Task.checkCancellation()
-      throw failure("it could not be run", ["\(error)"])
+      throw error
     }
   }
 
-  private func check(_ status: TerminationStatus, _ lines: [String]) throws {
-    try Task.checkCancellation()
-    switch status {
-    case .exited(0): return
-    case .exited(let code): throw failure("exit code \(code)", lines)
-    case .signaled(let signal): throw failure("killed by signal \(signal)", lines)
-    }
-  }
-
-  private func failure(_ ending: String, _ lines: [String]) -> MediaError {
+  /// The run was not as it should be; with the end of what the program said.
+  func failure(_ ending: String, _ lines: [String]) -> MediaError {
     .toolFailed(name: name, doing: doing, path: path, ending: ending, lastLines: lines)
   }
 
-  /// Reads to the end, which keeps the program from waiting on a full pipe, and keeps ten lines.
-  private static func lastLines(
-    of stream: SubprocessOutputSequence, ofProcess process: Int32
-  ) async -> [String] {
-    UnfinishedFiles.add(process: process)
-    defer { UnfinishedFiles.forget(process: process) }
-    var tail: [UInt8] = []
-    do {
-      for try await buffer in stream {
-        buffer.withUnsafeBytes { tail += $0 }
-        if tail.count > 1 << 16 { tail.removeFirst(tail.count - 1 << 13) }
-      }
-    } catch {
-      // The program was killed; what it said before is what there is.
-    }
-    let lines = String(decoding: tail, as: UTF8.self).split(whereSeparator: \.isNewline)
-    return lines.suffix(10).map(String.init)
+  /// The program could not be started; the system's error number.
+  func refusal(_ number: Int32) -> MediaError {
+    let error = MediaError.file(doing: "run", path: tool, errno: number)
+    return error.isShortage
+      ? error : failure("it could not be run: \(systemText(number))", [])
   }
-}
-
-// The types of paths and descriptors live in a module with a different name on each system; their
-// protocols do not.
-
-private func filePath<Path: ExpressibleByStringLiteral>(_ path: String) -> Path
-where Path.StringLiteralType == String {
-  Path(stringLiteral: path)
-}
-
-private func descriptor<Descriptor: RawRepresentable>(_ number: Int32) -> Descriptor
-where Descriptor.RawValue == CInt {
-  guard let descriptor = Descriptor(rawValue: number) else {
-    preconditionFailure("every number is a descriptor")
-  }
-  return descriptor
 }

@@ -14,9 +14,9 @@ extension MediaTools {
 
   /// The third word of `ffmpeg version 5.1.6-0+deb12u1 Copyright (c) ...`.
   private static func version(of tool: String) -> String? {
-    let run = ToolProcess(
+    let run = ToolRun(
       name: "ffmpeg", tool: tool, arguments: ["-version"], doing: "run", path: tool)
-    guard let bytes = try? run.output(limit: 1 << 20) else { return nil }
+    guard let bytes = try? ToolProcess(run).output(limit: 1 << 20) else { return nil }
     let words = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isWhitespace)
     return words.starts(with: ["ffmpeg", "version"]) && words.count > 2 ? String(words[2]) : nil
   }

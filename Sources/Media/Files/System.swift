@@ -15,8 +15,34 @@ func readBytes(
   read(descriptor, bytes, count)
 }
 
+/// close(2).
+func closeDescriptor(_ descriptor: Int32) { close(descriptor) }
+
 /// open(2). What it makes may be read and written by all whom the process's mask lets.
 func openFile(_ path: String, _ flags: Int32) -> Int32 { open(path, flags, 0o666) }
+
+/// A pipe whose ends no other program inherits: one that held the writing end would keep the reader
+/// waiting. `user` is for messages.
+func openPipe(for user: String) throws(MediaError) -> (read: Int32, write: Int32) {
+  var ends: [Int32] = [-1, -1]
+  let error = cplatform_pipe(&ends)
+  guard error == 0 else { throw .file(doing: "open a pipe for", path: user, errno: error) }
+  return (ends[0], ends[1])
+}
+
+/// Makes reads or writes that would have to wait return with `EAGAIN` instead.
+func makeNonblocking(_ descriptor: Int32) { _ = fcntl(descriptor, F_SETFL, O_NONBLOCK) }
+
+/// A descriptor that is closed when nobody has it any more; -1 for none.
+struct OwnedDescriptor: ~Copyable {
+  let number: Int32
+
+  init(_ number: Int32) { self.number = number }
+
+  deinit {
+    if number >= 0 { closeDescriptor(number) }
+  }
+}
 
 extension stat {
   /// `S_IFREG` and so on.

@@ -84,7 +84,7 @@ extension Substring {
 /// run's token.
 public enum UnfinishedFiles {
   private static let paths = Mutex<Set<String>>([])
-  /// The programs that write some of them.
+  /// The programs that write some of them, each with a group of its own.
   private static let processes = Mutex<Set<Int32>>([])
 
   static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
@@ -99,7 +99,7 @@ public enum UnfinishedFiles {
   public static func removeAndExit(_ status: Int32) -> Never {
     paths.withLock { paths in
       // A program that lived on could make its file once more.
-      let killed = processes.withLock { $0.count { kill($0, SIGKILL) == 0 } }
+      let killed = processes.withLock { $0.count { kill(-$0, SIGKILL) == 0 } }
       if killed > 0 { usleep(20_000) }
       for path in paths { removeUnfinished(path) }
       _exit(status)

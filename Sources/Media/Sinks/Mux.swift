@@ -1,3 +1,4 @@
+import Base
 import Canvas
 public import Timing
 
@@ -88,7 +89,7 @@ public struct Mux: Sendable {
   }
 
   private func decoding(_ file: String) -> Task<Bitmap, any Error> {
-    Task {
+    startTask {
       try readable(file) { () throws(PNGError) in try PNG.decode(contentsOfFile: file) }
     }
   }

@@ -1,6 +1,5 @@
 import Base
 public import Canvas
-import Dispatch
 
 /// Decodes a video once, from its first frame to its last, through ffmpeg and a pipe. The pipe
 /// holds ffmpeg back, so memory is one frame.
@@ -15,6 +14,8 @@ public final class VideoDecoder: Sendable {
   private let tool: String
   private let readEnd: Int32
   private let writeEnd: Int32
+  /// Waits for ffmpeg.
+  private let thread: ThreadPool
 
   /// Asks ffprobe about the file. Throws `MediaError`.
   public init(_ path: String, tools: MediaTools = MediaTools()) async throws {
@@ -22,10 +23,8 @@ public final class VideoDecoder: Sendable {
     self.path = path
     size = PixelSize(width: facts.width, height: facts.height)
     tool = try tools.locatedFFmpeg()
-    var ends: [Int32] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw MediaError.failed("open a pipe for", "ffmpeg") }
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+    thread = try oneThread(for: "ffmpeg")
+    (readEnd, writeEnd) = try openPipe(for: "ffmpeg")
   }
 
   deinit { close(readEnd) }
@@ -51,9 +50,7 @@ public final class VideoDecoder: Sendable {
   /// keeping other tasks from running. Throws `MediaError.outOfMemory`.
   public func readFrame() async throws -> Bitmap? {
     try await withCheckedThrowingContinuation { continuation in
-      DispatchQueue.global().async {
-        continuation.resume(with: Result { try self.nextFrame() })
-      }
+      thread.perform { continuation.resume(with: Result { try self.nextFrame() }) }
     }
   }
 

@@ -60,7 +60,7 @@ public actor VideoWriter: FrameSink {
     let encoding = EncoderRun(
       format: format, frames: frames, settings: settings, pixels: pixels, output: output,
       tool: tool)
-    encoder = Task { [pipe] in
+    encoder = startTask { [pipe] in
       defer { pipe.stop() }
       try await encoding.run(input: pipe.readEnd)
     }
@@ -133,7 +133,7 @@ public actor VideoWriter: FrameSink {
   ) -> Task<Void, Never> {
     encoder.cancel()
     pipe.stop()
-    return Task {
+    return startTask {
       _ = await encoder.result
       output.remove()
     }

@@ -1,3 +1,4 @@
+import Base
 import Dispatch
 import Foundation
 import SceneFile
@@ -79,7 +80,7 @@ public struct WatchJob: Sendable {
     _ chosen: Set<RenderItem>?, _ cache: SceneCache, _ files: WatchedFiles,
     _ report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws {
-    let work = Task { try await job.run(only: chosen, cache: cache, report: report) }
+    let work = startTask { try await job.run(only: chosen, cache: cache, report: report) }
     let lookout = DispatchSource.makeTimerSource(queue: Self.queue)
     lookout.setEventHandler { if !files.changed.isEmpty { work.cancel() } }
     lookout.schedule(deadline: .now() + Self.interval, repeating: Self.interval)
@@ -207,7 +208,7 @@ final class FolderEvents {
   }
 
   private static func ticks(_ continuation: AsyncStream<Void>.Continuation) -> Task<Void, Never> {
-    Task {
+    startTask {
       while (try? await Task.sleep(for: pause)) != nil { continuation.yield() }
     }
   }

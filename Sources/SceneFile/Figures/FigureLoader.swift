@@ -1,3 +1,4 @@
+import Base
 /// What became of a figure file.
 public struct FigureLoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
@@ -32,7 +33,14 @@ public struct FigureLoader: Sendable {
   /// Loads a figure from its text. `path` is where relative paths start and what diagnostics call
   /// the file.
   public func load(text: String, path: String) -> FigureLoadResult {
-    withLargeStack { loadRecursively(SourceText(text, path: path)) }
+    let source = SourceText(text, path: path)
+    do throws(Shortage) {
+      return try withLargeStack { loadRecursively(source) }
+    } catch {
+      return FigureLoadResult(
+        figure: nil, style: FigureStyle(), diagnostics: [error.diagnostic(in: source)],
+        source: source)
+    }
   }
 
   private func loadRecursively(_ source: SourceText) -> FigureLoadResult {

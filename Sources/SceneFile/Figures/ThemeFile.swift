@@ -1,3 +1,4 @@
+import Base
 public import Geometry
 import LayerTree
 
@@ -67,15 +68,22 @@ extension FigureLoader {
   /// Loads a theme from its text.
   public func loadTheme(text: String, path: String) -> ThemeLoadResult {
     let source = SourceText(text, path: path)
-    return withLargeStack { [self] in
-      let collector = DiagnosticCollector()
-      let context = context(collector)
-      let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
-      let theme = composer.compose().flatMap { context.theme($0) }
+    do throws(Shortage) {
+      return try withLargeStack { loadTheme(source) }
+    } catch {
       return ThemeLoadResult(
-        theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
-        source: source)
+        theme: nil, diagnostics: [error.diagnostic(in: source)], source: source)
     }
+  }
+
+  private func loadTheme(_ source: SourceText) -> ThemeLoadResult {
+    let collector = DiagnosticCollector()
+    let context = context(collector)
+    let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
+    let theme = composer.compose().flatMap { context.theme($0) }
+    return ThemeLoadResult(
+      theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
+      source: source)
   }
 }
 

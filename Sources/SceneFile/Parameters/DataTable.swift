@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// One row of data: the values of a scene's parameters for one rendering.
@@ -31,14 +32,17 @@ public struct DataTable: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: path, reason: "the file is not UTF-8")
     }
-    switch URL(filePath: path).pathExtension.lowercased() {
-    case "csv": return withLargeStack { DataReader(SourceText(text, path: path)).csv() }
-    case "json":
-      return withLargeStack {
-        DataReader(SourceText(text.withWholeEscapes, path: path)).list()
+    let ending = URL(filePath: path).pathExtension.lowercased()
+    guard ["csv", "json", "yaml", "yml"].contains(ending) else {
+      throw .unreadable(path: path, reason: "data ends in .csv, .json, .yaml or .yml")
+    }
+    do throws(Shortage) {
+      return try withLargeStack {
+        let source = SourceText(ending == "json" ? text.withWholeEscapes : text, path: path)
+        return ending == "csv" ? DataReader(source).csv() : DataReader(source).list()
       }
-    case "yaml", "yml": return withLargeStack { DataReader(SourceText(text, path: path)).list() }
-    default: throw .unreadable(path: path, reason: "data ends in .csv, .json, .yaml or .yml")
+    } catch {
+      throw error.error(reading: path)
     }
   }
 

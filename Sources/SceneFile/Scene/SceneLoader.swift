@@ -1,7 +1,6 @@
-import Dispatch
+import Base
 import Foundation
 public import LayerTree
-import Synchronization
 public import Timing
 
 /// A scene that was loaded, or the reasons why it was not.
@@ -95,7 +94,17 @@ public struct SceneLoader: Sendable {
   }
 
   private func load(_ source: SourceText) -> LoadResult {
-    withLargeStack { loadRecursively(source) }
+    load(source) { loadRecursively(source) }
+  }
+
+  private func load(
+    _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
+  ) -> LoadResult {
+    do throws(Shortage) {
+      return try withLargeStack(work)
+    } catch {
+      return LoadResult(scene: nil, diagnostics: [error.diagnostic(in: source)], source: source)
+    }
   }
 
   /// `root` is the file's content when it was parsed before.
@@ -180,27 +189,32 @@ extension SceneLoader {
     let bytes = try SceneFileError.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     let source = SourceText(utf8: bytes, path: path)
-    let maximumNodes = options.maximumNodes
-    return withLargeStack {
-      let collector = DiagnosticCollector()
-      let composer = YAMLComposer(
-        source: source, collector: collector, maximumNodes: maximumNodes)
-      guard let root = composer.compose(), collector.diagnostics(in: source).isEmpty else {
-        return nil
-      }
-      return ParsedScene(source: source, root: root)
+    do throws(Shortage) {
+      return try withLargeStack { parsed(source) }
+    } catch {
+      throw error.error(reading: path)
     }
+  }
+
+  private func parsed(_ source: SourceText) -> ParsedScene? {
+    let collector = DiagnosticCollector()
+    let composer = YAMLComposer(
+      source: source, collector: collector, maximumNodes: options.maximumNodes)
+    guard let root = composer.compose(), collector.diagnostics(in: source).isEmpty else {
+      return nil
+    }
+    return ParsedScene(source: source, root: root)
   }
 
   /// The scene with the parameters of the options.
   public func load(_ scene: ParsedScene) -> LoadResult {
-    withLargeStack { loadRecursively(scene.source, root: scene.root) }
+    load(scene.source) { loadRecursively(scene.source, root: scene.root) }
   }
 
   /// Only the parameters: what they are, and what is wrong with their values. There is no scene in
   /// the result.
   public func parameters(of scene: ParsedScene) -> LoadResult {
-    withLargeStack {
+    load(scene.source) {
       let collector = DiagnosticCollector()
       let reader = reader(scene.source, collector)
       var binder = ParameterBinder(
@@ -249,25 +263,25 @@ public struct SceneOptions: Sendable {
 
 /// Does `work` on a thread whose stack has room for a tree of the deepest nesting that the YAML
 /// library accepts, and waits for it. The threads of tests and tasks have as little as half a
-/// megabyte.
-func withLargeStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) -> Result {
-  let box = ResultBox<Result>()
-  let done = DispatchSemaphore(value: 0)
-  let thread = Thread {
-    box.value.withLock { $0 = work() }
-    done.signal()
-  }
-  thread.stackSize = 64 << 20
-  thread.start()
-  done.wait()
-  guard let result = box.value.withLock({ $0 }) else {
-    preconditionFailure("the thread ended without a result")
-  }
-  return result
+/// megabyte. Throws when the system gives no thread, or no room for its stack.
+func withLargeStack<Result: Sendable>(
+  _ work: @escaping @Sendable () -> Result
+) throws(Shortage) -> Result {
+  try onThread(stack: 64 << 20, work)
 }
 
-private final class ResultBox<Result: Sendable>: Sendable {
-  let value = Mutex<Result?>(nil)
+extension Shortage {
+  /// The same, where a file is to be made sense of.
+  func diagnostic(in source: SourceText) -> Diagnostic {
+    let range = SourceRange(file: source.path, line: 1, column: 1, length: 0)
+    return Diagnostic(
+      severity: .error, id: DiagnosticID.shortage.rawValue, message: description, range: range)
+  }
+
+  /// The same, where a file is to be read.
+  func error(reading path: String) -> SceneFileError {
+    .shortage(path: path, reason: description)
+  }
 }
 
 extension DataTable {

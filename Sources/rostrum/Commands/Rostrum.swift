@@ -1,28 +1,39 @@
 import ArgumentParser
+import Base
 import Foundation
 import RostrumKit
 
 @main
 enum Main {
-  static func main() async {
+  static func main() {
     // Whoever stops reading what is printed ends no work: writing fails instead, and is looked
     // after.
     signal(SIGPIPE, SIG_IGN)
-    keepHomeClean()
+    // Whoever ignores the ends of programs never learns how they ended.
+    signal(SIGCHLD, SIG_DFL)
     do {
-      try await run(Array(CommandLine.arguments.dropFirst()))
+      try Resources.prepare()
+      keepHomeClean()
+      let arguments = Array(CommandLine.arguments.dropFirst())
+      exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
     } catch {
-      exit(Rostrum.tell(error))
+      exit(explain(error, DiagnosticFormatter()).rawValue)
     }
   }
 
-  private static func run(_ arguments: [String]) async throws {
-    try Rostrum.checkNames(in: arguments)
-    var command = try Rostrum.parseAsRoot(arguments)
-    if var command = command as? any AsyncParsableCommand {
-      try await command.run()
-    } else {
-      try command.run()
+  /// Returns the exit status.
+  private static func run(_ arguments: [String]) async -> Int32 {
+    do {
+      try Rostrum.checkNames(in: arguments)
+      var command = try Rostrum.parseAsRoot(arguments)
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      return 0
+    } catch {
+      return Rostrum.tell(error)
     }
   }
 

@@ -1,0 +1,290 @@
+import CPlatform
+import Synchronization
+
+/// Does `work` on a thread of its own, with a stack of so many bytes, without waiting for it.
+public func startThread(
+  stack: Int = 1 << 20, _ work: @escaping @Sendable () -> Void
+) throws(Shortage) {
+  let context = Unmanaged.passRetained(Work(work))
+  let error = cplatform_start_thread(stack, { Work.run($0) }, context.toOpaque())
+  guard error != 0 else { return }
+  context.release()
+  throw .threads(errno: error)
+}
+
+/// Does `work` on a thread with a stack of so many bytes, and waits for it.
+public func onThread<Result: Sendable>(
+  stack: Int, _ work: @escaping @Sendable () -> Result
+) throws(Shortage) -> Result {
+  let result = ResultBox<Result>()
+  let context = Unmanaged.passRetained(Work { result.value.withLock { $0 = work() } })
+  let error = cplatform_run_thread(stack, { Work.run($0) }, context.toOpaque())
+  guard error == 0 else {
+    context.release()
+    throw .threads(errno: error)
+  }
+  guard let value = result.value.withLock(\.self) else {
+    preconditionFailure("the thread ended without a result")
+  }
+  return value
+}
+
+private final class Work {
+  private let work: @Sendable () -> Void
+
+  init(_ work: @escaping @Sendable () -> Void) { self.work = work }
+
+  static func run(_ context: UnsafeMutableRawPointer?) {
+    guard let context else { return }
+    Unmanaged<Work>.fromOpaque(context).takeRetainedValue().work()
+  }
+}
+
+private final class ResultBox<Result: Sendable>: Sendable {
+  let value = Mutex<Result?>(nil)
+}
+
+/// Threads that do what is put into their queue, in its order; one of them alone does one thing
+/// after the other.
+///
+/// The first is started at once, the others when there is something for them to do. Where the
+/// system gives no more of them, those that run do it all. Dispatch, which runs Swift's own tasks,
+/// waits until it gets one, be it for ever.
+///
+/// The threads end when nobody has the pool any more and everything is done.
+public final class ThreadPool: TaskExecutor, Sendable {
+  private let queue: WorkQueue
+
+  /// Throws when there is not even one thread. `stack` is in bytes.
+  public init(most: Int, stack: Int = 1 << 20) throws(Shortage) {
+    queue = WorkQueue(most: most, stack: stack)
+    try queue.startFirst()
+  }
+
+  deinit { queue.close() }
+
+  public func perform(_ work: @escaping @Sendable () -> Void) { queue.add(work) }
+
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    perform { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
+}
+
+/// What the threads of a pool have to do.
+private final class WorkQueue: @unchecked Sendable {
+  private let condition = Condition()
+  private let stack: Int
+  // Guarded by `condition`.
+  private var most: Int
+  private var threads = 0
+  private var idle = 0
+  private var works: [@Sendable () -> Void] = []
+  /// How many of `works` have been begun.
+  private var begun = 0
+  private var isClosed = false
+
+  init(most: Int, stack: Int) { (self.most, self.stack) = (most, stack) }
+
+  func startFirst() throws(Shortage) {
+    condition.withLock { threads = 1 }
+    try startThread(stack: stack) { self.serve() }
+  }
+
+  func add(_ work: @escaping @Sendable () -> Void) {
+    let isShort = condition.withLock {
+      works.append(work)
+      guard idle < works.count - begun, threads < most else { return false }
+      threads += 1
+      return true
+    }
+    condition.signal()
+    guard isShort else { return }
+    do throws(Shortage) {
+      try startThread(stack: stack) { self.serve() }
+    } catch {
+      condition.withLock {
+        threads -= 1
+        most = threads
+      }
+    }
+  }
+
+  func close() {
+    condition.withLock { isClosed = true }
+    condition.broadcast()
+  }
+
+  private func serve() {
+    while let work = next() { work() }
+  }
+
+  private func next() -> (@Sendable () -> Void)? {
+    condition.withLock {
+      idle += 1
+      defer { idle -= 1 }
+      while begun == works.count {
+        if isClosed { return nil }
+        condition.wait()
+      }
+      defer {
+        begun += 1
+        if begun == works.count {
+          works.removeAll(keepingCapacity: true)
+          begun = 0
+        }
+      }
+      return works[begun]
+    }
+  }
+}
+
+/// A lock, and a way to wait until another thread has changed what it guards.
+final class Condition: @unchecked Sendable {
+  private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
+
+  init() {
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(change, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(change)
+    pthread_mutex_destroy(mutex)
+    change.deallocate()
+    mutex.deallocate()
+  }
+
+  func withLock<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer { pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  /// Inside `withLock`: lets others have the lock until `signal` or `broadcast`, or for no reason.
+  func wait() { pthread_cond_wait(change, mutex) }
+
+  func signal() { pthread_cond_signal(change) }
+
+  func broadcast() { pthread_cond_broadcast(change) }
+}
+
+// MARK: - Programs
+
+/// Threads for all tasks of a program, instead of Dispatch's, which waits for ever for a thread
+/// that the system does not give.
+public enum ProgramThreads {
+  private static let pool = Mutex<ThreadPool?>(nil)
+
+  /// Runs `work`, with what it starts by `startTask`, on `most` threads, or as many as there are,
+  /// and returns what it returns. For a program's main thread, once.
+  public static func run(
+    most: Int, _ work: @escaping @Sendable () async -> Int32
+  ) throws(Shortage) -> Int32 {
+    let pool = try ThreadPool(most: most, stack: 8 << 20)
+    Self.pool.withLock { $0 = pool }
+    let end = End()
+    Task(executorPreference: pool) { end.come(with: await work()) }
+    return end.wait()
+  }
+
+  fileprivate static var current: ThreadPool? { pool.withLock(\.self) }
+
+  private final class End: @unchecked Sendable {
+    private let condition = Condition()
+    /// Guarded by `condition`.
+    private var status: Int32?
+
+    func come(with status: Int32) {
+      condition.withLock { self.status = status }
+      condition.signal()
+    }
+
+    func wait() -> Int32 {
+      condition.withLock {
+        while true {
+          if let status { return status }
+          condition.wait()
+        }
+      }
+    }
+  }
+}
+
+/// Starts a task that belongs to no other, on the program's own threads if it has some.
+@discardableResult
+public func startTask<Result: Sendable>(
+  _ work: sending @escaping () async throws -> Result
+) -> Task<Result, any Error> {
+  Task(executorPreference: ProgramThreads.current, operation: work)
+}
+
+/// The same for what cannot fail.
+@discardableResult
+public func startTask<Result: Sendable>(
+  _ work: sending @escaping () async -> Result
+) -> Task<Result, Never> {
+  Task(executorPreference: ProgramThreads.current, operation: work)
+}
+
+// MARK: - Loops
+
+/// Calls `body` with each number below `count`, on several threads as far as there are any, and
+/// waits until all calls have returned.
+public func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
+  withoutActuallyEscaping(body) { body in
+    let loop = Loop(count, body)
+    if let helpers = Loop.helpers {
+      for _ in 0..<max(min(count - 1, Loop.helperCount), 0) { helpers.perform { loop.help() } }
+    }
+    loop.help()
+    loop.end()
+  }
+}
+
+private final class Loop: @unchecked Sendable {
+  static let helperCount = min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) - 1
+  static let helpers = helperCount > 0 ? try? ThreadPool(most: helperCount) : nil
+
+  private let condition = Condition()
+  private let count: Int
+  // Guarded by `condition`.
+  private var body: (@Sendable (Int) -> Void)?
+  private var next = 0
+  private var active = 0
+
+  init(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
+    (self.count, self.body) = (count, body)
+  }
+
+  /// Does some of the work; nothing when all of it has been begun.
+  func help() {
+    condition.withLock { active += 1 }
+    work()
+    condition.withLock { active -= 1 }
+    condition.broadcast()
+  }
+
+  /// Apart, so that nobody has `body` any more who is not active.
+  private func work() {
+    guard let body = condition.withLock({ body }) else { return }
+    while let index = take() { body(index) }
+  }
+
+  private func take() -> Int? {
+    condition.withLock {
+      guard next < count else { return nil }
+      defer { next += 1 }
+      return next
+    }
+  }
+
+  /// Waits for those who still work. Whoever comes later finds nothing to do.
+  func end() {
+    condition.withLock {
+      while active > 0 { condition.wait() }
+      body = nil
+    }
+  }
+}

@@ -1,0 +1,192 @@
+#if defined(__linux__) && !defined(_GNU_SOURCE)
+#define _GNU_SOURCE
+#endif
+
+#include "CPlatform.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
+
+extern char **environ;
+
+// MARK: Pipes
+
+static int open_pipe(int ends[2]) {
+#if defined(__linux__)
+  return pipe2(ends, O_CLOEXEC) == 0 ? 0 : errno;
+#else
+  if (pipe(ends) != 0) return errno;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+int cplatform_pipe(int ends[2]) {
+  int error = open_pipe(ends);
+  for (int end = 0; end < 2 && !error; end++) {
+    if (ends[end] > 2) continue;
+    int moved = fcntl(ends[end], F_DUPFD_CLOEXEC, 3);
+    if (moved < 0) {
+      error = errno;
+      close(ends[0]);
+      close(ends[1]);
+    } else {
+      close(ends[end]);
+      ends[end] = moved;
+    }
+  }
+  return error;
+}
+
+// MARK: Programs
+
+static int set_descriptor(
+    posix_spawn_file_actions_t *actions, int descriptor, int source, int flags) {
+  return source < 0 ? posix_spawn_file_actions_addopen(actions, descriptor, "/dev/null", flags, 0)
+                    : posix_spawn_file_actions_adddup2(actions, source, descriptor);
+}
+
+static int set_descriptors(
+    posix_spawn_file_actions_t *actions, int input, int output, int errors) {
+  int error = set_descriptor(actions, 0, input, O_RDONLY);
+  if (!error) error = set_descriptor(actions, 1, output, O_WRONLY);
+  if (!error) error = set_descriptor(actions, 2, errors, O_WRONLY);
+#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
+  if (!error) error = posix_spawn_file_actions_addclosefrom_np(actions, 3);
+#endif
+  return error;
+}
+
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t signals;
+  sigemptyset(&signals);
+  short flags = POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF;
+#if defined(POSIX_SPAWN_CLOEXEC_DEFAULT)
+  flags |= POSIX_SPAWN_CLOEXEC_DEFAULT;
+#endif
+  int error = posix_spawnattr_setflags(attributes, flags);
+  if (!error) error = posix_spawnattr_setpgroup(attributes, 0);
+  if (!error) error = posix_spawnattr_setsigmask(attributes, &signals);
+  sigaddset(&signals, SIGPIPE);
+  if (!error) error = posix_spawnattr_setsigdefault(attributes, &signals);
+  return error;
+}
+
+int cplatform_spawn(
+    pid_t *process, const char *path, char *const *arguments, int input, int output, int errors) {
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  int error = posix_spawn_file_actions_init(&actions);
+  if (error) return error;
+  error = posix_spawnattr_init(&attributes);
+  if (!error) {
+    error = set_descriptors(&actions, input, output, errors);
+    if (!error) error = set_attributes(&attributes);
+    if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&actions);
+  return error;
+}
+
+void cplatform_wait(pid_t process) {
+  siginfo_t facts;
+  while (waitid(P_PID, (id_t)process, &facts, WEXITED | WNOWAIT) != 0 && errno == EINTR) continue;
+}
+
+int cplatform_forget(pid_t process, int *signal) {
+  int status;
+  *signal = 0;
+  pid_t found;
+  do found = waitpid(process, &status, 0);
+  while (found < 0 && errno == EINTR);
+  if (found < 0) return -1;
+  if (WIFSIGNALED(status)) *signal = WTERMSIG(status);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+// MARK: Threads
+
+struct start {
+  void (*work)(void *);
+  void *context;
+};
+
+static void *enter(void *argument) {
+  struct start start = *(struct start *)argument;
+  free(argument);
+  start.work(start.context);
+  return NULL;
+}
+
+static int create_thread(
+    pthread_t *thread, int state, size_t stack, void (*work)(void *), void *context) {
+  struct start *start = malloc(sizeof *start);
+  pthread_attr_t attributes;
+  if (!start) return ENOMEM;
+  *start = (struct start){work, context};
+  int error = pthread_attr_init(&attributes);
+  if (!error) {
+    error = pthread_attr_setstacksize(&attributes, stack);
+    if (!error) error = pthread_attr_setdetachstate(&attributes, state);
+    if (!error) error = pthread_create(thread, &attributes, enter, start);
+    pthread_attr_destroy(&attributes);
+  }
+  if (error) free(start);
+  return error;
+}
+
+int cplatform_start_thread(size_t stack, void (*work)(void *), void *context) {
+  pthread_t thread;
+  return create_thread(&thread, PTHREAD_CREATE_DETACHED, stack, work, context);
+}
+
+int cplatform_run_thread(size_t stack, void (*work)(void *), void *context) {
+  pthread_t thread;
+  int error = create_thread(&thread, PTHREAD_CREATE_JOINABLE, stack, work, context);
+  return error ? error : pthread_join(thread, NULL);
+}
+
+// MARK: Limits
+
+long cplatform_raise_descriptors(long most) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return most;
+  rlim_t wanted = limit.rlim_max < (rlim_t)most ? limit.rlim_max : (rlim_t)most;
+  if (limit.rlim_cur < wanted) {
+    struct rlimit raised = {wanted, limit.rlim_max};
+    if (setrlimit(RLIMIT_NOFILE, &raised) == 0) limit = raised;
+  }
+  return limit.rlim_cur < (rlim_t)most ? (long)limit.rlim_cur : most;
+}
+
+uint64_t cplatform_address_space(void) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return UINT64_MAX;
+  return limit.rlim_cur;
+}
+
+int cplatform_probe_memory(size_t bytes) {
+  void *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+  if (memory == MAP_FAILED) return errno;
+  munmap(memory, bytes);
+  return 0;
+}
+
+void cplatform_share_heap(void) {
+#if defined(__GLIBC__)
+  mallopt(M_ARENA_MAX, 1);
+#endif
+}

@@ -1,0 +1,47 @@
+#pragma once
+
+// What Swift cannot import from the C library, and what differs from system to system. Functions
+// that return an int return 0 or the system's error number, unless they say otherwise.
+
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// A pipe whose ends no other program inherits, neither of them 0, 1 or 2: the end to read from,
+// then the one to write to.
+int cplatform_pipe(int ends[2]);
+
+// Starts the program at `path` in a process group of its own, with this one's environment and
+// working folder. `arguments` begin with the program's name and end with null. `input`, `output`
+// and `errors` become its standard descriptors, -1 stands for the null device. It inherits no other
+// descriptor where the system can see to that, blocks no signal, and SIGPIPE ends it.
+int cplatform_spawn(
+    pid_t *process, const char *path, char *const *arguments, int input, int output, int errors);
+
+// Waits until a program that was started has ended. `cplatform_forget` has to follow.
+void cplatform_wait(pid_t process);
+
+// Returns the exit code of a program that has ended, or -1 when there is none. `signal` gets the
+// number of the signal that ended it, or 0. From then on the process's number may stand for
+// another one.
+int cplatform_forget(pid_t process, int *signal);
+
+// Does `work` on a thread with a stack of so many bytes, without waiting for it.
+int cplatform_start_thread(size_t stack, void (*work)(void *context), void *context);
+
+// The same, and waits until the thread is gone.
+int cplatform_run_thread(size_t stack, void (*work)(void *context), void *context);
+
+// Raises the limit of open descriptors as far as the system lets, at most to `most`. Returns the
+// limit, at most `most`.
+long cplatform_raise_descriptors(long most);
+
+// The limit of the address space in bytes; `UINT64_MAX` for none.
+uint64_t cplatform_address_space(void);
+
+// 0 when so many bytes more can be had.
+int cplatform_probe_memory(size_t bytes);
+
+// Makes all threads allocate from one heap, for little address space: each heap takes 64 MiB of it.
+// For the beginning of a program.
+void cplatform_share_heap(void);

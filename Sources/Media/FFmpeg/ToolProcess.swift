@@ -1,0 +1,236 @@
+import Base
+import Synchronization
+
+/// A run of ffmpeg or ffprobe that has begun. One thread at a time reads what it prints, and waits
+/// for it.
+///
+/// What it says on the standard error output is gathered whenever something is waited for, so that
+/// the program never waits on a full pipe for ever.
+final class ToolProcess {
+  /// What the standard output of the program is.
+  enum Output {
+    case null
+    /// Read by `read` and `output`.
+    case pipe
+    /// A descriptor, which is closed once the program has it.
+    case descriptor(Int32)
+  }
+
+  private let run: ToolRun
+  private let child: ChildProcess
+  private var output: OwnedDescriptor?
+  private var errors: OwnedDescriptor?
+  /// The end of what it said.
+  private var said: [UInt8] = []
+  /// So many lines of it are told.
+  private static let lineCount = 10
+
+  /// Starts the program. `input` is a descriptor, which is closed once the program has it; `nil`
+  /// for nothing. Whoever has `stop` can end the program from another thread.
+  init(
+    _ run: ToolRun, input: Int32? = nil, output: Output = .pipe, stop: ToolStop? = nil
+  ) throws(MediaError) {
+    let input = OwnedDescriptor(input ?? -1)
+    let output = try Ends(output, for: run.name)
+    let errors = try Ends(.pipe, for: run.name)
+    child = try ChildProcess(
+      run, input: input.number, output: output.write.number, errors: errors.write.number)
+    self.run = run
+    self.output = .some(output.read)
+    self.errors = .some(errors.read)
+    stop?.attach(child)
+  }
+
+  deinit { stop() }
+
+  /// Fills the buffer. Throws what the program said when its output ends before.
+  func read(into buffer: UnsafeMutableRawBufferPointer) throws(MediaError) {
+    var rest = buffer[...]
+    while !rest.isEmpty {
+      let count = readSome(UnsafeMutableRawBufferPointer(rebasing: rest))
+      guard count > 0 else { throw failure(end(), orElse: "it has fewer frames than it says") }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// All that the program prints, of which there may be `limit` bytes. Waits for its end.
+  func output(limit: Int) throws(MediaError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { readSome($0) }
+      if count <= 0 { break }
+      bytes += chunk[..<count]
+      guard bytes.count <= limit else { throw run.failure("it says too much", lines) }
+    }
+    try finish()
+    return bytes
+  }
+
+  /// Waits for the program's end. Throws what it said when it failed.
+  func finish() throws(MediaError) {
+    let ending = end()
+    if ending != .exited(0) { throw failure(ending) }
+  }
+
+  /// Ends the program when it still runs.
+  private func stop() {
+    child.stop()
+    _ = child.wait()
+  }
+
+  /// Listens until the program has nothing more to say, then waits for its end.
+  private func end() -> ChildProcess.Ending {
+    output = nil
+    while errors != nil { waitForProgram() }
+    return child.wait()
+  }
+
+  /// How many bytes came; 0 at the end of the output.
+  private func readSome(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while let output = output?.number {
+      let count = readBytes(buffer.baseAddress, buffer.count, from: output)
+      if count >= 0 { return count }
+      guard errno == EAGAIN || errno == EINTR else { return 0 }
+      if errno == EAGAIN { waitForProgram() }
+    }
+    return 0
+  }
+
+  /// Returns when there is something to read, or when an output has ended.
+  private func waitForProgram() {
+    var ends = [output?.number ?? -1, errors?.number ?? -1].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    _ = poll(&ends, 2, -1)
+    if ends[1].revents != 0 { listen() }
+  }
+
+  private func listen() {
+    var chunk = [UInt8](repeating: 0, count: 1 << 13)
+    while let errors = errors?.number {
+      let count = readBytes(&chunk, chunk.count, from: errors)
+      if count < 0, errno == EAGAIN { return }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        self.errors = nil
+        return
+      }
+      said += chunk[..<count]
+      if said.count > 1 << 16 { said.removeFirst(said.count - 1 << 13) }
+    }
+  }
+
+  private var lines: [String] {
+    let text = String(decoding: said, as: UTF8.self)
+    return text.split(whereSeparator: \.isNewline).suffix(Self.lineCount).map(String.init)
+  }
+
+  private func failure(
+    _ ending: ChildProcess.Ending, orElse reason: String = "nobody knows how it ended"
+  ) -> MediaError {
+    switch ending {
+    case .exited(0), .unknown: run.failure(reason, lines)
+    case .exited(let code): run.failure("exit code \(code)", lines)
+    case .killed(let signal): run.failure("killed by signal \(signal)", lines)
+    }
+  }
+}
+
+/// Both ends of what a program writes to; -1 for none.
+private struct Ends: ~Copyable {
+  let read: OwnedDescriptor
+  let write: OwnedDescriptor
+
+  init(_ output: ToolProcess.Output, for user: String) throws(MediaError) {
+    let numbers =
+      switch output {
+      case .null: (read: Int32(-1), write: Int32(-1))
+      case .descriptor(let number): (read: Int32(-1), write: number)
+      case .pipe: try openPipe(for: user)
+      }
+    makeNonblocking(numbers.read)
+    read = OwnedDescriptor(numbers.read)
+    write = OwnedDescriptor(numbers.write)
+  }
+}
+
+/// What ends a program from another thread than the one that waits for it.
+final class ToolStop: Sendable {
+  private let state = Mutex(State())
+
+  private struct State {
+    var child: ChildProcess?
+    var isStopped = false
+  }
+
+  /// Ends the program, at once or as soon as it has been started.
+  func stop() {
+    let child = state.withLock { state in
+      state.isStopped = true
+      return state.child
+    }
+    child?.stop()
+  }
+
+  fileprivate func attach(_ child: ChildProcess) {
+    let isStopped = state.withLock { state in
+      state.child = child
+      return state.isStopped
+    }
+    if isStopped { child.stop() }
+  }
+}
+
+/// A program in a process group of its own: ctrl-C in a terminal is for us, who stop it and clean
+/// up after it.
+///
+/// Our own, where a well-kept library would be better. When few descriptors or threads can be had,
+/// swift-subprocess 1.0.2 ends the whole process, or waits for ever for a thread that was never
+/// started, and Foundation's `Process` needs a run loop on a thread of its own. Here nothing is
+/// needed but the call that starts the program, and its refusal is an error.
+private final class ChildProcess: Sendable {
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+    /// Somebody else has asked before.
+    case unknown
+  }
+
+  private let number: pid_t
+  private let ending = Mutex<Ending?>(nil)
+
+  /// The descriptors are the program's standard ones; -1 stands for the null device.
+  init(_ run: ToolRun, input: Int32, output: Int32, errors: Int32) throws(MediaError) {
+    var number: pid_t = 0
+    var words = ([run.tool] + run.arguments).map { strdup($0) }
+    defer { for word in words { free(word) } }
+    guard words.allSatisfy({ $0 != nil }) else { throw run.refusal(ENOMEM) }
+    words.append(nil)
+    let error = cplatform_spawn(&number, run.tool, words, input, output, errors)
+    guard error == 0 else { throw run.refusal(error) }
+    self.number = number
+    UnfinishedFiles.add(process: number)
+  }
+
+  /// Kills the program, and what it has started.
+  func stop() {
+    ending.withLock { if $0 == nil { kill(-number, SIGKILL) } }
+  }
+
+  /// Waits for the program's end. For one thread.
+  func wait() -> Ending {
+    if let known = ending.withLock(\.self) { return known }
+    cplatform_wait(number)
+    // From here on the number may become another program's.
+    return ending.withLock { ending in
+      UnfinishedFiles.forget(process: number)
+      var signal: Int32 = 0
+      let code = cplatform_forget(number, &signal)
+      let found: Ending =
+        signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+      ending = found
+      return found
+    }
+  }
+}

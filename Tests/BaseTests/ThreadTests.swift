@@ -1,0 +1,112 @@
+import Synchronization
+import Testing
+
+@testable import Base
+
+@Suite("Threads")
+struct ThreadTests {
+  /// Nowhere is there room for such a stack.
+  private static let hugeStack = 1 << 50
+
+  private final class Count: Sendable {
+    let value = Mutex(0)
+  }
+
+  @Test("a pool of one does one thing after the other, in order")
+  func order() async throws {
+    let found = Mutex<[Int]>([])
+    let pool = try ThreadPool(most: 1)
+    await withCheckedContinuation { continuation in
+      for number in 0..<1000 { pool.perform { found.withLock { $0.append(number) } } }
+      pool.perform { continuation.resume() }
+    }
+    #expect(found.withLock(\.self) == Array(0..<1000))
+  }
+
+  @Test("a pool that nobody has any more still does what it was given")
+  func dropped() async throws {
+    await withCheckedContinuation { continuation in
+      let pool = try? ThreadPool(most: 1)
+      pool?.perform { usleep(20_000) }
+      pool?.perform { continuation.resume() }
+    }
+  }
+
+  @Test("the threads of a pool wait for each other: there are as many as may be")
+  func side() async throws {
+    let pool = try ThreadPool(most: 4)
+    let met = Count()
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<4 {
+        group.addTask(executorPreference: pool) {
+          met.value.withLock { $0 += 1 }
+          // Without yielding: one thread alone would never come to the next task.
+          for _ in 0..<20_000 where met.value.withLock(\.self) < 4 { usleep(1000) }
+        }
+      }
+    }
+    #expect(met.value.withLock(\.self) == 4)
+  }
+
+  @Test("tasks and all that they start go on in a pool")
+  func tasks() async throws {
+    let pool = try ThreadPool(most: 3)
+    let sum = await Task(executorPreference: pool) {
+      await withTaskGroup(of: Int.self) { group in
+        for number in 1...100 {
+          group.addTask {
+            await Task.yield()
+            return number
+          }
+        }
+        return await group.reduce(0, +)
+      }
+    }.value
+    #expect(sum == 5050)
+  }
+
+  @Test("no room for a thread is an error, not a thread that never comes")
+  func refused() throws {
+    func isThreads(_ error: Shortage?) -> Bool {
+      if case .threads = error { true } else { false }
+    }
+    #expect(
+      isThreads(#expect(throws: Shortage.self) { try ThreadPool(most: 2, stack: Self.hugeStack) }))
+    #expect(
+      isThreads(#expect(throws: Shortage.self) { try onThread(stack: Self.hugeStack) { 1 } }))
+    #expect(
+      isThreads(#expect(throws: Shortage.self) { try startThread(stack: Self.hugeStack) {} }))
+  }
+
+  @Test("a thread of its own has the stack that it was given")
+  func stack() throws {
+    /// Needs more than 16 KiB for each step in any build.
+    @Sendable func depth(_ steps: Int) -> Int {
+      withUnsafeTemporaryAllocation(byteCount: 16 << 10, alignment: 16) { bytes in
+        bytes[steps % bytes.count] = 1
+        return steps == 0 ? 0 : 1 + depth(steps - 1)
+      }
+    }
+    #expect(try onThread(stack: 64 << 20) { depth(3000) } == 3000)
+  }
+
+  @Test("a loop calls each number once, however many there are", arguments: [0, 1, 2, 7, 5000])
+  func loop(_ count: Int) {
+    let calls = Mutex([Int](repeating: 0, count: count))
+    for _ in 0..<20 { inParallel(count) { index in calls.withLock { $0[index] += 1 } } }
+    #expect(calls.withLock(\.self) == [Int](repeating: 20, count: count))
+  }
+
+  @Test("what is missing is told with what to do about it")
+  func texts() {
+    let descriptors = Shortage.descriptors(needed: 16, free: 9, limit: 12)
+    #expect(
+      descriptors.description
+        == "16 free file descriptors are needed, and only 9 of 12 are free; "
+        + "raise the limit with 'ulimit -n'")
+    #expect(
+      Shortage.memory(needed: 160 << 20, limit: 200 << 20).description
+        == "160 MiB of free address space are needed, which the limit of 200 MiB does not leave; "
+        + "raise it with 'ulimit -v'")
+  }
+}
