@@ -126,3 +126,16 @@ final class FiringsTable {
     return made
   }
 }
+
+/// The names of the emitter's cells that key paths named last, worked out once for all key paths of
+/// a layer.
+final class EmitterCellNames {
+  private var known: (cells: [EmitterCell], paths: Set<[String]>)?
+
+  func paths(of cells: [EmitterCell]) -> Set<[String]> {
+    if let known, known.cells == cells { return known.paths }
+    let paths = Set(cells.namePaths)
+    known = (cells, paths)
+    return paths
+  }
+}

@@ -127,7 +127,7 @@ public struct SceneLoader: Sendable {
   }
 
   func result(
-    _ reader: SceneReader, _ found: SceneReader.Result?
+    _ reader: SceneReader, _ found: SceneReader.Outcome?
   ) -> LoadResult {
     let collector = reader.context.collector
     let source = reader.context.source ?? SourceText("", path: "")
@@ -222,7 +222,7 @@ extension SceneLoader {
       _ = binder.bound(scene.root)
       return result(
         reader,
-        SceneReader.Result(
+        SceneReader.Outcome(
           scene: nil, parameters: binder.facts, declaredParameters: binder.declaredNames,
           givenByLayer: []))
     }
