@@ -31,7 +31,7 @@ extension Drawing {
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     try collect(in: hull, clippedTo: shape, body) {
-      fill(outline: outline, rule: rule, antialias: true)
+      cover(outline, rule: rule)
     }
   }
 
@@ -67,8 +67,7 @@ extension Drawing {
     composite()
   }
 
-  /// Leaves what `body` drew as the source. The group does not shrink to what is redrawn: see
-  /// `fill(outline:)`.
+  /// Leaves what `body` drew as the source.
   private func runAsGroup<Failure: Error>(
     within pixels: Rect, _ body: () throws(Failure) -> Void
   ) throws(Failure) {

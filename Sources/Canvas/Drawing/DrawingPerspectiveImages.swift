@@ -24,7 +24,7 @@ extension Drawing {
     withExtendedLifetime(picture) {
       cairo_save(context)
       setSource(picture, at: area.origin)
-      fill(outline: outline, rule: .nonZero, antialias: true)
+      cover(outline, rule: .nonZero)
       cairo_restore(context)
     }
   }

@@ -5,14 +5,19 @@ extension Drawing {
   /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels): premultiplied, 0xAARRGGBB.
   func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
     guard let outline = fillable(path), let hull = outline.hull else { return }
-    let area = visiblePart(of: hull)
+    shade(outline, within: hull, shader)
+  }
+
+  /// The same for the part of an outline (pixels) that lies in a box.
+  func shade(_ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32) {
+    let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
     let picture = Bitmap(width: Int(area.width), height: Int(area.height))
     picture.shade(shader, from: area)
     withExtendedLifetime(picture) {
       cairo_save(context)
       setSource(picture, at: area.origin)
-      fill(outline: outline, rule: .nonZero, antialias: true)
+      cover(outline, rule: .nonZero, within: box)
       cairo_restore(context)
     }
   }

@@ -26,6 +26,9 @@ public struct HalfPlane: Hashable, Sendable {
     (self.a, self.b, self.c, self.includesLine) = (a, b, c, includesLine)
   }
 
+  /// All that it consists of.
+  public var numbers: [Double] { [a, b, c, includesLine ? 1 : 0] }
+
   public var complement: HalfPlane {
     HalfPlane(a: -a, b: -b, c: -c, includesLine: !includesLine)
   }

@@ -169,11 +169,11 @@ extension Rect {
 }
 
 extension Point {
-  /// Rounded to 1/256, after limiting to the largest position.
+  /// Rounded to 1/256, halves upwards wherever they are, after limiting to the largest position.
   fileprivate var onPixelGrid: Point {
     func rounded(_ value: Double) -> Double {
       guard value.isFinite else { return value }
-      return (min(max(value, -largestPosition), largestPosition) * 256).rounded() / 256
+      return (min(max(value, -largestPosition), largestPosition) * 256 + 0.5).rounded(.down) / 256
     }
     return Point(x: rounded(x), y: rounded(y))
   }

@@ -9,7 +9,6 @@ struct EdgeMeetings {
   /// For each pixel of the area: 0 without an edge, the number of a piece plus 1, or -1 where edges of several meet.
   private var marks: [Int32]
   private var counts: [Int]
-  private var meeting: Set<Int> = []
 
   /// How many pixels are followed at a time: 256 bytes each.
   private static let most = 1 << 18
@@ -23,14 +22,6 @@ struct EdgeMeetings {
       for edge in piece.edges { mark(edge.start, edge.end, Int32(index + 1)) }
     }
   }
-
-  var isEmpty: Bool { meeting.isEmpty }
-
-  /// Whether an edge of that piece meets another's.
-  func involves(_ piece: Int) -> Bool { meeting.contains(piece) }
-
-  /// Adds the pieces whose edges meet others' in another area.
-  mutating func involve(_ others: EdgeMeetings) { meeting.formUnion(others.meeting) }
 
   func isMeeting(column: Int, row: Int) -> Bool { marks[row * width + column] < 0 }
 
@@ -85,12 +76,8 @@ struct EdgeMeetings {
     if known == 0 {
       marks[index] = piece
     } else if known != piece {
-      if known > 0 {
-        counts[row] += 1
-        meeting.insert(Int(known - 1))
-      }
+      if known > 0 { counts[row] += 1 }
       marks[index] = -1
-      meeting.insert(Int(piece - 1))
     }
   }
 }

@@ -24,10 +24,8 @@ struct SimpleOutline {
   /// On the screen: sides on the right run downwards.
   let isClockwise: Bool
 
-  /// Wider ones are left to Cairo.
-  private static let maximumWidth = 16_384
-  /// So are those with more elements.
-  private static let maximumElements = 64
+  /// Those with more elements are left to Cairo: each row looks at all that are not far above it.
+  private static let maximumElements = 512
 
   /// `nil` for what may cross itself, has more parts than one, or is too large.
   ///
@@ -35,9 +33,7 @@ struct SimpleOutline {
   init?(_ path: Path) {
     guard path.elements.count <= Self.maximumElements, let hull = path.hull else { return nil }
     let box = hull.pixelsTouched
-    guard box.width > 0, box.height > 0, box.width <= Double(Self.maximumWidth),
-      Rect.drawable.holds(hull)
-    else { return nil }
+    guard box.width > 0, box.height > 0, Rect.drawable.holds(hull) else { return nil }
     frame = PixelRect(
       x: Int(box.minX), y: Int(box.minY), width: Int(box.width), height: Int(box.height))
     guard let walk = OutlineWalk(path, from: box.origin), let direction = walk.turning.once else {
