@@ -36,20 +36,23 @@ struct Depth {
       let pieces = group.map {
         PlanePiece(plane: planes[$0], order: $0, polygon: planes[$0].polygon)
       }
-      clusters.append(Cluster(Self.sorted(pieces)))
+      let cluster = Cluster(Self.sorted(pieces))
+      if !cluster.bounds.isEmpty { clusters.append(cluster) }
     }
   }
 
-  /// The numbers of planes whose boxes overlap, with what they filter around them.
+  /// The numbers of planes whose boxes overlap, with what they filter around them: on the canvas or
+  /// beside it, since planes cut each other where they
+  /// are not seen to.
   private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
-    var groups: [(members: [Int], bounds: [PixelRect])] = []
+    var groups: [(members: [Int], boxes: [Rect])] = []
     for (index, plane) in planes.enumerated() {
-      let bounds = plane.node.boundsWithBackdrop
-      var merged = (members: [index], bounds: [bounds])
+      let box = plane.reach.union(plane.node.boundsWithBackdrop.rect)
+      var merged = (members: [index], boxes: [box])
       groups.removeAll { group in
-        guard group.bounds.contains(where: bounds.intersects) else { return false }
+        guard group.boxes.contains(where: { !$0.intersection(box).isEmpty }) else { return false }
         merged.members += group.members
-        merged.bounds += group.bounds
+        merged.boxes += group.boxes
         return true
       }
       groups.append(merged)
@@ -116,7 +119,8 @@ extension Depth.Cluster {
   fileprivate init(_ pieces: [PlanePiece]) {
     self.pieces = pieces.map {
       Piece(
-        bounds: $0.plane.node.bounds.rect, cuts: $0.cuts, sheet: $0.plane.sheet,
+        bounds: $0.plane.node.bounds.rect, reach: $0.plane.reach, cuts: $0.cuts,
+        sheet: $0.plane.sheet,
         endsWithSheet: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
     }
     owners = pieces.map(\.plane.node.layer.identity)

@@ -36,7 +36,9 @@ struct BlurFitting {
     guard let toLayer = transform.inverted else { return nil }
     let near = transform.linearized(atNearestCornerOf: bounds)
     var scale = Size(width: near.lengths.x, height: near.lengths.y)
-    let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
+    // Pixels at the edge are read from some around them.
+    let edge = content.rect.insetBy(dx: -4, dy: -4)
+    let part = toLayer.boundingBox(of: edge).intersection(nearby)
     // The blur reaches beyond the part, much further than it is long when the transform stretches
     // it.
     let whole = part.insetBy(
@@ -53,7 +55,8 @@ struct BlurFitting {
       vertical: GaussianKernel(
         sigma: radius * scale.height, offset: offset.height * scale.height))
     let toPlane = AffineTransform.scale(x: scale.width, y: scale.height)
-    let limits = blur.outputs(of: PixelRect(enclosing: toPlane.boundingBox(of: part)))
+    let seen = PixelRect(enclosing: toPlane.boundingBox(of: part)).grown(by: 4)
+    let limits = blur.outputs(of: seen).union(blur.inputs(of: seen))
     guard let back = toPlane.inverted else { return nil }
     return PictureBlur(
       blur, inPlaneAt: Homography(back).concatenating(transform),
