@@ -148,7 +148,8 @@ struct DisplayTreeBuilder {
       plane: Homography(plane.fromLayer), area: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
     let node = picture(of: layer.isolated, surroundings, reusing: previous)
-    guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
+    guard !node.bounds.isEmpty, plane.holds(node.bounds), plane.holdsPictures(of: node),
+      !node.readsBackdrop, !node.filtersBackdrop
     else { return nil }
     return node
   }

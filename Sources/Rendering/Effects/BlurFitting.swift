@@ -16,6 +16,8 @@ struct BlurFitting {
 
   /// The most pixels of a picture in a layer's own plane; finer ones are made coarser.
   private static let maximumPixels = 16_777_216.0
+  /// The same for all of a plane in perspective that can be blurred, be it beside the canvas.
+  private static let maximumPixelsNearby = 33_554_432.0
   /// About as many standard deviations as a blur reaches.
   private static let reach = 3.5
 
@@ -41,12 +43,16 @@ struct BlurFitting {
     let part = toLayer.boundingBox(of: edge).intersection(nearby)
     // The blur reaches beyond the part, much further than it is long when the transform stretches
     // it.
-    let whole = part.insetBy(
+    // In perspective, how fine the plane is must not depend on how much of it can be seen.
+    let isFlat = transform.affine != nil
+    let (looked, most) =
+      isFlat ? (part, Self.maximumPixels) : (nearby, Self.maximumPixelsNearby)
+    let whole = looked.insetBy(
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height
-    guard pixels.isFinite, pixels > 0 else { return nil }
-    if pixels > Self.maximumPixels {
-      let factor = (Self.maximumPixels / pixels).squareRoot()
+    guard pixels.isFinite, pixels > 0, !part.isEmpty else { return nil }
+    if pixels > most {
+      let factor = (most / pixels).squareRoot()
       scale = Size(width: scale.width * factor, height: scale.height * factor)
     }
     let blur = GaussianBlur(
