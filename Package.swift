@@ -114,7 +114,9 @@ let package = Package(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Base"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Browser", dependencies: ["Canvas"], path: "Tests/Browser", swiftSettings: settings),
     .executableTarget(
