@@ -10,7 +10,10 @@ struct ModuleTests {
     "Geometry": ["Algorithms", "RealModule"],
     "Base": ["CPlatform", "Foundation"],
     "LayerTree": ["Timing", "Geometry", "Algorithms", "RealModule", "Synchronization"],
-    "Canvas": ["Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate"],
+    "Canvas": [
+      "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+      "Foundation",
+    ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
     "SceneFile": [
       "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
