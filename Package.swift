@@ -11,6 +11,7 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
 let package = Package(
@@ -22,14 +23,15 @@ let package = Package(
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
   ],
   dependencies: [
+    .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Level 1: numbers and shapes; the C libraries' module maps.
-    .target(name: "Timing", dependencies: [real], swiftSettings: settings),
-    .target(name: "Geometry", dependencies: [real], swiftSettings: settings),
+    .target(name: "Timing", dependencies: [algorithms, real], swiftSettings: settings),
+    .target(name: "Geometry", dependencies: [algorithms, real], swiftSettings: settings),
     .target(name: "CPlatform"),
     .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
@@ -59,7 +61,8 @@ let package = Package(
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
     .target(
-      name: "LayerTree", dependencies: ["Timing", "Geometry", real], swiftSettings: settings),
+      name: "LayerTree", dependencies: ["Timing", "Geometry", algorithms, real],
+      swiftSettings: settings),
     .target(
       name: "Canvas",
       dependencies: [
@@ -72,7 +75,9 @@ let package = Package(
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
       name: "SceneFile",
-      dependencies: ["Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams"],
+      dependencies: [
+        "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", algorithms,
+      ],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -83,7 +88,8 @@ let package = Package(
       dependencies: ["Canvas", "Geometry", "Timing", "Base"],
       swiftSettings: settings),
     .target(
-      name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry"], swiftSettings: settings),
+      name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry", algorithms],
+      swiftSettings: settings),
 
     .target(
       name: "Figures", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
@@ -94,7 +100,7 @@ let package = Package(
       name: "RostrumKit",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "ImageDiff", "Figures", "Base",
+        "ImageDiff", "Figures", "Base", algorithms,
       ],
       resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
@@ -114,7 +120,9 @@ let package = Package(
       name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
-    .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
+    .target(
+      name: "TestSupport", dependencies: ["Base"], path: "Tests/TestSupport",
+      swiftSettings: settings),
     .target(
       name: "Browser", dependencies: ["Canvas"], path: "Tests/Browser", swiftSettings: settings),
     .executableTarget(

@@ -24,3 +24,16 @@ func threadIdentity() -> UInt {
     UInt(pthread_self())
   #endif
 }
+
+/// Whether a path, with links followed, is that of a folder.
+public func isFolder(_ path: String) -> Bool {
+  var facts = stat()
+  return stat(path, &facts) == 0 && facts.st_mode & S_IFMT == S_IFDIR
+}
+
+/// Whether both are names of one file.
+public func isSameFile(_ a: String, _ b: String) -> Bool {
+  var (first, second) = (stat(), stat())
+  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
+    && first.st_ino == second.st_ino
+}

@@ -1,3 +1,4 @@
+import Algorithms
 import Base
 public import Canvas
 public import Geometry
@@ -294,18 +295,9 @@ struct RegionFinder {
     return Run(columns: columns, component: root)
   }
 
-  /// By halves: the runs of a row are in order.
+  /// The runs of a row are in order.
   private static func firstTouching(_ columns: Range<Int>, in runs: [Run]) -> Int {
-    var (low, high) = (0, runs.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if runs[middle].columns.upperBound <= columns.lowerBound {
-        low = middle + 1
-      } else {
-        high = middle
-      }
-    }
-    return low
+    runs.partitioningIndex { $0.columns.upperBound > columns.lowerBound }
   }
 
   private mutating func root(of component: Int) -> Int {

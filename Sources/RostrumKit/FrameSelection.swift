@@ -1,3 +1,4 @@
+import Algorithms
 import Foundation
 
 /// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
@@ -110,12 +111,8 @@ extension FrameSelection {
 
   /// Whether a frame is selected, where the selection is ascending.
   func contains(_ frame: Int) -> Bool {
-    var (low, high) = (0, parts.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if parts[middle].first <= frame { low = middle + 1 } else { high = middle }
-    }
-    return low > 0 && parts[low - 1].contains(frame)
+    let next = parts.partitioningIndex { $0.first > frame }
+    return next > 0 && parts[next - 1].contains(frame)
   }
 }
 

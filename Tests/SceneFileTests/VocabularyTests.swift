@@ -183,18 +183,4 @@ struct VocabularyTests {
       Self.animation("type: basic, keyPath: opacity, toValue: 1, timingFunction: \(word)"))
     #expect(result.diagnostics.map(\.hint) == ["did you mean '\(ours)'?"])
   }
-
-  @Test(
-    "The distance between words counts swaps as one",
-    arguments: [("abc", "abc", 0), ("abc", "acb", 1), ("abc", "", 3), ("kitten", "sitting", 3)])
-  func distance(a: String, b: String, expected: Int) {
-    #expect(editDistance(Array(a), Array(b)) == expected)
-    #expect(editDistance(Array(b), Array(a)) == expected)
-  }
-
-  @Test("Words too far off suggest nothing")
-  func noSuggestion() {
-    #expect(closest(to: "qwertz", among: ["opacity", "hidden"]) == nil)
-    #expect(closest(to: String(repeating: "a", count: 5000), among: ["a"]) == nil)
-  }
 }

@@ -1,3 +1,4 @@
+import Base
 public import Foundation
 
 /// A folder of its own for one test, removed with all it holds.
@@ -54,12 +55,6 @@ public final class TemporaryFolder: Sendable {
   public func fileNumber(_ name: String) -> UInt64 {
     let facts = try? FileManager.default.attributesOfItem(atPath: path(name))
     return (facts?[.systemFileNumber] as? NSNumber)?.uint64Value ?? 0
-  }
-
-  private func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }
 

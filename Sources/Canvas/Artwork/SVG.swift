@@ -1,4 +1,5 @@
 import Base
+import Foundation
 import Geometry
 
 extension Artwork {
@@ -72,7 +73,7 @@ private struct SVGWriter {
       let bytes = try PNGEncoder(compressionLevel: 9, filter: .adaptive).encode(bitmap)
       text += "<image x=\"\(rect.minX.svg)\" y=\"\(rect.minY.svg)\" width=\"\(rect.width.svg)\""
       text += " height=\"\(rect.height.svg)\" preserveAspectRatio=\"none\""
-      text += " xlink:href=\"data:image/png;base64,\(base64(bytes))\"/>\n"
+      text += " xlink:href=\"data:image/png;base64,\(Data(bytes).base64EncodedString())\"/>\n"
     } catch {
       problem = problem ?? error
     }
@@ -220,20 +221,4 @@ extension String {
     }
     return result
   }
-}
-
-/// Base64 with padding (RFC 4648, section 4).
-private func base64(_ bytes: [UInt8]) -> String {
-  let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var result: [UInt8] = []
-  result.reserveCapacity((bytes.count + 2) / 3 * 4)
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let group = bytes[start..<min(start + 3, bytes.count)]
-    let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
-    for index in 0..<4 {
-      result.append(
-        index <= group.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-    }
-  }
-  return String(decoding: result, as: UTF8.self)
 }

@@ -1,3 +1,4 @@
+import Base
 import CCairo
 import CPango
 
@@ -75,7 +76,7 @@ final class FontSet {
     }
     let folded = name.lowercased()
     if let family = families.first(where: { $0.lowercased() == folded }) { return family }
-    throw .missingFamily(name, suggestions: Spelling.similar(to: name, in: families))
+    throw .missingFamily(name, suggestions: similarNames(to: name, among: families))
   }
 
   private static func add(_ path: String, to config: OpaquePointer) -> Bool {
@@ -148,35 +149,5 @@ struct FontPattern {
       found.append(String(cString: value))
     }
     return found
-  }
-}
-
-/// Which names someone may have meant.
-private enum Spelling {
-  /// Up to three, the most similar first: by the number of letters to change, and names that go on
-  /// after the given one.
-  static func similar(to name: String, in names: [String]) -> [String] {
-    let wanted = Array(name.lowercased())
-    let ranked = names.map { candidate -> (String, Int) in
-      let letters = Array(candidate.lowercased())
-      let isLonger = !wanted.isEmpty && letters.starts(with: wanted)
-      return (candidate, isLonger ? 1 : changes(wanted, letters))
-    }
-    return ranked.filter { $0.1 <= max(2, wanted.count / 3) }
-      .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.prefix(3).map(\.0)
-  }
-
-  /// Levenshtein's distance.
-  private static func changes(_ a: [Character], _ b: [Character]) -> Int {
-    var row = Array(0...b.count)
-    for (i, letter) in a.enumerated() {
-      var diagonal = row[0]
-      row[0] = i + 1
-      for (j, other) in b.enumerated() {
-        let changed = min(row[j], row[j + 1]) + 1
-        (diagonal, row[j + 1]) = (row[j + 1], min(changed, diagonal + (letter == other ? 0 : 1)))
-      }
-    }
-    return row[b.count]
   }
 }

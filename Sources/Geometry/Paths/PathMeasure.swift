@@ -1,3 +1,5 @@
+import Algorithms
+
 /// A path with its lengths worked out, for motion at an even pace and for drawing parts of it.
 ///
 /// Positions are fractions 0...1 of the total length over all subpaths in order; numbers outside
@@ -52,14 +54,9 @@ public struct PathMeasure: Sendable {
     return (index, parameter(in: index, atDistance: distance))
   }
 
-  /// The first segment that ends after `distance`, by binary search; `distance` is below `length`.
+  /// The first segment that ends after `distance`, which is below `length`.
   private func firstSegment(endingAfter distance: Double) -> Int {
-    var (low, high) = (0, segments.count - 1)
-    while low < high {
-      let middle = (low + high) / 2
-      if segments[middle].end > distance { high = middle } else { low = middle + 1 }
-    }
-    return low
+    segments.dropLast().partitioningIndex { $0.end > distance }
   }
 
   private func start(of index: Int) -> Double { index == 0 ? 0 : segments[index - 1].end }

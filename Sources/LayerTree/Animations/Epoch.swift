@@ -1,3 +1,4 @@
+import Algorithms
 public import Timing
 
 /// A stretch of a layer's life in which nothing happens to it: its model and its animations stay as
@@ -70,13 +71,7 @@ extension [Epoch] {
   /// The epoch that holds at a time of the scene. The cost grows with the logarithm of their
   /// number.
   func epoch(at sceneTime: Double) -> Epoch {
-    var low = 0
-    var high = count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if self[middle].startTime <= sceneTime { low = middle } else { high = middle }
-    }
-    return self[low]
+    self[Swift.max(0, partitioningIndex { $0.startTime > sceneTime } - 1)]
   }
 }
 

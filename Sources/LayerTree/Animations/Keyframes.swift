@@ -1,3 +1,4 @@
+import Algorithms
 import Geometry
 import Timing
 
@@ -137,12 +138,7 @@ struct KeyframeTimeline: Sendable {
   }
 
   private func lastBegun(at progress: Double) -> Int {
-    var (low, high) = (0, segmentCount)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if keyTimes[middle] <= progress { low = middle } else { high = middle }
-    }
-    return low
+    max(0, keyTimes.prefix(segmentCount).partitioningIndex { $0 > progress } - 1)
   }
 }
 

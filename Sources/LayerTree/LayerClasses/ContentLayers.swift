@@ -1,3 +1,4 @@
+import Algorithms
 public import Geometry
 import Timing
 
@@ -193,13 +194,7 @@ public struct VideoReference: Hashable, Sendable {
   /// The frame that shows at a time of the layer's clock: the last one that has begun; before the
   /// first the first.
   public func frame(at time: Double) -> Int {
-    var low = 0
-    var high = times.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if times[middle] <= time + tolerance { low = middle } else { high = middle }
-    }
-    return low
+    max(0, times.partitioningIndex { $0 > time + tolerance } - 1)
   }
 
   /// The frame that shows at a time of the layer's clock, as a picture.

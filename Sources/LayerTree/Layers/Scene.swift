@@ -1,3 +1,4 @@
+import Algorithms
 public import Geometry
 public import Timing
 
@@ -189,13 +190,7 @@ private struct TimeMap {
 
   /// The piece that holds at a time of the scene.
   private func index(at time: Double) -> Int {
-    var low = 0
-    var high = pieces.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if pieces[middle].startTime <= time { low = middle } else { high = middle }
-    }
-    return low
+    max(0, pieces.partitioningIndex { $0.startTime > time } - 1)
   }
 
   /// The last moment in `start ..< end` at which an animation of that timing changes anything;

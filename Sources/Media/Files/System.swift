@@ -49,13 +49,6 @@ extension stat {
   var kind: mode_t { st_mode & S_IFMT }
 }
 
-/// Whether both are names of one file.
-func isSameFile(_ a: String, _ b: String) -> Bool {
-  var (first, second) = (stat(), stat())
-  return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
-    && first.st_ino == second.st_ino
-}
-
 func linkFile(_ old: String, _ new: String) -> Bool { link(old, new) == 0 }
 
 /// Writes all bytes. Returns the system's error number; `nil` when everything was written. A reader

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import LayerTree
 import Media
@@ -42,7 +43,7 @@ public struct BakeJob: Sendable {
   /// and what opening the scene throws.
   @discardableResult
   public func run() throws -> LoadResult {
-    guard isStream(output) || !isSameFile(scene, output) else {
+    guard isStream(output) || !(scene == output || isSameFile(scene, output)) else {
       throw Problem.overwritesInput(path: output)
     }
     try checkFolder()
@@ -89,24 +90,12 @@ public struct BakeJob: Sendable {
     throw Problem.unreadable(result)
   }
 
-  private func isSameFile(_ a: String, _ b: String) -> Bool {
-    let paths = [a, b].map { URL(filePath: $0).standardizedFileURL.resolvingSymlinksInPath().path }
-    if paths[0] == paths[1] { return true }
-    let numbers = paths.map { path in
-      (try? FileManager.default.attributesOfItem(atPath: path)).map {
-        [$0[.systemNumber] as? Int, $0[.systemFileNumber] as? Int]
-      }
-    }
-    return numbers[0] != nil && numbers[0] == numbers[1]
-  }
-
   /// Said first: everything else that could go wrong would only be a consequence.
   private func checkFolder() throws {
     guard !isStream(output) else { return }
-    var isFolder: ObjCBool = false
     let folder = URL(filePath: output).deletingLastPathComponent().path
-    let exists = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
-    guard exists && isFolder.boolValue else {
+    guard isFolder(folder) else {
+      let exists = FileManager.default.fileExists(atPath: folder)
       throw MediaError.file(doing: "write", path: output, errno: exists ? ENOTDIR : ENOENT)
     }
   }

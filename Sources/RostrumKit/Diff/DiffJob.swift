@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 public import Geometry
@@ -99,11 +100,10 @@ public struct DiffJob: Sendable {
     case picture, folder, video
 
     init(_ path: String) throws {
-      var isFolder: ObjCBool = false
-      guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      guard FileManager.default.fileExists(atPath: path) else {
         throw Problem.missing(path: path)
       }
-      if isFolder.boolValue {
+      if isFolder(path) {
         self = .folder
       } else {
         self = path.lowercased().hasSuffix(".png") && !Self.isAnimated(path) ? .picture : .video

@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 import ImageDiff
@@ -76,10 +77,9 @@ struct FolderComparison: Sendable {
 func files(below folder: String) -> [String] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
-    var isFolder: ObjCBool = false
     let path = "\(folder)/\(name)"
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
-    return isFolder.boolValue && !isLink(path) ? files(below: path).map { "\(name)/\($0)" } : [name]
+    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    return isFolder(path) && !isLink(path) ? files(below: path).map { "\(name)/\($0)" } : [name]
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// A job in the words of the Open Job Description (`jobtemplate-2023-09` with its extension

@@ -1,3 +1,4 @@
+import Base
 import Geometry
 public import LayerTree
 public import Timing

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import Geometry
 public import LayerTree
@@ -175,13 +176,14 @@ public enum SampleFormat: String, CaseIterable, Sendable {
 
   private func json(_ series: [SampledSeries]) throws -> String {
     let objects = try series.map { one in
-      let times = one.times.map(exact).joined(separator: ", ")
       let values = try one.values.map { value in
         try Task.checkCancellation()
         return value.json
-      }.joined(separator: ", ")
-      return "{\"layer\": \(jsonString(one.layer)), \"keyPath\": \(jsonString(one.keyPath.name)), "
-        + "\"times\": [\(times)], \"values\": [\(values)]}"
+      }
+      return JSONText.object([
+        ("layer", .string(one.layer)), ("keyPath", .string(one.keyPath.name)),
+        ("times", .array(one.times.map { .number($0) })), ("values", .array(values)),
+      ]).line()
     }
     return "[" + objects.joined(separator: ",\n ") + "]\n"
   }
@@ -246,15 +248,15 @@ extension Value {
   }
 
   /// A number, an array of components, a text, or null.
-  var json: String {
-    let numbers = components.map { exact($0.number) }
+  var json: JSONText {
+    let numbers = components.map { JSONText.literal(exact($0.number)) }
     switch self {
-    case .none: return "null"
+    case .none: return .null
     case .number, .boolean: return numbers[0]
     case .path, .image, .text, .attributedText, .font, .emitterCells, .filters:
-      return jsonString(word)
-    case .words(let words): return "[" + words.map(jsonString).joined(separator: ", ") + "]"
-    default: return "[" + numbers.joined(separator: ", ") + "]"
+      return .string(word)
+    case .words(let words): return .array(words.map { .string($0) })
+    default: return .array(numbers)
     }
   }
 }
@@ -277,24 +279,4 @@ extension FontReference {
     case .file(let path): path
     }
   }
-}
-
-/// The shortest text that reads back to exactly this number; whole numbers without a fraction,
-/// except -0, whose sign readers of JSON would lose.
-func exact(_ number: Double) -> String {
-  let text = number.description
-  return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
-}
-
-/// A JSON string literal.
-func jsonString(_ text: String) -> String {
-  // Most texts stand for themselves.
-  if text.utf8.allSatisfy({
-    0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-  }) {
-    return "\"" + text + "\""
-  }
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .withoutEscapingSlashes
-  return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
 }

@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 public import Media
@@ -35,12 +36,6 @@ public struct JoinJob: Sendable {
     } else {
       try await joinFrames(of: folders, report)
     }
-  }
-
-  private func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 
   // MARK: - Frames

@@ -100,18 +100,22 @@ enum ManifestLine: Equatable {
   /// A run of which nothing that makes sense is known. What follows is its.
   case unknownRun
 
-  var text: String {
+  var text: String { json.map { $0.line(isCompact: true) + "\n" } ?? "" }
+
+  private var json: JSONText? {
     switch self {
     case .run(let header):
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-      let json = (try? encoder.encode(header)) ?? Data()
-      return "{\"run\":\(String(decoding: json, as: UTF8.self))}\n"
+      let data = (try? encoder.encode(header)) ?? Data()
+      return .object([("run", .literal(String(decoding: data, as: UTF8.self)))])
     case .file(let record):
-      return "{\"file\":\(jsonString(record.file)),\"shows\":\"\(record.shows)\","
-        + "\"bytes\":\(record.bytes),\"content\":\"\(record.content)\"}\n"
-    case .void(let file): return "{\"void\":\(jsonString(file))}\n"
-    case .unknownRun: return ""
+      return .object([
+        ("file", .string(record.file)), ("shows", .string("\(record.shows)")),
+        ("bytes", .integer(record.bytes)), ("content", .string("\(record.content)")),
+      ])
+    case .void(let file): return .object([("void", .string(file))])
+    case .unknownRun: return nil
     }
   }
 

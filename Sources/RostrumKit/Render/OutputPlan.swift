@@ -1,3 +1,4 @@
+import Base
 import Foundation
 public import Media
 
@@ -105,7 +106,7 @@ public struct OutputPlanner: Sendable {
 
   /// The format that a file's ending names; `nil` for a folder.
   private func format(ofFile path: String) throws(PlanError) -> MediaFormat? {
-    guard !isFolder(path) else { return nil }
+    guard !namesFolder(path) else { return nil }
     let ending = URL(filePath: path).pathExtension
     guard !Self.otherEndings.contains(ending.lowercased()) else {
       let formats = MediaFormat.allCases.map(\.rawValue).joined(separator: ", ")
@@ -121,15 +122,12 @@ public struct OutputPlanner: Sendable {
   ]
 
   /// A path with a slash at its end, or an existing folder, whatever its ending.
-  private func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-    return path.hasSuffix("/") || exists && isFolder.boolValue
-  }
+  private func namesFolder(_ path: String) -> Bool { path.hasSuffix("/") || isFolder(path) }
 
   private func framePattern(_ path: String) throws(PlanError) -> FrameNamePattern? {
     let name = URL(filePath: path).lastPathComponent
-    guard !isFolder(path), name.lowercased().hasSuffix(".png"), name.contains(where: "#%".contains)
+    guard !namesFolder(path), name.lowercased().hasSuffix(".png"),
+      name.contains(where: "#%".contains)
     else {
       return nil
     }

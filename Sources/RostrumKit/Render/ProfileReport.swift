@@ -71,29 +71,43 @@ extension Profile.Record {
   /// format; times in microseconds.
   public var trace: String {
     let events = threadNames + spans.map(Self.event) + redraws.map(Self.counter)
-    return "{\"traceEvents\":[\n" + events.joined(separator: ",\n")
+    return "{\"traceEvents\":[\n"
+      + events.map { JSONText.object($0).line(isCompact: true) }.joined(separator: ",\n")
       + "\n],\"displayTimeUnit\":\"ms\"}\n"
   }
 
-  private var threadNames: [String] {
+  private typealias Event = [(key: String, value: JSONText)]
+
+  private var threadNames: [Event] {
     Set(spans.map(\.thread)).sorted().map {
-      "{\"name\":\"thread_name\",\"ph\":\"M\",\"pid\":1,\"tid\":\($0),\"args\":{\"name\":\"thread \($0)\"}}"
+      [
+        ("name", .string("thread_name")), ("ph", .string("M")), ("pid", .integer(1)),
+        ("tid", .integer($0)), ("args", .object([("name", .string("thread \($0)"))])),
+      ]
     }
   }
 
-  private static func event(_ span: Profile.Span) -> String {
-    "{\"name\":\"\(span.name)\",\"cat\":\"stage\",\"ph\":\"X\",\"pid\":1,\"tid\":\(span.thread),"
-      + "\"ts\":\(microseconds(span.start)),\"dur\":\(microseconds(span.duration))}"
+  private static func event(_ span: Profile.Span) -> Event {
+    [
+      ("name", .string(span.name)), ("cat", .string("stage")), ("ph", .string("X")),
+      ("pid", .integer(1)), ("tid", .integer(span.thread)), ("ts", microseconds(span.start)),
+      ("dur", microseconds(span.duration)),
+    ]
   }
 
-  private static func counter(_ redraw: Profile.Redraw) -> String {
+  private static func counter(_ redraw: Profile.Redraw) -> Event {
     let percent = 100 * Double(redraw.pixels) / Double(max(redraw.total, 1))
-    return
-      "{\"name\":\"redrawn pixels\",\"ph\":\"C\",\"pid\":1,\"ts\":\(microseconds(redraw.time)),"
-      + "\"args\":{\"percent\":\(String(format: "%.3f", percent))}}"
+    return [
+      ("name", .string("redrawn pixels")), ("ph", .string("C")), ("pid", .integer(1)),
+      ("ts", microseconds(redraw.time)), ("args", .object([("percent", rounded(percent))])),
+    ]
   }
 
-  private static func microseconds(_ nanoseconds: UInt64) -> String {
-    String(format: "%.3f", Double(nanoseconds) / 1000)
+  private static func microseconds(_ nanoseconds: UInt64) -> JSONText {
+    rounded(Double(nanoseconds) / 1000)
+  }
+
+  private static func rounded(_ number: Double) -> JSONText {
+    .literal(String(format: "%.3f", number))
   }
 }

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
@@ -35,7 +36,7 @@ public struct SceneFinder: Sendable {
     var nothing: NothingFound?
     var isAnyFound = false
     for argument in arguments {
-      let isFile = !Self.isFolder(argument) && !isPattern(argument)
+      let isFile = !isFolder(argument) && !isPattern(argument)
       do throws(NothingFound) {
         for path in isFile ? [argument] : try found(argument) {
           if isFile || seen.insert(OutputPlanner.resolved(path)).inserted { paths.append(path) }
@@ -51,7 +52,7 @@ public struct SceneFinder: Sendable {
   }
 
   private func found(_ argument: String) throws(NothingFound) -> [String] {
-    let isFolder = Self.isFolder(argument)
+    let isFolder = Base.isFolder(argument)
     let files =
       isFolder ? Self.names(in: argument).map { Self.join(argument, $0) } : Self.glob(argument)
     let scenes = files.filter(isScene)
@@ -61,7 +62,7 @@ public struct SceneFinder: Sendable {
 
   private func isScene(_ path: String) -> Bool {
     Self.endings.contains(URL(filePath: path).pathExtension.lowercased())
-      && !Self.isFolder(path) && !excluded.contains(OutputPlanner.resolved(path))
+      && !isFolder(path) && !excluded.contains(OutputPlanner.resolved(path))
   }
 
   private func isPattern(_ argument: String) -> Bool {
@@ -124,11 +125,5 @@ public struct SceneFinder: Sendable {
 
   private static func join(_ folder: String, _ name: String) -> String {
     folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
-  }
-
-  private static func isFolder(_ path: String) -> Bool {
-    var isFolder: ObjCBool = false
-    return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
-      && isFolder.boolValue
   }
 }

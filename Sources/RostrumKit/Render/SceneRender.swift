@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 import Geometry
@@ -251,9 +252,8 @@ extension OutputPlan {
   /// A file that stands where a folder is wanted is found before the first frame.
   fileprivate func checkFolders() throws(MediaError) {
     guard let path = sequence?.directory else { return }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { return }
-    guard isFolder.boolValue else {
+    guard FileManager.default.fileExists(atPath: path) else { return }
+    guard isFolder(path) else {
       throw .file(doing: "write into", path: path, errno: ENOTDIR)
     }
   }

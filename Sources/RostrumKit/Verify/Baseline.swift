@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 import Media
@@ -200,11 +201,9 @@ struct BaselineFolder: Sendable {
 
   /// The mirrored paths, without endings, of the scenes that an argument names.
   private static func pattern(_ argument: String) -> [String] {
-    var isFolder: ObjCBool = false
-    let isThere = FileManager.default.fileExists(atPath: argument, isDirectory: &isFolder)
-    if isThere, isFolder.boolValue { return literal(names(of: argument)) + ["*"] }
+    if isFolder(argument) { return literal(names(of: argument)) + ["*"] }
     let mirrored = mirrored(argument).split(separator: "/").map(String.init)
-    return isThere ? literal(mirrored) : mirrored
+    return FileManager.default.fileExists(atPath: argument) ? literal(mirrored) : mirrored
   }
 
   /// A name with the signs of patterns in it stands for itself.

@@ -1,3 +1,4 @@
+import Base
 public import Canvas
 import Foundation
 import Geometry

@@ -1,3 +1,4 @@
+import Base
 import Geometry
 import LayerTree
 import Timing

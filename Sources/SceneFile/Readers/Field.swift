@@ -1,3 +1,5 @@
+import Base
+
 /// Every key of the scene language, each declared once, beside what reads it.
 enum Key {}
 

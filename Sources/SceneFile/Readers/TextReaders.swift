@@ -1,3 +1,4 @@
+import Base
 import LayerTree
 
 extension Reader where Content == Bool {

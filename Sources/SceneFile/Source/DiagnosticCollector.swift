@@ -1,3 +1,5 @@
+import Base
+
 /// Gathers what the stages of loading report, and turns it into diagnostics once the whole file was
 /// read.
 ///

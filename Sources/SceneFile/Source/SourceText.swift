@@ -1,3 +1,5 @@
+import Algorithms
+
 /// The text of a scene file, divided into lines as YAML divides them.
 public struct SourceText: Sendable {
   /// As the user wrote it.
@@ -81,18 +83,6 @@ public struct SourceText: Sendable {
     case 0xE2: return byte(1) == 0x80 && (byte(2) == 0xA8 || byte(2) == 0xA9) ? 3 : 0
     default: return 0
     }
-  }
-}
-
-extension [Range<Int>] {
-  /// The first index from which on `isLater` is true, where it is never false again.
-  fileprivate func partitioningIndex(where isLater: (Range<Int>) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isLater(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 
@@ -203,12 +193,7 @@ struct ShownText {
 
   /// The place in the line of the character that holds a byte.
   func position(ofUTF8Offset offset: Int) -> Int {
-    var (low, high) = (0, offsets.count)
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if offsets[middle] <= offset { low = middle } else { high = middle }
-    }
-    return first + low
+    first + max(0, offsets.partitioningIndex { $0 > offset } - 1)
   }
 }
 

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// Code that moves an animation on at each tick of a clock, and how it finds out how much time has
 /// passed.
 ///
@@ -103,7 +105,7 @@ public struct FireTimes: Hashable, Sendable {
   /// How many ticks have fired at `time`, that moment included.
   public func count(through time: Double) -> Int {
     let latest = time + SnapTolerance.seconds(near: abs(time), period: schedule.pace.interval)
-    let listed = times.partitionIndex { $0 <= latest }
+    let listed = times.partitioningIndex { $0 > latest }
     guard listed == times.count, mode != .tracking else { return listed }
     return listed + max(0, lastTick(readyBy: latest) - lastIrregularTick)
   }
@@ -156,18 +158,5 @@ extension TickSchedule {
   private func isFree(_ tick: Int, after busyUntil: Double) -> Bool {
     let due = dueTime(ofTick: tick)
     return due > busyUntil + SnapTolerance.seconds(near: due, period: pace.interval)
-  }
-}
-
-extension Array {
-  /// How many elements at the front satisfy the predicate, which those after them do not.
-  func partitionIndex(where belongs: (Element) -> Bool) -> Int {
-    var low = 0
-    var high = count
-    while low < high {
-      let middle = (low + high) / 2
-      if belongs(self[middle]) { low = middle + 1 } else { high = middle }
-    }
-    return low
   }
 }

@@ -1,3 +1,5 @@
+import Algorithms
+
 /// When the ticks of a timer or a display link come: regularly, but for what is declared to go
 /// wrong.
 ///
@@ -144,7 +146,7 @@ extension TickSchedule {
   /// there is none any more.
   func earliestFireTime(from time: Double, mode: RunLoopMode) -> Double? {
     var time = time
-    for span in tracking[tracking.partitionIndex { $0.end <= time }...] {
+    for span in tracking[tracking.partitioningIndex { $0.end > time }...] {
       if span.start > time { return mode.fires(whileTracking: false) ? time : span.start }
       if mode.fires(whileTracking: true) { return time }
       time = span.end

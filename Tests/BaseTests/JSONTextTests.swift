@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+@testable import Base
+
+@Suite("JSON text")
+struct JSONTextTests {
+  static let value = JSONText.object([
+    ("b", .string("a \"b\"\n")), ("a", .array([.integer(1), .number(0.5), .null])),
+    ("é", .object([("flag", .flag(true))])),
+  ])
+
+  @Test("Keys stay in order; what holds neither lists nor objects is on one line")
+  func lines() {
+    #expect(
+      Self.value.text() == """
+        {
+          "b": "a \\"b\\"\\n",
+          "a": [1, 0.5, null],
+          "é": {"flag": true}
+        }
+        """)
+  }
+
+  @Test(
+    "One line has spaces between its parts, or none",
+    arguments: [
+      (false, #"{"b": "a \"b\"\n", "a": [1, 0.5, null], "é": {"flag": true}}"#),
+      (true, #"{"b":"a \"b\"\n","a":[1,0.5,null],"é":{"flag":true}}"#),
+    ])
+  func line(isCompact: Bool, expected: String) {
+    #expect(Self.value.line(isCompact: isCompact) == expected)
+  }
+
+  @Test(
+    "Numbers are as short as they read back; what is not finite is null",
+    arguments: [
+      (1, "1"), (0.1, "0.1"), (-0.0, "-0.0"), (1e300, "1e+300"), (.infinity, "null"),
+      (.nan, "null"), (nil, "null"),
+    ] as [(Double?, String)])
+  func number(_ number: Double?, expected: String) {
+    #expect(JSONText.number(number).line() == expected)
+  }
+
+  @Test(
+    "A string reads back as it was",
+    arguments: [
+      "", "plain", "a/b", "\"\\", "\u{0}\u{1F}\u{7F}", "\u{2028}\r\n\t", "👩‍👩‍👧 é", "'</script>",
+    ])
+  func string(_ text: String) throws {
+    let line = jsonString(text)
+    #expect(try JSONDecoder().decode([String].self, from: Data("[\(line)]".utf8)) == [text])
+    #expect(line.unicodeScalars.allSatisfy { $0.value >= 0x20 })
+    #expect(!line.contains("\\/"))
+  }
+}
