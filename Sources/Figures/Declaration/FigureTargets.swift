@@ -1,4 +1,5 @@
 public import LayerTree
+import SceneFile
 import Timing
 
 /// Why something cannot be shown in a figure.
