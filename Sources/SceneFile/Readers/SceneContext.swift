@@ -3,7 +3,7 @@ import Timing
 
 /// The options, files and names of one scene file, for its readers, and the collector of their
 /// reports. It never changes.
-final class SceneContext {
+package final class SceneContext {
   let options: SceneOptions
   let collector: DiagnosticCollector
   let files: SceneFiles
@@ -71,7 +71,7 @@ extension SceneContext {
     collector.similar(to: word, among: candidates())
   }
 
-  func error(
+  package func error(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode,
     hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
   ) {
@@ -80,7 +80,7 @@ extension SceneContext {
   }
 
   /// "expected ..., found ...".
-  func mismatch(
+  package func mismatch(
     _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
   ) {
     error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint())
