@@ -60,19 +60,25 @@ struct RingRow {
   /// `nil` for everything.
   private var outer: SideRow?
   private var hole: SideRow
+  /// What the hole changes; after them, what the outer outline does.
   private let cells: UnsafeMutablePointer<Int32>
+  private let outerCells: UnsafeMutablePointer<Int32>
   private let ring: Ring
 
-  /// All cells are zero, and are so again after each row: two more than the ring's frame is wide.
-  /// The sides are the ring's.
+  /// How many cells a ring needs.
+  static func cellCount(_ ring: Ring) -> Int { 2 * (ring.frame.width + 2) }
+
+  /// All cells are zero, and are so again after each row. The sides are the ring's.
   init(
     _ ring: Ring, outer outerSides: UnsafeBufferPointer<SimpleOutline.Side>,
     hole holeSides: UnsafeBufferPointer<SimpleOutline.Side>, cells: UnsafeMutablePointer<Int32>
   ) {
     self.ring = ring
     self.cells = cells
+    let outerCells = cells + (ring.frame.width + 2)
+    self.outerCells = outerCells
     outer = ring.outer.map {
-      SideRow($0, sides: outerSides, cells: cells + ($0.frame.x - ring.frame.x))
+      SideRow($0, sides: outerSides, cells: outerCells + ($0.frame.x - ring.frame.x))
     }
     hole = SideRow(
       ring.hole, sides: holeSides, cells: cells + (ring.hole.frame.x - ring.frame.x))
@@ -86,23 +92,34 @@ struct RingRow {
   ) {
     hole.addSides(to: Double(y - ring.hole.frame.y))
     if let outline = ring.outer { outer?.addSides(to: Double(y - outline.frame.y)) }
-    var sum: Int32 = outer == nil ? SideRow.whole : 0
+    var (inside, taken): (Int32, Int32) = (outer == nil ? SideRow.whole : 0, 0)
     var place = 0
     forEachStretch { first, last in
       if first > place {
-        let level = SideRow.level(sum)
+        let level = self.level(of: inside, taken)
         if level > 0 { run(ring.frame.x + place..<ring.frame.x + first, level) }
         place = first
       }
       while place <= last + 1 {
-        sum &+= cells[place]
-        cells[place] = 0
-        pixel(ring.frame.x + place, SideRow.level(sum))
+        inside &+= outerCells[place]
+        taken &+= cells[place]
+        (outerCells[place], cells[place]) = (0, 0)
+        pixel(ring.frame.x + place, self.level(of: inside, taken))
         place &+= 1
       }
     }
-    let level = SideRow.level(sum)
+    let level = self.level(of: inside, taken)
     if level > 0, place < ring.frame.width { run(ring.frame.x + place..<ring.frame.maxX, level) }
+  }
+
+  /// In levels of 255: `inside` is what the outer outline covers, `taken` what the hole takes away
+  /// from it, as a number below 0.
+  @inline(__always)
+  private func level(of inside: Int32, _ taken: Int32) -> UInt32 {
+    guard ring.isCut else { return SideRow.level(inside &+ taken) }
+    guard inside > 0 else { return 0 }
+    let share = Int64(max(inside &+ taken, 0)) * Int64(SideRow.whole) / Int64(inside)
+    return SideRow.level(Int32(clamping: share))
   }
 
   /// The cells that sides pass through, from left to right; stretches may overlap.

@@ -113,7 +113,11 @@ public final class Drawing {
     }
     let isCut = clipShape?.isCovered(by: outline, .nonZero) == true
     let outer = isCut ? .rect(hull.pixelsTouched) : outline
-    if let hole = SimpleOutline(inner), isCut {
+    if clipShape?.outline == outline, let edge = SimpleOutline(outline),
+      let hole = SimpleOutline(inner)
+    {
+      fill(Ring(edge, hole: hole, isCut: true), with: color)
+    } else if let hole = SimpleOutline(inner), isCut {
       fill(Ring(around: hole, within: PixelRect(enclosing: visiblePart(of: limits))), with: color)
     } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
       fill(Ring(outer, hole: hole), with: color)

@@ -78,22 +78,25 @@ struct Ring {
   let outer: SimpleOutline?
   let hole: SimpleOutline
   let frame: PixelRect
+  /// Whether a clip cuts the drawing to the outer outline later. The ring's share of a pixel is
+  /// then its share of what the outline covers there, so that both together cover its area.
+  let isCut: Bool
   /// The sides of both, such that what all add is what the ring covers.
   private let outerSides: [SimpleOutline.Side]
   private let holeSides: [SimpleOutline.Side]
 
   /// The hole lies inside the outline.
-  init(_ outer: SimpleOutline, hole: SimpleOutline) {
-    self.init(outer, hole, frame: outer.frame.union(hole.frame))
+  init(_ outer: SimpleOutline, hole: SimpleOutline, isCut: Bool = false) {
+    self.init(outer, hole, frame: outer.frame.union(hole.frame), isCut: isCut)
   }
 
   /// All that is not in the hole, within an area.
   init(around hole: SimpleOutline, within area: PixelRect) {
-    self.init(nil, hole, frame: area.union(hole.frame))
+    self.init(nil, hole, frame: area.union(hole.frame), isCut: false)
   }
 
-  private init(_ outer: SimpleOutline?, _ hole: SimpleOutline, frame: PixelRect) {
-    (self.outer, self.hole, self.frame) = (outer, hole, frame)
+  private init(_ outer: SimpleOutline?, _ hole: SimpleOutline, frame: PixelRect, isCut: Bool) {
+    (self.outer, self.hole, self.frame, self.isCut) = (outer, hole, frame, isCut)
     outerSides = outer?.sides(adding: true) ?? []
     holeSides = hole.sides(adding: false)
   }
@@ -101,7 +104,7 @@ struct Ring {
   /// Runs `body` with what covers rows, from top to bottom.
   @inline(__always)
   func withRows(_ body: (inout RingRow) -> Void) {
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: frame.width + 2) { cells in
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: RingRow.cellCount(self)) { cells in
       cells.initialize(repeating: 0)
       guard let start = cells.baseAddress else { return }
       outerSides.withUnsafeBufferPointer { outer in
