@@ -134,7 +134,7 @@ public struct SceneLoader: Sendable {
   }
 
   func result(
-    _ reader: SceneReader, _ found: SceneReader.Outcome?
+    _ reader: SceneReader, _ found: SceneReader.ReadResult?
   ) -> LoadResult {
     let collector = reader.context.collector
     let source = reader.context.source ?? SourceText("", path: "")
@@ -229,7 +229,7 @@ extension SceneLoader {
       _ = binder.bound(scene.root)
       return result(
         reader,
-        SceneReader.Outcome(
+        SceneReader.ReadResult(
           scene: nil, parameters: binder.facts, declaredParameters: binder.declaredNames,
           givenByLayer: []))
     }

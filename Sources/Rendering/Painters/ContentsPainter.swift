@@ -1,0 +1,192 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Draws the layer's picture, or the part of it that `contentsRect` says, where its gravity puts
+/// it.
+struct ContentsPainter: LayerPainter {
+  let assets: SceneAssets
+
+  func ink(of values: LayerValues) -> Rect? {
+    guard let image = values[.contents], !values[.bounds].isEmpty else { return nil }
+    let frame = ContentsPlacement(of: image, values).frame
+    return frame.isEmpty ? nil : frame
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let image = values[.contents] else { return }
+    let place = ContentsPlacement(of: image, values)
+    let minification = ImageFilter(rawValue: values[.minificationFilter].rawValue) ?? .linear
+    let levels =
+      minification == .trilinear ? assets.levels(of: image) : [assets.bitmap(for: image)]
+    var picture = ImagePlacement(
+      levels, from: place.part, in: place.frame, columns: place.columns, rows: place.rows)
+    picture.minification = minification
+    picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].rawValue) ?? .linear
+    picture.bias = values[.minificationFilterBias]
+    drawing.group(opacity: opacity, bounds: place.frame) { drawing.draw(picture) }
+  }
+
+  func uprightMiddle(of values: LayerValues) -> Double? {
+    ink(of: values).map(\.center.y)
+  }
+}
+
+extension ContentsGravity {
+  /// Where a picture of `size` points lies in `bounds`. As in Core Animation, `top` is the edge of
+  /// largest y.
+  func frame(of size: Size, in bounds: Rect) -> Rect {
+    switch self {
+    case .resize: return bounds
+    case .resizeAspect: return scaled(size, in: bounds, by: min)
+    case .resizeAspectFill: return scaled(size, in: bounds, by: max)
+    default: return placed(size, in: bounds)
+    }
+  }
+
+  private func scaled(
+    _ size: Size, in bounds: Rect, by choose: (Double, Double) -> Double
+  ) -> Rect {
+    guard size.width > 0, size.height > 0 else { return .zero }
+    let factor = choose(bounds.width / size.width, bounds.height / size.height)
+    let scaled = Size(width: size.width * factor, height: size.height * factor)
+    return ContentsGravity.center.placed(scaled, in: bounds)
+  }
+
+  /// At its own size, against the edges that the name says.
+  private func placed(_ size: Size, in bounds: Rect) -> Rect {
+    let space = Point(x: bounds.width - size.width, y: bounds.height - size.height)
+    let share = share
+    return Rect(
+      origin: Point(x: bounds.minX + space.x * share.x, y: bounds.minY + space.y * share.y),
+      size: size)
+  }
+
+  /// Which part of the free space comes before the picture.
+  private var share: Point {
+    switch self {
+    case .top: Point(x: 0.5, y: 1)
+    case .bottom: Point(x: 0.5, y: 0)
+    case .left: Point(x: 0, y: 0.5)
+    case .right: Point(x: 1, y: 0.5)
+    case .topLeft: Point(x: 0, y: 1)
+    case .topRight: Point(x: 1, y: 1)
+    case .bottomLeft: Point(x: 0, y: 0)
+    case .bottomRight: Point(x: 1, y: 0)
+    case .center, .resize, .resizeAspect, .resizeAspectFill: Point(x: 0.5, y: 0.5)
+    }
+  }
+}
+
+/// Which part of a layer's picture lies where. Source: Apple's `CALayer.h`; that fixed parts shrink
+/// when they do not fit was measured by others.
+struct ContentsPlacement {
+  /// Where the part lies, in the layer's coordinates; empty when no pixel of the picture is in it.
+  let frame: Rect
+  /// The part of the picture, in its pixels.
+  let part: Rect
+  /// The part of that which stretches both ways, from 0 to 1.
+  private let center: Rect
+  private let scale: Double
+
+  init(of image: ImageReference, _ values: LayerValues) {
+    let unit = values[.contentsRect]
+    let (width, height) = (Double(image.width), Double(image.height))
+    scale = values[.contentsScale]
+    part = Rect(
+      x: unit.minX * width, y: unit.minY * height, width: unit.width * width,
+      height: unit.height * height)
+    let gravity = values[.contentsGravity]
+    center = gravity.resizes ? values[.contentsCenter] : .unit
+    let picture = Rect(x: 0, y: 0, width: width, height: height)
+    guard scale > 0, !part.intersection(picture).isEmpty else {
+      frame = .zero
+      return
+    }
+    let size = Size(width: part.width / scale, height: part.height / scale)
+    frame = gravity.frame(of: size, in: values[.bounds])
+  }
+
+  var columns: ImageAxis {
+    axis(
+      place: (frame.minX, frame.maxX), pixels: (part.minX, part.maxX),
+      center: (center.minX, center.maxX))
+  }
+
+  var rows: ImageAxis {
+    axis(
+      place: (frame.minY, frame.maxY), pixels: (part.minY, part.maxY),
+      center: (center.minY, center.maxY))
+  }
+
+  private typealias Stretch = (start: Double, end: Double)
+
+  private func axis(place: Stretch, pixels: Stretch, center: Stretch) -> ImageAxis {
+    let first = ImageAxis.Knot(place: place.start, pixel: pixels.start)
+    let last = ImageAxis.Knot(place: place.end, pixel: pixels.end)
+    guard center.start > 0 || center.end < 1 else { return ImageAxis([first, last]) }
+    let middle = stretched(center, of: pixels)
+    var (before, after) = ((middle.start - pixels.start) / scale, (pixels.end - middle.end) / scale)
+    let room = place.end - place.start
+    if before + after > room {
+      (before, after) = (before * room / (before + after), after * room / (before + after))
+    }
+    return ImageAxis([
+      first, .init(place: place.start + before, pixel: middle.start),
+      .init(place: place.end - after, pixel: middle.end), last,
+    ])
+  }
+
+  /// In pixels: at least one, about the middle, and within the part.
+  private func stretched(_ center: Stretch, of pixels: Stretch) -> Stretch {
+    let length = pixels.end - pixels.start
+    let (start, end) = (pixels.start + center.start * length, pixels.start + center.end * length)
+    let missing = max(min(1, length) - (end - start), 0) / 2
+    let low = min(max(start - missing, pixels.start), pixels.end)
+    return (low, min(max(end + missing, low), pixels.end))
+  }
+}
+
+extension Rect {
+  fileprivate static let unit = Rect(x: 0, y: 0, width: 1, height: 1)
+}
+
+extension ContentsGravity {
+  /// Whether the picture may become larger or smaller than it is.
+  fileprivate var resizes: Bool {
+    self == .resize || self == .resizeAspect || self == .resizeAspectFill
+  }
+}
+
+/// Draws a tiled layer's picture as a plain layer's, but from a copy of reduced size where it is
+/// shrunk. `levelsOfDetail` is how many sizes there are, the full one included.
+struct TiledPainter: LayerPainter {
+  let picture: any LayerPainter
+  let assets: SceneAssets
+
+  func ink(of values: LayerValues) -> Rect? { picture.ink(of: values) }
+
+  func uprightMiddle(of values: LayerValues) -> Double? { picture.uprightMiddle(of: values) }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    picture.paint(reduced(values, on: drawing), opacity: opacity, on: drawing)
+  }
+
+  /// The same layer with the smallest picture that still has a pixel for each on the canvas.
+  private func reduced(_ values: LayerValues, on drawing: Drawing) -> LayerValues {
+    guard let image = values[.contents], let ink = ink(of: values) else { return values }
+    let map = drawing.transform.linearized(atNearestCornerOf: ink)
+    let width = ink.width * (map.a * map.a + map.b * map.b).squareRoot()
+    let height = ink.height * (map.c * map.c + map.d * map.d).squareRoot()
+    let shrinking = min(Double(image.width) / width, Double(image.height) / height)
+    guard shrinking >= 2, shrinking.isFinite else { return values }
+    let levels = min(values[.levelsOfDetail] - 1, Double(shrinking.exponent))
+    guard levels >= 1 else { return values }
+    let small = assets.reduced(image, halvings: Int(levels))
+    var result = values
+    result[.contents] = small
+    let scale = values[.contentsScale]
+    result[.contentsScale] = scale * Double(small.width) / Double(image.width)
+    return result
+  }
+}

@@ -1,0 +1,154 @@
+import Canvas
+import Geometry
+import LayerTree
+
+/// Fills the rounded bounds with the background colour.
+struct BackgroundPainter: LayerPainter {
+  func ink(of values: LayerValues) -> Rect? {
+    let bounds = values[.bounds]
+    guard let color = values[.backgroundColor], color.alpha > 0, !bounds.isEmpty else {
+      return nil
+    }
+    return bounds
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let color = values[.backgroundColor]?.faded(by: opacity) else { return }
+    drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
+  }
+}
+
+extension LayerValues {
+  /// The rounded bounds, as far as what lies below the border can be seen. Below an opaque one they
+  /// end in its middle: where the edge covers a part of a pixel, both would cover that part, and
+  /// what is below shine through.
+  func boundsBelowBorder(opacity: Double) -> Path {
+    let width = self[.borderWidth]
+    guard width > 0, let border = self[.borderColor], border.alpha * opacity >= 1 else {
+      return roundedBounds
+    }
+    // Whole points where there is room, since whole pixels are faster.
+    return roundedBounds(inset: width < 2 ? width / 2 : (width / 2).rounded(.down))
+  }
+}
+
+/// Draws the line inside the edge of the bounds. Its outer edge has the corner radius r, its inner
+/// edge max(0, r - width).
+struct BorderPainter: LayerPainter {
+  func ink(of values: LayerValues) -> Rect? {
+    let bounds = values[.bounds]
+    guard values[.borderWidth] > 0, !bounds.isEmpty,
+      let color = values[.borderColor], color.alpha > 0
+    else { return nil }
+    return bounds
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let color = values[.borderColor]?.faded(by: opacity) else { return }
+    let hole = values.roundedBounds(inset: values[.borderWidth])
+    drawing.fill(values.roundedBounds, outside: hole, with: color)
+  }
+}
+
+/// Fills the rounded bounds with a gradient layer's colours. Source: Apple's `CAGradientLayer.h`;
+/// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
+/// measured by others.
+struct GradientPainter: LayerPainter {
+  func ink(of values: LayerValues) -> Rect? {
+    let bounds = values[.bounds]
+    guard !bounds.isEmpty, gradient(values) != nil else { return nil }
+    return bounds
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let gradient = gradient(values) else { return }
+    drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
+  }
+
+  private func gradient(_ values: LayerValues) -> Gradient? {
+    let colors = values[.colors]
+    guard !colors.isEmpty, let shape = shape(values) else { return nil }
+    return Gradient(shape, stops: stops(colors, values[.locations]))
+  }
+
+  /// Evenly, when there is not one location for each colour.
+  private func stops(_ colors: [Color], _ locations: [Double]) -> [Gradient.Stop] {
+    let last = Double(max(colors.count - 1, 1))
+    return colors.enumerated().map { index, color in
+      let even = Double(index) / last
+      return Gradient.Stop(
+        location: locations.count == colors.count ? locations[index] : even, color: color)
+    }
+  }
+
+  /// Points in the unit square become points of the layer first: lines of one colour stand at right
+  /// angles to the gradient on screen. `nil` when there is nothing between start and end.
+  private func shape(_ values: LayerValues) -> Gradient.Shape? {
+    let bounds = values[.bounds]
+    func place(_ unit: Point) -> Point {
+      Point(x: bounds.minX + unit.x * bounds.width, y: bounds.minY + unit.y * bounds.height)
+    }
+    let (start, end) = (place(values[.startPoint]), place(values[.endPoint]))
+    let way = end - start
+    guard way != .zero else { return nil }
+    switch values[.gradientType] {
+    case .axial: return .axial(start: start, end: end)
+    case .conic: return .conic(center: start, angle: way.direction)
+    case .radial:
+      guard way.x != 0, way.y != 0 else { return nil }
+      return .radial(center: start, radii: Size(width: abs(way.x), height: abs(way.y)))
+    }
+  }
+}
+
+/// Fills a shape layer's path, then strokes it.
+struct ShapePainter: LayerPainter {
+  func ink(of values: LayerValues) -> Rect? {
+    guard let path = values[.path], let box = path.controlBoundingBox else { return nil }
+    let fill = isVisible(values[.fillColor]) && !box.isEmpty ? box : nil
+    let stroke = isVisible(values[.strokeColor]) ? strokeInk(values, box) : nil
+    guard let fill else { return stroke }
+    return stroke.map(fill.union) ?? fill
+  }
+
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+    guard let path = values[.path] else { return }
+    if let color = values[.fillColor]?.faded(by: opacity) {
+      let rule = values[.fillRule]
+      drawing.fill(path, with: color, rule: rule)
+    }
+    if let color = values[.strokeColor]?.faded(by: opacity), values[.lineWidth] > 0 {
+      drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
+    }
+  }
+
+  func passes(_ values: LayerValues) -> Int {
+    [values[.fillColor], values[.strokeColor]].count(where: isVisible)
+  }
+
+  private func isVisible(_ color: Color?) -> Bool { (color?.alpha ?? 0) > 0 }
+
+  /// A line reaches half its width beyond the path, at mitred corners and square ends further.
+  private func strokeInk(_ values: LayerValues, _ box: Rect) -> Rect? {
+    let width = values[.lineWidth]
+    guard width > 0 else { return nil }
+    let miters = values[.lineJoin] == .miter
+    let reach = width / 2 * max(miters ? values[.miterLimit] : 1, 1.5)
+    return box.insetBy(dx: -reach, dy: -reach)
+  }
+
+  private func strokedPart(of path: Path, _ values: LayerValues) -> Path {
+    let (start, end) = (values[.strokeStart], values[.strokeEnd])
+    return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end)
+  }
+
+  private func style(_ values: LayerValues) -> StrokeStyle {
+    StrokeStyle(
+      lineWidth: values[.lineWidth],
+      cap: values[.lineCap],
+      join: values[.lineJoin],
+      miterLimit: values[.miterLimit],
+      dashPattern: values[.lineDashPattern],
+      dashPhase: values[.lineDashPhase])
+  }
+}
