@@ -14,7 +14,7 @@ BENCHMARKS := $(RELEASE) --package-path Sources/Benchmarks --scratch-path .build
 BENCHMARK := .build-bench/release/Benchmarks
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
-DOCUMENTED := RostrumKit SceneFile LayerTree Timing Geometry Media
+DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
 .PHONY: help deps build demo figures test test-farm oracle gallery bench bench-peers reference docs lint format clean

@@ -91,11 +91,15 @@ let package = Package(
       name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry", algorithms],
       swiftSettings: settings),
 
+    // Level 4: figures, from their files to their drawing.
     .target(
-      name: "Figures", dependencies: ["LayerTree", "Timing", "Geometry", "Canvas"],
+      name: "Figures",
+      dependencies: [
+        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      ],
       swiftSettings: settings),
 
-    // Level 4: one type for each use case.
+    // Level 5: one type for each use case.
     .target(
       name: "RostrumKit",
       dependencies: [
@@ -105,7 +109,7 @@ let package = Package(
       resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
 
-    // Level 5: the command, and the drop-in for the tests of other packages.
+    // Level 6: the command, and the drop-in for the tests of other packages.
     .target(
       name: "RostrumTesting",
       dependencies: ["RostrumKit", "Rendering", "Canvas", "ImageDiff"],
@@ -138,7 +142,7 @@ let package = Package(
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
-    test("Figures", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    test("Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",

@@ -9,7 +9,7 @@
 @_exported public import enum Canvas.PNGError
 @_exported public import enum Canvas.PictureError
 @_exported public import enum Canvas.TextError
-@_exported public import struct Figures.Theme
+@_exported public import Figures
 @_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media

@@ -1,4 +1,5 @@
 import Canvas
+public import Figures
 import Foundation
 public import LayerTree
 public import Media

@@ -23,7 +23,10 @@ struct ModuleTests {
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
-    "Figures": ["LayerTree", "Timing", "Geometry", "Canvas"],
+    "Figures": [
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Foundation",
+    ],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "ImageDiff", "Figures", "Base", "Algorithms", "Foundation",

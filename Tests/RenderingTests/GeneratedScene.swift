@@ -4,7 +4,8 @@ import Rendering
 import TestSupport
 import Timing
 
-/// A random scene of nested, overlapping, turning, fading, masking layers, the same for the same seed.
+/// A random scene of nested, overlapping, turning, fading, masking layers, the same for the same
+/// seed.
 struct GeneratedScene {
   let scene: Scene
 
@@ -20,7 +21,8 @@ struct GeneratedScene {
       clock: FrameClock(rate: .standard, duration: 1), layers: layers)
   }
 
-  /// Planes that turn in one space, hide and cut each other, and are combined with what lies behind them.
+  /// Planes that turn in one space, hide and cut each other, and are combined with what lies behind
+  /// them.
   init(planesOf random: inout RandomSource) {
     var builder = Builder(random: random)
     let space = builder.space()
@@ -30,8 +32,23 @@ struct GeneratedScene {
       clock: FrameClock(rate: .standard, duration: 1), layers: [space])
   }
 
+  /// Layers of every class, many of them larger than the canvas. What lies behind is filtered pixel
+  /// by pixel only: blurs of it know the
+  /// canvas's edge.
+  init(varied random: inout RandomSource) {
+    var builder = Builder(random: random, isVaried: true)
+    let layers = (0..<Int.random(in: 1...4, using: &builder.random)).map { _ in
+      builder.layer(depth: 0)
+    }
+    random = builder.random
+    scene = Scene(
+      size: Size(width: 60, height: 50), background: Bool.random(using: &random) ? .white : nil,
+      clock: FrameClock(rate: .standard, duration: 1), layers: layers)
+  }
+
   private struct Builder {
     var random: RandomSource
+    var isVaried = false
     var count = 0
 
     mutating func number(_ range: ClosedRange<Double>) -> Double {
@@ -82,7 +99,8 @@ struct GeneratedScene {
       let index = count
       let isShape = flag(0.3)
       let isSpace = !isShape && depth < 2 && flag(0.2)
-      var values = LayerValues()
+      let special = isVaried && !isShape && !isSpace && flag() ? special() : nil
+      var values = special?.values ?? LayerValues()
       values[.bounds] = Rect(x: 0, y: 0, width: number(5...40), height: number(5...40))
       values[.position] = point(-5...55)
       values[.backgroundColor] = flag(0.8) ? color() : nil
@@ -91,12 +109,14 @@ struct GeneratedScene {
       if flag(0.3) { turnInSpace(&values) }
       if isShape { outline(&values) }
       if !isMask, flag(0.25) { addEffects(&values) }
+      if isVaried { vary(&values) }
       let sublayers = depth < 2 ? (0..<Int(number(0...3))).map { _ in layer(depth: depth + 1) } : []
       let mask = !isMask && flag(0.12) ? layer(depth: 2, isMask: true) : nil
       return Layer(
         index: index, name: "\(index)",
-        layerClass: isShape ? .shape : isSpace ? .transform : .plain, values: values,
-        animations: animations() + effectAnimations(values), sublayers: sublayers, mask: mask)
+        layerClass: special?.layerClass ?? (isShape ? .shape : isSpace ? .transform : .plain),
+        values: values, animations: animations() + effectAnimations(values), sublayers: sublayers,
+        mask: mask)
     }
 
     /// A layer around planes: with a depth of its own, or flat.
@@ -166,6 +186,66 @@ struct GeneratedScene {
       if flag(0.2) {
         values[.transform] = .rotationZ(number(-1...1)).concatenating(
           .scale(x: number(0.5...2), y: 1))
+      }
+    }
+
+    /// What only some classes have.
+    private mutating func special() -> (layerClass: LayerClass, values: LayerValues) {
+      var values = LayerValues()
+      switch Int(number(0...3.99)) {
+      case 0:
+        values[.colors] = [color(), color(), color()]
+        values[.gradientType] = flag() ? .axial : flag() ? .radial : .conic
+        values[.startPoint] = point(0...1)
+        values[.endPoint] = point(0...1)
+        return (.gradient, values)
+      case 1:
+        values[.string] = AttributedText(flag() ? "Rg&8" : "A long line of small letters")
+        values[.fontSize] = number(5...60)
+        values[.foregroundColor] = color()
+        values[.wrapped] = flag()
+        return (.text, values)
+      case 2:
+        values[.instanceCount] = number(1...4).rounded()
+        values[.instanceTransform] = .rotationZ(number(-1...1))
+          .concatenating(.translation(x: number(-20...20), y: number(-9...9)))
+        if flag() { values[.instanceColor] = color() }
+        return (.replicator, values)
+      default:
+        var cell = LayerValues()
+        cell[EmitterCell.contents] = TestPictures.panel
+        cell[EmitterCell.birthRate] = number(5...20)
+        cell[EmitterCell.lifetime] = 0.6
+        cell[EmitterCell.emissionRange] = 6
+        cell[EmitterCell.velocity] = number(10...90)
+        cell[EmitterCell.scale] = number(0.1...1.5)
+        cell[EmitterCell.spin] = number(-3...3)
+        values[.emitterCells] = [EmitterCell(name: "spark", values: cell)]
+        values[.renderMode] = flag() ? .additive : .unordered
+        return (.emitter, values)
+      }
+    }
+
+    /// Whole points and halves are as common in scenes as layers that are larger than the canvas.
+    private mutating func vary(_ values: inout LayerValues) {
+      let bounds = values[.bounds]
+      let factor = flag(0.4) ? number(1...4) : 1
+      var size = Size(width: bounds.width * factor, height: bounds.height * factor)
+      let isWhole = flag()
+      if isWhole { size = Size(width: size.width.rounded(), height: size.height.rounded()) }
+      values[.bounds] = Rect(origin: flag(0.2) ? point(-20...20) : .zero, size: size)
+      if isWhole {
+        let place = values[.position]
+        values[.position] = Point(x: place.x.rounded(), y: place.y.rounded())
+        values[.cornerRadius] = values[.cornerRadius].rounded()
+        values[.borderWidth] = values[.borderWidth].rounded()
+      }
+      if flag(0.3) { values[.borderColor] = color() }
+      if flag(0.1) { values[.lineCap] = .round }
+      if flag(0.1) { values[.lineJoin] = flag() ? .round : .bevel }
+      if flag(0.1) { values[.fillRule] = .evenOdd }
+      if !values[.backgroundFilters].isEmpty {
+        values[.backgroundFilters] = [LayerFilter(.colorInvert)]
       }
     }
 

@@ -9,8 +9,8 @@ struct ClipShape {
   /// How far apart two lines may be that are one, in pixels.
   private static let tolerance = 1e-6
 
-  /// True for an outline (in pixels) inside which all of the shape lies, which may share edges with it: one that is the same, or a convex polygon
-  /// around it.
+  /// True for an outline (in pixels) inside which all of the shape lies, which may share edges with
+  /// it: one that is the same, or a convex polygon around it.
   func isCovered(by other: Path, _ rule: FillRule) -> Bool {
     if other == outline, rule == self.rule { return true }
     guard rule == .nonZero, let sides = other.convexSides else { return false }
@@ -21,6 +21,14 @@ struct ClipShape {
 }
 
 extension Path {
+  /// True for a convex polygon, to be filled, inside which a rectangle lies.
+  func covers(_ rect: Rect) -> Bool {
+    guard let sides = convexSides else { return false }
+    return rect.corners.allSatisfy { corner in
+      sides.allSatisfy { $0.distance(of: corner) >= 0 }
+    }
+  }
+
   /// All points, those that only pull on curves too: the shape lies between them.
   fileprivate var points: [Point] {
     elements.flatMap { element -> [Point] in

@@ -1,35 +1,9 @@
 import Geometry
 
 /// How much of each pixel of one row lies inside an outline: exactly, as an area.
-///
-/// Each side adds its own share, from where it is to the right end of the row: what lies to the right of a side that runs down is added, what lies
-/// to the right of one that runs up is taken away. A cell holds by how much the coverage changes from the pixel before.
-///
-/// Cells are whole numbers, so their sums do not depend on the order.
 struct CoverageRow {
-  private let sides: UnsafeBufferPointer<SimpleOutline.Side>
-  private let width: Double
+  private var row: SideRow
   private let isClockwise: Bool
-  private let cells: UnsafeMutablePointer<Int32>
-  /// The sides before it end above the row.
-  private var firstSide = 0
-  /// The pixels that sides running down, and up, pass through.
-  private var down = Cells()
-  private var up = Cells()
-
-  /// Pixels from `first` to `last`, or none.
-  private struct Cells {
-    var first = Int.max
-    var last = -1
-
-    @inline(__always)
-    mutating func include(_ low: Int, _ high: Int) {
-      (first, last) = (min(first, low), max(last, high))
-    }
-  }
-
-  /// What stands for a whole pixel in a cell.
-  private static let whole: Int32 = 1 << 20
 
   /// How many cells an outline needs.
   static func cellCount(_ outline: SimpleOutline) -> Int { outline.frame.width + 2 }
@@ -39,21 +13,25 @@ struct CoverageRow {
     _ outline: SimpleOutline, sides: UnsafeBufferPointer<SimpleOutline.Side>,
     cells: UnsafeMutablePointer<Int32>
   ) {
-    (self.sides, self.cells) = (sides, cells)
-    (width, isClockwise) = (Double(outline.frame.width), outline.isClockwise)
+    row = SideRow(outline, sides: sides, cells: cells)
+    isClockwise = outline.isClockwise
   }
 
-  /// Calls `pixel` with single pixels, and `run` with runs of pixels that are covered alike, and how much of each is inside, in levels of 255. None
-  /// of them is covered twice; those of which nothing is inside are left out.
+  /// Begins at the top again.
+  mutating func rewind() { row.rewind() }
+
+  /// Calls `pixel` with single pixels, and `run` with runs of pixels that are covered alike, and
+  /// how much of each is inside, in levels of 255. None of them is covered twice; those of which
+  /// nothing is inside are left out.
   ///
-  /// Rows are asked for from top to bottom; some may be left out. Row and pixels count from the outline's frame.
+  /// Rows are asked for from top to bottom; some may be left out. Row and pixels count from the
+  /// outline's frame.
   @inline(__always)
   mutating func visit(
-    row: Int, pixel: (Int, UInt32) -> Void, run: (Range<Int>, UInt32) -> Void
+    row number: Int, pixel: (Int, UInt32) -> Void, run: (Range<Int>, UInt32) -> Void
   ) {
-    (down, up) = (Cells(), Cells())
-    addSides(to: Double(row))
-    let (left, right) = isClockwise ? (up, down) : (down, up)
+    row.addSides(to: Double(number))
+    let (left, right) = isClockwise ? (row.up, row.down) : (row.down, row.up)
     guard left.last >= 0, right.last >= 0 else { return }
     var sum: Int32 = 0
     var place = min(left.first, right.first)
@@ -64,8 +42,8 @@ struct CoverageRow {
         if level > 0 { run(place..<right.first, level) }
         place = right.first
       }
-      sum &+= cells[place]
-      cells[place] = 0
+      sum &+= row.cells[place]
+      row.cells[place] = 0
       let level = level(sum)
       if level > 0 { pixel(place, level) }
       place &+= 1
@@ -73,13 +51,148 @@ struct CoverageRow {
   }
 
   @inline(__always)
-  private func level(_ sum: Int32) -> UInt32 {
-    let area = min(max(isClockwise ? 0 &- sum : sum, 0), Self.whole)
-    return UInt32(truncatingIfNeeded: (area &* 255 &+ Self.whole / 2) >> 20)
+  private func level(_ sum: Int32) -> UInt32 { SideRow.level(isClockwise ? 0 &- sum : sum) }
+}
+
+/// How much of each pixel of one row lies between two outlines, one inside the other: the
+/// difference of what both cover, exactly.
+struct RingRow {
+  /// `nil` for everything.
+  private var outer: SideRow?
+  private var hole: SideRow
+  private let cells: UnsafeMutablePointer<Int32>
+  private let ring: Ring
+
+  /// All cells are zero, and are so again after each row: two more than the ring's frame is wide.
+  /// The sides are the ring's.
+  init(
+    _ ring: Ring, outer outerSides: UnsafeBufferPointer<SimpleOutline.Side>,
+    hole holeSides: UnsafeBufferPointer<SimpleOutline.Side>, cells: UnsafeMutablePointer<Int32>
+  ) {
+    self.ring = ring
+    self.cells = cells
+    outer = ring.outer.map {
+      SideRow($0, sides: outerSides, cells: cells + ($0.frame.x - ring.frame.x))
+    }
+    hole = SideRow(
+      ring.hole, sides: holeSides, cells: cells + (ring.hole.frame.x - ring.frame.x))
+  }
+
+  /// The same as `CoverageRow.visit`, but that pixels and rows count from the drawing's corner, and
+  /// some of which nothing is covered are visited too.
+  @inline(__always)
+  mutating func visit(
+    y: Int, pixel: (Int, UInt32) -> Void, run: (Range<Int>, UInt32) -> Void
+  ) {
+    hole.addSides(to: Double(y - ring.hole.frame.y))
+    if let outline = ring.outer { outer?.addSides(to: Double(y - outline.frame.y)) }
+    var sum: Int32 = outer == nil ? SideRow.whole : 0
+    var place = 0
+    forEachStretch { first, last in
+      if first > place {
+        let level = SideRow.level(sum)
+        if level > 0 { run(ring.frame.x + place..<ring.frame.x + first, level) }
+        place = first
+      }
+      while place <= last + 1 {
+        sum &+= cells[place]
+        cells[place] = 0
+        pixel(ring.frame.x + place, SideRow.level(sum))
+        place &+= 1
+      }
+    }
+    let level = SideRow.level(sum)
+    if level > 0, place < ring.frame.width { run(ring.frame.x + place..<ring.frame.maxX, level) }
+  }
+
+  /// The cells that sides pass through, from left to right; stretches may overlap.
+  @inline(__always)
+  private func forEachStretch(_ body: (Int, Int) -> Void) {
+    let (a, b) = (hole.stretches(movedBy: ring.hole.frame.x - ring.frame.x), outerStretches)
+    withUnsafeTemporaryAllocation(of: SideRow.Cells.self, capacity: 4) { stretches in
+      var count = 0
+      for stretch in [a.0, a.1, b.0, b.1] where stretch.last >= 0 {
+        var index = count
+        while index > 0, stretches[index - 1].first > stretch.first {
+          stretches[index] = stretches[index - 1]
+          index -= 1
+        }
+        stretches[index] = stretch
+        count += 1
+      }
+      for index in 0..<count { body(stretches[index].first, stretches[index].last) }
+    }
   }
 
   @inline(__always)
-  private mutating func addSides(to top: Double) {
+  private var outerStretches: (SideRow.Cells, SideRow.Cells) {
+    guard let outer, let outline = ring.outer else { return (SideRow.Cells(), SideRow.Cells()) }
+    return outer.stretches(movedBy: outline.frame.x - ring.frame.x)
+  }
+}
+
+/// One row of pixels, and what the sides of an outline change in it.
+///
+/// Each side adds its own share, from where it is to the right end of the row: what lies to the
+/// right of a side that runs down is added, what lies
+/// to the right of one that runs up is taken away. A cell holds by how much the coverage changes
+/// from the pixel before.
+///
+/// Cells are whole numbers, so their sums do not depend on the order.
+private struct SideRow {
+  private let sides: UnsafeBufferPointer<SimpleOutline.Side>
+  private let width: Double
+  let cells: UnsafeMutablePointer<Int32>
+  /// The sides before it end above the row.
+  private var firstSide = 0
+  /// The pixels that sides running down, and up, pass through.
+  private(set) var down = Cells()
+  private(set) var up = Cells()
+
+  /// Pixels from `first` to `last`, or none.
+  struct Cells {
+    var first = Int.max
+    var last = -1
+
+    @inline(__always)
+    mutating func include(_ low: Int, _ high: Int) {
+      (first, last) = (min(first, low), max(last, high))
+    }
+
+    @inline(__always)
+    fileprivate func moved(by offset: Int) -> Cells {
+      last < 0 ? self : Cells(first: first &+ offset, last: last &+ offset)
+    }
+  }
+
+  /// What stands for a whole pixel in a cell.
+  static let whole: Int32 = 1 << 20
+
+  init(
+    _ outline: SimpleOutline, sides: UnsafeBufferPointer<SimpleOutline.Side>,
+    cells: UnsafeMutablePointer<Int32>
+  ) {
+    (self.sides, self.cells) = (sides, cells)
+    width = Double(outline.frame.width)
+  }
+
+  /// A sum of cells in levels of 255.
+  @inline(__always)
+  static func level(_ sum: Int32) -> UInt32 {
+    let area = min(max(sum, 0), whole)
+    return UInt32(truncatingIfNeeded: (area &* 255 &+ whole / 2) >> 20)
+  }
+
+  mutating func rewind() { firstSide = 0 }
+
+  @inline(__always)
+  func stretches(movedBy offset: Int) -> (Cells, Cells) {
+    (down.moved(by: offset), up.moved(by: offset))
+  }
+
+  @inline(__always)
+  mutating func addSides(to top: Double) {
+    (down, up) = (Cells(), Cells())
     while firstSide < sides.count, sides[firstSide].bottom <= top { firstSide &+= 1 }
     var index = firstSide
     while index < sides.count, sides[index].top < top + 1 {
@@ -129,8 +242,8 @@ struct CoverageRow {
     cells[last + 1] &+= Self.fixed(height) &- covered
   }
 
-  /// -1...1 in parts of a whole pixel, rounded. The whole part of a number of this size is where the last digits of a very large one are: half the
-  /// time of a conversion that checks the range.
+  /// -1...1 in parts of a whole pixel, rounded. The whole part of a number of this size is where
+  /// the last digits of a very large one are: half the time of a conversion that checks the range.
   @inline(__always)
   private static func fixed(_ area: Double) -> Int32 {
     Int32(truncatingIfNeeded: (area * Double(whole) + 0x1.8p52).bitPattern)

@@ -99,19 +99,28 @@ public final class Drawing {
   ) {
     guard color.alpha > 0, let outline = fillable(path, rule) else { return }
     if antialias, let simple = SimpleOutline(outline) { return fill(simple, with: color) }
-    setSource(color)
-    fill(outline: outline, rule: rule, antialias: antialias)
+    guard let hull = outline.hull else { return }
+    fill(hull, with: color) { Self.fill(outline, rule, antialias: antialias, on: $0) }
   }
 
   /// Fills what of `path` is not in `hole`, which lies inside it.
   public func fill(_ path: Path, outside hole: Path, with color: Color) {
-    guard color.alpha > 0, let outline = fillable(path) else { return }
-    guard clipShape?.isCovered(by: outline, .nonZero) == true else {
-      return fill(Path(path.elements + hole.elements), with: color, rule: .evenOdd)
+    guard color.alpha > 0, let outline = outlineForFilling(path), let hull = outline.hull,
+      isVisible(hull)
+    else { return }
+    guard let inner = outlineForFilling(hole), !inner.isEmpty else {
+      return fill(path, with: color)
     }
-    let rest = Path.rect(limits).elements + (outlineForFilling(hole)?.elements ?? [])
-    setSource(color)
-    fill(outline: Path(rest), rule: .evenOdd, antialias: true)
+    let isCut = clipShape?.isCovered(by: outline, .nonZero) == true
+    let outer = isCut ? .rect(hull.pixelsTouched) : outline
+    if let hole = SimpleOutline(inner), isCut {
+      fill(Ring(around: hole, within: PixelRect(enclosing: visiblePart(of: limits))), with: color)
+    } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
+      fill(Ring(outer, hole: hole), with: color)
+    } else {
+      let both = Path(outer.elements + inner.elements)
+      fill(hull, with: color) { Self.fill(both, .evenOdd, antialias: true, on: $0) }
+    }
   }
 
   /// Draws a line along `path`, in the pen's shape of the present transform.
@@ -125,14 +134,14 @@ public final class Drawing {
     else { return }
     guard isVisible(hull.insetBy(dx: -pen.reach, dy: -pen.reach)) else { return }
     var style = pen.style
-    let box = bitmapBounds.insetBy(dx: -pen.reach - 16, dy: -pen.reach - 16)
-    if !box.holds(hull) {
-      outline = outline.limitedForStroking(to: box, pen: pen)
+    if !Rect.drawable.holds(hull) {
+      outline = outline.limitedForStroking(to: .drawable, pen: pen)
       style.dashPattern = []
     }
-    emit(outline)
-    setSource(color)
-    strokeOutline(style, shape: pen.shape)
+    guard let hull = outline.hull else { return }
+    fill(hull.insetBy(dx: -pen.reach, dy: -pen.reach), with: color) {
+      Self.stroke(outline, style, shape: pen.shape, on: $0)
+    }
   }
 
   /// Ends the drawing, which was a part of another one: that one reports what went wrong.
@@ -145,8 +154,7 @@ public final class Drawing {
   private func noteFailure() {
     let states = [context] + (scratch.map { [$0.context] } ?? [])
     for state in states where failure == nil {
-      let status = cairo_status(state)
-      if status != CAIRO_STATUS_SUCCESS { report(status) }
+      report(cairo_status(state))
     }
   }
 
@@ -160,7 +168,8 @@ public final class Drawing {
     do throws(OutOfMemory) { try body() } catch { fail(error) }
   }
 
-  private func report(_ status: cairo_status_t) {
+  func report(_ status: cairo_status_t) {
+    guard status != CAIRO_STATUS_SUCCESS else { return }
     note(DrawingError(status))
   }
 

@@ -49,11 +49,10 @@ extension Drawing {
   /// of them too.
   private func outline(of path: Path) -> Path? {
     if let affine = transform.affine { return path.inPixels(affine) }
-    let box = bitmapBounds.insetBy(dx: -8, dy: -8)
-    return transform.outline(of: path, within: box, tolerance: 0.02)?.inPixels(.identity)
+    return transform.outline(of: path, within: .drawable, tolerance: 0.02)?.inPixels(.identity)
   }
 
-  func emit(_ outline: Path) {
+  static func emit(_ outline: Path, to context: OpaquePointer) {
     cairo_new_path(context)
     for element in outline.elements {
       switch element {
@@ -70,21 +69,41 @@ extension Drawing {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Fills with the present source. Cairo's rasteriser gives pixels that depend on where it starts,
-  /// so a `redraw` must not limit it, except for rectangles of whole pixels when the source is
-  /// exact.
-  func fill(outline: Path, rule: FillRule, antialias: Bool, mayLimit: Bool = true) {
-    let fill = { [self] in
-      emit(outline)
-      cairo_set_fill_rule(
-        context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-      cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
-      cairo_fill(context)
+  /// Lays the present source over the inside of an outline, as far as it lies in a box (pixels).
+  func cover(_ outline: Path, rule: FillRule, within box: Rect = .drawable) {
+    let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
+    guard !area.isEmpty else { return }
+    cairo_save(context)
+    defer { cairo_restore(context) }
+    cairo_new_path(context)
+    clipCairo(to: [area])
+    if outline.pixelRect != nil || outline.covers(area) {
+      limitedToDirt { cairo_paint(context) }
+    } else if let simple = SimpleOutline(outline) {
+      cover(.outline(simple), within: area)
+    } else if let hull = outline.hull {
+      trace(hull) {
+        Self.fill(outline, rule, antialias: true, on: $0)
+      } paint: {
+        paint(through: $0)
+      }
     }
-    if dirty != nil && mayLimit && outline.pixelRect != nil { limitedToDirt(fill) } else { fill() }
   }
 
-  func strokeOutline(_ style: StrokeStyle, shape: AffineTransform) {
+  static func fill(
+    _ outline: Path, _ rule: FillRule, antialias: Bool, on context: OpaquePointer
+  ) {
+    emit(outline, to: context)
+    cairo_set_fill_rule(
+      context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
+    cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+    cairo_fill(context)
+  }
+
+  static func stroke(
+    _ outline: Path, _ style: StrokeStyle, shape: AffineTransform, on context: OpaquePointer
+  ) {
+    emit(outline, to: context)
     cairo_save(context)
     var matrix = cairo_matrix_t(shape)
     cairo_set_matrix(context, &matrix)

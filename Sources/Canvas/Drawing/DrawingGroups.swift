@@ -31,7 +31,7 @@ extension Drawing {
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     try collect(in: hull, clippedTo: shape, body) {
-      fill(outline: outline, rule: rule, antialias: true)
+      cover(outline, rule: rule)
     }
   }
 
@@ -49,7 +49,8 @@ extension Drawing {
     try body()
   }
 
-  /// Runs `body` on a transparent surface of its own, then `composite` with that as the source. `shape` is what `composite` cuts the surface to.
+  /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
+  /// `shape` is what `composite` cuts the surface to.
   func collect<Failure: Error>(
     in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws(Failure) -> Void,
     composite: () -> Void
@@ -67,8 +68,7 @@ extension Drawing {
     composite()
   }
 
-  /// Leaves what `body` drew as the source. The group does not shrink to what is redrawn: see
-  /// `fill(outline:)`.
+  /// Leaves what `body` drew as the source.
   private func runAsGroup<Failure: Error>(
     within pixels: Rect, _ body: () throws(Failure) -> Void
   ) throws(Failure) {

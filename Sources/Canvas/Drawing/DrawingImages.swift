@@ -30,18 +30,50 @@ extension Drawing {
       let outline = fillable(Path(destination)), let hull = outline.hull
     else { return }
     let toDestination = AffineTransform(from: source, to: destination)
-    let crop = image.crop(around: source)
-    let toCrop = transform.affine.flatMap { toDestination.concatenating($0).inverted }?
-      .concatenating(.translation(x: -crop.minX, y: -crop.minY))
-    guard let toCrop, toCrop.isUsableInCairo(for: visiblePart(of: hull)) else {
+    guard let map = transform.affine else {
       let toPixels = Homography(toDestination).concatenating(transform)
-      return drawSampled(image, from: source, toPixels, outline: outline, filter: filter)
+      return drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
     }
+    guard let toImage = toDestination.concatenating(map).inverted, toImage.isFinite,
+      let toUser = transform.inverted
+    else { return }
+    let crop = image.crop(around: source)
+    let toCrop = toImage.concatenating(.translation(x: -crop.minX, y: -crop.minY))
+    let shader = ImageShader(
+      ImagePlacement(image, from: source, in: destination, filter: filter), toUser: toUser)
     withExtendedLifetime(image) {
-      cairo_save(context)
-      setSource(image, crop: crop, matrix: toCrop, filter: filter)
-      fill(outline: outline, rule: .nonZero, antialias: true, mayLimit: toCrop.isExactInCairo)
-      cairo_restore(context)
+      for tile in tiles(of: destination) {
+        if let matrix = toCrop.forCairo(over: tile) {
+          cairo_save(context)
+          setSource(image, crop: crop, matrix: matrix, filter: filter)
+          cover(outline, rule: .nonZero, within: tile)
+          cairo_restore(context)
+        } else {
+          shade(outline, within: tile, shader.pixel)
+        }
+      }
+    }
+  }
+
+  /// In pixels. Cairo rounds the way from pixels to those of the image, about a point of what is
+  /// drawn at a time: that must not depend on what can be
+  /// seen, and not be far.
+  private static let tileSide = 512.0
+
+  /// The parts of a rectangle in user space that are drawn, as boxes of pixels that count from its
+  /// corner.
+  private func tiles(of destination: Rect) -> [Rect] {
+    guard let hull = outlineForFilling(Path(destination))?.hull else { return [] }
+    let (box, side) = (hull.pixelsTouched, Self.tileSide)
+    let area = visiblePart(of: box)
+    guard !area.isEmpty else { return [] }
+    func starts(_ start: Double, _ low: Double, _ high: Double) -> StrideTo<Double> {
+      stride(from: start + ((low - start) / side).rounded(.down) * side, to: high, by: side)
+    }
+    return starts(box.minY, area.minY, area.maxY).flatMap { y in
+      starts(box.minX, area.minX, area.maxX).map { x in
+        Rect(x: x, y: y, width: side, height: side)
+      }
     }
   }
 
@@ -92,21 +124,37 @@ extension AffineTransform {
       a: x, b: 0, c: 0, d: y, tx: target.minX - source.minX * x, ty: target.minY - source.minY * y)
   }
 
-  /// True for a map to image pixels that Cairo's 16.16 fixed point can hold, its factors and the
-  /// places that the pixels of `area` are mapped to. Past that, Cairo draws nothing or fails.
-  fileprivate func isUsableInCairo(for area: Rect) -> Bool {
-    let reach = boundingBox(of: area)
-    return isFinite && inverted != nil && [a, b, c, d].allSatisfy { abs($0) < 8192 }
-      && [reach.minX, reach.minY, reach.maxX, reach.maxY].allSatisfy { abs($0) < 32_000 }
-  }
+  /// Cairo's fixed point counts pixels of an image up to 32,767.
+  private static let largestPixel = 32_000.0
+  /// An image that is enlarged more shows how Cairo rounds: a pixel of the image has so many of the
+  /// picture.
+  private static let largestEnlargement = 16.0
+  /// Cairo's fixed point holds no larger factors.
+  private static let largestFactor = 8192.0
 
-  /// True when Cairo need not round the map to 16.16 fixed point. Else it does so about the middle
-  /// of what it is about to draw, and a part of the image drawn by itself would differ.
+  /// The map to image pixels as Cairo can have it without rounding it once more, true in the middle
+  /// of a tile (pixels); `nil` when that is not good
+  /// enough.
   ///
-  /// Factors are multiples of 1/32768 here, since pixel centres lie at halves.
-  fileprivate var isExactInCairo: Bool {
-    func isWhole(_ value: Double) -> Bool { value.rounded() == value }
-    return [a, b, c, d].allSatisfy { isWhole($0 * 32768) } && isWhole(tx * 65536)
-      && isWhole(ty * 65536)
+  /// Factors are multiples of 1/32768, since pixel centres lie at halves, and offsets of 1/65536.
+  fileprivate func forCairo(over tile: Rect) -> AffineTransform? {
+    guard [a, b, c, d].allSatisfy({ abs($0) < Self.largestFactor }) else { return nil }
+    let box = boundingBox(of: tile)
+    let reach = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
+    guard reach < Self.largestPixel else { return nil }
+    func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
+    let middle = Point(
+      x: tile.center.x.rounded(.down) + 0.5, y: tile.center.y.rounded(.down) + 0.5)
+    let place = apply(to: middle)
+    var result = AffineTransform(
+      a: rounded(a, 32_768), b: rounded(b, 32_768), c: rounded(c, 32_768), d: rounded(d, 32_768),
+      tx: 0, ty: 0)
+    let offset =
+      Point(x: rounded(place.x, 65_536), y: rounded(place.y, 65_536))
+      - result.apply(to: middle)
+    (result.tx, result.ty) = (offset.x, offset.y)
+    guard result != self else { return result }
+    let narrowest = min((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+    return narrowest * Self.largestEnlargement >= 1 ? result : nil
   }
 }

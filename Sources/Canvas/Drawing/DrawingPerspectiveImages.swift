@@ -3,8 +3,8 @@ import Geometry
 
 extension Drawing {
   /// Draws the part `source` of an image as it appears through `toPixels`, which is from the
-  /// image's pixels: in perspective, and where Cairo's numbers do not reach.
-  func drawSampled(
+  /// image's pixels.
+  func drawInPerspective(
     _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
   ) {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
@@ -22,7 +22,7 @@ extension Drawing {
           pixels[x] = sampler.pixel(at: place, through: toPart)
         }
       }
-      fill(outline, with: picture, at: area.origin)
+      fill(outline, with: picture, at: area.origin, within: hull)
     }
   }
 }

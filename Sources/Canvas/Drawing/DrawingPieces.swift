@@ -18,51 +18,40 @@ extension Drawing {
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
     noting { () throws(OutOfMemory) in
-      try draw(pieces, in: area, of: box, picture: picture, sheet: sheet)
+      try draw(pieces, in: area, picture: picture, sheet: sheet)
     }
   }
 
   private func draw(
-    _ pieces: [Piece], in area: Rect, of box: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
+    _ pieces: [Piece], in area: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
   ) throws(OutOfMemory) {
-    let whole = box.pixelsTouched.intersection(limits)
-    let meetings = try edgeMeetings(of: pieces, in: area, of: whole)
-    guard !meetings.isEmpty || pieces.contains(where: { !$0.cuts.isEmpty }) else {
+    let meeting = Piece.meeting(pieces)
+    guard !meeting.isEmpty else {
       for index in pieces.indices { picture(index) }
       return
     }
+    let meetings = try EdgeMeetings(of: pieces, in: area)
     // What reads around itself has to find all rows as they are behind it.
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
     let rows = Int(area.minY)..<Int(area.maxY)
     for band in isWhole ? [rows] : meetings.bands {
-      try compose(pieces, meetings, rows: band, picture: picture, sheet: sheet)
+      try compose(pieces, meeting, meetings, rows: band, picture: picture, sheet: sheet)
     }
   }
 
-  /// Those of an area that is redrawn. Which pieces meet is asked of all that is seen of them:
-  /// drawing a piece on a surface of its own rounds differently, so it must not depend on what is
-  /// redrawn.
-  private func edgeMeetings(
-    of pieces: [Piece], in area: Rect, of whole: Rect
-  ) throws(OutOfMemory) -> EdgeMeetings {
-    var meetings = try EdgeMeetings(of: pieces, in: area)
-    if area != whole { meetings.involve(try EdgeMeetings(of: pieces, in: whole)) }
-    return meetings
-  }
-
   private func compose(
-    _ pieces: [Piece], _ meetings: EdgeMeetings, rows: Range<Int>, picture: (Int) -> Void,
-    sheet: (Int) -> Void
+    _ pieces: [Piece], _ meeting: Set<Int>, _ meetings: EdgeMeetings, rows: Range<Int>,
+    picture: (Int) -> Void, sheet: (Int) -> Void
   ) throws(OutOfMemory) {
     let samples = try SampledPixels(meetings, rows: rows)
     withPixelsOfGroup { samples.load(from: $0) }
     for (index, piece) in pieces.enumerated() {
       let bounds = piece.bounds.pixelsTouched.intersection(bitmapBounds)
-      guard bounds.maxY > Double(rows.lowerBound), bounds.minY < Double(rows.upperBound),
+      guard !bounds.isEmpty, bounds.maxY > Double(rows.lowerBound),
+        bounds.minY < Double(rows.upperBound),
         isVisible(bounds)
       else { continue }
-      let isMeeting = meetings.involves(index)
-      let coverage = isMeeting ? surface(within: bounds) { sheet(index) } : nil
+      let coverage = meeting.contains(index) ? surface(within: bounds) { sheet(index) } : nil
       let edge = PieceEdge(piece, coverage: coverage?.pixels)
       let content =
         piece.backdrop == .unread

@@ -6,21 +6,27 @@ extension Drawing {
   /// premultiplied, 0xAARRGGBB.
   func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
     guard let outline = fillable(path), let hull = outline.hull else { return }
-    let area = visiblePart(of: hull)
+    shade(outline, within: hull, shader)
+  }
+
+  /// The same for the part of an outline (pixels) that lies in a box.
+  func shade(_ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32) {
+    let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
     noting { () throws(OutOfMemory) in
       let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
       picture.shade(shader, from: area)
-      fill(outline, with: picture, at: area.origin)
+      fill(outline, with: picture, at: area.origin, within: box)
     }
   }
 
-  /// Fills an outline with a picture whose pixels lie exactly on those of the drawing.
-  func fill(_ outline: Path, with picture: Bitmap, at origin: Point) {
+  /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
+  /// on those of the drawing.
+  func fill(_ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect) {
     withExtendedLifetime(picture) {
       cairo_save(context)
       setSource(picture, at: origin)
-      fill(outline: outline, rule: .nonZero, antialias: true)
+      cover(outline, rule: .nonZero, within: box)
       cairo_restore(context)
     }
   }

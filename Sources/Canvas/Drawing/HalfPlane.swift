@@ -1,6 +1,7 @@
 public import Geometry
 
-/// All points of the picture on one side of a straight line, with the line itself: a·x + b·y + c >= 0.
+/// All points of the picture on one side of a straight line, with the line itself: a·x + b·y + c >=
+/// 0.
 ///
 /// Of the two sides of one line, `complement` has exactly the points that this one has not.
 public struct HalfPlane: Hashable, Sendable {
@@ -25,6 +26,9 @@ public struct HalfPlane: Hashable, Sendable {
   private init(a: Double, b: Double, c: Double, includesLine: Bool) {
     (self.a, self.b, self.c, self.includesLine) = (a, b, c, includesLine)
   }
+
+  /// All that it consists of.
+  public var numbers: [Double] { [a, b, c, includesLine ? 1 : 0] }
 
   public var complement: HalfPlane {
     HalfPlane(a: -a, b: -b, c: -c, includesLine: !includesLine)

@@ -70,6 +70,22 @@ public struct ImagePlacement: Sendable {
     self.rows = rows
   }
 
+  /// The part of one image, stretched as a whole.
+  init(_ image: Bitmap, from source: Rect, in destination: Rect, filter: ImageFilter) {
+    self.init(
+      [image], from: source, in: destination,
+      columns: ImageAxis([
+        .init(place: destination.minX, pixel: source.minX),
+        .init(place: destination.maxX, pixel: source.maxX),
+      ]),
+      rows: ImageAxis([
+        .init(place: destination.minY, pixel: source.minY),
+        .init(place: destination.maxY, pixel: source.maxY),
+      ]))
+    minification = filter == .nearest ? .nearest : .linear
+    magnification = minification
+  }
+
   /// True for one piece without levels, which needs no reading of single pixels.
   var isPlain: Bool {
     columns.isStraight && rows.isStraight && minification != .trilinear

@@ -4,9 +4,9 @@ import Geometry
 // differences overflow at half of that. Every path is therefore mapped to pixels here, in doubles,
 // and cut to a box before Cairo sees it.
 
-/// The furthest that a path to be filled reaches when Cairo gets it, in pixels from the origin. With
-/// strokes around it nothing exceeds 230,000. Cairo's rasteriser multiplies differences by 15 in 32
-/// bits, which is good for 559,000.
+/// The furthest that a path to be filled reaches when Cairo gets it, in pixels from the origin.
+/// With strokes around it nothing exceeds 230,000. Cairo's rasteriser multiplies differences by 15
+/// in 32 bits, which is good for 559,000.
 let largestCoordinate = 131_072.0
 
 /// Where positions stop being told apart: a double still resolves a thousandth of a pixel here.
@@ -169,11 +169,11 @@ extension Rect {
 }
 
 extension Point {
-  /// Rounded to 1/256, after limiting to the largest position.
+  /// Rounded to 1/256, halves upwards wherever they are, after limiting to the largest position.
   fileprivate var onPixelGrid: Point {
     func rounded(_ value: Double) -> Double {
       guard value.isFinite else { return value }
-      return (min(max(value, -largestPosition), largestPosition) * 256).rounded() / 256
+      return (min(max(value, -largestPosition), largestPosition) * 256 + 0.5).rounded(.down) / 256
     }
     return Point(x: rounded(x), y: rounded(y))
   }

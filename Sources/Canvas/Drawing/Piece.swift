@@ -2,12 +2,14 @@ public import Geometry
 
 /// A picture of a plane in space, or the part of it on one side of other planes.
 public struct Piece: Hashable, Sendable {
-  /// Holds every pixel that the picture touches.
+  /// Holds every pixel that the picture touches, of those that can be seen; empty when none can.
   public let bounds: Rect
+  /// Holds every pixel that the picture would touch in a drawing of any size.
+  public let reach: Rect
   /// What of the picture belongs to the piece.
   public let cuts: [HalfPlane]
-  /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge meets another's, neither may let the
-  /// background through.
+  /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge
+  /// meets another's, neither may let the background through.
   public let sheet: [Point]
   /// Whether the picture shows nothing beyond the sheet.
   public let endsWithSheet: Bool
@@ -15,7 +17,7 @@ public struct Piece: Hashable, Sendable {
   public let backdrop: Backdrop
 
   /// What of that which lies behind a piece its picture reads, to be combined with it.
-  public enum Backdrop: Hashable, Sendable {
+  public enum Backdrop: Int, Hashable, Sendable {
     case unread
     /// Each pixel what lies behind it.
     case pixels
@@ -24,10 +26,12 @@ public struct Piece: Hashable, Sendable {
   }
 
   public init(
-    bounds: Rect, cuts: [HalfPlane], sheet: [Point], endsWithSheet: Bool = false,
+    bounds: Rect, reach: Rect? = nil, cuts: [HalfPlane], sheet: [Point],
+    endsWithSheet: Bool = false,
     backdrop: Backdrop = .unread
   ) {
     self.bounds = bounds
+    self.reach = reach ?? bounds
     self.cuts = cuts
     self.sheet = sheet
     self.endsWithSheet = endsWithSheet
@@ -36,12 +40,56 @@ public struct Piece: Hashable, Sendable {
 
   /// The lines at which the piece ends.
   var edges: [(start: Point, end: Point)] {
-    let box = bounds.corners
+    let box = reach.intersection(.drawable).corners
     return Self.sides(cuts.reduce(sheet) { $1.part(of: $0) })
       + cuts.indices.flatMap { index -> [(start: Point, end: Point)] in
         let others = cuts[..<index] + cuts[(index + 1)...]
         return cuts[index].line(within: others.reduce(box) { $1.part(of: $0) })
       }
+  }
+
+  /// Which pieces have to be told apart where they end: those whose edges could go through a pixel
+  /// that another's edge goes through too, be it
+  /// beside the drawing. How pixels are rounded must not depend on what can be seen.
+  static func meeting(_ pieces: [Piece]) -> Set<Int> {
+    if pieces.contains(where: { !$0.cuts.isEmpty }) { return Set(pieces.indices) }
+    let edges = pieces.map { sides($0.sheet) }
+    let boxes = pieces.map { (Rect(enclosing: $0.sheet) ?? .zero).insetBy(dx: -2, dy: -2) }
+    var meeting: Set<Int> = []
+    for first in pieces.indices {
+      for second in pieces.indices.dropFirst(first + 1)
+      where !(meeting.contains(first) && meeting.contains(second))
+        && !boxes[first].intersection(boxes[second]).isEmpty
+      {
+        let isNear = edges[first].contains { a in
+          edges[second].contains { b in isPixelShared(a, b) }
+        }
+        if isNear { meeting.formUnion([first, second]) }
+      }
+    }
+    return meeting
+  }
+
+  /// True for all lines that touch, or nearly touch, one pixel, and for some that do not.
+  private static func isPixelShared(
+    _ a: (start: Point, end: Point), _ b: (start: Point, end: Point)
+  ) -> Bool {
+    let diagonal = 1.5
+    return a.start.distance(toLineFrom: b.start, to: b.end) <= diagonal
+      || a.end.distance(toLineFrom: b.start, to: b.end) <= diagonal
+      || b.start.distance(toLineFrom: a.start, to: a.end) <= diagonal
+      || b.end.distance(toLineFrom: a.start, to: a.end) <= diagonal || cross(a, b)
+  }
+
+  private static func cross(
+    _ a: (start: Point, end: Point), _ b: (start: Point, end: Point)
+  ) -> Bool {
+    func side(_ p: Point, _ line: (start: Point, end: Point)) -> Double {
+      let (way, to) = (line.end - line.start, p - line.start)
+      return way.x * to.y - way.y * to.x
+    }
+    return (side(a.start, b) > 0) != (side(a.end, b) > 0)
+      && (side(b.start, a) > 0) != (side(b.end, a) > 0)
   }
 
   private static func sides(_ polygon: [Point]) -> [(start: Point, end: Point)] {
@@ -62,6 +110,17 @@ public struct Piece: Hashable, Sendable {
   }
 }
 
+extension Point {
+  /// From the nearest point of a line with two ends.
+  fileprivate func distance(toLineFrom a: Point, to b: Point) -> Double {
+    let way = b - a
+    let square = way.x * way.x + way.y * way.y
+    guard square > 0 else { return distance(to: a) }
+    let along = ((x - a.x) * way.x + (y - a.y) * way.y) / square
+    return distance(to: a + way * min(max(along, 0), 1))
+  }
+}
+
 extension HalfPlane {
   /// The part of the line that lies in a convex polygon.
   fileprivate func line(within polygon: [Point]) -> [(start: Point, end: Point)] {
@@ -73,8 +132,9 @@ extension HalfPlane {
   }
 }
 
-/// 64 places in a pixel, by which is decided which piece is seen where edges meet. No two stand in one of 64 rows or 64 columns, so that edges in all
-/// directions have even steps: Sobol's first two dimensions (a (0, 6, 2)-net).
+/// 64 places in a pixel, by which is decided which piece is seen where edges meet. No two stand in
+/// one of 64 rows or 64 columns, so that edges in all directions have even steps: Sobol's first two
+/// dimensions (a (0, 6, 2)-net).
 enum PixelSamples {
   static let places: [Point] = (0..<64).map { index in
     var (x, y) = (0, 0)

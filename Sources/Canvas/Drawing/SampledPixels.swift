@@ -10,7 +10,6 @@ struct EdgeMeetings {
   /// of several meet.
   private let marks: Buffer<Int32>
   private let counts: Buffer<Int>
-  private var meeting: Set<Int> = []
 
   /// How many pixels are followed at a time: 256 bytes each.
   private static let most = 1 << 18
@@ -24,14 +23,6 @@ struct EdgeMeetings {
       for edge in piece.edges { mark(edge.start, edge.end, Int32(index + 1)) }
     }
   }
-
-  var isEmpty: Bool { meeting.isEmpty }
-
-  /// Whether an edge of that piece meets another's.
-  func involves(_ piece: Int) -> Bool { meeting.contains(piece) }
-
-  /// Adds the pieces whose edges meet others' in another area.
-  mutating func involve(_ others: EdgeMeetings) { meeting.formUnion(others.meeting) }
 
   func isMeeting(column: Int, row: Int) -> Bool { marks[row * width + column] < 0 }
 
@@ -87,12 +78,8 @@ struct EdgeMeetings {
     if known == 0 {
       marks[index] = piece
     } else if known != piece {
-      if known > 0 {
-        counts[row] += 1
-        meeting.insert(Int(known - 1))
-      }
+      if known > 0 { counts[row] += 1 }
       marks[index] = -1
-      meeting.insert(Int(piece - 1))
     }
   }
 }

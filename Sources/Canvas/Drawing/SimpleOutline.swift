@@ -1,9 +1,10 @@
 import Geometry
 
-/// An outline that turns round once, as those of rectangles, rounded or not, and of ellipses do, and so never crosses itself.
+/// An outline that turns round once, as those of rectangles, rounded or not, and of ellipses do,
+/// and so never crosses itself.
 ///
-/// The area that it covers of each pixel is known exactly: see `CoverageRow`. Everything is relative to whole pixels, so that moving it by whole
-/// pixels changes nothing.
+/// The area that it covers of each pixel is known exactly: see `CoverageRow`. Everything is
+/// relative to whole pixels, so that moving it by whole pixels changes nothing.
 struct SimpleOutline {
   /// A line between two heights, with y downwards.
   struct Side {
@@ -24,10 +25,8 @@ struct SimpleOutline {
   /// On the screen: sides on the right run downwards.
   let isClockwise: Bool
 
-  /// Wider ones are left to Cairo.
-  private static let maximumWidth = 16_384
-  /// So are those with more elements.
-  private static let maximumElements = 64
+  /// Those with more elements are left to Cairo: each row looks at all that are not far above it.
+  private static let maximumElements = 512
 
   /// `nil` for what may cross itself, has more parts than one, or is too large.
   ///
@@ -35,9 +34,7 @@ struct SimpleOutline {
   init?(_ path: Path) {
     guard path.elements.count <= Self.maximumElements, let hull = path.hull else { return nil }
     let box = hull.pixelsTouched
-    guard box.width > 0, box.height > 0, box.width <= Double(Self.maximumWidth),
-      Rect.drawable.holds(hull)
-    else { return nil }
+    guard box.width > 0, box.height > 0, Rect.drawable.holds(hull) else { return nil }
     frame = PixelRect(
       x: Int(box.minX), y: Int(box.minY), width: Int(box.width), height: Int(box.height))
     guard let walk = OutlineWalk(path, from: box.origin), let direction = walk.turning.once else {
@@ -113,16 +110,16 @@ extension SimpleOutline.Side {
   }
 }
 
-/// How a closed line turns on its way, in quarters of a turn. Within a quarter they are those of a square instead of a circle: what counts is
-/// how often it goes round.
+/// How a closed line turns on its way, in quarters of a turn. Within a quarter they are those of a
+/// square instead of a circle: what counts is how often it goes round.
 private struct Turning {
   private var first: Double?
   private var last = 0.0
   private var left = 0.0
   private var right = 0.0
 
-  /// How far it may turn the other way in all: points lie on a grid, so what is straight trembles. A line that goes round once and crosses itself
-  /// turns the other way by more than two quarters.
+  /// How far it may turn the other way in all: points lie on a grid, so what is straight trembles.
+  /// A line that goes round once and crosses itself turns the other way by more than two quarters.
   private static let tremble = 0.6
 
   mutating func go(_ step: Point) {
@@ -158,9 +155,11 @@ private struct Turning {
 }
 
 extension CubicCurve {
-  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from the curve.
+  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from
+  /// the curve.
   ///
-  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second derivative, which the control points bound.
+  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second
+  /// derivative, which the control points bound.
   fileprivate func chordCount(tolerance: Double) -> Int {
     let bend = max(
       (start - control1 * 2 + control2).length, (control1 - control2 * 2 + end).length)

@@ -1,10 +1,12 @@
 import Geometry
 
-/// One colour laid over pixels, source-over: eight bits a channel, premultiplied, rounded as Pixman does, so that what Cairo fills
-/// with the same colour has the same pixels inside.
+/// One colour laid over pixels, source-over: eight bits a channel, premultiplied, rounded as Pixman
+/// does, so that what Cairo fills with the same colour has the same pixels inside.
 struct SolidColor {
   /// 0xAARRGGBB.
   private let pixel: UInt32
+  /// Whether Cairo takes it for opaque.
+  private let isOpaque: Bool
 
   init(_ color: Color) {
     let color = color.limited
@@ -12,6 +14,7 @@ struct SolidColor {
     func level(_ value: Double) -> UInt32 { UInt32(value * color.alpha * 65535 + 0.5) >> 8 }
     pixel =
       level(1) << 24 | level(color.red) << 16 | level(color.green) << 8 | level(color.blue)
+    isOpaque = pixel >> 24 == 255
   }
 
   /// Covers a pixel with `coverage` levels of 255.
@@ -19,6 +22,17 @@ struct SolidColor {
   func cover(_ below: UInt32, _ coverage: UInt32) -> UInt32 {
     let source = pixel.scaled(by: coverage)
     return source &+ below.scaled(by: 255 &- source >> 24)
+  }
+
+  /// Covers a pixel with `coverage` levels of 255 as Cairo does when it rasterises a shape: of
+  /// opaque colours it rounds halves down.
+  @inline(__always)
+  func coverAsCairo(_ below: UInt32, _ coverage: UInt32) -> UInt32 {
+    guard isOpaque else { return cover(below, coverage) }
+    return coverage == 255
+      ? pixel
+      : pixel.scaled(by: coverage, half: 0x7F_007F)
+        &+ below.scaled(by: 255 &- coverage, half: 0x7F_007F)
   }
 
   /// Covers `count` pixels, each with `coverage` levels of 255.
@@ -55,10 +69,10 @@ struct SolidColor {
 extension UInt32 {
   /// Each of its four bytes times `level` / 255, rounded.
   @inline(__always)
-  fileprivate func scaled(by level: UInt32) -> UInt32 {
+  fileprivate func scaled(by level: UInt32, half: UInt32 = 0x80_0080) -> UInt32 {
     // Two bytes at a time, with room for the product between them.
-    let even = (self & 0xFF_00FF) &* level &+ 0x80_0080
-    let odd = (self >> 8 & 0xFF_00FF) &* level &+ 0x80_0080
+    let even = (self & 0xFF_00FF) &* level &+ half
+    let odd = (self >> 8 & 0xFF_00FF) &* level &+ half
     return (even &+ (even >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF
       | (odd &+ (odd >> 8 & 0xFF_00FF)) & 0xFF00_FF00
   }

@@ -98,7 +98,7 @@ extension Drawing {
       }
     ) {
       cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-      fill(outline: outline, rule: rule, antialias: true)
+      cover(outline, rule: rule)
     }
   }
 

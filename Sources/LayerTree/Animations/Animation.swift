@@ -139,7 +139,7 @@ public struct AttachedAnimation: Identifiable, Sendable {
   public let animation: any Animation
   /// Where the scene file declares it, for explanations.
   public let place: SourcePlace?
-  private let identity = Identity()
+  private let token = CopyToken()
   /// Whether it moves the layer's clock and nothing else, and whether it writes to a property of
   /// the clock at all.
   let targetsClock: Bool
@@ -156,12 +156,12 @@ public struct AttachedAnimation: Identifiable, Sendable {
 
   /// True for copies of one value: what an epoch takes over from the one before. Others may be
   /// equal all the same.
-  public func isCopy(of other: AttachedAnimation) -> Bool { identity === other.identity }
+  public func isCopy(of other: AttachedAnimation) -> Bool { token === other.token }
 
   /// The same for copies of one value, different for all others.
-  public var id: ObjectIdentifier { ObjectIdentifier(identity) }
+  public var id: ObjectIdentifier { ObjectIdentifier(token) }
 
-  private final class Identity: Sendable {}
+  private final class CopyToken: Sendable {}
 }
 
 /// A line of the scene file, counted from 1.

@@ -42,12 +42,3 @@ public struct AnimationMoment: Sendable {
     }
   }
 }
-
-extension Explanation.Clock {
-  /// What the layer's animations are doing, in the order in which they apply.
-  public var animations: [AnimationMoment] {
-    layer.epoch(at: sceneTime).animations.map {
-      AnimationMoment($0, at: $0.targetsClock ? parentTime : localTime)
-    }
-  }
-}

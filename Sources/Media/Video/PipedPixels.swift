@@ -60,3 +60,202 @@ enum PipedPixels: Sendable, Equatable {
     }
   }
 }
+
+/// Two rows at a time of a picture laid over an opaque background.
+final class Flattened {
+  private let frame: Bitmap
+  private let background: VideoSettings.Background
+  /// Room for two rows; nil where the pixels already are what is wanted.
+  private let scratch: UnsafeMutablePointer<UInt32>?
+
+  /// Premultiplied colours are the picture over black, so black needs no work.
+  init(_ frame: Bitmap, over background: VideoSettings.Background) {
+    self.frame = frame
+    self.background = background
+    scratch = background == .black ? nil : .allocate(capacity: frame.width * 2)
+  }
+
+  deinit { scratch?.deallocate() }
+
+  /// Valid until the next call.
+  func rows(_ first: Int, _ second: Int) -> (UnsafePointer<UInt32>, UnsafePointer<UInt32>) {
+    (row(first, slot: 0), row(second, slot: 1))
+  }
+
+  private func row(_ y: Int, slot: Int) -> UnsafePointer<UInt32> {
+    let pixels = frame.row(y).assumingMemoryBound(to: UInt32.self)
+    guard let source = pixels.baseAddress else { preconditionFailure("a bitmap has pixels") }
+    guard let scratch else { return UnsafePointer(source) }
+    let target = scratch + slot * frame.width
+    for x in 0..<frame.width { target[x] = background.under(source[x]) }
+    return UnsafePointer(target)
+  }
+}
+
+extension VideoSettings.Background {
+  /// A premultiplied 0xAARRGGBB pixel over this colour.
+  @inline(__always)
+  func under(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    guard alpha < 255 else { return pixel }
+    let rest = 255 - alpha
+    func over(_ color: UInt8, _ shift: UInt32) -> UInt32 {
+      // Divided by 255 and rounded to nearest.
+      let product = UInt32(color) &* rest &+ 128
+      let behind = (product &+ (product >> 8)) >> 8
+      return min(255, (pixel >> shift & 255) &+ behind) << shift
+    }
+    return 0xFF00_0000 | over(red, 16) | over(green, 8) | over(blue, 0)
+  }
+}
+
+/// Where the three planes of a 4:2:0 frame lie in memory: luma for each pixel, then blue and red
+/// differences for each two by two.
+struct I420Layout: Sendable, Equatable {
+  /// Of the picture, in pixels.
+  let size: PixelSize
+  /// Of the luma plane: the same, or the next even numbers.
+  let coded: PixelSize
+
+  init(_ size: PixelSize, isEven: Bool) {
+    self.size = size
+    let bit = isEven ? 1 : 0
+    coded = PixelSize(
+      width: (size.width + bit) & ~bit, height: (size.height + bit) & ~bit)
+  }
+
+  var chroma: PixelSize {
+    PixelSize(width: (coded.width + 1) / 2, height: (coded.height + 1) / 2)
+  }
+
+  var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
+
+  /// Converts the part of a picture in `rect`, over an opaque background; what lies outside the picture repeats its last row or column.
+  ///
+  /// - Precondition: the picture has this layout's size and `bytes` its byte count.
+  func write(
+    _ frame: Bitmap, _ rect: PixelRect, over background: VideoSettings.Background,
+    into bytes: UnsafeMutableRawBufferPointer
+  ) {
+    precondition(bytes.count >= byteCount && frame.width == size.width)
+    guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
+    let flattened = Flattened(frame, over: background)
+    let blue = start + coded.width * coded.height
+    let red = blue + chroma.width * chroma.height
+    let columns = rect.x / 2..<(rect.maxX + 1) / 2
+    for pair in rect.y / 2..<(rect.maxY + 1) / 2 {
+      let (top, bottom) = flattened.rows(pair * 2, min(pair * 2 + 1, size.height - 1))
+      let target = PlaneRows(
+        top: start + pair * 2 * coded.width,
+        bottom: start + min(pair * 2 + 1, coded.height - 1) * coded.width,
+        blue: blue + pair * chroma.width, red: red + pair * chroma.width)
+      convert(top, bottom, columns, target)
+    }
+  }
+
+  /// `columns` are those of the chroma planes.
+  private func convert(
+    _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
+    _ target: PlaneRows
+  ) {
+    let pixels = columns.lowerBound * 2..<min(columns.upperBound * 2, size.width)
+    writeLuma(top, pixels, to: target.top)
+    if target.bottom != target.top { writeLuma(bottom, pixels, to: target.bottom) }
+    if coded.width > size.width, pixels.upperBound == size.width {
+      target.top[size.width] = target.top[size.width - 1]
+      target.bottom[size.width] = target.bottom[size.width - 1]
+    }
+    let pairs = size.width / 2
+    writeChroma(top, bottom, columns.lowerBound..<min(columns.upperBound, pairs), target)
+    if columns.upperBound > pairs {
+      // The last column counts twice.
+      let (above, below) = (top[size.width - 1], bottom[size.width - 1])
+      (target.blue[pairs], target.red[pairs]) = chromaOf(above, above, below, below)
+    }
+  }
+}
+
+private struct PlaneRows {
+  var top: UnsafeMutablePointer<UInt8>
+  var bottom: UnsafeMutablePointer<UInt8>
+  var blue: UnsafeMutablePointer<UInt8>
+  var red: UnsafeMutablePointer<UInt8>
+}
+
+// ITU-R BT.709-6, sections 3.2 to 3.5: Y' = 0.2126 R' + 0.7152 G' + 0.0722 B', the differences divided
+// by 1.8556 and 1.5748; luma is 16 to 235 and chroma 16 to 240. A step of the weights is far below what
+// could move a rounded byte; grey gives a chroma of exactly 128.
+private struct Weight {
+  var red: Int32
+  var green: Int32
+  var blue: Int32
+  /// With the half for rounding.
+  var offset: Int32
+
+  /// In units of 2^-22; the offset is 16.5.
+  static var luma: Weight {
+    Weight(red: 765_821, green: 2_576_270, blue: 260_076, offset: 69_206_016)
+  }
+
+  /// For the sum of four pixels, in units of 2^-22; the offsets are 128.5.
+  static var blueDifference: Weight {
+    Weight(red: -105_533, green: -355_018, blue: 460_551, offset: 538_968_064)
+  }
+  static var redDifference: Weight {
+    Weight(red: 460_551, green: -418_321, blue: -42_230, offset: 538_968_064)
+  }
+}
+
+private func writeLuma(
+  _ pixels: UnsafePointer<UInt32>, _ columns: Range<Int>, to luma: UnsafeMutablePointer<UInt8>
+) {
+  for x in columns {
+    let pixel = pixels[x]
+    let red = Int32(bitPattern: pixel >> 16 & 255)
+    let green = Int32(bitPattern: pixel >> 8 & 255)
+    let blue = Int32(bitPattern: pixel & 255)
+    let sum = weighted(red, green, blue, Weight.luma)
+    luma[x] = UInt8(truncatingIfNeeded: sum)
+  }
+}
+
+/// The halves of the weights are summed apart: their products fit what vector units multiply at once
+/// (16 bits by 16), where 32 bits by 32 take them several steps.
+@inline(__always)
+private func weighted(_ red: Int32, _ green: Int32, _ blue: Int32, _ weight: Weight) -> Int32 {
+  let high =
+    red &* (weight.red >> 11) &+ green &* (weight.green >> 11) &+ blue &* (weight.blue >> 11)
+  let low =
+    red &* (weight.red & 0x7FF) &+ green &* (weight.green & 0x7FF)
+    &+ blue &* (weight.blue & 0x7FF)
+  return (high << 11 &+ low &+ weight.offset) >> 22
+}
+
+private func writeChroma(
+  _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
+  _ target: PlaneRows
+) {
+  let (blue, red) = (target.blue, target.red)
+  for x in columns {
+    (blue[x], red[x]) = chromaOf(
+      top[2 &* x], top[2 &* x &+ 1], bottom[2 &* x], bottom[2 &* x &+ 1])
+  }
+}
+
+/// The blue and red differences of four pixels' mean.
+@inline(__always)
+private func chromaOf(
+  _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32
+) -> (blue: UInt8, red: UInt8) {
+  // Red and blue travel side by side in one word: four bytes sum to less than 16 bits.
+  let mask: UInt32 = 0x00FF_00FF
+  let outer = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask)
+  let inner = (a >> 8 & 255) &+ (b >> 8 & 255) &+ (c >> 8 & 255) &+ (d >> 8 & 255)
+  let red = Int32(bitPattern: outer >> 16)
+  let green = Int32(bitPattern: inner)
+  let blue = Int32(bitPattern: outer & 0xFFFF)
+  return (
+    UInt8(truncatingIfNeeded: weighted(red, green, blue, .blueDifference)),
+    UInt8(truncatingIfNeeded: weighted(red, green, blue, .redDifference))
+  )
+}

@@ -1,4 +1,5 @@
 public import Base
+import Canvas
 import Geometry
 public import LayerTree
 import Synchronization
@@ -31,7 +32,7 @@ public struct FrameDigests: Sendable {
   }
 
   /// Goes up when the same pixels get other digests.
-  private static let version: UInt64 = 1
+  private static let version: UInt64 = 2
 
   /// Of a frame that consists of `trees`: one for each moment that its exposure sees, or a single
   /// one when they are all the same.
@@ -68,7 +69,7 @@ extension DisplayNode {
   /// neither here nor in the digest.
   static let undigestedFields: Set<String> = [
     "drawing", "ownBounds", "bounds", "contentBounds", "readsBackdrop", "filtersBackdrop",
-    "knownDigest", "extent", "depth", "placings",
+    "knownDigest", "extent", "reach", "placings",
   ]
 
   private func workedOut(_ assets: SceneAssets) -> Digest {
@@ -89,7 +90,26 @@ extension DisplayNode {
     }
     digester.combine(sublayers.count)
     for sublayer in sublayers { digester.combine(sublayer.digest(assets)) }
+    // Those beside the canvas count in these.
+    for trait in [traits.areNone, traits.readBackdrop, traits.filterBackdrop] {
+      digester.combine(trait ? 1 : 0)
+    }
+    if let depth { combine(depth, assets, into: &digester) }
     return digester.digest
+  }
+
+  private func combine(_ depth: Depth, _ assets: SceneAssets, into digester: inout Digester) {
+    for cluster in depth.clusters {
+      digester.combine(cluster.pieces.count)
+      for (piece, node) in zip(cluster.pieces, cluster.nodes) {
+        digester.combine(node.bounds.isEmpty ? .zero : node.digest(assets))
+        digester.combine(numbersOf: piece.reach)
+        for corner in piece.sheet { digester.combine(numbersOf: corner) }
+        for number in piece.cuts.flatMap(\.numbers) { digester.combine(number) }
+        digester.combine(piece.endsWithSheet ? 1 : 0)
+        digester.combine(piece.backdrop.rawValue)
+      }
+    }
   }
 
   /// Effects follow from the values and the transforms, but for the mask. One that shows nothing

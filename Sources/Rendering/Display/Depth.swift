@@ -2,10 +2,12 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// In which order the planes of a space are drawn, so that the nearer ones hide the others. Planes that go through each other are cut.
+/// In which order the planes of a space are drawn, so that the nearer ones hide the others. Planes
+/// that go through each other are cut.
 ///
-/// Sources: Fuchs, Kedem and Naylor 1980, "On visible surface generation by a priori tree structures"; that Core Animation cuts siblings which
-/// turn in space: David Duncan on Apple's cocoa-dev list, 26 July 2011.
+/// Sources: Fuchs, Kedem and Naylor 1980, "On visible surface generation by a priori tree
+/// structures"; that Core Animation cuts siblings which turn in space: David Duncan on Apple's
+/// cocoa-dev list, 26 July 2011.
 struct Depth {
   /// Groups of planes that could hide one another, each from back to front.
   private(set) var clusters: [Cluster] = []
@@ -36,20 +38,23 @@ struct Depth {
       let pieces = group.map {
         PlanePiece(plane: planes[$0], order: $0, polygon: planes[$0].polygon)
       }
-      clusters.append(Cluster(Self.sorted(pieces)))
+      let cluster = Cluster(Self.sorted(pieces))
+      if !cluster.bounds.isEmpty { clusters.append(cluster) }
     }
   }
 
-  /// The numbers of planes whose boxes overlap, with what they filter around them.
+  /// The numbers of planes whose boxes overlap, with what they filter around them: on the canvas or
+  /// beside it, since planes cut each other where they
+  /// are not seen to.
   private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
-    var groups: [(members: [Int], bounds: [PixelRect])] = []
+    var groups: [(members: [Int], boxes: [Rect])] = []
     for (index, plane) in planes.enumerated() {
-      let bounds = plane.node.boundsWithBackdrop
-      var merged = (members: [index], bounds: [bounds])
+      let box = plane.reach.union(plane.node.boundsWithBackdrop.rect)
+      var merged = (members: [index], boxes: [box])
       groups.removeAll { group in
-        guard group.bounds.contains(where: bounds.intersects) else { return false }
+        guard group.boxes.contains(where: { !$0.intersection(box).isEmpty }) else { return false }
         merged.members += group.members
-        merged.bounds += group.bounds
+        merged.boxes += group.boxes
         return true
       }
       groups.append(merged)
@@ -65,7 +70,8 @@ struct Depth {
     return backToFront(pieces, &room)
   }
 
-  /// Divides the pieces by one of their planes, and each side in turn. The work is bounded by `room`, the pieces that may still be added.
+  /// Divides the pieces by one of their planes, and each side in turn. The work is bounded by
+  /// `room`, the pieces that may still be added.
   private static func backToFront(_ pieces: [PlanePiece], _ room: inout Int) -> [PlanePiece] {
     guard pieces.count > 1, let root = divider(of: pieces) else { return pieces }
     var (front, back): ([PlanePiece], [PlanePiece]) = ([], [])
@@ -116,7 +122,8 @@ extension Depth.Cluster {
   fileprivate init(_ pieces: [PlanePiece]) {
     self.pieces = pieces.map {
       Piece(
-        bounds: $0.plane.node.bounds.rect, cuts: $0.cuts, sheet: $0.plane.sheet,
+        bounds: $0.plane.node.bounds.rect, reach: $0.plane.reach, cuts: $0.cuts,
+        sheet: $0.plane.sheet,
         endsWithSheet: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
     }
     owners = pieces.map(\.plane.node.layer.identity)

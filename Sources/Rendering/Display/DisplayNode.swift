@@ -23,12 +23,15 @@ public final class DisplayNode: Sendable {
   let drawing: LayerDrawing
   /// Holds all that the layer and its sublayers show, in the layer's coordinates.
   let extent: Rect
+  /// The same with what effects add around it, and what they read.
+  let reach: Rect
   /// Holds every pixel that the layer itself can touch, without its sublayers.
   public let ownBounds: PixelRect
   /// Holds every pixel that the layer and its sublayers can touch.
   public let bounds: PixelRect
   /// The visible sublayers: from back to front, unless `depth` says more.
   public let sublayers: [DisplayNode]
+  let traits: SublayerTraits
   /// Holds every pixel that the layer's picture can touch, before its effects.
   let contentBounds: PixelRect
   /// What is done to the layer's picture beside fading; `nil` for nothing.
@@ -51,14 +54,17 @@ public final class DisplayNode: Sendable {
 
   init(
     layer: PresentationLayer, transform: Homography, outerTransform: Homography, isFlipped: Bool,
-    drawing: LayerDrawing, extent: Rect, ownBounds: PixelRect, bounds: PixelRect,
-    sublayers: [DisplayNode], depth: Depth? = nil, placings: [Placing] = [],
+    drawing: LayerDrawing, extent: Rect, reach: Rect, ownBounds: PixelRect, bounds: PixelRect,
+    sublayers: [DisplayNode], traits: SublayerTraits, depth: Depth? = nil,
+    placings: [Placing] = [],
     contentBounds: PixelRect, effects: LayerEffects? = nil, area: PixelRect
   ) {
     self.layer = layer
     self.transform = transform
     self.isFlipped = isFlipped
     self.extent = extent
+    self.reach = reach
+    self.traits = traits
     self.depth = depth
     self.placings = placings
     self.drawing = drawing
@@ -73,9 +79,8 @@ public final class DisplayNode: Sendable {
     // A transform layer hands its opacity to each sublayer.
     let isGroup = effects?.needsPicture == true || isFaded && layer.layerClass != .transform
     readsBackdrop =
-      effects?.readsBackdrop == true || !isGroup && sublayers.contains(where: \.readsBackdrop)
-    filtersBackdrop =
-      effects?.backgroundFilters.isEmpty == false || sublayers.contains(where: \.filtersBackdrop)
+      effects?.readsBackdrop == true || !isGroup && traits.readBackdrop
+    filtersBackdrop = effects?.backgroundFilters.isEmpty == false || traits.filterBackdrop
   }
 
   /// What is drawn in the layer's plane, from back to front. A plane that is cut is there once for
@@ -93,7 +98,7 @@ public final class DisplayNode: Sendable {
   /// True when opacity has to be applied to a finished picture, because several things in it may
   /// overlap. A single thing is faded as it is drawn, which is faster but rounds differently.
   var isGroupIfFaded: Bool {
-    layer.values[.allowsGroupOpacity] && (!sublayers.isEmpty || drawing.passes > 1)
+    layer.values[.allowsGroupOpacity] && (!traits.areNone || drawing.passes > 1)
   }
 
   /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
@@ -114,10 +119,30 @@ public final class DisplayNode: Sendable {
   /// it is drawn as one picture that is cut.
   var clipsContent: Bool {
     clipsToBounds
-      && !(drawing.contents.isEmpty && drawing.particles.isEmpty && sublayers.isEmpty)
+      && !(drawing.contents.isEmpty && drawing.particles.isEmpty && traits.areNone)
   }
 
   /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
   /// differently.
-  var clipsOverBackdrop: Bool { clipsToBounds && sublayers.contains(where: \.readsBackdrop) }
+  var clipsOverBackdrop: Bool { clipsToBounds && traits.readBackdrop }
+
+  /// Whether nothing would be seen on a canvas of any size.
+  var showsNothing: Bool { drawing.ink.isEmpty && traits.areNone && effects == nil }
+}
+
+/// What the sublayers of a layer are like together, those too that lie beside the canvas: how
+/// pixels are rounded must not depend on what is in sight.
+struct SublayerTraits: Hashable, Sendable {
+  /// Whether no sublayer shows anything.
+  let areNone: Bool
+  /// Whether one is mixed with what lies behind it.
+  let readBackdrop: Bool
+  /// Whether one filters what lies behind it.
+  let filterBackdrop: Bool
+
+  init(_ sublayers: [DisplayNode]) {
+    areNone = sublayers.isEmpty
+    readBackdrop = sublayers.contains(where: \.readsBackdrop)
+    filterBackdrop = sublayers.contains(where: \.filtersBackdrop)
+  }
 }

@@ -15,15 +15,22 @@ struct DisplayTreeBuilder {
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
     let all = Surroundings(plane: Homography(.scale(x: scale, y: scale)), area: canvas)
-    return node(for: presentation, in: all, reusing: previous)?.node
+    let node = node(for: presentation, in: all, reusing: previous)?.node
+    return node?.bounds.isEmpty == false ? node : nil
   }
 
   /// A node, and how it lies in the plane that shows it.
   fileprivate struct PlacedNode {
     let node: DisplayNode
     let placing: Placing
+    /// What is in a transform layer.
+    var inner: [PlacedNode] = []
+
+    /// Whether any of it can be seen.
+    var isInSight: Bool { !node.bounds.isEmpty }
   }
 
+  /// A layer that shows nothing, wherever that is, has no node.
   private func node(
     for layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> PlacedNode? {
@@ -37,8 +44,10 @@ struct DisplayTreeBuilder {
     let isFlipped = surroundings.isFlipped != placement.isFlipped
     if layer.layerClass == .transform {
       let inside = surroundings.inside(spaceOf: placement, placing, isFlipped: isFlipped)
-      let node = space(of: layer, inside, reusing: previous)
-      return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
+      let planes = sublayers(of: layer, in: inside, reusing: previous)
+      guard !planes.isEmpty else { return nil }
+      return PlacedNode(
+        node: space(of: layer, planes, inside), placing: placing, inner: planes)
     }
     if let previous, previous.outerTransform == transform, previous.area == surroundings.area,
       previous.isFlipped == isFlipped, previous.layer.isSame(as: layer)
@@ -49,7 +58,7 @@ struct DisplayTreeBuilder {
       plane: transform, area: surroundings.area, sublayerTransform: placement.sublayerTransform,
       isFlipped: isFlipped, isInCaster: surroundings.isInCaster)
     let node = picture(of: withDepth(layer, placing), inside, reusing: previous)
-    return node.bounds.isEmpty ? nil : PlacedNode(node: node, placing: placing)
+    return node.showsNothing ? nil : PlacedNode(node: node, placing: placing)
   }
 
   /// An emitter layer whose particles have depth shows them where they appear from the eye.
@@ -70,16 +79,16 @@ struct DisplayTreeBuilder {
 
   /// A transform layer: a place for its sublayers without a picture of its own.
   private func space(
-    of layer: PresentationLayer, _ inside: Surroundings, reusing previous: DisplayNode?
+    of layer: PresentationLayer, _ all: [PlacedNode], _ inside: Surroundings
   ) -> DisplayNode {
-    let planes = sublayers(of: layer, in: inside, reusing: previous)
+    let planes = all.filter(\.isInSight)
     let bounds = planes.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     let transform = inside.space.map { $0.projection.concatenating(inside.plane) } ?? inside.plane
     return DisplayNode(
       layer: layer, transform: transform, outerTransform: transform, isFlipped: inside.isFlipped,
-      drawing: LayerDrawing(), extent: .zero, ownBounds: .empty, bounds: bounds,
-      sublayers: planes.map(\.node), placings: planes.map(\.placing), contentBounds: bounds,
-      area: inside.area)
+      drawing: LayerDrawing(), extent: .zero, reach: .zero, ownBounds: .empty, bounds: bounds,
+      sublayers: planes.map(\.node), traits: SublayerTraits(all.map(\.node)),
+      placings: planes.map(\.placing), contentBounds: bounds, area: inside.area)
   }
 
   /// A layer that draws in a plane of its own. `outer` is what surrounds its sublayers when the
@@ -95,24 +104,30 @@ struct DisplayTreeBuilder {
     let ownBounds = inside.plane.pixels(holding: drawing.ink, within: inside.area)
     let planes = sublayers(of: layer, in: inside, reusing: previous)
     let depth = depth(of: planes)
-    let order = depth == nil ? sortedByDepth(planes) : planes
+    let inSight = planes.filter(\.isInSight)
+    let order = depth == nil ? sortedByDepth(inSight) : inSight
     var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
-    var extent = order.reduce(Rect.zero) { $0.union($1.extent) }
+    var extent = planes.reduce(Rect.zero) { $0.union($1.extent) }
+    var reach = planes.reduce(Rect.zero) { $0.union($1.reach) }
     if layer.values[.masksToBounds] {
       let bounds = layer.values[.bounds]
       content = content.intersection(inside.plane.pixels(holding: bounds, within: inside.area))
       extent = extent.intersection(bounds)
+      reach = reach.intersection(bounds)
     }
     content = content.union(ownBounds)
     effects?.mask = layer.mask.flatMap {
       node(for: $0, in: outer.ofMask, reusing: previous?.effects?.mask)?.node
     }
+    if effects?.mask?.bounds.isEmpty == true { effects?.mask = nil }
     let bounds = effects?.bounds(of: layer, inside.plane, content, outer.plane, outer.area)
     return DisplayNode(
       layer: layer, transform: inside.plane, outerTransform: outer.plane,
       isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.ink),
+      reach: reach.union(drawing.ink).grown(byEffectsOf: layer.values),
       ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
-      depth: depth, contentBounds: content, effects: effects, area: outer.area)
+      traits: SublayerTraits(planes.map(\.node)), depth: depth, contentBounds: content,
+      effects: effects, area: outer.area)
   }
 
   // MARK: Casters
@@ -133,7 +148,8 @@ struct DisplayTreeBuilder {
       plane: Homography(plane.fromLayer), area: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
     let node = picture(of: layer.isolated, surroundings, reusing: previous)
-    guard !node.bounds.isEmpty, plane.holds(node.bounds), !node.readsBackdrop, !node.filtersBackdrop
+    guard !node.bounds.isEmpty, plane.holds(node.bounds), plane.holdsPictures(of: node),
+      !node.readsBackdrop, !node.filtersBackdrop
     else { return nil }
     return node
   }
@@ -146,7 +162,7 @@ struct DisplayTreeBuilder {
     return painters.drawing(of: layer)
   }
 
-  /// The visible sublayers, in the order of the file.
+  /// The sublayers that show something, be it beside the canvas, in the order of the file.
   private func sublayers(
     of layer: PresentationLayer, in surroundings: Surroundings, reusing previous: DisplayNode?
   ) -> [PlacedNode] {
@@ -171,19 +187,16 @@ struct DisplayTreeBuilder {
       $0.placing.evenDepth != nil && $0.node.layer.layerClass != .transform
     }
     guard !isSimple else { return nil }
-    return Depth(nodes.flatMap { planes(of: $0.node, $0.placing, opacity: 1) })
+    return Depth(nodes.flatMap { planes(of: $0, opacity: 1) })
   }
 
   /// The planes of a layer: itself, or those inside a transform layer.
-  private func planes(
-    of node: DisplayNode, _ placing: Placing, opacity: Double
-  ) -> [SpatialPlane] {
+  private func planes(of placed: PlacedNode, opacity: Double) -> [SpatialPlane] {
+    let node = placed.node
     guard node.layer.layerClass == .transform else {
-      return SpatialPlane(node, placing: placing, opacity: opacity).map { [$0] } ?? []
+      return SpatialPlane(node, placing: placed.placing, opacity: opacity).map { [$0] } ?? []
     }
-    return zip(node.sublayers, node.placings).flatMap {
-      planes(of: $0, $1, opacity: opacity * node.opacity)
-    }
+    return placed.inner.flatMap { planes(of: $0, opacity: opacity * node.opacity) }
   }
 }
 
@@ -246,9 +259,42 @@ extension DisplayTreeBuilder.PlacedNode {
     guard node.layer.layerClass == .transform else {
       return placing.projection.boundingBox(of: node.extent)
     }
-    return zip(node.sublayers, node.placings).reduce(Rect.zero) { sum, next in
-      sum.union(DisplayTreeBuilder.PlacedNode(node: next.0, placing: next.1).extent)
+    return inner.reduce(Rect.zero) { $0.union($1.extent) }
+  }
+
+  /// The same with what effects add around it.
+  fileprivate var reach: Rect {
+    guard node.layer.layerClass == .transform else {
+      return placing.projection.boundingBox(of: node.reach)
     }
+    return inner.reduce(Rect.zero) { $0.union($1.reach) }
+  }
+}
+
+extension Rect {
+  /// With all that effects of a layer can bring in or add around it: more than so many standard
+  /// deviations are not seen.
+  fileprivate func grown(byEffectsOf values: LayerValues) -> Rect {
+    func margin(_ property: TypedProperty<[LayerFilter]>) -> Double {
+      values[property].reduce(0) { sum, filter in
+        guard case .blur(let sigma) = filter.effect else { return sum }
+        return sum + 8 * max(sigma, 0)
+      }
+    }
+    let own = insetBy(dx: -margin(.filters), dy: -margin(.filters))
+    var result = own
+    if values[.shadowOpacity] > 0 {
+      let (spread, offset) = (8 * values.shadowSigma, values[.shadowOffset])
+      let caster = values[.shadowPath].map { $0.controlBoundingBox ?? .zero } ?? own
+      var cast = caster.insetBy(dx: -spread, dy: -spread)
+      cast.origin = Point(x: cast.minX + offset.width, y: cast.minY + offset.height)
+      result = result.union(cast)
+    }
+    if !values[.backgroundFilters].isEmpty || values.sets(.compositingFilter) {
+      let behind = margin(.backgroundFilters)
+      result = result.union(values[.bounds].insetBy(dx: -behind, dy: -behind))
+    }
+    return result
   }
 }
 

@@ -13,6 +13,8 @@ struct SpatialPlane {
   let opacity: Double
   /// The corners of all that the layer shows, in pixels, convex.
   let polygon: [Point]
+  /// Holds all pixels that the layer touches, and those that it reads, on a canvas of any size.
+  let reach: Rect
   /// The corners of its bounds, in pixels.
   let sheet: [Point]
   private let slope: Point
@@ -33,11 +35,19 @@ struct SpatialPlane {
     offset = p.tx * column.0 + p.ty * column.1 + back.weight * column.2
     polygon = node.outerTransform.outline(of: node.extent.corners)
     sheet = node.outerTransform.outline(of: node.layer.values[.bounds].corners)
+    reach = Self.reach(of: node)
     self.node = node
     self.opacity = opacity
     guard polygon.count > 2, slope.isFinite, offset.isFinite,
       (polygon + sheet).allSatisfy({ $0.isFinite })
     else { return nil }
+  }
+
+  /// Less than the largest numbers, so that it can be compared.
+  private static func reach(of node: DisplayNode) -> Rect {
+    let all = Rect.zero.insetBy(dx: -1e12, dy: -1e12)
+    let box = node.outerTransform.boundingBox(of: node.reach).insetBy(dx: -2, dy: -2)
+    return box.isFinite ? box.intersection(all) : all
   }
 
   func nearness(at point: Point) -> Double { slope.x * point.x + slope.y * point.y + offset }

@@ -16,6 +16,8 @@ struct BlurFitting {
 
   /// The most pixels of a picture in a layer's own plane; finer ones are made coarser.
   private static let maximumPixels = 16_777_216.0
+  /// The same for all of a plane in perspective that can be blurred, be it beside the canvas.
+  private static let maximumPixelsNearby = 33_554_432.0
   /// About as many standard deviations as a blur reaches.
   private static let reach = 3.5
 
@@ -36,15 +38,21 @@ struct BlurFitting {
     guard let toLayer = transform.inverted else { return nil }
     let near = transform.linearized(atNearestCornerOf: bounds)
     var scale = Size(width: near.lengths.x, height: near.lengths.y)
-    let part = toLayer.boundingBox(of: content.rect).intersection(nearby)
+    // Pixels at the edge are read from some around them.
+    let edge = content.rect.insetBy(dx: -4, dy: -4)
+    let part = toLayer.boundingBox(of: edge).intersection(nearby)
     // The blur reaches beyond the part, much further than it is long when the transform stretches
     // it.
-    let whole = part.insetBy(
+    // In perspective, how fine the plane is must not depend on how much of it can be seen.
+    let isFlat = transform.affine != nil
+    let (looked, most) =
+      isFlat ? (part, Self.maximumPixels) : (nearby, Self.maximumPixelsNearby)
+    let whole = looked.insetBy(
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height
-    guard pixels.isFinite, pixels > 0 else { return nil }
-    if pixels > Self.maximumPixels {
-      let factor = (Self.maximumPixels / pixels).squareRoot()
+    guard pixels.isFinite, pixels > 0, !part.isEmpty else { return nil }
+    if pixels > most {
+      let factor = (most / pixels).squareRoot()
       scale = Size(width: scale.width * factor, height: scale.height * factor)
     }
     let blur = GaussianBlur(
@@ -53,7 +61,8 @@ struct BlurFitting {
       vertical: GaussianKernel(
         sigma: radius * scale.height, offset: offset.height * scale.height))
     let toPlane = AffineTransform.scale(x: scale.width, y: scale.height)
-    let limits = blur.outputs(of: PixelRect(enclosing: toPlane.boundingBox(of: part)))
+    let seen = PixelRect(enclosing: toPlane.boundingBox(of: part)).grown(by: 4)
+    let limits = blur.outputs(of: seen).union(blur.inputs(of: seen))
     guard let back = toPlane.inverted else { return nil }
     return PictureBlur(
       blur, inPlaneAt: Homography(back).concatenating(transform),

@@ -15,6 +15,9 @@ struct EffectsBuilder {
   private let maximumPixels: Int
   private let caster: DisplayNode?
 
+  /// The longest side of a picture: Cairo has none of 32,768 pixels.
+  private static let maximumSide = 32_000
+
   /// At least so many, and twice as many as the canvas.
   private static let leastMaximum = 16_777_216
 
@@ -35,43 +38,54 @@ struct EffectsBuilder {
     let raster = raster()
     let inner = raster.map { transform.concatenating($0.fromOuter) } ?? transform
     let outer = raster?.fromOuter.pixels(touchedBy: area) ?? area
-    let fitting = BlurFitting(transform: inner, bounds: values[.bounds], content: outer)
     var effects = LayerEffects(area: outer)
     effects.raster = raster
     effects.caster = caster
-    effects.filters = filters(.filters, fitting)
-    effects.shadow = shadow(fitting)
+    effects.shadow = shadow(fitting(inner, outer))
+    if let shadow = effects.shadow {
+      include(shadow.blur.inputs(of: outer), in: &effects.area, outer)
+    }
+    effects.filters = filters(.filters, inner, around: outer, &effects.area)
     effects.operation = values[.compositingFilter] ?? .sourceOver
-    let behind = BlurFitting(transform: transform, bounds: values[.bounds], content: area)
-    effects.backgroundFilters = filters(.backgroundFilters, behind)
-    effects.area = grown(outer, for: effects)
+    var behind = area
+    effects.backgroundFilters = filters(.backgroundFilters, transform, around: area, &behind)
     return effects
   }
 
-  /// With what blurs bring in from around it.
-  private func grown(_ area: PixelRect, for effects: LayerEffects) -> PixelRect {
-    var wanted = area
-    if let shadow = effects.shadow { wanted = wanted.union(shadow.blur.inputs(of: area)) }
-    wanted = effects.filters.inputs(of: wanted).union(area)
+  private func fitting(_ transform: Homography, _ content: PixelRect) -> BlurFitting {
+    BlurFitting(transform: transform, bounds: values[.bounds], content: content)
+  }
+
+  /// Filters that are right in `needed`, which grows by what they bring in from around it.
+  private func filters(
+    _ property: TypedProperty<[LayerFilter]>, _ transform: Homography, around area: PixelRect,
+    _ needed: inout PixelRect
+  ) -> [PixelFilter] {
+    var filters: [PixelFilter] = []
+    for filter in values[property].reversed() {
+      switch filter.effect {
+      case .colors(let matrix) where matrix != .identity: filters.append(.colors(matrix))
+      case .blur(let sigma) where sigma > 0:
+        let blur = fitting(transform, needed).blur(radius: sigma)
+        filters.append(.blur(blur))
+        include(blur.inputs(of: needed), in: &needed, area)
+      default: break
+      }
+    }
+    return filters.reversed()
+  }
+
+  /// Adds pixels around an area, unless the picture would become too large.
+  private func include(_ inputs: PixelRect, in picture: inout PixelRect, _ area: PixelRect) {
+    let wanted = picture.union(inputs).intersection(area.grown(toSides: Self.maximumSide))
     let most = max(maximumPixels, area.area)
-    guard wanted.area > most else { return wanted }
+    picture = wanted
+    guard wanted.area > most else { return }
     // Evenly less on all sides.
     let (width, height) = (Double(area.width), Double(area.height))
     let sum = width + height
     let margin = ((sum * sum + 4 * (Double(most) - width * height)).squareRoot() - sum) / 4
-    return wanted.intersection(area.grown(by: Int(margin)))
-  }
-
-  private func filters(_ property: TypedProperty<[LayerFilter]>, _ fitting: BlurFitting)
-    -> [PixelFilter]
-  {
-    values[property].compactMap { filter in
-      switch filter.effect {
-      case .colors(let matrix): matrix == .identity ? nil : .colors(matrix)
-      case .blur(let sigma):
-        sigma > 0 ? .blur(fitting.blur(radius: sigma)) : nil
-      }
-    }
+    picture = wanted.intersection(area.grown(by: Int(margin)))
   }
 
   private func shadow(_ fitting: BlurFitting) -> LayerShadow? {
@@ -99,15 +113,27 @@ struct EffectsBuilder {
     var scale = min(max(values[.rasterizationScale], 1e-3), most)
     for _ in 0..<3 {
       guard scale > 0, scale.isFinite, let raster = raster(scale) else { return nil }
-      let pixels = raster.fromOuter.pixels(touchedBy: area).area
-      if pixels <= maximumPixels { return raster }
-      scale *= (Double(maximumPixels) / Double(pixels)).squareRoot() * 0.99
+      let pixels = raster.fromOuter.pixels(touchedBy: area)
+      let side = max(pixels.width, pixels.height)
+      if pixels.area <= maximumPixels, side <= Self.maximumSide { return raster }
+      let share = min(
+        (Double(maximumPixels) / Double(pixels.area)).squareRoot(),
+        Double(Self.maximumSide) / Double(side))
+      scale *= share * 0.99
     }
     return nil
   }
 
   private func raster(_ scale: Double) -> Raster? {
     Raster(Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform))
+  }
+}
+
+extension PixelRect {
+  /// With as much around it as leaves no side longer; a side that is longer stays.
+  fileprivate func grown(toSides side: Int) -> PixelRect {
+    let (dx, dy) = (max(side - width, 0) / 2, max(side - height, 0) / 2)
+    return PixelRect(x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy)
   }
 }
 

@@ -121,7 +121,8 @@ extension DisplayNode {
     if self === other { return true }
     guard bounds == other.bounds, contentBounds == other.contentBounds, area == other.area,
       transform == other.transform, outerTransform == other.outerTransform,
-      fadeProgress == other.fadeProgress, isFlipped == other.isFlipped, depth == nil,
+      fadeProgress == other.fadeProgress, isFlipped == other.isFlipped,
+      traits == other.traits, depth == nil,
       other.depth == nil, placings.isEmpty, other.placings.isEmpty,
       let effects, let others = other.effects, effects.isSame(as: others)
     else { return false }

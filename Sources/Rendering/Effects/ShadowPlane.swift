@@ -15,8 +15,8 @@ struct ShadowPlane: Hashable, Sendable {
   private static let sigma = 5.0
   /// Sharper shadows follow the pixels that are seen.
   private static let leastSigma = 2.5
-  /// What is drawn in the plane lies within.
-  static let area = PixelRect(x: -16384, y: -16384, width: 32768, height: 32768)
+  /// What is drawn in the plane lies within: Cairo has no picture of 32,768 pixels.
+  static let area = PixelRect(x: -16000, y: -16000, width: 32000, height: 32000)
   /// The most pixels of one.
   static let maximumPixels = 1_500_000
 
@@ -39,6 +39,14 @@ struct ShadowPlane: Hashable, Sendable {
   func holds(_ caster: PixelRect) -> Bool {
     let cast = caster.grown(by: Int(8 * Self.sigma))
     return cast.area <= Self.maximumPixels && Self.area.intersection(cast) == cast
+  }
+
+  /// Whether there is room for each picture that is drawn for a caster, and for its shadow.
+  func holdsPictures(of caster: DisplayNode) -> Bool {
+    let inner = caster.sublayers + (caster.effects?.mask.map { [$0] } ?? [])
+    guard inner.allSatisfy(holdsPictures) else { return false }
+    return caster.effects?.needsPicture != true
+      || caster.contentBounds.union(caster.bounds).area <= Self.maximumPixels
   }
 
   /// The blur, and how the plane is seen; `nil` when it cannot be.

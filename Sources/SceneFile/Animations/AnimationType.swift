@@ -133,7 +133,7 @@ extension Key {
 }
 
 extension Reader where Content == String {
-  static let keyPath = text(
+  package static let keyPath = text(
     "a key path, such as position or transform.rotation.z", example: "opacity"
   ).describing(["type": "string"])
 }

@@ -207,19 +207,6 @@ struct EmitterKeyPath {
   }
 }
 
-/// The names of the emitter's cells that key paths named last, worked out once for all key paths of
-/// a layer.
-final class EmitterCellNames {
-  private var known: (cells: [EmitterCell], paths: Set<[String]>)?
-
-  func paths(of cells: [EmitterCell]) -> Set<[String]> {
-    if let known, known.cells == cells { return known.paths }
-    let paths = Set(cells.namePaths)
-    known = (cells, paths)
-    return paths
-  }
-}
-
 /// A key path into a layer's filters, such as `filters.blur.inputRadius`.
 struct FilterKeyPath {
   private let property: Property

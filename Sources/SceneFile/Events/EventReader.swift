@@ -72,7 +72,7 @@ extension Vocabulary {
 
 extension Reader where Content == [YAMLNode] {
   /// The name of a layer, or a list of names.
-  static let layerNames = Reader(
+  package static let layerNames = Reader(
     "the name of a layer, or a list of names", example: "[]",
     schema: SchemaPart.oneOrMore(Reader<String>.text().schema)
   ) { node, _ in node.items ?? [node] }

@@ -4,23 +4,23 @@ import Base
 enum Key {}
 
 /// A key with or without a default, of a value of any type: an entry of a vocabulary.
-protocol DeclaredField: Sendable {
+package protocol DeclaredField: Sendable {
   var row: AnyField { get }
 }
 
 extension DeclaredField {
-  var name: String { row.name }
-  var expectation: String { row.expectation }
+  package var name: String { row.name }
+  package var expectation: String { row.expectation }
 }
 
 /// A key of the language: its name, the kind of its value, and what it is for.
-struct Field<Content>: DeclaredField {
+package struct Field<Content>: DeclaredField {
   let reader: Reader<Content>
-  let row: AnyField
+  package let row: AnyField
 
   /// `shownDefault`: what holds without the key, where it is more than a value. `limits`: what the
   /// schema says of this key beyond its kind.
-  init(
+  package init(
     _ name: String, _ reader: Reader<Content>, isRequired: Bool = false,
     shownDefault: String? = nil, limits: JSONValue = [:], _ summary: String
   ) {
@@ -31,12 +31,12 @@ struct Field<Content>: DeclaredField {
 }
 
 /// A key that has a value also where a scene leaves it out.
-struct DefaultedField<Content: Sendable>: DeclaredField {
+package struct DefaultedField<Content: Sendable>: DeclaredField {
   let reader: Reader<Content>
   let defaultValue: Content
-  let row: AnyField
+  package let row: AnyField
 
-  init(
+  package init(
     _ name: String, _ reader: Reader<Content>, default defaultValue: Content,
     limits: JSONValue = [:], _ summary: String
   ) {
@@ -74,7 +74,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
     rules = { reader.schema.merging(limits) }
   }
 
-  var row: AnyField { self }
+  package var row: AnyField { self }
 
   /// The kind of value in words, for "expected ...".
   public var expectation: String { words() }
@@ -103,7 +103,7 @@ public struct Vocabulary: Sendable {
   let rule: JSONValue
   private let index: [String: Int]
 
-  init(
+  package init(
     owner: String, definition: String = "", rule: JSONValue = [:], _ keys: [any DeclaredField]
   ) {
     self.owner = owner
@@ -126,14 +126,14 @@ public struct Vocabulary: Sendable {
 /// A mapping of the scene file, read key by key.
 ///
 /// Reading goes on after a mistake was reported, so that one pass finds all of them.
-struct MappingReader {
-  let node: YAMLNode
+package struct MappingReader {
+  package let node: YAMLNode
   let vocabulary: Vocabulary
   let context: SceneContext
   let entries: [YAMLNode.Entry]
 
   /// `nil` after reporting that the node is no mapping.
-  init?(_ node: YAMLNode, _ vocabulary: Vocabulary, _ context: SceneContext) {
+  package init?(_ node: YAMLNode, _ vocabulary: Vocabulary, _ context: SceneContext) {
     guard let entries = node.entries else {
       context.mismatch("\(vocabulary.owner): a mapping with keys", at: node)
       return nil
@@ -147,20 +147,20 @@ struct MappingReader {
   // MARK: Nodes
 
   /// The node after the key.
-  func node(_ field: some DeclaredField) -> YAMLNode? {
+  package func node(_ field: some DeclaredField) -> YAMLNode? {
     assert(vocabulary.key(named: field.name) != nil, "\(field.name) is missing in the vocabulary")
     return entries.first { $0.name == field.name }?.value
   }
 
   /// The key itself, for messages about its being there at all.
-  func keyNode(_ field: some DeclaredField) -> YAMLNode? {
+  package func keyNode(_ field: some DeclaredField) -> YAMLNode? {
     entries.first { $0.name == field.name }?.key
   }
 
   func has(_ field: some DeclaredField) -> Bool { node(field) != nil }
 
   /// The node after the key; `nil` after reporting at the mapping that the key is missing.
-  func required(_ field: some DeclaredField) -> YAMLNode? {
+  package func required(_ field: some DeclaredField) -> YAMLNode? {
     if let node = node(field) { return node }
     context.error(
       .missingKey, "\(vocabulary.owner) needs '\(field.name)'", at: node,
@@ -172,13 +172,13 @@ struct MappingReader {
 
   /// The value of a key; `nil` when the key is missing, which is reported where it is needed, or
   /// its value is wrong.
-  subscript<Content>(field: Field<Content>) -> Content? {
+  package subscript<Content>(field: Field<Content>) -> Content? {
     let node = field.row.isRequired ? required(field) : node(field)
     return node.flatMap { field.reader.read($0, context) }
   }
 
   /// The value of a key, or its default when the key is missing or its value is wrong.
-  subscript<Content>(field: DefaultedField<Content>) -> Content {
+  package subscript<Content>(field: DefaultedField<Content>) -> Content {
     node(field).flatMap { field.reader.read($0, context) } ?? field.defaultValue
   }
 
@@ -197,7 +197,7 @@ struct MappingReader {
   // MARK: Unknown keys
 
   /// Reports every key that the vocabulary does not have, but those that `explain` has reported.
-  func reportUnknownKeys(explain: (YAMLNode.Entry) -> Bool = { _ in false }) {
+  package func reportUnknownKeys(explain: (YAMLNode.Entry) -> Bool = { _ in false }) {
     for entry in entries where vocabulary.key(named: entry.name) == nil && !explain(entry) {
       context.error(
         .unknownKey, "unknown key \(entry.name.quoted) for \(vocabulary.owner)", at: entry.key,

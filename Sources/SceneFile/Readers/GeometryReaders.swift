@@ -1,5 +1,5 @@
 import Base
-import Geometry
+package import Geometry
 import LayerTree
 
 // MARK: Lists of numbers
@@ -165,7 +165,7 @@ extension Path {
 
 extension Reader where Content == Color? {
   /// A CSS colour, or `none` for none at all.
-  static let color: Reader = {
+  package static let color: Reader<Color?> = {
     let expectation = "a colour, as in CSS: a name, #rrggbb, rgb(...) or hsl(...)"
     return Reader(
       expectation, example: "red", schema: colorSchema, definition: "color",

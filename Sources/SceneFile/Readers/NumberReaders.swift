@@ -1,5 +1,5 @@
 import Geometry
-import LayerTree
+package import LayerTree
 import Timing
 
 /// The largest numbers that a scene may write.
@@ -19,7 +19,7 @@ enum Limit {
 
 extension Reader where Content == Double {
   /// A finite number within a rule and a limit, either way.
-  static func number(
+  package static func number(
     _ rule: ValueType.NumberRule = .any, _ words: String? = nil, limit: Double = Limit.number,
     definition: String? = nil
   ) -> Reader {
@@ -46,10 +46,10 @@ extension Reader where Content == Double {
   static let coordinate = number(definition: "number")
 
   /// Seconds, of either sign.
-  static var seconds: Reader { .number(.any, "a number of seconds", limit: Limit.seconds) }
+  package static var seconds: Reader { .number(.any, "a number of seconds", limit: Limit.seconds) }
 
   /// Seconds above 0.
-  static var duration: Reader {
+  package static var duration: Reader {
     .number(.moreThanZero, "a number of seconds above 0", limit: Limit.seconds)
   }
 
@@ -153,7 +153,7 @@ extension SceneContext {
 
 extension Reader where Content: BinaryInteger & Sendable {
   /// A whole number from `least` to `most`; `most` is the limit of all numbers unless given.
-  static func whole(
+  package static func whole(
     _ least: Int = 0, _ most: Int? = nil, _ expectation: String = "a whole number, 0 or more"
   ) -> Reader {
     let number = Reader<Double>.number(.any, expectation)
@@ -236,7 +236,7 @@ extension ValueType.NumberRule {
 
 extension Double {
   /// How a scene file writes the number: a whole one without a point.
-  var sceneText: String {
+  package var sceneText: String {
     self == rounded() && abs(self) < 1e15 ? String(Int(self)) : String(self)
   }
 }
@@ -264,7 +264,7 @@ extension SceneContext {
 // MARK: Texts of numbers
 
 /// A plain scalar as a number. The grammar is JSON's, and also `+1`, `.5` and `5.`.
-enum NumberText: Equatable {
+package enum NumberText: Equatable {
   case number(Double)
   case infinite(isNegative: Bool)
   case notANumber
@@ -274,7 +274,7 @@ enum NumberText: Equatable {
   case percentage(Double)
   case none
 
-  init(_ text: String) {
+  package init(_ text: String) {
     let body =
       text.utf8.first == UInt8(ascii: "-") || text.utf8.first == UInt8(ascii: "+")
       ? text.dropFirst() : text[...]

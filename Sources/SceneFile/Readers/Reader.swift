@@ -3,7 +3,7 @@
 ///
 /// Loading, messages, the reference and the JSON Schema all ask the same reader, so they cannot
 /// disagree.
-struct Reader<Content>: Sendable {
+package struct Reader<Content>: Sendable {
   /// A value of the kind, as a scene file writes it.
   let example: String
   /// How a scene file writes a value; `nil` where no default needs to be written.
@@ -18,7 +18,7 @@ struct Reader<Content>: Sendable {
 
   /// `expectation` and `schema` are worked out when they are asked for: kinds may contain each
   /// other.
-  init(
+  package init(
     _ expectation: @autoclosure @escaping @Sendable () -> String, example: String,
     schema: @autoclosure @escaping @Sendable () -> JSONValue, definition: String? = nil,
     text: @escaping @Sendable (Content) -> String? = { _ in nil },
@@ -33,7 +33,7 @@ struct Reader<Content>: Sendable {
   }
 
   /// The kind in words, for "expected ...".
-  var expectation: String { words() }
+  package var expectation: String { words() }
 
   /// The schema of a value of the kind: a reference where the kind has a definition.
   var schema: JSONValue { definition.map(SchemaPart.reference) ?? wholeSchema() }
@@ -44,7 +44,7 @@ struct Reader<Content>: Sendable {
 
 extension SceneContext {
   /// The value of a node; `nil` after reporting what is wrong with it.
-  func read<Content>(_ node: YAMLNode, _ reader: Reader<Content>) -> Content? {
+  package func read<Content>(_ node: YAMLNode, _ reader: Reader<Content>) -> Content? {
     reader.read(node, self)
   }
 }
@@ -139,7 +139,7 @@ extension Reader where Content == YAMLNode {
 
 extension Reader where Content == [YAMLNode] {
   /// A list of whatever the surroundings can read.
-  static func items(
+  package static func items(
     _ expectation: String, example: String = "[]",
     of schema: @autoclosure @escaping @Sendable () -> JSONValue
   ) -> Reader {

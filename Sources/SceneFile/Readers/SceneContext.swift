@@ -3,7 +3,7 @@ import Timing
 
 /// The options, files and names of one scene file, for its readers, and the collector of their
 /// reports. It never changes.
-final class SceneContext {
+package final class SceneContext {
   let options: SceneOptions
   let collector: DiagnosticCollector
   let files: SceneFiles
@@ -71,7 +71,7 @@ extension SceneContext {
     collector.similar(to: word, among: candidates())
   }
 
-  func error(
+  package func error(
     _ id: DiagnosticID, _ message: String, at node: YAMLNode,
     hint: @autoclosure () -> String? = nil, related: [DiagnosticCollector.Related] = []
   ) {
@@ -80,7 +80,7 @@ extension SceneContext {
   }
 
   /// "expected ..., found ...".
-  func mismatch(
+  package func mismatch(
     _ expectation: String, at node: YAMLNode, hint: @autoclosure () -> String? = nil
   ) {
     error(.wrongType, "expected \(expectation); found \(node.description)", at: node, hint: hint())
@@ -124,5 +124,18 @@ final class FiringsTable {
     let made = FireTimes(listener.schedule, mode: listener.mode, missed: listener.missed)
     known[listener] = made
     return made
+  }
+}
+
+/// The names of the emitter's cells that key paths named last, worked out once for all key paths of
+/// a layer.
+final class EmitterCellNames {
+  private var known: (cells: [EmitterCell], paths: Set<[String]>)?
+
+  func paths(of cells: [EmitterCell]) -> Set<[String]> {
+    if let known, known.cells == cells { return known.paths }
+    let paths = Set(cells.namePaths)
+    known = (cells, paths)
+    return paths
   }
 }

@@ -4,7 +4,7 @@ import LayerTree
 extension Reader where Content == Bool {
   /// `true` or `false`. YAML 1.1's other words are refused with a hint: whoever writes `yes` may
   /// mean the text.
-  static var boolean: Reader {
+  package static var boolean: Reader {
     let expectation = "true or false"
     return Reader(
       expectation, example: "false", schema: ["type": "boolean"], text: { $0 ? "true" : "false" }
@@ -35,7 +35,7 @@ extension Reader where Content == Bool {
 
 extension Reader where Content == String {
   /// Any text, with or without quotes; not nothing.
-  static func text(_ expectation: String = "a string", example: String = "none") -> Reader {
+  package static func text(_ expectation: String = "a string", example: String = "none") -> Reader {
     Reader(
       expectation, example: example, schema: textSchema, definition: "text", text: { $0 }
     ) { node, context in context.text(node, expectation) }
@@ -114,7 +114,7 @@ extension MappingReader {
 
 extension Reader where Content == String {
   /// One of a set of words.
-  static func word(of words: [String]) -> Reader {
+  package static func word(of words: [String]) -> Reader {
     let expectation = "one of " + words.joined(separator: ", ")
     return Reader(
       expectation, example: words[0], schema: SchemaPart.oneOf(words), text: { $0 }
@@ -134,7 +134,7 @@ extension Reader where Content == String {
 
 extension Reader where Content: RawRepresentable<String> & CaseIterable & Sendable {
   /// One of an enumeration's words.
-  static var word: Reader {
+  package static var word: Reader {
     let word = Reader<String>.word(of: Content.allCases.map(\.rawValue))
     return Reader(
       word.expectation, example: word.example, schema: word.schema, text: \.rawValue

@@ -1,6 +1,6 @@
 import Base
 import LayerTree
-import Timing
+package import Timing
 
 extension Key {
   static let spring = Field(
@@ -55,7 +55,7 @@ extension Vocabulary {
 
 extension Reader where Content == TimingFunction {
   /// A name, four control points, or a spring.
-  static let timingFunction = Reader(
+  package static let timingFunction = Reader(
     "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}", example: "easeIn",
     schema: timingFunctionSchema, definition: "timing-function"
   ) { node, context in

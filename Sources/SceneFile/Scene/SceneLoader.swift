@@ -67,6 +67,13 @@ public struct LoadResult: Sendable {
   }
 }
 
+extension LoadResult {
+  /// The mistakes of a file that is no scene, for what shows those of scene files.
+  package init(diagnostics: [Diagnostic], source: SourceText) {
+    self.init(scene: nil, diagnostics: diagnostics, source: source)
+  }
+}
+
 /// Loads scene files.
 ///
 /// `Scene` lists what a loaded scene guarantees.
@@ -127,7 +134,7 @@ public struct SceneLoader: Sendable {
   }
 
   func result(
-    _ reader: SceneReader, _ found: SceneReader.Result?
+    _ reader: SceneReader, _ found: SceneReader.Outcome?
   ) -> LoadResult {
     let collector = reader.context.collector
     let source = reader.context.source ?? SourceText("", path: "")
@@ -222,7 +229,7 @@ extension SceneLoader {
       _ = binder.bound(scene.root)
       return result(
         reader,
-        SceneReader.Result(
+        SceneReader.Outcome(
           scene: nil, parameters: binder.facts, declaredParameters: binder.declaredNames,
           givenByLayer: []))
     }
@@ -281,6 +288,41 @@ extension Shortage {
   /// The same, where a file is to be read.
   func error(reading path: String) -> SceneFileError {
     .shortage(path: path, reason: description)
+  }
+}
+
+// MARK: Other files
+
+/// Reads files of other languages that are made of the same kinds of value: figures and themes.
+package struct DocumentReader: Sendable {
+  package let options: SceneOptions
+  package let assets: any AssetInspector
+
+  package init(options: SceneOptions, assets: any AssetInspector) {
+    (self.options, self.assets) = (options, assets)
+  }
+
+  /// What `read` makes of the file's root, and everything that was reported. The content is `nil`
+  /// when there is an error. Relative paths start at `folder`; `maximumNodes` is how many values
+  /// aliases may expand to, the options' unless given.
+  package func read<Content: Sendable>(
+    _ source: SourceText, folder: String = ".", maximumNodes: Int? = nil,
+    _ read: @escaping @Sendable (YAMLNode, SceneContext) -> Content?
+  ) -> (content: Content?, diagnostics: [Diagnostic]) {
+    do throws(Shortage) {
+      return try withLargeStack {
+        let collector = DiagnosticCollector()
+        let files = SceneFiles(AssetPaths(folder: folder, allowedPaths: []), assets)
+        let context = SceneContext(options: options, collector: collector, files: files)
+        let composer = YAMLComposer(
+          source: source, collector: collector,
+          maximumNodes: maximumNodes ?? options.maximumNodes)
+        let content = composer.compose().flatMap { read($0, context) }
+        return (collector.hasErrors ? nil : content, collector.diagnostics(in: source))
+      }
+    } catch {
+      return (nil, [error.diagnostic(in: source)])
+    }
   }
 }
 

@@ -48,7 +48,7 @@ struct SceneReader {
   /// The values of its parameters.
   let given: GivenParameters
 
-  struct Result {
+  struct Outcome {
     /// `nil` after reporting why.
     let scene: Scene?
     let parameters: [ParameterFact]
@@ -59,15 +59,15 @@ struct SceneReader {
     let givenByLayer: [(name: String, value: ArgumentValue)]
   }
 
-  func read(_ root: YAMLNode) -> Result {
+  func read(_ root: YAMLNode) -> Outcome {
     if root.isNull {
       context.error(
         .emptyScene, "the file is empty", at: root, hint: "a scene starts with size and layers")
-      return Result(scene: nil, parameters: [], givenByLayer: [])
+      return Outcome(scene: nil, parameters: [], givenByLayer: [])
     }
     var binder = ParameterBinder(context: context, innerScenes: innerScenes, given: given)
     let fields = MappingReader(binder.bound(root), .scene, context)
-    return Result(
+    return Outcome(
       scene: fields.flatMap(scene), parameters: binder.facts,
       declaredParameters: binder.declaredNames, givenByLayer: binder.givenByLayer)
   }

@@ -69,7 +69,7 @@ extension SourceRange: Comparable {
 }
 
 /// The kinds of problem. Scripts may rely on these words.
-enum DiagnosticID: String, CaseIterable {
+package enum DiagnosticID: String, CaseIterable {
   case badEncoding = "bad-encoding"
   case badYAML = "bad-yaml"
   case tooLarge = "too-large"

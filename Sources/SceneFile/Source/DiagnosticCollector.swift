@@ -5,7 +5,7 @@ import Base
 ///
 /// A report names a node or a mark; which characters that means is found out at the end, so that
 /// a file with many mistakes on one long line stays cheap.
-final class DiagnosticCollector {
+package final class DiagnosticCollector {
   /// How much of the source a report is about, from its mark on.
   enum Extent: Hashable {
     /// The value that begins there.
@@ -43,7 +43,7 @@ final class DiagnosticCollector {
     let related: [Related]
   }
 
-  struct Related: Hashable {
+  package struct Related: Hashable {
     let message: String
     let place: Place
   }

@@ -268,7 +268,7 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
 
   /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere
   /// are refused, since opening one may wait for ever.
-  static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
+  package static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing(path: path) : .current(path)

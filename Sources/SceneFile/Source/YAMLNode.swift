@@ -15,23 +15,23 @@ struct YAMLMark: Hashable, Comparable {
 /// Aliases are already followed: an alias is a node of its own position that shares its anchor's
 /// content. The tree may therefore share branches, but it has no cycle, and `height` and `weight`
 /// are limited.
-final class YAMLNode: Sendable {
+package final class YAMLNode: Sendable {
   enum Content: Sendable {
     case scalar(Scalar)
     case sequence([YAMLNode])
     case mapping([Entry])
   }
 
-  struct Scalar: Sendable {
-    let text: String
+  package struct Scalar: Sendable {
+    package let text: String
     /// Written without quotes, so that it may be a number, true, false or null.
     let isPlain: Bool
     /// Stands for something that was already reported, so that nothing more is said about it.
     var isBroken = false
   }
 
-  struct Entry: Sendable {
-    let name: String
+  package struct Entry: Sendable {
+    package let name: String
     let key: YAMLNode
     let value: YAMLNode
   }
@@ -94,15 +94,15 @@ extension Int {
 }
 
 extension YAMLNode {
-  var scalar: Scalar? {
+  package var scalar: Scalar? {
     if case .scalar(let scalar) = content { scalar } else { nil }
   }
 
-  var items: [YAMLNode]? {
+  package var items: [YAMLNode]? {
     if case .sequence(let items) = content { items } else { nil }
   }
 
-  var entries: [Entry]? {
+  package var entries: [Entry]? {
     if case .mapping(let entries) = content { entries } else { nil }
   }
 
@@ -132,7 +132,7 @@ extension YAMLNode {
 
 extension String {
   /// In single quotes, on one line, shortened when long, control characters made visible.
-  var quoted: String {
+  package var quoted: String {
     let shown = prefix(60).map { $0.isPrintable ? String($0) : " " }.joined()
     return "'" + shown + (count > 60 ? "..." : "") + "'"
   }

@@ -61,7 +61,8 @@ struct Rostrum: AsyncParsableCommand {
       Join.self, Farm.self,
       Schema.self,
       Diff.self, Verify.self,
-      Plot.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self, FigureCommand.self,
+      PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
+      FigureCommand.self,
     ])
 
   /// Prints what ended the run: help, a version or completions as a result, mistakes as such.

@@ -87,7 +87,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let opened = try openScene(sceneFile, scene, formatter)
       let range = range ?? 0...max(opened.scene.clock.duration, 1e-6)
       let chosen = try layers.map { try opened.scene.figureLayer(named: $0) }
-      var strobe = FigureDeclaration.Strobe(
+      var strobe = FigureDeclaration.LayerStrobe(
         opened.figureSource, chosen, times: try FigureTimes.every(every, in: range))
       (strobe.showsPath, strobe.fading, strobe.spread) = (path, fading, spread)
       let job = FigureJob(
@@ -167,7 +167,8 @@ struct SheetCommand: AsyncParsableCommand {
     }
     if !opened.isEmpty {
       let job = GalleryJob(
-        opened, title: figure.title, at: at?.elements.first, columns: columns ?? 6,
+        opened.map { GalleryJob.ShownScene($0.figureSource, $0.assets) }, title: figure.title,
+        at: at?.elements.first, columns: columns ?? 6,
         options: try figure.options(width: 640))
       try job.run(output: figure.output, format: figure.format)
     }
@@ -188,7 +189,8 @@ struct SheetCommand: AsyncParsableCommand {
   }
 }
 
-struct Plot: AsyncParsableCommand {
+/// `rostrum plot`.
+struct PlotCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plot",
     abstract: "Draw timing functions, or a layer's values over time, as a figure.",

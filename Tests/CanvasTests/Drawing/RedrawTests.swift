@@ -1,7 +1,8 @@
-import Canvas
 import Geometry
 import TestSupport
 import Testing
+
+@testable import Canvas
 
 @Suite("Drawing a part of a picture again")
 struct RedrawTests {
@@ -47,6 +48,31 @@ struct RedrawTests {
           }
       }
       #expect(differing == 0, "seed \(seed), \(rects)")
+    }
+  }
+
+  @Test("A bitmap gets the bytes that a larger one has there, wherever it lies", arguments: 0..<200)
+  func window(_ seed: UInt64) throws {
+    let scene = RandomScene(seed: seed, size: size)
+    let whole = try blank()
+    let drawing = Drawing(on: whole)
+    scene.draw(on: drawing)
+    try drawing.finish()
+    var random = RandomSource(seed: seed &+ 9000)
+    for _ in 0..<3 {
+      let (left, top) = (
+        Int.random(in: 0...150, using: &random), Int.random(in: 0...110, using: &random)
+      )
+      let part = try Bitmap(
+        width: .random(in: 1...whole.width - left, using: &random),
+        height: .random(in: 1...whole.height - top, using: &random))
+      let small = Drawing(on: part, originX: left, originY: top)
+      scene.draw(on: small)
+      try small.finish()
+      let differing = (0..<part.height).reduce(0) { sum, y in
+        sum + (0..<part.width).count { part[$0, y] != whole[left + $0, top + y] }
+      }
+      #expect(differing == 0, "\(part.width)x\(part.height) at (\(left), \(top))")
     }
   }
 

@@ -179,7 +179,7 @@ struct SimpleFillTests {
     Path(
       Path(points: [(0, 0), (5, 0), (5, 5)]).elements
         + Path(points: [(9, 9), (5, 9), (5, 5)]).elements),
-    Path(rect: Rect(x: 0, y: 0, width: 1e5, height: 10)),
+    Path(rect: Rect(x: 0, y: 0, width: 1e6, height: 10)),
     Path(rect: Rect(x: 0, y: 3, width: 10, height: 0)),
   ]
 }

@@ -1,11 +1,12 @@
 import LayerTree
+import SceneFile
 import Timing
 
 // Figures of scenes: their scene is loaded, so that a layer that does not exist is a mistake of the
 // figure file.
 extension FigureReader {
   private func source(_ fields: MappingReader) -> FigureDeclaration.Source? {
-    guard let path = fields[Key.figureScene], let node = fields.node(Key.figureScene) else {
+    guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {
       return nil
     }
     let (full, outcome) = scenes.load(path)
@@ -24,11 +25,11 @@ extension FigureReader {
 
   /// `from` and `to`, which hold some time between them.
   private func range(_ fields: MappingReader, in scene: Scene) -> ClosedRange<Double>? {
-    let (from, to) = (fields[Key.from], fields[Key.to])
+    let (from, to) = (fields[FigureKey.from], fields[FigureKey.to])
     guard from != nil || to != nil else { return nil }
     let (start, end) = (from ?? 0, to ?? scene.clock.duration)
     guard start < end else {
-      if let node = fields.node(to == nil ? Key.from : Key.to) {
+      if let node = fields.node(to == nil ? FigureKey.from : FigureKey.to) {
         context.error(
           .outOfRange,
           "the range is empty: from \(start.sceneText) to \(end.sceneText) seconds", at: node)
@@ -51,9 +52,9 @@ extension FigureReader {
 
   /// A name, or a list of names.
   private func layers(_ fields: MappingReader, of scene: Scene) -> [Layer]? {
-    let nodes = fields[Key.figureLayers] ?? []
+    let nodes = fields[FigureKey.layers] ?? []
     let layers = nodes.compactMap { item -> Layer? in
-      guard let name = context.read(item, .text(Key.figureLayers.expectation)) else { return nil }
+      guard let name = context.read(item, .text(FigureKey.layers.expectation)) else { return nil }
       return found(at: item) { () throws(FigureProblem) in try scene.figureLayer(named: name) }
     }
     return layers.count == nodes.count ? layers : nil
@@ -63,11 +64,11 @@ extension FigureReader {
 
   func properties(_ fields: MappingReader) -> FigureDeclaration.PropertyPlot? {
     let source = source(fields)
-    let velocity = fields[Key.showsVelocity]
-    let acceleration = fields[Key.showsAcceleration]
-    let axis = fields[Key.secondAxis]
-    let columns = fields[Key.figureColumns]
-    guard let items = fields[Key.curves], let source else { return nil }
+    let velocity = fields[FigureKey.showsVelocity]
+    let acceleration = fields[FigureKey.showsAcceleration]
+    let axis = fields[FigureKey.secondAxis]
+    let columns = fields[FigureKey.columns]
+    guard let items = fields[FigureKey.curves], let source else { return nil }
     let targets = items.compactMap { target($0, in: source.scene) }
     let names = targets.map(\.target).named
     var plot = FigureDeclaration.PropertyPlot(
@@ -89,10 +90,11 @@ extension FigureReader {
   ) -> (target: FigureTarget, name: String?)? {
     guard let fields = MappingReader(node, .figureCurve, context) else { return nil }
     fields.reportUnknownKeys()
-    let name = fields[Key.curveName]
-    let dashed = fields[Key.dashed]
-    guard let layer = fields[Key.curveLayer], let keyPath = fields[Key.curveKeyPath],
-      let layerNode = fields.node(Key.curveLayer), let pathNode = fields.node(Key.curveKeyPath),
+    let name = fields[FigureKey.curveName]
+    let dashed = fields[FigureKey.dashed]
+    guard let layer = fields[FigureKey.curveLayer], let keyPath = fields[FigureKey.curveKeyPath],
+      let layerNode = fields.node(FigureKey.curveLayer),
+      let pathNode = fields.node(FigureKey.curveKeyPath),
       found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
         != nil,
       var target = found(
@@ -113,21 +115,22 @@ extension FigureReader {
     return timeline
   }
 
-  func strobe(_ fields: MappingReader) -> FigureDeclaration.Strobe? {
-    let every = fields[Key.every]
-    let fading = fields[Key.fading]
-    let spread = fields[Key.spread]
-    let path = fields[Key.motionPath]
+  func strobe(_ fields: MappingReader) -> FigureDeclaration.LayerStrobe? {
+    let every = fields[FigureKey.every]
+    let fading = fields[FigureKey.fading]
+    let spread = fields[FigureKey.spread]
+    let path = fields[FigureKey.motionPath]
     let at = times(fields)
-    guard let source = source(fields), fields.required(Key.figureLayers) != nil,
+    guard let source = source(fields), fields.required(FigureKey.layers) != nil,
       let layers = layers(fields, of: source.scene)
     else { return nil }
     let range = range(fields, in: source.scene) ?? 0...max(source.scene.clock.duration, 1e-6)
-    let regular = found(at: fields.node(Key.every) ?? fields.node) { () throws(FigureProblem) in
+    let regular = found(at: fields.node(FigureKey.every) ?? fields.node) {
+      () throws(FigureProblem) in
       try FigureTimes.every(every, in: range)
     }
     guard let times = at ?? regular else { return nil }
-    var strobe = FigureDeclaration.Strobe(source, layers, times: times.sorted())
+    var strobe = FigureDeclaration.LayerStrobe(source, layers, times: times.sorted())
     strobe.showsPath = path
     strobe.fading = fading
     strobe.spread = spread
@@ -135,10 +138,10 @@ extension FigureReader {
   }
 
   func sheet(_ fields: MappingReader) -> FigureDeclaration.ContactSheet? {
-    let columns = fields[Key.figureColumns]
-    let count = fields[Key.pictureCount]
+    let columns = fields[FigureKey.columns]
+    let count = fields[FigureKey.count]
     let at = times(fields)
-    if at != nil, let node = fields.keyNode(Key.pictureCount) {
+    if at != nil, let node = fields.keyNode(FigureKey.count) {
       context.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
     }
     guard let source = source(fields) else { return nil }
@@ -148,7 +151,9 @@ extension FigureReader {
   }
 
   private func times(_ fields: MappingReader) -> [Double]? {
-    guard let items = fields[Key.atTimes], let node = fields.node(Key.atTimes) else { return nil }
+    guard let items = fields[FigureKey.times], let node = fields.node(FigureKey.times) else {
+      return nil
+    }
     guard items.count <= FigureTimes.maximumCount else {
       context.error(.outOfRange, "that is more than 2000 pictures", at: node)
       return nil

@@ -1,5 +1,4 @@
 import Canvas
-import Figures
 import Foundation
 import Geometry
 import LayerTree
@@ -26,7 +25,7 @@ extension FigureBuilder {
   }
 
   /// Some layers by themselves at several times, over a picture of all others.
-  func strobe(_ strobe: FigureDeclaration.Strobe) throws -> Strobe {
+  func strobe(_ strobe: FigureDeclaration.LayerStrobe) throws -> Strobe {
     let scene = strobe.source.scene
     try assets.load(for: scene)
     let chosen = Set(strobe.layers.map(\.index))
@@ -57,7 +56,7 @@ extension FigureBuilder {
   /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture
   /// is cut to what moves.
   private func width(
-    of strobe: FigureDeclaration.Strobe, showing scene: Scene
+    of strobe: FigureDeclaration.LayerStrobe, showing scene: Scene
   ) throws(OutOfMemory) -> Double {
     guard strobe.spread != 0, let first = strobe.times.first else { return scene.size.width }
     let renderer = try FrameRenderer(scene: scene, scale: 1, assets: assets)

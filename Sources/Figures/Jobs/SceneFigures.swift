@@ -1,11 +1,11 @@
 public import Canvas
-import Figures
 import Foundation
 import Geometry
 import LayerTree
 import Media
-import Rendering
+public import Rendering
 import SceneFile
+import Timing
 
 extension FigureDeclaration.PropertyPlot {
   /// Curves over the scene's time, in a figure of a certain width.
@@ -87,7 +87,17 @@ extension FigureDeclaration.Source {
 
 /// One frame of each of several scenes, side by side, with their names beneath.
 public struct GalleryJob: Sendable {
-  private let scenes: [OpenedScene]
+  /// A scene with its pictures and fonts.
+  public struct ShownScene: Sendable {
+    public let source: FigureDeclaration.Source
+    public let assets: SceneAssets
+
+    public init(_ source: FigureDeclaration.Source, _ assets: SceneAssets) {
+      (self.source, self.assets) = (source, assets)
+    }
+  }
+
+  private let scenes: [ShownScene]
   private let title: String?
   private let columns: Int
   private let time: Double?
@@ -95,7 +105,7 @@ public struct GalleryJob: Sendable {
 
   /// `time` is in seconds; `nil` for the middle of each scene.
   public init(
-    _ scenes: [OpenedScene], title: String? = nil, at time: Double? = nil, columns: Int,
+    _ scenes: [ShownScene], title: String? = nil, at time: Double? = nil, columns: Int,
     options: FigureJob.Options
   ) {
     (self.scenes, self.title, self.time) = (scenes, title, time)
@@ -105,13 +115,13 @@ public struct GalleryJob: Sendable {
   /// The figure as marks.
   public func artwork() throws -> Artwork {
     let cell = FrameGrid.cellWidth(in: options.width - 16, columns: columns)
-    let frames = try scenes.map { opened in
+    let frames = try scenes.map { shown in
       try Task.checkCancellation()
-      let (scene, scale) = (opened.scene, max(1, options.artwork.scale))
+      let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
       let renderer = try FrameRenderer(
-        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: opened.assets)
+        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets)
       try renderer.render(at: time ?? scene.clock.duration / 2)
-      return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: opened.path))
+      return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
     }
     let grid = FrameGrid(frames, columns: columns)
     let figure: any Figure = title.map { TitledFigure($0, grid) } ?? grid

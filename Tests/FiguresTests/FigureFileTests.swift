@@ -1,8 +1,9 @@
 import Foundation
+import SceneFile
 import TestSupport
 import Testing
 
-@testable import SceneFile
+@testable import Figures
 
 @Suite("Figure files")
 struct FigureFileTests {
@@ -20,7 +21,7 @@ struct FigureFileTests {
     let folder = try TemporaryFolder()
     try folder.write(scene, to: "ball.yaml")
     try folder.write("size: [0, 10]", to: "wrong.yaml")
-    return FigureLoader(assets: InMemoryAssets()).load(
+    return FigureLoader(assets: NoAssets()).load(
       text: text, path: folder.path + "/figure.yaml")
   }
 

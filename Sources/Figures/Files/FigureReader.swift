@@ -1,4 +1,5 @@
 import LayerTree
+import SceneFile
 import Timing
 
 /// Reads a figure file: what it declares, with every mistake reported.
@@ -17,18 +18,18 @@ struct FigureReader {
 
   private func style(_ fields: MappingReader) -> FigureStyle {
     var style = FigureStyle()
-    style.width = fields[Key.figureWidth]
-    style.theme = fields[Key.figureTheme]
-    style.font = fields[Key.figureFont]
+    style.width = fields[FigureKey.width]
+    style.theme = fields[FigureKey.theme]
+    style.font = fields[FigureKey.font]
     return style
   }
 
   func figure(_ node: YAMLNode, depth: Int) -> FigureDeclaration? {
-    guard let any = MappingReader(node, .anyFigure, context), let type = any[Key.figureType],
+    guard let any = MappingReader(node, .anyFigure, context), let type = any[FigureKey.type],
       let fields = MappingReader(node, .figure(type, isWhole: depth == 0), context)
     else { return nil }
     fields.reportUnknownKeys()
-    let title = fields[Key.figureTitle]
+    let title = fields[FigureKey.title]
     return content(type, fields, depth: depth).map { FigureDeclaration($0, title: title) }
   }
 
@@ -51,7 +52,7 @@ struct FigureReader {
       context.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
       return nil
     }
-    guard let list = fields[Key.innerFigures] else { return nil }
+    guard let list = fields[FigureKey.innerFigures] else { return nil }
     let figures = list.compactMap { figure($0, depth: depth + 1) }
     return figures.count == list.count ? .stack(figures, isRow: isRow) : nil
   }
@@ -59,18 +60,18 @@ struct FigureReader {
   // MARK: Timing functions
 
   private func functions(_ fields: MappingReader) -> FigureDeclaration.FunctionPlot? {
-    let list = fields[Key.functions]
+    let list = fields[FigureKey.functions]
     let curves = list?.compactMap(curve) ?? []
     var plot = FigureDeclaration.FunctionPlot(curves)
-    plot.velocity = fields[Key.showsVelocity]
-    plot.acceleration = fields[Key.showsAcceleration]
-    plot.columns = fields[Key.figureColumns]
-    plot.handles = fields[Key.handles]
-    plot.seconds = fields[Key.overSeconds]
+    plot.velocity = fields[FigureKey.showsVelocity]
+    plot.acceleration = fields[FigureKey.showsAcceleration]
+    plot.columns = fields[FigureKey.columns]
+    plot.handles = fields[FigureKey.handles]
+    plot.seconds = fields[FigureKey.overSeconds]
     return curves.isEmpty ? nil : plot
   }
 
-  private func curve(_ node: YAMLNode) -> FigureDeclaration.FunctionPlot.Curve? {
+  private func curve(_ node: YAMLNode) -> FigureDeclaration.FunctionPlot.FunctionCurve? {
     // A mapping is a spring, as in scenes, or a curve with a name.
     guard let entries = node.entries, !entries.contains(where: { $0.name == "spring" }) else {
       let name = node.scalar?.text ?? node.functionName
@@ -78,17 +79,18 @@ struct FigureReader {
     }
     guard let fields = MappingReader(node, .figureFunction, context) else { return nil }
     fields.reportUnknownKeys()
-    let samples = fields[Key.samples]
-    let along = fields[Key.along]
-    let name = fields[Key.curveName]
-    guard let function = fields[Key.functionOfCurve], let inner = fields.node(Key.functionOfCurve)
+    let samples = fields[FigureKey.samples]
+    let along = fields[FigureKey.along]
+    let name = fields[FigureKey.curveName]
+    guard let function = fields[FigureKey.functionOfCurve],
+      let inner = fields.node(FigureKey.functionOfCurve)
     else { return nil }
-    var curve = FigureDeclaration.FunctionPlot.Curve(
+    var curve = FigureDeclaration.FunctionPlot.FunctionCurve(
       name ?? inner.scalar?.text ?? inner.functionName, function)
-    (curve.samples, curve.isDashed) = (samples, fields[Key.dashed])
+    (curve.samples, curve.isDashed) = (samples, fields[FigureKey.dashed])
     curve.followsParameter = along == "parameter"
     if curve.followsParameter, case .bezier = function { return curve }
-    if curve.followsParameter, let place = fields.node(Key.along) {
+    if curve.followsParameter, let place = fields.node(FigureKey.along) {
       context.error(.conflict, "only a Bezier curve has a parameter", at: place)
     }
     return curve

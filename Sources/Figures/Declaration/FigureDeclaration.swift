@@ -14,7 +14,7 @@ public struct FigureDeclaration: Sendable {
     case functions(FunctionPlot)
     case properties(PropertyPlot)
     case timeline(SceneTimeline)
-    case strobe(Strobe)
+    case strobe(LayerStrobe)
     case sheet(ContactSheet)
     /// Figures above each other, or side by side.
     case stack([FigureDeclaration], isRow: Bool)
@@ -30,7 +30,7 @@ public struct FigureDeclaration: Sendable {
 
   /// Curves of timing functions.
   public struct FunctionPlot: Sendable {
-    public struct Curve: Sendable {
+    public struct FunctionCurve: Sendable {
       public var name: String
       public var function: TimingFunction
       /// Walks along a Bezier's parameter as if it were time.
@@ -44,7 +44,7 @@ public struct FigureDeclaration: Sendable {
       }
     }
 
-    public var curves: [Curve]
+    public var curves: [FunctionCurve]
     public var velocity = false
     public var acceleration = false
     /// Small multiples in so many columns; `nil` for one plot.
@@ -54,11 +54,11 @@ public struct FigureDeclaration: Sendable {
     /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress from 0 to 1.
     public var seconds: Double?
 
-    public init(_ curves: [Curve]) { self.curves = curves }
+    public init(_ curves: [FunctionCurve]) { self.curves = curves }
   }
 
   /// Which time stands on the second axis.
-  public enum SecondAxis: String, CaseIterable, Sendable {
+  public enum AxisClock: String, CaseIterable, Sendable {
     /// The layer's own, where it differs from the scene's.
     case automatic
     case none, layer, parent
@@ -72,7 +72,7 @@ public struct FigureDeclaration: Sendable {
     public var acceleration = false
     /// In seconds of the scene; `nil` for the whole.
     public var range: ClosedRange<Double>?
-    public var secondAxis = SecondAxis.automatic
+    public var secondAxis = AxisClock.automatic
     /// Small multiples in so many columns; `nil` for one plot.
     public var columns: Int?
 
@@ -92,7 +92,7 @@ public struct FigureDeclaration: Sendable {
   }
 
   /// A layer at several times in one picture.
-  public struct Strobe: Sendable {
+  public struct LayerStrobe: Sendable {
     public var source: Source
     public var layers: [Layer]
     public var times: [Double]

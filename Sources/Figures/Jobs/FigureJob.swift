@@ -1,10 +1,9 @@
 public import Canvas
-public import Figures
 import Foundation
 import Geometry
 import Media
 public import Rendering
-public import SceneFile
+import SceneFile
 import Timing
 
 /// Draws a declared figure and writes it to a file.
@@ -67,13 +66,20 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
     case .noAnimations(let path, let layers, let range):
       let names = layers.map { "'\($0)'" }.joined(separator: ", ")
       let time = range.map {
-        " from \(readable($0.lowerBound)) to \(readable(seconds: $0.upperBound))"
+        " from \($0.lowerBound.readable) to \($0.upperBound.readable) s"
       }
       return "nothing is animated in '\(path)'" + (layers.isEmpty ? "" : " on \(names)")
         + (time ?? "") + ", so there is no timeline to draw"
     case .noDuration(let path):
       return "'\(path)' has no duration: give it one, or say which part of the time to draw"
     }
+  }
+}
+
+extension Double {
+  /// At most six digits after the point, but for a number that needs more.
+  fileprivate var readable: String {
+    abs(self) < 1e-6 ? sceneText : ((self * 1e6).rounded() / 1e6).sceneText
   }
 }
 
@@ -135,7 +141,7 @@ extension FigureDeclaration.FunctionPlot {
     return PlotGrid(plots, columns: columns)
   }
 
-  private func plot(of curves: [Curve]) -> Plot {
+  private func plot(of curves: [FunctionCurve]) -> Plot {
     let showsHandles = handles ?? (curves.count <= 2)
     var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
     plot.horizontalLabel = seconds == nil ? "time" : "time, s"
@@ -147,7 +153,7 @@ extension FigureDeclaration.FunctionPlot {
     return plot
   }
 
-  private func series(_ one: Curve, showsHandles: Bool) -> Series {
+  private func series(_ one: FunctionCurve, showsHandles: Bool) -> Series {
     let curve = figureCurve(one)
     let points = showsHandles && !one.followsParameter ? one.function.controlPoints : nil
     let length = seconds ?? 1
@@ -160,37 +166,13 @@ extension FigureDeclaration.FunctionPlot {
       dots: dots, isDashed: one.isDashed)
   }
 
-  private func figureCurve(_ one: Curve) -> Figures.Curve {
+  private func figureCurve(_ one: FunctionCurve) -> Curve {
     if case .spring(let spring) = one.function, let seconds {
-      return Figures.Curve(spring, seconds: seconds)
+      return Curve(spring, seconds: seconds)
     }
     if one.followsParameter, case .bezier(let bezier) = one.function {
-      return Figures.Curve(parameterOf: bezier, duration: seconds ?? 1)
+      return Curve(parameterOf: bezier, duration: seconds ?? 1)
     }
-    return Figures.Curve(one.function, duration: seconds ?? 1)
-  }
-}
-
-extension Theme {
-  /// The theme that a file declares.
-  public init(_ file: ThemeDeclaration) {
-    self = file.base == "dark" ? .dark : .light
-    if let background = file.colors["background"] { self.background = background }
-    let colors: [(String, WritableKeyPath<Theme, Color>)] = [
-      ("ink", \.ink), ("quietInk", \.quietInk), ("axis", \.axis), ("grid", \.grid),
-      ("activeBand", \.activeBand),
-    ]
-    for (name, path) in colors {
-      if let color = file.colors[name] { self[keyPath: path] = color ?? .clear }
-    }
-    let lengths: [(String, WritableKeyPath<Theme, Double>)] = [
-      ("fontSize", \.fontSize), ("titleSize", \.titleSize), ("curveWidth", \.curveWidth),
-      ("axisWidth", \.axisWidth), ("gridWidth", \.gridWidth),
-    ]
-    for (name, path) in lengths {
-      if let length = file.lengths[name] { self[keyPath: path] = length }
-    }
-    if !file.palette.isEmpty { palette = file.palette }
-    fonts = file.fonts + fonts
+    return Curve(one.function, duration: seconds ?? 1)
   }
 }

@@ -1,14 +1,15 @@
 import LayerTree
+import SceneFile
 
-extension Key {
-  static let figureType = Field<FigureType>(
+enum FigureKey {
+  static let type = Field<FigureType>(
     "type", .word, isRequired: true, "What kind of figure it is.")
-  static let figureTitle = Field("title", .text(), "Above the figure.")
-  static let figureWidth = Field(
+  static let title = Field("title", .text(), "Above the figure.")
+  static let width = Field(
     "width", Reader.figureWidth, "The width of the whole figure, in points or with a unit.")
-  static let figureTheme = Field(
+  static let theme = Field(
     "theme", .word(of: ["light", "dark"]), shownDefault: "light", "The colours.")
-  static let figureFont = Field(
+  static let font = Field(
     "font", .text(), shownDefault: "Liberation Sans", "The family of the labels.")
 
   static let functions = Field(
@@ -28,7 +29,7 @@ extension Key {
     "velocity", .boolean, default: false, "Shows the velocity beneath.")
   static let showsAcceleration = DefaultedField(
     "acceleration", .boolean, default: false, "Shows the acceleration beneath.")
-  static let figureColumns = Field(
+  static let columns = Field(
     "columns", Reader<Int>.whole(1, 50, "a whole number from 1 to 50"),
     "How many stand side by side.")
   static let handles = Field(
@@ -38,7 +39,7 @@ extension Key {
     "seconds", .duration,
     "Over so many seconds instead of progress; springs take their own time.")
 
-  static let figureScene = Field(
+  static let scene = Field(
     "scene", .text("the path of a scene file"), isRequired: true,
     "The scene file, relative to the figure file.")
   static let curves = Field(
@@ -52,13 +53,13 @@ extension Key {
     "from", .seconds, shownDefault: "0", "Where the time shown begins.")
   static let to = Field("to", .seconds, "Where the time shown ends: by default with the scene.")
   static let secondAxis = DefaultedField(
-    "secondAxis", .word, default: FigureDeclaration.SecondAxis.automatic,
+    "secondAxis", .word, default: FigureDeclaration.AxisClock.automatic,
     "Another clock's time at the top; automatic shows the layer's where it is not the scene's.")
-  static let figureLayers = Field("layers", .layerNames, "The layers that are shown.")
+  static let layers = Field("layers", .layerNames, "The layers that are shown.")
 
   static let every = DefaultedField(
     "every", .duration, default: 0.1, "Seconds between two pictures.")
-  static let atTimes = Field(
+  static let times = Field(
     "at", .figureItems("a list of times in seconds"), "The times of the pictures.")
   static let motionPath = DefaultedField(
     "path", .boolean, default: false, "Shows the way of the layer's anchor point.")
@@ -68,7 +69,7 @@ extension Key {
   static let spread = DefaultedField(
     "spread", .number(), default: 0,
     "By how many of the scene's points the picture moves on in a second.")
-  static let pictureCount = Field(
+  static let count = Field(
     "count",
     Reader<Int>.whole(
       1, FigureTimes.maximumCount, "a whole number from 1 to \(FigureTimes.maximumCount)"),
@@ -113,50 +114,53 @@ enum FigureType: String, CaseIterable {
     switch self {
     case .functions:
       [
-        Key.functions, Key.showsVelocity, Key.showsAcceleration, Key.figureColumns, Key.handles,
-        Key.overSeconds,
+        FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
+        FigureKey.columns, FigureKey.handles,
+        FigureKey.overSeconds,
       ]
     case .properties:
       [
-        Key.figureScene, Key.curves, Key.showsVelocity, Key.showsAcceleration, Key.from, Key.to,
-        Key.secondAxis,
-        Key.figureColumns,
+        FigureKey.scene, FigureKey.curves, FigureKey.showsVelocity, FigureKey.showsAcceleration,
+        FigureKey.from, FigureKey.to,
+        FigureKey.secondAxis,
+        FigureKey.columns,
       ]
-    case .timeline: [Key.figureScene, Key.figureLayers, Key.from, Key.to]
+    case .timeline: [FigureKey.scene, FigureKey.layers, FigureKey.from, FigureKey.to]
     case .strobe:
       [
-        Key.figureScene, Key.figureLayers, Key.every, Key.atTimes, Key.from, Key.to, Key.motionPath,
-        Key.fading, Key.spread,
+        FigureKey.scene, FigureKey.layers, FigureKey.every, FigureKey.times, FigureKey.from,
+        FigureKey.to, FigureKey.motionPath,
+        FigureKey.fading, FigureKey.spread,
       ]
-    case .sheet: [Key.figureScene, Key.figureColumns, Key.pictureCount, Key.atTimes]
-    case .column, .row: [Key.innerFigures]
+    case .sheet: [FigureKey.scene, FigureKey.columns, FigureKey.count, FigureKey.times]
+    case .column, .row: [FigureKey.innerFigures]
     }
   }
 }
 
 extension Vocabulary {
-  static let styleKeys: [any DeclaredField] = [Key.figureWidth, Key.figureTheme, Key.figureFont]
+  static let styleKeys: [any DeclaredField] = [FigureKey.width, FigureKey.theme, FigureKey.font]
 
   /// A figure of that type; a file's own figure also says how it looks.
   static func figure(_ type: FigureType, isWhole: Bool) -> Vocabulary {
     Vocabulary(
       owner: "a figure of type '\(type.rawValue)'",
-      [Key.figureType, Key.figureTitle] + (isWhole ? styleKeys : []) + type.keys)
+      [FigureKey.type, FigureKey.title] + (isWhole ? styleKeys : []) + type.keys)
   }
 
   /// What every figure has: read before the type is known.
   static let anyFigure = Vocabulary(
     owner: "a figure",
-    [Key.figureType, Key.figureTitle] + styleKeys + FigureType.allCases.flatMap(\.keys))
+    [FigureKey.type, FigureKey.title] + styleKeys + FigureType.allCases.flatMap(\.keys))
 
   static let figureFunction = Vocabulary(
     owner: "a curve of a timing function",
-    [Key.functionOfCurve, Key.curveName, Key.samples, Key.dashed, Key.along])
+    [
+      FigureKey.functionOfCurve, FigureKey.curveName, FigureKey.samples, FigureKey.dashed,
+      FigureKey.along,
+    ])
 
   static let figureCurve = Vocabulary(
-    owner: "a curve of a layer", [Key.curveLayer, Key.curveKeyPath, Key.curveName, Key.dashed])
-
-  /// Every vocabulary of the figure language, in the order of the documentation.
-  public static let figureLanguage: [Vocabulary] =
-    FigureType.allCases.map { figure($0, isWhole: true) } + [.figureFunction, .figureCurve]
+    owner: "a curve of a layer",
+    [FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed])
 }

@@ -1,6 +1,6 @@
-import Base
 public import Geometry
 import LayerTree
+public import SceneFile
 
 /// What a theme file says: everything that differs from the theme that it starts from.
 public struct ThemeDeclaration: Sendable {
@@ -30,31 +30,31 @@ public struct ThemeLoadResult: Sendable {
 
   /// The same, for what shows the mistakes of scene files.
   public var withoutTheme: LoadResult {
-    LoadResult(scene: nil, diagnostics: diagnostics, source: source)
+    LoadResult(diagnostics: diagnostics, source: source)
   }
 }
 
-extension Key {
-  static let themeBase = DefaultedField(
+enum ThemeKey {
+  static let base = DefaultedField(
     "base", .word(of: ["light", "dark"]), default: "light", "The theme that this one changes.")
   static let palette = Field(
     "palette", .items("a list of colours", of: [:]), "The colours of the curves, over and over.")
-  static let themeFonts = Field(
+  static let fonts = Field(
     "fonts", .items("a list of font families", of: [:]),
     "The families of the labels, the preferred first.")
-  static let themeColors = ThemeDeclaration.colorNames.map {
+  static let colors = ThemeDeclaration.colorNames.map {
     Field($0, .color, "The colour of the \($0).")
   }
-  static let themeLengths = ThemeDeclaration.lengthNames.map {
+  static let lengths = ThemeDeclaration.lengthNames.map {
     Field($0, .number(.moreThanZero), "The \($0), in points.")
   }
 }
 
 extension Vocabulary {
   /// A theme for figures.
-  public static let theme = Vocabulary(
+  static let theme = Vocabulary(
     owner: "a theme",
-    [Key.themeBase, Key.palette, Key.themeFonts] + Key.themeColors + Key.themeLengths)
+    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts] + ThemeKey.colors + ThemeKey.lengths)
 }
 
 extension FigureLoader {
@@ -68,22 +68,10 @@ extension FigureLoader {
   /// Loads a theme from its text.
   public func loadTheme(text: String, path: String) -> ThemeLoadResult {
     let source = SourceText(text, path: path)
-    do throws(Shortage) {
-      return try withLargeStack { loadTheme(source) }
-    } catch {
-      return ThemeLoadResult(
-        theme: nil, diagnostics: [error.diagnostic(in: source)], source: source)
+    let (theme, diagnostics) = document.read(source, maximumNodes: 10_000) { node, context in
+      context.theme(node)
     }
-  }
-
-  private func loadTheme(_ source: SourceText) -> ThemeLoadResult {
-    let collector = DiagnosticCollector()
-    let context = context(collector)
-    let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000)
-    let theme = composer.compose().flatMap { context.theme($0) }
-    return ThemeLoadResult(
-      theme: collector.hasErrors ? nil : theme, diagnostics: collector.diagnostics(in: source),
-      source: source)
+    return ThemeLoadResult(theme: theme, diagnostics: diagnostics, source: source)
   }
 }
 
@@ -92,14 +80,38 @@ extension SceneContext {
     guard let fields = MappingReader(node, .theme, self) else { return nil }
     fields.reportUnknownKeys()
     var theme = ThemeDeclaration()
-    theme.base = fields[Key.themeBase]
-    for key in Key.themeColors {
+    theme.base = fields[ThemeKey.base]
+    for key in ThemeKey.colors {
       guard let color = fields[key] else { continue }
       theme.colors.updateValue(color, forKey: key.name)
     }
-    for key in Key.themeLengths { theme.lengths[key.name] = fields[key] }
-    theme.palette = (fields[Key.palette] ?? []).compactMap { read($0, .color) ?? nil }
-    theme.fonts = (fields[Key.themeFonts] ?? []).compactMap { read($0, .text()) }
+    for key in ThemeKey.lengths { theme.lengths[key.name] = fields[key] }
+    theme.palette = (fields[ThemeKey.palette] ?? []).compactMap { read($0, .color) ?? nil }
+    theme.fonts = (fields[ThemeKey.fonts] ?? []).compactMap { read($0, .text()) }
     return theme
+  }
+}
+
+extension Theme {
+  /// The theme that a file declares.
+  public init(_ file: ThemeDeclaration) {
+    self = file.base == "dark" ? .dark : .light
+    if let background = file.colors["background"] { self.background = background }
+    let colors: [(String, WritableKeyPath<Theme, Color>)] = [
+      ("ink", \.ink), ("quietInk", \.quietInk), ("axis", \.axis), ("grid", \.grid),
+      ("activeBand", \.activeBand),
+    ]
+    for (name, path) in colors {
+      if let color = file.colors[name] { self[keyPath: path] = color ?? .clear }
+    }
+    let lengths: [(String, WritableKeyPath<Theme, Double>)] = [
+      ("fontSize", \.fontSize), ("titleSize", \.titleSize), ("curveWidth", \.curveWidth),
+      ("axisWidth", \.axisWidth), ("gridWidth", \.gridWidth),
+    ]
+    for (name, path) in lengths {
+      if let length = file.lengths[name] { self[keyPath: path] = length }
+    }
+    if !file.palette.isEmpty { palette = file.palette }
+    fonts = file.fonts + fonts
   }
 }

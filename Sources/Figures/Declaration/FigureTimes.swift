@@ -1,4 +1,5 @@
 import LayerTree
+import SceneFile
 public import Timing
 
 /// At which times a figure shows pictures.

@@ -1,5 +1,6 @@
 import Base
 public import LayerTree
+import SceneFile
 import Timing
 
 /// Why something cannot be shown in a figure.

@@ -1,4 +1,7 @@
-import Base
+import LayerTree
+public import SceneFile
+public import Timing
+
 /// What became of a figure file.
 public struct FigureLoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
@@ -10,7 +13,7 @@ public struct FigureLoadResult: Sendable {
 
   /// The same, for what shows the mistakes of scene files.
   public var withoutFigure: LoadResult {
-    LoadResult(scene: nil, diagnostics: diagnostics, source: source)
+    LoadResult(diagnostics: diagnostics, source: source)
   }
 }
 
@@ -34,41 +37,19 @@ public struct FigureLoader: Sendable {
   /// the file.
   public func load(text: String, path: String) -> FigureLoadResult {
     let source = SourceText(text, path: path)
-    do throws(Shortage) {
-      return try withLargeStack { loadRecursively(source) }
-    } catch {
-      return FigureLoadResult(
-        figure: nil, style: FigureStyle(), diagnostics: [error.diagnostic(in: source)],
-        source: source)
-    }
-  }
-
-  private func loadRecursively(_ source: SourceText) -> FigureLoadResult {
-    let collector = DiagnosticCollector()
     let folder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
-    let context = SceneContext(
-      options: options, collector: collector,
-      files: SceneFiles(
-        AssetPaths(folder: folder.isEmpty ? "." : folder, allowedPaths: []), assets))
-    let reader = FigureReader(
-      context: context,
-      scenes: FigureScenes(folder: folder, loader: SceneLoader(options: options, assets: assets)))
-    let composer = YAMLComposer(
-      source: source, collector: collector, maximumNodes: options.maximumNodes)
-    let whole = composer.compose().flatMap { reader.whole($0) }
+    let (whole, diagnostics) = document.read(source, folder: folder.isEmpty ? "." : folder) {
+      node, context in
+      let loader = SceneLoader(options: options, assets: assets)
+      let scenes = FigureScenes(folder: folder, loader: loader)
+      return FigureReader(context: context, scenes: scenes).whole(node)
+    }
     return FigureLoadResult(
-      figure: collector.hasErrors ? nil : whole?.figure, style: whole?.style ?? FigureStyle(),
-      diagnostics: collector.diagnostics(in: source), source: source)
+      figure: whole?.figure, style: whole?.style ?? FigureStyle(), diagnostics: diagnostics,
+      source: source)
   }
-}
 
-extension FigureLoader {
-  /// For texts that name no files.
-  func context(_ collector: DiagnosticCollector) -> SceneContext {
-    SceneContext(
-      options: options, collector: collector,
-      files: SceneFiles(AssetPaths(folder: ".", allowedPaths: []), assets))
-  }
+  var document: DocumentReader { DocumentReader(options: options, assets: assets) }
 }
 
 /// The scenes that a figure file shows, each loaded once.
@@ -87,4 +68,34 @@ final class FigureScenes {
     loaded[full] = result
     return (full, result)
   }
+}
+
+// MARK: Functions of the command line
+
+extension TimingFunction {
+  /// The function that a text names: `easeIn`, `bounceEaseOut`, `cubic-bezier(1, 0, 0.75, 1)`,
+  /// `spring(1, 100, 10, 0)`, or anything else that a scene file may say: `[1, 0, 0.75, 1]`.
+  public init(text: String) throws(FigureProblem) {
+    let reader = DocumentReader(options: SceneOptions(), assets: NoAssets())
+    let (function, diagnostics) = reader.read(
+      SourceText(text, path: "timing function"), maximumNodes: 1000
+    ) { node, context in context.read(node, .timingFunction) }
+    if let function {
+      self = function
+      return
+    }
+    let first = diagnostics.first
+    throw FigureProblem(
+      .badTimingFunction, first?.message ?? "unknown timing function \(text.quoted)",
+      hint: first?.hint)
+  }
+}
+
+/// For texts that name no file.
+struct NoAssets: AssetInspector {
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+    throw AssetProblem(id: "missing-file", message: "there are no pictures here")
+  }
+
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {}
 }

@@ -1,0 +1,105 @@
+public import Timing
+
+/// What frames can be written as.
+public enum MediaFormat: String, CaseIterable, Sendable {
+  /// A folder of PNG files, one a frame.
+  case png
+  /// H.264, 4:2:0, 8 bits: plays everywhere; no alpha.
+  case mp4
+  /// ProRes 4444 in QuickTime's container, for editing programs.
+  case mov
+  /// VP9, 4:2:0, for web pages.
+  case webm
+  /// At most 256 colours; a pixel is transparent or it is not.
+  case gif
+  /// Animated PNG: lossless.
+  case apng
+
+  /// How much of a picture's alpha a format keeps.
+  public enum Alpha: Sendable { case none, oneBit, full }
+
+  public var alpha: Alpha {
+    switch self {
+    case .mp4: .none
+    case .gif: .oneBit
+    case .png, .mov, .webm, .apng: .full
+    }
+  }
+
+  /// True unless the format drops alpha altogether.
+  public var holdsAlpha: Bool { alpha != .none }
+
+  /// True when all frames go into one file.
+  public var isVideo: Bool { self != .png }
+
+  /// Without the dot.
+  public var fileExtension: String { rawValue }
+
+  /// The format a file name's extension stands for, in either case; nil for any other.
+  public init?(pathExtension: String) {
+    self.init(rawValue: pathExtension.lowercased())
+  }
+}
+
+/// What all the frames of one recording have in common.
+public struct FrameFormat: Sendable, Equatable {
+  /// In pixels, at least 1.
+  public var width: Int
+  /// In pixels, at least 1.
+  public var height: Int
+  public var rate: FrameRate
+  /// How many frames there will be, at least 1.
+  public var frameCount: Int
+  /// The caller promises that no frame lets anything through; alpha is then not written.
+  public var isOpaque: Bool
+
+  public init(width: Int, height: Int, rate: FrameRate, frameCount: Int, isOpaque: Bool) {
+    self.width = width
+    self.height = height
+    self.rate = rate
+    self.frameCount = frameCount
+    self.isOpaque = isOpaque
+  }
+
+  /// In seconds.
+  var duration: Double { Double(frameCount) / rate.framesPerSecond }
+}
+
+/// Something about a recording that is not an error, but that its maker should know.
+public enum MediaNote: Sendable, Equatable {
+  /// The frames may be translucent and the format has no alpha: they are flattened.
+  case alphaLost(MediaFormat)
+  /// The format knows only transparent and opaque; pixels of half alpha and more become opaque.
+  case alphaHasOneBit(MediaFormat)
+  /// The format needs even sizes; the last row or column was repeated. In pixels.
+  case padded(width: Int, height: Int)
+  /// A GIF's delays are whole hundredths of a second; they vary so that the duration is right.
+  case delaysVary(rate: FrameRate)
+  /// A GIF plays at another rate, the nearest that whole hundredths of a second can say.
+  case rateChanged(from: FrameRate, to: FrameRate)
+  /// No flat area was found to compare colours in.
+  case colorsUnchecked
+}
+
+extension MediaNote: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .alphaLost(let format):
+      "\(format.rawValue) holds no alpha: what is translucent is laid over black, unless another colour is set; "
+        + "png, mov, webm and apng keep it"
+    case .alphaHasOneBit(let format):
+      "\(format.rawValue) knows only transparent and opaque: edges lose their softness"
+    case .padded(let width, let height):
+      "padded to \(width)x\(height) by repeating the last row or column: "
+        + "4:2:0 video needs even sizes"
+    case .delaysVary(let rate):
+      "gif counts in hundredths of a second: at \(rate) frames a second the delays vary by one; "
+        + "10, 20, 25 and 50 are exact"
+    case .rateChanged(let rate, let shown):
+      "gif counts in hundredths of a second, and players slow down below two: "
+        + "\(rate) frames a second are shown at \(shown)"
+    case .colorsUnchecked:
+      "the colours were not checked: the compared frames have no flat area"
+    }
+  }
+}

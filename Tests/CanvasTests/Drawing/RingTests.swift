@@ -1,0 +1,153 @@
+import Geometry
+import TestSupport
+import Testing
+
+@testable import Canvas
+
+@Suite("Filling what lies between two outlines")
+struct RingTests {
+  private static let side = 72
+
+  private func levels(_ draw: (Drawing) -> Void) throws -> [[Double]] {
+    let bitmap = try Bitmap(width: Self.side, height: Self.side)
+    let drawing = Drawing(on: bitmap)
+    draw(drawing)
+    try drawing.finish()
+    return (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] >> 24) } }
+  }
+
+  /// A rectangle whose corners are quarters of ellipses, or none, for which the area that it covers
+  /// of a pixel can be worked out without a path.
+  struct Shape: Sendable, CustomTestStringConvertible {
+    let rect: Rect
+    let radii: Size
+    let corners: Set<Corner>
+
+    init(_ rect: Rect, radii: Size, corners: Set<Corner> = Set(Corner.allCases)) {
+      (self.rect, self.corners) = (rect, corners)
+      self.radii = Size(
+        width: min(max(radii.width, 0), rect.width / 2),
+        height: min(max(radii.height, 0), rect.height / 2))
+    }
+
+    var testDescription: String { "\(rect) \(radii)" }
+
+    func inset(by width: Double) -> Shape {
+      Shape(
+        rect.insetBy(dx: width, dy: width),
+        radii: Size(width: radii.width - width, height: radii.height - width), corners: corners)
+    }
+
+    var path: Path {
+      guard radii.width > 0, radii.height > 0 else { return .rect(rect) }
+      guard radii.width != radii.height else {
+        return .roundedRect(rect, radius: radii.width, corners: corners)
+      }
+      return .ellipse(in: rect)
+    }
+
+    /// Where a line of that height enters and leaves the shape.
+    func span(at y: Double) -> (Double, Double) {
+      guard y > rect.minY, y < rect.maxY else { return (0, 0) }
+      let isTop = y < rect.center.y
+      let depth = isTop ? y - rect.minY : rect.maxY - y
+      let part = radii.height > 0 ? max(1 - depth / radii.height, 0) : 0
+      let indent = radii.width * (1 - (1 - part * part).squareRoot())
+      func cut(_ top: Corner, _ bottom: Corner) -> Double {
+        corners.contains(isTop ? top : bottom) ? indent : 0
+      }
+      return (
+        rect.minX + cut(.minXMinY, .minXMaxY), rect.maxX - cut(.maxXMinY, .maxXMaxY)
+      )
+    }
+  }
+
+  /// The levels of 255 to which a shape covers pixels, from the lengths of so many lines in each.
+  private func covered(_ shape: Shape) -> [[Double]] {
+    let lines = 256
+    return (0..<Self.side).map { y in
+      var row = [Double](repeating: 0, count: Self.side)
+      for line in 0..<lines {
+        let (start, end) = shape.span(at: Double(y) + (Double(line) + 0.5) / Double(lines))
+        guard end > start else { continue }
+        for x in Int(start.rounded(.down))...Int(end.rounded(.down)) {
+          row[x] += max(min(end, Double(x + 1)) - max(start, Double(x)), 0)
+        }
+      }
+      return row.map { $0 * 255 / Double(lines) }
+    }
+  }
+
+  private func difference(_ a: [[Double]], _ b: [[Double]]) -> [[Double]] {
+    zip(a, b).map { zip($0, $1).map { $0 - $1 } }
+  }
+
+  private func largest(_ rows: [[Double]]) -> Double {
+    rows.joined().reduce(0) { max($0, abs($1)) }
+  }
+
+  private static let box = Rect(x: 6.3, y: 9.7, width: 52.25, height: 41.6)
+
+  private static let shapes: [Shape] =
+    [0, 1.5, 6, 13.3, 20.8].map { Shape(box, radii: Size(width: $0, height: $0)) }
+    + [
+      Shape(
+        box, radii: Size(width: 16, height: 16), corners: [.maxXMinY, .minXMaxY]),
+      Shape(box, radii: Size(width: 9, height: 9), corners: [.minXMinY]),
+      Shape(
+        Rect(x: 12, y: 4, width: 40, height: 60), radii: Size(width: 20, height: 20)),
+      Shape(box, radii: Size(width: box.width / 2, height: box.height / 2)),
+    ]
+
+  @Test(
+    "A ring is as opaque as the area that it covers, at both edges", arguments: shapes,
+    [0.1, 0.35, 1, 2.7, 8, 14.2, 19.9])
+  func coverage(_ shape: Shape, _ width: Double) throws {
+    let hole = shape.inset(by: width)
+    let ring = try levels { $0.fill(shape.path, outside: hole.path, with: .white) }
+    let expected = difference(covered(shape), covered(hole))
+    #expect(largest(difference(ring, expected)) <= 4)
+  }
+
+  @Test("So is one that a clip of its outer shape cuts", arguments: shapes, [0.35, 2.7, 14.2])
+  func clipped(_ shape: Shape, _ width: Double) throws {
+    let hole = shape.inset(by: width)
+    let ring = try levels { drawing in
+      drawing.clip(to: shape.path) {
+        drawing.fill(shape.path, outside: hole.path, with: .white)
+      }
+    }
+    // Where both edges go through one pixel, the clip's share is that of the whole pixel.
+    let (outer, inner) = (covered(shape), covered(hole))
+    let expected = zip(outer, inner).map { zip($0, $1).map { $0 * (255 - $1) / 255 } }
+    #expect(largest(difference(ring, expected)) <= 4)
+  }
+
+  @Test("Turned and leaning, it is the difference of what its outlines cover")
+  func turned() throws {
+    var exact = 0
+    for seed in 0..<150 as Range<UInt64> {
+      var random = RandomSource(seed: seed)
+      func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
+      let box = Rect(x: -16, y: -12, width: 32, height: 24)
+      let (radius, width) = (number(0...12), number(0.05...11))
+      let curve = CornerCurve.allCases.randomElement(using: &random) ?? .circular
+      let map = AffineTransform(
+        a: number(-1...1), b: number(-1...1), c: number(-1...1), d: number(-1...1), tx: 36, ty: 36)
+      let outer = Path.roundedRect(box, radius: radius, curve: curve).transformed(by: map)
+      let inner = Path.roundedRect(
+        box.insetBy(dx: width, dy: width), radius: radius - width, curve: curve
+      ).transformed(by: map)
+      guard
+        [outer, inner].allSatisfy({ $0.inPixels(.identity).flatMap(SimpleOutline.init) != nil })
+      else { continue }
+      exact += 1
+      let ring = try levels { $0.fill(outer, outside: inner, with: .white) }
+      let (whole, hole) = (
+        try levels { $0.fill(outer, with: .white) }, try levels { $0.fill(inner, with: .white) }
+      )
+      #expect(largest(difference(ring, difference(whole, hole))) <= 1.5, "seed \(seed)")
+    }
+    #expect(exact > 140)
+  }
+}
