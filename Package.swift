@@ -61,7 +61,7 @@ let package = Package(
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
     .target(
-      name: "LayerTree", dependencies: ["Timing", "Geometry", algorithms, real],
+      name: "LayerTree", dependencies: ["Timing", "Geometry", "CPlatform", algorithms, real],
       swiftSettings: settings),
     .target(
       name: "Canvas",

@@ -6,9 +6,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <locale.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -17,6 +19,10 @@
 
 #if defined(__GLIBC__)
 #include <malloc.h>
+#endif
+
+#if defined(__APPLE__)
+#include <xlocale.h>
 #endif
 
 extern char **environ;
@@ -189,4 +195,17 @@ void cplatform_share_heap(void) {
 #if defined(__GLIBC__)
   mallopt(M_ARENA_MAX, 1);
 #endif
+}
+
+// MARK: Numbers
+
+int cplatform_print_number(char *text, size_t size, const char *format, double number) {
+  locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
+  locale_t before = plain ? uselocale(plain) : (locale_t)0;
+  int count = snprintf(text, size, format, number);
+  if (plain) {
+    uselocale(before);
+    freelocale(plain);
+  }
+  return count;
 }

@@ -9,7 +9,9 @@ struct ModuleTests {
     "Timing": ["Algorithms", "RealModule"],
     "Geometry": ["Algorithms", "RealModule"],
     "Base": ["CPlatform", "Foundation"],
-    "LayerTree": ["Timing", "Geometry", "Algorithms", "RealModule", "Synchronization"],
+    "LayerTree": [
+      "Timing", "Geometry", "CPlatform", "Algorithms", "RealModule", "Synchronization",
+    ],
     "Canvas": [
       "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
       "Foundation",

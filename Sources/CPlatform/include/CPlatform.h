@@ -45,3 +45,8 @@ int cplatform_probe_memory(size_t bytes);
 // Makes all threads allocate from one heap, for little address space: each heap takes 64 MiB of it.
 // For the beginning of a program.
 void cplatform_share_heap(void);
+
+// Writes the number as C's `printf` does with a `format` that has one conversion of a double, with a
+// point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
+// null character.
+int cplatform_print_number(char *text, size_t size, const char *format, double number);

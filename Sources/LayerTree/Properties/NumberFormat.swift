@@ -1,3 +1,5 @@
+import CPlatform
+
 /// A text with one number in it, written as C's `printf` writes formats: `x = %.2f pt`.
 ///
 /// The grammar is C's (ISO C17, 7.21.6.1) for one number: `%`, flags of `-+ #0`, a width, a
@@ -231,67 +233,32 @@ struct NumberConversion: Hashable, Sendable {
       : String(repeating: " ", count: missing) + sign + body
   }
 
+  /// The digits of the number's magnitude, which C's own `printf` rounds.
   private func magnitude(of number: Double) -> String {
-    let digits = DecimalDigits(number)
-    switch style {
-    case .whole: return whole(digits.truncated(toPower: 0))
-    case .fixed: return fixed(digits, places: precision ?? 6)
-    case .exponential: return exponential(digits, places: precision ?? 6)
-    case .general: return general(digits, significant: max(precision ?? 6, 1))
+    let number = number.magnitude
+    let places = ".\(precision ?? 6)"
+    let flag = isAlternate ? "#" : ""
+    return switch style {
+    case .whole: whole(number.rounded(.towardZero))
+    case .fixed: Self.printed(number, "%\(flag)\(places)f")
+    case .exponential: Self.printed(number, "%\(flag)\(places)" + (isUppercase ? "E" : "e"))
+    case .general: Self.printed(number, "%\(flag)\(places)" + (isUppercase ? "G" : "g"))
     }
   }
 
   /// `%.0d` of 0 is empty, as in C.
-  private func whole(_ digits: DecimalDigits) -> String {
-    if digits.digits.isEmpty, precision == 0 { return "" }
-    return digits.text(from: max(digits.exponent, (precision ?? 1) - 1), to: 0)
+  private func whole(_ number: Double) -> String {
+    if number == 0, precision == 0 { return "" }
+    let digits = Self.printed(number, "%.0f")
+    return String(repeating: "0", count: max(0, (precision ?? 1) - digits.count)) + digits
   }
 
-  private func fixed(_ digits: DecimalDigits, places: Int) -> String {
-    let rounded = digits.rounded(toPower: -places)
-    return rounded.text(from: max(rounded.exponent, 0), to: 0)
-      + fraction(rounded, from: -1, places: places)
-  }
-
-  private func exponential(_ digits: DecimalDigits, places: Int) -> String {
-    let rounded = digits.rounded(toPower: digits.exponent - places)
-    let power = rounded.exponent
-    return rounded.text(from: power, to: power) + fraction(rounded, from: power - 1, places: places)
-      + exponentText(power)
-  }
-
-  /// C's rule: with P significant digits and the power X of the rounded number, fixed when P > X >=
-  /// -4.
-  private func general(_ digits: DecimalDigits, significant: Int) -> String {
-    let rounded = digits.rounded(toPower: digits.exponent - significant + 1)
-    let power = rounded.exponent
-    let isFixed = significant > power && power >= -4
-    let all = isFixed ? significant - 1 - power : significant - 1
-    let first = isFixed ? 0 : power
-    let needed = max(0, first - rounded.lowestPower)
-    let places = isAlternate ? all : min(all, needed)
-    return isFixed ? fixed(rounded, places: places) : exponential(rounded, places: places)
-  }
-
-  private func fraction(_ digits: DecimalDigits, from power: Int, places: Int) -> String {
-    guard places > 0 else { return isAlternate ? "." : "" }
-    return "." + digits.text(from: power, to: power - places + 1)
-  }
-
-  /// At least two digits.
-  private func exponentText(_ power: Int) -> String {
-    let digits = String(abs(power))
-    return (isUppercase ? "E" : "e") + (power < 0 ? "-" : "+") + (digits.count < 2 ? "0" : "")
-      + digits
-  }
-}
-
-extension DecimalDigits {
-  /// The power of ten of the last digit; 0 for zero.
-  fileprivate var lowestPower: Int { digits.isEmpty ? 0 : pointPosition - digits.count }
-
-  /// The digits from one power of ten down to another.
-  fileprivate func text(from high: Int, to low: Int) -> String {
-    stride(from: high, through: low, by: -1).map { String(digit(atPower: $0)) }.joined()
+  private static func printed(_ number: Double, _ format: String) -> String {
+    // 309 digits, a point, and as many places as a format may have.
+    let size = 320 + NumberFormat.maximumWidth
+    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { text in
+      cplatform_print_number(text.baseAddress, size, format, number)
+      return text.baseAddress.map { String(cString: $0) } ?? ""
+    }
   }
 }

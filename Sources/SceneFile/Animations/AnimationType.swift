@@ -146,5 +146,5 @@ extension Reader where Content == YAMLNode {
 
 extension Reader where Content == [YAMLNode] {
   /// Animations of a layer or a group.
-  static let animations = items("a list of animations", of: Schema.reference("animation"))
+  static let animations = items("a list of animations", of: SchemaPart.reference("animation"))
 }

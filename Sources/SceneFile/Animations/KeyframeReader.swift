@@ -46,7 +46,7 @@ extension AnimationType {
       Key.values, Key.path, Key.keyTimes, Key.timingFunctions, Key.calculationMode,
       Key.rotationMode, Key.tensionValues, Key.continuityValues, Key.biasValues,
     ],
-    rule: Schema.exactlyOne("values", "path")
+    rule: SchemaPart.exactlyOne("values", "path")
   ) { $0.keyframeAnimation() }
 }
 

@@ -13,7 +13,7 @@ extension Key {
     "remove",
     .entries(
       "layers with keys of animations: {NAME: KEY}",
-      of: Schema.oneOrMore(Reader<String>.text().schema)),
+      of: SchemaPart.oneOrMore(Reader<String>.text().schema)),
     "Removes animations by key; implicit ones have the property's name as key.")
   static let removeAllAnimations = Field(
     "removeAll", .layerNames, "Removes every animation of the layers.")
@@ -36,7 +36,7 @@ extension Key {
     "add",
     .entries(
       "layers with animations: {NAME: {key: ..., type: ...}}",
-      of: Schema.oneOrMore(Schema.ofAnyLayer("added-animation"))),
+      of: SchemaPart.oneOrMore(SchemaPart.ofAnyLayer("added-animation"))),
     "Adds animations; one of the same key is replaced.")
 
   static let animationDuration = DefaultedField(
@@ -74,7 +74,7 @@ extension Reader where Content == [YAMLNode] {
   /// The name of a layer, or a list of names.
   package static let layerNames = Reader(
     "the name of a layer, or a list of names", example: "[]",
-    schema: Schema.oneOrMore(Reader<String>.text().schema)
+    schema: SchemaPart.oneOrMore(Reader<String>.text().schema)
   ) { node, _ in node.items ?? [node] }
 }
 
@@ -82,7 +82,7 @@ extension Reader where Content == [YAMLNode.Entry] {
   /// For each layer by name the values of its properties.
   static let layerValues = entries(
     "layers with values of their properties: {NAME: {PROPERTY: VALUE}}",
-    of: Schema.reference("settings"))
+    of: SchemaPart.reference("settings"))
 }
 
 extension Reader where Content == Transaction {

@@ -10,7 +10,7 @@ extension Key {
     "options",
     Reader(
       "a list of " + ViewOption.names.joined(separator: ", "), example: "repeat",
-      schema: Schema.oneOrMore(Schema.oneOf(ViewOption.names))
+      schema: SchemaPart.oneOrMore(SchemaPart.oneOf(ViewOption.names))
     ) { node, _ in node.items ?? [node] },
     shownDefault: "curveEaseInOut",
     "The curve, and whether it repeats, autoreverses, or begins from the current state.")

@@ -25,7 +25,7 @@ extension Key {
   static let mask = Field(
     "mask",
     Reader.anything(
-      "a layer: a mapping with keys", example: "{}", schema: Schema.reference("layer")),
+      "a layer: a mapping with keys", example: "{}", schema: SchemaPart.reference("layer")),
     "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
   static let layerAnimations = Field(
     "animations", .animations, "What changes over time, in the order in which it applies.")
@@ -34,7 +34,9 @@ extension Key {
     Reader<[YAMLNode.Entry]>.entries(
       "what runs when a key path is set: {KEYPATH: {type: ...}} or {KEYPATH: none}",
       example: "{opacity: none}",
-      of: ["anyOf": [Schema.oneOf(["none"]), ["type": "null"], Schema.ofAnyLayer("action")]]),
+      of: [
+        "anyOf": [SchemaPart.oneOf(["none"]), ["type": "null"], SchemaPart.ofAnyLayer("action")]
+      ]),
     "What runs instead of the usual animation when an event sets a key path: an animation, which may leave out keyPath and values, or none."
   )
 
@@ -48,7 +50,7 @@ extension Key {
   )
   static let givenParameters = Field(
     "parameters",
-    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: Schema.anyValue),
+    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
     "Values for the parameters of the other scene, by name. Paths start at this file's folder.")
 
   static let videoFile = Field(
@@ -75,7 +77,7 @@ extension Key {
 }
 
 extension Reader where Content == [YAMLNode] {
-  static let layers = items("a list of layers", of: Schema.reference("layer"))
+  static let layers = items("a list of layers", of: SchemaPart.reference("layer"))
 }
 
 extension Vocabulary {

@@ -11,13 +11,13 @@ extension Key {
     "type", .word, default: ParameterType.string, "The kind of value.")
   static let parameterDefault = Field(
     "default",
-    Reader.anything("a value of the parameter's type", example: "1", schema: Schema.anyValue),
+    Reader.anything("a value of the parameter's type", example: "1", schema: SchemaPart.anyValue),
     "The value when none is given. Without a default, one has to be given.")
   static let allowedValues = Field(
     "allowedValues",
     Reader<[YAMLNode]>.items(
-      "a list of values of the parameter's type", example: "[1]", of: Schema.anyValue
-    ).describing(Schema.list(Schema.anyValue).merging(["minItems": 1])),
+      "a list of values of the parameter's type", example: "[1]", of: SchemaPart.anyValue
+    ).describing(SchemaPart.list(SchemaPart.anyValue).merging(["minItems": 1])),
     "The only values that may be given; any when left out.")
   static let parameterSummary = Field(
     "summary", .text(), "What the parameter is for, for people.")

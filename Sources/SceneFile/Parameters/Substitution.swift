@@ -167,7 +167,7 @@ extension YAMLNode {
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
 
   /// The same value at another place.
-  fileprivate func moved(to mark: Mark, origins: [Diagnostic.Related]) -> YAMLNode {
+  fileprivate func moved(to mark: YAMLMark, origins: [Diagnostic.Related]) -> YAMLNode {
     let moved: Content =
       switch content {
       case .scalar: content

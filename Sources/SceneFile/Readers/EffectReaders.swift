@@ -27,7 +27,7 @@ extension Reader where Content == [LayerFilter] {
   static let filters: Reader = {
     let list = Reader<[YAMLNode]>.items(
       "a list of filters, such as {type: gaussianBlur, inputRadius: 4}",
-      example: "[{type: colorInvert}]", of: Schema.reference("filter"))
+      example: "[{type: colorInvert}]", of: SchemaPart.reference("filter"))
     return Reader(list.expectation, example: list.example, schema: list.schema) { node, context in
       guard let items = list.read(node, context) else { return nil }
       guard items.count <= maximumFilters else {

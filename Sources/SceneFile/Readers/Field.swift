@@ -118,7 +118,7 @@ public struct Vocabulary: Sendable {
   public func key(named name: String) -> AnyField? { index[name].map { keys[$0] } }
 
   /// The schema of such a mapping where it is used.
-  var reference: JSONValue { Schema.reference("mapping-" + definition) }
+  var reference: JSONValue { SchemaPart.reference("mapping-" + definition) }
 }
 
 // MARK: Mappings

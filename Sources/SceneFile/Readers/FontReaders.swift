@@ -17,7 +17,7 @@ enum FontStyle: String, CaseIterable { case normal, italic }
 extension Vocabulary {
   /// A font that is more than a family name.
   public static let font = Vocabulary(
-    owner: "a font", definition: "font", rule: Schema.exactlyOne("family", "file"),
+    owner: "a font", definition: "font", rule: SchemaPart.exactlyOne("family", "file"),
     [Key.fontFamily, Key.fontFile, Key.fontWeight, Key.fontStyle])
 }
 
@@ -29,7 +29,7 @@ extension Reader where Content == Int {
     let words = ["normal": 400, "bold": 700]
     return Reader(
       expectation, example: "bold",
-      schema: ["anyOf": [Schema.oneOf(["normal", "bold"]), number.schema]],
+      schema: ["anyOf": [SchemaPart.oneOf(["normal", "bold"]), number.schema]],
       text: { weight in words.first { $0.value == weight }?.key ?? "\(weight)" }
     ) { node, context in
       node.scalar.flatMap { words[$0.text] } ?? number.read(node, context)

@@ -16,7 +16,7 @@ extension Reader where Content == [Double] {
     Reader(
       expectation,
       example: "[" + Array(repeating: "1", count: counts[0]).joined(separator: ", ") + "]",
-      schema: Schema.list(of: counts[0])
+      schema: SchemaPart.list(of: counts[0])
     ) { node, context in
       guard let items = node.items else {
         context.mismatch(expectation, at: node)
@@ -72,7 +72,7 @@ extension Reader where Content == Size {
     return Reader(
       numbers.expectation, example: "[10, 10]",
       schema: isNatural
-        ? Schema.rectangle(.zeroOrMore, counts: [2]) : Reader<Point>.point.schema
+        ? SchemaPart.rectangle(.zeroOrMore, counts: [2]) : Reader<Point>.point.schema
     ) { node, context in
       guard let list = numbers.read(node, context) else { return nil }
       let size = Size(width: list[0], height: list[1])
@@ -100,7 +100,7 @@ extension Reader where Content == Rect {
     let numbers = Reader<[Double]>.numbers(counts, expectation)
     return Reader(
       expectation, example: "[1, 2, 10, 10]",
-      schema: Schema.rectangle(isNatural ? .zeroOrMore : .any, counts: counts),
+      schema: SchemaPart.rectangle(isNatural ? .zeroOrMore : .any, counts: counts),
       definition: definition
     ) { node, context in
       guard let list = numbers.read(node, context) else { return nil }
@@ -187,7 +187,7 @@ extension Reader where Content == Color? {
   /// CSS does not mind the case of letters; completion offers lower case.
   private static let colorSchema: JSONValue = [
     "anyOf": [
-      Schema.none, Schema.oneOf(Color.names),
+      SchemaPart.none, SchemaPart.oneOf(Color.names),
       ["type": "string", "pattern": "^\\s*#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\\s*$"],
       [
         "type": "string",

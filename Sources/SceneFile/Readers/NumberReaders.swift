@@ -26,7 +26,7 @@ extension Reader where Content == Double {
     let expectation = words ?? rule.expectation
     return Reader(
       expectation, example: rule == .wholeNumber ? "1" : "0.5",
-      schema: Schema.number(rule, limit: limit), definition: definition, text: \.sceneText
+      schema: SchemaPart.number(rule, limit: limit), definition: definition, text: \.sceneText
     ) { node, context in
       guard let value = context.finiteNumber(node, expectation, rule) else { return nil }
       if abs(value) > limit {
@@ -91,7 +91,7 @@ extension Reader where Content == Double {
   private static var countSchema: JSONValue {
     [
       "anyOf": [
-        Schema.number(.zeroOrMore, limit: Limit.count), ["type": "number", "minimum": 3.4e38],
+        SchemaPart.number(.zeroOrMore, limit: Limit.count), ["type": "number", "minimum": 3.4e38],
         ["type": "string", "pattern": "^\\+?\\.?[iI][nN][fF]([iI][nN][iI][tT][eEyY])?$"],
       ]
     ]
@@ -131,7 +131,7 @@ extension Reader where Content == Double {
     return [
       "anyOf": [
         coordinate.schema,
-        ["type": "string", "pattern": .string("^\\s*" + Schema.decimal + units + "\\s*$")],
+        ["type": "string", "pattern": .string("^\\s*" + SchemaPart.decimal + units + "\\s*$")],
       ]
     ]
   }()
@@ -159,7 +159,7 @@ extension Reader where Content: BinaryInteger & Sendable {
     let number = Reader<Double>.number(.any, expectation)
     let range = Double(least)...Double(most ?? Int(Limit.number))
     return Reader(
-      expectation, example: "1", schema: Schema.whole(range.lowerBound, range.upperBound),
+      expectation, example: "1", schema: SchemaPart.whole(range.lowerBound, range.upperBound),
       text: { "\($0)" }
     ) { node, context in
       guard let value = number.read(node, context) else { return nil }

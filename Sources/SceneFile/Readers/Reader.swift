@@ -36,7 +36,7 @@ package struct Reader<Content>: Sendable {
   package var expectation: String { words() }
 
   /// The schema of a value of the kind: a reference where the kind has a definition.
-  var schema: JSONValue { definition.map(Schema.reference) ?? wholeSchema() }
+  var schema: JSONValue { definition.map(SchemaPart.reference) ?? wholeSchema() }
 
   /// The definition that references lead to, by its name; empty for a kind without.
   var definitions: [String: JSONValue] { definition.map { [$0: wholeSchema()] } ?? [:] }
@@ -76,7 +76,7 @@ extension Reader {
   /// The kind or `none`.
   var orNone: Reader<Content?> {
     Reader<Content?>(
-      words(), example: example, schema: ["anyOf": [Schema.none, schema]],
+      words(), example: example, schema: ["anyOf": [SchemaPart.none, schema]],
       text: { $0.map(text) ?? "none" }
     ) { node, context in
       node.isNone ? .some(nil) : read(node, context).map { .some($0) }
@@ -85,7 +85,7 @@ extension Reader {
 
   /// A list of such values; `nil` when one of them is wrong.
   func list(_ expectation: String) -> Reader<[Content]> {
-    Reader<[Content]>(expectation, example: "[\(example)]", schema: Schema.list(schema)) {
+    Reader<[Content]>(expectation, example: "[\(example)]", schema: SchemaPart.list(schema)) {
       node, context in
       guard let items = context.items(of: node, expectation) else { return nil }
       let values = items.map { read($0, context) }
@@ -96,7 +96,7 @@ extension Reader {
 
   /// A mapping from names to such values, `nil` for one with mistakes.
   func named(_ expectation: String) -> Reader<[String: Content?]> {
-    Reader<[String: Content?]>(expectation, example: "{}", schema: Schema.named(schema)) {
+    Reader<[String: Content?]>(expectation, example: "{}", schema: SchemaPart.named(schema)) {
       node, context in
       guard let entries = node.entries else {
         context.mismatch(expectation, at: node)
@@ -143,7 +143,7 @@ extension Reader where Content == [YAMLNode] {
     _ expectation: String, example: String = "[]",
     of schema: @autoclosure @escaping @Sendable () -> JSONValue
   ) -> Reader {
-    Reader(expectation, example: example, schema: Schema.list(schema())) { node, context in
+    Reader(expectation, example: example, schema: SchemaPart.list(schema())) { node, context in
       context.items(of: node, expectation)
     }
   }
@@ -155,7 +155,7 @@ extension Reader where Content == [YAMLNode.Entry] {
     _ expectation: String, example: String = "{}",
     of schema: @autoclosure @escaping @Sendable () -> JSONValue
   ) -> Reader {
-    Reader(expectation, example: example, schema: Schema.named(schema())) { node, context in
+    Reader(expectation, example: example, schema: SchemaPart.named(schema())) { node, context in
       if let entries = node.entries { return entries }
       context.mismatch(expectation, at: node)
       return nil

@@ -50,7 +50,7 @@ extension Reader where Content == String {
   /// there are.
   static func term(_ words: @autoclosure @escaping @Sendable () -> [String]) -> Reader {
     Reader(
-      "one of " + words().joined(separator: ", "), example: "?", schema: Schema.oneOf(words())
+      "one of " + words().joined(separator: ", "), example: "?", schema: SchemaPart.oneOf(words())
     ) { node, context in context.text(node, "one of " + words().joined(separator: ", ")) }
   }
 
@@ -117,7 +117,7 @@ extension Reader where Content == String {
   package static func word(of words: [String]) -> Reader {
     let expectation = "one of " + words.joined(separator: ", ")
     return Reader(
-      expectation, example: words[0], schema: Schema.oneOf(words), text: { $0 }
+      expectation, example: words[0], schema: SchemaPart.oneOf(words), text: { $0 }
     ) { node, context in
       guard let text = node.scalar?.text else {
         context.mismatch(expectation, at: node)
@@ -149,7 +149,7 @@ extension Reader where Content == [String] {
     let word = Reader<String>.word(of: all)
     return Reader(
       expectation, example: "[\(all[0])]",
-      schema: Schema.list(word.schema).merging(["uniqueItems": true])
+      schema: SchemaPart.list(word.schema).merging(["uniqueItems": true])
     ) { node, context in
       guard let items = node.items else {
         context.mismatch(expectation, at: node)

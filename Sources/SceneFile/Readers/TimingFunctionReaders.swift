@@ -72,12 +72,12 @@ extension Reader where Content == TimingFunction {
 
   private static var timingFunctionSchema: JSONValue {
     let numbers =
-      "\\( *" + Array(repeating: Schema.decimal, count: 4).joined(separator: " *, *") + " *\\)$"
-    let (unit, number) = (Schema.number(.unit), Reader<Double>.coordinate.schema)
+      "\\( *" + Array(repeating: SchemaPart.decimal, count: 4).joined(separator: " *, *") + " *\\)$"
+    let (unit, number) = (SchemaPart.number(.unit), Reader<Double>.coordinate.schema)
     return [
       "anyOf": [
-        Schema.oneOf(TimingFunction.names),
-        Schema.list(of: 4).merging(["items": [unit, number, unit, number]]),
+        SchemaPart.oneOf(TimingFunction.names),
+        SchemaPart.list(of: 4).merging(["items": [unit, number, unit, number]]),
         ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
         springFunction.schema,
       ]

@@ -52,7 +52,7 @@ private enum TransformPart {
 
   static var schema: JSONValue {
     let parts = TransformComponent.allCases.map { ($0.rawValue, reader(of: $0).schema) }
-    let vector = Schema.list(number.schema).merging(["minItems": 2, "maxItems": 3])
+    let vector = SchemaPart.list(number.schema).merging(["minItems": 2, "maxItems": 3])
     var properties = Dictionary(parts) { first, _ in first }
     properties["translation"] = vector
     properties["perspective"] = perspective.schema
@@ -63,8 +63,9 @@ private enum TransformPart {
     ]
     return [
       "anyOf": [
-        Schema.none, Schema.oneOf(["identity"]), step, Schema.list(step), Schema.list(of: 6),
-        Schema.list(of: 16),
+        SchemaPart.none, SchemaPart.oneOf(["identity"]), step, SchemaPart.list(step),
+        SchemaPart.list(of: 6),
+        SchemaPart.list(of: 16),
       ]
     ]
   }

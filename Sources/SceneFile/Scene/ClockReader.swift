@@ -15,7 +15,7 @@ extension Key {
     "late",
     .items(
       "a list of [tick, seconds]", example: "[[1, 0.5]]",
-      of: Schema.list(of: 2).merging(["items": [tick.schema, Schema.number(.zeroOrMore)]])),
+      of: SchemaPart.list(of: 2).merging(["items": [tick.schema, SchemaPart.number(.zeroOrMore)]])),
     "Ticks that come late, by seconds. Those that fall due before are lost; the next ones keep their schedule."
   )
   static let droppedTicks = Field(
@@ -25,7 +25,7 @@ extension Key {
   static let tracking = Field(
     "tracking",
     .items(
-      "a list of [from, to] in seconds", example: "[[0, 1]]", of: Schema.list(of: 2)),
+      "a list of [from, to] in seconds", example: "[[0, 1]]", of: SchemaPart.list(of: 2)),
     "When the user drags something: meanwhile the run loop is in tracking mode.")
   static let jitterAmount = Field(
     "amount", .number(.zeroOrMore), isRequired: true,

@@ -92,7 +92,7 @@ extension Vocabulary {
     [Key.wallFrom, Key.wallTo, Key.wallWidth, Key.friction, Key.elasticity])
 
   public static let joint = Vocabulary(
-    owner: "a joint", definition: "joint", rule: Schema.exactlyOne("point", "other"),
+    owner: "a joint", definition: "joint", rule: SchemaPart.exactlyOne("point", "other"),
     [Key.jointBody, Key.jointPoint, Key.jointOther, Key.jointLayer])
 }
 

@@ -169,11 +169,11 @@ extension AssetPaths {
 
 extension SourceText {
   /// Where decoding had to repair the text.
-  fileprivate var firstReplacement: Mark {
+  fileprivate var firstReplacement: YAMLMark {
     for number in 1...lineCount {
       let scalars = line(number).unicodeScalars
       if let index = scalars.firstIndex(of: "\u{FFFD}") {
-        return Mark(
+        return YAMLMark(
           line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
       }
     }

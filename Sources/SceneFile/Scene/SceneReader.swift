@@ -100,7 +100,7 @@ struct SceneReader {
     let context = context.declaring(symbols)
     let reader = LayerReader(context: context, innerScenes: innerScenes, table: table)
     let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
-    let events = EventReplay(context: context, table: table, place: place)
+    let events = EventListReader(context: context, table: table, place: place)
     return events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
   }
@@ -161,7 +161,7 @@ extension Reader where Content == Size {
     let numbers = Reader<[Double]>.numbers([2], "[width, height], both above 0")
     return Reader(
       numbers.expectation, example: "[10, 10]",
-      schema: Schema.list(of: 2, Schema.number(.moreThanZero))
+      schema: SchemaPart.list(of: 2, SchemaPart.number(.moreThanZero))
     ) { node, context in
       guard let list = numbers.read(node, context) else { return nil }
       for (value, place) in zip(list, node.items ?? []) where value <= 0 {

@@ -75,7 +75,8 @@ public enum SceneSchema {
       return ["if": isMeant, "then": reference(name)]
     }
     return [
-      "type": "object", "properties": .object([key: Schema.oneOf(names)]), "allOf": .array(cases),
+      "type": "object", "properties": .object([key: SchemaPart.oneOf(names)]),
+      "allOf": .array(cases),
     ]
   }
 
@@ -99,12 +100,13 @@ public enum SceneSchema {
     var result = [
       "layer": choice(
         Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name
-      ) { Schema.reference("layer-" + $0) }
+      ) { SchemaPart.reference("layer-" + $0) }
     ]
     for layerClass in LayerClass.all {
-      let animations = Schema.list([
+      let animations = SchemaPart.list([
         "allOf": [
-          Schema.reference("animation"), Schema.reference(Schema.keyPaths(layerClass.name)),
+          SchemaPart.reference("animation"),
+          SchemaPart.reference(SchemaPart.keyPaths(layerClass.name)),
         ]
       ])
       result["layer-" + layerClass.name] = mapping(
@@ -129,7 +131,7 @@ public enum SceneSchema {
   ) -> [String: JSONValue] {
     let types = AnimationType.all
     let typed = choice(Key.animationType.name, types.map(\.name)) {
-      Schema.reference("\(name)-\($0)")
+      SchemaPart.reference("\(name)-\($0)")
     }
     var result = [name: typed.merging(["required": [.string(Key.animationType.name)]])]
     for type in types { result["\(name)-\(type.name)"] = definition(type.vocabulary) }
@@ -176,7 +178,7 @@ public enum SceneSchema {
   private static func orPlaceholder(_ schema: JSONValue) -> JSONValue {
     guard case .object(var members) = openToPlaceholders(schema) else { return schema }
     let description = members.removeValue(forKey: "description")
-    let either: JSONValue = ["anyOf": [.object(members), Schema.reference("placeholder")]]
+    let either: JSONValue = ["anyOf": [.object(members), SchemaPart.reference("placeholder")]]
     return description.map { either.merging(["description": $0]) } ?? either
   }
 }
@@ -189,7 +191,7 @@ extension SceneSchema {
     var result = ["settings": settings(everything)]
     result["key-path-values"] = ["allOf": .array(values(everything))]
     for (name, keyPaths) in classes {
-      result[Schema.keyPaths(name)] = animation(of: keyPaths, Schema.keyPaths(name))
+      result[SchemaPart.keyPaths(name)] = animation(of: keyPaths, SchemaPart.keyPaths(name))
     }
     return result
   }
@@ -209,8 +211,8 @@ extension SceneSchema {
   private static func animation(of keyPaths: [AnimationKeyPath], _ name: String) -> JSONValue {
     let names = Set(keyPaths.filter(\.property.isAnimatable).map(\.name)).sorted()
     return [
-      "properties": ["animations": Schema.list(Schema.reference(name))],
-      "allOf": [Schema.reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
+      "properties": ["animations": SchemaPart.list(SchemaPart.reference(name))],
+      "allOf": [SchemaPart.reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
     ]
   }
 
@@ -225,8 +227,8 @@ extension SceneSchema {
   private static func namedOneOf(_ names: [String], _ followed: [String]) -> JSONValue {
     [
       "if": ["properties": ["type": ["const": .string(AnimationType.follow.name)]]],
-      "then": ["properties": ["keyPath": Schema.oneOf(names + followed)]],
-      "else": ["properties": ["keyPath": ["anyOf": [Schema.oneOf(names), partOfNamed]]]],
+      "then": ["properties": ["keyPath": SchemaPart.oneOf(names + followed)]],
+      "else": ["properties": ["keyPath": ["anyOf": [SchemaPart.oneOf(names), partOfNamed]]]],
     ]
   }
 
@@ -247,7 +249,7 @@ extension SceneSchema {
     let given = anyOf(kinds.map { $0.schema(as: .given) })
     let difference = anyOf(kinds.map { $0.schema(as: .difference) })
     let isOne: JSONValue = [
-      "properties": ["keyPath": Schema.oneOf(keyPaths)], "required": ["keyPath"],
+      "properties": ["keyPath": SchemaPart.oneOf(keyPaths)], "required": ["keyPath"],
       "not": ["required": ["valueFunction"]],
     ]
     return [

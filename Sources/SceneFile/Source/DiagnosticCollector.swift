@@ -23,7 +23,7 @@ package final class DiagnosticCollector {
   }
 
   struct Place: Hashable {
-    let mark: Mark
+    let mark: YAMLMark
     let extent: Extent
     /// Where the parameters' values come from that stand there.
     var origins: [Diagnostic.Related] = []

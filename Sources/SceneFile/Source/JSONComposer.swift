@@ -227,8 +227,8 @@ struct JSONComposer {
 
   private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-  private var mark: Mark {
-    Mark(line: line, column: index - lineStart - continuations + 1)
+  private var mark: YAMLMark {
+    YAMLMark(line: line, column: index - lineStart - continuations + 1)
   }
 
   private mutating func takes(_ character: Unicode.Scalar) -> Bool {

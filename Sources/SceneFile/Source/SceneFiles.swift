@@ -7,9 +7,10 @@ final class SceneFiles {
   let paths: AssetPaths
   let inspector: any AssetInspector
   /// Shared with the scenes that a scene shows.
-  let record: FileRecord
+  let record: VisitedFiles
 
-  init(_ paths: AssetPaths, _ inspector: any AssetInspector, record: FileRecord = FileRecord()) {
+  init(_ paths: AssetPaths, _ inspector: any AssetInspector, record: VisitedFiles = VisitedFiles())
+  {
     (self.paths, self.inspector, self.record) = (paths, inspector, record)
   }
 
@@ -46,7 +47,7 @@ final class SceneFiles {
 }
 
 /// The files that one loading has looked at.
-final class FileRecord {
+final class VisitedFiles {
   /// The absolute paths of every file that was asked for, also of those that are missing.
   var paths: Set<String> = []
   fileprivate var images: [String: Result<ImageReference, AssetProblem>] = [:]

@@ -50,7 +50,7 @@ struct YAMLComposer {
         return root
       }
       let name = unused.restored(names.first ?? "")
-      report(.duplicateKey, "duplicate key \(name.quoted)", at: Mark(context.mark))
+      report(.duplicateKey, "duplicate key \(name.quoted)", at: YAMLMark(context.mark))
     } catch {
       YAMLProblem(error, in: source).report(to: collector)
     }
@@ -73,7 +73,8 @@ struct YAMLComposer {
     }
   }
 
-  private func report(_ id: DiagnosticID, _ message: String, at mark: Mark, hint: String? = nil) {
+  private func report(_ id: DiagnosticID, _ message: String, at mark: YAMLMark, hint: String? = nil)
+  {
     let place = DiagnosticCollector.Place(mark: mark, extent: .value)
     collector.add(.error, id.rawValue, message, at: place, hint: hint)
   }
@@ -114,7 +115,7 @@ struct YAMLConversion {
   }
 
   private mutating func converted(_ node: Node) -> YAMLNode {
-    let mark = node.mark.map { Mark($0) } ?? .start
+    let mark = node.mark.map { YAMLMark($0) } ?? .start
     switch node {
     case .scalar(let scalar): return converted(scalar, mark)
     case .sequence(let sequence):
@@ -131,7 +132,7 @@ struct YAMLConversion {
   }
 
   private mutating func nested(
-    _ mark: Mark, _ content: (inout Self) -> YAMLNode.Content
+    _ mark: YAMLMark, _ content: (inout Self) -> YAMLNode.Content
   ) -> YAMLNode {
     guard depth < maximumHeight else {
       report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
@@ -142,7 +143,7 @@ struct YAMLConversion {
     return YAMLNode(content(&self), mark: mark)
   }
 
-  private mutating func converted(_ scalar: Node.Scalar, _ mark: Mark) -> YAMLNode {
+  private mutating func converted(_ scalar: Node.Scalar, _ mark: YAMLMark) -> YAMLNode {
     let isPlain = scalar.style == .plain || scalar.style == .any
     if isPlain, scalar.string.unicodeScalars.first == markers.alias {
       return aliased(markers.restored(String(scalar.string.unicodeScalars.dropFirst())), mark)
@@ -152,7 +153,7 @@ struct YAMLConversion {
     return YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: mark)
   }
 
-  private func aliased(_ name: String, _ mark: Mark) -> YAMLNode {
+  private func aliased(_ name: String, _ mark: YAMLMark) -> YAMLNode {
     if open[name, default: 0] > 0 {
       report(.badAlias, "the alias '*\(name)' stands inside what it refers to", mark)
     } else if let target = anchors[name] {
@@ -187,19 +188,19 @@ struct YAMLConversion {
     return merged(withoutDuplicates(joiningCalls(in: entries)))
   }
 
-  private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: Mark) {
+  private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: YAMLMark) {
     let name = tag.rawValue
     guard !name.isEmpty, name != "!", name != core.rawValue else { return }
     guard !name.hasPrefix("tag:yaml.org,2002:") || name.hasSuffix(":binary") else { return }
     report(.badTag, "the tag \(name.quoted) means nothing in a scene", mark)
   }
 
-  private func broken(_ mark: Mark) -> YAMLNode {
+  private func broken(_ mark: YAMLMark) -> YAMLNode {
     YAMLNode(.scalar(.init(text: "", isPlain: true, isBroken: true)), mark: mark)
   }
 
   func report(
-    _ id: DiagnosticID, _ message: String, _ mark: Mark, hint: @autoclosure () -> String? = nil
+    _ id: DiagnosticID, _ message: String, _ mark: YAMLMark, hint: @autoclosure () -> String? = nil
   ) {
     let place = DiagnosticCollector.Place(mark: mark, extent: .value)
     collector.add(.error, id.rawValue, message, at: place, hint: hint())
@@ -273,9 +274,9 @@ extension YAMLNode.Entry {
 struct YAMLProblem {
   let message: String
   let hint: String?
-  let mark: Mark
+  let mark: YAMLMark
 
-  private init(_ message: String, hint: String?, at mark: Mark) {
+  private init(_ message: String, hint: String?, at mark: YAMLMark) {
     (self.message, self.hint, self.mark) = (message, hint, mark)
   }
 
@@ -283,11 +284,11 @@ struct YAMLProblem {
     switch error as? YamlError {
     case .scanner(let context, let problem, let mark, _),
       .parser(let context, let problem, let mark, _):
-      self.init(problem, context: context?.text ?? "", at: Mark(mark), in: source)
+      self.init(problem, context: context?.text ?? "", at: YAMLMark(mark), in: source)
     case .composer(_, _, let mark, _):
       self.init(
         "expected one YAML document, found another", hint: "one file holds one scene",
-        at: Mark(mark))
+        at: YAMLMark(mark))
     case .reader(_, _, let value, _):
       let code = String(max(value, 0), radix: 16, uppercase: true)
       self.init(
@@ -297,7 +298,7 @@ struct YAMLProblem {
     }
   }
 
-  private init(_ problem: String, context: String, at mark: Mark, in source: SourceText) {
+  private init(_ problem: String, context: String, at mark: YAMLMark, in source: SourceText) {
     let isNesting = (problem + context).lowercased().contains("nesting level")
     let message = context.isEmpty ? problem : "\(problem) (\(context))"
     self.init(
@@ -323,11 +324,11 @@ struct YAMLProblem {
 
 extension SourceText {
   /// The first character that libyaml refuses.
-  fileprivate var markOfForbiddenScalar: Mark? {
+  fileprivate var markOfForbiddenScalar: YAMLMark? {
     for number in 1...lineCount {
       let scalars = line(number).unicodeScalars
       if let index = scalars.firstIndex(where: \.isForbiddenInYAML) {
-        return Mark(
+        return YAMLMark(
           line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
       }
     }
@@ -345,6 +346,6 @@ extension Unicode.Scalar {
   }
 }
 
-extension Mark {
+extension YAMLMark {
   init(_ mark: Yams.Mark) { self.init(line: mark.line, column: mark.column) }
 }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
-struct Mark: Hashable, Comparable {
+struct YAMLMark: Hashable, Comparable {
   var line: Int
   var column: Int
 
-  static let start = Mark(line: 1, column: 1)
+  static let start = YAMLMark(line: 1, column: 1)
 
-  static func < (a: Mark, b: Mark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+  static func < (a: YAMLMark, b: YAMLMark) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
 /// A value of a scene file: what YAML says, before anything is known about its meaning.
@@ -37,7 +37,7 @@ package final class YAMLNode: Sendable {
   }
 
   let content: Content
-  let mark: Mark
+  let mark: YAMLMark
   /// 1 for a scalar.
   let height: Int
   /// How many nodes a visitor sees who follows every alias.
@@ -47,7 +47,7 @@ package final class YAMLNode: Sendable {
   /// Whether a parameter may be named in it.
   let hasPlaceholders: Bool
 
-  init(_ content: Content, mark: Mark, origins: [Diagnostic.Related] = []) {
+  init(_ content: Content, mark: YAMLMark, origins: [Diagnostic.Related] = []) {
     self.content = content
     self.mark = mark
     self.origins = origins
@@ -58,7 +58,7 @@ package final class YAMLNode: Sendable {
   }
 
   /// The same content, seen from the place of an alias.
-  init(aliasOf target: YAMLNode, mark: Mark) {
+  init(aliasOf target: YAMLNode, mark: YAMLMark) {
     content = target.content
     self.mark = mark
     height = target.height

@@ -2,7 +2,7 @@ import Foundation
 import LayerTree
 
 /// The parts that schemas of values are made of.
-enum Schema {
+enum SchemaPart {
   /// A definition of the whole schema.
   static func reference(_ name: String) -> JSONValue {
     ["$ref": .string("#/definitions/" + name)]

@@ -1,8 +1,8 @@
 import LayerTree
 import Timing
 
-/// Lets the events of a scene happen to its layers, once, when the scene is loaded.
-struct EventReplay {
+/// Reads the events of a scene and lets them happen to its layers, once, when it is loaded.
+struct EventListReader {
   let context: SceneContext
   let table: LayerTable
   let place: LayerPlace
