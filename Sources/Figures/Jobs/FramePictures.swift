@@ -1,9 +1,7 @@
 import Canvas
-import Foundation
 import Geometry
 import LayerTree
 import Rendering
-import SceneFile
 
 extension FigureBuilder {
   /// Pixels for each point of the figure: what a PNG needs, and enough for print.

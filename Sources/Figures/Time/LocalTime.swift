@@ -1,9 +1,9 @@
-public import LayerTree
+import LayerTree
 import Timing
 
 /// One layer's time as a function of the scene's: straight lines from change to change of a clock
 /// around it.
-public struct LocalTime: Sendable {
+struct LocalTime: Sendable {
   struct Piece: Sendable {
     /// In seconds of the scene.
     let range: ClosedRange<Double>
@@ -22,7 +22,7 @@ public struct LocalTime: Sendable {
   /// The clock of the last layer of `path`, which goes down from the root, over a range of the
   /// scene's time. With `ofParent`, the clock of its superlayer. Where an animation moves a clock,
   /// a line for each 1/120 s stands for it.
-  public init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
+  init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
     func time(_ sceneTime: Double) -> Double {
       guard let clock = Explanation.Clock.chain(path, at: sceneTime).last else { return sceneTime }
       return ofParent ? clock.parentTime : clock.localTime
@@ -53,24 +53,24 @@ public struct LocalTime: Sendable {
   }
 
   /// True when the time is the scene's own all the way.
-  public var isScenesOwn: Bool {
+  var isScenesOwn: Bool {
     pieces.allSatisfy { abs($0.rate - 1) < 1e-9 && abs($0.start - $0.range.lowerBound) < 1e-9 }
   }
 
   /// The local time at a time of the scene, within the range.
-  public func local(at sceneTime: Double) -> Double {
+  func local(at sceneTime: Double) -> Double {
     let piece = pieces.last { $0.range.lowerBound <= sceneTime } ?? pieces.first
     return piece?.local(at: sceneTime) ?? sceneTime
   }
 
   /// The lowest and the highest local time.
-  public var bounds: ClosedRange<Double> {
+  var bounds: ClosedRange<Double> {
     let ends = pieces.flatMap { [$0.start, $0.local(at: $0.range.upperBound)] }
     return (ends.min() ?? 0)...(ends.max() ?? 0)
   }
 
   /// Every moment of the scene at which the local clock shows `local`; none where it stands still.
-  public func sceneTimes(of local: Double) -> [Double] {
+  func sceneTimes(of local: Double) -> [Double] {
     var times: [Double] = []
     for piece in pieces where piece.rate != 0 {
       let time = piece.range.lowerBound + (local - piece.start) / piece.rate
@@ -85,7 +85,7 @@ public struct LocalTime: Sendable {
 
   /// When the local clock shows a time within a range: stretches of the scene's time, ascending and
   /// apart.
-  public func spans(of local: ClosedRange<Double>) -> [ClosedRange<Double>] {
+  func spans(of local: ClosedRange<Double>) -> [ClosedRange<Double>] {
     var spans: [ClosedRange<Double>] = []
     for piece in pieces {
       guard let span = piece.span(of: local) else { continue }

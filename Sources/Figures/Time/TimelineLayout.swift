@@ -1,13 +1,13 @@
-public import Canvas
+import Canvas
 import Geometry
 
 extension Timeline: Figure {
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    try TimelineDrawing(self, width: width, setter).figure()
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    try TimelineLayout(self, width: width, setter).figure()
   }
 }
 
-private struct TimelineDrawing {
+private struct TimelineLayout {
   let timeline: Timeline
   let setter: Typesetter
   let width: Double
