@@ -13,7 +13,7 @@ struct TimelineTests {
   /// What animations do at a time, by their identity. Passes count as one, whatever their
   /// direction.
   private struct Doings: Equatable {
-    var kinds: [ObjectIdentifier: AnimationLife.Kind] = [:]
+    var kinds: [ObjectIdentifier: AnimationLife.Activity] = [:]
 
     /// As bars show it, and when a bar ends within a hair of the time.
     init(_ rows: [TimelineRow], at time: Double) {

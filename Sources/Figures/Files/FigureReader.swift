@@ -35,19 +35,19 @@ struct FigureReader {
 
   private func content(
     _ type: FigureType, _ fields: MappingReader, depth: Int
-  ) -> FigureDeclaration.Content? {
+  ) -> FigureDeclaration.FigureContent? {
     switch type {
-    case .functions: functions(fields).map(FigureDeclaration.Content.functions)
-    case .properties: properties(fields).map(FigureDeclaration.Content.properties)
-    case .timeline: timeline(fields).map(FigureDeclaration.Content.timeline)
-    case .strobe: strobe(fields).map(FigureDeclaration.Content.strobe)
-    case .sheet: sheet(fields).map(FigureDeclaration.Content.sheet)
+    case .functions: functions(fields).map(FigureDeclaration.FigureContent.functions)
+    case .properties: properties(fields).map(FigureDeclaration.FigureContent.properties)
+    case .timeline: timeline(fields).map(FigureDeclaration.FigureContent.timeline)
+    case .strobe: strobe(fields).map(FigureDeclaration.FigureContent.strobe)
+    case .sheet: sheet(fields).map(FigureDeclaration.FigureContent.sheet)
     case .column, .row: stack(fields, isRow: type == .row, depth: depth)
     }
   }
 
   private func stack(_ fields: MappingReader, isRow: Bool, depth: Int) -> FigureDeclaration
-    .Content?
+    .FigureContent?
   {
     guard depth < Self.maximumDepth else {
       context.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
@@ -111,7 +111,7 @@ extension YAMLNode {
 /// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the figure's
 /// file.
 extension FigureReader {
-  private func source(_ fields: MappingReader) -> FigureDeclaration.Source? {
+  private func source(_ fields: MappingReader) -> FigureDeclaration.SceneSource? {
     guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {
       return nil
     }

@@ -121,7 +121,7 @@ extension FigureDeclaration.SceneTimeline {
   }
 }
 
-extension FigureDeclaration.Source {
+extension FigureDeclaration.SceneSource {
   /// A part of the scene's time, or the whole.
   fileprivate func range(_ part: ClosedRange<Double>?) throws(UnfitScene) -> ClosedRange<Double> {
     if let part { return part }

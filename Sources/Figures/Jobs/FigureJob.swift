@@ -59,10 +59,10 @@ public struct FigureJob: Sendable {
 public struct GalleryJob: Sendable {
   /// A scene with its pictures and fonts.
   public struct ShownScene: Sendable {
-    public let source: FigureDeclaration.Source
+    public let source: FigureDeclaration.SceneSource
     public let assets: SceneAssets
 
-    public init(_ source: FigureDeclaration.Source, _ assets: SceneAssets) {
+    public init(_ source: FigureDeclaration.SceneSource, _ assets: SceneAssets) {
       (self.source, self.assets) = (source, assets)
     }
   }
@@ -173,7 +173,7 @@ struct FigureBuilder {
     return declaration.title.map { TitledFigure($0, figure) } ?? figure
   }
 
-  private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
+  private func content(_ content: FigureDeclaration.FigureContent) throws -> any Figure {
     switch content {
     case .functions(let plot): plot.figure()
     case .properties(let plot): try plot.figure(width: options.width)

@@ -95,7 +95,7 @@ extension Bitmap {
   /// The part that shows, with its place in points.
   fileprivate func exposure(
     at time: Double, scale: Double
-  ) throws(OutOfMemory) -> Strobe.Exposure {
+  ) throws(OutOfMemory) -> Strobe.StrobeFrame {
     guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
     let rect = Rect(
       x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,

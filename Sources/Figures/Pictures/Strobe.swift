@@ -4,7 +4,7 @@ import Geometry
 /// Successive pictures of something that moves, in one: older ones fade.
 struct Strobe: Figure {
   /// The thing at one time.
-  struct Exposure: Sendable {
+  struct StrobeFrame: Sendable {
     let time: Double
     /// Cut to what shows; `nil` when nothing does.
     let bitmap: Bitmap?
@@ -22,7 +22,7 @@ struct Strobe: Figure {
   var base: Bitmap?
   var background: Color?
   /// By ascending time.
-  var exposures: [Exposure]
+  var exposures: [StrobeFrame]
   /// Where the thing's anchor point goes, by time.
   var motion: [(time: Double, point: Point)] = []
   /// How much the oldest fades: 0 not at all, 1 to nothing.
@@ -31,7 +31,7 @@ struct Strobe: Figure {
   var spread = 0.0
 
   init(
-    canvas: Size, base: Bitmap? = nil, background: Color? = nil, exposures: [Exposure]
+    canvas: Size, base: Bitmap? = nil, background: Color? = nil, exposures: [StrobeFrame]
   ) {
     (self.canvas, self.base, self.background) = (canvas, base, background)
     self.exposures = exposures

@@ -4,7 +4,7 @@ import Timing
 /// One layer's time as a function of the scene's: straight lines from change to change of a clock
 /// around it.
 struct LocalTime: Sendable {
-  struct Piece: Sendable {
+  struct LinearPart: Sendable {
     /// In seconds of the scene.
     let range: ClosedRange<Double>
     /// Local time at the range's lower end.
@@ -15,7 +15,7 @@ struct LocalTime: Sendable {
     func local(at time: Double) -> Double { start + (time - range.lowerBound) * rate }
   }
 
-  let pieces: [Piece]
+  let pieces: [LinearPart]
   /// When an event changes the layer or one around it, in seconds of the scene, ascending.
   let changes: [Double]
 
@@ -35,7 +35,7 @@ struct LocalTime: Sendable {
       // From the inside: at its end another clock may hold already.
       let (a, b) = (from + (to - from) / 4, from + (to - from) / 2)
       let rate = (time(b) - time(a)) / (b - a)
-      return Piece(range: from...to, start: time(a) - (a - from) * rate, rate: rate)
+      return LinearPart(range: from...to, start: time(a) - (a - from) * rate, rate: rate)
     }
   }
 
@@ -99,7 +99,7 @@ struct LocalTime: Sendable {
   }
 }
 
-extension LocalTime.Piece {
+extension LocalTime.LinearPart {
   fileprivate func span(of local: ClosedRange<Double>) -> ClosedRange<Double>? {
     guard rate != 0 else { return local.contains(start) ? range : nil }
     let ends = [local.lowerBound, local.upperBound].map { range.lowerBound + ($0 - start) / rate }

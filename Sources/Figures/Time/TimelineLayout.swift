@@ -201,7 +201,7 @@ private struct TimelineLayout {
 
   // MARK: The key
 
-  private static let words: [(AnimationLife.Kind, String)] = [
+  private static let words: [(AnimationLife.Activity, String)] = [
     (.wayBack, "on the way back"), (.fill, "fill"), (.delay, "delay"),
     (.rest, "ended, not removed"),
   ]
