@@ -10,12 +10,10 @@ import Timing
 /// The bars of timelines against what `inspect` tells of the same moments.
 @Suite("Timelines and inspect")
 struct TimelineTests {
-  typealias Kind = AnimationLife.Kind
-
   /// What animations do at a time, by their identity. Passes count as one, whatever their
   /// direction.
   private struct Doings: Equatable {
-    var kinds: [ObjectIdentifier: Kind] = [:]
+    var kinds: [ObjectIdentifier: AnimationLife.Activity] = [:]
 
     /// As bars show it, and when a bar ends within a hair of the time.
     init(_ rows: [TimelineRow], at time: Double) {

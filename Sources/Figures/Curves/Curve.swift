@@ -1,17 +1,17 @@
-public import Geometry
-public import Timing
+import Geometry
+import Timing
 
 /// A number as a function of another, most often of time, with the places where it has a corner or
 /// jumps.
-public struct Curve: Sendable {
-  public let domain: ClosedRange<Double>
+struct Curve: Sendable {
+  let domain: ClosedRange<Double>
   /// Inside the domain, ascending: corners and jumps. Between two of them the curve is smooth.
-  public let breaks: [Double]
+  let breaks: [Double]
   /// The curve as one Bezier segment, where it is one.
-  public let exactSegment: CubicCurve?
-  public let value: @Sendable (Double) -> Double
+  let exactSegment: CubicCurve?
+  let value: @Sendable (Double) -> Double
 
-  public init(
+  init(
     domain: ClosedRange<Double>, breaks: [Double] = [], exactSegment: CubicCurve? = nil,
     value: @escaping @Sendable (Double) -> Double
   ) {
@@ -23,7 +23,7 @@ public struct Curve: Sendable {
   }
 
   /// The stretches between the breaks.
-  public var pieces: [ClosedRange<Double>] {
+  var pieces: [ClosedRange<Double>] {
     let ends = [domain.lowerBound] + breaks + [domain.upperBound]
     return zip(ends, ends.dropFirst()).map { $0...$1 }
   }
@@ -31,7 +31,7 @@ public struct Curve: Sendable {
 
 extension Curve {
   /// A timing function over the progress in time, 0...1, or over `duration` seconds.
-  public init(_ function: TimingFunction, duration: Double = 1) {
+  init(_ function: TimingFunction, duration: Double = 1) {
     self.init(
       domain: 0...duration, breaks: function.corners.map { $0 * duration },
       exactSegment: function.segment(duration: duration)
@@ -40,7 +40,7 @@ extension Curve {
 
   /// What comes of walking along a Bezier's parameter in even steps as if it were time: not what
   /// Core Animation does.
-  public init(parameterOf bezier: CubicBezier, duration: Double = 1) {
+  init(parameterOf bezier: CubicBezier, duration: Double = 1) {
     // The height is a cubic polynomial of the parameter, so the curve is a Bezier with even thirds.
     let segment = CubicCurve(
       start: .zero, control1: Point(x: duration / 3, y: bezier.y1),
@@ -51,13 +51,13 @@ extension Curve {
   }
 
   /// A spring in its own seconds, from its release on.
-  public init(_ spring: Spring, seconds: Double) {
+  init(_ spring: Spring, seconds: Double) {
     self.init(domain: 0...seconds) { spring.value(at: $0) }
   }
 
   /// The curve's slope by differences of second order that stay inside a smooth stretch: central,
   /// and one-sided at its ends.
-  public func differentiated() -> Curve {
+  func differentiated() -> Curve {
     let pieces = pieces
     let value = value
     // In a piece that nobody can see, the slope would be that of rounding.
@@ -70,6 +70,8 @@ extension Curve {
 }
 
 extension ClosedRange<Double> {
+  var length: Double { upperBound - lowerBound }
+
   /// The slope at a place of the range, from values inside it alone.
   fileprivate func slope(of value: (Double) -> Double, at x: Double) -> Double {
     let step = length * 1e-4
@@ -96,7 +98,7 @@ extension Double {
 extension TimingFunction {
   /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are
   /// those of the book's formula: 4/11, 8/11 and 9/10.
-  public var corners: [Double] {
+  var corners: [Double] {
     guard case .easing(let easing) = self else { return [] }
     let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
     let mirrored = out.map { 1 - $0 }
@@ -116,7 +118,7 @@ extension TimingFunction {
   }
 
   /// The two inner control points, of a Bezier curve that is not just a line.
-  public var controlPoints: (Point, Point)? {
+  var controlPoints: (Point, Point)? {
     guard case .bezier(let curve) = self, curve != .linear else { return nil }
     return (Point(x: curve.x1, y: curve.y1), Point(x: curve.x2, y: curve.y2))
   }

@@ -4,13 +4,13 @@ public import Timing
 /// A figure as a file or a command line declares it: what to show, with every name resolved.
 public struct FigureDeclaration: Sendable {
   public var title: String?
-  public var content: Content
+  public var content: FigureContent
 
-  public init(_ content: Content, title: String? = nil) {
+  public init(_ content: FigureContent, title: String? = nil) {
     (self.content, self.title) = (content, title)
   }
 
-  public indirect enum Content: Sendable {
+  public indirect enum FigureContent: Sendable {
     case functions(FunctionPlot)
     case properties(PropertyPlot)
     case timeline(SceneTimeline)
@@ -21,7 +21,7 @@ public struct FigureDeclaration: Sendable {
   }
 
   /// A scene with the path that it was loaded from.
-  public struct Source: Sendable {
+  public struct SceneSource: Sendable {
     public let path: String
     public let scene: Scene
 
@@ -66,7 +66,7 @@ public struct FigureDeclaration: Sendable {
 
   /// Numbers of layers over time.
   public struct PropertyPlot: Sendable {
-    public var source: Source
+    public var source: SceneSource
     public var targets: [FigureTarget]
     public var velocity = false
     public var acceleration = false
@@ -76,24 +76,24 @@ public struct FigureDeclaration: Sendable {
     /// Small multiples in so many columns; `nil` for one plot.
     public var columns: Int?
 
-    public init(_ source: Source, _ targets: [FigureTarget]) {
+    public init(_ source: SceneSource, _ targets: [FigureTarget]) {
       (self.source, self.targets) = (source, targets)
     }
   }
 
   /// Bars for a scene's animations.
   public struct SceneTimeline: Sendable {
-    public var source: Source
+    public var source: SceneSource
     public var range: ClosedRange<Double>?
     /// Names of layers; empty for all that are animated.
     public var layers: [Layer] = []
 
-    public init(_ source: Source) { self.source = source }
+    public init(_ source: SceneSource) { self.source = source }
   }
 
   /// A layer at several times in one picture.
   public struct LayerStrobe: Sendable {
-    public var source: Source
+    public var source: SceneSource
     public var layers: [Layer]
     public var times: [Double]
     public var showsPath = false
@@ -102,18 +102,18 @@ public struct FigureDeclaration: Sendable {
     /// By how many points the picture moves on in a second: to keep apart what is in one place.
     public var spread = 0.0
 
-    public init(_ source: Source, _ layers: [Layer], times: [Double]) {
+    public init(_ source: SceneSource, _ layers: [Layer], times: [Double]) {
       (self.source, self.layers, self.times) = (source, layers, times)
     }
   }
 
   /// Frames side by side, each with its time.
   public struct ContactSheet: Sendable {
-    public var source: Source
+    public var source: SceneSource
     public var times: [Double]
     public var columns: Int
 
-    public init(_ source: Source, times: [Double], columns: Int) {
+    public init(_ source: SceneSource, times: [Double], columns: Int) {
       (self.source, self.times, self.columns) = (source, times, columns)
     }
   }

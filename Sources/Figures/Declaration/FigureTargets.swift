@@ -1,7 +1,7 @@
 import Base
 public import LayerTree
 import SceneFile
-import Timing
+public import Timing
 
 /// Why something cannot be shown in a figure.
 public struct FigureProblem: Error, Sendable, Hashable, CustomStringConvertible {
@@ -61,5 +61,73 @@ extension FigureProblem {
     return FigureProblem(
       .wrongType, "the key path '\(keyPath.name)' is not a number, so it has no curve",
       hint: some.isEmpty ? nil : "its numbers: \(some)\(parts.count > 3 ? " ..." : "")")
+  }
+}
+
+/// At which times a figure shows pictures.
+public enum FigureTimes {
+  /// No figure shows more pictures than this.
+  public static let maximumCount = 2000
+
+  /// Every so many seconds from the start of a range on, its end included where it falls on one. Throws when there are too many.
+  public static func every(
+    _ step: Double, in range: ClosedRange<Double>
+  ) throws(FigureProblem) -> [Double] {
+    let count = ((range.upperBound - range.lowerBound) / step + 1e-9).rounded(.down)
+    guard step > 0, count < Double(maximumCount) else {
+      throw FigureProblem(
+        .outOfRange, "that is more than \(maximumCount) pictures",
+        hint: "take longer steps, or a shorter part of the scene")
+    }
+    return (0...Int(count)).map { range.lowerBound + Double($0) * step }
+  }
+
+  /// So many frames of a film, evenly spaced from the first to the last.
+  public static func frames(_ count: Int, of clock: FrameClock) -> [Double] {
+    let last = clock.frameCount - 1
+    let count = min(max(count, 1), clock.frameCount)
+    return (0..<count).map { index in
+      let frame = count == 1 ? 0 : Double(index) * Double(last) / Double(count - 1)
+      return clock.time(ofFrame: Int(frame.rounded()))
+    }
+  }
+}
+
+/// Lengths as people write them.
+public enum FigureLength {
+  /// What a figure's width may be, in points.
+  public static let limits = 60.0...4000.0
+
+  /// Points of 1/72 inch: `340`, `340pt`, `120mm`, `12cm`, `4.5in`; `nil` for anything else.
+  public static func points(_ text: String) -> Double? {
+    let units: [(String, Double)] = [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72), ("pt", 1)]
+    for (unit, factor) in units where text.hasSuffix(unit) {
+      return number(String(text.dropLast(2))).map { $0 * factor }
+    }
+    return number(text)
+  }
+
+  private static func number(_ text: String) -> Double? {
+    if case .number(let value) = NumberText(text.trimmed) { value } else { nil }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: String {
+    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}
+
+extension [FigureTarget] {
+  /// With names as short as they can be: the key path alone, or the layer alone, where the other is the same for all.
+  public var named: [FigureTarget] {
+    let layers = Set(map(\.layer.index))
+    let keyPaths = Set(map(\.keyPath))
+    return map { target in
+      var target = target
+      if keyPaths.count == 1, layers.count > 1 { target.name = target.layer.name }
+      if layers.count == 1 { target.name = target.keyPath.name }
+      return target
+    }
   }
 }

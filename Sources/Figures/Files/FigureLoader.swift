@@ -1,3 +1,4 @@
+import Geometry
 import LayerTree
 public import SceneFile
 public import Timing
@@ -98,4 +99,75 @@ struct NoAssets: AssetInspector {
   }
 
   func inspectText(_ values: LayerValues) throws(AssetProblem) {}
+}
+
+/// What became of a theme file.
+public struct ThemeLoadResult: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let theme: ThemeDeclaration?
+  public let diagnostics: [Diagnostic]
+  public let source: SourceText
+
+  /// The same, for what shows the mistakes of scene files.
+  public var withoutTheme: LoadResult {
+    LoadResult(diagnostics: diagnostics, source: source)
+  }
+}
+
+enum ThemeKey {
+  static let base = DefaultedField(
+    "base", .word(of: ["light", "dark"]), default: "light", "The theme that this one changes.")
+  static let palette = Field(
+    "palette", .items("a list of colours", of: [:]), "The colours of the curves, over and over.")
+  static let fonts = Field(
+    "fonts", .items("a list of font families", of: [:]),
+    "The families of the labels, the preferred first.")
+  static let colors = ThemeDeclaration.colorNames.map {
+    Field($0, .color, "The colour of the \($0).")
+  }
+  static let lengths = ThemeDeclaration.lengthNames.map {
+    Field($0, .number(.moreThanZero), "The \($0), in points.")
+  }
+}
+
+extension Vocabulary {
+  /// A theme for figures.
+  static let theme = Vocabulary(
+    owner: "a theme",
+    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts] + ThemeKey.colors + ThemeKey.lengths)
+}
+
+extension FigureLoader {
+  /// Loads a theme file. Throws when it cannot be read; what is wrong with its content is a
+  /// diagnostic.
+  public func loadTheme(path: String) throws(SceneFileError) -> ThemeLoadResult {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    return loadTheme(text: String(decoding: bytes, as: UTF8.self), path: path)
+  }
+
+  /// Loads a theme from its text.
+  public func loadTheme(text: String, path: String) -> ThemeLoadResult {
+    let source = SourceText(text, path: path)
+    let (theme, diagnostics) = document.read(source, maximumNodes: 10_000) { node, context in
+      context.theme(node)
+    }
+    return ThemeLoadResult(theme: theme, diagnostics: diagnostics, source: source)
+  }
+}
+
+extension SceneContext {
+  fileprivate func theme(_ node: YAMLNode) -> ThemeDeclaration? {
+    guard let fields = MappingReader(node, .theme, self) else { return nil }
+    fields.reportUnknownKeys()
+    var theme = ThemeDeclaration()
+    theme.base = fields[ThemeKey.base]
+    for key in ThemeKey.colors {
+      guard let color = fields[key] else { continue }
+      theme.colors.updateValue(color, forKey: key.name)
+    }
+    for key in ThemeKey.lengths { theme.lengths[key.name] = fields[key] }
+    theme.palette = (fields[ThemeKey.palette] ?? []).compactMap { read($0, .color) ?? nil }
+    theme.fonts = (fields[ThemeKey.fonts] ?? []).compactMap { read($0, .text()) }
+    return theme
+  }
 }

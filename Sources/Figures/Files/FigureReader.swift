@@ -35,18 +35,19 @@ struct FigureReader {
 
   private func content(
     _ type: FigureType, _ fields: MappingReader, depth: Int
-  ) -> FigureDeclaration.Content? {
+  ) -> FigureDeclaration.FigureContent? {
     switch type {
-    case .functions: functions(fields).map(FigureDeclaration.Content.functions)
-    case .properties: properties(fields).map(FigureDeclaration.Content.properties)
-    case .timeline: timeline(fields).map(FigureDeclaration.Content.timeline)
-    case .strobe: strobe(fields).map(FigureDeclaration.Content.strobe)
-    case .sheet: sheet(fields).map(FigureDeclaration.Content.sheet)
+    case .functions: functions(fields).map(FigureDeclaration.FigureContent.functions)
+    case .properties: properties(fields).map(FigureDeclaration.FigureContent.properties)
+    case .timeline: timeline(fields).map(FigureDeclaration.FigureContent.timeline)
+    case .strobe: strobe(fields).map(FigureDeclaration.FigureContent.strobe)
+    case .sheet: sheet(fields).map(FigureDeclaration.FigureContent.sheet)
     case .column, .row: stack(fields, isRow: type == .row, depth: depth)
     }
   }
 
-  private func stack(_ fields: MappingReader, isRow: Bool, depth: Int) -> FigureDeclaration.Content?
+  private func stack(_ fields: MappingReader, isRow: Bool, depth: Int) -> FigureDeclaration
+    .FigureContent?
   {
     guard depth < Self.maximumDepth else {
       context.error(.tooDeep, "figures lie too deep in each other", at: fields.node)
@@ -102,5 +103,168 @@ extension YAMLNode {
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
     return "spring"
+  }
+}
+
+// MARK: Figures of scenes
+
+/// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the figure's
+/// file.
+extension FigureReader {
+  private func source(_ fields: MappingReader) -> FigureDeclaration.SceneSource? {
+    guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {
+      return nil
+    }
+    let (full, outcome) = scenes.load(path)
+    switch outcome {
+    case .failure(let problem):
+      context.error(.missingFile, problem.description, at: node)
+    case .success(let result):
+      if let scene = result.scene { return .init(path: full, scene: scene) }
+      let count = result.diagnostics.count { $0.severity == .error }
+      context.error(
+        .notAvailable, "the scene '\(path)' has \(count == 1 ? "a mistake" : "\(count) mistakes")",
+        at: node, hint: "see: rostrum check \(full)")
+    }
+    return nil
+  }
+
+  /// `from` and `to`, which hold some time between them.
+  private func range(_ fields: MappingReader, in scene: Scene) -> ClosedRange<Double>? {
+    let (from, to) = (fields[FigureKey.from], fields[FigureKey.to])
+    guard from != nil || to != nil else { return nil }
+    let (start, end) = (from ?? 0, to ?? scene.clock.duration)
+    guard start < end else {
+      if let node = fields.node(to == nil ? FigureKey.from : FigureKey.to) {
+        context.error(
+          .outOfRange,
+          "the range is empty: from \(start.sceneText) to \(end.sceneText) seconds", at: node)
+      }
+      return nil
+    }
+    return start...end
+  }
+
+  private func found<Thing>(
+    at node: YAMLNode, _ look: () throws(FigureProblem) -> Thing
+  ) -> Thing? {
+    do throws(FigureProblem) {
+      return try look()
+    } catch {
+      context.error(error.id, error.message, at: node, hint: error.hint)
+      return nil
+    }
+  }
+
+  /// A name, or a list of names.
+  private func layers(_ fields: MappingReader, of scene: Scene) -> [Layer]? {
+    let nodes = fields[FigureKey.layers] ?? []
+    let layers = nodes.compactMap { item -> Layer? in
+      guard let name = context.read(item, .text(FigureKey.layers.expectation)) else { return nil }
+      return found(at: item) { () throws(FigureProblem) in try scene.figureLayer(named: name) }
+    }
+    return layers.count == nodes.count ? layers : nil
+  }
+
+  // MARK: The kinds of figure
+
+  func properties(_ fields: MappingReader) -> FigureDeclaration.PropertyPlot? {
+    let source = source(fields)
+    let velocity = fields[FigureKey.showsVelocity]
+    let acceleration = fields[FigureKey.showsAcceleration]
+    let axis = fields[FigureKey.secondAxis]
+    let columns = fields[FigureKey.columns]
+    guard let items = fields[FigureKey.curves], let source else { return nil }
+    let targets = items.compactMap { target($0, in: source.scene) }
+    let names = targets.map(\.target).named
+    var plot = FigureDeclaration.PropertyPlot(
+      source,
+      zip(names, targets).map { short, given in
+        var target = short
+        target.name = given.name ?? short.name
+        return target
+      })
+    (plot.velocity, plot.acceleration) = (velocity, acceleration)
+    plot.range = range(fields, in: source.scene)
+    plot.secondAxis = axis
+    plot.columns = columns
+    return targets.isEmpty ? nil : plot
+  }
+
+  private func target(
+    _ node: YAMLNode, in scene: Scene
+  ) -> (target: FigureTarget, name: String?)? {
+    guard let fields = MappingReader(node, .figureCurve, context) else { return nil }
+    fields.reportUnknownKeys()
+    let name = fields[FigureKey.curveName]
+    let dashed = fields[FigureKey.dashed]
+    guard let layer = fields[FigureKey.curveLayer], let keyPath = fields[FigureKey.curveKeyPath],
+      let layerNode = fields.node(FigureKey.curveLayer),
+      let pathNode = fields.node(FigureKey.curveKeyPath),
+      found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
+        != nil,
+      var target = found(
+        at: pathNode,
+        { () throws(FigureProblem) in try scene.figureTarget(layer: layer, keyPath: keyPath) })
+    else { return nil }
+    target.isDashed = dashed
+    return (target, name)
+  }
+
+  func timeline(_ fields: MappingReader) -> FigureDeclaration.SceneTimeline? {
+    guard let source = source(fields), let layers = layers(fields, of: source.scene) else {
+      return nil
+    }
+    var timeline = FigureDeclaration.SceneTimeline(source)
+    timeline.layers = layers
+    timeline.range = range(fields, in: source.scene)
+    return timeline
+  }
+
+  func strobe(_ fields: MappingReader) -> FigureDeclaration.LayerStrobe? {
+    let every = fields[FigureKey.every]
+    let fading = fields[FigureKey.fading]
+    let spread = fields[FigureKey.spread]
+    let path = fields[FigureKey.motionPath]
+    let at = times(fields)
+    guard let source = source(fields), fields.required(FigureKey.layers) != nil,
+      let layers = layers(fields, of: source.scene)
+    else { return nil }
+    let range = range(fields, in: source.scene) ?? 0...max(source.scene.clock.duration, 1e-6)
+    let regular = found(at: fields.node(FigureKey.every) ?? fields.node) {
+      () throws(FigureProblem) in
+      try FigureTimes.every(every, in: range)
+    }
+    guard let times = at ?? regular else { return nil }
+    var strobe = FigureDeclaration.LayerStrobe(source, layers, times: times.sorted())
+    strobe.showsPath = path
+    strobe.fading = fading
+    strobe.spread = spread
+    return strobe
+  }
+
+  func sheet(_ fields: MappingReader) -> FigureDeclaration.ContactSheet? {
+    let columns = fields[FigureKey.columns]
+    let count = fields[FigureKey.count]
+    let at = times(fields)
+    if at != nil, let node = fields.keyNode(FigureKey.count) {
+      context.error(.conflict, "a sheet has 'at' or 'count', not both", at: node)
+    }
+    guard let source = source(fields) else { return nil }
+    let width = columns ?? at.map { min($0.count, 8) } ?? 6
+    let times = at ?? FigureTimes.frames(count ?? 2 * width, of: source.scene.clock)
+    return FigureDeclaration.ContactSheet(source, times: times, columns: width)
+  }
+
+  private func times(_ fields: MappingReader) -> [Double]? {
+    guard let items = fields[FigureKey.times], let node = fields.node(FigureKey.times) else {
+      return nil
+    }
+    guard items.count <= FigureTimes.maximumCount else {
+      context.error(.outOfRange, "that is more than 2000 pictures", at: node)
+      return nil
+    }
+    let times = items.compactMap { context.read($0, Reader.seconds) }
+    return times.count == items.count ? times : nil
   }
 }

@@ -1,6 +1,7 @@
 public import Canvas
 import Foundation
 import Geometry
+import LayerTree
 import Media
 public import Rendering
 import SceneFile
@@ -51,6 +52,64 @@ public struct FigureJob: Sendable {
     let bytes = try artwork().encoded(as: format, options.artwork)
     try createFolder(ofOutput: path)
     try writeWholeFile(bytes, to: path)
+  }
+}
+
+/// One frame of each of several scenes, side by side, with their names beneath.
+public struct GalleryJob: Sendable {
+  /// A scene with its pictures and fonts.
+  public struct ShownScene: Sendable {
+    public let source: FigureDeclaration.SceneSource
+    public let assets: SceneAssets
+
+    public init(_ source: FigureDeclaration.SceneSource, _ assets: SceneAssets) {
+      (self.source, self.assets) = (source, assets)
+    }
+  }
+
+  private let scenes: [ShownScene]
+  private let title: String?
+  private let columns: Int
+  private let time: Double?
+  private let options: FigureJob.Options
+
+  /// `time` is in seconds; `nil` for the middle of each scene.
+  public init(
+    _ scenes: [ShownScene], title: String? = nil, at time: Double? = nil, columns: Int,
+    options: FigureJob.Options
+  ) {
+    (self.scenes, self.title, self.time) = (scenes, title, time)
+    (self.columns, self.options) = (columns, options)
+  }
+
+  /// The figure as marks.
+  public func artwork() throws -> Artwork {
+    let cell = FrameGrid.cellWidth(in: options.width - 16, columns: columns)
+    let frames = try scenes.map { shown in
+      try Task.checkCancellation()
+      let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
+      let renderer = try FrameRenderer(
+        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets)
+      try renderer.render(at: time ?? scene.clock.duration / 2)
+      return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
+    }
+    let grid = FrameGrid(frames, columns: columns)
+    let figure: any Figure = title.map { TitledFigure($0, grid) } ?? grid
+    return try figure.artwork(width: options.width, theme: options.theme, fonts: FontBook())
+  }
+
+  /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
+  public func run(output path: String, format: ArtworkFormat? = nil) throws {
+    let format = try ArtworkFormat.ofOutput(path, format)
+    try createFolder(ofOutput: path)
+    try writeWholeFile(try artwork().encoded(as: format, options.artwork), to: path)
+  }
+
+  /// The file's name and its folder's, which may say more than the name.
+  private static func name(of path: String) -> String {
+    let file = URL(filePath: path).deletingPathExtension()
+    let folder = file.deletingLastPathComponent().lastPathComponent
+    return path.contains("/") ? "\(folder)/\(file.lastPathComponent)" : file.lastPathComponent
   }
 }
 
@@ -114,7 +173,7 @@ struct FigureBuilder {
     return declaration.title.map { TitledFigure($0, figure) } ?? figure
   }
 
-  private func content(_ content: FigureDeclaration.Content) throws -> any Figure {
+  private func content(_ content: FigureDeclaration.FigureContent) throws -> any Figure {
     switch content {
     case .functions(let plot): plot.figure()
     case .properties(let plot): try plot.figure(width: options.width)
@@ -122,57 +181,7 @@ struct FigureBuilder {
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)
     case .stack(let figures, let isRow):
-      FigureStack(try figures.map(figure), direction: isRow ? .row : .column)
+      FigureStack(try figures.map(figure), isRow: isRow)
     }
-  }
-}
-
-extension FigureDeclaration.FunctionPlot {
-  /// One plot, or small multiples.
-  func figure() -> any Figure {
-    guard let columns else { return plot(of: curves) }
-    let plots = curves.map { curve in
-      var plot = plot(of: [curve])
-      plot.title = curve.name
-      plot.horizontalLabel = ""
-      plot.tickSpacing = Size(width: 60, height: 40)
-      return plot
-    }
-    return PlotGrid(plots, columns: columns)
-  }
-
-  private func plot(of curves: [FunctionCurve]) -> Plot {
-    let showsHandles = handles ?? (curves.count <= 2)
-    var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
-    plot.horizontalLabel = seconds == nil ? "time" : "time, s"
-    plot.verticalLabel = "progress"
-    plot.atLeast = 0...1
-    plot.aspect = seconds == nil ? nil : 0.6
-    plot.timeUnit = seconds == nil ? nil : "s"
-    plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
-    return plot
-  }
-
-  private func series(_ one: FunctionCurve, showsHandles: Bool) -> Series {
-    let curve = figureCurve(one)
-    let points = showsHandles && !one.followsParameter ? one.function.controlPoints : nil
-    let length = seconds ?? 1
-    let dots = (0..<max(one.samples, 0)).map { index in
-      length * Double(index) / Double(max(one.samples - 1, 1))
-    }
-    return Series(
-      one.name, curve,
-      controlPoints: points.map { [$0.0, $0.1].map { Point(x: $0.x * length, y: $0.y) } } ?? [],
-      dots: dots, isDashed: one.isDashed)
-  }
-
-  private func figureCurve(_ one: FunctionCurve) -> Curve {
-    if case .spring(let spring) = one.function, let seconds {
-      return Curve(spring, seconds: seconds)
-    }
-    if one.followsParameter, case .bezier(let bezier) = one.function {
-      return Curve(parameterOf: bezier, duration: seconds ?? 1)
-    }
-    return Curve(one.function, duration: seconds ?? 1)
   }
 }

@@ -1,9 +1,7 @@
 import Canvas
-import Foundation
 import Geometry
 import LayerTree
 import Rendering
-import SceneFile
 
 extension FigureBuilder {
   /// Pixels for each point of the figure: what a PNG needs, and enough for print.
@@ -97,7 +95,7 @@ extension Bitmap {
   /// The part that shows, with its place in points.
   fileprivate func exposure(
     at time: Double, scale: Double
-  ) throws(OutOfMemory) -> Strobe.Exposure {
+  ) throws(OutOfMemory) -> Strobe.StrobeFrame {
     guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
     let rect = Rect(
       x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,

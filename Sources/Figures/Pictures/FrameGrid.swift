@@ -1,16 +1,16 @@
-public import Canvas
+import Canvas
 import Geometry
 
 /// Frames side by side, each with its time or name beneath: a contact sheet, or in one row a filmstrip.
-public struct FrameGrid: Figure {
-  public struct Frame: Sendable {
-    public let bitmap: Bitmap
-    public let label: String
+struct FrameGrid: Figure {
+  struct Frame: Sendable {
+    let bitmap: Bitmap
+    let label: String
 
-    public init(_ bitmap: Bitmap, label: String) { (self.bitmap, self.label) = (bitmap, label) }
+    init(_ bitmap: Bitmap, label: String) { (self.bitmap, self.label) = (bitmap, label) }
 
     /// `time` is in seconds.
-    public init(_ bitmap: Bitmap, time: Double) { self.init(bitmap, label: short(time) + " s") }
+    init(_ bitmap: Bitmap, time: Double) { self.init(bitmap, label: short(time) + " s") }
 
     /// In a cell of a certain width.
     fileprivate func height(_ width: Double) -> Double {
@@ -18,21 +18,21 @@ public struct FrameGrid: Figure {
     }
   }
 
-  public var frames: [Frame]
-  public var columns: Int
+  var frames: [Frame]
+  var columns: Int
 
-  public init(_ frames: [Frame], columns: Int) {
+  init(_ frames: [Frame], columns: Int) {
     (self.frames, self.columns) = (frames, max(1, columns))
   }
 
   static let gap = 8.0
 
   /// The width of one frame, in points, in a figure of a certain width.
-  public static func cellWidth(in width: Double, columns: Int) -> Double {
+  static func cellWidth(in width: Double, columns: Int) -> Double {
     max(4, (width - gap * Double(columns - 1)) / Double(max(columns, 1)))
   }
 
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
     let cell = Self.cellWidth(in: width, columns: columns)
     let labelSize = try labelSize(cell, setter)

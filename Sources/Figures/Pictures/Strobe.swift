@@ -1,44 +1,44 @@
-public import Canvas
-public import Geometry
+import Canvas
+import Geometry
 
 /// Successive pictures of something that moves, in one: older ones fade.
-public struct Strobe: Figure {
+struct Strobe: Figure {
   /// The thing at one time.
-  public struct Exposure: Sendable {
-    public let time: Double
+  struct StrobeFrame: Sendable {
+    let time: Double
     /// Cut to what shows; `nil` when nothing does.
-    public let bitmap: Bitmap?
+    let bitmap: Bitmap?
     /// Where the bitmap lies on the canvas, in the scene's points.
-    public let rect: Rect
+    let rect: Rect
 
-    public init(time: Double, bitmap: Bitmap?, rect: Rect) {
+    init(time: Double, bitmap: Bitmap?, rect: Rect) {
       (self.time, self.bitmap, self.rect) = (time, bitmap, rect)
     }
   }
 
   /// In the scene's points.
-  public var canvas: Size
+  var canvas: Size
   /// What stands still behind; `nil` for nothing.
-  public var base: Bitmap?
-  public var background: Color?
+  var base: Bitmap?
+  var background: Color?
   /// By ascending time.
-  public var exposures: [Exposure]
+  var exposures: [StrobeFrame]
   /// Where the thing's anchor point goes, by time.
-  public var motion: [(time: Double, point: Point)] = []
+  var motion: [(time: Double, point: Point)] = []
   /// How much the oldest fades: 0 not at all, 1 to nothing.
-  public var fading = 0.75
+  var fading = 0.75
   /// By how many of the scene's points the picture moves on in a second.
-  public var spread = 0.0
+  var spread = 0.0
 
-  public init(
-    canvas: Size, base: Bitmap? = nil, background: Color? = nil, exposures: [Exposure]
+  init(
+    canvas: Size, base: Bitmap? = nil, background: Color? = nil, exposures: [StrobeFrame]
   ) {
     (self.canvas, self.base, self.background) = (canvas, base, background)
     self.exposures = exposures
   }
 
   /// In points of the figure for each of the scene's, when the figure is so wide.
-  public func scale(width: Double) -> Double { width / max(1, extent.width) }
+  func scale(width: Double) -> Double { width / max(1, extent.width) }
 
   /// What is shown of the canvas, with the way that it moves on. A spread picture is cut to what moves.
   private var extent: Rect {
@@ -56,7 +56,7 @@ public struct Strobe: Figure {
     Point(x: (time - (exposures.first?.time ?? 0)) * spread, y: 0)
   }
 
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
     let (extent, k) = (extent, scale(width: width))
     func place(_ point: Point) -> Point { (point - extent.origin) * k }

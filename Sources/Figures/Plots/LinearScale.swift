@@ -1,39 +1,39 @@
 import Geometry
 
 /// Where numbers stand on an axis: a straight line from data to points.
-public struct LinearScale: Hashable, Sendable {
+struct LinearScale: Hashable, Sendable {
   /// The data at both ends; the first is below the second.
-  public let domain: ClosedRange<Double>
+  let domain: ClosedRange<Double>
   /// Where the domain's lower end stands, in points.
-  public let start: Double
+  let start: Double
   /// Where the domain's upper end stands; on a vertical axis above, so less than `start`.
-  public let end: Double
+  let end: Double
 
   /// A domain without extent is widened, so that nothing is divided by zero.
-  public init(domain: ClosedRange<Double>, start: Double, end: Double) {
+  init(domain: ClosedRange<Double>, start: Double, end: Double) {
     self.domain = domain.widened
     (self.start, self.end) = (start, end)
   }
 
   /// The place of a number.
-  public func callAsFunction(_ value: Double) -> Double {
+  func callAsFunction(_ value: Double) -> Double {
     start + (value - domain.lowerBound) / (domain.upperBound - domain.lowerBound) * (end - start)
   }
 
   /// The number at a place.
-  public func value(at place: Double) -> Double {
+  func value(at place: Double) -> Double {
     domain.lowerBound + (place - start) / (end - start) * (domain.upperBound - domain.lowerBound)
   }
 
   /// A number at the axis with its text.
-  public struct Tick: Hashable, Sendable {
-    public let value: Double
-    public let text: String
+  struct Tick: Hashable, Sendable {
+    let value: Double
+    let text: String
   }
 
   /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps
   /// of 1, 2 or 5 times a power of ten; in degrees, steps that divide a turn.
-  public func ticks(spacing: Double, inDegrees: Bool = false) -> [Tick] {
+  func ticks(spacing: Double, inDegrees: Bool = false) -> [Tick] {
     var count = max(1, (abs(end - start) / spacing).rounded(.down))
     var step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     // A single number would leave the scale open.

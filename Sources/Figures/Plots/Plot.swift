@@ -1,18 +1,18 @@
-public import Geometry
+import Geometry
 
 /// One curve of a plot.
-public struct Series: Sendable {
+struct Series: Sendable {
   /// In the legend; as it is meant for people.
-  public var name: String
-  public var curve: Curve
+  var name: String
+  var curve: Curve
   /// The inner control points of a Bezier curve, to be shown with their handles.
-  public var controlPoints: [Point]
+  var controlPoints: [Point]
   /// Where the curve gets a dot: key frames or samples.
-  public var dots: [Double]
+  var dots: [Double]
   /// Broken lines are for what is compared with.
-  public var isDashed: Bool
+  var isDashed: Bool
 
-  public init(
+  init(
     _ name: String, _ curve: Curve, controlPoints: [Point] = [], dots: [Double] = [],
     isDashed: Bool = false
   ) {
@@ -23,9 +23,9 @@ public struct Series: Sendable {
 
 /// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the
 /// bottom left.
-public struct Plot: Sendable {
+struct Plot: Sendable {
   /// What stands beneath the values.
-  public enum Derivative: Int, CaseIterable, Hashable, Sendable {
+  enum Derivative: Int, CaseIterable, Hashable, Sendable {
     case velocity = 1
     case acceleration = 2
 
@@ -39,54 +39,54 @@ public struct Plot: Sendable {
   }
 
   /// A stretch of the horizontal axis with a colour behind it.
-  public struct Band: Sendable {
-    public var range: ClosedRange<Double>
-    public var label: String
-    public var isTinted: Bool
+  struct Band: Sendable {
+    var range: ClosedRange<Double>
+    var label: String
+    var isTinted: Bool
 
-    public init(_ range: ClosedRange<Double>, _ label: String = "", isTinted: Bool) {
+    init(_ range: ClosedRange<Double>, _ label: String = "", isTinted: Bool) {
       (self.range, self.label, self.isTinted) = (range, label, isTinted)
     }
   }
 
   /// Another axis at the top, for instance another clock's time.
-  public struct SecondAxis: Sendable {
-    public var label: String
+  struct SecondAxis: Sendable {
+    var label: String
     /// Where on the first axis each number stands.
-    public var ticks: [(place: Double, text: String)]
+    var ticks: [(place: Double, text: String)]
 
-    public init(_ label: String, ticks: [(place: Double, text: String)]) {
+    init(_ label: String, ticks: [(place: Double, text: String)]) {
       (self.label, self.ticks) = (label, ticks)
     }
   }
 
-  public var series: [Series]
-  public var title: String?
-  public var horizontalLabel = "time"
-  public var verticalLabel = "value"
-  public var derivatives: [Derivative] = []
-  public var bands: [Band] = []
+  var series: [Series]
+  var title: String?
+  var horizontalLabel = "time"
+  var verticalLabel = "value"
+  var derivatives: [Derivative] = []
+  var bands: [Band] = []
   /// Broken vertical lines, such as the beginnings of repeats.
-  public var rules: [Double] = []
-  public var secondAxis: SecondAxis?
+  var rules: [Double] = []
+  var secondAxis: SecondAxis?
   /// Show at least this much of the vertical axis.
-  public var atLeast: ClosedRange<Double>?
+  var atLeast: ClosedRange<Double>?
   /// Show exactly this much of it, and of the derivatives' axes.
   var fixedRange: ClosedRange<Double>?
   var fixedRanges: [Derivative: ClosedRange<Double>] = [:]
   /// The height of the area of values as a part of its width; `nil` makes one unit as long on both
   /// axes.
-  public var aspect: Double? = 0.5
+  var aspect: Double? = 0.5
   /// Numbers at the axes, and their names.
-  public var showsHorizontalNumbers = true
-  public var showsVerticalNumbers = true
-  public var showsLegend = true
+  var showsHorizontalNumbers = true
+  var showsVerticalNumbers = true
+  var showsLegend = true
   /// Distances between numbers, in points.
-  public var tickSpacing = Size(width: 34, height: 24)
+  var tickSpacing = Size(width: 34, height: 24)
   /// After the names of derivatives: `per s`; `nil` for progress, which has no unit.
-  public var timeUnit: String?
+  var timeUnit: String?
   /// The values are angles in degrees: the numbers at their axis say so.
-  public var isInDegrees = false
+  var isInDegrees = false
   /// The title's size; `nil` for the theme's.
   var titleSize: Double?
   /// How wide a line of the title may be; `nil` for as wide as the figure.
@@ -96,19 +96,19 @@ public struct Plot: Sendable {
   /// The room for the numbers at the left, where plots share it.
   var leftMargin: Double?
 
-  public init(_ series: [Series], title: String? = nil) {
+  init(_ series: [Series], title: String? = nil) {
     (self.series, self.title) = (series, title)
   }
 
   /// The horizontal axis: all domains together.
-  public var domain: ClosedRange<Double> {
+  var domain: ClosedRange<Double> {
     let ranges = series.map(\.curve.domain) + bands.map(\.range)
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
 
   /// The vertical axis: every value and handle, with some air where the values leave what is shown
   /// anyway.
-  public var range: ClosedRange<Double> {
+  var range: ClosedRange<Double> {
     if let fixedRange { return fixedRange }
     let values = series.flatMap { one -> [ClosedRange<Double>] in
       let handles = one.controlPoints.map { $0.y...$0.y }

@@ -1,12 +1,12 @@
-public import Canvas
+import Canvas
 import Geometry
 
 /// Small multiples: a plot for each curve, all in the same frame and on the same scales.
-public struct PlotGrid: Figure {
-  public var plots: [Plot]
-  public var columns: Int
+struct PlotGrid: Figure {
+  var plots: [Plot]
+  var columns: Int
 
-  public init(_ plots: [Plot], columns: Int) {
+  init(_ plots: [Plot], columns: Int) {
     (self.plots, self.columns) = (plots, max(1, columns))
   }
 
@@ -15,7 +15,7 @@ public struct PlotGrid: Figure {
   /// A title shrinks so far to fit in one line; then it is broken.
   private static let smallestTitle = 0.8
 
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     var numbers = 14.0
     let plots = plotsOnOneScale
     for plot in plots { numbers = max(numbers, try plot.widestNumber(setter) + 6) }

@@ -1,19 +1,19 @@
-public import Canvas
-public import Geometry
+import Canvas
+import Geometry
 
 /// Something that can be drawn as a figure of a certain width.
-public protocol Figure: Sendable {
+protocol Figure: Sendable {
   /// The marks, from the top left corner on, for a width in points. The height follows from what is
   /// shown.
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure
 }
 
 /// A figure with its size, before it has a background.
-public struct DrawnFigure: Sendable {
-  public var size: Size
-  public var marks: [Artwork.Mark]
+struct DrawnFigure: Sendable {
+  var size: Size
+  var marks: [Artwork.Mark]
 
-  public init(size: Size, marks: [Artwork.Mark] = []) {
+  init(size: Size, marks: [Artwork.Mark] = []) {
     (self.size, self.marks) = (size, marks)
   }
 
@@ -24,7 +24,7 @@ public struct DrawnFigure: Sendable {
 
 extension Figure {
   /// The finished picture: the figure with a margin around it, `width` points wide in all.
-  public func artwork(
+  func artwork(
     width: Double, theme: Theme, fonts: FontBook, margin: Double = 8
   ) throws(TextError) -> Artwork {
     let setter = Typesetter(fonts, theme)
@@ -37,21 +37,18 @@ extension Figure {
 }
 
 /// Figures above each other, or side by side, each with its title.
-public struct FigureStack: Figure {
-  public enum Direction: String, CaseIterable, Hashable, Sendable {
-    case column, row
+struct FigureStack: Figure {
+  var figures: [any Figure]
+  /// Side by side.
+  var isRow: Bool
+  var gap = 18.0
+
+  init(_ figures: [any Figure], isRow: Bool = false) {
+    (self.figures, self.isRow) = (figures, isRow)
   }
 
-  public var figures: [any Figure]
-  public var direction: Direction
-  public var gap = 18.0
-
-  public init(_ figures: [any Figure], direction: Direction = .column) {
-    (self.figures, self.direction) = (figures, direction)
-  }
-
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    direction == .column ? try column(width, setter) : try row(width, setter)
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    isRow ? try row(width, setter) : try column(width, setter)
   }
 
   private func column(_ width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
@@ -79,15 +76,15 @@ public struct FigureStack: Figure {
 }
 
 /// A figure under a title, which has as many lines as it needs.
-public struct TitledFigure: Figure {
-  public var title: String
-  public var figure: any Figure
+struct TitledFigure: Figure {
+  var title: String
+  var figure: any Figure
 
-  public init(_ title: String, _ figure: any Figure) {
+  init(_ title: String, _ figure: any Figure) {
     (self.title, self.figure) = (title, figure)
   }
 
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
     let lines = try setter.lines(title, size: theme.titleSize, weight: 700, width: width)
     let part = try figure.drawn(width: width, setter)

@@ -65,6 +65,49 @@ extension Theme {
   }
 }
 
+/// What a theme file says: everything that differs from the theme that it starts from.
+public struct ThemeDeclaration: Sendable {
+  /// `light` or `dark`.
+  public var base = "light"
+  /// By the names of `colorNames`; none is no background.
+  public var colors: [String: Color?] = [:]
+  /// For the series of a plot; empty for the base's.
+  public var palette: [Color] = []
+  /// Families in the order of preference; empty for the base's.
+  public var fonts: [String] = []
+  /// In points, by the names of `lengthNames`.
+  public var lengths: [String: Double] = [:]
+
+  public static let colorNames = ["background", "ink", "quietInk", "axis", "grid", "activeBand"]
+  public static let lengthNames = [
+    "fontSize", "titleSize", "curveWidth", "axisWidth", "gridWidth",
+  ]
+}
+
+extension Theme {
+  /// The theme that a file declares.
+  public init(_ file: ThemeDeclaration) {
+    self = file.base == "dark" ? .dark : .light
+    if let background = file.colors["background"] { self.background = background }
+    let colors: [(String, WritableKeyPath<Theme, Color>)] = [
+      ("ink", \.ink), ("quietInk", \.quietInk), ("axis", \.axis), ("grid", \.grid),
+      ("activeBand", \.activeBand),
+    ]
+    for (name, path) in colors {
+      if let color = file.colors[name] { self[keyPath: path] = color ?? .clear }
+    }
+    let lengths: [(String, WritableKeyPath<Theme, Double>)] = [
+      ("fontSize", \.fontSize), ("titleSize", \.titleSize), ("curveWidth", \.curveWidth),
+      ("axisWidth", \.axisWidth), ("gridWidth", \.gridWidth),
+    ]
+    for (name, path) in lengths {
+      if let length = file.lengths[name] { self[keyPath: path] = length }
+    }
+    if !file.palette.isEmpty { palette = file.palette }
+    fonts = file.fonts + fonts
+  }
+}
+
 extension Color {
   /// 0xRRGGBB.
   init(hex: Int) {

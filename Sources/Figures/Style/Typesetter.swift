@@ -1,15 +1,15 @@
-public import Canvas
+import Canvas
 import Geometry
 
 /// Sets labels, and measures them before anything is placed.
 ///
 /// A label that the theme's first font cannot set, in another script, is set in the next font that
 /// has all of its letters, or in several.
-public struct Typesetter: Sendable {
+struct Typesetter: Sendable {
   let book: FontBook
   let theme: Theme
 
-  public init(_ book: FontBook, _ theme: Theme) {
+  init(_ book: FontBook, _ theme: Theme) {
     (self.book, self.theme) = (book, theme)
   }
 
@@ -152,4 +152,19 @@ struct Label: Sendable {
         string, family: family, weight: weight, size: size, color: color, anchor: anchor,
         origin: origin, layout: layout))
   }
+}
+
+// MARK: Numbers
+
+/// At most three digits after the point.
+func short(_ number: Double) -> String {
+  guard abs(number) < 1e9 else { return number.description }
+  let thousandths = (number * 1000).rounded() / 1000
+  let text = thousandths.description
+  let plain = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  return plain.replacingMinus
+}
+
+extension String {
+  fileprivate var replacingMinus: String { hasPrefix("-") ? "\u{2212}" + dropFirst() : self }
 }

@@ -4,7 +4,7 @@ import Timing
 /// One animation of a layer, or one inside a group, from when it is added to when it is replaced,
 /// removed or finished.
 struct AnimationLife: Sendable {
-  enum Kind: Hashable, Sendable {
+  enum Activity: Hashable, Sendable {
     /// There, on the way from the start value to the end value.
     case pass
     /// On the way back of an animation that autoreverses.
@@ -19,7 +19,7 @@ struct AnimationLife: Sendable {
 
   /// A time through which the animation does one thing.
   struct Stretch: Hashable, Sendable {
-    let kind: Kind
+    let kind: Activity
     /// In seconds of the scene.
     let range: ClosedRange<Double>
     /// Goes on beyond the time that is looked at.
@@ -172,7 +172,7 @@ private struct LifeRecorder {
 
   /// What an animation does, and in which pass.
   private struct Doing: Hashable {
-    let kind: AnimationLife.Kind
+    let kind: AnimationLife.Activity
     var pass = 0.0
   }
 
@@ -231,7 +231,7 @@ extension Animation {
   fileprivate var count: Int { innerAnimations.reduce(1) { $0 + $1.animation.count } }
 }
 
-extension AnimationLife.Kind {
+extension AnimationLife.Activity {
   /// Whether it is still the same at a later time: one pass or another.
   fileprivate func goesOn(as next: Self?) -> Bool {
     guard let next else { return false }

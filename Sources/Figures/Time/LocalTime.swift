@@ -1,10 +1,10 @@
-public import LayerTree
+import LayerTree
 import Timing
 
 /// One layer's time as a function of the scene's: straight lines from change to change of a clock
 /// around it.
-public struct LocalTime: Sendable {
-  struct Piece: Sendable {
+struct LocalTime: Sendable {
+  struct LinearPart: Sendable {
     /// In seconds of the scene.
     let range: ClosedRange<Double>
     /// Local time at the range's lower end.
@@ -15,14 +15,14 @@ public struct LocalTime: Sendable {
     func local(at time: Double) -> Double { start + (time - range.lowerBound) * rate }
   }
 
-  let pieces: [Piece]
+  let pieces: [LinearPart]
   /// When an event changes the layer or one around it, in seconds of the scene, ascending.
   let changes: [Double]
 
   /// The clock of the last layer of `path`, which goes down from the root, over a range of the
   /// scene's time. With `ofParent`, the clock of its superlayer. Where an animation moves a clock,
   /// a line for each 1/120 s stands for it.
-  public init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
+  init(path: [Layer], over range: ClosedRange<Double>, ofParent: Bool = false) {
     func time(_ sceneTime: Double) -> Double {
       guard let clock = Explanation.Clock.chain(path, at: sceneTime).last else { return sceneTime }
       return ofParent ? clock.parentTime : clock.localTime
@@ -35,7 +35,7 @@ public struct LocalTime: Sendable {
       // From the inside: at its end another clock may hold already.
       let (a, b) = (from + (to - from) / 4, from + (to - from) / 2)
       let rate = (time(b) - time(a)) / (b - a)
-      return Piece(range: from...to, start: time(a) - (a - from) * rate, rate: rate)
+      return LinearPart(range: from...to, start: time(a) - (a - from) * rate, rate: rate)
     }
   }
 
@@ -53,24 +53,24 @@ public struct LocalTime: Sendable {
   }
 
   /// True when the time is the scene's own all the way.
-  public var isScenesOwn: Bool {
+  var isScenesOwn: Bool {
     pieces.allSatisfy { abs($0.rate - 1) < 1e-9 && abs($0.start - $0.range.lowerBound) < 1e-9 }
   }
 
   /// The local time at a time of the scene, within the range.
-  public func local(at sceneTime: Double) -> Double {
+  func local(at sceneTime: Double) -> Double {
     let piece = pieces.last { $0.range.lowerBound <= sceneTime } ?? pieces.first
     return piece?.local(at: sceneTime) ?? sceneTime
   }
 
   /// The lowest and the highest local time.
-  public var bounds: ClosedRange<Double> {
+  var bounds: ClosedRange<Double> {
     let ends = pieces.flatMap { [$0.start, $0.local(at: $0.range.upperBound)] }
     return (ends.min() ?? 0)...(ends.max() ?? 0)
   }
 
   /// Every moment of the scene at which the local clock shows `local`; none where it stands still.
-  public func sceneTimes(of local: Double) -> [Double] {
+  func sceneTimes(of local: Double) -> [Double] {
     var times: [Double] = []
     for piece in pieces where piece.rate != 0 {
       let time = piece.range.lowerBound + (local - piece.start) / piece.rate
@@ -85,7 +85,7 @@ public struct LocalTime: Sendable {
 
   /// When the local clock shows a time within a range: stretches of the scene's time, ascending and
   /// apart.
-  public func spans(of local: ClosedRange<Double>) -> [ClosedRange<Double>] {
+  func spans(of local: ClosedRange<Double>) -> [ClosedRange<Double>] {
     var spans: [ClosedRange<Double>] = []
     for piece in pieces {
       guard let span = piece.span(of: local) else { continue }
@@ -99,7 +99,7 @@ public struct LocalTime: Sendable {
   }
 }
 
-extension LocalTime.Piece {
+extension LocalTime.LinearPart {
   fileprivate func span(of local: ClosedRange<Double>) -> ClosedRange<Double>? {
     guard rate != 0 else { return local.contains(start) ? range : nil }
     let ends = [local.lowerBound, local.upperBound].map { range.lowerBound + ($0 - start) / rate }

@@ -1,21 +1,21 @@
-public import LayerTree
+import LayerTree
 import Timing
 
 /// A number of a layer over the scene's time, straight from the timing core.
-public struct PropertyCurve: Sendable {
+struct PropertyCurve: Sendable {
   /// An angle is in degrees, and goes on from turn to turn.
-  public let curve: Curve
-  public let isAngle: Bool
+  let curve: Curve
+  let isAngle: Bool
   /// When its animations are active, in seconds of the scene.
-  public let activeSpans: [ClosedRange<Double>]
+  let activeSpans: [ClosedRange<Double>]
   /// When a pass ends and the next begins.
-  public let repeats: [Double]
+  let repeats: [Double]
   /// The key frames of its keyframe animations.
-  public let keyFrames: [Double]
-  public let localTime: LocalTime
+  let keyFrames: [Double]
+  let localTime: LocalTime
 
   /// `nil` when the scene has no such layer. The key path is a number's.
-  public init?(
+  init?(
     _ keyPath: AnimationKeyPath, ofLayer index: Int, in scene: Scene,
     over range: ClosedRange<Double>
   ) {
@@ -125,7 +125,7 @@ extension [Double] {
 extension Plot {
   /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key
   /// frames as dots.
-  public init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
+  init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
     let isMixed = properties.contains { $0.curve.isAngle != properties[0].curve.isAngle }
     let isCrowded = properties.contains { $0.curve.keyFrames.count > 40 }
     self.init(
@@ -168,7 +168,7 @@ extension PropertyCurve {
 extension Plot.SecondAxis {
   /// Another clock's time over a plot of the scene's: round numbers, each where the clock first
   /// shows it.
-  public init(_ label: String, _ time: LocalTime, width: Double, spacing: Double = 46) {
+  init(_ label: String, _ time: LocalTime, width: Double, spacing: Double = 46) {
     let bounds = time.bounds
     let scale = LinearScale(domain: bounds, start: 0, end: width)
     let ticks = scale.ticks(spacing: spacing).flatMap { tick in

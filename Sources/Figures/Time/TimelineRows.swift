@@ -1,4 +1,4 @@
-public import LayerTree
+import LayerTree
 import Timing
 
 /// One line of a timeline: a layer, or an animation under its layer or group.
@@ -18,13 +18,13 @@ struct TimelineRow: Sendable {
 }
 
 /// Bars for the animations of a scene, nested as the tree is, over the scene's time.
-public struct Timeline: Sendable {
+struct Timeline: Sendable {
   let rows: [TimelineRow]
   let range: ClosedRange<Double>
 
   /// All layers with animations and those around them, or some layers; over the whole scene, or a
   /// part.
-  public init(_ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil) {
+  init(_ scene: Scene, layers: [Layer] = [], over range: ClosedRange<Double>? = nil) {
     let range = range ?? 0...max(scene.clock.duration, 1e-6)
     self.range = range
     let chosen = Set(layers.map(\.index))
@@ -33,7 +33,7 @@ public struct Timeline: Sendable {
   }
 
   /// True when nothing is animated.
-  public var isEmpty: Bool { rows.allSatisfy(\.bars.isEmpty) }
+  var isEmpty: Bool { rows.allSatisfy(\.bars.isEmpty) }
 }
 
 private struct TimelineBuilder {
@@ -121,17 +121,4 @@ extension MediaTiming {
     if timeOffset != 0 { parts.append("timeOffset \(short(timeOffset))") }
     return parts.joined(separator: ", ")
   }
-}
-
-/// At most three digits after the point.
-func short(_ number: Double) -> String {
-  guard abs(number) < 1e9 else { return number.description }
-  let thousandths = (number * 1000).rounded() / 1000
-  let text = thousandths.description
-  let plain = text.hasSuffix(".0") ? String(text.dropLast(2)) : text
-  return plain.replacingMinus
-}
-
-extension String {
-  fileprivate var replacingMinus: String { hasPrefix("-") ? "\u{2212}" + dropFirst() : self }
 }

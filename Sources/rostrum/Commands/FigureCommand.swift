@@ -115,7 +115,7 @@ func openScene(
 }
 
 extension OpenedScene {
-  var figureSource: FigureDeclaration.Source { .init(path: path, scene: scene) }
+  var figureSource: FigureDeclaration.SceneSource { .init(path: path, scene: scene) }
 }
 
 /// `rostrum figure`.

@@ -7,7 +7,7 @@ extension Curve {
   /// Where the angle itself jumps, it takes the shorter way; but at one of `restarts`, where other
   /// animations take over, what jumps by more than a quarter turn begins anew with the angle as it
   /// is.
-  public func unwrapped(restarts: [Double] = []) -> Curve {
+  func unwrapped(restarts: [Double] = []) -> Curve {
     var tracker = AngleTracker(self)
     for piece in pieces { tracker.follow(piece, restarts) }
     let (stretches, value) = (tracker.stretches, value)
@@ -18,7 +18,7 @@ extension Curve {
   }
 
   /// The same curve in another unit.
-  public func scaled(by factor: Double) -> Curve {
+  func scaled(by factor: Double) -> Curve {
     Curve(domain: domain, breaks: breaks) { [value] in value($0) * factor }
   }
 }

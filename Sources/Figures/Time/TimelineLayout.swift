@@ -1,13 +1,13 @@
-public import Canvas
+import Canvas
 import Geometry
 
 extension Timeline: Figure {
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    try TimelineDrawing(self, width: width, setter).figure()
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    try TimelineLayout(self, width: width, setter).figure()
   }
 }
 
-private struct TimelineDrawing {
+private struct TimelineLayout {
   let timeline: Timeline
   let setter: Typesetter
   let width: Double
@@ -201,7 +201,7 @@ private struct TimelineDrawing {
 
   // MARK: The key
 
-  private static let words: [(AnimationLife.Kind, String)] = [
+  private static let words: [(AnimationLife.Activity, String)] = [
     (.wayBack, "on the way back"), (.fill, "fill"), (.delay, "delay"),
     (.rest, "ended, not removed"),
   ]

@@ -1,20 +1,20 @@
-public import Canvas
+import Canvas
 import Geometry
 
 extension Plot: Figure {
-  public func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
-    try PlotDrawing(self, width: width, setter).figure()
+  func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
+    try PlotLayout(self, width: width, setter).figure()
   }
 
   /// Where the area of values lies in the figure: for whoever puts something beside it.
   func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
-    try PlotDrawing(self, width: width, setter).valueArea
+    try PlotLayout(self, width: width, setter).valueArea
   }
 }
 
 /// The layout of one plot: margins are measured first, then the panels are placed, then everything
 /// is drawn.
-private struct PlotDrawing {
+private struct PlotLayout {
   let plot: Plot
   let setter: Typesetter
   let width: Double
@@ -266,27 +266,23 @@ private struct PlotDrawing {
   }
 }
 
-extension ClosedRange<Double> {
-  var length: Double { upperBound - lowerBound }
-}
-
 extension Plot {
-  fileprivate var panels: [PlotDrawing.Panel] {
+  fileprivate var panels: [PlotLayout.Panel] {
     [
-      PlotDrawing.Panel(
+      PlotLayout.Panel(
         label: showsVerticalNumbers ? verticalLabel : "", series: series, range: range,
         isDerivative: false)
     ] + derivatives.map(panel)
   }
 
-  private func panel(_ derivative: Derivative) -> PlotDrawing.Panel {
+  private func panel(_ derivative: Derivative) -> PlotLayout.Panel {
     let derived = series.map { one -> Series in
       let curve = (0..<derivative.rawValue).reduce(one.curve) { curve, _ in curve.differentiated() }
       return Series(one.name, curve, isDashed: one.isDashed)
     }
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
-    return PlotDrawing.Panel(
+    return PlotLayout.Panel(
       label: derivative.name(timeUnit, inDegrees: isInDegrees), series: derived,
       range: fixedRanges[derivative] ?? all.widened.padded(by: 0.06), isDerivative: true)
   }

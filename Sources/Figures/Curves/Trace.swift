@@ -1,21 +1,21 @@
-public import Geometry
+import Geometry
 
 /// A curve turned into lines and Bezier segments, in the data's units.
-public struct Trace: Hashable, Sendable {
+struct Trace: Hashable, Sendable {
   /// A subpath for each stretch without a jump.
-  public var path = Path()
+  var path = Path()
   /// Where the curve jumps: from, to.
-  public var jumps: [[Point]] = []
+  var jumps: [[Point]] = []
 
   /// The lowest and the highest value; `nil` when nothing was traced.
-  public var range: ClosedRange<Double>? { path.boundingBox.map { $0.minY...$0.maxY } }
+  var range: ClosedRange<Double>? { path.boundingBox.map { $0.minY...$0.maxY } }
 }
 
 extension Curve {
   /// The curve within `tolerance` of the values: one exact segment where it is one, else as few
   /// cubics as do. Each cubic passes through four points of the curve, so parabolas and cubics come
   /// out exactly. The whole is looked at in `resolution` parts: what is narrower may be missed.
-  public func traced(tolerance: Double, resolution: Int = 64) -> Trace {
+  func traced(tolerance: Double, resolution: Int = 64) -> Trace {
     if let segment = exactSegment {
       var trace = Trace()
       trace.path.move(to: segment.start)
