@@ -16,7 +16,7 @@ func monotonicNanoseconds() -> UInt64 {
   return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
 }
 
-/// What tells a thread apart from those that run beside it.
+/// The number that tells the calling thread apart from those that run beside it.
 func threadIdentity() -> UInt {
   #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every stretch of work for a trace.
+/// Where the time of a render goes: sums for each stage and each layer, and, where wanted, every
+/// stretch of work for a trace.
 ///
-/// Any number of threads may measure at once. What is measured inside of another stage counts for itself only, so that the sums of all stages
-/// are the time that the threads were busy.
+/// Any number of threads may measure at once. What is measured inside of another stage counts for
+/// itself only, so that the sums of all stages are the time that the threads were busy.
 public final class Profile: Sendable {
-  /// What a render consists of.
+  /// One of the stages that a render consists of.
   public enum Stage: String, CaseIterable, Sendable {
     /// From scene files to scenes, with their pictures and fonts.
     case load
@@ -13,7 +14,7 @@ public final class Profile: Sendable {
     case evaluate
     /// Where the layers lie on the canvas.
     case place
-    /// What differs from the frame before.
+    /// The differences from the frame before.
     case compare
     case draw
     /// To the layout that an encoder reads.
@@ -53,7 +54,7 @@ public final class Profile: Sendable {
     public internal(set) var nanoseconds: UInt64 = 0
   }
 
-  /// What was measured up to a moment.
+  /// The measurements up to a moment.
   public struct Record: Sendable {
     public fileprivate(set) var stages: [Stage: Sum] = [:]
     /// By name, each without its sublayers.
@@ -61,7 +62,7 @@ public final class Profile: Sendable {
     /// How many frames were asked for, and how many of them were the same as one before.
     public fileprivate(set) var frameCount = 0
     public fileprivate(set) var unchangedCount = 0
-    /// Of all frames.
+    /// The pixels that were drawn anew, and all pixels, each summed over all frames.
     public fileprivate(set) var redrawnPixels = 0
     public fileprivate(set) var totalPixels = 0
     /// Empty unless the profile keeps them.
@@ -81,7 +82,7 @@ public final class Profile: Sendable {
   fileprivate struct OpenActivity {
     let activity: Activity
     let start: UInt64
-    /// What counts for something inside, in nanoseconds.
+    /// The time that counts for something inside, in nanoseconds.
     var inner: UInt64 = 0
   }
 
@@ -98,7 +99,7 @@ public final class Profile: Sendable {
   /// A profile that keeps spans grows with the number of frames.
   public init(keepsSpans: Bool = false) { self.keepsSpans = keepsSpans }
 
-  /// What has been measured so far.
+  /// The measurements so far.
   public var record: Record {
     var record = state.withLock(\.record)
     record.elapsed = monotonicNanoseconds() - start
@@ -165,7 +166,8 @@ extension Profile.Sum {
 }
 
 extension Profile? {
-  /// Runs `body` and counts its time for a stage, without what is measured inside of it. Without a profile it only runs.
+  /// Runs `body` and counts its time for a stage, without what is measured inside of it. Without a
+  /// profile it only runs.
   @inlinable
   public func measure<Result, Failure: Error>(
     _ stage: Profile.Stage, _ body: () throws(Failure) -> Result

@@ -34,7 +34,8 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What a program needs before it begins, so that it does not stop in the middle.
+/// The descriptors and the memory that a program needs before it begins, so that it does not stop
+/// in the middle.
 public enum Resources {
   /// Descriptors for a scene, a signal's pipe, an output, and a program with its three pipes.
   public static let descriptors = 16

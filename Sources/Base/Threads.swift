@@ -71,7 +71,7 @@ public final class ThreadPool: TaskExecutor, Sendable {
   }
 }
 
-/// What the threads of a pool have to do.
+/// The work that the threads of a pool have to do.
 private final class WorkQueue: @unchecked Sendable {
   private let condition = Condition()
   private let stack: Int

@@ -63,7 +63,8 @@ extension Bitmap {
   }
 }
 
-/// Which of a row's pixels each pixel of a shorter row covers, and how much of it they make up.
+/// The pixels of a row that each pixel of a shorter row covers, and how much of it (0...1) each of
+/// them makes up.
 private struct AreaWeights {
   private let ratio: Double
   private let count: Int

@@ -16,7 +16,7 @@ public final class Bitmap: @unchecked Sendable {
   /// `height` rows of `bytesPerRow` bytes, aligned to 64 bytes.
   public let bytes: UnsafeMutableRawBufferPointer
   let reductions = Mutex<[Bitmap]>([])
-  /// What the system gave, in which `bytes` lie.
+  /// The memory as the system gave it, in which `bytes` lie.
   private let memory: UnsafeMutableRawPointer
   private static let alignment = 64
 

@@ -8,7 +8,7 @@ public struct LibraryVersions: Sendable, Equatable {
   public let freeType: String
   public let pango: String
 
-  /// Those that this program runs with.
+  /// The versions of the libraries that this program runs with.
   public static var current: LibraryVersions {
     LibraryVersions(
       cairo: String(cString: cairo_version_string()), freeType: freeTypeVersion,
@@ -26,8 +26,9 @@ public struct LibraryVersions: Sendable, Equatable {
 }
 
 extension FontBook {
-  /// Which font file a description stands for, and the version that the file gives itself (the revision in OpenType's `head` table).
-  /// `nil` for a font that there is not.
+  /// The name of the font file that a description stands for, and the version that the file gives
+  /// itself (the revision in OpenType's `head` table), with three decimals. `nil` for a font that
+  /// there is not.
   public static func version(of font: FontDescription) -> String? {
     oneAtATime.withLock { _ in
       guard let pattern = matchedPattern(font) else { return nil }

@@ -8,8 +8,8 @@ enum Orientation: UInt16 {
   /// True when rows are the columns of the upright picture.
   var isTurned: Bool { rawValue >= Self.leftMirrored.rawValue }
 
-  /// What an Exif block (TIFF's header and its first directory) says; up when it says nothing that
-  /// makes sense.
+  /// The orientation that an Exif block (TIFF's header and its first directory) states; up when it
+  /// states none that makes sense.
   init(exif: UnsafePointer<UInt8>?, count: Int) {
     let bytes = UnsafeBufferPointer(start: exif, count: exif == nil ? 0 : count)
     self = ExifReader(bytes)?.orientation ?? .up

@@ -204,9 +204,9 @@ struct RegionFinder {
   }
 
   private let map: DifferenceMap
-  /// Those that the row in work touches.
+  /// The components that the row in work touches.
   private var components: [Component] = []
-  /// Which component a component has been joined with: itself for none.
+  /// The component that each component has been joined with: itself for none.
   private var parents: [Int] = []
   private var count = 0
   private var finished: [PictureDifference.Region] = []

@@ -1,6 +1,7 @@
 import Foundation
 
-/// `make reference`: rewrites the tables of `SceneFormat.md` from the vocabulary, and adds the sections that are missing.
+/// `make reference`: rewrites the tables of `SceneFormat.md` from the vocabulary, and adds the
+/// sections that are missing.
 @main
 struct Reference {
   static func main() throws {

@@ -1,6 +1,7 @@
 /// `SceneFormat.md`: prose by hand, and tables between markers.
 ///
-/// A table stands between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them is replaced.
+/// A table stands between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
+/// is replaced.
 enum ReferenceArticle {
   /// From the package's root.
   static let path = "Sources/RostrumKit/RostrumKit.docc/SceneFormat.md"
@@ -21,7 +22,8 @@ enum ReferenceArticle {
     }
   }
 
-  /// The article with the tables as the vocabulary has them. One that is missing gets a section behind the table before it.
+  /// The article with the tables as the vocabulary has them. One that is missing gets a section
+  /// behind the table before it.
   static func updated(
     _ text: String, tables: [ReferenceTable] = ReferenceTable.all
   ) throws(Problem) -> String {

@@ -9,8 +9,8 @@ public struct BaselineSettings: Sendable {
   public var tolerance: Tolerance
   public var update: VerifyOptions.Update
 
-  /// Without a word about it, what the environment's `ROSTRUM_UPDATE` says (none, missing, changed or all), and none where it says
-  /// nothing. Where `CI` is set, nothing is ever written.
+  /// Without a word about it, what the environment's `ROSTRUM_UPDATE` says (none, missing, changed
+  /// or all), and none where it says nothing. Where `CI` is set, nothing is ever written.
   public init(
     folder: String? = nil, tolerance: Tolerance = .standard, update: VerifyOptions.Update? = nil
   ) {
@@ -33,7 +33,8 @@ extension Picture {
       update: settings.update)
   }
 
-  /// For `#expect(picture.matches("name"))`. The reasons for a `false` come as the comment of an issue of their own only from `expect`.
+  /// For `#expect(picture.matches("name"))`. The reasons for a `false` come as the comment of an
+  /// issue of their own only from `expect`.
   public func matches(
     _ name: String, _ settings: BaselineSettings = BaselineSettings(), file: String = #filePath
   ) throws -> Bool {
@@ -41,11 +42,12 @@ extension Picture {
   }
 }
 
-/// Fails the test when a picture differs from its baseline, and says which layers changed. The expected, the actual and the difference
-/// picture are attached to the test.
+/// Fails the test when a picture differs from its baseline, and says which layers changed. The
+/// expected, the actual and the difference picture are attached to the test.
 ///
-/// Swift Testing's `#expect` is a macro with fixed arguments, so this is a function: `try expect(render("ball.yaml", at: 0.5), matches: "ball")`.
-/// Returns whether the picture matched.
+/// Swift Testing's `#expect` is a macro with fixed arguments, so this is a function:
+/// `try expect(render("ball.yaml", at: 0.5), matches: "ball")`. Returns whether the picture
+/// matched.
 @discardableResult
 public func expect(
   _ picture: Picture, matches name: String, _ settings: BaselineSettings = BaselineSettings(),

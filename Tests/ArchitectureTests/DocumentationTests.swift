@@ -164,7 +164,8 @@ struct DocumentationTests {
     let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
     for case let file as URL in try #require(files) where file.pathExtension == "swift" {
       let source = try String(contentsOf: file, encoding: .utf8)
-      // A comment, attributes, and what stands between a function's brackets; types with brackets of their own end the list too early.
+      // A comment, attributes, and what stands between a function's brackets; types with brackets
+      // of their own end the list too early.
       let functions =
         #/
         (?m)((?:^\ *///.*\n)+)(?:^\ *@.*\n)*^.*\b(?:func\ \w+|init)[?]?(?:<.*>)?\(([^()]*)\)

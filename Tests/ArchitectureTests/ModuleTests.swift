@@ -1,10 +1,12 @@
 import Foundation
 import Testing
 
-/// The package's structure as a table. SwiftPM does not enforce it: a warm build accepts an import that the manifest does not declare.
+/// The package's structure as a table. SwiftPM does not enforce it: a warm build accepts an import
+/// that the manifest does not declare.
 @Suite("Modules")
 struct ModuleTests {
-  /// What each module may import, beside the standard library's own modules. Imports point downwards only.
+  /// What each module may import, beside the standard library's own modules. Imports point
+  /// downwards only.
   static let allowed: [String: Set<String>] = [
     "Timing": ["Algorithms", "RealModule"],
     "Geometry": ["Algorithms", "RealModule"],
@@ -43,7 +45,8 @@ struct ModuleTests {
     "rostrum": ["Base", "RostrumKit", "ArgumentParser", "Foundation"],
   ]
 
-  /// The standard library's modules, and the system's under its names. The level of pure numbers does without them.
+  /// The standard library's modules, and the system's under its names. The level of pure numbers
+  /// does without them.
   static let system: Set<String> = [
     "Synchronization", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Darwin",
   ]

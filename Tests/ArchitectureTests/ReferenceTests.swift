@@ -4,7 +4,8 @@ import LayerTree
 import Testing
 import Timing
 
-/// The reference of the scene language is written from the vocabulary: what it says, and that the command keeps the prose.
+/// The reference of the scene language is written from the vocabulary: what it says, and that the
+/// command keeps the prose.
 @Suite("Reference")
 struct ReferenceTests {
   static let tables = ReferenceTable.all

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import Timing
 
-/// `rostrum schema`, checked by a validator that knows nothing of Rostrum: Python's jsonschema, which `make test` installs where
-/// apt is at hand.
+/// `rostrum schema`, checked by a validator that knows nothing of Rostrum: Python's jsonschema,
+/// which `make test` installs where apt is at hand.
 @Suite("Schema")
 struct SchemaTests {
   @Test("The schema is the same every time, and JSON")
@@ -95,8 +95,8 @@ struct SchemaTests {
     "unreadable-font", "unreadable-image",
   ]
 
-  /// Mistakes of a kind that a schema can see, but for these: they need two values at once, a number that JSON does not have, or nothing, which JSON
-  /// takes for null.
+  /// Mistakes of a kind that a schema can see, but for these: they need two values at once, a
+  /// number that JSON does not have, or nothing, which JSON takes for null.
   private static let exceptions: Set<String> = [
     "emitter-deep.yaml", "emitter-million.yaml", "event-clocks.yaml", "gradient-counts.yaml",
     "event-dashes.yaml", "keyframe-functions-count.yaml",
@@ -123,7 +123,8 @@ private struct SchemaFailure: Error { let message: String }
 
 /// Python's jsonschema, as a process.
 private enum Validator {
-  /// The system's own Python may have Debian's packages where another one on the search path has not.
+  /// The system's own Python may have Debian's packages where another one on the search path has
+  /// not.
   private static let python: String? = ["/usr/bin/env python3", "/usr/bin/python3"].first {
     (try? run($0, ["-c", "import jsonschema, yaml"])) != nil
   }

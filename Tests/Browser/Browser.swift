@@ -1,6 +1,7 @@
 import Foundation
 
-/// A headless Chromium, driven with its DevTools protocol over a pipe: no port is opened, and nothing else can talk to it.
+/// A headless Chromium, driven with its DevTools protocol over a pipe: no port is opened, and
+/// nothing else can talk to it.
 ///
 /// One thread uses a browser at a time. It ends with the object.
 public final class Browser {
@@ -11,7 +12,8 @@ public final class Browser {
     public init(description: String) { self.description = description }
   }
 
-  /// The first of these on the search path. Debian's `chromium-headless-shell` is a third of the size of `chromium`.
+  /// The first of these on the search path. Debian's `chromium-headless-shell` is a third of the
+  /// size of `chromium`.
   public static let path: String? = {
     let environment = ProcessInfo.processInfo.environment
     let folders = (environment["PATH"] ?? "").split(separator: ":")
@@ -38,14 +40,16 @@ public final class Browser {
   /// What the browser reported and nobody has taken yet.
   private var events: [Message] = []
 
-  /// `scale` is how many pixels its screen has for a CSS pixel. Planes in perspective are drawn in the screen's pixels, whatever a page's scale.
+  /// `scale` is how many pixels its screen has for a CSS pixel. Planes in perspective are drawn in
+  /// the screen's pixels, whatever a page's scale.
   public init(scale: Int = 1) throws {
     guard let path = Self.path else { throw Failure(description: Self.advice) }
     let temporary = FileManager.default.temporaryDirectory
     profile = temporary.appending(path: "rostrum-browser-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: profile, withIntermediateDirectories: true)
     let (requests, answers) = (Pipe(), Pipe())
-    // Chromium reads at 3 and writes at 4; a child gets no other descriptors than the first three, so the shell moves them.
+    // Chromium reads at 3 and writes at 4; a child gets no other descriptors than the first three,
+    // so the shell moves them.
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments =
       ["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null 2>&1", path]
@@ -67,7 +71,8 @@ public final class Browser {
     try? FileManager.default.removeItem(at: profile)
   }
 
-  /// Without a window, a graphics card, or anything that asks the network; pictures as sRGB, letters without hints, scrolling without bars.
+  /// Without a window, a graphics card, or anything that asks the network; pictures as sRGB,
+  /// letters without hints, scrolling without bars.
   private static let arguments = [
     "--headless", "--remote-debugging-pipe", "--no-sandbox", "--disable-gpu",
     "--disable-dev-shm-usage", "--no-first-run", "--no-default-browser-check",

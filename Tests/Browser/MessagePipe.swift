@@ -14,7 +14,8 @@ final class MessagePipe {
   /// How much of the buffer has no zero byte.
   private var searched = 0
 
-  /// How long a single answer may take, in milliseconds: much more than on an idle machine, where all take less than a second.
+  /// How long a single answer may take, in milliseconds: much more than on an idle machine, where
+  /// all take less than a second.
   private static let patience: Int32 = 60_000
 
   init(requests: Pipe, answers: Pipe) {

@@ -87,7 +87,8 @@ public final class Page {
 
   private static let virtualKeys = ["ArrowLeft": 37, "ArrowRight": 39, "Tab": 9, "Enter": 13]
 
-  /// Clicks into the middle of the first element that a CSS selector names, with the mouse; whatever lies there gets it.
+  /// Clicks into the middle of the first element that a CSS selector names, with the mouse;
+  /// whatever lies there gets it.
   public func click(_ selector: String) throws {
     let quoted = String(decoding: try JSONEncoder().encode([selector]), as: UTF8.self)
     let middle: [Double] = try evaluate(
@@ -103,7 +104,8 @@ public final class Page {
     try mouse("mouseReleased", middle)
   }
 
-  /// Presses the mouse at the first point of the window, moves it to the second and releases it there.
+  /// Presses the mouse at the first point of the window, moves it to the second and releases it
+  /// there.
   public func drag(from start: (x: Double, y: Double), to end: (x: Double, y: Double)) throws {
     try mouse("mousePressed", [start.x, start.y])
     try mouse("mouseMoved", [end.x, end.y])
@@ -131,8 +133,8 @@ public final class Page {
     return Array(data)
   }
 
-  /// The four corners, in CSS pixels, of the first element that a CSS selector names, as it is projected: top left, top right,
-  /// bottom right, bottom left of its own box.
+  /// The four corners, in CSS pixels, of the first element that a CSS selector names, as it is
+  /// projected: top left, top right, bottom right, bottom left of its own box.
   public func corners(of selector: String) throws -> [(x: Double, y: Double)] {
     let root = try send("DOM.getDocument", ["depth": 0])
     let number = (root["root"] as? [String: Any])?["nodeId"] as? Int ?? 0
@@ -145,7 +147,8 @@ public final class Page {
     return stride(from: 0, to: 8, by: 2).map { (numbers[$0], numbers[$0 + 1]) }
   }
 
-  /// Errors and warnings that the page has caused since it was opened: of its scripts, of `console`, and the browser's own.
+  /// Errors and warnings that the page has caused since it was opened: of its scripts, of
+  /// `console`, and the browser's own.
   public func problems() throws -> [String] {
     try gather()
     return events.compactMap { event in
@@ -166,7 +169,8 @@ public final class Page {
     }
   }
 
-  /// The addresses that the page has asked for since it was opened, the page itself first; without those that hold their data.
+  /// The addresses that the page has asked for since it was opened, the page itself first; without
+  /// those that hold their data.
   public func requests() throws -> [String] {
     try gather()
     return events.compactMap { event in

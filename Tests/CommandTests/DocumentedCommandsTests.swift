@@ -49,7 +49,8 @@ struct DocumentedCommandsTests {
     _ = try await run(Self.lines(blocks[2]), command)
   }
 
-  /// Runs lines such as `rostrum verify a.yaml # ends with 3` or `# 0: ...`; the output of the last.
+  /// Runs lines such as `rostrum verify a.yaml # ends with 3` or `# 0: ...`; the output of the
+  /// last.
   private func run(_ lines: [String], _ command: Command) async throws -> String {
     var output = ""
     for line in lines {

@@ -22,7 +22,8 @@ struct FarmRunnerTests {
     """
 
   private let command: Command
-  /// Stands in for `rostrum`: notes each start, and kills the second one in the middle of its frames.
+  /// Stands in for `rostrum`: notes each start, and kills the second one in the middle of its
+  /// frames.
   private let rostrum: String
 
   init() async throws {
@@ -83,7 +84,8 @@ struct FarmRunnerTests {
     }
   }
 
-  /// Runs the whole job until its second task is killed. Where the killer was held up until the task was over, it begins anew.
+  /// Runs the whole job until its second task is killed. Where the killer was held up until the
+  /// task was over, it begins anew.
   private func strikeSecondTask() async throws {
     for _ in 0..<5 {
       for path in ["out", "started"] {
@@ -115,8 +117,8 @@ struct FarmRunnerTests {
   }
 }
 
-/// A scene, its folder, its job and the value of its parameter, called by all that templates, shells
-/// and YAML take for something else.
+/// A scene, its folder, its job and the value of its parameter, called by all that templates,
+/// shells and YAML take for something else.
 struct HostileNames {
   let command: Command
   /// Only this value is a right one.

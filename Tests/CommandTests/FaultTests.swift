@@ -216,7 +216,8 @@ struct FaultTests {
   @Test("in the middle of a single drawing that takes long end within a second, parts removed")
   func heavyFrame() async throws {
     let command = try Command()
-    // One stroke of a long and winding path with millions of dashes: a single call, which nothing interrupts.
+    // One stroke of a long and winding path with millions of dashes: a single call, which nothing
+    // interrupts.
     let turns = (0..<4000).map { "L \($0 * 7919 % 6000) \($0 * 104_729 % 6000)" }
     try command.folder.write(
       """

@@ -28,7 +28,8 @@ struct OutputCommandTests {
     ["render", "a.yaml", "-q", "-o", "out", "--profile-trace"],
   ]
 
-  /// Those whose outputs are the same on every run. A trace has times in it, a WebM a random number.
+  /// Those whose outputs are the same on every run. A trace has times in it, a WebM a random
+  /// number.
   private static let exact = commands.filter {
     !$0.contains("--profile-trace") && !$0.contains("webm")
   }

@@ -8,8 +8,8 @@ struct RecordedPair: Sendable, CustomTestStringConvertible {
   let name: String
   /// The right verdict.
   let verdict: PictureDifference.Verdict
-  /// How many pixels pixelmatch 0.4.0 (Python; threshold 0.1, antialiasing forgiven) counts as different; `nil` where it refuses to
-  /// compare. Recorded once, see VisualRegression.md.
+  /// How many pixels pixelmatch 0.4.0 (Python; threshold 0.1, antialiasing forgiven) counts as
+  /// different; `nil` where it refuses to compare. Recorded once, see VisualRegression.md.
   let pixelmatch: Int?
   let make: @Sendable () -> (expected: Bitmap, actual: Bitmap)
 

@@ -66,7 +66,8 @@ extension Array {
   }
 }
 
-/// Core Animation's way: a state that goes from one moment to the next. Nothing is left out when it has ended.
+/// Core Animation's way: a state that goes from one moment to the next. Nothing is left out when it
+/// has ended.
 private final class Stepper {
   struct State {
     var values: LayerValues

@@ -192,7 +192,8 @@ struct NumberFormatTests {
     for _ in 0..<200 {
       let format = try NumberFormat(Self.format(&random))
       let text = format.text(for: Self.number(&random))
-      // Spaces pad; every font that has a digit has one, but they are announced when a width asks for them.
+      // Spaces pad; every font that has a digit has one, but they are announced when a width asks
+      // for them.
       #expect(Set(text).subtracting(" ").isSubset(of: Set(format.everyCharacter)), "\(text)")
     }
   }

@@ -3,8 +3,9 @@ import Foundation
 
 /// A web page that shows what a scene of the same name shows at one time, in CSS and SVG.
 ///
-/// `Twins/Layers/name.html` is the twin of `Scenes/Layers/name.yaml`. Its `html` element says in `data-at` which time it shows (0 where it
-/// does not), and an element with `data-layer` has the corners of the layer of that name.
+/// `Twins/Layers/name.html` is the twin of `Scenes/Layers/name.yaml`. Its `html` element says in
+/// `data-at` which time it shows (0 where it does not), and an element with `data-layer` has the
+/// corners of the layer of that name.
 struct Twin {
   /// Such as `Layers/name`.
   let name: String
@@ -25,7 +26,8 @@ struct Twin {
       .filter { twin in words.isEmpty || words.contains { twin.name.contains($0) } }
   }
 
-  /// The files of the book's figures, or those whose names hold one of the words; `figures` names them all.
+  /// The files of the book's figures, or those whose names hold one of the words; `figures` names
+  /// them all.
   static func figures(matching words: [String]) -> [URL] {
     let folder = root.appending(path: "Scenes/Book/Figures")
     let files = try? FileManager.default.contentsOfDirectory(atPath: folder.path)

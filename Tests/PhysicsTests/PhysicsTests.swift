@@ -18,7 +18,8 @@ struct PhysicsTests {
     let world = PhysicsWorld(bodies: [ball()])
     let way = world.trajectories(duration: 1)[0]
     #expect(way.positions.count == 61)
-    // After n steps of h: v = n g h, and y = g h² (1 + 2 + … + (n - 1)), since Chipmunk moves before it accelerates.
+    // After n steps of h: v = n g h, and y = g h² (1 + 2 + … + (n - 1)), since Chipmunk moves
+    // before it accelerates.
     for (n, position) in way.positions.enumerated() {
       let expected = 1000.0 / 3600 * Double(n * (n - 1)) / 2
       #expect(abs(position.y - expected) < 1e-6, "step \(n)")

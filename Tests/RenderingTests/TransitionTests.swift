@@ -5,7 +5,8 @@ import Rendering
 import Testing
 import Timing
 
-/// Section 8 on pixels: a layer of 20 by 20 points turns from red to blue at one second, and is between both for another.
+/// Section 8 on pixels: a layer of 20 by 20 points turns from red to blue at one second, and is
+/// between both for another.
 @Suite("Transitions on pixels (section 8)")
 struct TransitionPixelTests {
   private static let atOnce = Transaction(disableActions: true)

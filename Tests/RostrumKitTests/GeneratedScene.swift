@@ -3,8 +3,9 @@ import LayerTree
 import TestSupport
 import Timing
 
-/// A random scene for properties: nested layers with clocks of their own, every class of animation, groups in groups, sums, timing
-/// functions of every kind, and, where wanted, layers that change at a time. The same for the same seed.
+/// A random scene for properties: nested layers with clocks of their own, every class of animation,
+/// groups in groups, sums, timing functions of every kind, and, where wanted, layers that change at
+/// a time. The same for the same seed.
 struct GeneratedScene {
   private var random: RandomSource
   private let hasEvents: Bool

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import Timing
 
-/// Scenes with layers that baking leaves as they are, each with another reason or another clock around it.
+/// Scenes with layers that baking leaves as they are, each with another reason or another clock
+/// around it.
 @Suite("Layers that baking keeps")
 struct KeptLayerTests {
   struct Sample: Sendable, CustomTestStringConvertible {

@@ -4,8 +4,9 @@ import Testing
 
 /// A scene file that says in comments which diagnostics it must give.
 ///
-/// `# error: message` or `# error @9: message` with a column, or `# warning: ...`, above the line that it is about;
-/// `# hint: ...` below it. Where no comment can stand, a file with the ending `.expected` has the short format instead.
+/// `# error: message` or `# error @9: message` with a column, or `# warning: ...`, above the line
+/// that it is about; `# hint: ...` below it. Where no comment can stand, a file with the ending
+/// `.expected` has the short format instead.
 struct AnnotatedScene: CustomTestStringConvertible, Sendable {
   let url: URL
   var testDescription: String { url.lastPathComponent }

@@ -5,7 +5,8 @@ import SceneFile
 import Testing
 import Timing
 
-/// The scenes of chapters 9.2, 9.3 and 11 and of the blog post on custom easing, by the numbers that their comments promise.
+/// The scenes of chapters 9.2, 9.3 and 11 and of the blog post on custom easing, by the numbers
+/// that their comments promise.
 @Suite("The book's scenes about clocks")
 struct BookClockSceneTests {
   private func scene(_ name: String) throws -> Scene {
@@ -90,7 +91,8 @@ struct BookClockSceneTests {
       #expect(abs(try #require(Double(label)) - x) <= 0.005 + 1e-9)
       largest = max(largest, x)
     }
-    // The curve y(s) = 4.53 s^2 (1-s) + s^3 is largest where y' = 9.06 s - 10.59 s^2 = 0: 1.1052 at s = 0.8555.
+    // The curve y(s) = 4.53 s^2 (1-s) + s^3 is largest where y' = 9.06 s - 10.59 s^2 = 0: 1.1052 at
+    // s = 0.8555.
     #expect(abs(largest - 1.1052 * 250) < 0.3)
   }
 

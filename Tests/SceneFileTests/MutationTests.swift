@@ -5,7 +5,8 @@ import Testing
 import TestSupport
 import Timing
 
-/// Scenes that were good, with bytes and lines changed at random: nothing crashes or hangs, every diagnostic has a place, and what loads can be shown.
+/// Scenes that were good, with bytes and lines changed at random: nothing crashes or hangs, every
+/// diagnostic has a place, and what loads can be shown.
 @Suite("Mutated scenes")
 struct MutationTests {
   private static let seeds = Array(0..<16)

@@ -124,8 +124,8 @@ struct VocabularyTests {
     }
   }
 
-  /// Defaults that are no values, but follow from others, and the emitter's cells: `none` says that there are no cells,
-  /// which a scene writes as `[]`.
+  /// Defaults that are no values, but follow from others, and the emitter's cells: `none` says that
+  /// there are no cells, which a scene writes as `[]`.
   private static func isDescribed(_ key: AnyField) -> Bool {
     ["0 for each", "1/60 s"].contains(key.defaultText)
       || key == AnyField(Property.emitterCells)

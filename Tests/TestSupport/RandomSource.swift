@@ -1,4 +1,5 @@
-/// A small random generator with a seed (SplitMix64), so that generated cases are the same on every run.
+/// A small random generator with a seed (SplitMix64), so that generated cases are the same on every
+/// run.
 public struct RandomSource: RandomNumberGenerator {
   private var state: UInt64
 

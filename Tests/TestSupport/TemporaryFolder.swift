@@ -36,7 +36,8 @@ public final class TemporaryFolder: Sendable {
     FileManager.default.contents(atPath: path(name)) ?? Data()
   }
 
-  /// The paths of all files in the folder and below it, hidden ones too, but without the manifests of renders, sorted.
+  /// The paths of all files in the folder and below it, hidden ones too, but without the manifests
+  /// of renders, sorted.
   public var files: [String] {
     let found = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
     return found.filter { !isFolder(path($0)) && !isManifest($0) }.sorted()
@@ -69,7 +70,8 @@ extension TemporaryFolder {
     case full = 7
   }
 
-  /// Whether devices can be made and used here: only root may, only where nobody has taken the right away, and only on Linux.
+  /// Whether devices can be made and used here: only root may, only where nobody has taken the
+  /// right away, and only on Linux.
   public static let hasDevices: Bool = {
     guard let folder = try? TemporaryFolder(), let path = folder.device(.null, "null") else {
       return false
@@ -110,7 +112,8 @@ extension TemporaryFolder {
     return facts?[.type] as? FileAttributeType
   }
 
-  /// All that comes out of a named pipe, once somebody has begun to write. Opened before, so that nobody has to wait.
+  /// All that comes out of a named pipe, once somebody has begun to write. Opened before, so that
+  /// nobody has to wait.
   public func reader(ofPipe name: String) -> PipeReader { PipeReader(path(name)) }
 }
 

@@ -36,8 +36,8 @@ struct ConvertedTimeTests {
     #expect(inRoot.map(Self.child.localTime(parentTime:)) == 37)
   }
 
-  // Apple shows 0 here, as if local time stopped before the layer's beginTime; the scene model takes
-  // the plain formula (choice 3).
+  // Apple shows 0 here, as if local time stopped before the layer's beginTime; the scene model
+  // takes the plain formula (choice 3).
   @Test("Before its begin time a layer's clock runs on")
   func noClamp() {
     let inRoot = Self.child.parentTime(localTime: 10)

@@ -155,7 +155,8 @@ struct MediaTimingPropertyTests {
   }
 }
 
-/// Both without effect, or the same progress; the ends of a cycle, which rounding may swap, are one.
+/// Both without effect, or the same progress; the ends of a cycle, which rounding may swap, are
+/// one.
 private func isClose(_ a: Double?, _ b: Double?) -> Bool {
   guard let a, let b else { return a == nil && b == nil }
   return abs(a - b) < 1e-9

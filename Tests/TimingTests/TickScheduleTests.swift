@@ -65,7 +65,8 @@ struct TickScheduleTests {
     #expect(zip(times(schedule, 50), times(other, 50)).allSatisfy { $0 != $1 })
   }
 
-  /// SplitMix64's first outputs for the seed 1234567, as published with its reference implementation.
+  /// SplitMix64's first outputs for the seed 1234567, as published with its reference
+  /// implementation.
   @Test("The jitter's generator is SplitMix64")
   func generator() {
     let outputs: [UInt64] = [

@@ -2,10 +2,11 @@ public import Geometry
 
 /// A picture as a list of marks: what a figure is before it becomes SVG, PDF or PNG.
 ///
-/// All three show the same marks in the same order. Lengths are in points (1/72 inch); y grows downwards.
+/// All three show the same marks in the same order. Lengths are in points (1/72 inch); y grows
+/// downwards.
 public struct Artwork: Sendable {
   public var size: Size
-  /// What lies behind the marks; `nil` is transparent.
+  /// The colour behind the marks; `nil` is transparent.
   public var background: Color?
   public var marks: [Mark]
 
@@ -24,7 +25,8 @@ public struct Artwork: Sendable {
     case text(Lettering)
     /// A picture stretched into a rectangle.
     case image(Bitmap, in: Rect)
-    /// Several marks as one: cut to the inside of `clip`, then laid over the rest at `opacity` (0...1).
+    /// Several marks as one: cut to the inside of `clip`, then laid over the rest at `opacity`
+    /// (0...1).
     case group([Mark], clip: Path?, opacity: Double)
   }
 
@@ -38,7 +40,8 @@ public struct Artwork: Sendable {
     /// The height of an em.
     public var size: Double
     public var color: Color
-    /// Which point of the line stands at `origin`: 0 its left end, 0.5 its middle, 1 its right end.
+    /// The point of the line that stands at `origin`: 0 is its left end, 0.5 its middle, 1 its
+    /// right end.
     public var anchor: Double
     /// On the baseline.
     public var origin: Point
@@ -60,7 +63,8 @@ public struct Artwork: Sendable {
       outlines = layout.path.map { $0 + offset }
     }
 
-    /// Where the line stands: from its left end to its right, and from its top to its bottom, by the size alone.
+    /// Where the line stands: from its left end to its right, and from its top to its bottom, by
+    /// the size alone.
     public var bounds: Rect {
       Rect(x: origin.x - anchor * width, y: origin.y - 0.8 * size, width: width, height: size)
     }

@@ -1,4 +1,4 @@
-/// What a figure is written as.
+/// The format of a figure's file.
 public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
   case svg, pdf, png
 

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What a group is cut to when it is finished.
+/// The shape that a group is cut to when it is finished.
 struct ClipShape {
   /// In pixels.
   let outline: Path
@@ -40,7 +40,7 @@ extension Path {
     }
   }
 
-  /// What lies inside of each side, if this is one convex polygon.
+  /// The half planes inside of each side, if this is one convex polygon; else `nil`.
   fileprivate var convexSides: [HalfPlane]? {
     guard let corners, corners.count > 2 else { return nil }
     let next = corners.dropFirst() + corners.prefix(1)
@@ -55,7 +55,8 @@ extension Path {
     return isConvex ? sides : nil
   }
 
-  /// Of a single polygon, which ends where it began or is closed there; at most eight.
+  /// The corners of a single polygon of at most ten elements, without the last where it repeats the
+  /// first; `nil` for any other path.
   private var corners: [Point]? {
     guard elements.count < 11 else { return nil }
     var corners: [Point] = []

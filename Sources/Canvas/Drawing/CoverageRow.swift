@@ -60,7 +60,8 @@ struct RingRow {
   /// `nil` for everything.
   private var outer: SideRow?
   private var hole: SideRow
-  /// What the hole changes; after them, what the outer outline does.
+  /// The changes of coverage from pixel to pixel that the hole makes, in parts of `SideRow.whole`;
+  /// after them, in `outerCells`, those that the outer outline makes.
   private let cells: UnsafeMutablePointer<Int32>
   private let outerCells: UnsafeMutablePointer<Int32>
   private let ring: Ring
@@ -182,7 +183,7 @@ private struct SideRow {
     }
   }
 
-  /// What stands for a whole pixel in a cell.
+  /// The number in a cell that stands for a whole pixel.
   static let whole: Int32 = 1 << 20
 
   init(

@@ -19,14 +19,14 @@ public final class Drawing {
   public var transform = Homography.identity
 
   let bitmap: Bitmap
-  /// What the bitmap is a picture of, in pixels.
+  /// The rectangle of the drawing that the bitmap is a picture of, in pixels.
   let bitmapBounds: Rect
   var context: OpaquePointer
   /// The redrawn pixels in the middle of a `redraw`, else `nil`.
   var dirty: PixelRegion?
   /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
   var limits: Rect
-  /// What the group that is drawn will be cut to.
+  /// The shape that the group that is drawn will be cut to; `nil` for none.
   var clipShape: ClipShape?
   var scratch: (bitmap: Bitmap, context: OpaquePointer)?
   private var failure: DrawingError?

@@ -1,7 +1,7 @@
 import CCairo
 import Geometry
 
-// What stands between the verbs and Cairo's calls.
+// The layer between the verbs and Cairo's calls.
 extension Drawing {
   /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
   /// mapped to pixels before Cairo sees it.

@@ -2,7 +2,8 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Draws what lies between two pictures: `1 - progress` of what `old` draws and `progress` of what `new` draws, premultiplied.
+  /// Draws what lies between two pictures: `1 - progress` of what `old` draws and `progress` of
+  /// what `new` draws, premultiplied.
   ///
   /// Where both are the same, the mixture is that, whatever the progress.
   ///
@@ -25,7 +26,8 @@ extension Drawing {
     }
   }
 
-  /// Mixes the group that is the source into the one that is drawn on. Both begin at the same pixel.
+  /// Mixes the group that is the source into the one that is drawn on. Both begin at the same
+  /// pixel.
   private func mixSource(_ share: UInt32) {
     var source: OpaquePointer?
     guard cairo_pattern_get_surface(cairo_get_source(context), &source) == CAIRO_STATUS_SUCCESS,

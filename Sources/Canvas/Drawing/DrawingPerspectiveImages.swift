@@ -43,7 +43,7 @@ struct ImageSampler {
     levels = isNearest ? [image] : try image.levels()
   }
 
-  /// What appears at a point of the picture. Transparent behind the eye.
+  /// The pixel that appears at a point of the picture. Transparent behind the eye.
   func pixel(at place: Point, through toImage: Homography) -> UInt32 {
     guard let point = toImage.apply(to: place), point.isFinite else { return 0 }
     if isNearest { return nearest(to: point) }

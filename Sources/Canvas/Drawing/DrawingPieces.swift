@@ -31,7 +31,7 @@ extension Drawing {
       return
     }
     let meetings = try EdgeMeetings(of: pieces, in: area)
-    // What reads around itself has to find all rows as they are behind it.
+    // A picture that reads around itself has to find all rows as they are behind it.
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
     let rows = Int(area.minY)..<Int(area.maxY)
     for band in isWhole ? [rows] : meetings.bands {
@@ -66,8 +66,8 @@ extension Drawing {
     withPixelsOfGroup { samples.store(to: $0) }
   }
 
-  /// What `body` draws over what lies behind a piece: where edges meet, behind the places that are
-  /// the piece's.
+  /// A surface with all that `body` draws over the background of a piece: where edges meet, over
+  /// what lies behind the places that are the piece's.
   private func readingSurface(
     for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: SampledPixels,
     _ body: () -> Void
@@ -81,7 +81,7 @@ extension Drawing {
     }
   }
 
-  /// What `body` draws on a surface of its own, whose size does not depend on what is redrawn.
+  /// A surface of its own with all that `body` draws. Its size does not depend on what is redrawn.
   private func surface(within bounds: Rect, _ body: () -> Void) -> OwnSurface? {
     let (outer, outerShape) = (limits, clipShape)
     // A sheet's edge counts, even when it is the clip's.
@@ -154,8 +154,8 @@ private struct PieceEdge {
     coverage.map { $0[x - $0.originX, y - $0.originY] >> 24 } ?? 255
   }
 
-  /// Of a picture that is drawn over what lies behind: the places that it changes, and how much of
-  /// it was drawn there.
+  /// The places of a pixel that a picture drawn over what lies behind changes, and how much of it
+  /// was drawn there, of 255.
   func changedPlaces(_ x: Int, _ y: Int) -> (mask: UInt64, covered: UInt32) {
     let (mask, covered) = (uncutPlaces(x, y), covered(x, y))
     guard covered < 255, piece.endsWithSheet, let inside = placesInSheet(x, y) else {

@@ -27,8 +27,8 @@ extension Drawing {
     }
   }
 
-  /// What of a box can be reached and is looked at. Where that is most of what lies between, too,
-  /// it is one area: then no row is begun twice.
+  /// The parts of a box that can be reached and are looked at, in pixels. Parts that make up at
+  /// least half of the box around them become that one box: then no row is begun twice.
   private func areas(of box: PixelRect) -> [PixelRect] {
     let parts = visibleParts(of: box.rect).map(PixelRect.init(enclosing:))
     let whole = parts.dropFirst().reduce(parts.first ?? .empty) { $0.union($1) }

@@ -2,7 +2,8 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Multiplies the colours of all that was drawn so far in the innermost group by a colour's components; its alpha does not count.
+  /// Multiplies the colours of all that was drawn so far in the innermost group by a colour's
+  /// components; its alpha does not count.
   ///
   /// Outside of a group it does so to the whole picture.
   public func multiply(by tint: Color) {

@@ -72,7 +72,7 @@ extension SimpleOutline {
   }
 }
 
-/// What lies inside one outline, or anywhere, and outside of another that lies in it.
+/// The area inside one outline, or anywhere, and outside of another outline that lies in it.
 struct Ring {
   /// `nil` for everything.
   let outer: SimpleOutline?

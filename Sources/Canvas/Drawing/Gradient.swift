@@ -1,7 +1,7 @@
 public import Geometry
 
-/// Colours that run into each other, in user space. Between stops the straight components change evenly; beyond the first and the
-/// last stop their colours go on.
+/// Colours that run into each other, in user space. Between stops the straight components change
+/// evenly; beyond the first and the last stop their colours go on.
 public struct Gradient: Hashable, Sendable {
   public enum Shape: Hashable, Sendable {
     /// Even along the line from start to end, and the same on every line across it.

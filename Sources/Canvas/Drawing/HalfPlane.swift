@@ -3,7 +3,7 @@ public import Geometry
 /// All points of the picture on one side of a straight line, with the line itself: a·x + b·y + c >=
 /// 0.
 ///
-/// Of the two sides of one line, `complement` has exactly the points that this one has not.
+/// `complement` is the other side of the line: exactly the points that this one has not.
 public struct HalfPlane: Hashable, Sendable {
   private let a: Double
   private let b: Double
@@ -17,7 +17,7 @@ public struct HalfPlane: Hashable, Sendable {
     self.init(a: a / length, b: b / length, c: c / length, includesLine: true)
   }
 
-  /// What lies to the right of the way from one point to another, as y grows downwards.
+  /// The half plane to the right of the way from one point to another, as y grows downwards.
   init?(from start: Point, to end: Point) {
     let way = end - start
     self.init(a: -way.y, b: way.x, c: way.y * start.x - way.x * start.y)
@@ -42,7 +42,7 @@ public struct HalfPlane: Hashable, Sendable {
     return includesLine ? distance >= 0 : distance > 0
   }
 
-  /// What of a convex polygon lies inside (Sutherland and Hodgman 1974).
+  /// The part of a convex polygon that lies inside, as its corners (Sutherland and Hodgman 1974).
   public func part(of polygon: [Point]) -> [Point] {
     var kept: [Point] = []
     var previous = polygon.last

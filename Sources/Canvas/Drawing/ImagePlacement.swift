@@ -1,6 +1,6 @@
 public import Geometry
 
-/// Which pixels of an image lie at which places along one axis of user space: straight pieces, one
+/// The map from places along one axis of user space to the pixels of an image: straight pieces, one
 /// after the other.
 public struct ImageAxis: Hashable, Sendable {
   /// Where one piece ends and the next begins.

@@ -56,7 +56,8 @@ struct ImageShader {
     return near + (far - near) * share
   }
 
-  /// Of points spread evenly over what the pixel covers, at most 16 in each direction.
+  /// The mean colour of points spread evenly over the area that the pixel covers, at most 16 in
+  /// each direction.
   private func average(_ footprint: Footprint) -> SIMD4<Float> {
     let columns = footprint.count(footprint.right)
     let rows = footprint.count(footprint.down)
@@ -72,7 +73,8 @@ struct ImageShader {
   }
 }
 
-/// What a pixel of the drawing covers of the image: about a parallelogram, in image pixels.
+/// The area of the image that a pixel of the drawing covers: about a parallelogram, in image
+/// pixels.
 private struct Footprint {
   let center: Point
   let right: Point

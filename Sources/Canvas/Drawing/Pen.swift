@@ -1,7 +1,7 @@
 import Geometry
 
-/// What a stroke style comes to in pixels: the pen's shape without its size, and lengths in pixels,
-/// all within what Cairo can take.
+/// A stroke style in pixels: the pen's shape without its size, and lengths in pixels, all within
+/// what Cairo can take.
 struct Pen {
   /// The linear part of user -> pixels, divided by its largest scale.
   let shape: AffineTransform

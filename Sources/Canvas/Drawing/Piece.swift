@@ -6,17 +6,17 @@ public struct Piece: Hashable, Sendable {
   public let bounds: Rect
   /// Holds every pixel that the picture would touch in a drawing of any size.
   public let reach: Rect
-  /// What of the picture belongs to the piece.
+  /// The half planes that hold the piece's part of the picture; all of it when there are none.
   public let cuts: [HalfPlane]
   /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge
   /// meets another's, neither may let the background through.
   public let sheet: [Point]
   /// Whether the picture shows nothing beyond the sheet.
   public let endsWithSheet: Bool
-  /// What the picture is made from beside itself.
+  /// The part of the background that the picture is made from, beside itself.
   public let backdrop: Backdrop
 
-  /// What of that which lies behind a piece its picture reads, to be combined with it.
+  /// The part of the background of a piece that its picture reads, to be combined with it.
   public enum Backdrop: Int, Hashable, Sendable {
     case unread
     /// Each pixel what lies behind it.
@@ -48,9 +48,9 @@ public struct Piece: Hashable, Sendable {
       }
   }
 
-  /// Which pieces have to be told apart where they end: those whose edges could go through a pixel
-  /// that another's edge goes through too, be it
-  /// beside the drawing. How pixels are rounded must not depend on what can be seen.
+  /// The indices of the pieces that have to be told apart where they end: those whose edges could
+  /// go through a pixel that another's edge goes through too, be it beside the drawing. How pixels
+  /// are rounded must not depend on what can be seen.
   static func meeting(_ pieces: [Piece]) -> Set<Int> {
     if pieces.contains(where: { !$0.cuts.isEmpty }) { return Set(pieces.indices) }
     let edges = pieces.map { sides($0.sheet) }
@@ -148,7 +148,8 @@ enum PixelSamples {
     return Point(x: (Double(x) + 0.5) / 64, y: (Double(y) + 0.5) / 64)
   }
 
-  /// Which places of the pixel at (`x`, `y`) lie within all half planes grown by `margin` pixels.
+  /// The places of the pixel at (`x`, `y`) that lie within all half planes grown by `margin`
+  /// pixels: bit n is set for `places[n]`.
   static func mask(_ planes: [HalfPlane], x: Double, y: Double, margin: Double) -> UInt64 {
     var mask: UInt64 = 0
     for (index, place) in places.enumerated() {

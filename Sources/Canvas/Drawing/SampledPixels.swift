@@ -163,7 +163,7 @@ final class SampledPixels {
     return parts(even) | parts(odd) << 8
   }
 
-  /// Of the places of `mask`, which are one or more.
+  /// The mean colour of those places of a pixel that are set in `mask`, which are one or more.
   func average(_ slot: Int, of mask: UInt64) -> UInt32 {
     if mask == .max { return average(slot) }
     let count = UInt32(mask.nonzeroBitCount)

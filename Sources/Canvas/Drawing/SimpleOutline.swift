@@ -25,7 +25,8 @@ struct SimpleOutline {
   /// On the screen: sides on the right run downwards.
   let isClockwise: Bool
 
-  /// Those with more elements are left to Cairo: each row looks at all that are not far above it.
+  /// The most elements of a path that is an outline. Longer ones are left to Cairo: each row looks
+  /// at all sides that are not far above it.
   private static let maximumElements = 512
 
   /// `nil` for what may cross itself, has more parts than one, or is too large.
@@ -143,7 +144,7 @@ private struct Turning {
 
   enum Direction { case left, right }
 
-  /// Which way the line went round, if it did so once.
+  /// The direction in which the line went round, if it did so once; else `nil`.
   var once: Direction? {
     guard let first else { return nil }
     var whole = self

@@ -275,7 +275,7 @@ extension SIMD4<Float> {
     let raised = self + 0.5
     let nearest = raised + 8_388_608
     let bits = unsafeBitCast(nearest, to: SIMD4<UInt32>.self) & 0x7F_FFFF
-    // That rounded halves to even numbers; a number above `raised` is one too large.
+    // The addition rounded halves to even numbers; a number above `raised` is one too large.
     let excess = unsafeBitCast(nearest - 8_388_608 .> raised, to: SIMD4<UInt32>.self)
     let whole = bits &+ excess
     return whole.replacing(with: 255, where: whole .> 255)

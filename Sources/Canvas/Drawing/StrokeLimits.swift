@@ -1,8 +1,9 @@
 import Geometry
 
 extension Path {
-  /// What is left of a path in pixels, of which some lies outside `box`: open polylines, dashed
-  /// already. The box must be larger than the picture by the pen's reach, since cuts get caps.
+  /// The part of a path that is left when it is cut to `box`, both in pixels: open polylines,
+  /// dashed already. The box must be larger than the picture by the pen's reach, since cuts get
+  /// caps.
   func limitedForStroking(to box: Rect, pen: Pen) -> Path {
     guard let toUser = pen.shape.inverted else { return Path() }
     let pattern = DashPattern(pen.style)

@@ -111,7 +111,7 @@ struct StrokeOutline {
     }
   }
 
-  /// What lies beyond an end of a line that goes `way` there.
+  /// Adds the cap beyond an end of a line that goes `way` there.
   private mutating func addCap(at end: Point, _ way: Point) {
     let side = way.turned * half
     switch style.cap {

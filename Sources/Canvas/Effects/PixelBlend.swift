@@ -2,7 +2,8 @@ import Geometry
 
 /// How one premultiplied pixel (blue, green, red, alpha; 0...1) is combined with the one behind it.
 ///
-/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and what stands at `CompositingOperation`'s cases.
+/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and what stands at
+/// `CompositingOperation`'s cases.
 struct PixelBlend {
   let operation: CompositingOperation
 
@@ -54,7 +55,7 @@ struct PixelBlend {
     (p / p.w).clamped(lowerBound: .zero, upperBound: .one)
   }
 
-  /// Of straight colours.
+  /// The mix of two straight colours (0...1) by the blend mode: `s` lies over `d`.
   private func mix(_ s: Pixel, _ d: Pixel) -> Pixel {
     switch operation {
     case .multiplyBlendMode: s * d
@@ -125,7 +126,7 @@ extension SIMD4<Float> {
 }
 
 extension SIMD4<Float> {
-  /// Of 0xAARRGGBB, 0...1.
+  /// The blue, green, red and alpha of a pixel 0xAARRGGBB, each 0...1.
   init(pixel: UInt32) {
     self.init(
       Float(pixel & 0xFF), Float(pixel >> 8 & 0xFF), Float(pixel >> 16 & 0xFF),

@@ -1,6 +1,6 @@
 public import Geometry
 
-/// What changes a picture's pixels.
+/// A filter that changes a picture's pixels.
 public enum PixelFilter: Hashable, Sendable {
   case blur(PictureBlur)
   /// Straight colours are meant; pixels that are transparent stay so.
@@ -75,7 +75,8 @@ extension Picture {
 
 /// A colour matrix for premultiplied pixels.
 private struct ColorFilter {
-  /// What blue, green, red, alpha and 1 add to blue, green, red and alpha.
+  /// The amounts that blue, green, red, alpha and 1, in this order, add to blue, green, red and
+  /// alpha.
   private let columns: [SIMD4<Float>]
 
   init(_ matrix: ColorMatrix) {

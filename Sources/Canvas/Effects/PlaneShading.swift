@@ -3,8 +3,9 @@ public import Geometry
 extension Picture {
   /// Makes the pixels of `rect` one colour, as opaque as another picture is where a map leads.
   ///
-  /// Between the other's pixels its alpha is mixed (bilinear); beyond its edges it is transparent. Each pixel follows from its place alone,
-  /// whatever part is asked for and whatever part the other picture has: places are whole numbers of 2^-24 pixels.
+  /// Between the other's pixels its alpha is mixed (bilinear); beyond its edges it is transparent.
+  /// Each pixel follows from its place alone, whatever part is asked for and whatever part the
+  /// other picture has: places are whole numbers of 2^-24 pixels.
   ///
   /// - Parameter map: From this picture's plane to the other's.
   public func shade(
@@ -60,7 +61,7 @@ private struct AlphaReader {
     (bytesPerRow, frame) = (source.bytesPerRow, source.frame)
   }
 
-  /// Those columns of a row, counted from its first, that can be other than transparent.
+  /// The columns of a row, counted from its first, that can be other than transparent.
   func columns(of rect: PixelRect, from start: FixedPoint, _ step: FixedPoint) -> Range<Int> {
     var (first, end) = (0.0, Double(rect.width))
     func limit(_ start: Int, _ step: Int, _ low: Int, _ high: Int) {

@@ -1,6 +1,6 @@
 import Geometry
 
-/// What lies beyond the edge of a picture that is blurred.
+/// The pixels beyond the edge of a picture that is blurred.
 enum PictureEdge {
   case transparent
   /// The pixels at the edge of this rectangle go on for ever; inside it, what the picture does not
@@ -55,9 +55,10 @@ extension SampleField {
 private struct AxisShares {
   let kernel: GaussianKernel
   let samples: Range<Int>
-  /// Those inside the limits that matter.
+  /// The pixels inside the limits that matter to the samples.
   let pixels: Range<Int>
-  /// What samples get from beyond the limits: from the first pixel within, and from the last.
+  /// The shares that samples get from beyond the limits: from the first pixel within, and from the
+  /// last.
   private(set) var fromFirst: [Float] = []
   private(set) var fromLast: [Float] = []
   private let limits: Range<Int>
@@ -81,7 +82,7 @@ private struct AxisShares {
     pixels = first..<last + 1
   }
 
-  /// What a sample gets from a side of the axis.
+  /// The share that a sample gets from a side of the axis beyond the limits.
   private static func share(of sample: Int, in side: Range<Int>, _ kernel: GaussianKernel) -> Float
   {
     let all = kernel.pixels(in: sample..<sample + 1)
@@ -125,7 +126,8 @@ private struct RowReader {
   private let columns: Range<Int>
   private let shares: AxisShares
   private let isExtended: Bool
-  /// Those of the picture that matter, with what each gives to the four samples around it.
+  /// The columns of the picture that matter, and the weights that each has in the four samples
+  /// around it; no weights where each pixel is a sample.
   private let inside: Range<Int>
   private let weights: [SIMD4<Float>]
 

@@ -1,10 +1,10 @@
 import CDeflate
 
-/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of one part of a stream: parts can be joined without their bytes, and
-/// some bytes can be replaced without the others.
+/// Adler-32, the checksum of zlib's streams (RFC 1950, section 8), of one part of a stream: parts
+/// can be joined without their bytes, and some bytes can be replaced without the others.
 ///
-/// The low half is 1 plus the sum of the bytes; the high half sums the low half after each byte, so that a byte counts as many times as
-/// there are bytes from it to the end.
+/// The low half is 1 plus the sum of the bytes; the high half sums the low half after each byte, so
+/// that a byte counts as many times as there are bytes from it to the end.
 struct AdlerChecksum: Equatable {
   private static let modulus: UInt64 = 65521
 
@@ -12,7 +12,7 @@ struct AdlerChecksum: Equatable {
   /// How many bytes have been summed.
   private(set) var count: Int
 
-  /// Of nothing.
+  /// The checksum of no bytes, which is 1.
   init() { (value, count) = (1, 0) }
 
   init(of bytes: UnsafeRawBufferPointer) {
@@ -20,7 +20,8 @@ struct AdlerChecksum: Equatable {
     count = bytes.count
   }
 
-  /// The checksum of these bytes and then `next`'s: each of `next`'s low halves grows by what this low half has beyond its 1.
+  /// The checksum of these bytes and then `next`'s: each of `next`'s low halves grows by what this
+  /// low half has beyond its 1.
   mutating func append(_ next: AdlerChecksum) {
     let modulus = Self.modulus
     let (low, high) = (UInt64(value & 0xFFFF), UInt64(value >> 16))
@@ -32,13 +33,14 @@ struct AdlerChecksum: Equatable {
     count += next.count
   }
 
-  /// The checksum after some of the bytes have been replaced by as many others, with `bytesAfter` bytes between them and the end.
+  /// The checksum after some of the bytes have been replaced by as many others, with `bytesAfter`
+  /// bytes between them and the end.
   mutating func replace(
     _ old: UnsafeRawBufferPointer, with new: UnsafeRawBufferPointer, bytesAfter: Int
   ) {
     let modulus = Self.modulus
     let after = UInt64(bytesAfter) % modulus
-    /// What bytes add to both halves.
+    /// The amounts that the bytes add to the low half and to the high half, modulo 65521.
     func shares(_ bytes: UnsafeRawBufferPointer) -> (low: UInt64, high: UInt64) {
       let sums = Self.sums(of: bytes, from: 0)
       let low = UInt64(sums & 0xFFFF)

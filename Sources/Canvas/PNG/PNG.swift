@@ -22,7 +22,8 @@ public enum PNG {
     }
   }
 
-  /// What the first chunks of a file say.
+  /// The facts in the first chunks of a file: the picture's size, and whether it can be
+  /// transparent.
   public struct Header: Sendable, Equatable {
     /// In pixels.
     public let width: Int

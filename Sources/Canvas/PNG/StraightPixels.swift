@@ -11,7 +11,8 @@ public enum StraightPixels: Sendable, Equatable, CaseIterable {
 
   /// Converts whole rows of `bitmap` into `output`, row after row without padding.
   ///
-  /// - Precondition: `rows` lies in the bitmap; `output` has `width * bytesPerPixel` bytes for each.
+  /// - Precondition: `rows` lies in the bitmap; `output` has `width * bytesPerPixel` bytes for
+  ///   each.
   public func write(
     _ bitmap: Bitmap, rows: Range<Int>, into output: UnsafeMutableRawBufferPointer
   ) {

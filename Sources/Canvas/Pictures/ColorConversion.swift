@@ -28,7 +28,7 @@ enum ColorConversion {
       return conversion(ccolor_for_profile(bytes, color.profile_count, layout))
     }
     guard color.is_srgb == 0, color.has_gamma != 0, color.file_gamma > 0 else { return .none }
-    // What programs write that mean sRGB, whose curve is near 1/2.2.
+    // Programs that mean sRGB, whose curve is near 1/2.2, write this.
     let isNearSRGB = abs(color.file_gamma - 1 / 2.2) < 0.001
     if color.has_places == 0 && isNearSRGB { return .none }
     var places = color.has_places != 0 ? color.places : srgbPlaces

@@ -8,7 +8,7 @@ public enum PictureFormat: String, Hashable, Sendable {
 public enum PictureError: Error, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
-  /// What is at `path` is a folder, a device or a named pipe.
+  /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
   /// Neither PNG nor JPEG; the name of the format when its first bytes tell.
   case unknownFormat(String?)

@@ -133,7 +133,7 @@ extension PNG.Limits {
   }
 }
 
-/// What the first bytes of a file say.
+/// The format of a file, as its first bytes tell it.
 private enum PictureSignature {
   case known(PictureFormat)
   case other(String?)

@@ -3,9 +3,9 @@ import Synchronization
 
 /// The fonts that texts can be set in: those of the system and those of some files.
 ///
-/// Any number of threads may use any number of books; they take turns, since Pango, Cairo's fonts and FreeType share state
-/// behind the scenes, across font maps.
-/// Nothing is loaded before the first use. Layouts are remembered, independently of the size.
+/// Any number of threads may use any number of books; they take turns, since Pango, Cairo's fonts
+/// and FreeType share state behind the scenes, across font maps. Nothing is loaded before the first
+/// use. Layouts are remembered, independently of the size.
 public final class FontBook: Sendable {
   static let oneAtATime = Mutex(())
   private let shelf: Mutex<FontShelf>
@@ -37,8 +37,8 @@ public final class FontBook: Sendable {
     }.scaled(by: unit)
   }
 
-  /// Lets go of the layouts that nobody has asked for since the last call, so that a program that sets other texts all the
-  /// time stays small.
+  /// Lets go of the layouts that nobody has asked for since the last call, so that a program that
+  /// sets other texts all the time stays small.
   public func forgetUnused() {
     Self.oneAtATime.withLock { _ in shelf.withLock { $0.layouts.turn() } }
   }
@@ -52,11 +52,12 @@ public final class FontBook: Sendable {
   }
 }
 
-/// What a font book has loaded so far.
+/// The fonts that a font book has loaded so far, and the layouts that it remembers.
 private struct FontShelf: ~Copyable {
   let fontFiles: [String]
   private var systemFonts: FontSet?
-  /// Those of one file alone, and the system's with several files, by the files.
+  /// The fonts of one file alone, by its path, and the system's with files, by an empty string and
+  /// the files' paths.
   private var fileFonts: [[String]: FontSet] = [:]
   var layouts = RememberedLayouts()
 

@@ -1,4 +1,4 @@
-/// Which font a text is set in.
+/// The font that a text is set in.
 public struct FontDescription: Hashable, Sendable {
   /// Where the font is found.
   public enum Source: Hashable, Sendable {

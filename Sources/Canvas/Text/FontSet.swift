@@ -14,7 +14,8 @@ final class FontSet {
   /// The names that files got instead of their own, which another font may have too; by path.
   private let newNames: [String: String]
 
-  /// The system's fonts and those in `files`; and those in `renamed`, which can only be found by their path.
+  /// The system's fonts and those in `files`; and those in `renamed`, which can only be found by
+  /// their path.
   convenience init(
     systemAnd files: [String], renaming renamed: [String] = []
   ) throws(TextError) {
@@ -39,7 +40,8 @@ final class FontSet {
       FcConfigDestroy(config)
       throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
-    // Pango would load the system's configuration once more, on a thread of its own, if there were no current one.
+    // Pango would load the system's configuration once more, on a thread of its own, if there were
+    // no current one.
     FcConfigSetCurrent(config)
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)
@@ -125,7 +127,7 @@ final class FontSet {
   }
 }
 
-/// What fontconfig knows of one font.
+/// The properties of one font, as fontconfig knows them.
 struct FontPattern {
   let pattern: OpaquePointer
 

@@ -2,8 +2,9 @@ import Geometry
 
 /// The layouts of texts that were asked for lately.
 ///
-/// They are kept in two halves: what is asked for moves to the recent one. When that is full, or at a `turn`, the other half is
-/// forgotten and the recent one takes its place. So what is in use stays, whatever comes and goes beside it.
+/// They are kept in two halves: what is asked for moves to the recent one. When that is full, or at
+/// a `turn`, the other half is forgotten and the recent one takes its place. So what is in use
+/// stays, whatever comes and goes beside it.
 struct RememberedLayouts {
   private var recent: [TextRequest: TextLayout] = [:]
   private var earlier: [TextRequest: TextLayout] = [:]

@@ -42,7 +42,7 @@ extension FontSet {
 struct ShapedRun {
   let run: TextRun
   let family: String
-  /// What people call the font.
+  /// The name that people call the font by.
   let shownName: String
   /// Its place in the text, in UTF-8.
   let bytes: Range<Int>
@@ -135,7 +135,8 @@ final class ShapedText {
     try layout(of: shapedLines, then: nil, with: outlines)
   }
 
-  /// The layout of some of the lines, from the first on, and of one more line of another text below them.
+  /// The layout of some of the lines, from the first on, and of one more line of another text below
+  /// them.
   func layout(
     of first: [ShapedLine], then last: (text: ShapedText, line: ShapedLine)?,
     with outlines: GlyphOutlines
@@ -320,7 +321,8 @@ struct ShapedLine {
 }
 
 extension PangoGlyphItem {
-  /// What Pango adds to the advance of an ellipsis so that the line fills its width, in its units; 0 for all other items.
+  /// The width that Pango adds to the advance of an ellipsis so that the line fills its width, in
+  /// Pango's units; 0 for all other items.
   fileprivate var ellipsisPadding: Int32 {
     guard let analysis = item?.pointee.analysis, let glyphs = glyphs?.pointee,
       analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0, glyphs.num_glyphs > 0

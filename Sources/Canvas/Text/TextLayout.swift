@@ -1,7 +1,7 @@
 public import Geometry
 
-/// A text turned into outlines, in points. The origin is the top left corner of the first line, or of
-/// the space of the requested width; y grows downwards.
+/// A text turned into outlines, in points. The origin is the top left corner of the first line, or
+/// of the space of the requested width; y grows downwards.
 public struct TextLayout: Hashable, Sendable {
   /// One line of the text.
   public struct Line: Hashable, Sendable {
@@ -17,7 +17,7 @@ public struct TextLayout: Hashable, Sendable {
     public var descent: Double
   }
 
-  /// What is drawn of one run of the request, to be filled by the non-zero rule.
+  /// The shapes that are drawn for one run of the request, to be filled by the non-zero rule.
   public struct Run: Hashable, Sendable {
     /// The outlines of the letters.
     public var glyphs = Path()

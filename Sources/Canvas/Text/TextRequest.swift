@@ -53,7 +53,8 @@ public struct TextRequest: Hashable, Sendable {
 
   public var string: String { runs.map(\.string).joined() }
 
-  /// The largest type, which all lengths are measured in while the text is laid out; `nil` when no run has a size.
+  /// The largest type, which all lengths are measured in while the text is laid out; `nil` when no
+  /// run has a size.
   var unit: Double? { runs.map(\.size).filter { $0 > 0 && $0.isFinite }.max() }
 
   /// The same request with every length divided by `unit`: its layout is the layout at size 1.

@@ -1,7 +1,8 @@
 /// Wrapped text that has to fit into a height.
 ///
-/// As many lines as fit are set as if there were no limit. The last of them then gets all the text that is left, on one line, shortened to
-/// the width. Pango's own limit would take each next line to be as high as the one before, and leave out later paragraphs in silence.
+/// As many lines as fit are set as if there were no limit. The last of them then gets all the text
+/// that is left, on one line, shortened to the width. Pango's own limit would take each next line
+/// to be as high as the one before, and leave out later paragraphs in silence.
 extension FontSet {
   func layout(_ request: TextRequest, within height: Double) throws(TextError) -> TextLayout {
     var free = request
@@ -10,7 +11,7 @@ extension FontSet {
     let lines = whole.shapedLines
     var count = lines.prefix { $0.bottom <= height * (1 + 1e-9) }.count
     guard count < lines.count else { return try whole.layout(with: outlines) }
-    // What is left may bring larger letters into the last line.
+    // The rest of the text may bring larger letters into the last line.
     while true {
       let kept = Array(lines.prefix(max(count, 1) - 1))
       let top = kept.last?.bottom ?? 0
@@ -26,8 +27,8 @@ extension FontSet {
 }
 
 extension TextRequest {
-  /// What is left of the text from a byte on, as one line. Shortened at its end, it is the rest of its paragraph and a sign that more is
-  /// missing; else all the rest.
+  /// The rest of the text from a byte of its UTF-8 on, as one line. Of a text that is shortened at
+  /// its end, it is the rest of the paragraph and a sign that more is missing; else all the rest.
   fileprivate func rest(from start: Int) -> TextRequest {
     var request = self
     (request.isWrapped, request.height) = (false, nil)

@@ -38,8 +38,8 @@ extension Curve {
     ) { function.value(at: $0 / duration) }
   }
 
-  /// What comes of walking along a Bezier's parameter in even steps as if it were time: not what
-  /// Core Animation does.
+  /// The curve that comes of walking along a Bezier's parameter in even steps as if it were time:
+  /// not what Core Animation does.
   init(parameterOf bezier: CubicBezier, duration: Double = 1) {
     // The height is a cubic polynomial of the parameter, so the curve is a Bezier with even thirds.
     let segment = CubicCurve(

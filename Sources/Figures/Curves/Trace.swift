@@ -27,7 +27,8 @@ extension Curve {
     return tracer.trace
   }
 
-  /// The range of values that a plot should show: all of them, but not the last of what shoots off to infinity.
+  /// The range of values that a plot should show: all of them, but not the last of what shoots off
+  /// to infinity.
   func visibleRange(samples: Int = 400) -> ClosedRange<Double> {
     var values: [Double] = []
     for piece in pieces {
@@ -74,7 +75,8 @@ private struct Tracer {
     narrowest = (curve.domain.upperBound - curve.domain.lowerBound) * 1e-6
   }
 
-  /// One smooth stretch. Its ends are looked at from inside: on a jump the curve has the value of one side only.
+  /// One smooth stretch. Its ends are looked at from inside: on a jump the curve has the value of
+  /// one side only.
   mutating func trace(_ piece: ClosedRange<Double>) {
     let (a, b) = (piece.lowerBound, piece.upperBound)
     guard b > a else { return }

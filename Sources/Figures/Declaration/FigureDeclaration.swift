@@ -51,13 +51,14 @@ public struct FigureDeclaration: Sendable {
     public var columns: Int?
     /// Whether control points are shown; `nil` for where they do not crowd.
     public var handles: Bool?
-    /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress from 0 to 1.
+    /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress
+    /// from 0 to 1.
     public var seconds: Double?
 
     public init(_ curves: [FunctionCurve]) { self.curves = curves }
   }
 
-  /// Which time stands on the second axis.
+  /// The clock whose time stands on the second axis.
   public enum AxisClock: String, CaseIterable, Sendable {
     /// The layer's own, where it differs from the scene's.
     case automatic

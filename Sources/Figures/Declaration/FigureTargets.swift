@@ -69,7 +69,8 @@ public enum FigureTimes {
   /// No figure shows more pictures than this.
   public static let maximumCount = 2000
 
-  /// Every so many seconds from the start of a range on, its end included where it falls on one. Throws when there are too many.
+  /// Every so many seconds from the start of a range on, its end included where it falls on one.
+  /// Throws when there are too many.
   public static func every(
     _ step: Double, in range: ClosedRange<Double>
   ) throws(FigureProblem) -> [Double] {
@@ -95,7 +96,7 @@ public enum FigureTimes {
 
 /// Lengths as people write them.
 public enum FigureLength {
-  /// What a figure's width may be, in points.
+  /// The widths that a figure may have, in points.
   public static let limits = 60.0...4000.0
 
   /// Points of 1/72 inch: `340`, `340pt`, `120mm`, `12cm`, `4.5in`; `nil` for anything else.
@@ -119,7 +120,8 @@ extension String {
 }
 
 extension [FigureTarget] {
-  /// With names as short as they can be: the key path alone, or the layer alone, where the other is the same for all.
+  /// With names as short as they can be: the key path alone, or the layer alone, where the other is
+  /// the same for all.
   public var named: [FigureTarget] {
     let layers = Set(map(\.layer.index))
     let keyPaths = Set(map(\.keyPath))

@@ -105,11 +105,11 @@ extension Reader where Content == Double {
   }()
 }
 
-/// What a figure file may write after `type:`.
+/// The types of figures, as a figure file writes them after `type:`.
 enum FigureType: String, CaseIterable {
   case functions, properties, timeline, strobe, sheet, column, row
 
-  /// What such a figure needs and may have, beside its type and title.
+  /// The keys that such a figure needs and may have, beside its type and title.
   var keys: [any DeclaredField] {
     switch self {
     case .functions:
@@ -148,7 +148,7 @@ extension Vocabulary {
       [FigureKey.type, FigureKey.title] + (isWhole ? styleKeys : []) + type.keys)
   }
 
-  /// What every figure has: read before the type is known.
+  /// The keys that a figure of any type may have: read before the type is known.
   static let anyFigure = Vocabulary(
     owner: "a figure",
     [FigureKey.type, FigureKey.title] + styleKeys + FigureType.allCases.flatMap(\.keys))

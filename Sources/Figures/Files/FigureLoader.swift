@@ -3,7 +3,7 @@ import LayerTree
 public import SceneFile
 public import Timing
 
-/// What became of a figure file.
+/// The result of loading a figure file.
 public struct FigureLoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let figure: FigureDeclaration?
@@ -101,7 +101,7 @@ struct NoAssets: AssetInspector {
   func inspectText(_ values: LayerValues) throws(AssetProblem) {}
 }
 
-/// What became of a theme file.
+/// The result of loading a theme file.
 public struct ThemeLoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let theme: ThemeDeclaration?

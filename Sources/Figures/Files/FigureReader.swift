@@ -99,7 +99,7 @@ struct FigureReader {
 }
 
 extension YAMLNode {
-  /// What a function without a name is called in a legend.
+  /// The name that stands in a legend for a function without a name.
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
     return "spring"
@@ -108,8 +108,8 @@ extension YAMLNode {
 
 // MARK: Figures of scenes
 
-/// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the figure's
-/// file.
+/// The scene of a figure is loaded, so that a layer that does not exist is a mistake of the
+/// figure's file.
 extension FigureReader {
   private func source(_ fields: MappingReader) -> FigureDeclaration.SceneSource? {
     guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {

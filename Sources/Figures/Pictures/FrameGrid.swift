@@ -1,7 +1,8 @@
 import Canvas
 import Geometry
 
-/// Frames side by side, each with its time or name beneath: a contact sheet, or in one row a filmstrip.
+/// Frames side by side, each with its time or name beneath: a contact sheet, or in one row a
+/// filmstrip.
 struct FrameGrid: Figure {
   struct Frame: Sendable {
     let bitmap: Bitmap

@@ -18,7 +18,7 @@ struct Strobe: Figure {
 
   /// In the scene's points.
   var canvas: Size
-  /// What stands still behind; `nil` for nothing.
+  /// The picture that stands still behind the exposures; `nil` for nothing.
   var base: Bitmap?
   var background: Color?
   /// By ascending time.
@@ -40,7 +40,8 @@ struct Strobe: Figure {
   /// In points of the figure for each of the scene's, when the figure is so wide.
   func scale(width: Double) -> Double { width / max(1, extent.width) }
 
-  /// What is shown of the canvas, with the way that it moves on. A spread picture is cut to what moves.
+  /// The part of the canvas that is shown, in the scene's points, with the way that it moves on. A
+  /// spread picture is cut to what moves.
   private var extent: Rect {
     let whole = Rect(origin: .zero, size: canvas)
     guard spread != 0 else { return whole }
@@ -103,7 +104,8 @@ struct Strobe: Figure {
     ]
   }
 
-  /// A picture that moves on has its time beneath, each number under the exposure that it belongs to.
+  /// A picture that moves on has its time beneath, each number under the exposure that it belongs
+  /// to.
   private func addTimes(
     to figure: inout DrawnFigure, _ setter: Typesetter, _ place: (Point, Double) -> Double
   ) throws(TextError) {

@@ -24,7 +24,7 @@ struct Series: Sendable {
 /// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the
 /// bottom left.
 struct Plot: Sendable {
-  /// What stands beneath the values.
+  /// A derivative that a panel beneath the values shows.
   enum Derivative: Int, CaseIterable, Hashable, Sendable {
     case velocity = 1
     case acceleration = 2
@@ -122,7 +122,7 @@ struct Plot: Sendable {
     let margin = (reach.upperBound - reach.lowerBound) * 0.06
     let low = all.lowerBound < atLeast.lowerBound - margin / 100
     let high = all.upperBound > atLeast.upperBound + margin / 100
-    // What leaves the range by rounding alone does not count.
+    // A value that leaves the range by rounding alone does not count.
     let bottom = low ? reach.lowerBound - margin : atLeast.lowerBound
     let top = high ? reach.upperBound + margin : atLeast.upperBound
     return bottom...top

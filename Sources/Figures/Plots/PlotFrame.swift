@@ -106,7 +106,8 @@ struct PlotFrame {
   }
 }
 
-/// The names of several curves, each with a piece of its line: beside the plot where there is room, else beneath it.
+/// The names of several curves, each with a piece of its line: beside the plot where there is room,
+/// else beneath it.
 struct Legend {
   let isBeside: Bool
   let size: Size

@@ -287,7 +287,7 @@ extension Plot {
       range: fixedRanges[derivative] ?? all.widened.padded(by: 0.06), isDerivative: true)
   }
 
-  /// What the vertical axis of a derivative shows.
+  /// The range of values that the vertical axis of a derivative shows.
   func range(of derivative: Derivative) -> ClosedRange<Double> { panel(derivative).range }
 
   /// The width of the widest number at a vertical axis, whatever the height.

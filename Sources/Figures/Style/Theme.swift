@@ -14,9 +14,10 @@ public struct Theme: Hashable, Sendable {
   /// One for each series, over and over.
   public var palette: [Color]
 
-  /// Families in the order of preference: a label is set in the first that has all its letters, then in any installed one that has.
+  /// Families in the order of preference: a label is set in the first that has all its letters,
+  /// then in any installed one that has.
   public var fonts: [String]
-  /// Of numbers and names.
+  /// The size of numbers and names, in points.
   public var fontSize: Double
   public var titleSize: Double
 
@@ -53,8 +54,8 @@ extension Theme {
   /// The themes that have a name.
   public static let named: [(name: String, theme: Theme)] = [("light", .light), ("dark", .dark)]
 
-  /// Okabe and Ito, "Color Universal Design" (2008): told apart whatever colours someone sees. Its yellow, too pale for lines on paper,
-  /// comes last.
+  /// Okabe and Ito, "Color Universal Design" (2008): told apart whatever colours someone sees. Its
+  /// yellow, too pale for lines on paper, comes last.
   private static let okabeIto = [
     0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
   ].map { Color(hex: $0) }
@@ -65,7 +66,7 @@ extension Theme {
   }
 }
 
-/// What a theme file says: everything that differs from the theme that it starts from.
+/// The content of a theme file: everything that differs from the theme that it starts from.
 public struct ThemeDeclaration: Sendable {
   /// `light` or `dark`.
   public var base = "light"

@@ -170,7 +170,7 @@ private struct LifeRecorder {
 
   // MARK: One moment
 
-  /// What an animation does, and in which pass.
+  /// The activity of an animation, and the pass that it is in.
   private struct Doing: Hashable {
     let kind: AnimationLife.Activity
     var pass = 0.0

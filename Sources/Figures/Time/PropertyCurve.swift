@@ -26,7 +26,7 @@ struct PropertyCurve: Sendable {
     let attached = layer.everyAttached.filter { one in
       one.animation.keyPaths.contains { $0.property == keyPath.property }
     }
-    /// What an animation tells of its own time, on the scene's clock.
+    /// The moments that an animation gives in its own time, as times of the scene, in seconds.
     func moments(_ own: (any Animation, ClosedRange<Double>) -> [Double]) -> [Double] {
       attached.flatMap { one in
         let clock = one.animation.targetsClock ? parentTime : localTime

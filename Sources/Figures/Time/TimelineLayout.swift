@@ -15,7 +15,7 @@ private struct TimelineLayout {
   /// One for each row.
   let details: [Detail?]
 
-  /// What a row's timing is, and where that stands.
+  /// The label that says a row's timing, and its place.
   struct Detail {
     let label: Label
     let x: Double

@@ -89,7 +89,8 @@ extension Layer {
 }
 
 extension Animation {
-  /// What it animates, or what it is.
+  /// The name of the first property that the animation changes; for a group, or when there is none,
+  /// the name of its class.
   fileprivate var title: String {
     let names = innerAnimations.isEmpty ? keyPaths.map(\.name) : []
     return names.first ?? className

@@ -2,7 +2,7 @@ import RealModule
 
 /// Four rows of five numbers that make new colours of colours: red, green, blue and alpha of the
 /// result, each from the straight red, green, blue and alpha (0...1, gamma-encoded sRGB), and 1.
-/// What comes out is limited to 0...1.
+/// The result is limited to 0...1.
 public struct ColorMatrix: Hashable, Sendable {
   /// Row by row, 20 of them.
   public var elements: [Double]

@@ -149,8 +149,8 @@ extension Path {
   }
 }
 
-/// Which points count as inside a path that crosses or nests itself. The raw values are Core
-/// Animation's words.
+/// The rule that says which points count as inside a path that crosses or nests itself. The raw
+/// values are Core Animation's words.
 public enum FillRule: String, Hashable, Sendable, CaseIterable {
   /// Inside when the path winds round the point a number of times other than zero.
   case nonZero = "non-zero"

@@ -212,7 +212,7 @@ extension CubicCurve {
     guard total > 0, distance > 0 else { return 0 }
     guard distance < total else { return 1 }
     var (low, high, t) = (0.0, 1.0, distance / total)
-    // What lies before `low` is measured once and kept.
+    // The length before `low` is measured once and kept.
     var lengthToLow = 0.0
     for _ in 0..<60 {
       let length = lengthToLow + self.length(from: low, to: t, accuracy: accuracy / 8)

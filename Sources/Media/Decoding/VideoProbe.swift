@@ -96,7 +96,8 @@ private struct ProbeAnswer: Decodable {
     }
   }
 
-  /// By the file's clock, in seconds. Packets that are only there to start the decoder (`D`) show nothing.
+  /// By the file's clock, in seconds. Packets that are only there to start the decoder (`D`) show
+  /// nothing.
   private func times(_ path: String, _ tick: Double) throws(MediaError) -> [Double] {
     let shown = (packets ?? []).filter { !($0.flags ?? "").contains("D") }
     let stamps = shown.compactMap(\.pts).sorted()
@@ -161,7 +162,8 @@ public struct VideoFacts: Sendable, Equatable {
   public let times: [Double]
   /// When the last frame ends, in seconds from the first.
   public let duration: Double
-  /// By how much the file's times may be rounded, in seconds: a tick of its clock, but less than half a frame.
+  /// By how much the file's times may be rounded, in seconds: a tick of its clock, but less than
+  /// half a frame.
   public let tolerance: Double
 
   /// The first frame's time by the file's clock.
@@ -177,13 +179,15 @@ public struct VideoFacts: Sendable, Equatable {
   /// In bytes, of a decoded frame.
   var frameByteCount: Int { width * height * 4 }
 
-  /// What the decoder's matrix is said to be: BT.709 for pictures larger than television was before it, else BT.601, when the file does not say.
+  /// What the decoder's matrix is said to be: BT.709 for pictures larger than television was before
+  /// it, else BT.601, when the file does not say.
   var colorMatrix: String {
     if matrix != nil { return "auto" }
     return width >= 1280 || height > 576 ? "bt709" : "bt601"
   }
 
-  /// Where a container has an index that leads to a frame before any time. The others are read from the start.
+  /// Where a container has an index that leads to a frame before any time. The others are read from
+  /// the start.
   var canSeek: Bool { container.contains("mov") || container.contains("matroska") }
 
   /// A time between the frame of that number and the one before, by the file's clock.

@@ -3,8 +3,9 @@ import Synchronization
 
 /// Reads the frames of videos, each by its number, in any order and from any thread.
 ///
-/// A file is decoded forward by one ffmpeg as long as frames are asked for in ascending order, or nearly; frames that were decoded are kept
-/// for a while. What is asked for does not change what a frame looks like.
+/// A file is decoded forward by one ffmpeg as long as frames are asked for in ascending order, or
+/// nearly; frames that were decoded are kept for a while. What is asked for does not change what a
+/// frame looks like.
 public final class VideoReader: Sendable {
   private let tools: MediaTools
   /// What cannot be played is remembered too: a scene may name it in thousands of layers.
@@ -15,7 +16,8 @@ public final class VideoReader: Sendable {
     films = Mutex([:])
   }
 
-  /// Finds out about a video without decoding it, once. Throws when there is none in the file, or when it is too large.
+  /// Finds out about a video without decoding it, once. Throws when there is none in the file, or
+  /// when it is too large.
   public func open(_ path: String) throws(MediaError) -> VideoFacts { try film(path).facts }
 
   /// The frame of that number, from 0.
@@ -87,7 +89,8 @@ private final class Film: Sendable {
     }
   }
 
-  /// A stream that has not passed the frame. Somebody who goes backwards gets a stretch of frames at a time.
+  /// A stream that has not passed the frame. Somebody who goes backwards gets a stretch of frames
+  /// at a time.
   private func stream(for index: Int, _ state: inout State) throws(MediaError) -> FrameStream {
     if let stream = state.stream, stream.position <= index,
       index - stream.position <= Self.maximumSkip

@@ -48,7 +48,8 @@ public struct MediaTools: Sendable, Equatable {
 }
 
 extension MediaTools {
-  /// What ffmpeg says of its version, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or says something else. Each program is asked once.
+  /// What ffmpeg says of its version, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or
+  /// says something else. Each program is asked once.
   public var ffmpegVersion: String? {
     guard let tool = try? locatedFFmpeg() else { return nil }
     if let known = Self.versions.withLock({ $0[tool] }) { return known }

@@ -2,8 +2,9 @@ import Base
 import Canvas
 public import Timing
 
-/// Makes a video of the PNG files in a folder, in the order of their numbers. The frames go through our
-/// own reader and `VideoWriter`, so colours and checks are the same as for a video rendered at once.
+/// Makes a video of the PNG files in a folder, in the order of their numbers. The frames go through
+/// our own reader and `VideoWriter`, so colours and checks are the same as for a video rendered at
+/// once.
 public struct Mux: Sendable {
   public var directory: String
   public var pattern: FrameNamePattern

@@ -97,7 +97,8 @@ final class SequenceEncoder: Sendable {
 
 /// How PNG files are made smaller: time against size. The pixels are the same.
 public enum PNGCompression: Sendable, Equatable {
-  /// Row bands through ISA-L, reused while they do not change: of all ways by far the fastest, for files somewhat larger than level 1's.
+  /// Row bands through ISA-L, reused while they do not change: of all ways by far the fastest, for
+  /// files somewhat larger than level 1's.
   case fast
   /// zlib's levels, 0 (stored) to 9.
   case level(Int)

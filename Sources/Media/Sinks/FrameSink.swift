@@ -17,12 +17,13 @@ public protocol FrameSink: Sendable {
   /// - Parameters:
   ///   - frame: The frame's pixels.
   ///   - index: The frame's number.
-  ///   - changes: What may differ from an earlier frame. Pictures make use of it when that frame was the last one written from
-  ///     the same bitmap, videos when it was the frame before; `nil` and all others mean everything.
+  ///   - changes: What may differ from an earlier frame. Pictures make use of it when that frame
+  ///     was the last one written from the same bitmap, videos when it was the frame before; `nil`
+  ///     and all others mean everything.
   func write(_ frame: Bitmap, index: Int, changes: FrameChanges?) async throws
 
-  /// Says that frame `index` is the same as the already written frame `earlier`, which costs next to
-  /// nothing. A video can only repeat what it wrote last.
+  /// Says that frame `index` is the same as the already written frame `earlier`, which costs next
+  /// to nothing. A video can only repeat what it wrote last.
   func repeatFrame(_ earlier: Int, at index: Int) async throws
 
   /// The same for several frames, in ascending order. It may cost less than one after the other.
@@ -57,7 +58,8 @@ public struct SinkReport: Sendable, Equatable {
   public let notes: [MediaNote]
 }
 
-/// Lends a sink to `body`, then finishes it; when `body` throws or its task is cancelled, cancels it.
+/// Lends a sink to `body`, then finishes it; when `body` throws or its task is cancelled, cancels
+/// it.
 public func withFrameSink<Sink: FrameSink>(
   _ sink: Sink, _ body: (Sink) async throws -> Void
 ) async throws -> SinkReport {

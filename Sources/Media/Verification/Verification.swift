@@ -1,8 +1,8 @@
 import Canvas
 import Timing
 
-/// Checks a finished video against what was put in: the facts a player goes by, and the flat colours
-/// of two frames.
+/// Checks a finished video against what was put in: the facts a player goes by, and the flat
+/// colours of two frames.
 struct Verification: Sendable {
   /// Where the file is now.
   let path: String
@@ -141,15 +141,16 @@ extension Verification {
     return color
   }
 
-  /// The difference in alpha or in colour, whichever is larger. A colour counts as much as it is seen.
+  /// The difference in alpha or in colour, whichever is larger. A colour counts as much as it is
+  /// seen.
   private func error(of color: StraightColor, from expected: StraightColor) -> Double {
     max(
       abs(color.alpha - expected.alpha), color.distance(to: expected) * expected.alpha / 255)
   }
 }
 
-/// A square of one colour in a frame: there, lossy compression has nothing to lose, so the colour has
-/// to come back.
+/// A square of one colour in a frame: there, lossy compression has nothing to lose, so the colour
+/// has to come back.
 struct FlatArea: Sendable, Equatable {
   /// The top left corner of the part to compare, in pixels.
   let x: Int
@@ -159,8 +160,8 @@ struct FlatArea: Sendable, Equatable {
   /// Premultiplied 0xAARRGGBB.
   let pixel: UInt32
 
-  /// Of each colour at most four areas, of at most 24 colours, in the order of the rows. The compared
-  /// part keeps its distance from the edges of the flat square, where codecs ring.
+  /// Of each colour at most four areas, of at most 24 colours, in the order of the rows. The
+  /// compared part keeps its distance from the edges of the flat square, where codecs ring.
   static func found(in frame: Bitmap) -> [FlatArea] {
     let large = found(in: frame, square: 16)
     return large.isEmpty ? found(in: frame, square: 8) : large

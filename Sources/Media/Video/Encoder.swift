@@ -1,10 +1,10 @@
 import Canvas
 import Timing
 
-/// What ffmpeg is told, for each format. Output colours are tagged as what they are: BT.709 primaries
-/// and matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players that honour the curve,
-/// as Apple's do, then show the colours of the PNG; with a BT.709 tag they would lighten them. Others
-/// do not look at it.
+/// What ffmpeg is told, for each format. Output colours are tagged as what they are: BT.709
+/// primaries and matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players that
+/// honour the curve, as Apple's do, then show the colours of the PNG; with a BT.709 tag they would
+/// lighten them. Others do not look at it.
 struct EncoderArguments {
   let format: MediaFormat
   let frames: FrameFormat
@@ -24,8 +24,8 @@ struct EncoderArguments {
     Self.common + input + ["-vf", filter] + codec + [Self.file(path)]
   }
 
-  /// GIF, first run: the frames as they are into a lossless file, and the palette of them all. A single
-  /// run would hold all the frames in memory until the palette is known.
+  /// GIF, first run: the frames as they are into a lossless file, and the palette of them all. A
+  /// single run would hold all the frames in memory until the palette is known.
   func collect(frames framesPath: String, palette palettePath: String) -> [String] {
     let reserve = frames.isOpaque ? 0 : 1
     let graph = "[0:v]split[a][b];[b]palettegen=reserve_transparent=\(reserve)[p]"

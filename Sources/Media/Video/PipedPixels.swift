@@ -130,7 +130,8 @@ struct I420Layout: Sendable, Equatable {
 
   var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
 
-  /// Converts the part of a picture in `rect`, over an opaque background; what lies outside the picture repeats its last row or column.
+  /// Converts the part of a picture in `rect`, over an opaque background; what lies outside the
+  /// picture repeats its last row or column.
   ///
   /// - Precondition: the picture has this layout's size and `bytes` its byte count.
   func write(
@@ -182,9 +183,9 @@ private struct PlaneRows {
   var red: UnsafeMutablePointer<UInt8>
 }
 
-// ITU-R BT.709-6, sections 3.2 to 3.5: Y' = 0.2126 R' + 0.7152 G' + 0.0722 B', the differences divided
-// by 1.8556 and 1.5748; luma is 16 to 235 and chroma 16 to 240. A step of the weights is far below what
-// could move a rounded byte; grey gives a chroma of exactly 128.
+// ITU-R BT.709-6, sections 3.2 to 3.5: Y' = 0.2126 R' + 0.7152 G' + 0.0722 B', the differences
+// divided by 1.8556 and 1.5748; luma is 16 to 235 and chroma 16 to 240. A step of the weights is
+// far below what could move a rounded byte; grey gives a chroma of exactly 128.
 private struct Weight {
   var red: Int32
   var green: Int32
@@ -219,8 +220,8 @@ private func writeLuma(
   }
 }
 
-/// The halves of the weights are summed apart: their products fit what vector units multiply at once
-/// (16 bits by 16), where 32 bits by 32 take them several steps.
+/// The halves of the weights are summed apart: their products fit what vector units multiply at
+/// once (16 bits by 16), where 32 bits by 32 take them several steps.
 @inline(__always)
 private func weighted(_ red: Int32, _ green: Int32, _ blue: Int32, _ weight: Weight) -> Int32 {
   let high =

@@ -1,7 +1,8 @@
 import Geometry
 import LayerTree
 
-/// A frame would need more memory than one frame may have: too many large pictures are drawn inside each other.
+/// A frame would need more memory than one frame may have: too many large pictures are drawn inside
+/// each other.
 public struct PicturesTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
   /// The innermost layer whose pictures are too large together.
   public let layer: String
@@ -29,15 +30,16 @@ extension DisplayNode {
     throw PicturesTooLarge(layer: layer.name, bytes: bytes)
   }
 
-  /// An upper bound of what the pictures need that exist at one time while the layer is drawn: its own, and those of one sublayer or
-  /// its mask.
+  /// An upper bound of what the pictures need that exist at one time while the layer is drawn: its
+  /// own, and those of one sublayer or its mask.
   private var pictureBytes: Double {
     var innermost = 0.0
     for node in inner { innermost = max(innermost, node.pictureBytes) }
     return Double(ownPictures) * Double(contentBounds.area) * 4 + innermost
   }
 
-  /// How many pictures of its own size the layer needs at most: effects work on up to three besides the mask's.
+  /// How many pictures of its own size the layer needs at most: effects work on up to three besides
+  /// the mask's.
   private var ownPictures: Int {
     var count = clipsToBounds ? 1 : 0
     if effects?.needsPicture == true { count += 4 }

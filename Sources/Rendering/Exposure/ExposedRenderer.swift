@@ -137,14 +137,17 @@ extension Int {
 
 /// How a frame gathers its light: from one moment and one point a pixel, or from many.
 ///
-/// A shutter that is open for a while blurs what moves. Its samples begin at the frame's own time and are spread evenly over the time that
-/// it is open, so that no frame sees anything before the scene or after it. The samples are averaged as light, which is what a film or
-/// a sensor adds up; supersampling averages colours as they are encoded, as antialiasing does, so that letters keep their weight.
+/// A shutter that is open for a while blurs what moves. Its samples begin at the frame's own time
+/// and are spread evenly over the time that it is open, so that no frame sees anything before the
+/// scene or after it. The samples are averaged as light, which is what a film or a sensor adds up;
+/// supersampling averages colours as they are encoded, as antialiasing does, so that letters keep
+/// their weight.
 public struct Exposure: Hashable, Sendable {
   public static let maximumSampleCount = 256
   public static let maximumSupersampling = 8
 
-  /// In degrees, as a film camera's: 360 is open during the whole time from one frame to the next, 180 during half of it; 0...360.
+  /// In degrees, as a film camera's: 360 is open during the whole time from one frame to the next,
+  /// 180 during half of it; 0...360.
   public var shutterAngle: Double
   /// How many moments the open shutter sees; 1...256.
   public var sampleCount: Int

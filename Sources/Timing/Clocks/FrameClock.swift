@@ -1,4 +1,4 @@
-/// Which frames a film has, and when each of them is.
+/// The frames that a film has, and the time of each.
 ///
 /// Times are computed from the frame's index, never summed up, so that frame one million is as
 /// exact as frame one.

@@ -71,8 +71,8 @@ public struct StepDriver: Hashable, Sendable {
   }
 }
 
-/// Which ticks of a schedule really fire, and when: numbered 1, 2, 3 ... without those that are
-/// lost.
+/// The ticks of a schedule that really fire, and their times: numbered 1, 2, 3 ... without those
+/// that are lost.
 ///
 /// As far as something goes wrong the times are a list, made once and searched by halving; after
 /// that they follow from their number. The state at a time therefore needs no earlier one, however

@@ -45,7 +45,8 @@ struct CornerTests {
     let path = Path.roundedRect(square, radius: radius, curve: .continuous)
     let center = square.center
     for point in ends(path) { #expect(abs((point - center).length - 50) < 1e-9, "\(point)") }
-    // Between the ends too: a cubic of a third of a quarter leaves the circle by less than a millionth.
+    // Between the ends too: a cubic of a third of a quarter leaves the circle by less than a
+    // millionth.
     for length in stride(from: 0.0, to: 1, by: 0.01) {
       let part = path.trimmed(from: length, to: length + 0.001)
       for point in ends(part) { #expect(abs((point - center).length - 50) < 1e-3) }

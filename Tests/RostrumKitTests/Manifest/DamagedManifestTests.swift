@@ -5,7 +5,8 @@ import Testing
 
 @testable import RostrumKit
 
-/// Anybody may write into a folder of outputs: nothing that is found there may make a run fail in a strange way, wait or take long.
+/// Anybody may write into a folder of outputs: nothing that is found there may make a run fail in a
+/// strange way, wait or take long.
 @Suite("Damaged manifests", .timeLimit(.minutes(5)))
 struct DamagedManifestTests {
   /// What is done to the folder of twelve frames, and what comes of it.

@@ -29,7 +29,8 @@ struct ResumeTests {
     return nil
   }
 
-  /// How many frames a resumed render into `out` draws. In the end the folder is as a fresh render makes it.
+  /// How many frames a resumed render into `out` draws. In the end the folder is as a fresh render
+  /// makes it.
   private func drawnAnew(_ scenes: TestScenes, _ text: String) async throws -> Int? {
     let events = try await scenes.render(text, to: "out") { $0.reuse = .verified }
     try await scenes.render(text, to: "fresh")

@@ -2,7 +2,8 @@ import Foundation
 import RostrumKit
 import Testing
 
-/// Numbers that were measured on macOS, or follow from Apple's formulas, through scene texts and printed samples.
+/// Numbers that were measured on macOS, or follow from Apple's formulas, through scene texts and
+/// printed samples.
 @Suite("Printed samples agree with the golden tables")
 struct GoldenSampleTests {
   // MARK: Media timing
@@ -78,7 +79,8 @@ struct GoldenSampleTests {
     expect(try scene.printed(at: [0.67]), [0.589449], within: 2e-6)
   }
 
-  /// The curve with easeIn's control points at its parameter s, where both coordinates are exact: no solver is needed.
+  /// The curve with easeIn's control points at its parameter s, where both coordinates are exact:
+  /// no solver is needed.
   @Test("exactly, at points that lie on the curve by construction")
   func onTheCurve() throws {
     let parameters = (1..<20).map { Double($0) / 20 }

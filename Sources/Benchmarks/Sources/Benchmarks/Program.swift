@@ -1,6 +1,7 @@
 import Foundation
 
-/// A program that runs. Waiting for it ends when it does: `Foundation.Process` looks only every twentieth of a second.
+/// A program that runs. Waiting for it ends when it does: `Foundation.Process` looks only every
+/// twentieth of a second.
 struct Program {
   struct Failure: Error {
     let name: String

@@ -147,7 +147,8 @@ extension Workload {
   }
 }
 
-/// A generator of its own, so that the workload is the same on every machine (Lehmer's, with Park and Miller's numbers).
+/// A generator of its own, so that the workload is the same on every machine (Lehmer's, with Park
+/// and Miller's numbers).
 private struct Generator {
   private var state: UInt64 = 1
 
@@ -213,7 +214,8 @@ extension Workload {
     let label: String?
   }
 
-  /// Writes the scene file, and the same as a table that needs no evaluation: `bc.yaml` and `bc.json`.
+  /// Writes the scene file, and the same as a table that needs no evaluation: `bc.yaml` and
+  /// `bc.json`.
   func export(to folder: URL) throws {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let scene = try SceneOpener().open(write(to: folder)).scene
