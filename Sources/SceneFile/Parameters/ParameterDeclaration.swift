@@ -242,7 +242,7 @@ public struct ParameterValues: Sendable {
 
   init() {}
 
-  /// Of several values for one name the last one counts.
+  /// Takes the given values. The last one of several for one name counts.
   init(_ given: [Given], row: Row? = nil) {
     var names: Set<String> = []
     self.row = row
