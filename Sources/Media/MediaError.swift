@@ -7,9 +7,9 @@ public enum MediaError: Error, Equatable, Sendable {
   case file(doing: String, path: String, errno: Int32)
   /// Nobody reads a named pipe that is to be written through.
   case unreadPipe(path: String)
-  /// What is to be read is a folder, a device or a named pipe.
+  /// The path to be read is that of a folder, a device or a named pipe.
   case notAFile(path: String)
-  /// What is to be read has more bytes than it may have.
+  /// The file to be read has more than `limit` bytes.
   case tooLarge(path: String, limit: Int)
   /// Not a pattern for names of frames.
   case invalidPattern(String, reason: String)
@@ -84,7 +84,7 @@ extension MediaError {
 }
 
 extension MediaError {
-  /// What is missing for `user`.
+  /// The error that says that no thread could be started for `user`.
   static func shortage(_ shortage: Shortage, for user: String) -> MediaError {
     .file(doing: "start a thread for", path: user, errno: shortage.number)
   }
@@ -122,7 +122,8 @@ public struct PixelSize: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension MediaError: CustomStringConvertible {
-  /// What was being done, to which path, in the system's or the tool's own words.
+  /// A sentence that says what was being done, to which path, in the system's or the tool's own
+  /// words.
   public var description: String {
     switch self {
     case .file(let doing, let path, let number):

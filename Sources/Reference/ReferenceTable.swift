@@ -3,7 +3,7 @@ import SceneFile
 
 /// One generated table of the reference, and the heading that it gets when it is new.
 struct ReferenceTable: Equatable {
-  /// What its markers name: `<!-- table: id -->`.
+  /// The name in its markers: `<!-- table: id -->`.
   let id: String
   let heading: String
   let lines: [String]

@@ -44,8 +44,8 @@ extension ReferenceTable {
 
   // MARK: Animations
 
-  /// What all types with a clock share, what those with a key path share beyond that, and what each
-  /// type adds.
+  /// The tables of animations' keys: those that all types with a clock share, those that the types
+  /// with a key path share beyond that, and those that each type adds.
   private static var animations: [ReferenceTable] {
     let timed = AnimationType.all.map(\.vocabulary).filter { $0.key(named: "duration") != nil }
     let every = shared(timed)
@@ -62,8 +62,8 @@ extension ReferenceTable {
       }
   }
 
-  /// What a type's section shows: what it adds or says otherwise; a type that lacks some of the
-  /// shared keys shows all of its own.
+  /// The keys in a type's section: those that it adds or describes otherwise; a type that lacks
+  /// some of the shared keys shows all of its own.
   private static func own(
     _ vocabulary: Vocabulary, _ every: [AnyField], _ property: [AnyField]
   ) -> [AnyField] {

@@ -20,7 +20,7 @@ public final class FrameRenderer {
   private let drawing: Drawing
   let cache: PictureCache
   private let profile: Profile?
-  /// What the frame in `bitmap` consists of; `nil` when nothing of it is visible.
+  /// The tree of the frame in `bitmap`; `nil` when nothing of it is visible.
   public private(set) var tree: DisplayNode?
   private var isDrawn = false
 
@@ -80,8 +80,8 @@ public final class FrameRenderer {
     return DisplayNode.damage(from: self.tree, to: tree).clipped(to: builder.canvas)
   }
 
-  /// What the frame at `time` consists of, without drawing it. Two frames with equal trees have
-  /// equal pixels.
+  /// The tree of the frame at `time`, in seconds, without drawing it. Two frames with equal trees
+  /// have equal pixels.
   public func displayTree(at time: Double) -> DisplayNode? {
     let presentation = profile.measure(.evaluate) { scene.presentation(at: time) }
     return profile.measure(.place) {

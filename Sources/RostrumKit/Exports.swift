@@ -1,4 +1,4 @@
-// What a user of the library needs of the modules below.
+// The parts of the modules below that a user of the library needs.
 @_exported public import class Base.Profile
 @_exported public import enum Base.Shortage
 @_exported public import struct Canvas.ArtworkOptions

@@ -23,7 +23,8 @@ public struct BaselineSettings: Sendable {
 }
 
 extension Picture {
-  /// What a comparison with the baseline `name` finds. `name` may have folders in it, and no `..`.
+  /// The comparison of the picture with the baseline `name`, which may have folders in it, and no
+  /// `..`.
   public func compared(
     with name: String, _ settings: BaselineSettings = BaselineSettings(), file: String = #filePath
   ) throws -> DiffReport.Entry {

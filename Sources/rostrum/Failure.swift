@@ -23,7 +23,7 @@ func withFailuresExplained(
   }
 }
 
-/// What went wrong with some of several things, while the others go on.
+/// The failures of some of several things, while the others go on.
 struct Failures {
   private let formatter: DiagnosticFormatter
   private var invalid: [LoadResult] = []

@@ -70,8 +70,8 @@ public struct AnimationExplanation: Sendable {
   }
 }
 
-// What each class tells of the way from progress to value. A class that says nothing here is still
-// explained: its timing, the value it makes, and what is accumulated and added.
+// Each class tells its own stages of the way from progress to value. A class that says nothing here
+// is still explained: its timing, the value it makes, and what is accumulated and added.
 
 extension Animation {
   public var innerAnimations: [AttachedAnimation] { [] }

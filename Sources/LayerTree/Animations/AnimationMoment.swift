@@ -1,6 +1,6 @@
 public import Timing
 
-/// What an attached animation is doing at one moment, as seen from outside: what `inspect` tells,
+/// The state of an attached animation at one moment, as seen from outside: what `inspect` tells,
 /// and what the bars of a timeline are made of.
 public struct AnimationMoment: Sendable {
   /// Where an animation stands: one that is removed when it ends is gone afterwards.
@@ -16,7 +16,7 @@ public struct AnimationMoment: Sendable {
   public let sample: TimingSample
   /// After the timing function; `nil` without an effect.
   public let transformedProgress: Double?
-  /// Those inside a group. Empty while the group has no effect.
+  /// The moments of the animations inside a group. Empty while the group has no effect.
   public let inner: [AnimationMoment]
 
   init(_ attached: AttachedAnimation, at parentTime: Double) {

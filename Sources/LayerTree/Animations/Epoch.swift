@@ -4,7 +4,7 @@ public import Timing
 /// A stretch of a layer's life in which nothing happens to it: its model and its animations stay as
 /// they are.
 ///
-/// What happens at a time (a property is set, an animation is added or removed) begins a new epoch.
+/// Every change at a time (a property is set, an animation is added or removed) begins a new epoch.
 /// The epochs are worked out once, when the scene is resolved, so that the state at any time is
 /// found directly, without the frames before it.
 public struct Epoch: Sendable {

@@ -72,7 +72,7 @@ public enum EmitterShape: String, PropertyWord {
   case point, line, rectangle, cuboid, circle, sphere
 }
 
-/// Which part of an emitter's shape particles come from.
+/// The part of an emitter's shape that particles come from.
 public enum EmitterMode: String, PropertyWord {
   /// Its corners; for circle and sphere the centre.
   case points

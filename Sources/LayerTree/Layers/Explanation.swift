@@ -111,7 +111,7 @@ extension Layer {
 }
 
 extension Explanation.Clock {
-  /// What the layer's animations are doing, in the order in which they apply.
+  /// The states of the layer's animations, in the order in which they apply.
   public var animations: [AnimationMoment] {
     layer.epoch(at: sceneTime).animations.map {
       AnimationMoment($0, at: $0.targetsClock ? parentTime : localTime)

@@ -5,8 +5,8 @@ import Timing
 public final class PresentationLayer: Sendable {
   /// The layer's place in the scene (`Layer.index`).
   public let index: Int
-  /// Which of a replicator's copies this is, counted from 1; 0 for a layer of the scene. Together
-  /// with `index` it tells siblings apart.
+  /// The number of this copy among a replicator's copies, counted from 1; 0 for a layer of the
+  /// scene. Together with `index` it tells siblings apart.
   public let instance: Int
   public let name: String
   public let layerClass: LayerClass

@@ -14,7 +14,7 @@ public struct Scene: Sendable {
   public let size: Size
   /// The colour behind all layers; `nil` is transparent.
   public let background: Color?
-  /// Which frames there are, and when.
+  /// The frames that there are, and their times.
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
   public let root: Layer

@@ -281,7 +281,7 @@ public enum ValueType: Hashable, Sendable {
   /// So many numbers of either sign.
   case fixedNumbers(Int)
 
-  /// Which numbers are allowed. Animations may still leave the range on their way.
+  /// The numbers that are allowed. Animations may still leave the range on their way.
   public enum NumberRule: Hashable, Sendable {
     case any
     case zeroOrMore

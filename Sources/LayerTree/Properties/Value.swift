@@ -36,7 +36,7 @@ public struct ImageReference: Hashable, Sendable {
   public let width: Int
   /// In pixels.
   public let height: Int
-  /// Which picture of a video, from 0; `nil` for a file that is one picture.
+  /// The number of the picture in a video, from 0; `nil` for a file that is one picture.
   public let frame: Int?
 
   public init(path: String, width: Int, height: Int, frame: Int? = nil) {
@@ -207,9 +207,9 @@ extension Value {
 
 /// A text made of runs, each in a style of its own (`NSAttributedString`).
 ///
-/// What a run leaves open is the layer's: its font, its size, its colour. Core Animation would take
-/// the system's defaults there; this way one animation of `foregroundColor` reaches every run that
-/// has no colour of its own.
+/// An attribute that a run leaves open is the layer's: its font, its size, its colour. Core
+/// Animation would take the system's defaults there; this way one animation of `foregroundColor`
+/// reaches every run that has no colour of its own.
 public struct AttributedText: Hashable, Sendable {
   /// A line below or through letters (`NSUnderlineStyle`).
   public enum UnderlineStyle: String, CaseIterable, Hashable, Sendable {

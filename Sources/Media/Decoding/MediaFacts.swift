@@ -6,7 +6,7 @@ public import Timing
   import Foundation
 #endif
 
-/// What ffprobe says about the first video stream of a file.
+/// The facts that ffprobe reports about the first video stream of a file.
 public struct MediaFacts: Sendable, Equatable {
   /// ffmpeg's name, such as "h264".
   public let codec: String

@@ -10,7 +10,7 @@ struct VideoProbe {
   let tools: MediaTools
 
   static let maximumFrameCount = 1_000_000
-  /// Of a side, in pixels: Cairo's.
+  /// The longest side of a frame, in pixels: Cairo's limit.
   static let maximumSide = 32_767
   static let maximumPixelCount = 16_384 * 16_384
 
@@ -152,7 +152,7 @@ extension ProbeAnswer.Stream {
   }
 }
 
-/// What a decoder needs to know of a video before it shows any frame.
+/// The facts that a decoder needs to know of a video before it shows any frame.
 public struct VideoFacts: Sendable, Equatable {
   /// In pixels, upright: a phone's video is turned as its file says.
   public let width: Int
@@ -179,8 +179,9 @@ public struct VideoFacts: Sendable, Equatable {
   /// In bytes, of a decoded frame.
   var frameByteCount: Int { width * height * 4 }
 
-  /// What the decoder's matrix is said to be: BT.709 for pictures larger than television was before
-  /// it, else BT.601, when the file does not say.
+  /// The matrix that the decoder is told the colours have, in ffmpeg's words: `auto` when the file
+  /// names one. When it does not say, BT.709 for pictures larger than television was before it
+  /// (from 1280 pixels of width, or over 576 of height), else BT.601.
   var colorMatrix: String {
     if matrix != nil { return "auto" }
     return width >= 1280 || height > 576 ? "bt709" : "bt601"

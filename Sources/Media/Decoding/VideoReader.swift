@@ -8,7 +8,8 @@ import Synchronization
 /// frame looks like.
 public final class VideoReader: Sendable {
   private let tools: MediaTools
-  /// What cannot be played is remembered too: a scene may name it in thousands of layers.
+  /// The videos asked for so far, by path. One that cannot be played is remembered too: a scene may
+  /// name it in thousands of layers.
   private let films: Mutex<[String: Result<Film, MediaError>]>
 
   public init(tools: MediaTools = MediaTools()) {

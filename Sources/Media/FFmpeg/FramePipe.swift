@@ -6,7 +6,7 @@ import Synchronization
 final class FrameBuffer: @unchecked Sendable {
   private let memory: Buffer<UInt8>
   var bytes: UnsafeMutableRawBufferPointer { memory.bytes }
-  /// Which frame the bytes are; `nil` before the first. For whoever fills the buffer.
+  /// The number of the frame in the bytes; `nil` before the first. For whoever fills the buffer.
   var frameIndex: Int?
   /// How many writes are under way, plus one for the frame sent last.
   fileprivate var uses = 0

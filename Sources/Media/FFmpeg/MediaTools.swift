@@ -1,7 +1,7 @@
 import Base
 import Synchronization
 
-/// Which ffmpeg and ffprobe to run.
+/// The ffmpeg and the ffprobe to run.
 public struct MediaTools: Sendable, Equatable {
   /// A path, or a name to look for on the search path.
   public var ffmpeg: String
@@ -48,7 +48,7 @@ public struct MediaTools: Sendable, Equatable {
 }
 
 extension MediaTools {
-  /// What ffmpeg says of its version, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or
+  /// The version that ffmpeg reports, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or
   /// says something else. Each program is asked once.
   public var ffmpegVersion: String? {
     guard let tool = try? locatedFFmpeg() else { return nil }

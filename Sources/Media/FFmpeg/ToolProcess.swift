@@ -4,10 +4,10 @@ import Synchronization
 /// A run of ffmpeg or ffprobe that has begun. One thread at a time reads what it prints, and waits
 /// for it.
 ///
-/// What it says on the standard error output is gathered whenever something is waited for, so that
-/// the program never waits on a full pipe for ever.
+/// Its standard error output is gathered whenever something is waited for, so that the program
+/// never waits on a full pipe for ever.
 final class ToolProcess {
-  /// What the standard output of the program is.
+  /// Where the standard output of the program goes.
   enum Output {
     case null
     /// Read by `read` and `output`.
@@ -155,7 +155,7 @@ private struct Ends: ~Copyable {
   }
 }
 
-/// What ends a program from another thread than the one that waits for it.
+/// Ends a program from another thread than the one that waits for it.
 final class ToolStop: Sendable {
   private let state = Mutex(State())
 

@@ -2,9 +2,9 @@ import Base
 
 /// One run of ffmpeg or ffprobe.
 ///
-/// What is `async` waits on a thread of its own, keeps no other task from running, and kills the
-/// program when the task is cancelled. Decoding happens in the middle of drawing, where nothing can
-/// wait like that: there `ToolProcess` is used as it is.
+/// Its `async` functions wait on a thread of their own, keep no other task from running, and kill
+/// the program when the task is cancelled. Decoding happens in the middle of drawing, where nothing
+/// can wait like that: there `ToolProcess` is used as it is.
 struct ToolRun: Sendable {
   /// "ffmpeg" or "ffprobe", for messages.
   var name: String
@@ -34,7 +34,7 @@ struct ToolRun: Sendable {
     try await onThread { try ToolProcess(self, output: .null, stop: $0).finish() }
   }
 
-  /// What the program prints, of which there may be `limit` bytes.
+  /// The bytes that the program prints, at most `limit` of them.
   func output(limit: Int) async throws -> [UInt8] {
     try await onThread { try ToolProcess(self, stop: $0).output(limit: limit) }
   }

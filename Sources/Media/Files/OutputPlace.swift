@@ -29,7 +29,7 @@ enum OutputPlace: Sendable, Equatable {
       return
     }
     var facts = stat()
-    // What is wrong with the path itself is found when the file is made.
+    // A mistake in the path itself is found when the file is made.
     guard lstat(path, &facts) == 0 else {
       self = .file(path)
       return
@@ -110,7 +110,7 @@ public func isStandardOutput(_ path: String) -> Bool {
   (try? OutputPlace(path, .given)) == .descriptor(STDOUT_FILENO)
 }
 
-/// What an output is written through, open.
+/// The open descriptor that an output is written through.
 struct OutputStream: ~Copyable {
   private let descriptor: Int32
   /// Whether it was opened here, and is to be closed.

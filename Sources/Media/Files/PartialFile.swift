@@ -116,9 +116,9 @@ struct PartialFile: Sendable {
 /// put anything in the way of the names inside, and nothing that the program still does once the
 /// folder is gone can make a file.
 struct PartialFolder: Sendable {
-  /// Of the output as it was asked for, for messages.
+  /// The path of the output as it was asked for, for messages.
   let path: String
-  /// What the program writes and `commit` takes.
+  /// The path of the file that the program writes and `commit` takes.
   let file: String
   private let folder: String
   private let place: OutputPlace

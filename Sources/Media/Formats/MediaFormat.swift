@@ -1,6 +1,6 @@
 public import Timing
 
-/// What frames can be written as.
+/// The formats that frames can be written in.
 public enum MediaFormat: String, CaseIterable, Sendable {
   /// A folder of PNG files, one a frame.
   case png
@@ -41,7 +41,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   }
 }
 
-/// What all the frames of one recording have in common.
+/// The properties that all the frames of one recording have in common.
 public struct FrameFormat: Sendable, Equatable {
   /// In pixels, at least 1.
   public var width: Int

@@ -7,7 +7,8 @@ public struct VideoSettings: Sendable, Equatable {
     case ultrafast, superfast, veryfast, faster, fast, medium, slow, slower, veryslow
   }
 
-  /// What happens when hundredths of a second, a GIF's only unit, cannot say the frame rate.
+  /// How delays are rounded when hundredths of a second, a GIF's only unit, cannot say the frame
+  /// rate.
   public enum DelayRounding: Sendable {
     /// Delays vary by one, so that the whole lasts as long as it should.
     case keepsDuration
@@ -35,7 +36,7 @@ public struct VideoSettings: Sendable, Equatable {
   public var preset: Preset
   /// Constant quality for MP4 (0 to 51) and WebM (0 to 63); lower is better and larger.
   public var quality: Int
-  /// What translucent frames are flattened over where the format has no alpha.
+  /// The colour that translucent frames are flattened over where the format has no alpha.
   public var background: Background
   /// GIF only.
   public var delays: DelayRounding
@@ -76,7 +77,7 @@ struct GIFDelay {
     return max(2, Int((100 / rate.framesPerSecond).rounded()))
   }
 
-  /// What the file plays at.
+  /// The frame rate that the file plays at.
   var shownRate: FrameRate {
     fixed.flatMap { FrameRate(numerator: 100, denominator: $0) } ?? rate
   }

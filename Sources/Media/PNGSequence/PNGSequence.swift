@@ -138,7 +138,7 @@ public final class PNGSequence: FrameSink {
 /// The file of one frame.
 public struct WrittenFrame: Sendable, Equatable {
   public let byteCount: Int
-  /// Of the file's content.
+  /// The digest of the file's content.
   public let digest: Digest
 }
 

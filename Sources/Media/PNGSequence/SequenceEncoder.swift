@@ -10,7 +10,7 @@ final class SequenceEncoder: Sendable {
   private let profile: Profile?
   private let banded = Mutex<[ObjectIdentifier: Slot]>([:])
 
-  /// What was encoded last from one bitmap.
+  /// The encoder for one bitmap, and the number of the frame that it encoded last.
   private struct Slot: Sendable {
     let encoder: BandedPNGEncoder
     var index: Int

@@ -7,7 +7,7 @@ public import Timing
 /// A sink is started by its initialiser and ended by exactly one of `finish` and `cancel`;
 /// `withFrameSink` sees to that. After either, every other call is an error or does nothing.
 public protocol FrameSink: Sendable {
-  /// What the caller should know before the first frame, such as lost alpha.
+  /// The notes that the caller should see before the first frame, such as lost alpha.
   var notes: [MediaNote] { get async }
 
   /// Takes over the pixels of a frame: when the call returns, the bitmap may be drawn on again.
@@ -49,7 +49,7 @@ extension FrameSink {
   }
 }
 
-/// What a finished sink wrote.
+/// A report of what a finished sink wrote.
 public struct SinkReport: Sendable, Equatable {
   /// The video, or the folder of a sequence.
   public let path: String
@@ -92,7 +92,7 @@ struct ChangeHistory {
   /// More frames than are ever on the way.
   private static let length = 8
 
-  /// What changed from the frame before to each of the latest frames, in their order without a gap.
+  /// The changes from the frame before to each of the latest frames, in their order without a gap.
   private var steps: [(index: Int, region: DamageRegion)] = []
 
   /// Notes what changed up to frame `index`; with changes that are unknown, or not since the frame

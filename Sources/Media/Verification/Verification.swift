@@ -130,7 +130,7 @@ extension Verification {
     ]
   }
 
-  /// What an area should look like in this format.
+  /// The colour that an area should have in this format.
   private func expected(_ area: FlatArea) -> StraightColor {
     if format.alpha == .none {
       return StraightColor(premultiplied: settings.background.under(area.pixel))
@@ -160,7 +160,7 @@ struct FlatArea: Sendable, Equatable {
   /// Premultiplied 0xAARRGGBB.
   let pixel: UInt32
 
-  /// Of each colour at most four areas, of at most 24 colours, in the order of the rows. The
+  /// At most four areas of each colour, of at most 24 colours, in the order of the rows. The
   /// compared part keeps its distance from the edges of the flat square, where codecs ring.
   static func found(in frame: Bitmap) -> [FlatArea] {
     let large = found(in: frame, square: 16)
@@ -193,7 +193,7 @@ struct FlatArea: Sendable, Equatable {
   }
 }
 
-/// What is known of one frame that was put in.
+/// The flat areas of one frame that was put in.
 struct FrameCheck: Sendable {
   let index: Int
   let areas: [FlatArea]

@@ -112,9 +112,9 @@ extension VideoSettings.Background {
 /// Where the three planes of a 4:2:0 frame lie in memory: luma for each pixel, then blue and red
 /// differences for each two by two.
 struct I420Layout: Sendable, Equatable {
-  /// Of the picture, in pixels.
+  /// The size of the picture, in pixels.
   let size: PixelSize
-  /// Of the luma plane: the same, or the next even numbers.
+  /// The size of the luma plane, in pixels: the same, or the next even numbers.
   let coded: PixelSize
 
   init(_ size: PixelSize, isEven: Bool) {

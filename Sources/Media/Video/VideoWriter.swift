@@ -198,7 +198,7 @@ public actor VideoWriter: FrameSink {
 }
 
 extension VideoSettings {
-  /// What an encoder would refuse is refused before it is started.
+  /// Throws for settings that an encoder would refuse, before one is started.
   fileprivate func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
     guard format.isVideo else { throw .wrongFormat(format) }
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
@@ -213,7 +213,7 @@ extension VideoSettings {
 }
 
 extension MediaNote {
-  /// What can be said before the first frame.
+  /// The notes that can be given before the first frame.
   fileprivate static func before(
     _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings, coded: PixelSize
   ) -> [MediaNote] {

@@ -3,14 +3,14 @@ import Canvas
 import LayerTree
 import Synchronization
 
-/// What pictures, videos and fonts contain, as digests: worked out when they are first shown. Where
-/// a file lies or what it is called makes no difference.
+/// The digests of what pictures, videos and fonts contain, worked out when they are first shown.
+/// Where a file lies or what it is called makes no difference.
 final class AssetDigests: Sendable {
   private let pictures = Mutex<[String: Digest]>([:])
   private let videos = Mutex<[String: Digest]>([:])
   private let fonts = Mutex<[FontReference: Digest]>([:])
 
-  /// Of the pixels, not of the file: that is what is drawn.
+  /// The digest of the picture's pixels, not of its file: the pixels are what is drawn.
   func picture(_ path: String, _ bitmap: () -> Bitmap) -> Digest {
     if let known = pictures.withLock({ $0[path] }) { return known }
     let digest = bitmap().digest
@@ -18,7 +18,7 @@ final class AssetDigests: Sendable {
     return digest
   }
 
-  /// Of the whole file. Whoever comes second waits.
+  /// The digest of the whole video file. Whoever asks second waits.
   func video(_ path: String) -> Digest {
     videos.withLock { videos in
       if let known = videos[path] { return known }
@@ -28,7 +28,7 @@ final class AssetDigests: Sendable {
     }
   }
 
-  /// Of the font's file with the weight and slant that are asked of it.
+  /// The digest of the font's file with the weight and slant that are asked of it.
   func font(_ font: FontReference) -> Digest {
     fonts.withLock { fonts in
       if let known = fonts[font] { return known }
@@ -44,7 +44,7 @@ final class AssetDigests: Sendable {
 }
 
 extension Bitmap {
-  /// Of the size and every pixel.
+  /// The digest of the bitmap's size and every pixel.
   var digest: Digest {
     var digester = Digester()
     digester.combine(width)
@@ -55,7 +55,7 @@ extension Bitmap {
 }
 
 extension SceneAssets {
-  /// Of what a picture, or one frame of a video, looks like.
+  /// The digest of how a picture, or one frame of a video, looks.
   func digest(of image: ImageReference) -> Digest {
     guard let frame = image.frame else {
       return digests.picture(image.path) { bitmap(for: image) }

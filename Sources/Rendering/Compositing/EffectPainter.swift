@@ -171,7 +171,7 @@ struct EffectPainter {
     return result
   }
 
-  /// What the layer and its sublayers draw.
+  /// The picture that the layer and its sublayers draw.
   private func content(in rect: PixelRect) throws(OutOfMemory) -> Picture {
     try draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
       painter.paintContent(

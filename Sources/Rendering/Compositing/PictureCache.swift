@@ -9,7 +9,7 @@ import LayerTree
 /// inside, where they lie, and the effects. It is kept when the same is asked for a second time,
 /// and the one that has not been used for longest goes first. One thread at a time.
 final class PictureCache {
-  /// What the picture of a node shows.
+  /// The part of a node that its picture shows.
   enum Kind: Hashable {
     /// With filters and shadow; before its mask, its opacity and its compositing filter.
     case finished
@@ -25,7 +25,7 @@ final class PictureCache {
 
   private struct Entry {
     let node: DisplayNode
-    /// What a superlayer without group opacity hands down.
+    /// The opacity that a superlayer without group opacity passes on to the node.
     let opacity: Double
     /// `nil` until the same is asked for again.
     var picture: Picture?
@@ -38,7 +38,7 @@ final class PictureCache {
   private let capacity: Int
   private var entries: [Key: [Entry]] = [:]
   private var clock = 0
-  /// Of all pictures that are kept.
+  /// The bytes that all kept pictures take together.
   private(set) var byteCount = 0
   /// How many pictures have been kept so far, and how often one was found.
   private(set) var keptCount = 0

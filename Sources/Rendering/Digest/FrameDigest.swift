@@ -12,7 +12,8 @@ import Timing
 /// tree costs nothing, since its nodes remember.
 public struct FrameDigests: Sendable {
   private let assets: SceneAssets
-  /// Of what all frames have in common: their size, the background, the exposure, the stamp.
+  /// The digest of what all frames have in common: their size, the background, the exposure, the
+  /// stamp.
   public let common: Digest
 
   /// `stamp` names what decides about pixels beside the scene, such as the versions of libraries.
@@ -34,8 +35,8 @@ public struct FrameDigests: Sendable {
   /// Goes up when the same pixels get other digests.
   private static let version: UInt64 = 2
 
-  /// Of a frame that consists of `trees`: one for each moment that its exposure sees, or a single
-  /// one when they are all the same.
+  /// The digest of a frame that consists of `trees`: one for each moment that its exposure sees, or
+  /// a single one when they are all the same.
   public func digest(of trees: [DisplayNode?]) -> Digest {
     var digester = Digester()
     digester.combine(common)
@@ -47,7 +48,7 @@ public struct FrameDigests: Sendable {
 }
 
 extension SceneAssets {
-  /// Of every picture, video and font that the scene can show, in whatever order.
+  /// The digest of every picture, video and font that the scene can show, in whatever order.
   public func digest(ofAllIn scene: Scene) -> Digest {
     let pictures = Set(scene.images.filter { $0.frame == nil }).map(digest)
     let films = Set(scene.layers.compactMap(\.video?.path)).map(digests.video)
@@ -57,7 +58,8 @@ extension SceneAssets {
 }
 
 extension DisplayNode {
-  /// Of the layer and all that is visible below it. Always asked for with the same assets.
+  /// The digest of the layer and all that is visible below it. Always asked for with the same
+  /// assets.
   func digest(_ assets: SceneAssets) -> Digest {
     if let known = knownDigest.withLock(\.self) { return known }
     let digest = workedOut(assets)
@@ -90,7 +92,7 @@ extension DisplayNode {
     }
     digester.combine(sublayers.count)
     for sublayer in sublayers { digester.combine(sublayer.digest(assets)) }
-    // Those beside the canvas count in these.
+    // The traits count sublayers beside the canvas too.
     for trait in [traits.areNone, traits.readBackdrop, traits.filterBackdrop] {
       digester.combine(trait ? 1 : 0)
     }
@@ -143,7 +145,7 @@ public final class FrameTrees {
       canvas: PixelRect(x: 0, y: 0, width: size.width * factor, height: size.height * factor))
   }
 
-  /// What `ExposedRenderer.trees` is once it has rendered the frame at `time`.
+  /// The value that `ExposedRenderer.trees` has once the frame at `time`, in seconds, is rendered.
   public func trees(at time: Double) -> [DisplayNode?] {
     let frameDuration = 1 / scene.clock.rate.framesPerSecond
     let trees = exposure.times(at: time, frameDuration: frameDuration).map { time in

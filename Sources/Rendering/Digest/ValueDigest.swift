@@ -7,8 +7,8 @@ import LayerTree
 struct ValueDigester {
   let assets: SceneAssets
 
-  /// What values of their own make of the defaults. In which order they were given makes no
-  /// difference, nor whether a default was written out.
+  /// The digest of the values that differ from their defaults, without those of the layer's clock.
+  /// The order in which they were given makes no difference, nor whether a default was written out.
   func digest(of values: LayerValues) -> Digest {
     var sum = Digest.zero
     values.forEachOwn { property, value in

@@ -146,7 +146,8 @@ extension DisplayNode {
     return region.bounds
   }
 
-  /// What of that which lies behind it the layer is combined with, among planes in space.
+  /// The pixels behind it that the layer is combined with, among planes in space: none, those
+  /// straight behind, or those around them too.
   var backdrop: Piece.Backdrop {
     readsBackdrop ? filtersBackdrop ? .surroundings : .pixels : .unread
   }
@@ -157,7 +158,8 @@ extension DisplayNode {
     return isPlain && layer.values[.bounds].union(extent) == layer.values[.bounds]
   }
 
-  /// What changes inside two pictures of one layer changes around them as far as its effects reach.
+  /// Adds the damage from changes inside two pictures of one layer, as far as its effects reach
+  /// around them, and from changes of its mask.
   func collectDamage(
     _ effects: LayerEffects, inside inner: DamageRegion, to new: DisplayNode,
     into region: inout DamageRegion

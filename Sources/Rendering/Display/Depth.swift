@@ -102,7 +102,7 @@ struct Depth {
       + backToFront(front, &room)
   }
 
-  /// Of some of the planes the one that cuts the fewest pieces.
+  /// The plane that cuts the fewest pieces, out of some of the planes; `nil` when there are none.
   private static func divider(of pieces: [PlanePiece]) -> PlanePiece? {
     let step = max(1, pieces.count / 16)
     let candidates = stride(from: 0, to: pieces.count, by: step).map { pieces[$0] }

@@ -19,7 +19,7 @@ public final class DisplayNode: Sendable {
   let outerTransform: Homography
   /// Whether the layer's space is upside down, in which pictures and text stay upright.
   let isFlipped: Bool
-  /// What the layer itself draws: it follows from its values.
+  /// The layer's own drawing, without its sublayers: it follows from its values.
   let drawing: LayerDrawing
   /// Holds all that the layer and its sublayers show, in the layer's coordinates.
   let extent: Rect
@@ -34,7 +34,7 @@ public final class DisplayNode: Sendable {
   let traits: SublayerTraits
   /// Holds every pixel that the layer's picture can touch, before its effects.
   let contentBounds: PixelRect
-  /// What is done to the layer's picture beside fading; `nil` for nothing.
+  /// The effects on the layer's picture beside fading; `nil` for none.
   let effects: LayerEffects?
   /// The pixels around the layer that can matter, which bounds are limited to.
   let area: PixelRect
@@ -49,7 +49,7 @@ public final class DisplayNode: Sendable {
   /// How the sublayers hide each other, when some of them are inclined; `nil` when their order is
   /// all.
   let depth: Depth?
-  /// Of a transform layer: from each sublayer to the plane that shows them all.
+  /// The maps of a transform layer: from each sublayer to the plane that shows them all.
   let placings: [Placing]
 
   init(
@@ -83,11 +83,11 @@ public final class DisplayNode: Sendable {
     filtersBackdrop = effects?.backgroundFilters.isEmpty == false || traits.filterBackdrop
   }
 
-  /// What is drawn in the layer's plane, from back to front. A plane that is cut is there once for
-  /// each of its pieces.
+  /// The nodes that are drawn in the layer's plane, from back to front. A plane that is cut is
+  /// there once for each of its pieces.
   var drawOrder: [DisplayNode] { depth.map { $0.clusters.flatMap(\.nodes) } ?? sublayers }
 
-  /// What lies directly in the layer: its sublayers, and its mask when it shows something.
+  /// The nodes directly in the layer: its sublayers, and its mask when it shows something.
   public var inner: [DisplayNode] { sublayers + (effects?.mask.map { [$0] } ?? []) }
 
   /// Whether the layer is drawn on an upright picture first, whose pixels are not those around it.
@@ -130,7 +130,7 @@ public final class DisplayNode: Sendable {
   var showsNothing: Bool { drawing.ink.isEmpty && traits.areNone && effects == nil }
 }
 
-/// What the sublayers of a layer are like together, those too that lie beside the canvas: how
+/// The traits of a layer's sublayers taken together, those too that lie beside the canvas: how
 /// pixels are rounded must not depend on what is in sight.
 struct SublayerTraits: Hashable, Sendable {
   /// Whether no sublayer shows anything.

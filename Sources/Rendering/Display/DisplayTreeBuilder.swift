@@ -23,7 +23,7 @@ struct DisplayTreeBuilder {
   fileprivate struct PlacedNode {
     let node: DisplayNode
     let placing: Placing
-    /// What is in a transform layer.
+    /// The nodes inside a transform layer.
     var inner: [PlacedNode] = []
 
     /// Whether any of it can be seen.
@@ -200,7 +200,7 @@ struct DisplayTreeBuilder {
   }
 }
 
-/// What surrounds a layer.
+/// The surroundings that a layer is placed in.
 private struct Surroundings {
   /// From the plane that shows the layer to pixels.
   var plane: Homography
@@ -215,7 +215,7 @@ private struct Surroundings {
   /// Whether the layer is drawn for a shadow alone.
   var isInCaster = false
 
-  /// What surrounds the sublayers of a transform layer: the plane stays the same.
+  /// The surroundings of a transform layer's sublayers: the plane stays the same.
   func inside(spaceOf placement: LayerPlacement, _ placing: Placing, isFlipped: Bool)
     -> Surroundings
   {

@@ -14,7 +14,7 @@ struct LayerEffects: Sendable {
   /// On what lies behind, inside the layer's rounded bounds.
   var backgroundFilters: [PixelFilter] = []
   var operation = CompositingOperation.sourceOver
-  /// Of what it shows, only the alpha counts.
+  /// The layer's mask. Only the alpha of its picture counts.
   var mask: DisplayNode?
   /// The layer by itself in the plane in which its shadow is blurred; `nil` when the shadow is made
   /// from the layer's picture, or from a path.
@@ -106,7 +106,7 @@ extension LayerEffects {
     return result.intersection(area)
   }
 
-  /// What the shadow alone can touch.
+  /// The pixels that the shadow alone can touch.
   private func cast(
     of shadow: LayerShadow, _ values: LayerValues, _ transform: Homography, by picture: PixelRect
   ) -> PixelRect {

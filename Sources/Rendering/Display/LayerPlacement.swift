@@ -46,8 +46,8 @@ struct LayerPlacement {
       .concatenating(.translation(x: 0, y: bounds.minY + bounds.maxY))
   }
 
-  /// What the layer does to its sublayers beside its own transform: `sublayerTransform` about the
-  /// anchor. `nil` for nothing.
+  /// The transform that the layer's sublayers get beside the layer's own: `sublayerTransform` about
+  /// the anchor. `nil` for none.
   var sublayerTransform: Transform3D? {
     let transform = values[.sublayerTransform]
     guard transform != .identity else { return nil }

@@ -6,7 +6,7 @@ import LayerTree
 public struct PicturesTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
   /// The innermost layer whose pictures are too large together.
   public let layer: String
-  /// What is needed at one time.
+  /// The memory that these pictures need at one time, in bytes.
   public let bytes: Double
 
   public var description: String {
@@ -17,7 +17,8 @@ public struct PicturesTooLarge: Error, Hashable, Sendable, CustomStringConvertib
   }
 
   private static let gibibyte = 1_073_741_824.0
-  /// Of all pictures that one frame holds at a time, beside the frame itself.
+  /// The most memory, in bytes, for all pictures that one frame holds at a time, beside the frame
+  /// itself.
   static let maximumBytes = 4 * gibibyte
 }
 

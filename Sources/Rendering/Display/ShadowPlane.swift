@@ -15,7 +15,8 @@ struct ShadowPlane: Hashable, Sendable {
   private static let sigma = 5.0
   /// Sharper shadows follow the pixels that are seen.
   private static let leastSigma = 2.5
-  /// What is drawn in the plane lies within: Cairo has no picture of 32,768 pixels.
+  /// The pixels that everything drawn in the plane lies within: Cairo has no picture of 32,768
+  /// pixels.
   static let area = PixelRect(x: -16000, y: -16000, width: 32000, height: 32000)
   /// The most pixels of one.
   static let maximumPixels = 1_500_000
@@ -30,7 +31,7 @@ struct ShadowPlane: Hashable, Sendable {
     fromLayer = .scale(x: Self.sigma / radius, y: Self.sigma / radius)
   }
 
-  /// Those that a path can touch.
+  /// The plane's pixels that a path of the layer can touch.
   func pixels(of path: Path) -> PixelRect {
     Homography(fromLayer).pixels(holding: path.controlBoundingBox ?? .zero, within: Self.area)
   }

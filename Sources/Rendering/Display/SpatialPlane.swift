@@ -9,7 +9,7 @@ import LayerTree
 /// is a·x + b·y + c. What is nearer to the eye has the larger nearness.
 struct SpatialPlane {
   let node: DisplayNode
-  /// What transform layers around it multiply into its opacity.
+  /// The factor that the transform layers around it multiply into its opacity, 0 to 1.
   let opacity: Double
   /// The corners of all that the layer shows, in pixels, convex.
   let polygon: [Point]

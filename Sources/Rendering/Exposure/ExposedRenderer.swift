@@ -12,7 +12,7 @@ import Timing
 public final class ExposedRenderer {
   /// The frame that was rendered last. The next call draws into the same memory.
   public let bitmap: Bitmap
-  /// What the frame in `bitmap` consists of: one tree, or one for each moment when they differ.
+  /// The layers of the frame in `bitmap`: one tree, or one for each moment when they differ.
   public private(set) var trees: [DisplayNode?] = []
 
   private let exposure: Exposure
@@ -70,7 +70,7 @@ public final class ExposedRenderer {
     return self.region(of: region)
   }
 
-  /// What differs from one of the trees to the next, anywhere among them.
+  /// The pixels that change from one of the trees to the next, anywhere among them.
   static func damage(along trees: [DisplayNode?]) -> DamageRegion {
     var region = DamageRegion()
     for (old, new) in zip(trees, trees.dropFirst()) where old !== new {

@@ -106,7 +106,7 @@ private enum Light {
     return base * base * fifthRoot(base * base)
   }
 
-  /// Of a number in 0...1, by Newton's method from above.
+  /// The fifth root of a number in 0...1, by Newton's method from above.
   private static func fifthRoot(_ number: Double) -> Double {
     var root = 1.0
     for _ in 0..<60 {

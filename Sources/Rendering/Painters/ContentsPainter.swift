@@ -62,7 +62,7 @@ extension ContentsGravity {
       size: size)
   }
 
-  /// Which part of the free space comes before the picture.
+  /// The share of the free space that comes before the picture, from 0 to 1 along each axis.
   private var share: Point {
     switch self {
     case .top: Point(x: 0.5, y: 1)
@@ -78,8 +78,8 @@ extension ContentsGravity {
   }
 }
 
-/// Which part of a layer's picture lies where. Source: Apple's `CALayer.h`; that fixed parts shrink
-/// when they do not fit was measured by others.
+/// The part of a layer's picture that is shown, and where it lies. Source: Apple's `CALayer.h`;
+/// that fixed parts shrink when they do not fit was measured by others.
 struct ContentsPlacement {
   /// Where the part lies, in the layer's coordinates; empty when no pixel of the picture is in it.
   let frame: Rect

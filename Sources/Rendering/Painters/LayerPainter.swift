@@ -28,14 +28,14 @@ extension LayerPainter {
   func uprightMiddle(of values: LayerValues) -> Double? { nil }
 }
 
-/// What a layer of each class draws, in the order of Core Animation's compositing:
-/// background, contents, the class's own drawing, sublayers, border.
+/// The painters for layers of each class, in the order of Core Animation's compositing: background,
+/// contents, the class's own drawing, sublayers, border.
 ///
 /// A new aspect or class is a painter in a file of its own, and its place here.
 struct PainterTable: Sendable {
   /// Fills the bounds.
   private let background: any LayerPainter = BackgroundPainter()
-  /// What else lies below the sublayers, by class; `masksToBounds` cuts it off.
+  /// The other painters below the sublayers, by class; `masksToBounds` cuts off what they draw.
   private let contents: [LayerClass: [any LayerPainter]]
   /// Lies above the sublayers, inside the bounds.
   private let border: any LayerPainter = BorderPainter()
@@ -59,7 +59,7 @@ struct PainterTable: Sendable {
     particles = ParticlePainter(assets: assets)
   }
 
-  /// What a layer draws with these values, and where.
+  /// The layer's own drawing with its values, and where it lies.
   func drawing(of layer: PresentationLayer) -> LayerDrawing {
     var drawing = LayerDrawing()
     guard layer.layerClass != .transform else { return drawing }
@@ -88,7 +88,7 @@ struct PainterTable: Sendable {
   }
 }
 
-/// What one layer itself draws at one moment: only the painters that have something to draw.
+/// The drawing of one layer by itself at one moment: only the painters that have something to draw.
 struct LayerDrawing: Sendable {
   var background: [any LayerPainter] = []
   var contents: [any LayerPainter] = []

@@ -16,7 +16,7 @@ public struct DiffOptions: Sendable {
   /// The most pixels that a picture or a frame of a video may have. A pair takes nine bytes for
   /// each.
   public var maximumSize = Self.usualSize
-  /// That of 8192 x 8192 pixels.
+  /// The number of pixels in a picture of 8192 x 8192.
   public static let usualSize = 1 << 26
   /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a
   /// report.

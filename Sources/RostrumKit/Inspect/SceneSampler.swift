@@ -133,7 +133,7 @@ extension PresentationLayer {
   }
 
   private func collect(into result: inout [Int: LayerValues]) {
-    // Of copies, the first counts.
+    // Only the first of a replicator's copies counts.
     guard instance < 2 else { return }
     if instance == 0 { result[index] = values }
     for layer in inner { layer.collect(into: &result) }

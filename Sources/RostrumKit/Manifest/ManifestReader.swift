@@ -107,8 +107,8 @@ struct ManifestReader {
         lines += found
       } catch {
         if case .file(_, _, ENOENT) = error { continue }
-        // What was known before of the files that it tells of may not hold any more; their digests
-        // will tell.
+        // Earlier facts about the files that it tells of may not hold any more; their digests will
+        // tell.
         warnings.append("\(error): it is left alone")
       }
     }
@@ -119,7 +119,7 @@ struct ManifestReader {
     Data(try readWholeFile(path, limit: maximumSize, flags: O_NOFOLLOW))
   }
 
-  /// That of the run which writes the journal; `nil` when there is none that makes sense.
+  /// The header of the run that writes the journal; `nil` when there is none that makes sense.
   private func lastHeader(of name: JournalName) -> RunHeader? {
     let content = try? Self.content(Manifest.path(name.fileName, in: hidden))
     return ManifestLine.lines(of: content ?? Data()).lines.lazy.reversed().compactMap { line in

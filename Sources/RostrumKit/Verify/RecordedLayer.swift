@@ -38,7 +38,7 @@ extension RecordedLayer {
   private static func collect(_ node: DisplayNode?, into nodes: inout [Int: DisplayNode]) {
     guard let node else { return }
     nodes[node.layer.index] = node
-    // What lies in an upright picture is not on the canvas's pixels.
+    // Layers inside an upright picture do not lie on the canvas's pixels.
     guard !node.isUpright else { return }
     for inner in node.inner { collect(inner, into: &nodes) }
   }
@@ -149,7 +149,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     compare("Cairo", baseline.cairo, cairo)
     compare("FreeType", baseline.freeType, freeType)
     compare("Pango", baseline.pango, pango)
-    // What only one of them names comes from the scene, not from the machine.
+    // A name in only one of them comes from the scene, not from the machine.
     if let old = baseline.ffmpeg, let new = ffmpeg { compare("ffmpeg", old, new) }
     for name in fonts.keys.sorted() where baseline.fonts[name] != nil {
       compare("the font \(name)", baseline.fonts[name], fonts[name])

@@ -145,7 +145,7 @@ extension LayerReader {
       table.count = reader.table.count
       innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
       guard let result, let scene = result.scene, !collector.hasErrors else {
-        // What is wrong with its parameters' values was said where they stand.
+        // Mistakes in its parameters' values were reported where the values stand.
         if !collector.isBrokenFromOutside {
           context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
         }

@@ -10,7 +10,7 @@ enum GivenParameters {
 }
 
 extension GivenParameters {
-  /// What is given, by the names; one of the two is empty.
+  /// The given values by their names; one of the two tables is empty.
   fileprivate struct Named {
     var values: [String: ParameterValues.Given] = [:]
     var entries: [String: YAMLNode.Entry] = [:]

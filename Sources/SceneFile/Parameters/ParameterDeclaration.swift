@@ -192,7 +192,7 @@ extension Reader where Content == Value {
 public struct ParameterValues: Sendable {
   /// One value.
   struct Given: Sendable {
-    enum Content: Sendable {
+    enum Detail: Sendable {
       /// As a command line or a table writes it: without quotes.
       case text(String)
       case node(YAMLNode)
@@ -207,7 +207,7 @@ public struct ParameterValues: Sendable {
     }
 
     let name: String
-    let content: Content
+    let content: Detail
     let place: Place
     let source: SourceText
     /// Whether a scene without such a parameter is all right: tables have columns for other
@@ -242,7 +242,7 @@ public struct ParameterValues: Sendable {
 
   init() {}
 
-  /// Of several values for one name the last one counts.
+  /// Takes the given values. The last one of several for one name counts.
   init(_ given: [Given], row: Row? = nil) {
     var names: Set<String> = []
     self.row = row

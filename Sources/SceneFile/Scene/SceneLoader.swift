@@ -302,9 +302,9 @@ package struct DocumentReader: Sendable {
     (self.options, self.assets) = (options, assets)
   }
 
-  /// What `read` makes of the file's root, and everything that was reported. The content is `nil`
-  /// when there is an error. Relative paths start at `folder`; `maximumNodes` is how many values
-  /// aliases may expand to, the options' unless given.
+  /// The content that `read` makes of the file's root, and everything that was reported. The
+  /// content is `nil` when there is an error. Relative paths start at `folder`; `maximumNodes` is
+  /// how many values aliases may expand to, the options' unless given.
   package func read<Content: Sendable>(
     _ source: SourceText, folder: String = ".", maximumNodes: Int? = nil,
     _ read: @escaping @Sendable (YAMLNode, SceneContext) -> Content?

@@ -29,7 +29,7 @@ package final class DiagnosticCollector {
     var origins: [Diagnostic.Related] = []
   }
 
-  /// What makes a report another one than those before.
+  /// The parts of a report by which it differs from those before.
   private struct Subject: Hashable {
     let severity: Diagnostic.Severity
     let id: String

@@ -95,7 +95,7 @@ extension AssetInspector {
   }
 }
 
-/// Which files a scene may read: those in its own folder, and in folders that the user allows.
+/// The files that a scene may read: those in its own folder, and in folders that the user allows.
 struct AssetPaths {
   /// The folder of the scene file, as the user wrote it; relative paths start there.
   let folder: String

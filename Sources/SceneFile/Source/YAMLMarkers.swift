@@ -8,7 +8,7 @@ struct YAMLMarkers {
   let alias: Unicode.Scalar
   private let opening: Unicode.Scalar
   private let closing: Unicode.Scalar
-  /// What each character that is used stands for.
+  /// The character that each one in use stands for.
   private var hidden: [Unicode.Scalar: Unicode.Scalar]
   private(set) var hidesKeys = false
 

@@ -133,7 +133,8 @@ private struct EventWriter {
     return try inner.reduce(into: events) { $0 += try self.events(of: $1, inside: layer) }
   }
 
-  /// What an event says of one layer, by its keys; `nil` for a key that only names layers.
+  /// The changes of one layer in an event, by the event's keys; the node is `nil` for a key that
+  /// only names layers.
   private typealias Changes = [(key: any DeclaredField, node: Node?)]
 
   private func changes(

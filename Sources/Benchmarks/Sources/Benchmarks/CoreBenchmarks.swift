@@ -200,7 +200,7 @@ struct LoadingBenchmark {
   }
 }
 
-/// What a frame's digest costs, which every render works out, beside drawing the frame.
+/// Measures the time for a frame's digest, which every render works out, beside drawing the frame.
 struct DigestBenchmark {
   func run() throws {
     say("\nDigests: microseconds for each frame, beside working out its tree and drawing it")

@@ -4,8 +4,8 @@ import Geometry
 import ImageDiff
 import LayerTree
 
-/// What effects cost: a blur's time follows the area and hardly the radius. Beside it, a copy of
-/// the same pixels.
+/// Measures how long effects take: a blur's time follows the area and hardly the radius. Beside it,
+/// a copy of the same pixels.
 struct EffectBenchmark {
   private static let frame = PixelRect(x: 0, y: 0, width: 1920, height: 1080)
   private static let sigmas = [1.0, 3, 8, 30, 120, 500]

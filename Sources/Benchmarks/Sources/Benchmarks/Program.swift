@@ -8,7 +8,7 @@ struct Program {
     let status: Int32
   }
 
-  /// What is known of a program that has ended.
+  /// The exit status and the most memory of a program that has ended.
   struct Ending {
     /// As the system's `wait` gives it.
     let status: Int32
@@ -60,7 +60,7 @@ struct Program {
   }
 }
 
-/// What a program finds as its input and outputs.
+/// The input and the outputs that a program is started with.
 private struct FileActions {
   #if canImport(Darwin)
     var value: posix_spawn_file_actions_t?

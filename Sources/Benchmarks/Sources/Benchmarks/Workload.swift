@@ -199,7 +199,7 @@ extension Workload.Shape {
 }
 
 extension Workload {
-  /// What `make bench-peers` hands to other tools.
+  /// The table that `make bench-peers` hands to other tools.
   private struct Table: Encodable {
     struct Shape: Encodable {
       let w, h, ax, ay, r, shadow: Double
