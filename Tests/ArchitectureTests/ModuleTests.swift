@@ -24,7 +24,7 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Base", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Foundation",
     ],
     "RostrumKit": [
