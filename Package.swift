@@ -95,7 +95,7 @@ let package = Package(
     .target(
       name: "Figures",
       dependencies: [
-        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "Base", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       ],
       swiftSettings: settings),
 

@@ -26,7 +26,7 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Base", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Foundation",
     ],
     "RostrumKit": [
