@@ -96,6 +96,7 @@ let package = Package(
       name: "Figures",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "Base",
       ],
       swiftSettings: settings),
 
