@@ -96,7 +96,7 @@ let package = Package(
       name: "Figures",
       dependencies: [
         "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "Base",
+        "Base", algorithms,
       ],
       swiftSettings: settings),
 

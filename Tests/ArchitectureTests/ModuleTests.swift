@@ -23,7 +23,7 @@ struct ModuleTests {
     "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Base", "Foundation",
+      "Base", "Algorithms", "Foundation",
     ],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
