@@ -95,7 +95,8 @@ let package = Package(
     .target(
       name: "Figures",
       dependencies: [
-        "Base", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "Base", algorithms,
       ],
       swiftSettings: settings),
 

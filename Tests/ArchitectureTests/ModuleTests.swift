@@ -26,8 +26,8 @@ struct ModuleTests {
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
     "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": [
-      "Base", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Foundation",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Base", "Algorithms", "Foundation",
     ],
     "RostrumKit": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",

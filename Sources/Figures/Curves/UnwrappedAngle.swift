@@ -1,3 +1,4 @@
+import Algorithms
 import Geometry
 
 extension Curve {
@@ -43,11 +44,8 @@ private struct AngleTracker {
 
     /// About where the angle is.
     func expected(at time: Double) -> Double {
-      var (low, high) = (0, times.count - 1)
-      while high - low > 1 {
-        let middle = (low + high) / 2
-        if times[middle] <= time { low = middle } else { high = middle }
-      }
+      let low = max(0, times.dropLast().partitioningIndex { $0 > time } - 1)
+      let high = min(low + 1, times.count - 1)
       guard time > times[low], times[high] > times[low] else { return angles[low] }
       let part = min((time - times[low]) / (times[high] - times[low]), 1)
       return angles[low] + (angles[high] - angles[low]) * part
