@@ -6,7 +6,7 @@ import Timing
 /// of one loading.
 final class InnerScenes {
   /// The mistakes in one of the files.
-  struct Report {
+  struct FileReport {
     let diagnostics: [Diagnostic]
     let source: SourceText
   }
@@ -22,7 +22,7 @@ final class InnerScenes {
   private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
   private var reported: Set<String> = []
   private var count = 0
-  private(set) var reports: [Report] = []
+  private(set) var reports: [FileReport] = []
   /// The reports about values given for parameters.
   private var ofValues: Set<Diagnostic> = []
   /// Whether the file being read is not the outermost.
@@ -55,7 +55,7 @@ final class InnerScenes {
     guard ofValues.count < DiagnosticCollector.maximumReports,
       ofValues.insert(diagnostic).inserted
     else { return }
-    reports.append(Report(diagnostics: [diagnostic], source: source))
+    reports.append(FileReport(diagnostics: [diagnostic], source: source))
   }
 
   func inside<Value>(_ real: String, _ shown: String, _ body: () -> Value) -> Value {
@@ -80,7 +80,7 @@ final class InnerScenes {
   /// Keeps a file's diagnostics, the first time that it has some.
   func report(_ diagnostics: [Diagnostic], of source: SourceText, at real: String) {
     guard !diagnostics.isEmpty, reported.insert(real).inserted else { return }
-    reports.append(Report(diagnostics: diagnostics, source: source))
+    reports.append(FileReport(diagnostics: diagnostics, source: source))
   }
 }
 
