@@ -27,7 +27,7 @@ extension Drawing {
   ) {
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
-      let outline = fillable(Path(destination)), let hull = outline.hull
+      let outline = fillable(Path(destination))
     else { return }
     let toDestination = AffineTransform(from: source, to: destination)
     guard let map = transform.affine else {
@@ -56,8 +56,7 @@ extension Drawing {
   }
 
   /// In pixels. Cairo rounds the way from pixels to those of the image, about a point of what is
-  /// drawn at a time: that must not depend on what can be
-  /// seen, and not be far.
+  /// drawn at a time: that must not depend on what can be seen, and not be far.
   private static let tileSide = 512.0
 
   /// The parts of a rectangle in user space that are drawn, as boxes of pixels that count from its
@@ -133,8 +132,7 @@ extension AffineTransform {
   private static let largestFactor = 8192.0
 
   /// The map to image pixels as Cairo can have it without rounding it once more, true in the middle
-  /// of a tile (pixels); `nil` when that is not good
-  /// enough.
+  /// of a tile (pixels); `nil` when that is not good enough.
   ///
   /// Factors are multiples of 1/32768, since pixel centres lie at halves, and offsets of 1/65536.
   fileprivate func forCairo(over tile: Rect) -> AffineTransform? {

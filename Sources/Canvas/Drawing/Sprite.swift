@@ -258,7 +258,7 @@ extension SIMD4<Float> {
   /// The nearest pixel, components limited to 255.
   @inline(__always)
   fileprivate var roundedPixel: UInt32 {
-    func byte(_ component: Float) -> UInt32 { min(UInt32(component + 0.5), 255) }
+    func byte(_ component: Float) -> UInt32 { Swift.min(UInt32(component + 0.5), 255) }
     return byte(x) | byte(y) << 8 | byte(z) << 16 | byte(w) << 24
   }
 

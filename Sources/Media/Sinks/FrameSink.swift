@@ -1,6 +1,5 @@
 public import Canvas
 public import Geometry
-public import Timing
 
 /// Where finished frames go: a folder of files, or one video.
 ///
