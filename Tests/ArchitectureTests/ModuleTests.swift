@@ -5,7 +5,7 @@ import Testing
 /// that the manifest does not declare.
 @Suite("Modules")
 struct ModuleTests {
-  /// What each module may import, beside the standard library's own modules. Imports point
+  /// The modules that each module may import, beside the standard library's own modules. Imports point
   /// downwards only.
   static let allowed: [String: Set<String>] = [
     "Timing": ["Algorithms", "RealModule"],

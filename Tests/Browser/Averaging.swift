@@ -15,7 +15,7 @@ extension Page {
     return try PNG.decode(screenshot(transparent: true)).averaged(by: samples)
   }
 
-  /// What the window shows on a transparent page, each of its pixels drawn as the average of
+  /// The picture of the window on a transparent page, each of its pixels drawn as the average of
   /// `samples` x `samples`: edges then cover pixels by as much as they do, whatever the browser's
   /// way to antialias is.
   public func picture(samples: Int) throws -> Bitmap {

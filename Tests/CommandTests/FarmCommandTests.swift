@@ -35,7 +35,7 @@ struct FarmCommandTests {
     #expect(script.errorLines.count == 1)
   }
 
-  /// What the standard's own checker has passed; `FarmRunnerTests` runs such a job, and
+  /// A job that the standard's own checker has passed; `FarmRunnerTests` runs such a job, and
   /// `make test-farm` asks the checker again.
   private static let job = #"""
     # Made by rostrum farm. Try it: openjd run job.yaml --step Join --run-dependencies

@@ -98,7 +98,7 @@ struct FaultTests {
     }
     let hasBegun = try await live.wait { !unfinished().isEmpty }
     #expect(hasBegun)
-    // What a run of that number would have left that was killed.
+    // The files of a killed run of that number.
     let journals = try FileManager.default.contentsOfDirectory(atPath: output + "/.rostrum")
     let journal = try #require(journals.first { $0.hasSuffix(".jsonl") })
     for name in ["1-\(live.process)-1.jsonl", "1-run-0123456789abcdef.jsonl"] {

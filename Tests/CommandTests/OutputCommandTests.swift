@@ -28,8 +28,8 @@ struct OutputCommandTests {
     ["render", "a.yaml", "-q", "-o", "out", "--profile-trace"],
   ]
 
-  /// Those whose outputs are the same on every run. A trace has times in it, a WebM a random
-  /// number.
+  /// The commands whose outputs are the same on every run. A trace has times in it, a WebM a
+  /// random number.
   private static let exact = commands.filter {
     !$0.contains("--profile-trace") && !$0.contains("webm")
   }
@@ -74,7 +74,7 @@ struct OutputCommandTests {
     #expect(command.folder.kind("-") == nil)
   }
 
-  /// What a file of the same kind is called.
+  /// The ending of a file that the command would write.
   private static func ending(_ arguments: [String]) -> String {
     if let place = arguments.firstIndex(of: "--format") { return "." + arguments[place + 1] }
     switch arguments[0] {

@@ -23,7 +23,7 @@
     private static let render = "render a.yaml -o out -q"
     private static let film = "render a.yaml -o a.mp4 -q"
 
-    /// What the dynamic loader returns when it finds no room for the program itself.
+    /// The exit status of the dynamic loader when it finds no room for the program itself.
     private static let notLoaded: Int32 = 127
     private static let shortage: Int32 = 71
     /// With these ffmpeg has failed, which gets as little as we do.

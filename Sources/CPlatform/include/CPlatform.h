@@ -46,7 +46,7 @@ int cplatform_probe_memory(size_t bytes);
 // For the beginning of a program.
 void cplatform_share_heap(void);
 
-// Writes the number as C's `printf` does with a `format` that has one conversion of a double, with a
-// point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
+// Writes the number as C's `printf` does with a `format` that has one conversion of a double, with
+// a point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
 // null character.
 int cplatform_print_number(char *text, size_t size, const char *format, double number);
