@@ -5,8 +5,8 @@ import Testing
 /// that the manifest does not declare.
 @Suite("Modules")
 struct ModuleTests {
-  /// The modules that each module may import, beside the standard library's own modules. Imports point
-  /// downwards only.
+  /// The modules that each module may import, beside the standard library's own modules. Imports
+  /// point downwards only.
   static let allowed: [String: Set<String>] = [
     "Timing": ["Algorithms", "RealModule"],
     "Geometry": ["Algorithms", "RealModule"],

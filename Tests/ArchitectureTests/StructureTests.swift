@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The uses of folders of a module by each other, read from the sources as text. A folder uses another when a
-/// file in it names a type that only the other defines.
+/// The uses of folders of a module by each other, read from the sources as text. A folder uses
+/// another when a file in it names a type that only the other defines.
 struct FolderUses {
   /// Two folders of a module that use each other, in alphabetical order: `Module: A, B`.
   let circles: Set<String>
