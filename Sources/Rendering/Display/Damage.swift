@@ -138,14 +138,6 @@ extension DisplayNode {
     }
   }
 
-  /// With the pixels that must be right so that the layer is.
-  var boundsWithBackdrop: PixelRect {
-    guard filtersBackdrop else { return bounds }
-    var region = DamageRegion(bounds)
-    addBackdrops(to: &region)
-    return region.bounds
-  }
-
   /// The pixels behind it that the layer is combined with, among planes in space: none, those
   /// straight behind, or those around them too.
   var backdrop: Piece.Backdrop {

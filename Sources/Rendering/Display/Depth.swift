@@ -44,12 +44,11 @@ struct Depth {
   }
 
   /// The numbers of planes whose boxes overlap, with what they filter around them: on the canvas or
-  /// beside it, since planes cut each other where they
-  /// are not seen to.
+  /// beside it, since planes cut each other where they are not seen to.
   private static func groups(of planes: [SpatialPlane]) -> [[Int]] {
     var groups: [(members: [Int], boxes: [Rect])] = []
     for (index, plane) in planes.enumerated() {
-      let box = plane.reach.union(plane.node.boundsWithBackdrop.rect)
+      let box = plane.reach
       var merged = (members: [index], boxes: [box])
       groups.removeAll { group in
         guard group.boxes.contains(where: { !$0.intersection(box).isEmpty }) else { return false }
