@@ -1,4 +1,5 @@
 import Canvas
+import Foundation
 import Geometry
 import LayerTree
 import Rendering
@@ -329,6 +330,24 @@ struct EffectTests {
   }
 
   // MARK: Limits
+
+  @Test(
+    "A wide blur is the Gaussian's, though what it brings in lies far beside the canvas",
+    arguments: [20.0, 33, 100, 400, 1500])
+  func wide(sigma: Double) throws {
+    let values: [Property: Value] = [
+      .filters: .filters([blur(sigma)]), .transform: .transform(.rotationZ(.pi / 2)),
+    ]
+    let side = 16 * sigma
+    // The left side is at 10, far from all others.
+    let layer = square(1, x: 10, y: 10 - side / 2, side: side, .red, values)
+    let bitmap = try frame(scene(width: 60, height: 20, background: nil, [layer]))
+    for x in [0, 9, 10, 30, 59] {
+      let distance = (Double(x) + 0.5 - 10) / sigma
+      let exact: Double = 127.5 * (1 + erf(distance / 2.0.squareRoot()))
+      #expect(abs(Double(bitmap[x, 10] >> 24) - exact) <= 1.5, "alpha at \(x)")
+    }
+  }
 
   @Test(
     "The largest numbers that a scene may write are drawn in bounded time and memory",

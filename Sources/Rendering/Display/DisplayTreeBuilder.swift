@@ -14,7 +14,9 @@ struct DisplayTreeBuilder {
   func tree(
     of presentation: PresentationLayer, scale: Double, reusing previous: DisplayNode?
   ) -> DisplayNode? {
-    let all = Surroundings(plane: Homography(.scale(x: scale, y: scale)), area: canvas)
+    let all = Surroundings(
+      plane: Homography(.scale(x: scale, y: scale)), area: canvas,
+      limits: EffectsBuilder.limits(around: canvas))
     let node = node(for: presentation, in: all, reusing: previous)?.node
     return node?.bounds.isEmpty == false ? node : nil
   }
@@ -55,7 +57,8 @@ struct DisplayTreeBuilder {
       return PlacedNode(node: previous, placing: placing)
     }
     let inside = Surroundings(
-      plane: transform, area: surroundings.area, sublayerTransform: placement.sublayerTransform,
+      plane: transform, area: surroundings.area, limits: surroundings.limits,
+      sublayerTransform: placement.sublayerTransform,
       isFlipped: isFlipped, isInCaster: surroundings.isInCaster)
     let node = picture(of: withDepth(layer, placing), inside, reusing: previous)
     return node.showsNothing ? nil : PlacedNode(node: node, placing: placing)
@@ -98,7 +101,7 @@ struct DisplayTreeBuilder {
   ) -> DisplayNode {
     let drawing = drawing(of: layer, reusing: previous)
     var effects = EffectsBuilder(
-      layer, transform: outer.plane, area: outer.area, canvas: canvas,
+      layer, transform: outer.plane, area: outer.area, limits: outer.limits,
       caster: caster(of: layer, outer, reusing: previous?.effects?.caster))?.effects()
     let inside = outer.inside(effects)
     let ownBounds = inside.plane.pixels(holding: drawing.ink, within: inside.area)
@@ -145,7 +148,7 @@ struct DisplayTreeBuilder {
       layer.hasAtMost(layers: Self.mostLayersOfCaster)
     else { return nil }
     let surroundings = Surroundings(
-      plane: Homography(plane.fromLayer), area: ShadowPlane.area,
+      plane: Homography(plane.fromLayer), area: ShadowPlane.area, limits: ShadowPlane.area,
       sublayerTransform: outer.sublayerTransform, isFlipped: outer.isFlipped, isInCaster: true)
     let node = picture(of: layer.isolated, surroundings, reusing: previous)
     guard !node.bounds.isEmpty, plane.holds(node.bounds), plane.holdsPictures(of: node),
@@ -206,6 +209,8 @@ private struct Surroundings {
   var plane: Homography
   /// The pixels that can matter.
   var area: PixelRect
+  /// The pixels that blurs bring something in from.
+  var limits: PixelRect
   /// From the superlayer to that plane; `nil` when it is that plane.
   var space: Placing?
   /// The superlayer's, about its anchor.
@@ -220,15 +225,15 @@ private struct Surroundings {
     -> Surroundings
   {
     Surroundings(
-      plane: plane, area: area, space: placing, sublayerTransform: placement.sublayerTransform,
-      isFlipped: isFlipped, isInCaster: isInCaster)
+      plane: plane, area: area, limits: limits, space: placing,
+      sublayerTransform: placement.sublayerTransform, isFlipped: isFlipped, isInCaster: isInCaster)
   }
 
   /// The same in the pixels in which a layer with effects is drawn.
   func inside(_ effects: LayerEffects?) -> Surroundings {
     guard let effects else { return self }
     var result = self
-    result.area = effects.area
+    (result.area, result.limits) = (effects.area, effects.limits)
     if let raster = effects.raster { result.plane = plane.concatenating(raster.fromOuter) }
     return result
   }
@@ -293,6 +298,11 @@ extension Rect {
     if !values[.backgroundFilters].isEmpty || values.sets(.compositingFilter) {
       let behind = margin(.backgroundFilters)
       result = result.union(values[.bounds].insetBy(dx: -behind, dy: -behind))
+    }
+    if values[.shouldRasterize] {
+      // Between the pixels of its picture, and those around it.
+      let margin = 2 / max(values[.rasterizationScale], EffectsBuilder.leastRasterizationScale)
+      result = result.insetBy(dx: -margin, dy: -margin)
     }
     return result
   }

@@ -9,46 +9,47 @@ struct EffectsBuilder {
   private let transform: Homography
   /// The pixels around it that can matter.
   private let area: PixelRect
-
-  /// The most pixels that a picture has with what blurs bring in from around the canvas; what lies
-  /// further away is left out.
-  private let maximumPixels: Int
+  /// The pixels around it that blurs bring something in from.
+  private let limits: PixelRect
   private let caster: DisplayNode?
 
-  /// The longest side of a picture: Cairo has none of 32,768 pixels.
-  private static let maximumSide = 32_000
+  /// Pixels for a point.
+  static let leastRasterizationScale = 1e-3
 
-  /// At least so many, and twice as many as the canvas.
-  private static let leastMaximum = 16_777_216
+  /// The pixels around a canvas that blurs bring something in from; what lies further away is left
+  /// out. They are the same for all canvases of up to 3,840 pixels a side, because where a canvas
+  /// ends must not change what is on it. A picture that fills them has 28 million pixels.
+  static func limits(around canvas: PixelRect) -> PixelRect {
+    PixelRect(x: -1_024, y: -1_024, width: 5_312, height: 5_312).union(canvas.grown(by: 448))
+  }
 
   /// `nil` for a layer without effects. A transform layer has no picture that could have any.
   init?(
-    _ layer: PresentationLayer, transform: Homography, area: PixelRect, canvas: PixelRect,
+    _ layer: PresentationLayer, transform: Homography, area: PixelRect, limits: PixelRect,
     caster: DisplayNode?
   ) {
     guard layer.mask != nil || layer.values.haveEffects, layer.layerClass != .transform
     else { return nil }
     (values, self.transform, self.area) = (layer.values, transform, area)
-    maximumPixels = max(Self.leastMaximum, 2 * canvas.area)
-    self.caster = caster
+    (self.limits, self.caster) = (limits.union(area), caster)
   }
 
   /// Without the mask.
   func effects() -> LayerEffects {
-    let raster = raster()
+    let raster = RasterBuilder(values: values, transform: transform).raster()
     let inner = raster.map { transform.concatenating($0.fromOuter) } ?? transform
-    let outer = raster?.fromOuter.pixels(touchedBy: area) ?? area
-    var effects = LayerEffects(area: outer)
+    let outer = raster?.pixels(seenIn: area) ?? area
+    var effects = LayerEffects(area: outer, limits: raster?.limits(within: limits) ?? limits)
     effects.raster = raster
     effects.caster = caster
     effects.shadow = shadow(fitting(inner, outer))
     if let shadow = effects.shadow {
-      include(shadow.blur.inputs(of: outer), in: &effects.area, outer)
+      effects.area = outer.union(shadow.blur.inputs(of: outer)).intersection(effects.limits)
     }
-    effects.filters = filters(.filters, inner, around: outer, &effects.area)
+    effects.filters = filters(.filters, inner, within: effects.limits, &effects.area)
     effects.operation = values[.compositingFilter] ?? .sourceOver
     var behind = area
-    effects.backgroundFilters = filters(.backgroundFilters, transform, around: area, &behind)
+    effects.backgroundFilters = filters(.backgroundFilters, transform, within: limits, &behind)
     return effects
   }
 
@@ -58,7 +59,7 @@ struct EffectsBuilder {
 
   /// Filters that are right in `needed`, which grows by what they bring in from around it.
   private func filters(
-    _ property: TypedProperty<[LayerFilter]>, _ transform: Homography, around area: PixelRect,
+    _ property: TypedProperty<[LayerFilter]>, _ transform: Homography, within limits: PixelRect,
     _ needed: inout PixelRect
   ) -> [PixelFilter] {
     var filters: [PixelFilter] = []
@@ -68,24 +69,11 @@ struct EffectsBuilder {
       case .blur(let sigma) where sigma > 0:
         let blur = fitting(transform, needed).blur(radius: sigma)
         filters.append(.blur(blur))
-        include(blur.inputs(of: needed), in: &needed, area)
+        needed = needed.union(blur.inputs(of: needed)).intersection(limits)
       default: break
       }
     }
     return filters.reversed()
-  }
-
-  /// Adds pixels around an area, unless the picture would become too large.
-  private func include(_ inputs: PixelRect, in picture: inout PixelRect, _ area: PixelRect) {
-    let wanted = picture.union(inputs).intersection(area.grown(toSides: Self.maximumSide))
-    let most = max(maximumPixels, area.area)
-    picture = wanted
-    guard wanted.area > most else { return }
-    // Evenly less on all sides.
-    let (width, height) = (Double(area.width), Double(area.height))
-    let sum = width + height
-    let margin = ((sum * sum + 4 * (Double(most) - width * height)).squareRoot() - sum) / 4
-    picture = wanted.intersection(area.grown(by: Int(margin)))
   }
 
   private func shadow(_ fitting: BlurFitting) -> LayerShadow? {
@@ -103,37 +91,71 @@ struct EffectsBuilder {
     return LayerShadow(
       color: color, blur: fitting.blur(radius: radius, offset: offset), path: path, plane: nil)
   }
-
-  /// The layer's own pixels, `rasterizationScale` for each point, at most four for each pixel
-  /// around it along each side, and never more than a picture may have.
-  private func raster() -> Raster? {
-    guard values[.shouldRasterize] else { return nil }
-    let lengths = transform.linearized(atNearestCornerOf: values[.bounds]).lengths
-    let most = 4 * max(lengths.x, lengths.y)
-    var scale = min(max(values[.rasterizationScale], 1e-3), most)
-    for _ in 0..<3 {
-      guard scale > 0, scale.isFinite, let raster = raster(scale) else { return nil }
-      let pixels = raster.fromOuter.pixels(touchedBy: area)
-      let side = max(pixels.width, pixels.height)
-      if pixels.area <= maximumPixels, side <= Self.maximumSide { return raster }
-      let share = min(
-        (Double(maximumPixels) / Double(pixels.area)).squareRoot(),
-        Double(Self.maximumSide) / Double(side))
-      scale *= share * 0.99
-    }
-    return nil
-  }
-
-  private func raster(_ scale: Double) -> Raster? {
-    Raster(Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform))
-  }
 }
 
-extension PixelRect {
-  /// With as much around it as leaves no side longer; a side that is longer stays.
-  fileprivate func grown(toSides side: Int) -> PixelRect {
-    let (dx, dy) = (max(side - width, 0) / 2, max(side - height, 0) / 2)
-    return PixelRect(x: x - dx, y: y - dy, width: width + 2 * dx, height: height + 2 * dy)
+/// Finds the upright picture that a layer is drawn on first.
+private struct RasterBuilder {
+  let values: LayerValues
+  /// From the layer's coordinates to the pixels around it.
+  let transform: Homography
+
+  /// Pixels of the picture for a pixel around it, along each side: more are not seen.
+  private static let mostPixelsAlongOne = 4.0
+  /// The most pixels of the bounds in perspective, and of what is drawn there around them: a plane
+  /// in perspective goes on to the horizon, and the part that is seen depends on the canvas.
+  private static let maximumPixelsOfBounds = 16_777_216.0
+  private static let maximumPixelsAround = 33_554_432.0
+  /// From so many pixels on a blurred layer is drawn coarser, so that what the blur brings in lies
+  /// within the limits.
+  private static let greatestSigma = 32.0
+  /// The standard deviation of a blur in a layer that is drawn coarser, in its pixels. Between two
+  /// of these an edge is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at most, which is 0.03.
+  private static let sigmaOfCoarse = 16.0
+
+  /// `nil` for a layer that is drawn where it stands.
+  func raster() -> Raster? {
+    guard var scale = values[.shouldRasterize] ? scale() : coarseScale() else { return nil }
+    let bounds = values[.bounds]
+    if transform.affine == nil {
+      let share = Self.maximumPixelsOfBounds / (bounds.width * bounds.height * scale * scale)
+      if share < 1 { scale *= share.squareRoot() }
+      let side = max(bounds.width, bounds.height) * scale
+      if side > Double(Raster.maximumSide / 2) { scale *= Double(Raster.maximumSide / 2) / side }
+    }
+    guard scale > 0, scale.isFinite else { return nil }
+    return Raster(
+      Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform),
+      limits: transform.affine == nil ? limits(around: bounds, scale) : nil)
+  }
+
+  /// As much around the bounds on all sides as there may be.
+  private func limits(around bounds: Rect, _ scale: Double) -> PixelRect {
+    let (width, height) = (bounds.width * scale, bounds.height * scale)
+    let sum = width + height
+    let room = sum * sum + 4 * (Self.maximumPixelsAround - width * height)
+    let margin = min(
+      (room.squareRoot() - sum) / 4, (Double(Raster.maximumSide) - max(width, height)) / 2)
+    let pixels = Homography(.scale(x: scale, y: scale)).boundingBox(of: bounds)
+    return PixelRect(enclosing: pixels.insetBy(dx: -margin, dy: -margin))
+  }
+
+  /// Pixels for a point, as the layer asks for them.
+  private func scale() -> Double? {
+    let lengths = transform.linearized(atNearestCornerOf: values[.bounds]).lengths
+    let most = Self.mostPixelsAlongOne * max(lengths.x, lengths.y)
+    return min(max(values[.rasterizationScale], EffectsBuilder.leastRasterizationScale), most)
+  }
+
+  /// Pixels for a point of a layer that a wide blur makes soft; `nil` where something sharp is in
+  /// it too, or it is seen in perspective.
+  private func coarseScale() -> Double? {
+    let sigmas = values[.filters].compactMap { filter in
+      if case .blur(let sigma) = filter.effect { sigma } else { nil }
+    }
+    guard let sigma = sigmas.max(), !(values[.shadowOpacity] > 0), let map = transform.affine,
+      sigma * map.leastStretch > Self.greatestSigma
+    else { return nil }
+    return Self.sigmaOfCoarse / sigma
   }
 }
 

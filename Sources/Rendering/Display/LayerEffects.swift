@@ -24,6 +24,12 @@ struct LayerEffects: Sendable {
   /// The pixels of the picture that can matter: what may be seen, and what blurs bring in from
   /// around it.
   var area: PixelRect
+  /// The pixels of the picture that blurs bring something in from.
+  let limits: PixelRect
+
+  init(area: PixelRect, limits: PixelRect) {
+    (self.area, self.limits) = (area, limits)
+  }
 
   /// Whether the layer and its sublayers have to be a picture of their own.
   var needsPicture: Bool {
@@ -74,12 +80,37 @@ struct Raster: Hashable, Sendable {
   /// From the picture's pixels to those around the layer.
   let toOuter: Homography
   let fromOuter: Homography
+  /// The pixels that are drawn, whatever part can be seen; `nil` for all.
+  private let limits: PixelRect?
+
+  /// The longest side of a picture: Cairo has none of 32,768 pixels.
+  static let maximumSide = 32_000
 
   /// `nil` when the layer is seen from its edge.
-  init?(_ toOuter: Homography) {
+  init?(_ toOuter: Homography, limits: PixelRect? = nil) {
     guard let fromOuter = toOuter.inverted else { return nil }
     self.toOuter = toOuter
     self.fromOuter = fromOuter
+    self.limits = limits
+  }
+
+  /// The picture's pixels that some pixels around the layer show, as far as a picture can reach.
+  func pixels(seenIn outer: PixelRect) -> PixelRect {
+    reached(fromOuter.pixels(touchedBy: outer))
+  }
+
+  /// The picture's pixels that blurs bring something in from, when these are the limits around it:
+  /// a blur is many pixels wide in a coarse picture too.
+  func limits(within outer: PixelRect) -> PixelRect {
+    reached(fromOuter.pixels(touchedBy: outer).grown(by: 1_024))
+  }
+
+  private func reached(_ seen: PixelRect) -> PixelRect {
+    if let limits { return seen.intersection(limits) }
+    let (width, height) = (min(seen.width, Self.maximumSide), min(seen.height, Self.maximumSide))
+    return PixelRect(
+      x: seen.x + (seen.width - width) / 2, y: seen.y + (seen.height - height) / 2, width: width,
+      height: height)
   }
 }
 

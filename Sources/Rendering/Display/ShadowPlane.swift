@@ -62,7 +62,7 @@ struct ShadowPlane: Hashable, Sendable {
 
 extension AffineTransform {
   /// How long the unit vector that becomes the shortest becomes: the smaller singular value.
-  fileprivate var leastStretch: Double {
+  var leastStretch: Double {
     let sum = a * a + b * b + c * c + d * d
     let product = a * d - b * c
     let root = max(sum * sum / 4 - product * product, 0).squareRoot()
