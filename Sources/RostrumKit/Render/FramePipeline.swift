@@ -167,7 +167,7 @@ struct FramePipeline: Sendable {
   }
 
   private func written(_ number: Int) -> WrittenFrame? {
-    pictures.lazy.compactMap { ($0 as? PNGSequence)?.written(number) }.first
+    pictures.lazy.compactMap { $0.written(number) }.first
   }
 
   /// Waits for the frame's turn, then hands it to the videos.
