@@ -14,6 +14,11 @@ public struct OpenedScene: Sendable {
   public let assets: SceneAssets
   /// With the warnings, if there are any.
   public let result: LoadResult
+
+  /// The scene's frames of one moment each, with `scale` pixels for a point.
+  public func context(scale: Double = 1) -> RenderContext {
+    RenderContext(scene: scene, scale: scale, assets: assets)
+  }
 }
 
 /// A scene file with mistakes: all of them are in the result.

@@ -89,7 +89,8 @@ public struct GalleryJob: Sendable {
       try Task.checkCancellation()
       let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
       let renderer = try FrameRenderer(
-        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets)
+        RenderContext(
+          scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets))
       try renderer.render(at: time ?? scene.clock.duration / 2)
       return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
     }
