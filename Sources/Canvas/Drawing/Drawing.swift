@@ -19,13 +19,13 @@ public final class Drawing {
   public var transform = Homography.identity
 
   let bitmap: Bitmap
-  /// The rectangle of the drawing that the bitmap is a picture of, in pixels.
-  let bitmapBounds: Rect
+  /// The pixels of the drawing that the bitmap is a picture of.
+  let frame: PixelRect
   var context: OpaquePointer
-  /// The redrawn pixels in the middle of a `redraw`, else `nil`.
-  var dirty: PixelRegion?
+  /// The pixels that have to be right in the middle of a `redraw`, within the frame; else `nil`.
+  var damage: DamageRegion?
   /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
-  var limits: Rect
+  var limits: PixelRect
   /// The shape that the group that is drawn will be cut to; `nil` for none.
   var clipShape: ClipShape?
   var scratch: (bitmap: Bitmap, context: OpaquePointer)?
@@ -39,10 +39,8 @@ public final class Drawing {
   init(on bitmap: Bitmap, originX: Int, originY: Int) {
     self.bitmap = bitmap
     context = Self.makeContext(on: bitmap, originX: originX, originY: originY)
-    bitmapBounds = Rect(
-      x: Double(originX), y: Double(originY), width: Double(bitmap.width),
-      height: Double(bitmap.height))
-    limits = bitmapBounds
+    frame = PixelRect(x: originX, y: originY, width: bitmap.width, height: bitmap.height)
+    limits = frame
   }
 
   /// Ends the drawing. An error that `finish` has not reported stops the program: a wrong picture
@@ -77,7 +75,7 @@ public final class Drawing {
 
   /// Makes every pixel that can be reached one colour, whatever it was; `nil` for transparent.
   func clear(to color: Color?) {
-    limitedToDirt {
+    limitedToDamage {
       if let color { setSource(color) }
       cairo_set_operator(context, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
       cairo_paint(context)
@@ -87,7 +85,7 @@ public final class Drawing {
 
   /// Fills the whole picture.
   public func paint(_ color: Color) {
-    limitedToDirt {
+    limitedToDamage {
       setSource(color)
       cairo_paint(context)
     }
@@ -118,7 +116,7 @@ public final class Drawing {
     {
       fill(Ring(edge, hole: hole, isCut: true), with: color)
     } else if let hole = SimpleOutline(inner), isCut {
-      fill(Ring(around: hole, within: PixelRect(enclosing: visiblePart(of: limits))), with: color)
+      fill(Ring(around: hole, within: visiblePart(of: limits)), with: color)
     } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
       fill(Ring(outer, hole: hole), with: color)
     } else {

@@ -12,9 +12,9 @@ extension Drawing {
     opacity: Double, bounds: Rect? = nil, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     guard opacity > 0 else { return }
-    let pixels = bounds.map { transform.boundingBox(of: $0) } ?? bitmapBounds
+    let pixels = bounds.map { transform.boundingBox(of: $0) } ?? frame.rect
     try collect(in: pixels, body) {
-      limitedToDirt {
+      limitedToDamage {
         cairo_paint_with_alpha(context, min(opacity, 1))
       }
     }
@@ -36,7 +36,7 @@ extension Drawing {
   }
 
   func clip<Failure: Error>(
-    toPixels rect: Rect, _ body: () throws(Failure) -> Void
+    toPixels rect: PixelRect, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = limits
     limits = outer.intersection(rect)
@@ -56,8 +56,8 @@ extension Drawing {
     composite: () -> Void
   ) throws(Failure) {
     guard transform.isFinite else { return }
-    let pixels = bounds.isFinite ? bounds.pixelsTouched : bitmapBounds
-    guard isVisible(pixels), !limits.intersection(pixels).isEmpty else { return }
+    let pixels = bounds.isFinite ? PixelRect(enclosing: bounds) : frame
+    guard isVisible(pixels.rect), limits.intersects(pixels) else { return }
     cairo_save(context)
     defer { cairo_restore(context) }
     let outer = clipShape
@@ -70,7 +70,7 @@ extension Drawing {
 
   /// Leaves what `body` drew as the source.
   private func runAsGroup<Failure: Error>(
-    within pixels: Rect, _ body: () throws(Failure) -> Void
+    within pixels: PixelRect, _ body: () throws(Failure) -> Void
   ) throws(Failure) {
     let outer = limits
     limits = outer.intersection(pixels)

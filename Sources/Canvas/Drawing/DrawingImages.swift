@@ -64,7 +64,7 @@ extension Drawing {
   private func tiles(of destination: Rect) -> [Rect] {
     guard let hull = outlineForFilling(Path(destination))?.hull else { return [] }
     let (box, side) = (hull.pixelsTouched, Self.tileSide)
-    let area = visiblePart(of: box)
+    let area = visiblePart(of: box).rect
     guard !area.isEmpty else { return [] }
     func starts(_ start: Double, _ low: Double, _ high: Double) -> StrideTo<Double> {
       stride(from: start + ((low - start) / side).rounded(.down) * side, to: high, by: side)

@@ -11,8 +11,8 @@ extension Drawing {
 
   /// False when a shape within `hull` (pixels) would be cut.
   private func holds(_ hull: Rect) -> Bool {
-    let touched = hull.pixelsTouched
-    return limits.holds(touched) && max(touched.width, touched.height) <= Double(Self.tileSide)
+    let touched = PixelRect(enclosing: hull)
+    return limits.contains(touched) && max(touched.width, touched.height) <= Self.tileSide
   }
 
   /// Fills what `draw` covers within `hull` (pixels), when it draws with Cairo in the drawing's
@@ -28,8 +28,8 @@ extension Drawing {
   }
 
   /// Lays the present source over what a shape covers of an area.
-  func cover(_ shape: ExactShape, within area: Rect) {
-    let area = PixelRect(enclosing: area).intersection(shape.frame)
+  func cover(_ shape: ExactShape, within area: PixelRect) {
+    let area = area.intersection(shape.frame)
     guard !area.isEmpty else { return }
     let mask = CoverMask(frame: area)
     mask.cover(shape)
@@ -39,9 +39,9 @@ extension Drawing {
   /// Calls `paint` with masks of what `draw` covers, which are cut nowhere but where they are on
   /// any other drawing too.
   func trace(_ hull: Rect, _ draw: (OpaquePointer) -> Void, paint: (CoverMask) -> Void) {
-    let area = PixelRect(enclosing: visiblePart(of: hull))
+    let area = visiblePart(of: hull)
     guard !area.isEmpty, hull.isFinite else { return }
-    let shape = PixelRect(enclosing: hull.pixelsTouched)
+    let shape = PixelRect(enclosing: hull)
     for y in Self.tiles(shape.y..<shape.maxY, touching: area.y..<area.maxY) {
       for x in Self.tiles(shape.x..<shape.maxX, touching: area.x..<area.maxX) {
         let mask = CoverMask(
@@ -65,13 +65,13 @@ extension Drawing {
   /// Lays the present source over what a mask covers.
   func paint(through mask: CoverMask) {
     report(mask.status)
-    limitedToDirt { cairo_mask_surface(context, mask.surface, 0, 0) }
+    limitedToDamage { cairo_mask_surface(context, mask.surface, 0, 0) }
   }
 
   /// Fills what a mask covers with the pixels that Cairo would give when it drew that.
   private func fill(_ mask: CoverMask, with color: SolidColor) {
     withPixelsOfGroup { pixels in
-      for part in visibleParts(of: mask.frame.rect).map(PixelRect.init(enclosing:)) {
+      for part in visibleParts(of: mask.frame) {
         let area = part.intersection(pixels.frame)
         for y in area.y..<area.maxY {
           guard let levels = mask.row(y) else { return }

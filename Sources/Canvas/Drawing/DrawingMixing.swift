@@ -22,7 +22,7 @@ extension Drawing {
       old()
       collect(in: pixels, new) { mixSource(share) }
     } composite: {
-      limitedToDirt { cairo_paint_with_alpha(context, min(opacity, 1)) }
+      limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
     }
   }
 

@@ -14,7 +14,7 @@ extension Drawing {
   ///     backdrop, over what lies behind it.
   ///   - sheet: Fills the sheet of that piece with opaque white, exactly as its picture would.
   public func draw(_ pieces: [Piece], picture: (Int) -> Void, sheet: (Int) -> Void) {
-    let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
+    let box = pieces.reduce(PixelRect.empty) { $0.union($1.bounds) }
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
     noting { () throws(OutOfMemory) in
@@ -23,7 +23,7 @@ extension Drawing {
   }
 
   private func draw(
-    _ pieces: [Piece], in area: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
+    _ pieces: [Piece], in area: PixelRect, picture: (Int) -> Void, sheet: (Int) -> Void
   ) throws(OutOfMemory) {
     let meeting = Piece.meeting(pieces)
     guard !meeting.isEmpty else {
@@ -33,7 +33,7 @@ extension Drawing {
     let meetings = try EdgeMeetings(of: pieces, in: area)
     // A picture that reads around itself has to find all rows as they are behind it.
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
-    let rows = Int(area.minY)..<Int(area.maxY)
+    let rows = area.y..<area.maxY
     for band in isWhole ? [rows] : meetings.bands {
       try compose(pieces, meeting, meetings, rows: band, picture: picture, sheet: sheet)
     }
@@ -46,10 +46,9 @@ extension Drawing {
     let samples = try SampledPixels(meetings, rows: rows)
     withPixelsOfGroup { samples.load(from: $0) }
     for (index, piece) in pieces.enumerated() {
-      let bounds = piece.bounds.pixelsTouched.intersection(bitmapBounds)
-      guard !bounds.isEmpty, bounds.maxY > Double(rows.lowerBound),
-        bounds.minY < Double(rows.upperBound),
-        isVisible(bounds)
+      let bounds = piece.bounds.intersection(frame)
+      guard !bounds.isEmpty, bounds.maxY > rows.lowerBound, bounds.y < rows.upperBound,
+        isVisible(bounds.rect)
       else { continue }
       let coverage = meeting.contains(index) ? surface(within: bounds) { sheet(index) } : nil
       let edge = PieceEdge(piece, coverage: coverage?.pixels)
@@ -69,7 +68,7 @@ extension Drawing {
   /// A surface with all that `body` draws over the background of a piece: where edges meet, over
   /// what lies behind the places that are the piece's.
   private func readingSurface(
-    for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: SampledPixels,
+    for piece: Piece, _ edge: PieceEdge, within bounds: PixelRect, _ samples: SampledPixels,
     _ body: () -> Void
   ) -> OwnSurface? {
     withPixelsOfGroup { samples.store(to: $0) }
@@ -82,7 +81,7 @@ extension Drawing {
   }
 
   /// A surface of its own with all that `body` draws. Its size does not depend on what is redrawn.
-  private func surface(within bounds: Rect, _ body: () -> Void) -> OwnSurface? {
+  private func surface(within bounds: PixelRect, _ body: () -> Void) -> OwnSurface? {
     let (outer, outerShape) = (limits, clipShape)
     // A sheet's edge counts, even when it is the clip's.
     (limits, clipShape) = (outer.intersection(bounds), nil)
@@ -175,7 +174,7 @@ private struct PieceEdge {
 
   private func reaches(_ x: Int, _ y: Int) -> Bool {
     if let coverage { return coverage.contains(x, y) }
-    return piece.bounds.pixelsTouched.holds(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+    return piece.bounds.contains(x: x, y: y)
   }
 }
 
@@ -183,25 +182,22 @@ private struct PieceEdge {
 private struct PieceLayer {
   private let edge: PieceEdge
   private let content: SurfacePixels
-  private let bounds: Rect
+  private let bounds: PixelRect
 
   /// `content` is what lies behind too, when the piece reads that.
-  init(_ edge: PieceEdge, content: SurfacePixels, within bounds: Rect) {
+  init(_ edge: PieceEdge, content: SurfacePixels, within bounds: PixelRect) {
     (self.edge, self.content, self.bounds) = (edge, content, bounds)
   }
 
   func lay(
-    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: SampledPixels
+    on target: SurfacePixels, area: PixelRect, rows: Range<Int>, _ samples: SampledPixels
   ) {
-    let reach = area.intersection(bounds).intersection(content.bounds).intersection(target.bounds)
-    let (left, right) = (Int(reach.minX), Int(reach.maxX))
-    let (top, bottom) = (
-      max(Int(reach.minY), rows.lowerBound), min(Int(reach.maxY), rows.upperBound)
-    )
-    guard left < right, top < bottom else { return }
+    let reach = area.intersection(bounds).intersection(content.frame).intersection(target.frame)
+    let (top, bottom) = (max(reach.y, rows.lowerBound), min(reach.maxY, rows.upperBound))
+    guard !reach.isEmpty, top < bottom else { return }
     let isWhole = edge.piece.backdrop != .unread
     for y in top..<bottom {
-      for x in left..<right {
+      for x in reach.x..<reach.maxX {
         let color = content[x - content.originX, y - content.originY]
         guard isWhole || color != 0 else { continue }
         if let slot = samples.slot(x, y) {

@@ -14,9 +14,9 @@ extension Drawing {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
     noting { () throws(OutOfMemory) in
-      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
-      picture.shade(shader, from: area)
-      fill(outline, with: picture, at: area.origin, within: box)
+      let picture = try Bitmap(width: area.width, height: area.height)
+      picture.shade(shader, from: area.rect)
+      fill(outline, with: picture, at: area.rect.origin, within: box)
     }
   }
 
@@ -33,15 +33,17 @@ extension Drawing {
 
   /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies
   /// between them.
-  func visiblePart(of box: Rect) -> Rect {
-    let parts = visibleParts(of: box)
-    return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
+  func visiblePart(of box: Rect) -> PixelRect { visiblePart(of: PixelRect(enclosing: box)) }
+
+  func visiblePart(of box: PixelRect) -> PixelRect {
+    visibleParts(of: box).reduce(.empty) { $0.union($1) }
   }
 
-  /// The same without what lies between them: none overlap, none is empty.
-  func visibleParts(of box: Rect) -> [Rect] {
-    let reached = box.pixelsTouched.intersection(limits).pixelsTouched
-    return (dirty?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
+  /// The pixels of a box that can be reached, and will be looked at, without what lies between
+  /// them: none overlap, none is empty.
+  func visibleParts(of box: PixelRect) -> [PixelRect] {
+    let reached = box.intersection(limits)
+    return (damage?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
   }
 
   /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where

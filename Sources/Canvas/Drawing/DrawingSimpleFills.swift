@@ -30,8 +30,8 @@ extension Drawing {
   /// The parts of a box that can be reached and are looked at, in pixels. Parts that make up at
   /// least half of the box around them become that one box: then no row is begun twice.
   private func areas(of box: PixelRect) -> [PixelRect] {
-    let parts = visibleParts(of: box.rect).map(PixelRect.init(enclosing:))
-    let whole = parts.dropFirst().reduce(parts.first ?? .empty) { $0.union($1) }
+    let parts = visibleParts(of: box)
+    let whole = parts.reduce(PixelRect.empty) { $0.union($1) }
     let sum = parts.reduce(0) { $0 + $1.area }
     return parts.count > 1 && whole.area <= 2 * sum ? [whole] : parts
   }

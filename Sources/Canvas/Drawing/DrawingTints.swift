@@ -46,12 +46,6 @@ struct SurfacePixels {
   let originX: Int
   let originY: Int
 
-  /// In the drawing.
-  var bounds: Rect {
-    Rect(
-      x: Double(originX), y: Double(originY), width: Double(width), height: Double(height))
-  }
-
   /// Whether the surface has a pixel of the drawing.
   func contains(_ x: Int, _ y: Int) -> Bool {
     originX <= x && x < originX + width && originY <= y && y < originY + height

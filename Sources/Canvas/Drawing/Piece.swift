@@ -3,7 +3,7 @@ public import Geometry
 /// A picture of a plane in space, or the part of it on one side of other planes.
 public struct Piece: Hashable, Sendable {
   /// Holds every pixel that the picture touches, of those that can be seen; empty when none can.
-  public let bounds: Rect
+  public let bounds: PixelRect
   /// Holds every pixel that the picture would touch in a drawing of any size.
   public let reach: Rect
   /// The half planes that hold the piece's part of the picture; all of it when there are none.
@@ -26,12 +26,12 @@ public struct Piece: Hashable, Sendable {
   }
 
   public init(
-    bounds: Rect, reach: Rect? = nil, cuts: [HalfPlane], sheet: [Point],
+    bounds: PixelRect, reach: Rect? = nil, cuts: [HalfPlane], sheet: [Point],
     endsWithSheet: Bool = false,
     backdrop: Backdrop = .unread
   ) {
     self.bounds = bounds
-    self.reach = reach ?? bounds
+    self.reach = reach ?? bounds.rect
     self.cuts = cuts
     self.sheet = sheet
     self.endsWithSheet = endsWithSheet

@@ -7,7 +7,7 @@ extension Drawing {
   /// - Parameter needed: What does not touch it may be left out; `nil` for everything.
   public convenience init(onTopOf picture: Picture, needed: PixelRect? = nil) {
     self.init(on: picture.bitmap, originX: picture.frame.x, originY: picture.frame.y)
-    dirty = needed.map { PixelRegion([$0.rect], within: bitmapBounds) }
+    damage = needed.map { DamageRegion($0.intersection(frame)) }
   }
 
   /// Lays a picture over what is there, in a part of it.
@@ -15,9 +15,9 @@ extension Drawing {
     let area = rect.intersection(picture.frame)
     guard opacity > 0, !area.isEmpty else { return }
     withExtendedLifetime(picture) {
-      limitedToDirt {
+      limitedToDamage {
         cairo_new_path(context)
-        clipCairo(to: [area.rect])
+        clipCairo(to: [area])
         setSource(picture.bitmap, at: picture.frame.rect.origin)
         cairo_paint_with_alpha(context, min(opacity, 1))
       }
@@ -35,7 +35,7 @@ extension Drawing {
     _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
     shape: Picture? = nil, in rect: PixelRect
   ) {
-    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(picture.frame)
+    let area = visiblePart(of: rect).intersection(picture.frame)
     precondition(shape == nil || shape?.frame == picture.frame, "a shape as large as its picture")
     guard !area.isEmpty else { return }
     let blend = PixelBlend(operation: operation)
@@ -64,18 +64,17 @@ extension Drawing {
   public func filterBackdrop(
     with filters: [PixelFilter], shape: Picture, in rect: PixelRect, pool: PicturePool
   ) {
-    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(shape.frame)
+    let area = visiblePart(of: rect).intersection(shape.frame)
     guard !area.isEmpty else { return }
-    let canvas = PixelRect(enclosing: bitmapBounds)
     withPixelsOfGroup { target in
       let area = area.intersection(target.frame)
       guard !area.isEmpty else { return }
       noting { () throws(OutOfMemory) in
-        let needed = filters.inputs(of: area).intersection(canvas)
+        let needed = filters.inputs(of: area).intersection(frame)
         let copy = try pool.picture(frame: needed, clearing: needed)
         copy.copy(target, in: needed)
         let filtered = try filters.applied(
-          to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
+          to: copy, in: area, within: frame, edge: .extended(frame), pool: pool)
         target.take(filtered, as: shape, in: area)
         pool.giveBack(filtered)
       }

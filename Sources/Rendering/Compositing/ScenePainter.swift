@@ -20,13 +20,12 @@ struct ScenePainter {
     _ tree: DisplayNode?, in region: DamageRegion, of canvas: PixelRect, on drawing: Drawing
   ) {
     let isMost = Double(region.area) > Double(canvas.area) * Self.mostOfPicture
-    var region = isMost ? DamageRegion(canvas) : region
-    let rects = region.rects.map(\.rect)
-    tree?.addBackdrops(to: &region)
-    let needed = tree?.filtersBackdrop == true ? region.rects.map(\.rect) : []
-    drawing.redraw(rects, over: background, needed: needed) {
+    let damage = isMost ? DamageRegion(canvas) : region
+    var needed = damage
+    tree?.addBackdrops(to: &needed)
+    drawing.redraw(damage, over: background, needed: needed) {
       drawing.transform = .identity
-      if let tree { paint(tree, opacity: 1, in: region, on: drawing) }
+      if let tree { paint(tree, opacity: 1, in: needed, on: drawing) }
     }
   }
 

@@ -122,7 +122,7 @@ extension Depth.Cluster {
   fileprivate init(_ pieces: [PlanePiece]) {
     self.pieces = pieces.map {
       Piece(
-        bounds: $0.plane.node.bounds.rect, reach: $0.plane.reach, cuts: $0.cuts,
+        bounds: $0.plane.node.bounds, reach: $0.plane.reach, cuts: $0.cuts,
         sheet: $0.plane.sheet,
         endsWithSheet: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
     }

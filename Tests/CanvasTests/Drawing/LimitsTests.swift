@@ -159,5 +159,7 @@ struct LimitsTests {
 }
 
 extension Drawing {
-  fileprivate func redrawProbe(_ rect: Rect) { redraw([rect]) { paint(.white) } }
+  fileprivate func redrawProbe(_ rect: Rect) {
+    redraw(DamageRegion(PixelRect(enclosing: rect))) { paint(.white) }
+  }
 }
