@@ -1,3 +1,4 @@
+public import Base
 import Canvas
 public import Figures
 import Foundation
@@ -22,10 +23,12 @@ public struct OpenedScene: Sendable {
 }
 
 /// A scene file with mistakes: all of them are in the result.
-public struct InvalidScene: Error, Sendable {
+public struct InvalidScene: ExitStatusError, Sendable {
   public let result: LoadResult
 
   public init(result: LoadResult) { self.result = result }
+
+  public var exitStatus: ExitStatus { result.isShortage ? .shortage : .wrongScene }
 }
 
 /// Opens scene files, always with the same rules and limits.

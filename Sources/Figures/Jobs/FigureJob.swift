@@ -1,3 +1,4 @@
+public import Base
 public import Canvas
 import Foundation
 import Geometry
@@ -115,7 +116,7 @@ public struct GalleryJob: Sendable {
 }
 
 /// A scene that lacks something that its figure needs.
-public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
+public enum UnfitScene: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
   case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
   /// Values over no time.
@@ -134,6 +135,8 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
       return "'\(path)' has no duration: give it one, or say which part of the time to draw"
     }
   }
+
+  public var exitStatus: ExitStatus { .wrongScene }
 }
 
 extension Double {
@@ -156,12 +159,14 @@ extension ArtworkFormat {
 }
 
 /// A figure's path that ends in no format.
-public struct UnknownFigureFormat: Error, Sendable, CustomStringConvertible {
+public struct UnknownFigureFormat: ExitStatusError, Sendable, CustomStringConvertible {
   public let path: String
 
   public init(path: String) { self.path = path }
 
   public var description: String { "'\(path)' does not end in .svg, .pdf or .png" }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 /// Makes figures of declarations.
