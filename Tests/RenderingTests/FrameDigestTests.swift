@@ -158,6 +158,8 @@ struct FrameDigestTests {
       return digest(of: scene(.plain, [.contents: .image(image)]))
     }
     #expect(shown(pictures[0].path) == shown(copy))
+    let (first, second) = (pictures[0], ImageReference(path: copy, width: 2, height: 2))
+    #expect(try assets.bitmap(for: first) === assets.bitmap(for: second))
     #expect(shown(pictures[0].path) != shown(pictures[1].path))
     let video = try folder.write("any bytes do", to: "video.mp4")
     #expect(shown(video, frame: 3) != shown(video, frame: 4))

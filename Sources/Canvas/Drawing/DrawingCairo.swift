@@ -70,7 +70,9 @@ extension Drawing {
   }
 
   /// Lays the present source over the inside of an outline, as far as it lies in a box (pixels).
-  func cover(_ outline: Path, rule: FillRule, within box: Rect = .drawable) {
+  func cover(
+    _ outline: Path, rule: FillRule, within box: Rect = .drawable
+  ) throws(DrawingError) {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
     cairo_save(context)
@@ -80,12 +82,12 @@ extension Drawing {
     if outline.pixelRect != nil || outline.covers(area.rect) {
       limitedToDamage { cairo_paint(context) }
     } else if let simple = SimpleOutline(outline) {
-      cover(.outline(simple), within: area)
+      try cover(.outline(simple), within: area)
     } else if let hull = outline.hull {
-      trace(hull) {
+      try trace(hull) {
         Self.fill(outline, rule, antialias: true, on: $0)
-      } paint: {
-        paint(through: $0)
+      } paint: { mask throws(DrawingError) in
+        try paint(through: mask)
       }
     }
   }

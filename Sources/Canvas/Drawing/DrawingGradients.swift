@@ -6,10 +6,12 @@ extension Drawing {
   /// - Parameters:
   ///   - gradient: In user space.
   ///   - opacity: 0...1, multiplies every alpha.
-  public func fill(_ path: Path, with gradient: Gradient, opacity: Double = 1) {
+  public func fill(
+    _ path: Path, with gradient: Gradient, opacity: Double = 1
+  ) throws(DrawingError) {
     guard opacity > 0, let toUser = transform.inverted, toUser.isFinite else { return }
     let shader = GradientShader(gradient, toUser: toUser, opacity: min(opacity, 1))
-    fill(path, shading: shader.pixel)
+    try fill(path, shading: shader.pixel)
   }
 }
 

@@ -8,15 +8,13 @@ extension Drawing {
   ///   - opacity: 0...1, limited to that; at 0 (or no number) `body` does not run.
   ///   - bounds: Where `body` draws, in user space; what it draws elsewhere may be cut off. Small
   ///     bounds save time. `nil` means everywhere.
-  public func group<Failure: Error>(
-    opacity: Double, bounds: Rect? = nil, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public func group(
+    opacity: Double, bounds: Rect? = nil, _ body: () throws -> Void
+  ) throws {
     guard opacity > 0 else { return }
     let pixels = bounds.map { transform.boundingBox(of: $0) } ?? frame.rect
     try collect(in: pixels, body) {
-      limitedToDamage {
-        cairo_paint_with_alpha(context, min(opacity, 1))
-      }
+      limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
     }
   }
 
@@ -24,20 +22,20 @@ extension Drawing {
   ///
   /// The contents are drawn as a group and the path is filled with it, so layers of the contents
   /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing.
-  public func clip<Failure: Error>(
-    to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public func clip(
+    to path: Path, rule: FillRule = .nonZero, _ body: () throws -> Void
+  ) throws {
     guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     try collect(in: hull, clippedTo: shape, body) {
-      cover(outline, rule: rule)
+      try cover(outline, rule: rule)
     }
   }
 
-  func clip<Failure: Error>(
-    toPixels rect: PixelRect, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  func clip(
+    toPixels rect: PixelRect, _ body: () throws -> Void
+  ) throws {
     let outer = limits
     limits = outer.intersection(rect)
     defer { limits = outer }
@@ -51,10 +49,10 @@ extension Drawing {
 
   /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
   /// `shape` is what `composite` cuts the surface to.
-  func collect<Failure: Error>(
-    in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws(Failure) -> Void,
-    composite: () -> Void
-  ) throws(Failure) {
+  func collect(
+    in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws -> Void,
+    composite: () throws -> Void
+  ) throws {
     guard transform.isFinite else { return }
     let pixels = bounds.isFinite ? PixelRect(enclosing: bounds) : frame
     guard isVisible(pixels.rect), limits.intersects(pixels) else { return }
@@ -62,16 +60,16 @@ extension Drawing {
     defer { cairo_restore(context) }
     let outer = clipShape
     if let shape { clipShape = shape }
-    let result = Result { () throws(Failure) in try runAsGroup(within: pixels, body) }
+    let result = Result { try runAsGroup(within: pixels, body) }
     clipShape = outer
     try result.get()
-    composite()
+    try composite()
   }
 
   /// Leaves what `body` drew as the source.
-  private func runAsGroup<Failure: Error>(
-    within pixels: PixelRect, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  private func runAsGroup(
+    within pixels: PixelRect, _ body: () throws -> Void
+  ) throws {
     let outer = limits
     limits = outer.intersection(pixels)
     defer { limits = outer }

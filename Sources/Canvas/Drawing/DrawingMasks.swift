@@ -17,28 +17,32 @@ extension Drawing {
 
   /// Fills what `draw` covers within `hull` (pixels), when it draws with Cairo in the drawing's
   /// pixels.
-  func fill(_ hull: Rect, with color: Color, _ draw: (OpaquePointer) -> Void) {
+  func fill(
+    _ hull: Rect, with color: Color, _ draw: (OpaquePointer) -> Void
+  ) throws(DrawingError) {
     if holds(hull) {
       setSource(color)
       draw(context)
     } else {
       let color = SolidColor(color)
-      trace(hull, draw) { fill($0, with: color) }
+      try trace(hull, draw) { fill($0, with: color) }
     }
   }
 
   /// Lays the present source over what a shape covers of an area.
-  func cover(_ shape: ExactShape, within area: PixelRect) {
+  func cover(_ shape: ExactShape, within area: PixelRect) throws(DrawingError) {
     let area = area.intersection(shape.frame)
     guard !area.isEmpty else { return }
     let mask = CoverMask(frame: area)
     mask.cover(shape)
-    paint(through: mask)
+    try paint(through: mask)
   }
 
   /// Calls `paint` with masks of what `draw` covers, which are cut nowhere but where they are on
   /// any other drawing too.
-  func trace(_ hull: Rect, _ draw: (OpaquePointer) -> Void, paint: (CoverMask) -> Void) {
+  func trace(
+    _ hull: Rect, _ draw: (OpaquePointer) -> Void, paint: (CoverMask) throws(DrawingError) -> Void
+  ) throws(DrawingError) {
     let area = visiblePart(of: hull)
     guard !area.isEmpty, hull.isFinite else { return }
     let shape = PixelRect(enclosing: hull)
@@ -47,8 +51,8 @@ extension Drawing {
         let mask = CoverMask(
           frame: PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count))
         mask.cover(draw)
-        report(mask.status)
-        paint(mask)
+        try DrawingError.check(mask.status)
+        try paint(mask)
       }
     }
   }
@@ -63,8 +67,8 @@ extension Drawing {
   }
 
   /// Lays the present source over what a mask covers.
-  func paint(through mask: CoverMask) {
-    report(mask.status)
+  func paint(through mask: CoverMask) throws(DrawingError) {
+    try DrawingError.check(mask.status)
     limitedToDamage { cairo_mask_surface(context, mask.surface, 0, 0) }
   }
 

@@ -12,15 +12,15 @@ extension Drawing {
   ///   - opacity: Of the mixture, 0...1.
   ///   - bounds: Where both draw, in user space; what they draw elsewhere may be cut off.
   public func mix(
-    _ progress: Double, opacity: Double = 1, bounds: Rect, from old: () -> Void,
-    to new: () -> Void
-  ) {
+    _ progress: Double, opacity: Double = 1, bounds: Rect, from old: () throws -> Void,
+    to new: () throws -> Void
+  ) throws {
     guard opacity > 0 else { return }
     let share = UInt32((min(max(progress, 0), 1) * 65_536).rounded())
     let pixels = transform.boundingBox(of: bounds)
-    collect(in: pixels) {
-      old()
-      collect(in: pixels, new) { mixSource(share) }
+    try collect(in: pixels) {
+      try old()
+      try collect(in: pixels, new) { mixSource(share) }
     } composite: {
       limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
     }

@@ -6,11 +6,11 @@ extension Drawing {
   /// image's pixels.
   func drawInPerspective(
     _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
-  ) {
+  ) throws(DrawingError) {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
       let picture = try Bitmap(width: area.width, height: area.height)
       let part = try image.part(source)
       let toPart = toImage.concatenating(.translation(x: -part.origin.x, y: -part.origin.y))
@@ -22,8 +22,9 @@ extension Drawing {
           pixels[x] = sampler.pixel(at: place, through: toPart)
         }
       }
-      fill(outline, with: picture, at: area.rect.origin, within: hull)
+      return picture
     }
+    try fill(outline, with: picture, at: area.rect.origin, within: hull)
   }
 }
 

@@ -13,24 +13,20 @@ extension Drawing {
   ///   - picture: Draws the whole picture of the piece of that number; of one that reads its
   ///     backdrop, over what lies behind it.
   ///   - sheet: Fills the sheet of that piece with opaque white, exactly as its picture would.
-  public func draw(_ pieces: [Piece], picture: (Int) -> Void, sheet: (Int) -> Void) {
+  public func draw(
+    _ pieces: [Piece], picture: (Int) throws -> Void, sheet: (Int) throws -> Void
+  ) throws {
     let box = pieces.reduce(PixelRect.empty) { $0.union($1.bounds) }
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
-      try draw(pieces, in: area, picture: picture, sheet: sheet)
-    }
-  }
-
-  private func draw(
-    _ pieces: [Piece], in area: PixelRect, picture: (Int) -> Void, sheet: (Int) -> Void
-  ) throws(OutOfMemory) {
     let meeting = Piece.meeting(pieces)
     guard !meeting.isEmpty else {
-      for index in pieces.indices { picture(index) }
+      for index in pieces.indices { try picture(index) }
       return
     }
-    let meetings = try EdgeMeetings(of: pieces, in: area)
+    let meetings = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try EdgeMeetings(of: pieces, in: area)
+    }
     // A picture that reads around itself has to find all rows as they are behind it.
     let isWhole = pieces.contains { $0.backdrop == .surroundings }
     let rows = area.y..<area.maxY
@@ -41,21 +37,24 @@ extension Drawing {
 
   private func compose(
     _ pieces: [Piece], _ meeting: Set<Int>, _ meetings: EdgeMeetings, rows: Range<Int>,
-    picture: (Int) -> Void, sheet: (Int) -> Void
-  ) throws(OutOfMemory) {
-    let samples = try SampledPixels(meetings, rows: rows)
+    picture: (Int) throws -> Void, sheet: (Int) throws -> Void
+  ) throws {
+    let samples = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try SampledPixels(meetings, rows: rows)
+    }
     withPixelsOfGroup { samples.load(from: $0) }
     for (index, piece) in pieces.enumerated() {
       let bounds = piece.bounds.intersection(frame)
       guard !bounds.isEmpty, bounds.maxY > rows.lowerBound, bounds.y < rows.upperBound,
         isVisible(bounds.rect)
       else { continue }
-      let coverage = meeting.contains(index) ? surface(within: bounds) { sheet(index) } : nil
+      let coverage =
+        meeting.contains(index) ? try surface(within: bounds) { try sheet(index) } : nil
       let edge = PieceEdge(piece, coverage: coverage?.pixels)
       let content =
         piece.backdrop == .unread
-        ? surface(within: bounds) { picture(index) }
-        : readingSurface(for: piece, edge, within: bounds, samples) { picture(index) }
+        ? try surface(within: bounds) { try picture(index) }
+        : try readingSurface(for: piece, edge, within: bounds, samples) { try picture(index) }
       guard let content else { continue }
       let layer = PieceLayer(edge, content: content.pixels, within: bounds)
       withPixelsOfGroup { target in
@@ -69,19 +68,21 @@ extension Drawing {
   /// what lies behind the places that are the piece's.
   private func readingSurface(
     for piece: Piece, _ edge: PieceEdge, within bounds: PixelRect, _ samples: SampledPixels,
-    _ body: () -> Void
-  ) -> OwnSurface? {
+    _ body: () throws -> Void
+  ) throws -> OwnSurface? {
     withPixelsOfGroup { samples.store(to: $0) }
     let behind = cairo_get_group_target(context)
-    return surface(within: piece.backdrop == .surroundings ? limits : bounds) {
+    return try surface(within: piece.backdrop == .surroundings ? limits : bounds) {
       copy(behind)
       withPixelsOfGroup { edge.resolve(samples, on: $0) }
-      body()
+      try body()
     }
   }
 
   /// A surface of its own with all that `body` draws. Its size does not depend on what is redrawn.
-  private func surface(within bounds: PixelRect, _ body: () -> Void) -> OwnSurface? {
+  private func surface(
+    within bounds: PixelRect, _ body: () throws -> Void
+  ) throws -> OwnSurface? {
     let (outer, outerShape) = (limits, clipShape)
     // A sheet's edge counts, even when it is the clip's.
     (limits, clipShape) = (outer.intersection(bounds), nil)
@@ -92,10 +93,11 @@ extension Drawing {
     clipCairo(to: [limits])
     cairo_push_group(context)
     forgetClearness()
-    body()
-    let pattern = cairo_pop_group(context)
+    let result = Result(catching: body)
+    let finished = cairo_pop_group(context).flatMap(OwnSurface.init)
     cairo_restore(context)
-    return pattern.flatMap(OwnSurface.init)
+    try result.get()
+    return finished
   }
 }
 

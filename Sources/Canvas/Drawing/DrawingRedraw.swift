@@ -16,10 +16,10 @@ extension Drawing {
   ///   - needed: What has to be right too while `body` draws, because it reads what lies behind. By
   ///     default nothing more.
   /// - Precondition: Not within `group`, `clip` or another `redraw`.
-  public func redraw<Failure: Error>(
+  public func redraw(
     _ region: DamageRegion, over background: Color? = nil, needed: DamageRegion = DamageRegion(),
-    _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+    _ body: () throws -> Void
+  ) throws {
     precondition(damage == nil && limits == frame, "a redraw stands at the top level")
     let region = region.clipped(to: frame)
     guard !region.isEmpty else { return }
@@ -27,7 +27,7 @@ extension Drawing {
       clear(to: background)
       return try body()
     }
-    guard let scratch = scratch ?? makeScratch() else { return }
+    let scratch = try scratch ?? makeScratch()
     var drawn = region
     drawn.formUnion(needed.clipped(to: frame))
     let base = context
@@ -48,13 +48,13 @@ extension Drawing {
     return pixels.isFinite && isVisible(pixels)
   }
 
-  /// `nil` when there is no memory, which `finish` reports.
-  private func makeScratch() -> (bitmap: Bitmap, context: OpaquePointer)? {
-    noting { () throws(OutOfMemory) in
-      let bitmap = try Bitmap(width: bitmap.width, height: bitmap.height)
-      scratch = (bitmap, Self.makeContext(on: bitmap))
+  private func makeScratch() throws(DrawingError) -> (bitmap: Bitmap, context: OpaquePointer) {
+    let memory = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Bitmap(width: bitmap.width, height: bitmap.height)
     }
-    return scratch
+    let made = (bitmap: memory, context: Self.makeContext(on: memory))
+    scratch = made
+    return made
   }
 
   /// `rect` lies within the bitmap.

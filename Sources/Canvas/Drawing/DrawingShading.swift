@@ -4,30 +4,36 @@ import Geometry
 extension Drawing {
   /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels):
   /// premultiplied, 0xAARRGGBB.
-  func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
+  func fill(
+    _ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32
+  ) throws(DrawingError) {
     guard let outline = fillable(path), let hull = outline.hull else { return }
-    shade(outline, within: hull, shader)
+    try shade(outline, within: hull, shader)
   }
 
   /// The same for the part of an outline (pixels) that lies in a box.
-  func shade(_ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32) {
+  func shade(
+    _ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32
+  ) throws(DrawingError) {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
-      let picture = try Bitmap(width: area.width, height: area.height)
-      picture.shade(shader, from: area.rect)
-      fill(outline, with: picture, at: area.rect.origin, within: box)
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Bitmap(width: area.width, height: area.height)
     }
+    picture.shade(shader, from: area.rect)
+    try fill(outline, with: picture, at: area.rect.origin, within: box)
   }
 
   /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
   /// on those of the drawing.
-  func fill(_ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect) {
-    withExtendedLifetime(picture) {
+  func fill(
+    _ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect
+  ) throws(DrawingError) {
+    try withExtendedLifetime(picture) { () throws(DrawingError) in
       cairo_save(context)
+      defer { cairo_restore(context) }
       setSource(picture, at: origin)
-      cover(outline, rule: .nonZero, within: box)
-      cairo_restore(context)
+      try cover(outline, rule: .nonZero, within: box)
     }
   }
 

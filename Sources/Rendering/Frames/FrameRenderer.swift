@@ -42,12 +42,14 @@ public final class FrameRenderer {
     isDrawn = false
     try tree?.checkPictures()
     try context.profile.measure(.draw) {
-      painter.paint(tree, in: damage, of: context.canvas, on: drawing)
-      let finished = Result { try drawing.finish() }
-      // The painter has stopped somewhere.
+      let result = Result {
+        try painter.paint(tree, in: damage, of: context.canvas, on: drawing)
+        try drawing.finish()
+      }
+      if case .failure = result { drawing.abandon() }
+      // Whatever failed in a task that is cancelled may have failed for that reason.
       try Task.checkCancellation()
-      try context.assets.checkFrames()
-      try finished.get()
+      try result.get()
     }
     isDrawn = true
     return damage

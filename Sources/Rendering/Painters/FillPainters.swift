@@ -12,9 +12,9 @@ struct BackgroundPainter: LayerPainter {
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let color = values[.backgroundColor]?.faded(by: opacity) else { return }
-    drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
+    try drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
   }
 }
 
@@ -43,10 +43,10 @@ struct BorderPainter: LayerPainter {
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let color = values[.borderColor]?.faded(by: opacity) else { return }
     let hole = values.roundedBounds(inset: values[.borderWidth])
-    drawing.fill(values.roundedBounds, outside: hole, with: color)
+    try drawing.fill(values.roundedBounds, outside: hole, with: color)
   }
 }
 
@@ -60,9 +60,9 @@ struct GradientPainter: LayerPainter {
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let gradient = gradient(values) else { return }
-    drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
+    try drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
   }
 
   private func gradient(_ values: LayerValues) -> Gradient? {
@@ -111,14 +111,14 @@ struct ShapePainter: LayerPainter {
     return stroke.map(fill.union) ?? fill
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let path = values[.path] else { return }
     if let color = values[.fillColor]?.faded(by: opacity) {
       let rule = values[.fillRule]
-      drawing.fill(path, with: color, rule: rule)
+      try drawing.fill(path, with: color, rule: rule)
     }
     if let color = values[.strokeColor]?.faded(by: opacity), values[.lineWidth] > 0 {
-      drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
+      try drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
     }
   }
 

@@ -12,7 +12,8 @@ protocol LayerPainter: Sendable {
   func ink(of values: LayerValues) -> Rect?
 
   /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is ink.
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing)
+  /// Throws why an asset, or what is drawn, cannot be had: the frame is not finished then.
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws
 
   /// For what stays upright in a space that is upside down: the height about which it is mirrored
   /// there. `nil` for what turns with the space.
@@ -52,7 +53,7 @@ struct PainterTable: Sendable {
       .gradient: [GradientPainter(), picture],
       .replicator: [picture],
       .scroll: [picture],
-      .tiled: [TiledPainter(picture: picture, assets: assets)],
+      .tiled: [TiledPainter(picture: picture)],
       .emitter: [picture],
       .video: [picture],
     ]

@@ -12,10 +12,10 @@ struct TextPainter: LayerPainter {
     return ink.isEmpty ? nil : ink
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     for outline in assets.outlines(ofTextIn: values) {
       guard let color = outline.color.faded(by: opacity) else { continue }
-      drawing.fill(outline.path, with: color)
+      try drawing.fill(outline.path, with: color)
     }
   }
 

@@ -34,14 +34,14 @@ struct RedrawTests {
       let scene = RandomScene(seed: seed, size: size)
       let whole = try blank()
       let drawing = Drawing(on: whole)
-      scene.draw(on: drawing)
+      try scene.draw(on: drawing)
       try drawing.finish()
 
       let part = try blank()
       for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
       let region = damage(&random)
       let redrawing = Drawing(on: part)
-      redrawing.redraw(region) { scene.draw(on: redrawing) }
+      try redrawing.redraw(region) { try scene.draw(on: redrawing) }
       try redrawing.finish()
 
       let differing = (0..<part.height).reduce(0) { sum, y in
@@ -60,7 +60,7 @@ struct RedrawTests {
     let scene = RandomScene(seed: seed, size: size)
     let whole = try blank()
     let drawing = Drawing(on: whole)
-    scene.draw(on: drawing)
+    try scene.draw(on: drawing)
     try drawing.finish()
     var random = RandomSource(seed: seed &+ 9000)
     for _ in 0..<3 {
@@ -71,7 +71,7 @@ struct RedrawTests {
         width: .random(in: 1...whole.width - left, using: &random),
         height: .random(in: 1...whole.height - top, using: &random))
       let small = Drawing(on: part, originX: left, originY: top)
-      scene.draw(on: small)
+      try scene.draw(on: small)
       try small.finish()
       let differing = (0..<part.height).reduce(0) { sum, y in
         sum + (0..<part.width).count { part[$0, y] != whole[left + $0, top + y] }
@@ -86,11 +86,11 @@ struct RedrawTests {
     let drawing = Drawing(on: bitmap)
     for seed in 0..<20 as Range<UInt64> {
       let scene = RandomScene(seed: seed, size: size)
-      drawing.redraw(all) { scene.draw(on: drawing) }
+      try drawing.redraw(all) { try scene.draw(on: drawing) }
       try drawing.finish()
       let fresh = try blank()
       let other = Drawing(on: fresh)
-      scene.draw(on: other)
+      try scene.draw(on: other)
       try other.finish()
       #expect(bitmap.hasSamePixels(as: fresh))
     }
@@ -103,10 +103,10 @@ struct RedrawTests {
       let (bitmap, painted) = try (blank(), blank())
       bitmap[25, 35] = 0xFF12_3456
       let drawing = Drawing(on: bitmap)
-      drawing.redraw(region, over: color) {}
+      try drawing.redraw(region, over: color) {}
       try drawing.finish()
       let other = Drawing(on: painted)
-      other.redraw(region) { other.paint(color) }
+      try other.redraw(region) { other.paint(color) }
       try other.finish()
       #expect(bitmap.hasSamePixels(as: painted))
     }
@@ -116,11 +116,11 @@ struct RedrawTests {
   func culls() throws {
     let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
-    drawing.redraw(DamageRegion(PixelRect(x: 10, y: 10, width: 20, height: 20))) {
+    try drawing.redraw(DamageRegion(PixelRect(x: 10, y: 10, width: 20, height: 20))) {
       #expect(drawing.canShow(Rect(x: 0, y: 0, width: 15, height: 15)))
       #expect(!drawing.canShow(Rect(x: 60, y: 0, width: 15, height: 100)))
       var runs = 0
-      drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
+      try drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
       #expect(runs == 0)
     }
     try drawing.finish()
