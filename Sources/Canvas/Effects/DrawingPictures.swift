@@ -68,7 +68,7 @@ extension Drawing {
         let filtered = try filters.applied(
           to: copy, in: area, within: frame, edge: .extended(frame), pool: pool)
         target.take(filtered, as: shape, in: area)
-        pool.giveBack(filtered)
+        pool.recycle(filtered)
       }
     }
   }

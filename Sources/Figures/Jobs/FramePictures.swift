@@ -97,15 +97,16 @@ extension Bitmap {
   fileprivate func exposure(
     at time: Double, scale: Double
   ) throws(OutOfMemory) -> Strobe.StrobeFrame {
-    guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
+    guard let painted = paintedBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
     let rect = Rect(
-      x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,
-      height: Double(ink.height) / scale)
-    return .init(time: time, bitmap: try part(ink), rect: rect)
+      x: Double(painted.x) / scale, y: Double(painted.y) / scale,
+      width: Double(painted.width) / scale,
+      height: Double(painted.height) / scale)
+    return .init(time: time, bitmap: try part(painted), rect: rect)
   }
 
   /// The smallest rectangle that holds every pixel with something in it; `nil` when there is none.
-  private var inkBounds: PixelRect? {
+  private var paintedBounds: PixelRect? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
       let pixels = row(y).bindMemory(to: UInt32.self)

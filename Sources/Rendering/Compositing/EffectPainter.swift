@@ -29,7 +29,7 @@ struct EffectPainter {
   }
 
   private func paint(in region: DamageRegion, _ rect: PixelRect) throws {
-    var mask: Loan?
+    var mask: EffectPicture?
     if let layer = effects.mask { mask = try maskPicture(layer, in: rect) }
     if !effects.backgroundFilters.isEmpty { try filterBackdrop(mask?.picture, in: rect) }
     if effects.needsPicture || opacity < 1 && effects.shadow != nil {
@@ -37,7 +37,7 @@ struct EffectPainter {
     } else {
       try paintDirectly(in: region, rect)
     }
-    mask.map(giveBack)
+    mask.map(recycle)
   }
 
   /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no
@@ -46,7 +46,7 @@ struct EffectPainter {
     if let shadow = effects.shadow {
       let cast = try picture(of: shadow, castBy: nil, in: rect)
       drawing.draw(cast, in: rect)
-      pool.giveBack(cast)
+      pool.recycle(cast)
     }
     try painter.paintGroup(node, opacity: opacity, in: region, on: drawing)
   }
@@ -59,16 +59,16 @@ struct EffectPainter {
     if let mask { picture.mask(by: mask, in: rect) }
     if effects.operation.isPlain {
       drawing.draw(picture, opacity: opacity, in: rect)
-      giveBack(finished)
+      recycle(finished)
     } else if effects.operation.actsWhereTransparent {
       let whole = try cut(picture, to: rect)
       let shape = try cut(shape(values.roundedBounds, opacity: 1, in: rect), to: rect)
       drawing.composite(whole, effects.operation, opacity: opacity, shape: shape, in: rect)
-      pool.giveBack(whole)
-      pool.giveBack(shape)
+      pool.recycle(whole)
+      pool.recycle(shape)
     } else {
       drawing.composite(picture, effects.operation, opacity: opacity, in: rect)
-      pool.giveBack(picture)
+      pool.recycle(picture)
     }
   }
 
@@ -77,36 +77,36 @@ struct EffectPainter {
   private func cut(_ picture: Picture, to frame: PixelRect) throws -> Picture {
     let result = try pool.picture(frame: frame, clearing: frame)
     result.copy(picture)
-    pool.giveBack(picture)
+    pool.recycle(picture)
     return result
   }
 
   // MARK: Kept pictures
 
   /// A picture, and whether the cache keeps it: then nobody may change it or give it back.
-  private struct Loan {
+  private struct EffectPicture {
     let picture: Picture
     var isKept = false
   }
 
-  private func giveBack(_ loan: Loan) {
-    if !loan.isKept { pool.giveBack(loan.picture) }
+  private func recycle(_ loan: EffectPicture) {
+    if !loan.isKept { pool.recycle(loan.picture) }
   }
 
   /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
   /// picture of its own.
   private func finishedPicture(
     in rect: PixelRect, isChanged: Bool
-  ) throws -> Loan {
+  ) throws -> EffectPicture {
     let handedDown = node.allowsGroupOpacity ? 1 : opacity
     let kept = try painter.cache.picture(.finished, of: node, opacity: handedDown) {
       try drawnPicture(in: node.bounds)
     }
-    guard let kept else { return Loan(picture: try drawnPicture(in: rect)) }
-    guard isChanged else { return Loan(picture: kept, isKept: true) }
+    guard let kept else { return EffectPicture(picture: try drawnPicture(in: rect)) }
+    guard isChanged else { return EffectPicture(picture: kept, isKept: true) }
     let copy = try pool.picture(frame: rect, clearing: rect)
     copy.copy(kept)
-    return Loan(picture: copy)
+    return EffectPicture(picture: copy)
   }
 
   private func drawnPicture(in rect: PixelRect) throws -> Picture {
@@ -114,12 +114,12 @@ struct EffectPainter {
     return try picture(through: raster, in: rect)
   }
 
-  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) throws -> Loan {
+  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) throws -> EffectPicture {
     let kept = try painter.cache.picture(.mask, of: mask) {
       try picture(ofMask: mask, in: mask.bounds)
     }
-    if let kept { return Loan(picture: kept, isKept: true) }
-    return Loan(picture: try picture(ofMask: mask, in: rect))
+    if let kept { return EffectPicture(picture: kept, isKept: true) }
+    return EffectPicture(picture: try picture(ofMask: mask, in: rect))
   }
 
   // MARK: The layer's picture
@@ -133,7 +133,7 @@ struct EffectPainter {
     guard !inner.isEmpty else { return result }
     let upright = try picture(in: inner)
     result.resample(upright, through: raster.fromOuter, in: rect)
-    pool.giveBack(upright)
+    pool.recycle(upright)
     return result
   }
 
@@ -152,7 +152,7 @@ struct EffectPainter {
     guard let shadow = effects.shadow else { return picture }
     let result = try self.picture(of: shadow, castBy: picture, in: rect)
     try result.draw { $0.draw(picture, in: rect) }
-    pool.giveBack(picture)
+    pool.recycle(picture)
     return result
   }
 
@@ -208,7 +208,7 @@ struct EffectPainter {
       let source = try self.picture(
         of: path, node.transform, within: effects.area, in: shadow.blur.inputs(of: rect))
       try result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
-      pool.giveBack(source)
+      pool.recycle(source)
     } else if let picture {
       try result.shade(picture, by: shadow.blur, with: color, in: rect, pool: pool)
     }
@@ -216,7 +216,7 @@ struct EffectPainter {
     let shape = try self.picture(
       of: values.roundedBounds, node.transform, within: effects.area, in: rect)
     result.mask(by: shape, in: rect)
-    pool.giveBack(shape)
+    pool.recycle(shape)
   }
 
   /// The shadow that is kept in the layer's own plane, where the layer is.
@@ -233,7 +233,7 @@ struct EffectPainter {
     }
     let cover = if let kept { kept } else { try cast(of: shadow, in: plane, part) }
     result.shade(cover, through: map, with: color, in: rect)
-    if kept == nil { pool.giveBack(cover) }
+    if kept == nil { pool.recycle(cover) }
   }
 
   /// Black, as opaque as the shadow is in its plane.
@@ -252,7 +252,7 @@ struct EffectPainter {
       }
     let result = try pool.picture(frame: rect, clearing: .empty)
     try result.shade(source, by: blur, with: .black, in: rect, pool: pool)
-    pool.giveBack(source)
+    pool.recycle(source)
     return result
   }
 
@@ -291,7 +291,7 @@ struct EffectPainter {
     if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
     try drawing.filterBackdrop(
       with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)
-    pool.giveBack(shape)
+    pool.recycle(shape)
   }
 
   /// A picture of `frame`, right in `needed`. An empty one is a transparent pixel.

@@ -118,7 +118,7 @@ struct ScenePainter {
     }
   }
 
-  /// Planes in space, each whole or in pieces.
+  /// Planes in space, each whole or in fragments.
   private func paint(
     _ cluster: Depth.Cluster, opacity: Double, in region: DamageRegion, on drawing: Drawing
   ) throws {
@@ -126,8 +126,8 @@ struct ScenePainter {
       let opacity = opacity * cluster.opacities[index]
       try self.paint(cluster.nodes[index], opacity: opacity, in: region, on: drawing)
     }
-    guard cluster.pieces.count > 1 else { return try paint(0) }
-    try drawing.draw(cluster.pieces, picture: paint) { index in
+    guard cluster.fragments.count > 1 else { return try paint(0) }
+    try drawing.draw(cluster.fragments, picture: paint) { index in
       let node = cluster.nodes[index]
       drawing.transform = node.outerTransform
       try drawing.fill(.rect(node.layer.values[.bounds]), with: .white)

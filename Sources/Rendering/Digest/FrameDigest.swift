@@ -99,14 +99,14 @@ extension DisplayNode {
 
   private func combine(_ depth: Depth, _ assets: SceneAssets, into digester: inout Digester) {
     for cluster in depth.clusters {
-      digester.combine(cluster.pieces.count)
-      for (piece, node) in zip(cluster.pieces, cluster.nodes) {
+      digester.combine(cluster.fragments.count)
+      for (fragment, node) in zip(cluster.fragments, cluster.nodes) {
         digester.combine(node.bounds.isEmpty ? .zero : node.digest(assets))
-        digester.combine(numbersOf: piece.reach)
-        for corner in piece.sheet { digester.combine(numbersOf: corner) }
-        for number in piece.cuts.flatMap(\.numbers) { digester.combine(number) }
-        digester.combine(piece.endsWithSheet ? 1 : 0)
-        digester.combine(piece.backdrop.rawValue)
+        digester.combine(numbersOf: fragment.reach)
+        for corner in fragment.outline { digester.combine(numbersOf: corner) }
+        for number in fragment.cuts.flatMap(\.numbers) { digester.combine(number) }
+        digester.combine(fragment.endsWithOutline ? 1 : 0)
+        digester.combine(fragment.backdrop.rawValue)
       }
     }
   }

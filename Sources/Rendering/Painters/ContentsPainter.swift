@@ -7,7 +7,7 @@ import LayerTree
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
 
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     guard let image = values[.contents], !values[.bounds].isEmpty else { return nil }
     let frame = ContentsPlacement(of: image, values).frame
     return frame.isEmpty ? nil : frame
@@ -35,7 +35,7 @@ struct ContentsPainter: LayerPainter {
   }
 
   func uprightMiddle(of values: LayerValues) -> Double? {
-    ink(of: values).map(\.center.y)
+    paintBounds(of: values).map(\.center.y)
   }
 }
 
@@ -170,7 +170,7 @@ extension ContentsGravity {
 struct TiledPainter: LayerPainter {
   let picture: ContentsPainter
 
-  func ink(of values: LayerValues) -> Rect? { picture.ink(of: values) }
+  func paintBounds(of values: LayerValues) -> Rect? { picture.paintBounds(of: values) }
 
   func uprightMiddle(of values: LayerValues) -> Double? { picture.uprightMiddle(of: values) }
 
@@ -187,10 +187,10 @@ struct TiledPainter: LayerPainter {
   /// How often the picture can be halved so that it still has a pixel for each on the canvas.
   private func halvings(of image: ImageReference, _ values: LayerValues, on drawing: Drawing) -> Int
   {
-    guard let ink = ink(of: values) else { return 0 }
-    let map = drawing.transform.linearized(atNearestCornerOf: ink)
-    let width = ink.width * (map.a * map.a + map.b * map.b).squareRoot()
-    let height = ink.height * (map.c * map.c + map.d * map.d).squareRoot()
+    guard let paintBounds = paintBounds(of: values) else { return 0 }
+    let map = drawing.transform.linearized(atNearestCornerOf: paintBounds)
+    let width = paintBounds.width * (map.a * map.a + map.b * map.b).squareRoot()
+    let height = paintBounds.height * (map.c * map.c + map.d * map.d).squareRoot()
     let shrinking = min(Double(image.width) / width, Double(image.height) / height)
     guard shrinking >= 2, shrinking.isFinite else { return 0 }
     let levels = min(values[.levelsOfDetail] - 1, Double(shrinking.exponent))

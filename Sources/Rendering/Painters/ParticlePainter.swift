@@ -6,7 +6,7 @@ import LayerTree
 struct ParticlePainter: LayerPainter {
   let assets: SceneAssets
 
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let points = values.projectedParticles.flatMap { particle in
       let reach = reach(of: particle)
       return [

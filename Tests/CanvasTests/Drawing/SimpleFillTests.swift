@@ -146,11 +146,12 @@ struct SimpleFillTests {
   }
 
   private func levels(_ outline: SimpleOutline, _ rows: Range<Int>) -> [[UInt32]] {
-    let cells = UnsafeMutablePointer<Int32>.allocate(capacity: CoverageRow.cellCount(outline))
-    cells.initialize(repeating: 0, count: CoverageRow.cellCount(outline))
+    let cells = UnsafeMutablePointer<Int32>.allocate(
+      capacity: CoverageAccumulator.cellCount(outline))
+    cells.initialize(repeating: 0, count: CoverageAccumulator.cellCount(outline))
     defer { cells.deallocate() }
     return outline.sides.withUnsafeBufferPointer { sides in
-      var coverage = CoverageRow(outline, sides: sides, cells: cells)
+      var coverage = CoverageAccumulator(outline, sides: sides, cells: cells)
       return rows.map { row in
         var levels = [UInt32](repeating: 0, count: outline.frame.width)
         coverage.visit(row: row) {

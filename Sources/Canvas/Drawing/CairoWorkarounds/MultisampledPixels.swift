@@ -1,22 +1,22 @@
 import Geometry
 
-/// The pixels of an area through which edges of more than one piece go.
-struct EdgeMeetings {
+/// The pixels of an area through which edges of more than one fragment go.
+struct SharedEdgePixels {
   let area: PixelRect
-  /// For each pixel of the area: 0 without an edge, the number of a piece plus 1, or -1 where edges
-  /// of several meet.
+  /// For each pixel of the area: 0 without an edge, the number of a fragment plus 1, or -1 where
+  /// edges of several meet.
   private let marks: Buffer<Int32>
   private let counts: Buffer<Int>
 
   /// How many pixels are followed at a time: 256 bytes each.
   private static let most = 1 << 18
 
-  init(of pieces: [Piece], in area: PixelRect) throws(OutOfMemory) {
+  init(of fragments: [PlaneFragment], in area: PixelRect) throws(OutOfMemory) {
     self.area = area
     marks = try Buffer(count: area.width * area.height)
     counts = try Buffer(count: area.height)
-    for (index, piece) in pieces.enumerated() {
-      for edge in piece.edges { mark(edge.start, edge.end, Int32(index + 1)) }
+    for (index, fragment) in fragments.enumerated() {
+      for edge in fragment.edges { mark(edge.start, edge.end, Int32(index + 1)) }
     }
   }
 
@@ -39,7 +39,7 @@ struct EdgeMeetings {
 
   /// Marks every pixel that a line touches, or nearly touches: Cairo moves points by up to 1/512
   /// pixel.
-  private mutating func mark(_ start: Point, _ end: Point, _ piece: Int32) {
+  private mutating func mark(_ start: Point, _ end: Point, _ fragment: Int32) {
     guard start.isFinite, end.isFinite else { return }
     let margin = 1.0 / 128
     let (upper, lower) = start.y <= end.y ? (start, end) : (end, start)
@@ -53,7 +53,7 @@ struct EdgeMeetings {
       let start = max(0, (min(a, b) - margin - left).rounded(.down))
       let end = min(Double(area.width - 1), (max(a, b) + margin - left).rounded(.down))
       guard start <= end else { continue }
-      for column in Int(start)...Int(end) { mark(column, row, piece) }
+      for column in Int(start)...Int(end) { mark(column, row, fragment) }
     }
   }
 
@@ -69,12 +69,12 @@ struct EdgeMeetings {
     return (x(top), x(bottom))
   }
 
-  private mutating func mark(_ column: Int, _ row: Int, _ piece: Int32) {
+  private mutating func mark(_ column: Int, _ row: Int, _ fragment: Int32) {
     let index = row * area.width + column
     let known = marks[index]
     if known == 0 {
-      marks[index] = piece
-    } else if known != piece {
+      marks[index] = fragment
+    } else if known != fragment {
       if known > 0 { counts[row] += 1 }
       marks[index] = -1
     }
@@ -82,7 +82,7 @@ struct EdgeMeetings {
 }
 
 /// Pixels of which 64 places are followed on their own.
-final class SampledPixels {
+final class MultisampledPixels {
   private let area: PixelRect
   private let rows: Range<Int>
   /// The slot of each pixel of these rows, plus 1, or 0 for none.
@@ -90,7 +90,7 @@ final class SampledPixels {
   /// 64 premultiplied colours for each slot.
   private let colors: Buffer<UInt32>
 
-  init(_ meetings: EdgeMeetings, rows: Range<Int>) throws(OutOfMemory) {
+  init(_ meetings: SharedEdgePixels, rows: Range<Int>) throws(OutOfMemory) {
     area = meetings.area
     self.rows = rows
     let width = area.width
