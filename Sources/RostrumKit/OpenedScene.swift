@@ -1,3 +1,4 @@
+public import Base
 import Canvas
 public import Figures
 import Foundation
@@ -14,13 +15,20 @@ public struct OpenedScene: Sendable {
   public let assets: SceneAssets
   /// With the warnings, if there are any.
   public let result: LoadResult
+
+  /// The scene's frames of one moment each, with `scale` pixels for a point.
+  public func context(scale: Double = 1) -> RenderContext {
+    RenderContext(scene: scene, scale: scale, assets: assets)
+  }
 }
 
 /// A scene file with mistakes: all of them are in the result.
-public struct InvalidScene: Error, Sendable {
+public struct InvalidScene: ExitStatusError, Sendable {
   public let result: LoadResult
 
   public init(result: LoadResult) { self.result = result }
+
+  public var exitStatus: ExitStatus { result.isShortage ? .shortage : .wrongScene }
 }
 
 /// Opens scene files, always with the same rules and limits.

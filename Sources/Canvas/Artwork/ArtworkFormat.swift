@@ -1,3 +1,5 @@
+public import Base
+
 /// The format of a figure's file.
 public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
   case svg, pdf, png
@@ -24,7 +26,7 @@ public struct ArtworkOptions: Hashable, Sendable {
 }
 
 /// The reason why a figure cannot be written.
-public enum ArtworkError: Error, Sendable, CustomStringConvertible {
+public enum ArtworkError: ExitStatusError, Sendable, CustomStringConvertible {
   /// In pixels.
   case tooLarge(width: Double, height: Double)
   case drawing(DrawingError)
@@ -38,6 +40,14 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
     case .drawing(let error): error.description
     case .png(let error): "\(error)"
     case .outOfMemory(let error): error.description
+    }
+  }
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .outOfMemory, .png(.outOfMemory): .shortage
+    case .drawing(let error) where error.isShortage: .shortage
+    default: .wrongUsage
     }
   }
 }

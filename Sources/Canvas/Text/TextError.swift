@@ -1,5 +1,7 @@
+public import Base
+
 /// Why a text cannot be laid out as asked. Nothing is ever substituted in silence.
-public enum TextError: Error, Hashable, Sendable {
+public enum TextError: ExitStatusError, Hashable, Sendable {
   /// No font of that name; `suggestions` are similar names that exist.
   case missingFamily(String, suggestions: [String])
   /// The file is missing, or is no TrueType or OpenType font with outlines.
@@ -10,6 +12,8 @@ public enum TextError: Error, Hashable, Sendable {
   case glyphWithoutOutline(offset: Int, family: String)
   /// More than 100,000 Unicode scalars.
   case tooLong(count: Int)
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 extension TextError: CustomStringConvertible {

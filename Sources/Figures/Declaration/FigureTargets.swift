@@ -1,10 +1,10 @@
-import Base
+public import Base
 public import LayerTree
 import SceneFile
 public import Timing
 
 /// Why something cannot be shown in a figure.
-public struct FigureProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FigureProblem: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
   let id: DiagnosticID
   public let message: String
   public let hint: String?
@@ -14,6 +14,8 @@ public struct FigureProblem: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   public var description: String { message + (hint.map { "; \($0)" } ?? "") }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 extension Scene {

@@ -1,3 +1,4 @@
+public import Base
 public import Canvas
 import Foundation
 import Geometry
@@ -89,7 +90,8 @@ public struct GalleryJob: Sendable {
       try Task.checkCancellation()
       let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
       let renderer = try FrameRenderer(
-        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets)
+        RenderContext(
+          scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets))
       try renderer.render(at: time ?? scene.clock.duration / 2)
       return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
     }
@@ -114,7 +116,7 @@ public struct GalleryJob: Sendable {
 }
 
 /// A scene that lacks something that its figure needs.
-public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
+public enum UnfitScene: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
   case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
   /// Values over no time.
@@ -133,6 +135,8 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
       return "'\(path)' has no duration: give it one, or say which part of the time to draw"
     }
   }
+
+  public var exitStatus: ExitStatus { .wrongScene }
 }
 
 extension Double {
@@ -155,12 +159,14 @@ extension ArtworkFormat {
 }
 
 /// A figure's path that ends in no format.
-public struct UnknownFigureFormat: Error, Sendable, CustomStringConvertible {
+public struct UnknownFigureFormat: ExitStatusError, Sendable, CustomStringConvertible {
   public let path: String
 
   public init(path: String) { self.path = path }
 
   public var description: String { "'\(path)' does not end in .svg, .pdf or .png" }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 /// Makes figures of declarations.

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 import LayerTree
 import Media
@@ -8,7 +8,7 @@ public import SceneFile
 /// keyframes cannot say stays as it is.
 public struct BakeJob: Sendable {
   /// A reason why no scene was written.
-  public enum Problem: Error, Sendable, CustomStringConvertible {
+  public enum Problem: ExitStatusError, Sendable, CustomStringConvertible {
     /// The output is the input.
     case overwritesInput(path: String)
     /// The new scene goes beyond what a scene file can say; with all that its reader found.
@@ -22,6 +22,13 @@ public struct BakeJob: Sendable {
       case .unreadable(let result):
         "what was baked is beyond a scene file: \(result.diagnostics.first?.message ?? "")"
       case .outOfReach(let message): message
+      }
+    }
+
+    public var exitStatus: ExitStatus {
+      switch self {
+      case .overwritesInput, .outOfReach: .wrongUsage
+      case .unreadable: .wrongScene
       }
     }
   }

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 public import LayerTree
 
@@ -244,7 +244,7 @@ struct AssetPathProblem: Error {
 }
 
 /// Why a scene file could not be read at all.
-public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String)
   case notAFile(path: String)
   /// With the system's reason.
@@ -301,5 +301,9 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     let (number, reason) = (errno, String(cString: strerror(errno)))
     return [EMFILE, ENFILE, ENOMEM].contains(number)
       ? .shortage(path: path, reason: reason) : .unreadable(path: path, reason: reason)
+  }
+
+  public var exitStatus: ExitStatus {
+    if case .shortage = self { .shortage } else { .inputMissing }
   }
 }

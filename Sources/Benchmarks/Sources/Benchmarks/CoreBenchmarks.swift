@@ -216,10 +216,9 @@ struct DigestBenchmark {
     try Data(workload.sceneText.utf8).write(to: URL(filePath: path))
     let opened = try SceneOpener().open(path)
     let (scene, assets) = (opened.scene, opened.assets)
-    let renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
-    let trees = FrameTrees(scene: scene, scale: 1, assets: assets, exposure: .instant)
-    let digests = FrameDigests(
-      scene: scene, scale: 1, exposure: .instant, assets: assets, stamp: [])
+    let renderer = try ExposedRenderer(RenderContext(scene: scene, assets: assets))
+    let trees = FrameTrees(RenderContext(scene: scene, assets: assets))
+    let digests = FrameDigests(RenderContext(scene: scene, assets: assets), stamp: [])
     let clock = ContinuousClock()
     var times: (digest: [Double], tree: [Double], frame: [Double]) = ([], [], [])
     for frame in 0..<workload.frameCount {

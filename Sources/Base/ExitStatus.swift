@@ -1,8 +1,5 @@
-import ArgumentParser
-
-/// The command's exit status: the numbers of BSD's sysexits.h, as scripts know them. The results of
-/// comparisons have numbers below these: see `DiffReport.exitStatus`.
-enum ExitStatus: Int32 {
+/// A program's exit status: the numbers of BSD's sysexits.h, as scripts know them.
+public enum ExitStatus: Int32, Sendable {
   /// The command line makes no sense (`EX_USAGE`).
   case wrongUsage = 64
   /// The scene is wrong (`EX_DATAERR`).
@@ -23,6 +20,17 @@ enum ExitStatus: Int32 {
   case interrupted = 130
   /// Stopped by SIGTERM.
   case terminated = 143
+}
 
-  var code: ExitCode { ExitCode(rawValue) }
+/// An error that says with which status a program ends that stops for it. For any other error that
+/// is `ExitStatus.internalFailure`.
+public protocol ExitStatusError: Error {
+  var exitStatus: ExitStatus { get }
+}
+
+extension ExitStatus {
+  /// The status that belongs to an error.
+  public init(of error: any Error) {
+    self = (error as? any ExitStatusError)?.exitStatus ?? .internalFailure
+  }
 }

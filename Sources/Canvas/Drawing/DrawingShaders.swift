@@ -4,44 +4,52 @@ import Geometry
 extension Drawing {
   /// Fills the inside of `path`, each pixel with what `shader` gives for its centre (in pixels):
   /// premultiplied, 0xAARRGGBB.
-  func fill(_ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32) {
+  func fill(
+    _ path: Path, shading shader: (_ x: Double, _ y: Double) -> UInt32
+  ) throws(DrawingError) {
     guard let outline = fillable(path), let hull = outline.hull else { return }
-    shade(outline, within: hull, shader)
+    try shade(outline, within: hull, shader)
   }
 
   /// The same for the part of an outline (pixels) that lies in a box.
-  func shade(_ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32) {
+  func shade(
+    _ outline: Path, within box: Rect, _ shader: (_ x: Double, _ y: Double) -> UInt32
+  ) throws(DrawingError) {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
-      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
-      picture.shade(shader, from: area)
-      fill(outline, with: picture, at: area.origin, within: box)
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Bitmap(width: area.width, height: area.height)
     }
+    picture.shade(shader, from: area.rect)
+    try fill(outline, with: picture, at: area.rect.origin, within: box)
   }
 
   /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
   /// on those of the drawing.
-  func fill(_ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect) {
-    withExtendedLifetime(picture) {
+  func fill(
+    _ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect
+  ) throws(DrawingError) {
+    try withExtendedLifetime(picture) { () throws(DrawingError) in
       cairo_save(context)
+      defer { cairo_restore(context) }
       setSource(picture, at: origin)
-      cover(outline, rule: .nonZero, within: box)
-      cairo_restore(context)
+      try cover(outline, rule: .nonZero, within: box)
     }
   }
 
   /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies
   /// between them.
-  func visiblePart(of box: Rect) -> Rect {
-    let parts = visibleParts(of: box)
-    return parts.dropFirst().reduce(parts.first ?? .zero) { $0.union($1) }
+  func visiblePart(of box: Rect) -> PixelRect { visiblePart(of: PixelRect(enclosing: box)) }
+
+  func visiblePart(of box: PixelRect) -> PixelRect {
+    visibleParts(of: box).reduce(.empty) { $0.union($1) }
   }
 
-  /// The same without what lies between them: none overlap, none is empty.
-  func visibleParts(of box: Rect) -> [Rect] {
-    let reached = box.pixelsTouched.intersection(limits).pixelsTouched
-    return (dirty?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
+  /// The pixels of a box that can be reached, and will be looked at, without what lies between
+  /// them: none overlap, none is empty.
+  func visibleParts(of box: PixelRect) -> [PixelRect] {
+    let reached = box.intersection(limits)
+    return (damage?.rects ?? [reached]).map { $0.intersection(reached) }.filter { !$0.isEmpty }
   }
 
   /// A picture whose pixels lie exactly on those of the drawing. Its edge goes on beyond it, where

@@ -1,8 +1,8 @@
 import Geometry
 
 /// How much of each pixel of one row lies inside an outline: exactly, as an area.
-struct CoverageRow {
-  private var row: SideRow
+struct CoverageAccumulator {
+  private var row: SideAccumulator
   private let isClockwise: Bool
 
   /// How many cells an outline needs.
@@ -13,7 +13,7 @@ struct CoverageRow {
     _ outline: SimpleOutline, sides: UnsafeBufferPointer<SimpleOutline.Side>,
     cells: UnsafeMutablePointer<Int32>
   ) {
-    row = SideRow(outline, sides: sides, cells: cells)
+    row = SideAccumulator(outline, sides: sides, cells: cells)
     isClockwise = outline.isClockwise
   }
 
@@ -51,17 +51,17 @@ struct CoverageRow {
   }
 
   @inline(__always)
-  private func level(_ sum: Int32) -> UInt32 { SideRow.level(isClockwise ? 0 &- sum : sum) }
+  private func level(_ sum: Int32) -> UInt32 { SideAccumulator.level(isClockwise ? 0 &- sum : sum) }
 }
 
 /// How much of each pixel of one row lies between two outlines, one inside the other: the
 /// difference of what both cover, exactly.
-struct RingRow {
+struct RingAccumulator {
   /// `nil` for everything.
-  private var outer: SideRow?
-  private var hole: SideRow
-  /// The changes of coverage from pixel to pixel that the hole makes, in parts of `SideRow.whole`;
-  /// after them, in `outerCells`, those that the outer outline makes.
+  private var outer: SideAccumulator?
+  private var hole: SideAccumulator
+  /// The changes of coverage from pixel to pixel that the hole makes, in parts of
+  /// `SideAccumulator.whole`; after them, in `outerCells`, those that the outer outline makes.
   private let cells: UnsafeMutablePointer<Int32>
   private let outerCells: UnsafeMutablePointer<Int32>
   private let ring: Ring
@@ -79,21 +79,21 @@ struct RingRow {
     let outerCells = cells + (ring.frame.width + 2)
     self.outerCells = outerCells
     outer = ring.outer.map {
-      SideRow($0, sides: outerSides, cells: outerCells + ($0.frame.x - ring.frame.x))
+      SideAccumulator($0, sides: outerSides, cells: outerCells + ($0.frame.x - ring.frame.x))
     }
-    hole = SideRow(
+    hole = SideAccumulator(
       ring.hole, sides: holeSides, cells: cells + (ring.hole.frame.x - ring.frame.x))
   }
 
-  /// The same as `CoverageRow.visit`, but that pixels and rows count from the drawing's corner, and
-  /// some of which nothing is covered are visited too.
+  /// The same as `CoverageAccumulator.visit`, but that pixels and rows count from the drawing's
+  /// corner, and some of which nothing is covered are visited too.
   @inline(__always)
   mutating func visit(
     y: Int, pixel: (Int, UInt32) -> Void, run: (Range<Int>, UInt32) -> Void
   ) {
     hole.addSides(to: Double(y - ring.hole.frame.y))
     if let outline = ring.outer { outer?.addSides(to: Double(y - outline.frame.y)) }
-    var (inside, taken): (Int32, Int32) = (outer == nil ? SideRow.whole : 0, 0)
+    var (inside, taken): (Int32, Int32) = (outer == nil ? SideAccumulator.whole : 0, 0)
     var place = 0
     forEachStretch { first, last in
       if first > place {
@@ -117,17 +117,17 @@ struct RingRow {
   /// from it, as a number below 0.
   @inline(__always)
   private func level(of inside: Int32, _ taken: Int32) -> UInt32 {
-    guard ring.isCut else { return SideRow.level(inside &+ taken) }
+    guard ring.isCut else { return SideAccumulator.level(inside &+ taken) }
     guard inside > 0 else { return 0 }
-    let share = Int64(max(inside &+ taken, 0)) * Int64(SideRow.whole) / Int64(inside)
-    return SideRow.level(Int32(clamping: share))
+    let share = Int64(max(inside &+ taken, 0)) * Int64(SideAccumulator.whole) / Int64(inside)
+    return SideAccumulator.level(Int32(clamping: share))
   }
 
   /// The cells that sides pass through, from left to right; stretches may overlap.
   @inline(__always)
   private func forEachStretch(_ body: (Int, Int) -> Void) {
     let (a, b) = (hole.stretches(movedBy: ring.hole.frame.x - ring.frame.x), outerStretches)
-    withUnsafeTemporaryAllocation(of: SideRow.Cells.self, capacity: 4) { stretches in
+    withUnsafeTemporaryAllocation(of: SideAccumulator.Cells.self, capacity: 4) { stretches in
       var count = 0
       for stretch in [a.0, a.1, b.0, b.1] where stretch.last >= 0 {
         var index = count
@@ -143,8 +143,10 @@ struct RingRow {
   }
 
   @inline(__always)
-  private var outerStretches: (SideRow.Cells, SideRow.Cells) {
-    guard let outer, let outline = ring.outer else { return (SideRow.Cells(), SideRow.Cells()) }
+  private var outerStretches: (SideAccumulator.Cells, SideAccumulator.Cells) {
+    guard let outer, let outline = ring.outer else {
+      return (SideAccumulator.Cells(), SideAccumulator.Cells())
+    }
     return outer.stretches(movedBy: outline.frame.x - ring.frame.x)
   }
 }
@@ -157,7 +159,7 @@ struct RingRow {
 /// from the pixel before.
 ///
 /// Cells are whole numbers, so their sums do not depend on the order.
-private struct SideRow {
+private struct SideAccumulator {
   private let sides: UnsafeBufferPointer<SimpleOutline.Side>
   private let width: Double
   let cells: UnsafeMutablePointer<Int32>

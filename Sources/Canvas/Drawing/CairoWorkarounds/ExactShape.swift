@@ -60,12 +60,13 @@ enum ExactShape {
 extension SimpleOutline {
   /// Runs `body` with what covers rows, from top to bottom.
   @inline(__always)
-  func withRows(_ body: (inout CoverageRow) -> Void) {
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: CoverageRow.cellCount(self)) { cells in
+  func withRows(_ body: (inout CoverageAccumulator) -> Void) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: CoverageAccumulator.cellCount(self)) {
+      cells in
       cells.initialize(repeating: 0)
       guard let start = cells.baseAddress else { return }
       sides.withUnsafeBufferPointer { sides in
-        var rows = CoverageRow(self, sides: sides, cells: start)
+        var rows = CoverageAccumulator(self, sides: sides, cells: start)
         body(&rows)
       }
     }
@@ -103,13 +104,14 @@ struct Ring {
 
   /// Runs `body` with what covers rows, from top to bottom.
   @inline(__always)
-  func withRows(_ body: (inout RingRow) -> Void) {
-    withUnsafeTemporaryAllocation(of: Int32.self, capacity: RingRow.cellCount(self)) { cells in
+  func withRows(_ body: (inout RingAccumulator) -> Void) {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: RingAccumulator.cellCount(self)) {
+      cells in
       cells.initialize(repeating: 0)
       guard let start = cells.baseAddress else { return }
       outerSides.withUnsafeBufferPointer { outer in
         holeSides.withUnsafeBufferPointer { hole in
-          var rows = RingRow(self, outer: outer, hole: hole, cells: start)
+          var rows = RingAccumulator(self, outer: outer, hole: hole, cells: start)
           body(&rows)
         }
       }

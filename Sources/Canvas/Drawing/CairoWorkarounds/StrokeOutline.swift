@@ -244,7 +244,7 @@ extension Drawing {
       atNearestCornerOf: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
     guard var outline = StrokeOutline(style, scale: min(map.largestScale, 1e4)) else { return nil }
     let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
-    let window = bitmapBounds.insetBy(dx: -reach, dy: -reach)
+    let window = frame.rect.insetBy(dx: -reach, dy: -reach)
     for subpath in path.subpaths {
       var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
       for segment in subpath.segments {

@@ -2,63 +2,63 @@ import CCairo
 import Geometry
 
 extension Drawing {
-  /// Draws pieces over each other, from back to front, so that pieces which meet at an edge hide
-  /// together what is behind them.
+  /// Draws fragments over each other, from back to front, so that fragments which meet at an edge
+  /// hide together what is behind them.
   ///
   /// Where an edge goes through a pixel it covers part of it. Two neighbours that cover half each,
   /// one over the other, would let a quarter of the background through. In pixels through which
-  /// edges of several pieces go, 64 places are therefore followed on their own.
+  /// edges of several fragments go, 64 places are therefore followed on their own.
   ///
   /// - Parameters:
-  ///   - picture: Draws the whole picture of the piece of that number; of one that reads its
+  ///   - picture: Draws the whole picture of the fragment of that number; of one that reads its
   ///     backdrop, over what lies behind it.
-  ///   - sheet: Fills the sheet of that piece with opaque white, exactly as its picture would.
-  public func draw(_ pieces: [Piece], picture: (Int) -> Void, sheet: (Int) -> Void) {
-    let box = pieces.reduce(Rect.zero) { $0.union($1.bounds) }.intersection(bitmapBounds)
+  ///   - outline: Fills the outline of that fragment with opaque white, exactly as its picture
+  ///     would.
+  public func draw(
+    _ fragments: [PlaneFragment], picture: (Int) throws -> Void, outline: (Int) throws -> Void
+  ) throws {
+    let box = fragments.reduce(PixelRect.empty) { $0.union($1.bounds) }
     let area = visiblePart(of: box)
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
-      try draw(pieces, in: area, picture: picture, sheet: sheet)
-    }
-  }
-
-  private func draw(
-    _ pieces: [Piece], in area: Rect, picture: (Int) -> Void, sheet: (Int) -> Void
-  ) throws(OutOfMemory) {
-    let meeting = Piece.meeting(pieces)
+    let meeting = PlaneFragment.meeting(fragments)
     guard !meeting.isEmpty else {
-      for index in pieces.indices { picture(index) }
+      for index in fragments.indices { try picture(index) }
       return
     }
-    let meetings = try EdgeMeetings(of: pieces, in: area)
+    let meetings = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try SharedEdgePixels(of: fragments, in: area)
+    }
     // A picture that reads around itself has to find all rows as they are behind it.
-    let isWhole = pieces.contains { $0.backdrop == .surroundings }
-    let rows = Int(area.minY)..<Int(area.maxY)
+    let isWhole = fragments.contains { $0.backdrop == .surroundings }
+    let rows = area.y..<area.maxY
     for band in isWhole ? [rows] : meetings.bands {
-      try compose(pieces, meeting, meetings, rows: band, picture: picture, sheet: sheet)
+      try compose(fragments, meeting, meetings, rows: band, picture: picture, outline: outline)
     }
   }
 
   private func compose(
-    _ pieces: [Piece], _ meeting: Set<Int>, _ meetings: EdgeMeetings, rows: Range<Int>,
-    picture: (Int) -> Void, sheet: (Int) -> Void
-  ) throws(OutOfMemory) {
-    let samples = try SampledPixels(meetings, rows: rows)
+    _ fragments: [PlaneFragment], _ meeting: Set<Int>, _ meetings: SharedEdgePixels,
+    rows: Range<Int>,
+    picture: (Int) throws -> Void, outline: (Int) throws -> Void
+  ) throws {
+    let samples = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try MultisampledPixels(meetings, rows: rows)
+    }
     withPixelsOfGroup { samples.load(from: $0) }
-    for (index, piece) in pieces.enumerated() {
-      let bounds = piece.bounds.pixelsTouched.intersection(bitmapBounds)
-      guard !bounds.isEmpty, bounds.maxY > Double(rows.lowerBound),
-        bounds.minY < Double(rows.upperBound),
-        isVisible(bounds)
+    for (index, fragment) in fragments.enumerated() {
+      let bounds = fragment.bounds.intersection(frame)
+      guard !bounds.isEmpty, bounds.maxY > rows.lowerBound, bounds.y < rows.upperBound,
+        isVisible(bounds.rect)
       else { continue }
-      let coverage = meeting.contains(index) ? surface(within: bounds) { sheet(index) } : nil
-      let edge = PieceEdge(piece, coverage: coverage?.pixels)
+      let coverage =
+        meeting.contains(index) ? try surface(within: bounds) { try outline(index) } : nil
+      let edge = FragmentEdge(fragment, coverage: coverage?.pixels)
       let content =
-        piece.backdrop == .unread
-        ? surface(within: bounds) { picture(index) }
-        : readingSurface(for: piece, edge, within: bounds, samples) { picture(index) }
+        fragment.backdrop == .unread
+        ? try surface(within: bounds) { try picture(index) }
+        : try readingSurface(for: fragment, edge, within: bounds, samples) { try picture(index) }
       guard let content else { continue }
-      let layer = PieceLayer(edge, content: content.pixels, within: bounds)
+      let layer = FragmentLayer(edge, content: content.pixels, within: bounds)
       withPixelsOfGroup { target in
         layer.lay(on: target, area: meetings.area, rows: rows, samples)
       }
@@ -66,25 +66,28 @@ extension Drawing {
     withPixelsOfGroup { samples.store(to: $0) }
   }
 
-  /// A surface with all that `body` draws over the background of a piece: where edges meet, over
-  /// what lies behind the places that are the piece's.
+  /// A surface with all that `body` draws over the background of a fragment: where edges meet, over
+  /// what lies behind the places that are the fragment's.
   private func readingSurface(
-    for piece: Piece, _ edge: PieceEdge, within bounds: Rect, _ samples: SampledPixels,
-    _ body: () -> Void
-  ) -> OwnSurface? {
+    for fragment: PlaneFragment, _ edge: FragmentEdge, within bounds: PixelRect,
+    _ samples: MultisampledPixels,
+    _ body: () throws -> Void
+  ) throws -> OwnSurface? {
     withPixelsOfGroup { samples.store(to: $0) }
     let behind = cairo_get_group_target(context)
-    return surface(within: piece.backdrop == .surroundings ? limits : bounds) {
+    return try surface(within: fragment.backdrop == .surroundings ? limits : bounds) {
       copy(behind)
       withPixelsOfGroup { edge.resolve(samples, on: $0) }
-      body()
+      try body()
     }
   }
 
   /// A surface of its own with all that `body` draws. Its size does not depend on what is redrawn.
-  private func surface(within bounds: Rect, _ body: () -> Void) -> OwnSurface? {
+  private func surface(
+    within bounds: PixelRect, _ body: () throws -> Void
+  ) throws -> OwnSurface? {
     let (outer, outerShape) = (limits, clipShape)
-    // A sheet's edge counts, even when it is the clip's.
+    // A outline's edge counts, even when it is the clip's.
     (limits, clipShape) = (outer.intersection(bounds), nil)
     defer { (limits, clipShape) = (outer, outerShape) }
     guard !limits.isEmpty else { return nil }
@@ -93,10 +96,11 @@ extension Drawing {
     clipCairo(to: [limits])
     cairo_push_group(context)
     forgetClearness()
-    body()
-    let pattern = cairo_pop_group(context)
+    let result = Result(catching: body)
+    let finished = cairo_pop_group(context).flatMap(OwnSurface.init)
     cairo_restore(context)
-    return pattern.flatMap(OwnSurface.init)
+    try result.get()
+    return finished
   }
 }
 
@@ -120,36 +124,36 @@ private final class OwnSurface {
   deinit { cairo_pattern_destroy(pattern) }
 }
 
-/// Where a piece ends, and which places of a pixel there are its own.
-private struct PieceEdge {
-  let piece: Piece
+/// Where a fragment ends, and which places of a pixel there are its own.
+private struct FragmentEdge {
+  let fragment: PlaneFragment
   private let coverage: SurfacePixels?
   private let sides: [HalfPlane]?
 
-  init(_ piece: Piece, coverage: SurfacePixels?) {
-    self.piece = piece
+  init(_ fragment: PlaneFragment, coverage: SurfacePixels?) {
+    self.fragment = fragment
     self.coverage = coverage
-    sides = piece.sheetSides
+    sides = fragment.outlineSides
   }
 
   func contains(_ x: Int, _ y: Int) -> Bool {
-    if piece.cuts.isEmpty { return true }
+    if fragment.cuts.isEmpty { return true }
     let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
-    return piece.cuts.allSatisfy { $0.contains(center) }
+    return fragment.cuts.allSatisfy { $0.contains(center) }
   }
 
   /// The places of a pixel that no cut takes away.
   func uncutPlaces(_ x: Int, _ y: Int) -> UInt64 {
-    guard !piece.cuts.isEmpty else { return .max }
-    return PixelSamples.mask(piece.cuts, x: Double(x), y: Double(y), margin: 0)
+    guard !fragment.cuts.isEmpty else { return .max }
+    return PixelSamples.mask(fragment.cuts, x: Double(x), y: Double(y), margin: 0)
   }
 
-  /// The places of a pixel that lie in the sheet; `nil` when it has no area.
-  func placesInSheet(_ x: Int, _ y: Int) -> UInt64? {
+  /// The places of a pixel that lie in the outline; `nil` when it has no area.
+  func placesInOutline(_ x: Int, _ y: Int) -> UInt64? {
     sides.map { PixelSamples.mask($0, x: Double(x), y: Double(y), margin: 1e-6) }
   }
 
-  /// How much of a pixel the sheet covers, of 255.
+  /// How much of a pixel the outline covers, of 255.
   func covered(_ x: Int, _ y: Int) -> UInt32 {
     coverage.map { $0[x - $0.originX, y - $0.originY] >> 24 } ?? 255
   }
@@ -158,14 +162,14 @@ private struct PieceEdge {
   /// was drawn there, of 255.
   func changedPlaces(_ x: Int, _ y: Int) -> (mask: UInt64, covered: UInt32) {
     let (mask, covered) = (uncutPlaces(x, y), covered(x, y))
-    guard covered < 255, piece.endsWithSheet, let inside = placesInSheet(x, y) else {
+    guard covered < 255, fragment.endsWithOutline, let inside = placesInOutline(x, y) else {
       return (mask, 255)
     }
     return (mask & inside, covered)
   }
 
-  /// Puts what lies behind the piece into the pixels of which it has some places.
-  func resolve(_ samples: SampledPixels, on surface: SurfacePixels) {
+  /// Puts what lies behind the fragment into the pixels of which it has some places.
+  func resolve(_ samples: MultisampledPixels, on surface: SurfacePixels) {
     for (slot, x, y) in samples.places where surface.contains(x, y) && reaches(x, y) {
       let mask = changedPlaces(x, y).mask
       guard mask != 0 else { continue }
@@ -175,33 +179,30 @@ private struct PieceEdge {
 
   private func reaches(_ x: Int, _ y: Int) -> Bool {
     if let coverage { return coverage.contains(x, y) }
-    return piece.bounds.pixelsTouched.holds(Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+    return fragment.bounds.contains(x: x, y: y)
   }
 }
 
-/// One piece's picture, ready to be laid over what is behind it.
-private struct PieceLayer {
-  private let edge: PieceEdge
+/// One fragment's picture, ready to be laid over what is behind it.
+private struct FragmentLayer {
+  private let edge: FragmentEdge
   private let content: SurfacePixels
-  private let bounds: Rect
+  private let bounds: PixelRect
 
-  /// `content` is what lies behind too, when the piece reads that.
-  init(_ edge: PieceEdge, content: SurfacePixels, within bounds: Rect) {
+  /// `content` is what lies behind too, when the fragment reads that.
+  init(_ edge: FragmentEdge, content: SurfacePixels, within bounds: PixelRect) {
     (self.edge, self.content, self.bounds) = (edge, content, bounds)
   }
 
   func lay(
-    on target: SurfacePixels, area: Rect, rows: Range<Int>, _ samples: SampledPixels
+    on target: SurfacePixels, area: PixelRect, rows: Range<Int>, _ samples: MultisampledPixels
   ) {
-    let reach = area.intersection(bounds).intersection(content.bounds).intersection(target.bounds)
-    let (left, right) = (Int(reach.minX), Int(reach.maxX))
-    let (top, bottom) = (
-      max(Int(reach.minY), rows.lowerBound), min(Int(reach.maxY), rows.upperBound)
-    )
-    guard left < right, top < bottom else { return }
-    let isWhole = edge.piece.backdrop != .unread
+    let reach = area.intersection(bounds).intersection(content.frame).intersection(target.frame)
+    let (top, bottom) = (max(reach.y, rows.lowerBound), min(reach.maxY, rows.upperBound))
+    guard !reach.isEmpty, top < bottom else { return }
+    let isWhole = edge.fragment.backdrop != .unread
     for y in top..<bottom {
-      for x in left..<right {
+      for x in reach.x..<reach.maxX {
         let color = content[x - content.originX, y - content.originY]
         guard isWhole || color != 0 else { continue }
         if let slot = samples.slot(x, y) {
@@ -218,17 +219,18 @@ private struct PieceLayer {
     }
   }
 
-  /// A pixel that the edge of the sheet goes through shows the sheet's colour, faded by how much of
-  /// it the sheet covers. The places inside the sheet get that colour itself. Where the picture
-  /// goes on beyond the sheet, which shows when there is more than that, all places get it.
+  /// A pixel that the edge of the outline goes through shows the outline's colour, faded by how
+  /// much of it the outline covers. The places inside the outline get that colour itself. Where the
+  /// picture goes on beyond the outline, which shows when there is more than that, all places get
+  /// it.
   private func layInPlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: MultisampledPixels
   ) {
     var mask = edge.uncutPlaces(x, y)
     var color = color
     let covered = edge.covered(x, y)
-    if covered < 255, edge.piece.endsWithSheet || color >> 24 <= covered + 1,
-      let inside = edge.placesInSheet(x, y)
+    if covered < 255, edge.fragment.endsWithOutline || color >> 24 <= covered + 1,
+      let inside = edge.placesInOutline(x, y)
     {
       mask &= inside
       color = color.unfaded(by: max(covered, color >> 24))
@@ -237,9 +239,9 @@ private struct PieceLayer {
   }
 
   /// The same for a picture with what lies behind it: what it changed there in part, the places
-  /// inside the sheet change altogether.
+  /// inside the outline change altogether.
   private func replacePlaces(
-    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: SampledPixels
+    _ color: UInt32, _ x: Int, _ y: Int, _ slot: Int, _ samples: MultisampledPixels
   ) {
     let (mask, covered) = edge.changedPlaces(x, y)
     guard mask != 0, covered > 0 else { return }

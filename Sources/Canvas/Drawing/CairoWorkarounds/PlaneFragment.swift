@@ -1,22 +1,22 @@
 public import Geometry
 
 /// A picture of a plane in space, or the part of it on one side of other planes.
-public struct Piece: Hashable, Sendable {
+public struct PlaneFragment: Hashable, Sendable {
   /// Holds every pixel that the picture touches, of those that can be seen; empty when none can.
-  public let bounds: Rect
+  public let bounds: PixelRect
   /// Holds every pixel that the picture would touch in a drawing of any size.
   public let reach: Rect
-  /// The half planes that hold the piece's part of the picture; all of it when there are none.
+  /// The half planes that hold the fragment's part of the picture; all of it when there are none.
   public let cuts: [HalfPlane]
-  /// The corners of the sheet on which the picture lies, as they appear, uncut. Where its edge
-  /// meets another's, neither may let the background through.
-  public let sheet: [Point]
-  /// Whether the picture shows nothing beyond the sheet.
-  public let endsWithSheet: Bool
+  /// The corners of the plane's part that is a layer's, as they appear, uncut. Where its edge meets
+  /// another's, neither may let the background through.
+  public let outline: [Point]
+  /// Whether the picture shows nothing beyond the outline.
+  public let endsWithOutline: Bool
   /// The part of the background that the picture is made from, beside itself.
   public let backdrop: Backdrop
 
-  /// The part of the background of a piece that its picture reads, to be combined with it.
+  /// The part of the background of a fragment that its picture reads, to be combined with it.
   public enum Backdrop: Int, Hashable, Sendable {
     case unread
     /// Each pixel what lies behind it.
@@ -26,38 +26,38 @@ public struct Piece: Hashable, Sendable {
   }
 
   public init(
-    bounds: Rect, reach: Rect? = nil, cuts: [HalfPlane], sheet: [Point],
-    endsWithSheet: Bool = false,
+    bounds: PixelRect, reach: Rect? = nil, cuts: [HalfPlane], outline: [Point],
+    endsWithOutline: Bool = false,
     backdrop: Backdrop = .unread
   ) {
     self.bounds = bounds
-    self.reach = reach ?? bounds
+    self.reach = reach ?? bounds.rect
     self.cuts = cuts
-    self.sheet = sheet
-    self.endsWithSheet = endsWithSheet
+    self.outline = outline
+    self.endsWithOutline = endsWithOutline
     self.backdrop = backdrop
   }
 
-  /// The lines at which the piece ends.
+  /// The lines at which the fragment ends.
   var edges: [(start: Point, end: Point)] {
     let box = reach.intersection(.drawable).corners
-    return Self.sides(cuts.reduce(sheet) { $1.part(of: $0) })
+    return Self.sides(cuts.reduce(outline) { $1.part(of: $0) })
       + cuts.indices.flatMap { index -> [(start: Point, end: Point)] in
         let others = cuts[..<index] + cuts[(index + 1)...]
         return cuts[index].line(within: others.reduce(box) { $1.part(of: $0) })
       }
   }
 
-  /// The indices of the pieces that have to be told apart where they end: those whose edges could
-  /// go through a pixel that another's edge goes through too, be it beside the drawing. How pixels
-  /// are rounded must not depend on what can be seen.
-  static func meeting(_ pieces: [Piece]) -> Set<Int> {
-    if pieces.contains(where: { !$0.cuts.isEmpty }) { return Set(pieces.indices) }
-    let edges = pieces.map { sides($0.sheet) }
-    let boxes = pieces.map { (Rect(enclosing: $0.sheet) ?? .zero).insetBy(dx: -2, dy: -2) }
+  /// The indices of the fragments that have to be told apart where they end: those whose edges
+  /// could go through a pixel that another's edge goes through too, be it beside the drawing. How
+  /// pixels are rounded must not depend on what can be seen.
+  static func meeting(_ fragments: [PlaneFragment]) -> Set<Int> {
+    if fragments.contains(where: { !$0.cuts.isEmpty }) { return Set(fragments.indices) }
+    let edges = fragments.map { sides($0.outline) }
+    let boxes = fragments.map { (Rect(enclosing: $0.outline) ?? .zero).insetBy(dx: -2, dy: -2) }
     var meeting: Set<Int> = []
-    for first in pieces.indices {
-      for second in pieces.indices.dropFirst(first + 1)
+    for first in fragments.indices {
+      for second in fragments.indices.dropFirst(first + 1)
       where !(meeting.contains(first) && meeting.contains(second))
         && !boxes[first].intersection(boxes[second]).isEmpty
       {
@@ -97,14 +97,14 @@ public struct Piece: Hashable, Sendable {
     return zip(polygon, polygon.dropFirst() + [first]).map { (start: $0, end: $1) }
   }
 
-  /// The sheet as what lies inside of each of its sides; `nil` when it has no area.
-  var sheetSides: [HalfPlane]? {
+  /// The outline as what lies inside of each of its sides; `nil` when it has no area.
+  var outlineSides: [HalfPlane]? {
     var area = 0.0
-    for side in Self.sides(sheet) {
+    for side in Self.sides(outline) {
       area += side.start.x * side.end.y - side.start.y * side.end.x
     }
     guard area != 0, area.isFinite else { return nil }
-    return Self.sides(area > 0 ? sheet : sheet.reversed()).compactMap {
+    return Self.sides(area > 0 ? outline : outline.reversed()).compactMap {
       HalfPlane(from: $0.start, to: $0.end)
     }
   }
@@ -132,9 +132,9 @@ extension HalfPlane {
   }
 }
 
-/// 64 places in a pixel, by which is decided which piece is seen where edges meet. No two stand in
-/// one of 64 rows or 64 columns, so that edges in all directions have even steps: Sobol's first two
-/// dimensions (a (0, 6, 2)-net).
+/// 64 places in a pixel, by which is decided which fragment is seen where edges meet. No two stand
+/// in one of 64 rows or 64 columns, so that edges in all directions have even steps: Sobol's first
+/// two dimensions (a (0, 6, 2)-net).
 enum PixelSamples {
   static let places: [Point] = (0..<64).map { index in
     var (x, y) = (0, 0)

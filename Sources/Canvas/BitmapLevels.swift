@@ -2,18 +2,33 @@ import Synchronization
 
 extension Bitmap {
   /// The picture, and after it each at half the size of the one before, down to a single pixel.
-  /// They are made when they are first asked for, and kept: the picture must not change any more.
-  func levels() throws(OutOfMemory) -> [Bitmap] {
-    try reductions.withLock { known throws(OutOfMemory) in
-      while max((known.last ?? self).width, (known.last ?? self).height) > 1 {
-        known.append(try (known.last ?? self).halved())
-      }
-      return [self] + known
+  public func levels() throws(OutOfMemory) -> [Bitmap] {
+    var levels = [self]
+    while let last = levels.last, max(last.width, last.height) > 1 {
+      levels.append(try last.half())
+    }
+    return levels
+  }
+
+  /// The picture at half its size, so many times over; at least a single pixel.
+  public func halved(times count: Int) throws(OutOfMemory) -> Bitmap {
+    var picture = self
+    for _ in 0..<count where max(picture.width, picture.height) > 1 { picture = try picture.half() }
+    return picture
+  }
+
+  /// The picture at half its size, made when it is first asked for, and kept: the picture must not
+  /// change any more.
+  private func half() throws(OutOfMemory) -> Bitmap {
+    try knownHalf.withLock { known throws(OutOfMemory) in
+      let half = if let known { known } else { try halved() }
+      known = half
+      return half
     }
   }
 
   /// The picture at half its size (rounded up), each pixel the average of those that it covers.
-  public func halved() throws(OutOfMemory) -> Bitmap {
+  func halved() throws(OutOfMemory) -> Bitmap {
     let result = try Bitmap(width: (width + 1) / 2, height: (height + 1) / 2)
     if width.isMultiple(of: 2), height.isMultiple(of: 2) {
       fillWithSquares(result)

@@ -3,7 +3,7 @@ import Geometry
 /// An outline that turns round once, as those of rectangles, rounded or not, and of ellipses do,
 /// and so never crosses itself.
 ///
-/// The area that it covers of each pixel is known exactly: see `CoverageRow`. Everything is
+/// The area that it covers of each pixel is known exactly: see `CoverageAccumulator`. Everything is
 /// relative to whole pixels, so that moving it by whole pixels changes nothing.
 struct SimpleOutline {
   /// A line between two heights, with y downwards.

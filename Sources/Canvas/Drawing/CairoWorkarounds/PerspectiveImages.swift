@@ -6,24 +6,25 @@ extension Drawing {
   /// image's pixels.
   func drawInPerspective(
     _ image: Bitmap, from source: Rect, _ toPixels: Homography, outline: Path, filter: ImageFilter
-  ) {
+  ) throws(DrawingError) {
     guard let toImage = toPixels.inverted, let hull = outline.hull else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    noting { () throws(OutOfMemory) in
-      let picture = try Bitmap(width: Int(area.width), height: Int(area.height))
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+      let picture = try Bitmap(width: area.width, height: area.height)
       let part = try image.part(source)
       let toPart = toImage.concatenating(.translation(x: -part.origin.x, y: -part.origin.y))
       let sampler = try ImageSampler(part.image, filter: filter)
       for y in 0..<picture.height {
         let pixels = picture.row(y).assumingMemoryBound(to: UInt32.self)
         for x in 0..<picture.width {
-          let place = Point(x: area.minX + Double(x) + 0.5, y: area.minY + Double(y) + 0.5)
+          let place = Point(x: Double(area.x + x) + 0.5, y: Double(area.y + y) + 0.5)
           pixels[x] = sampler.pixel(at: place, through: toPart)
         }
       }
-      fill(outline, with: picture, at: area.origin, within: hull)
+      return picture
     }
+    try fill(outline, with: picture, at: area.rect.origin, within: hull)
   }
 }
 

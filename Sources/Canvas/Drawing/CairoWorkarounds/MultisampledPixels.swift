@@ -1,62 +1,59 @@
 import Geometry
 
-/// The pixels of an area through which edges of more than one piece go.
-struct EdgeMeetings {
-  /// Whole pixels.
-  let area: Rect
-  private let width: Int
-  private let height: Int
-  /// For each pixel of the area: 0 without an edge, the number of a piece plus 1, or -1 where edges
-  /// of several meet.
+/// The pixels of an area through which edges of more than one fragment go.
+struct SharedEdgePixels {
+  let area: PixelRect
+  /// For each pixel of the area: 0 without an edge, the number of a fragment plus 1, or -1 where
+  /// edges of several meet.
   private let marks: Buffer<Int32>
   private let counts: Buffer<Int>
 
   /// How many pixels are followed at a time: 256 bytes each.
   private static let most = 1 << 18
 
-  init(of pieces: [Piece], in area: Rect) throws(OutOfMemory) {
+  init(of fragments: [PlaneFragment], in area: PixelRect) throws(OutOfMemory) {
     self.area = area
-    (width, height) = (Int(area.width), Int(area.height))
-    marks = try Buffer(count: width * height)
-    counts = try Buffer(count: height)
-    for (index, piece) in pieces.enumerated() {
-      for edge in piece.edges { mark(edge.start, edge.end, Int32(index + 1)) }
+    marks = try Buffer(count: area.width * area.height)
+    counts = try Buffer(count: area.height)
+    for (index, fragment) in fragments.enumerated() {
+      for edge in fragment.edges { mark(edge.start, edge.end, Int32(index + 1)) }
     }
   }
 
-  func isMeeting(column: Int, row: Int) -> Bool { marks[row * width + column] < 0 }
+  func isMeeting(column: Int, row: Int) -> Bool { marks[row * area.width + column] < 0 }
 
   /// Rows that are drawn together, such that not too many pixels are followed.
   var bands: [Range<Int>] {
     var bands: [Range<Int>] = []
     var (start, count) = (0, 0)
-    let top = Int(area.minY)
-    for row in 0..<height {
+    let top = area.y
+    for row in 0..<area.height {
       if count > 0, count + counts[row] > Self.most {
         bands.append(top + start..<top + row)
         (start, count) = (row, 0)
       }
       count += counts[row]
     }
-    return bands + [top + start..<top + height]
+    return bands + [top + start..<area.maxY]
   }
 
   /// Marks every pixel that a line touches, or nearly touches: Cairo moves points by up to 1/512
   /// pixel.
-  private mutating func mark(_ start: Point, _ end: Point, _ piece: Int32) {
+  private mutating func mark(_ start: Point, _ end: Point, _ fragment: Int32) {
     guard start.isFinite, end.isFinite else { return }
     let margin = 1.0 / 128
     let (upper, lower) = start.y <= end.y ? (start, end) : (end, start)
-    let first = max(0, (upper.y - margin - area.minY).rounded(.down))
-    let last = min(Double(height - 1), (lower.y + margin - area.minY).rounded(.down))
+    let (left, top) = (Double(area.x), Double(area.y))
+    let first = max(0, (upper.y - margin - top).rounded(.down))
+    let last = min(Double(area.height - 1), (lower.y + margin - top).rounded(.down))
     guard first <= last else { return }
     for row in Int(first)...Int(last) {
-      let y = area.minY + Double(row)
+      let y = top + Double(row)
       let (a, b) = Self.span(upper, lower, from: y - margin, to: y + 1 + margin)
-      let left = max(0, (min(a, b) - margin - area.minX).rounded(.down))
-      let right = min(Double(width - 1), (max(a, b) + margin - area.minX).rounded(.down))
-      guard left <= right else { continue }
-      for column in Int(left)...Int(right) { mark(column, row, piece) }
+      let start = max(0, (min(a, b) - margin - left).rounded(.down))
+      let end = min(Double(area.width - 1), (max(a, b) + margin - left).rounded(.down))
+      guard start <= end else { continue }
+      for column in Int(start)...Int(end) { mark(column, row, fragment) }
     }
   }
 
@@ -72,12 +69,12 @@ struct EdgeMeetings {
     return (x(top), x(bottom))
   }
 
-  private mutating func mark(_ column: Int, _ row: Int, _ piece: Int32) {
-    let index = row * width + column
+  private mutating func mark(_ column: Int, _ row: Int, _ fragment: Int32) {
+    let index = row * area.width + column
     let known = marks[index]
     if known == 0 {
-      marks[index] = piece
-    } else if known != piece {
+      marks[index] = fragment
+    } else if known != fragment {
       if known > 0 { counts[row] += 1 }
       marks[index] = -1
     }
@@ -85,22 +82,21 @@ struct EdgeMeetings {
 }
 
 /// Pixels of which 64 places are followed on their own.
-final class SampledPixels {
-  private let area: Rect
+final class MultisampledPixels {
+  private let area: PixelRect
   private let rows: Range<Int>
-  private let width: Int
   /// The slot of each pixel of these rows, plus 1, or 0 for none.
   private let slots: Buffer<Int32>
   /// 64 premultiplied colours for each slot.
   private let colors: Buffer<UInt32>
 
-  init(_ meetings: EdgeMeetings, rows: Range<Int>) throws(OutOfMemory) {
+  init(_ meetings: SharedEdgePixels, rows: Range<Int>) throws(OutOfMemory) {
     area = meetings.area
     self.rows = rows
-    width = Int(area.width)
+    let width = area.width
     slots = try Buffer(count: width * rows.count)
     var count: Int32 = 0
-    let top = rows.lowerBound - Int(area.minY)
+    let top = rows.lowerBound - area.y
     for row in 0..<rows.count {
       for column in 0..<width where meetings.isMeeting(column: column, row: top + row) {
         count += 1
@@ -112,7 +108,7 @@ final class SampledPixels {
 
   /// For a pixel of the drawing that lies in the area and these rows.
   func slot(_ x: Int, _ y: Int) -> Int? {
-    let slot = slots[(y - rows.lowerBound) * width + x - Int(area.minX)]
+    let slot = slots[(y - rows.lowerBound) * area.width + x - area.x]
     return slot == 0 ? nil : Int(slot) - 1
   }
 
@@ -182,7 +178,7 @@ final class SampledPixels {
   var places: [(slot: Int, x: Int, y: Int)] {
     (0..<slots.count).compactMap { index in
       guard slots[index] > 0 else { return nil }
-      let (x, y) = (Int(area.minX) + index % width, rows.lowerBound + index / width)
+      let (x, y) = (area.x + index % area.width, rows.lowerBound + index / area.width)
       return (slot: Int(slots[index]) - 1, x: x, y: y)
     }
   }

@@ -1,8 +1,6 @@
-public import Base
 public import Canvas
 public import Geometry
-public import LayerTree
-import Timing
+import LayerTree
 
 /// Makes the frames of one scene with an exposure, in any order: a `FrameRenderer` whose frames may
 /// be averages.
@@ -15,31 +13,22 @@ public final class ExposedRenderer {
   /// The layers of the frame in `bitmap`: one tree, or one for each moment when they differ.
   public private(set) var trees: [DisplayNode?] = []
 
-  private let exposure: Exposure
+  private let context: RenderContext
   private let renderer: FrameRenderer
-  private let frameDuration: Double
-  private let canvas: PixelRect
   /// The part of `bitmap` that is an average.
   private var blurred = DamageRegion()
   private let sum: LightSum?
 
-  /// `scale` is in pixels for a point, above 0. The bitmap has `Scene.pixelSize(scale:)`.
-  public init(
-    scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure, cacheMemory: Int = 0,
-    profile: Profile? = nil
-  ) throws(OutOfMemory) {
-    let factor = exposure.supersampling
-    canvas = scene.pixelSize(scale: scale)
-    renderer = try FrameRenderer(
-      scene: scene, scale: scale * Double(factor), assets: assets,
-      size: PixelRect(x: 0, y: 0, width: canvas.width * factor, height: canvas.height * factor),
-      cacheMemory: cacheMemory, profile: profile)
-    let isDirect = factor == 1 && !exposure.isBlurred
+  public init(_ context: RenderContext) throws(OutOfMemory) {
+    self.context = context
+    let (canvas, exposure) = (context.canvas, context.exposure)
+    renderer = try FrameRenderer(context.moment)
+    let isDirect = exposure.supersampling == 1 && !exposure.isBlurred
     bitmap = isDirect ? renderer.bitmap : try Bitmap(width: canvas.width, height: canvas.height)
     sum = exposure.isBlurred ? try LightSum(width: canvas.width, height: canvas.height) : nil
-    frameDuration = 1 / scene.clock.rate.framesPerSecond
-    self.exposure = exposure
   }
+
+  private var exposure: Exposure { context.exposure }
 
   /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
   /// the frame equals the one before.
@@ -49,7 +38,7 @@ public final class ExposedRenderer {
       defer { trees = [renderer.tree] }
       return try renderer.render(at: time)
     }
-    let times = exposure.times(at: time, frameDuration: frameDuration)
+    let times = exposure.times(at: time, frameDuration: context.frameDuration)
     let new = times.count > 1 ? times.map(renderer.displayTree) : []
     let moving = region(of: Self.damage(along: new))
     return moving.isEmpty ? try renderStill(at: times[0]) : try render(times, new, moving)
@@ -60,7 +49,7 @@ public final class ExposedRenderer {
   public func damage(since old: [DisplayNode?]) -> DamageRegion {
     guard let firstOld = old.first, let firstNew = trees.first,
       old.count == trees.count || old.count == 1 || trees.count == 1
-    else { return DamageRegion(canvas) }
+    else { return DamageRegion(context.canvas) }
     var region = DamageRegion()
     for index in 0..<max(old.count, trees.count) {
       let before = index < old.count ? old[index] : firstOld
@@ -111,7 +100,7 @@ public final class ExposedRenderer {
     let isFirstFrame = trees.isEmpty
     let before = trees.first ?? nil
     try renderer.render(at: time)
-    if isFirstFrame { return DamageRegion(canvas) }
+    if isFirstFrame { return DamageRegion(context.canvas) }
     return region(of: DisplayNode.damage(from: before, to: renderer.tree))
   }
 
@@ -125,7 +114,7 @@ public final class ExposedRenderer {
       let bottom = (rect.y + rect.height + factor - 1).dividedDown(by: factor)
       result.insert(PixelRect(x: x, y: y, width: right - x, height: bottom - y))
     }
-    return result.clipped(to: canvas)
+    return result.clipped(to: context.canvas)
   }
 }
 
