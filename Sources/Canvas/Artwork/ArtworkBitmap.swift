@@ -39,6 +39,7 @@ extension Drawing {
     case .text(let text): fill(text.outlines, with: text.color)
     case .image(let bitmap, let rect): draw(bitmap, in: rect)
     case .group(let marks, let clip, let opacity): draw(marks, clip: clip, opacity: opacity)
+    case .fixedColors(let marks): marks.forEach(draw)
     }
   }
 
