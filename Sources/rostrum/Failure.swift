@@ -88,7 +88,7 @@ func status(of error: any Error) -> ExitStatus {
   case is FolderInUse: .cannotCreate
   case is JoinProblem: .inputMissing
   case is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
-  case is UnfitScene: .wrongScene
+  case is UnfitScene, is UnfitHeight: .wrongScene
   default: .internalFailure
   }
 }

@@ -208,19 +208,33 @@ struct Check: AsyncParsableCommand {
 struct Schema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print a JSON Schema of the scene language, for editors.",
+    abstract: "Print a JSON Schema of scenes, figures or themes, for editors.",
     discussion: """
       Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
       With the YAML language server, put this at the top of a scene:
 
           # yaml-language-server: $schema=rostrum.schema.json
 
-      Example: rostrum schema > rostrum.schema.json
+      Examples:
+        rostrum schema > rostrum.schema.json
+        rostrum schema figure > figure.schema.json
       """)
+
+  /// The kinds of file that have a schema.
+  enum FileKind: String, CaseIterable, ExpressibleByArgument {
+    case scene, figure, theme
+  }
+
+  @Argument(help: "The kind of file: scene, figure or theme.")
+  var kind = FileKind.scene
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      try Terminal.output(SceneSchema.text())
+      switch kind {
+      case .scene: try Terminal.output(SceneSchema.text())
+      case .figure: try Terminal.output(FigureSchema.figureText())
+      case .theme: try Terminal.output(FigureSchema.themeText())
+      }
     }
   }
 }
