@@ -14,6 +14,7 @@ struct Inspect: AsyncParsableCommand {
         rostrum inspect ball.yaml --at 0.5
         rostrum inspect ball.yaml --at 0.5 --format json | \\
             jq '.layers[0].presentation.position'
+        rostrum inspect ball.yaml --at 0.5 --hit 150,268
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -25,16 +26,28 @@ struct Inspect: AsyncParsableCommand {
   @Option(help: "tree or json.")
   var format: InspectionFormat = .tree
 
+  @Option(
+    help: ArgumentHelp(
+      "Only the layers under this point of the canvas, front first.", valueName: "x,y"))
+  var hit: CommaSeparated<Double>?
+
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
     guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
+    if let hit, hit.elements.count != 2 || !hit.elements.allSatisfy(\.isFinite) {
+      throw ValidationError("--hit takes a point such as 150,268.")
+    }
   }
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      if let hit = hit?.elements {
+        try Terminal.output(format.hits(scene, x: hit[0], y: hit[1], at: at))
+        return
+      }
       let text = format.text(
         Inspection(scene, at: at), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
       try Terminal.output(text)
