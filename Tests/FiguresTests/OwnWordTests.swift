@@ -50,6 +50,17 @@ struct OwnWordTests {
     #expect(figure.range == -10...80)
   }
 
+  @Test("Control points have their coordinates beside them where asked")
+  func coordinates() throws {
+    let text = "type: functions\nfunctions: [linear, [0.42, 0, 1, 0.5], easeOut]\n"
+    let shown = try EmbeddingTests.artwork(text + "coordinates: true")
+    let words = PlotTests.texts(shown.marks).map(\.string).filter { $0.hasPrefix("(") }
+    let expected = ["(0, 0)", "(0.42, 0)", "(0.42, 0, 1, 0.5)", "(0.58, 1)", "(1, 0.5)"]
+    #expect(words.sorted() == expected)
+    let plain = PlotTests.texts(try EmbeddingTests.artwork(text).marks).map(\.string)
+    #expect(plain.filter { $0.hasPrefix("(") } == ["(0.42, 0, 1, 0.5)"])
+  }
+
   @Test("No annotation lies on another text, nor outside", arguments: [160.0, 240, 420])
   func places(_ width: Double) throws {
     let text = """

@@ -54,6 +54,8 @@ public struct FigureDeclaration: Sendable {
     public var columns: Int?
     /// Whether control points are shown; `nil` for where they do not crowd.
     public var handles: Bool?
+    /// Whether the coordinates of control points stand beside them.
+    public var coordinates = false
     /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress
     /// from 0 to 1.
     public var seconds: Double?

@@ -78,6 +78,9 @@ enum FigureKey {
   static let handles = Field(
     "handles", .boolean,
     "Shows the control points of Bezier curves. By default where there are two curves at most.")
+  static let coordinates = DefaultedField(
+    "coordinates", .boolean, default: false,
+    "Writes the coordinates of Bezier curves' control points beside them.")
   static let overSeconds = Field(
     "seconds", .duration,
     "Over so many seconds instead of progress; springs take their own time.")
@@ -134,8 +137,8 @@ enum FigureType: String, CaseIterable {
     case .functions:
       [
         FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
-        FigureKey.columns, FigureKey.handles, FigureKey.overSeconds, FigureKey.horizontal,
-        FigureKey.vertical, FigureKey.annotations,
+        FigureKey.columns, FigureKey.handles, FigureKey.coordinates, FigureKey.overSeconds,
+        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations,
       ]
     case .properties:
       [

@@ -73,6 +73,7 @@ struct FigureReader {
     plot.acceleration = fields[FigureKey.showsAcceleration]
     plot.columns = fields[FigureKey.columns]
     plot.handles = fields[FigureKey.handles]
+    plot.coordinates = fields[FigureKey.coordinates]
     plot.seconds = fields[FigureKey.overSeconds]
     plot.look = look(fields, curves: curves.map(\.name))
     return curves.isEmpty ? nil : plot

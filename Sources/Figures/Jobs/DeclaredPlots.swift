@@ -20,7 +20,7 @@ extension FigureDeclaration.FunctionPlot {
   private func plot(
     of curves: [FunctionCurve], _ words: FigureWords, isFirst: Bool = true
   ) -> Plot {
-    let showsHandles = handles ?? (curves.count <= 2)
+    let showsHandles = handles ?? (coordinates || curves.count <= 2)
     var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
     plot.words = words
     let unit = seconds == nil ? nil : words.seconds
@@ -31,6 +31,11 @@ extension FigureDeclaration.FunctionPlot {
     plot.timeUnit = unit
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.apply(look.ofCurves(curves.map(\.name), isFirst: isFirst), usual: (words.time, unit))
+    if coordinates {
+      plot.annotations += plot.series.flatMap(\.controlPoints).map { point in
+        Plot.Annotation(text: "(\(short(point.x)), \(short(point.y)))", point: point)
+      }
+    }
     return plot
   }
 

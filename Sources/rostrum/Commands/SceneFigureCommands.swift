@@ -228,6 +228,9 @@ struct PlotCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Control points of Bezier curves.")
   var handles: Bool?
 
+  @Flag(help: "The coordinates of control points beside them.")
+  var coordinates = false
+
   @Option(help: "Functions over so many seconds instead of progress; springs take their own time.")
   var seconds: Double?
 
@@ -273,6 +276,7 @@ struct PlotCommand: AsyncParsableCommand {
       try subjects.map { .init($0, try TimingFunction(text: $0)) })
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
     (plot.columns, plot.handles, plot.seconds) = (columns, handles, seconds)
+    plot.coordinates = coordinates
     let usual = columns.map { 30 + 130 * Double(min($0, 4)) } ?? (subjects.count > 1 ? 380 : 260)
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
