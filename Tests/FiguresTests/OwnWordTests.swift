@@ -50,6 +50,28 @@ struct OwnWordTests {
     #expect(figure.range == -10...80)
   }
 
+  @Test("The value of each curve is marked at the times that are asked for, inside the plot")
+  func marked() throws {
+    let text = "type: functions\nfunctions: [linear, quadraticEaseIn]\nat: [0.3, 0.7, 5]"
+    guard case .functions(let plot)? = try FigureFileTests.load(text).figure?.content,
+      let figure = plot.figure(FigureWords()) as? Plot
+    else {
+      Issue.record("no plot")
+      return
+    }
+    #expect(figure.annotations.map(\.text) == ["0.3", "0.09", "0.7", "0.49"])
+    #expect(figure.rules == [0.3, 0.7])
+    #expect(
+      figure.annotations[1].point.x == 0.3 && abs(figure.annotations[1].point.y - 0.09) < 1e-9)
+  }
+
+  @Test("Small multiples of timing functions name the axis of time beneath each column")
+  func multiples() throws {
+    let text = "type: functions\nfunctions: [easeIn, easeOut, linear]\ncolumns: 3"
+    let words = PlotTests.texts(try EmbeddingTests.artwork(text).marks).map(\.string)
+    #expect(words.count { $0 == "time" } == 3)
+  }
+
   @Test("Control points have their coordinates beside them where asked")
   func coordinates() throws {
     let text = "type: functions\nfunctions: [linear, [0.42, 0, 1, 0.5], easeOut]\n"

@@ -108,6 +108,8 @@ public struct FigureDeclaration: Sendable {
     public var horizontal = PlotAxis()
     public var vertical = PlotAxis()
     public var annotations: [PlotAnnotation] = []
+    /// Times at which the value of each curve is marked.
+    public var times: [Double] = []
     public var phases = PhaseNames()
 
     public init() {}

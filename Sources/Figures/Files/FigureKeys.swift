@@ -32,6 +32,9 @@ enum FigureKey {
     "annotations",
     .figureItems("a list of annotations: {at: TIME, text: TEXT}", of: Vocabulary.figureAnnotation),
     "Texts at points of the plot.")
+  static let marked = Field(
+    "at", .figureItems("a list of times in seconds", Reader.seconds.schema),
+    "Times at which the value of each curve is marked.")
   static let phases = Field(
     "phases", .phaseNames, "Names of the time before, during and after the animation.")
   static let axisLabel = Field("label", .text(), "What the axis shows.")
@@ -138,13 +141,14 @@ enum FigureType: String, CaseIterable {
       [
         FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
         FigureKey.columns, FigureKey.handles, FigureKey.coordinates, FigureKey.overSeconds,
-        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations,
+        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
       ]
     case .properties:
       [
         FigureKey.scene, FigureKey.curves, FigureKey.showsVelocity, FigureKey.showsAcceleration,
         FigureKey.from, FigureKey.to, FigureKey.secondAxis, FigureKey.columns,
-        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.phases,
+        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
+        FigureKey.phases,
       ]
     case .timeline: [FigureKey.scene, FigureKey.layers, FigureKey.from, FigureKey.to]
     case .strobe:

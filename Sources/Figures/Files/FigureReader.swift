@@ -126,6 +126,7 @@ extension FigureReader {
         .conflict, "only the vertical axis has a direction", at: node,
         hint: "time goes from left to right")
     }
+    look.times = times(fields) ?? []
     look.annotations = (fields[FigureKey.annotations] ?? []).compactMap {
       annotation($0, curves, look)
     }

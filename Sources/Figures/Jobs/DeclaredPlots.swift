@@ -9,7 +9,6 @@ extension FigureDeclaration.FunctionPlot {
     let plots = curves.enumerated().map { index, curve in
       var plot = plot(of: [curve], words, isFirst: index == 0)
       plot.title = curve.name
-      plot.horizontalLabel = ""
       plot.tickSpacing = Size(width: 60, height: 40)
       return plot
     }

@@ -103,5 +103,14 @@ extension Plot {
       return Annotation(
         text: one.text, point: Point(x: one.time, y: one.value ?? curve.value(one.time)))
     }
+    let times = look.times.filter(domain.contains)
+    rules += times
+    annotations += times.flatMap { time in
+      series.filter { $0.curve.domain.contains(time) }.map { one in
+        let value = one.curve.value(time)
+        return Annotation(
+          text: short(value) + (isInDegrees ? "°" : ""), point: Point(x: time, y: value))
+      }
+    }
   }
 }
