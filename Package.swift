@@ -122,7 +122,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
+      name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
+      swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
     .target(

@@ -181,6 +181,7 @@ extension AssetProblem {
       self.init(
         id: "missing-glyph", message: error.description,
         hint: "choose a font that has it", offset: offset)
+    case .missingInFonts: self.init(id: "missing-glyph", message: error.description)
     case .glyphWithoutOutline(let offset, _):
       self.init(id: "missing-glyph", message: error.description, offset: offset)
     case .tooLong: self.init(id: "too-large", message: error.description)

@@ -41,7 +41,7 @@ struct ModuleTests {
       "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
       "Yams", "Foundation",
     ],
-    "Reference": ["SceneFile", "LayerTree", "Foundation"],
+    "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["Base", "RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

@@ -42,6 +42,7 @@ extension Drawing {
     case .text(let text): try fill(text.outlines, with: text.color)
     case .image(let bitmap, let rect): try draw(bitmap, in: rect)
     case .group(let marks, let clip, let opacity): try draw(marks, clip: clip, opacity: opacity)
+    case .fixedColors(let marks): for mark in marks { try draw(mark) }
     }
   }
 

@@ -15,8 +15,8 @@ public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
 public struct ArtworkOptions: Hashable, Sendable {
   /// In PNG: pixels for each point, above 0.
   public var scale: Double
-  /// In SVG: letters as outlines, which need no font, instead of text, which can be searched and
-  /// copied.
+  /// In SVG and PDF: letters as outlines, which need no font, instead of text, which can be
+  /// searched and copied.
   public var drawsOutlines: Bool
 
   public init(scale: Double = 2, drawsOutlines: Bool = false) {
@@ -59,7 +59,7 @@ extension Artwork {
   ) throws(ArtworkError) -> [UInt8] {
     switch format {
     case .svg: return try Array(svg(drawsOutlines: options.drawsOutlines).utf8)
-    case .pdf: return try pdf()
+    case .pdf: return try pdf(drawsOutlines: options.drawsOutlines)
     case .png:
       let bitmap = try bitmap(scale: options.scale)
       do {

@@ -101,6 +101,9 @@ public enum FigureLength {
   /// The widths that a figure may have, in points.
   public static let limits = 60.0...4000.0
 
+  /// The heights that a figure may have, in points.
+  public static let heightLimits = 40.0...4000.0
+
   /// Points of 1/72 inch: `340`, `340pt`, `120mm`, `12cm`, `4.5in`; `nil` for anything else.
   public static func points(_ text: String) -> Double? {
     let units: [(String, Double)] = [("mm", 72 / 25.4), ("cm", 72 / 2.54), ("in", 72), ("pt", 1)]

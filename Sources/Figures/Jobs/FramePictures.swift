@@ -17,7 +17,8 @@ extension FigureBuilder {
     let frames = try sheet.times.map { time in
       try Task.checkCancellation()
       try renderer.render(at: time)
-      return FrameGrid.Frame(try Bitmap(copying: renderer.bitmap), time: time)
+      return FrameGrid.Frame(
+        try Bitmap(copying: renderer.bitmap), label: options.words.seconds(time))
     }
     return FrameGrid(frames, columns: sheet.columns)
   }
