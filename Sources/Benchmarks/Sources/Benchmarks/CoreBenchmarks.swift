@@ -215,10 +215,9 @@ struct DigestBenchmark {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data(workload.sceneText.utf8).write(to: URL(filePath: path))
     let opened = try SceneOpener().open(path)
-    let (scene, assets) = (opened.scene, opened.assets)
-    let renderer = try ExposedRenderer(RenderContext(scene: scene, assets: assets))
-    let trees = FrameTrees(RenderContext(scene: scene, assets: assets))
-    let digests = FrameDigests(RenderContext(scene: scene, assets: assets), stamp: [])
+    let context = opened.context()
+    let renderer = try ExposedRenderer(context)
+    let (trees, digests) = (FrameTrees(context), FrameDigests(context, stamp: []))
     let clock = ContinuousClock()
     var times: (digest: [Double], tree: [Double], frame: [Double]) = ([], [], [])
     for frame in 0..<workload.frameCount {
