@@ -1,5 +1,6 @@
 import Geometry
 import LayerTree
+import SceneFile
 import Timing
 
 extension FigureDeclaration.FunctionPlot {
@@ -59,6 +60,19 @@ extension FigureDeclaration.FunctionPlot {
       return Curve(parameterOf: bezier, duration: seconds ?? 1)
     }
     return Curve(one.function, duration: seconds ?? 1)
+  }
+}
+
+extension FigureDeclaration.FunctionPlot {
+  /// The control points of each function with their coordinates, a line each.
+  public var controlPointText: String {
+    curves.map { curve in
+      guard case .bezier(let bezier) = curve.function else {
+        return "\(curve.name): no control points\n"
+      }
+      let points = bezier.controlPoints.map { "(\($0.x.sceneText), \($0.y.sceneText))" }
+      return "\(curve.name): \(points.joined(separator: " "))\n"
+    }.joined()
   }
 }
 

@@ -236,6 +236,11 @@ struct PlotCommand: AsyncParsableCommand {
   @Flag(help: "The coordinates of control points beside them.")
   var coordinates = false
 
+  @Flag(
+    name: .customLong("print"),
+    help: "Prints the four control points of each function, as getControlPointAtIndex gives them.")
+  var prints = false
+
   @Option(help: "Functions over so many seconds instead of progress; springs take their own time.")
   var seconds: Double?
 
@@ -267,6 +272,9 @@ struct PlotCommand: AsyncParsableCommand {
     guard at?.elements.allSatisfy(\.isFinite) ?? true else {
       throw ValidationError("--at takes times.")
     }
+    if prints, isOfScene || isStream(figure.output) {
+      throw ValidationError("--print goes with functions, and with a figure in a file.")
+    }
     if let seconds, !(seconds > 0 && seconds <= 1e6) {
       throw ValidationError("--seconds is above 0.")
     }
@@ -286,6 +294,7 @@ struct PlotCommand: AsyncParsableCommand {
     (plot.columns, plot.handles, plot.seconds) = (columns, handles, seconds)
     plot.coordinates = coordinates
     plot.look.times = at?.elements ?? []
+    if prints { try Terminal.output(plot.controlPointText) }
     let usual = columns.map { 30 + 130 * Double(min($0, 4)) } ?? (subjects.count > 1 ? 380 : 260)
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
