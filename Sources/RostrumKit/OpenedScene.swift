@@ -130,6 +130,16 @@ private struct SceneInspector: AssetInspector {
     }
   }
 
+  func recognizesForeignScene(_ source: SourceText) -> Bool { LottieLoader.recognizes(source) }
+
+  func foreignScene(_ source: SourceText, _ options: SceneOptions) -> ForeignScene? {
+    guard LottieLoader.recognizes(source) else { return nil }
+    let pictures = LottieInspector(inspector: self, source: source, options: options)
+    let loader = LottieLoader(options: LottieOptions(options), pictures: pictures)
+    let result = loader.load(source)
+    return ForeignScene(scene: result.scene, diagnostics: result.diagnostics)
+  }
+
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
     do throws(PictureError) {
       return try assets.imageSize(atPath: path, decoding: decodesPictures)
@@ -144,6 +154,36 @@ private struct SceneInspector: AssetInspector {
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
     throw AssetProblem(problem)
+  }
+}
+
+/// Gives a Lottie its pictures.
+private struct LottieInspector: LottiePictureSource {
+  let inspector: SceneInspector
+  let source: SourceText
+  let options: SceneOptions
+
+  func image(in bytes: [UInt8]) -> ImageReference? { try? inspector.assets.image(in: bytes) }
+
+  func image(atPath path: String) -> ImageReference? {
+    let folder = URL(filePath: source.path).deletingLastPathComponent()
+    let file = folder.appending(path: path).resolvingSymlinksInPath()
+    let roots = [folder] + options.allowedPaths.map { URL(filePath: $0) }
+    let isAllowed = roots.contains { root in
+      let parts = root.resolvingSymlinksInPath().pathComponents
+      return file.pathComponents.starts(with: parts)
+    }
+    guard isAllowed, let size = try? inspector.imageSize(atPath: file.path) else { return nil }
+    return ImageReference(path: file.path, width: size.width, height: size.height)
+  }
+}
+
+extension LottieOptions {
+  fileprivate init(_ options: SceneOptions) {
+    self.init(
+      ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),
+      frameRate: options.frameRate, maximumFrames: options.maximumFrames,
+      maximumPixels: options.maximumPixels, scale: options.scale)
   }
 }
 

@@ -1,3 +1,4 @@
+import Base
 public import Canvas
 import Geometry
 public import LayerTree
@@ -46,6 +47,24 @@ public final class SceneAssets: Sendable {
     let size = try PictureFile.checkedSize(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
     return size
+  }
+
+  /// A picture that is no file: PNG or JPEG. Equal bytes are one picture.
+  public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
+    var digester = Digester()
+    bytes.withUnsafeBytes { digester.combine($0) }
+    // No file has such a path.
+    let path = "\0memory/\(digester.digest)"
+    let known = bitmaps.withLock { $0[path] }
+    let bitmap: Bitmap
+    if let known {
+      bitmap = known
+    } else {
+      bitmap = try PictureFile.decode(bytes, limits: limits)
+      try count(path, bitmap.width * bitmap.height)
+      bitmaps.withLock { $0[path] = bitmap }
+    }
+    return ImageReference(path: path, width: bitmap.width, height: bitmap.height)
   }
 
   /// The picture at half its size, `halvings` times over, made when it is first asked for.
