@@ -83,23 +83,24 @@ public struct SceneOpener: Sendable {
     let videos = VideoReader()
     let assets = self.assets(videos)
     let loader = FigureLoader(
-      options: options, assets: SceneInspector(assets: assets, videos: videos))
+      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
     return (try loader.load(path: path), assets)
   }
 
   /// Loads a theme file. What is wrong inside it is in the result.
   public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let inspector = SceneInspector(assets: SceneAssets(), videos: VideoReader())
+    let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: VideoReader())
     return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
   }
 
   private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
-    SceneLoader(options: options, assets: SceneInspector(assets: assets, videos: videos))
+    SceneLoader(
+      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
   }
 
   private var checkingLoader: SceneLoader {
     let inspector = SceneInspector(
-      assets: assets(nil), videos: VideoReader(), decodesPictures: false)
+      options: options, assets: assets(nil), videos: VideoReader(), decodesPictures: false)
     return SceneLoader(options: options, assets: inspector)
   }
 
@@ -112,6 +113,7 @@ public struct SceneOpener: Sendable {
 /// Answers the loader's questions about files with the renderer's own means, so that what passes
 /// the check can be drawn.
 private struct SceneInspector: AssetInspector {
+  let options: SceneOptions
   let assets: SceneAssets
   let videos: VideoReader
   var decodesPictures = true
@@ -132,7 +134,7 @@ private struct SceneInspector: AssetInspector {
 
   func recognizesForeignScene(_ source: SourceText) -> Bool { LottieLoader.recognizes(source) }
 
-  func foreignScene(_ source: SourceText, _ options: SceneOptions) -> ForeignScene? {
+  func foreignScene(_ source: SourceText) -> ForeignScene? {
     guard LottieLoader.recognizes(source) else { return nil }
     let pictures = LottieInspector(inspector: self, source: source, options: options)
     let loader = LottieLoader(options: LottieOptions(options), pictures: pictures)

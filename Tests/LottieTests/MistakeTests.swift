@@ -12,7 +12,7 @@ struct MistakeTests {
       (lottie(""), true), ("  {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}", true),
       ("{\"size\": [1, 1], \"layers\": []}", false), ("[]", false), ("", false), ("{\"a", false),
       ("{\"x\": {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}}", false), ("size: [1, 1]", false),
-    ])
+    ] as [(String, Bool)])
   func recognition(_ text: String, _ isLottie: Bool) {
     #expect(LottieLoader.recognizes(SourceText(text, path: "a.json")) == isLottie)
   }
@@ -30,7 +30,7 @@ struct MistakeTests {
       (.mergePaths, shapeLayer(#"{"ty": "mm", "mm": 3}"#)),
       (.shapeTypes, shapeLayer(#"{"ty": "zz"}"#)), (.blendModes, shapeLayer("", #""bm": 99,"#)),
       (.matteTypes, shapeLayer("", #""tt": 9,"#)),
-    ])
+    ] as [(UnsupportedFeature, String)])
   func unsupported(_ feature: UnsupportedFeature, _ layer: String) throws {
     let refused = load(lottie(layer))
     #expect(refused.scene == nil)
@@ -46,9 +46,9 @@ struct MistakeTests {
     "A mistake is told at its place",
     arguments: [
       ("{\"layers\": [], \"op\": 1, \"w\" 1}", 1, 29), (lottie("3"), 2, 13),
-      (lottie("").replacing("\"w\": 100", with: "\"w\": 0"), 1, 46),
+      (lottie("").replacing("\"w\": 100", with: "\"w\": 0"), 1, 50),
       (lottie(#"{"ty": 0, "refId": "missing", "ks": {}, "op": 20}"#), 2, 13),
-    ])
+    ] as [(String, Int, Int)])
   func places(_ text: String, _ line: Int, _ column: Int) throws {
     let result = load(text)
     #expect(result.scene == nil)

@@ -39,7 +39,7 @@ struct MotionTests {
       // The middle of the curve's parameter, not of its length.
       (curved, 5, Point(x: 40, y: 45)), (curved, 2.5, Point(x: 12.5, y: 33.75)),
       (#"{"s": true, "x": {"k": 3}, "y": {"k": 4}}"#, 0, Point(x: 3, y: 4)),
-    ])
+    ] as [(String, Double, Point)])
   func position(_ track: String, _ frame: Double, _ expected: Point) throws {
     let point = try Self.value("\"p\": \(track)", .position, at: frame).point
     #expect(point.distance(to: expected) < 1e-6, "\(point)")
@@ -87,7 +87,7 @@ struct MotionTests {
     arguments: [
       (0.0, 10.0, 0.0, true), (0, 10, 9.9, true), (0, 10, 10, false), (5, 20, 4.9, false),
       (5, 20, 5, true), (5, 20, 20, true), (5, 19, 19, false),
-    ])
+    ] as [(Double, Double, Double, Bool)])
   func visibility(_ start: Double, _ end: Double, _ frame: Double, _ isShown: Bool) throws {
     let layer =
       "{\"ty\": 4, \"nm\": \"shape\", \"ip\": \(start), \"op\": \(end), \"ks\": {}, \"shapes\": [\(square), \(red)]}"
@@ -112,7 +112,8 @@ struct MotionTests {
 
   @Test(
     "A composition inside has its own time",
-    arguments: [(stretched, 4.0, 0.0), (stretched, 14, 50), (remapped, 0, 100), (remapped, 5, 50)])
+    arguments: [(stretched, 4.0, 0.0), (stretched, 14, 50), (remapped, 0, 100), (remapped, 5, 50)]
+      as [(String, Double, Double)])
   func time(_ keys: String, _ frame: Double, _ expected: Double) throws {
     let inner = shapeLayer(square + "," + red, transform: "\"p\": \(Self.linear)")
     let asset = "\"assets\": [{\"id\": \"c\", \"layers\": [\(inner)]}],"

@@ -42,7 +42,7 @@ struct ShapeTests {
         "{\"ty\": \"gr\", \"it\": [\(square), {\"ty\": \"tr\", \"s\": {\"k\": [200, 100]}}]}",
         Rect(x: -10, y: -5, width: 20, height: 10)
       ),
-    ])
+    ] as [(String, Rect)])
   func boxes(_ items: String, _ expected: Rect) throws {
     let values = try Self.layer(items + "," + red, "fill")
     let box = try #require(values[.path]?.boundingBox)
@@ -71,7 +71,7 @@ struct ShapeTests {
         "\(group), \(trim(#""s": {"k": 50}, "e": {"k": 100}"#)), \(trim(#""s": {"k": 0}, "e": {"k": 50}"#))",
         0.5, 0.75, 1
       ),
-    ])
+    ] as [(String, Double, Double, Int)])
   func trims(_ items: String, _ start: Double, _ end: Double, _ copies: Int) throws {
     let values = try Self.layer(items, "line")
     #expect(abs(values[.strokeStart] - start) < 1e-9)
@@ -99,7 +99,7 @@ struct ShapeTests {
     "Masks are put together by their modes",
     arguments: [
       ("a", CompositingOperation?.none, 1), ("s", .destOut, 2), ("i", .destIn, 2),
-    ])
+    ] as [(String, CompositingOperation?, Int)])
   func masks(_ mode: String, _ operation: CompositingOperation?, _ count: Int) throws {
     let masks =
       "\"masksProperties\": [{\"mode\": \"\(mode)\", \"pt\": \(Self.outline), \"o\": {\"k\": 50}}],"

@@ -188,9 +188,3 @@ final class CompositionConversion {
     return [draft]
   }
 }
-
-/// Finds the pictures of a file.
-protocol LottiePictures {
-  /// `nil` after reporting why there is none.
-  func image(_ picture: LottiePicture, _ context: LottieContext) -> ImageReference?
-}

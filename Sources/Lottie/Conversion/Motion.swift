@@ -8,8 +8,8 @@ struct Motion {
   /// Frames in a second.
   let frameRate: Double
 
-  /// What jumps at a key frame does so this many seconds earlier, so that a frame time that is
-  /// rounded down shows the new value too.
+  /// Seconds by which a jump comes before its key frame, so that a frame time that is rounded down
+  /// shows the new value too.
   static let jumpLead = 1e-9
 
   private func seconds(_ frame: Double) -> Double { frame / frameRate }
@@ -89,23 +89,24 @@ struct Motion {
       for segment in first {
         frames.add(
           .init(
-            start: segment.start, end: segment.end, from: value(segment.start.after),
-            to: value(segment.end.before(segment)), easings: segment.easings,
-            isHold: segment.isHold), seconds, jump: value(segment.end))
+            start: segment.start, end: segment.end, from: value(segment.start),
+            to: value(segment.end), easings: segment.easings, isHold: segment.isHold), seconds)
       }
       return frames.animation(keyPath, valueFunction, isAdditive)
     }
     let breaks = Set(animated.flatMap { $0.flatMap { [$0.start, $0.end] } }).sorted()
     for (start, end) in zip(breaks, breaks.dropFirst()) {
       let isStill = animated.allSatisfy { $0.allSatisfy { $0.isHold || !$0.covers(start, end) } }
+      let jumps = animated.contains { $0.contains { $0.isHold && $0.end == end } }
       let steps = isStill ? 1 : Int(min(max(((end - start) * 2).rounded(.up), 1), 4000))
       for step in 0..<steps {
         let a = start + (end - start) * Double(step) / Double(steps)
-        let b = step + 1 == steps ? end : start + (end - start) * Double(step + 1) / Double(steps)
+        let isLast = step + 1 == steps
+        let b = isLast ? end : start + (end - start) * Double(step + 1) / Double(steps)
         frames.add(
           .init(
-            start: a, end: b, from: value(a.after), to: value(b - 1e-7), isHold: isStill),
-          seconds, jump: value(b))
+            start: a, end: b, from: value(a), to: value(isLast && jumps ? b.before : b),
+            isHold: isStill), seconds, jump: value(b))
       }
     }
     return frames.animation(keyPath, valueFunction, isAdditive)
@@ -116,7 +117,7 @@ struct Motion {
     let keyPath = AnimationKeyPath(.hidden)
     func hold(_ value: Bool, from start: Double, to end: Double) -> KeyframeAnimation {
       KeyframeAnimation(
-        keyPath: keyPath, values: [.boolean(value)],
+        keyPath: keyPath, values: [.boolean(value), .boolean(value)],
         timing: MediaTiming(
           beginTime: start, duration: max(end - start, 1e-6), fillMode: .forwards,
           isRemovedOnCompletion: false))
@@ -133,12 +134,8 @@ struct Motion {
 }
 
 extension Double {
-  fileprivate var after: Double { self + 1e-7 }
-
-  /// Just before the end of a segment that holds, else the end itself.
-  fileprivate func before(_ segment: Track<Value>.Timing) -> Double {
-    segment.isHold ? self - 1e-7 : self
-  }
+  /// A moment earlier, in frames.
+  fileprivate var before: Double { self - 1e-7 }
 }
 
 extension Track.Timing {

@@ -43,7 +43,7 @@ struct Outline {
   }
 }
 
-/// What moves an outline as a whole.
+/// A place that moves an outline as a whole.
 enum OutlinePlace {
   case group(LottieTransform)
   case copy(CopyPlace)

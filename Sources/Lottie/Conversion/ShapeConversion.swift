@@ -16,14 +16,14 @@ final class ShapeConversion {
   /// The layers of a list of items, from back to front.
   func layers(_ items: [ShapeItem]) -> [Draft] { contents(items, Modifiers()).layers }
 
-  /// What a list of items comes to: the outlines that it hands on to what is drawn around it, and
-  /// its own layers, from back to front.
+  /// The outlines that a list of items hands on to what is drawn around it, and its own layers,
+  /// from back to front.
   private struct Contents {
     var outlines: [Outline] = []
     var layers: [Draft] = []
   }
 
-  /// What changes outlines: those of the groups around them come last.
+  /// Changes of outlines: those of the groups around them come last.
   private struct Modifiers {
     var trims: [(id: Int, trim: LottieTrim)] = []
     var roundings: [Track<[Double]>] = []

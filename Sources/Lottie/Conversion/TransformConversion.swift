@@ -125,10 +125,10 @@ extension Motion {
       let factors = scale.initial.point * 0.01
       guard factors != Point(x: 1, y: 1) else { return }
       // Before a turn that is animated, a scale that is not has to be added too.
-      let fixed = Transform3D.scale(x: factors.x, y: factors.y)
+      let fixed = Value.numbers([factors.x, factors.y, 1])
       draft.animations.append(
         KeyframeAnimation(
-          keyPath: keyPath, values: [.transform(fixed)],
+          keyPath: keyPath, values: [fixed, fixed], valueFunction: .scale,
           timing: .init(duration: 1, fillMode: .both, isRemovedOnCompletion: false),
           isAdditive: true))
       return

@@ -19,7 +19,7 @@ extension LottieTrim {
     return (min(a, b) + turn, max(a, b) + turn)
   }
 
-  /// Which of start and end comes first.
+  /// The order of start and end.
   fileprivate enum Order {
     case startFirst, endFirst, changing
   }

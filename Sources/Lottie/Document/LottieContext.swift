@@ -1,6 +1,6 @@
 import Source
 
-/// What reading and converting one file share: its text, and what was reported about it.
+/// The text of one file and the reports about it, for reading and converting it.
 final class LottieContext {
   private let source: SourceText
   private let ignored: Set<UnsupportedFeature>

@@ -113,3 +113,28 @@ enum LottieEffect {
   case fill(color: Track<[Double]>, opacity: Track<[Double]>)
   case tint(black: Track<[Double]>, white: Track<[Double]>, amount: Track<[Double]>)
 }
+
+extension LottieContext {
+  func file(_ root: JSONValue, _ size: Size, _ frameRate: Double) -> LottieFile {
+    var compositions: [String: [LottieLayer]] = [:]
+    var pictures: [String: LottiePicture] = [:]
+    for asset in list(root, "assets") {
+      guard let id = asset["id"]?.string else { continue }
+      if asset["layers"] != nil {
+        compositions[id] = list(asset, "layers").compactMap(layer)
+      } else if let path = asset["p"]?.string {
+        pictures[id] = LottiePicture(
+          width: number(asset, "w"), height: number(asset, "h"),
+          folder: asset["u"]?.string ?? "", path: path,
+          isEmbedded: path.hasPrefix("data:"), source: asset)
+      }
+    }
+    let fonts = root["fonts"].map { list($0, "list") } ?? []
+    return LottieFile(
+      size: size, frameRate: frameRate, inPoint: number(root, "ip"), outPoint: number(root, "op"),
+      layers: list(root, "layers").compactMap(layer), compositions: compositions,
+      pictures: pictures,
+      fonts: Dictionary(fonts.compactMap(font), uniquingKeysWith: { $1 }),
+      glyphs: glyphs(list(root, "chars")))
+  }
+}

@@ -1,7 +1,7 @@
 import Geometry
 import Source
 
-/// What a text layer says, and when.
+/// The wordings of a text layer, each with its time.
 struct LottieText {
   /// One style for all of a text, from a frame on.
   struct Document {
@@ -27,7 +27,7 @@ struct LottieText {
     case left, right, center
   }
 
-  /// What changes the whole text over time.
+  /// Changes of the whole text over time.
   struct Changes {
     var fill: Track<[Double]>?
     var stroke: Track<[Double]>?

@@ -49,12 +49,19 @@ public final class SceneAssets: Sendable {
     return size
   }
 
+  /// Whether a picture is no file.
+  public static func isInMemory(_ image: ImageReference) -> Bool {
+    image.path.hasPrefix(memoryPrefix)
+  }
+
+  /// No file has such a path.
+  private static let memoryPrefix = "\0memory/"
+
   /// A picture that is no file: PNG or JPEG. Equal bytes are one picture.
   public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
     var digester = Digester()
     bytes.withUnsafeBytes { digester.combine($0) }
-    // No file has such a path.
-    let path = "\0memory/\(digester.digest)"
+    let path = "\(Self.memoryPrefix)\(digester.digest)"
     let known = bitmaps.withLock { $0[path] }
     let bitmap: Bitmap
     if let known {

@@ -116,7 +116,7 @@ public struct SceneLoader: Sendable {
 
   /// `root` is the file's content when it was parsed before.
   func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
-    if root == nil, let foreign = assets.foreignScene(source, options) {
+    if root == nil, let foreign = assets.foreignScene(source) {
       return result(of: foreign, source)
     }
     let collector = DiagnosticCollector()

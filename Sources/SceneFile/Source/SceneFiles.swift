@@ -66,13 +66,13 @@ public protocol AssetInspector: Sendable {
   func inspectText(_ values: LayerValues) throws(AssetProblem)
 
   /// The scene in a file of another format, such as Lottie; `nil` for scene files.
-  func foreignScene(_ source: SourceText, _ options: SceneOptions) -> ForeignScene?
+  func foreignScene(_ source: SourceText) -> ForeignScene?
 
   /// Whether a file is of another format than scene files.
   func recognizesForeignScene(_ source: SourceText) -> Bool
 }
 
-/// What a file of another format comes to.
+/// The result of loading a file of another format.
 public struct ForeignScene: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let scene: Scene?
@@ -85,7 +85,7 @@ public struct ForeignScene: Sendable {
 
 extension AssetInspector {
   /// For inspectors that know no other formats.
-  public func foreignScene(_ source: SourceText, _ options: SceneOptions) -> ForeignScene? { nil }
+  public func foreignScene(_ source: SourceText) -> ForeignScene? { nil }
 
   public func recognizesForeignScene(_ source: SourceText) -> Bool { false }
 }

@@ -3,7 +3,7 @@ public import LayerTree
 public import Source
 public import Timing
 
-/// What a Lottie comes to: a scene, or what is wrong with it.
+/// The result of loading a Lottie: a scene, or its mistakes.
 public struct LottieResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
   public let scene: Scene?
@@ -29,15 +29,6 @@ public struct LottieOptions: Sendable {
     (self.ignored, self.frameRate, self.maximumFrames) = (ignored, frameRate, maximumFrames)
     (self.maximumPixels, self.scale) = (maximumPixels, scale)
   }
-}
-
-/// Answers a Lottie's questions about pictures.
-public protocol LottiePictureSource: Sendable {
-  /// The picture in a PNG or JPEG file that the Lottie contains, by bytes; `nil` for no picture.
-  func image(in bytes: [UInt8]) -> ImageReference?
-
-  /// The picture in a file beside the Lottie; `nil` when there is none that may be read.
-  func image(atPath path: String) -> ImageReference?
 }
 
 /// Turns Lotties into scenes.
@@ -134,30 +125,5 @@ extension FrameRate {
     }
     self.init(
       numerator: max(Int((decimal * 1_000_000).rounded()), 1), denominator: 1_000_000)
-  }
-}
-
-extension LottieContext {
-  func file(_ root: JSONValue, _ size: Size, _ frameRate: Double) -> LottieFile {
-    var compositions: [String: [LottieLayer]] = [:]
-    var pictures: [String: LottiePicture] = [:]
-    for asset in list(root, "assets") {
-      guard let id = asset["id"]?.string else { continue }
-      if asset["layers"] != nil {
-        compositions[id] = list(asset, "layers").compactMap(layer)
-      } else if let path = asset["p"]?.string {
-        pictures[id] = LottiePicture(
-          width: number(asset, "w"), height: number(asset, "h"),
-          folder: asset["u"]?.string ?? "", path: path,
-          isEmbedded: path.hasPrefix("data:"), source: asset)
-      }
-    }
-    let fonts = root["fonts"].map { list($0, "list") } ?? []
-    return LottieFile(
-      size: size, frameRate: frameRate, inPoint: number(root, "ip"), outPoint: number(root, "op"),
-      layers: list(root, "layers").compactMap(layer), compositions: compositions,
-      pictures: pictures,
-      fonts: Dictionary(fonts.compactMap(font), uniquingKeysWith: { $1 }),
-      glyphs: glyphs(list(root, "chars")))
   }
 }
