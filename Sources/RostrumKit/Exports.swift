@@ -16,5 +16,7 @@
 @_exported public import LayerTree
 @_exported public import Media
 @_exported public import Rendering
+@_exported public import Lottie
 @_exported public import SceneFile
+@_exported public import Source
 @_exported public import Timing

@@ -22,11 +22,11 @@ final class PictureStore: Sendable {
   }
 
   /// The picture in a file, which is decoded unless its content is known. A path stands for the
-  /// content that it had first.
+  /// content that it had first. `content` is the digest of what is no file.
   func load(
-    _ path: String, decode: () throws(PictureError) -> Bitmap
+    _ path: String, content: Digest? = nil, decode: () throws(PictureError) -> Bitmap
   ) throws(PictureError) -> Bitmap {
-    let file = Digest.ofFile(path)?.digest ?? .unlike()
+    let file = content ?? Digest.ofFile(path)?.digest ?? .unlike()
     let known = state.withLock { $0.bitmaps[file] }
     let bitmap = if let known { known } else { try decode() }
     return state.withLock { state in

@@ -1,3 +1,4 @@
+import Base
 public import Canvas
 import Geometry
 public import LayerTree
@@ -45,6 +46,28 @@ public final class SceneAssets: Sendable {
     let size = try PictureFile.checkedSize(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
     return size
+  }
+
+  /// Whether a picture is no file.
+  public static func isInMemory(_ image: ImageReference) -> Bool {
+    image.path.hasPrefix(memoryPrefix)
+  }
+
+  /// No file has such a path.
+  private static let memoryPrefix = "\0memory/"
+
+  /// A picture that is no file: PNG or JPEG. Equal bytes are one picture.
+  public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
+    var digester = Digester()
+    bytes.withUnsafeBytes { digester.combine($0) }
+    let content = digester.digest
+    let path = "\(Self.memoryPrefix)\(content)"
+    let bitmap = try pictures.load(path, content: content) { () throws(PictureError) in
+      let bitmap = try PictureFile.decode(bytes, limits: limits)
+      try count(path, bitmap.width * bitmap.height)
+      return bitmap
+    }
+    return ImageReference(path: path, width: bitmap.width, height: bitmap.height)
   }
 
   /// A loaded picture, or a frame of a video. Throws what the source of videos throws.

@@ -291,3 +291,40 @@ struct Bake: AsyncParsableCommand {
     }
   }
 }
+
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Write a Lottie as a scene file.",
+    discussion: """
+      The scene renders the same pixels as the Lottie itself. Layers keep their names, animations \
+      their key frames and their easing.
+
+      Examples:
+        cd Logos && rostrum import logo.json -o logo.yaml
+        cd Logos && rostrum import logo.json -o logo.yaml --ignore expressions
+      """)
+
+  @Argument(help: "A Lottie.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(
+    name: [.short, .long],
+    help: "The scene file to write, - for the standard output.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var output: String
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let job = BakeJob(
+        scene: file, output: output, options: scene.options(), keepsAnimations: true)
+      let result = try job.run()
+      guard !result.diagnostics.isEmpty else { return }
+      Terminal.note(formatter.text(for: [result]), terminator: "")
+    }
+  }
+}

@@ -5,7 +5,7 @@ public struct SourceText: Sendable {
   /// As the user wrote it.
   public let path: String
   /// UTF-8, without a byte order mark.
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Where each line lies in `bytes`, without its end. At least one.
   private let lines: [Range<Int>]
 
@@ -14,7 +14,7 @@ public struct SourceText: Sendable {
   }
 
   /// Precondition: `utf8` is valid UTF-8.
-  init(utf8: [UInt8], path: String) {
+  package init(utf8: [UInt8], path: String) {
     self.path = path
     bytes = utf8.starts(with: [0xEF, 0xBB, 0xBF]) ? Array(utf8.dropFirst(3)) : utf8
     lines = Self.lines(of: bytes)
@@ -30,7 +30,7 @@ public struct SourceText: Sendable {
 
   /// A stretch of bytes as characters of the line where it begins; of more than one line the first
   /// part.
-  func range(ofBytes range: Range<Int>) -> SourceRange {
+  package func range(ofBytes range: Range<Int>) -> SourceRange {
     let index = max(0, (lines.partitioningIndex { $0.lowerBound > range.lowerBound }) - 1)
     let line = lines[index]
     let start = min(max(range.lowerBound, line.lowerBound), line.upperBound)
@@ -48,7 +48,7 @@ public struct SourceText: Sendable {
   }
 
   /// The first character of a line that is neither a space nor the dash of a list.
-  func start(ofItemAtLine number: Int) -> SourceRange {
+  package func start(ofItemAtLine number: Int) -> SourceRange {
     let text = line(number)
     let indent = text.prefix { $0 == " " || $0 == "\t" || $0 == "-" }.count
     return SourceRange(
@@ -87,14 +87,14 @@ public struct SourceText: Sendable {
 }
 
 /// The value that begins at a place of a line, as far as it stands on that line.
-struct SourceToken {
+package struct SourceToken {
   fileprivate let scalars: [Unicode.Scalar]
   /// After an anchor or a tag.
-  let start: Int
+  package let start: Int
   /// 0 at the end of the line.
-  let count: Int
+  package let count: Int
 
-  init(in scalars: [Unicode.Scalar], from place: Int) {
+  package init(in scalars: [Unicode.Scalar], from place: Int) {
     self.scalars = scalars
     start = Self.valueStart(in: scalars, from: place)
     count = Self.end(in: scalars, from: start) - start
@@ -171,13 +171,13 @@ struct SourceToken {
 }
 
 /// A string of which a line shows every character as it is.
-struct ShownText {
+package struct ShownText {
   private let first: Int
   /// Where each of its scalars begins, in UTF-8 bytes; then how long it is.
   private let offsets: [Int]
 
   /// `nil` when the line shows the string in another way, with escapes for instance.
-  init?(_ text: String, as token: SourceToken) {
+  package init?(_ text: String, as token: SourceToken) {
     let (scalars, start) = (token.scalars, token.start)
     let isQuoted = start < scalars.count && (scalars[start] == "\"" || scalars[start] == "'")
     first = isQuoted ? start + 1 : start
@@ -192,11 +192,32 @@ struct ShownText {
   }
 
   /// The place in the line of the character that holds a byte.
-  func position(ofUTF8Offset offset: Int) -> Int {
+  package func position(ofUTF8Offset offset: Int) -> Int {
     first + max(0, offsets.partitioningIndex { $0 > offset } - 1)
   }
 }
 
 extension Unicode.Scalar {
-  var isBlank: Bool { self == " " || self == "\t" }
+  package var isBlank: Bool { self == " " || self == "\t" }
+}
+
+extension String {
+  /// In single quotes, on one line, shortened when long, control characters made visible.
+  package var quoted: String {
+    let shown = prefix(60).map { $0.isPrintable ? String($0) : " " }.joined()
+    return "'" + shown + (count > 60 ? "..." : "") + "'"
+  }
+}
+
+extension Character {
+  /// True for what may stand on a terminal's line.
+  package var isPrintable: Bool {
+    unicodeScalars.allSatisfy {
+      switch $0.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
+      case .format: $0 == "\u{200D}" || $0 == "\u{200C}"
+      default: true
+      }
+    }
+  }
 }

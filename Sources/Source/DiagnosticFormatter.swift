@@ -108,10 +108,10 @@ extension Diagnostic.Severity {
 ///
 /// Tabs become spaces, control characters a middle dot, and of a long line only the part around the
 /// caret is shown.
-struct SourceExcerpt {
-  let line: String
+package struct SourceExcerpt {
+  package let line: String
   /// `    ^~~~~`
-  let caret: String
+  package let caret: String
 
   private struct Cell {
     let text: String
@@ -119,7 +119,7 @@ struct SourceExcerpt {
     let width: Int
   }
 
-  init(of range: SourceRange, in text: String, maximumWidth: Int = 100) {
+  package init(of range: SourceRange, in text: String, maximumWidth: Int = 100) {
     let cells = Self.cells(of: text, around: range.column - 1, reach: maximumWidth)
     let window = Self.window(in: cells.cells, around: cells.caret, maximumWidth)
     let shown = cells.cells[window]
@@ -172,7 +172,7 @@ struct SourceExcerpt {
 extension Character {
   /// 2 for East Asian wide characters and emoji, 0 for a lone combining mark, else 1.
   /// Ranges: Unicode Standard Annex 11, the large blocks only.
-  var terminalWidth: Int {
+  package var terminalWidth: Int {
     guard let first = unicodeScalars.first else { return 0 }
     if unicodeScalars.contains("\u{FE0F}") { return 2 }
     switch first.value {
