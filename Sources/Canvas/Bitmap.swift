@@ -15,8 +15,7 @@ public final class Bitmap: @unchecked Sendable {
   public let bytesPerRow: Int
   /// `height` rows of `bytesPerRow` bytes, aligned to 64 bytes.
   public let bytes: UnsafeMutableRawBufferPointer
-  /// See `half()`.
-  let knownHalf = Mutex<Bitmap?>(nil)
+  let reductions = Mutex<[Bitmap]>([])
   /// The memory as the system gave it, in which `bytes` lie.
   private let memory: UnsafeMutableRawPointer
   private static let alignment = 64

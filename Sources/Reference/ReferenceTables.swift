@@ -1,4 +1,3 @@
-import Figures
 import LayerTree
 import SceneFile
 
@@ -10,9 +9,6 @@ extension ReferenceTable {
     let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
     return tables + mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
   }()
-
-  /// The tables of figure files and theme files.
-  static let figures = Vocabulary.figures.map(mapping)
 
   // MARK: Layers
 

@@ -19,10 +19,8 @@ struct ModuleTests {
       "Foundation",
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
-    "Source": ["Base", "Algorithms", "Foundation"],
-    "Lottie": ["Source", "LayerTree", "Timing", "Geometry", "RealModule"],
     "SceneFile": [
-      "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
+      "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
       "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
@@ -32,7 +30,7 @@ struct ModuleTests {
       "Base", "Algorithms", "Foundation",
     ],
     "RostrumKit": [
-      "SceneFile", "Lottie", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "ImageDiff", "Figures", "Base", "Algorithms", "Foundation",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
@@ -43,7 +41,7 @@ struct ModuleTests {
       "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
       "Yams", "Foundation",
     ],
-    "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
+    "Reference": ["SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["Base", "RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

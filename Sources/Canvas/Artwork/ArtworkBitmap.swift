@@ -20,14 +20,11 @@ extension Artwork {
     let drawing = Drawing(on: bitmap)
     if let background { drawing.paint(background) }
     drawing.transform = Homography(.scale(x: scale, y: scale))
+    for mark in marks { drawing.draw(mark) }
     do {
-      for mark in marks { try drawing.draw(mark) }
       try drawing.finish()
     } catch {
-      drawing.abandon()
-      // Marks run no code but the drawing's.
-      throw .drawing(
-        error as? DrawingError ?? DrawingError(reason: "\(error)", isShortage: false))
+      throw .drawing(error)
     }
     return bitmap
   }
@@ -35,22 +32,20 @@ extension Artwork {
 
 extension Drawing {
   /// Draws a mark of an artwork.
-  public func draw(_ mark: Artwork.Mark) throws {
+  public func draw(_ mark: Artwork.Mark) {
     switch mark {
-    case .fill(let path, let color): try fill(path, with: color)
-    case .stroke(let path, let color, let style): try stroke(path, with: color, style: style)
-    case .text(let text): try fill(text.outlines, with: text.color)
-    case .image(let bitmap, let rect): try draw(bitmap, in: rect)
-    case .group(let marks, let clip, let opacity): try draw(marks, clip: clip, opacity: opacity)
-    case .fixedColors(let marks): for mark in marks { try draw(mark) }
+    case .fill(let path, let color): fill(path, with: color)
+    case .stroke(let path, let color, let style): stroke(path, with: color, style: style)
+    case .text(let text): fill(text.outlines, with: text.color)
+    case .image(let bitmap, let rect): draw(bitmap, in: rect)
+    case .group(let marks, let clip, let opacity): draw(marks, clip: clip, opacity: opacity)
     }
   }
 
-  private func draw(_ marks: [Artwork.Mark], clip: Path?, opacity: Double) throws {
+  private func draw(_ marks: [Artwork.Mark], clip: Path?, opacity: Double) {
     let inner = { [self] in
-      let all = { for mark in marks { try self.draw(mark) } }
-      if let clip { try self.clip(to: clip, all) } else { try all() }
+      if let clip { self.clip(to: clip) { marks.forEach(draw) } } else { marks.forEach(draw) }
     }
-    if opacity < 1 { try group(opacity: opacity, inner) } else { try inner() }
+    if opacity < 1 { group(opacity: opacity, inner) } else { inner() }
   }
 }

@@ -6,16 +6,16 @@ import LayerTree
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
-  func paintBounds(of values: LayerValues) -> Rect? {
+  func ink(of values: LayerValues) -> Rect? {
     let boxes = assets.outlines(ofTextIn: values).compactMap(\.path.controlBoundingBox)
-    let paintBounds = boxes.reduce(Rect.zero) { $0.union($1) }
-    return paintBounds.isEmpty ? nil : paintBounds
+    let ink = boxes.reduce(Rect.zero) { $0.union($1) }
+    return ink.isEmpty ? nil : ink
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
     for outline in assets.outlines(ofTextIn: values) {
       guard let color = outline.color.faded(by: opacity) else { continue }
-      try drawing.fill(outline.path, with: color)
+      drawing.fill(outline.path, with: color)
     }
   }
 

@@ -1,4 +1,3 @@
-public import Base
 import Foundation
 import LayerTree
 public import Media
@@ -95,7 +94,7 @@ public struct FarmJob: Sendable {
   }
 
   /// The reason why a job cannot be written.
-  public enum Problem: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
     /// An argument or a list of frames that is longer than a parameter of a job may be.
     case tooLong(String)
     /// More arguments that only parameters can hold than a job may have parameters.
@@ -109,8 +108,6 @@ public struct FarmJob: Sendable {
         "a job cannot hold more than \(OpenJobTemplate.maximumArguments) arguments with double braces or control characters"
       }
     }
-
-    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   /// Writes the job for the scene at `path` to `file`, `-` for the standard output. Throws

@@ -1,4 +1,3 @@
-public import Base
 import Foundation
 public import Geometry
 public import ImageDiff
@@ -9,7 +8,7 @@ public import SceneFile
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {
   /// A reason why nothing is verified.
-  public enum Problem: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
+  public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
     case recordingForbidden
     case unknownLayer(name: String, scenes: [String])
     case givenTwice(scene: String)
@@ -23,8 +22,6 @@ public struct VerifyJob: Sendable {
       case .givenTwice(let scene): "'\(scene)' is given twice"
       }
     }
-
-    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   private let scenes: [String]

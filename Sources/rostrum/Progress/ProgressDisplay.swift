@@ -1,4 +1,3 @@
-import Base
 import ArgumentParser
 import Foundation
 import RostrumKit

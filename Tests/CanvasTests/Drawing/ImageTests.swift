@@ -13,11 +13,10 @@ struct ImageTests {
     return image
   }
 
-  private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) throws -> Void) throws -> Bitmap
-  {
+  private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) -> Void) throws -> Bitmap {
     let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
-    try draw(drawing)
+    draw(drawing)
     try drawing.finish()
     return bitmap
   }
@@ -26,7 +25,7 @@ struct ImageTests {
   func copy(filter: ImageFilter) throws {
     let image = try board(9)
     let bitmap = try drawn(9, 9) {
-      try $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
+      $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
     }
     #expect(bitmap.hasSamePixels(as: image))
   }
@@ -36,7 +35,7 @@ struct ImageTests {
     let image = try board(5)
     let side = 5 * scale
     let bitmap = try drawn(side, side) {
-      try $0.draw(
+      $0.draw(
         image, in: Rect(x: 0, y: 0, width: Double(side), height: Double(side)), filter: .nearest)
     }
     for y in 0..<side {
@@ -50,7 +49,7 @@ struct ImageTests {
     let image = try board(240)
     let side = 240 / factor
     let bitmap = try drawn(Int(left + side), Int(side)) {
-      try $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
+      $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
     }
     for y in 1..<Int(side) - 1 {
       for x in Int(left) + 1..<Int(left + side) - 1 {
@@ -65,7 +64,7 @@ struct ImageTests {
     let image = try Bitmap(width: 4, height: 4)
     for y in 0..<4 { for x in 0..<4 { image[x, y] = x < 2 ? 0xFF00_0000 : 0xFFFF_FFFF } }
     let bitmap = try drawn(40, 40) {
-      try $0.draw(
+      $0.draw(
         image, from: Rect(x: 0, y: 0, width: 2, height: 4),
         in: Rect(x: 0, y: 0, width: 40, height: 40))
     }
@@ -77,7 +76,7 @@ struct ImageTests {
     let image = try Bitmap(width: 2, height: 2)
     for x in 0..<2 { for y in 0..<2 { image[x, y] = x == 0 ? 0xFFFF_0000 : 0xFF00_00FF } }
     let bitmap = try drawn(8, 8) {
-      try $0.draw(
+      $0.draw(
         image, from: Rect(x: -2, y: -2, width: 4, height: 4),
         in: Rect(x: 0, y: 0, width: 8, height: 8), filter: .nearest)
     }
@@ -97,7 +96,7 @@ struct ImageTests {
     let image = try Bitmap(width: 40, height: 40)
     for y in 0..<40 { for x in 0..<40 { image[x, y] = 0xFF20_4060 } }
     let bitmap = try drawn(16, 16) {
-      try $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
+      $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
     }
     for y in 0..<16 { for x in 0..<16 { #expect(bitmap[x, y] == 0xFF20_4060) } }
   }
@@ -107,7 +106,7 @@ struct ImageTests {
   func farAway(reach: Double) throws {
     let image = try board(2)
     let bitmap = try drawn(20, 20) {
-      try $0.draw(
+      $0.draw(
         image, in: Rect(x: 10 - reach, y: -reach, width: 2 * reach, height: 2 * reach),
         filter: .nearest)
     }
@@ -119,12 +118,12 @@ struct ImageTests {
   func threads() async throws {
     let image = try board(64)
     let size = Rect(x: 0, y: 0, width: 50, height: 50)
-    let expected = try drawn(50, 50) { try $0.draw(image, in: size) }
+    let expected = try drawn(50, 50) { $0.draw(image, in: size) }
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
         group.addTask {
           (0..<20).allSatisfy { _ in
-            let bitmap = try? drawn(50, 50) { try $0.draw(image, in: size) }
+            let bitmap = try? drawn(50, 50) { $0.draw(image, in: size) }
             return bitmap?.hasSamePixels(as: expected) == true
           }
         }

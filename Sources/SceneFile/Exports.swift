@@ -1,2 +1,0 @@
-// Scene files are told about in terms of these.
-@_exported public import Source
