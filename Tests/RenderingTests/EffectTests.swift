@@ -331,6 +331,16 @@ struct EffectTests {
 
   // MARK: Limits
 
+  @Test("A layer is rasterized from end to end on a canvas that is too wide for its scale")
+  func wideCanvas() throws {
+    let fine: [Property: Value] = [
+      .shouldRasterize: .boolean(true), .rasterizationScale: .number(4),
+    ]
+    let bitmap = try frame(
+      scene(width: 9_000, height: 3, [square(1, x: 0, y: 0, side: 9_000, .red, fine)]))
+    #expect([4, 4_500, 8_995].map { bitmap[$0, 1] } == [redPixel, redPixel, redPixel])
+  }
+
   @Test(
     "A wide blur is the Gaussian's, though what it brings in lies far beside the canvas",
     arguments: [20.0, 33, 100, 400, 1500])

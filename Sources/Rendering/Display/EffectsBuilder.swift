@@ -36,7 +36,7 @@ struct EffectsBuilder {
 
   /// Without the mask.
   func effects() -> LayerEffects {
-    let raster = RasterBuilder(values: values, transform: transform).raster()
+    let raster = RasterBuilder(values: values, transform: transform, area: area).raster()
     let inner = raster.map { transform.concatenating($0.fromOuter) } ?? transform
     let outer = raster?.pixels(seenIn: area) ?? area
     var effects = LayerEffects(area: outer, limits: raster?.limits(within: limits) ?? limits)
@@ -98,9 +98,14 @@ private struct RasterBuilder {
   let values: LayerValues
   /// From the layer's coordinates to the pixels around it.
   let transform: Homography
+  /// The pixels around it that can be seen.
+  let area: PixelRect
 
   /// Pixels of the picture for a pixel around it, along each side: more are not seen.
   private static let mostPixelsAlongOne = 4.0
+  /// The most pixels of a picture, or twice as many as around it. Only on canvases of more than
+  /// four million pixels a layer can ask for more, and is drawn coarser.
+  private static let maximumPixels = 67_108_864
   /// The most pixels of the bounds in perspective, and of what is drawn there around them: a plane
   /// in perspective goes on to the horizon, and the part that is seen depends on the canvas.
   private static let maximumPixelsOfBounds = 16_777_216.0
@@ -114,18 +119,38 @@ private struct RasterBuilder {
 
   /// `nil` for a layer that is drawn where it stands.
   func raster() -> Raster? {
-    guard var scale = values[.shouldRasterize] ? scale() : coarseScale() else { return nil }
-    let bounds = values[.bounds]
-    if transform.affine == nil {
-      let share = Self.maximumPixelsOfBounds / (bounds.width * bounds.height * scale * scale)
-      if share < 1 { scale *= share.squareRoot() }
-      let side = max(bounds.width, bounds.height) * scale
-      if side > Double(Raster.maximumSide / 2) { scale *= Double(Raster.maximumSide / 2) / side }
+    guard let scale = values[.shouldRasterize] ? ownScale : coarseScale else { return nil }
+    return transform.affine == nil ? inPerspective(scale) : flat(scale)
+  }
+
+  private func flat(_ scale: Double) -> Raster? {
+    var scale = scale
+    let most = max(Self.maximumPixels, 2 * area.area)
+    for _ in 0..<3 {
+      guard let raster = picture(scale) else { return nil }
+      let pixels = raster.fromOuter.pixels(touchedBy: area)
+      let share = min(
+        (Double(most) / Double(pixels.area)).squareRoot(),
+        Double(Raster.maximumSide) / Double(max(pixels.width, pixels.height)))
+      if share >= 1 || pixels.isEmpty { return raster }
+      scale *= share * 0.99
     }
+    return nil
+  }
+
+  private func inPerspective(_ scale: Double) -> Raster? {
+    let bounds = values[.bounds]
+    let side = Double(Raster.maximumSide / 2)
+    let scale = min(
+      scale, (Self.maximumPixelsOfBounds / (bounds.width * bounds.height)).squareRoot(),
+      side / max(bounds.width, bounds.height))
+    return picture(scale, limits: limits(around: bounds, scale))
+  }
+
+  private func picture(_ scale: Double, limits: PixelRect? = nil) -> Raster? {
     guard scale > 0, scale.isFinite else { return nil }
     return Raster(
-      Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform),
-      limits: transform.affine == nil ? limits(around: bounds, scale) : nil)
+      Homography(.scale(x: 1 / scale, y: 1 / scale)).concatenating(transform), limits: limits)
   }
 
   /// As much around the bounds on all sides as there may be.
@@ -140,7 +165,7 @@ private struct RasterBuilder {
   }
 
   /// Pixels for a point, as the layer asks for them.
-  private func scale() -> Double? {
+  private var ownScale: Double? {
     let lengths = transform.linearized(atNearestCornerOf: values[.bounds]).lengths
     let most = Self.mostPixelsAlongOne * max(lengths.x, lengths.y)
     return min(max(values[.rasterizationScale], EffectsBuilder.leastRasterizationScale), most)
@@ -148,7 +173,7 @@ private struct RasterBuilder {
 
   /// Pixels for a point of a layer that a wide blur makes soft; `nil` where something sharp is in
   /// it too, or it is seen in perspective.
-  private func coarseScale() -> Double? {
+  private var coarseScale: Double? {
     let sigmas = values[.filters].compactMap { filter in
       if case .blur(let sigma) = filter.effect { sigma } else { nil }
     }
