@@ -72,12 +72,18 @@ let package = Package(
     .target(
       name: "Physics", dependencies: ["Base", "Geometry", "CChipmunk"], swiftSettings: settings),
 
+    .target(
+      name: "Source", dependencies: ["Base", algorithms], swiftSettings: settings),
+
     // Level 3: from text to a scene, from a scene to pixels, from pixels to files.
     .target(
       name: "SceneFile",
       dependencies: [
-        "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", algorithms,
+        "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", algorithms,
       ],
+      swiftSettings: settings),
+    .target(
+      name: "Lottie", dependencies: ["Source", "LayerTree", "Timing", "Geometry", real],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -104,7 +110,7 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "SceneFile", "Lottie", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
         "ImageDiff", "Figures", "Base", algorithms,
       ],
       resources: [.embedInCode("Diff/Reports/Report.html")],
@@ -122,7 +128,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .executableTarget(
-      name: "Reference", dependencies: ["SceneFile", "LayerTree"], swiftSettings: settings),
+      name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
+      swiftSettings: settings),
 
     // Tests: one target a module, and what they share.
     .target(
@@ -140,6 +147,7 @@ let package = Package(
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Base", "Geometry", "TestSupport"),
+    test("Lottie", "Source", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),

@@ -1,7 +1,7 @@
 import CPlatform
 
 /// Why the system did not give what the work needs.
-public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
+public enum Shortage: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// No thread could be started; the system's error number.
   case threads(errno: Int32)
   /// So many descriptors are free, of which `needed` are wanted; `limit` is of all together.
@@ -32,6 +32,8 @@ public enum Shortage: Error, Hashable, Sendable, CustomStringConvertible {
     case .memory: ENOMEM
     }
   }
+
+  public var exitStatus: ExitStatus { .shortage }
 }
 
 /// The descriptors and the memory that a program needs before it begins, so that it does not stop

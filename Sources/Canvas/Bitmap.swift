@@ -15,7 +15,8 @@ public final class Bitmap: @unchecked Sendable {
   public let bytesPerRow: Int
   /// `height` rows of `bytesPerRow` bytes, aligned to 64 bytes.
   public let bytes: UnsafeMutableRawBufferPointer
-  let reductions = Mutex<[Bitmap]>([])
+  /// See `half()`.
+  let knownHalf = Mutex<Bitmap?>(nil)
   /// The memory as the system gave it, in which `bytes` lie.
   private let memory: UnsafeMutableRawPointer
   private static let alignment = 64

@@ -1,7 +1,7 @@
-import Base
+public import Base
 
 /// The system gave no memory for something as large as a file or a scene makes it.
-public struct OutOfMemory: Error, Hashable, Sendable, CustomStringConvertible {
+public struct OutOfMemory: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// How much was asked for.
   public let bytes: Int
 
@@ -11,6 +11,8 @@ public struct OutOfMemory: Error, Hashable, Sendable, CustomStringConvertible {
     let mebibytes = (Double(bytes) / 1_048_576).rounded(.up)
     return "the system gives no memory for \(Int(mebibytes)) MiB more"
   }
+
+  public var exitStatus: ExitStatus { .shortage }
 }
 
 /// Numbers side by side, all 0 at first, as many as a file or a scene says.

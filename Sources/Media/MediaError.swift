@@ -1,8 +1,8 @@
-import Base
+public import Base
 public import Canvas
 
 /// Why frames could not be written, or a recording not be read.
-public enum MediaError: Error, Equatable, Sendable {
+public enum MediaError: ExitStatusError, Equatable, Sendable {
   /// A system call failed while `doing` (a verb) something with `path`.
   case file(doing: String, path: String, errno: Int32)
   /// Nobody reads a named pipe that is to be written through.
@@ -52,6 +52,18 @@ public enum MediaError: Error, Equatable, Sendable {
   case gapInFrames(directory: String, missing: String)
   /// A file whose size differs from the first one's; in pixels.
   case framesDiffer(path: String, expected: PixelSize, got: PixelSize)
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case _ where isShortage: .shortage
+    case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
+    case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
+    case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
+    case .toolMissing: .toolMissing
+    case _ where isCreationFailure: .cannotCreate
+    default: .cannotWrite
+    }
+  }
 }
 
 extension MediaError {

@@ -11,7 +11,7 @@ final class Simulation {
   private var constraints: [OpaquePointer] = []
 
   init(_ world: PhysicsWorld) {
-    Self.greetingIsOver
+    Self.greetingIsDropped
     guard let space = cpSpaceNew() else { fatalError("Chipmunk gave no space") }
     self.space = space
     step = world.step
@@ -23,19 +23,8 @@ final class Simulation {
     for joint in world.joints { add(joint) }
   }
 
-  /// The first space that a debug build of Chipmunk makes (Debian's is one) prints a line to the
-  /// standard output, where a command's results belong. So one is made while that leads nowhere.
-  private static let greetingIsOver: Void = {
-    fflush(nil)
-    let (output, nowhere) = (dup(STDOUT_FILENO), open("/dev/null", O_WRONLY))
-    guard output >= 0, nowhere >= 0 else { return }
-    dup2(nowhere, STDOUT_FILENO)
-    cpSpaceFree(cpSpaceNew())
-    fflush(nil)
-    dup2(output, STDOUT_FILENO)
-    close(output)
-    close(nowhere)
-  }()
+  /// Once in a program: Chipmunk has nothing to print any more.
+  private static let greetingIsDropped: Void = chipmunk_drop_greeting()
 
   /// Chipmunk frees nothing by itself.
   deinit {

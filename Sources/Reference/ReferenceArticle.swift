@@ -1,10 +1,14 @@
-/// `SceneFormat.md`: prose by hand, and tables between markers.
+/// A page of the reference: prose by hand, and tables between markers.
 ///
 /// A table stands between the lines `<!-- table: id -->` and `<!-- end -->`; what is between them
 /// is replaced.
 enum ReferenceArticle {
   /// From the package's root.
   static let path = "Sources/RostrumKit/RostrumKit.docc/SceneFormat.md"
+  static let figuresPath = "Sources/RostrumKit/RostrumKit.docc/FigureFormat.md"
+
+  /// The pages and their tables.
+  static let pages = [(path, ReferenceTable.all), (figuresPath, ReferenceTable.figures)]
 
   /// The article cannot be brought up to date by itself.
   enum Problem: Error, CustomStringConvertible {
@@ -15,9 +19,9 @@ enum ReferenceArticle {
     var description: String {
       switch self {
       case .unknownTable(let id):
-        "Nothing stands for the table '\(id)' any more. Remove its section from \(path)."
-      case .unclosedTable(let id): "The table '\(id)' in \(path) has no <!-- end -->."
-      case .tableTwice(let id): "The table '\(id)' stands twice in \(path)."
+        "Nothing stands for the table '\(id)' any more. Remove its section."
+      case .unclosedTable(let id): "The table '\(id)' has no <!-- end -->."
+      case .tableTwice(let id): "The table '\(id)' stands twice."
       }
     }
   }

@@ -1,3 +1,4 @@
+import Figures
 import LayerTree
 import SceneFile
 
@@ -9,6 +10,9 @@ extension ReferenceTable {
     let shown = Set(AnimationType.all.flatMap(\.vocabulary.keys))
     return tables + mappings.filter { !shown.isSuperset(of: $0.keys) }.map(mapping)
   }()
+
+  /// The tables of figure files and theme files.
+  static let figures = Vocabulary.figures.map(mapping)
 
   // MARK: Layers
 

@@ -1,5 +1,7 @@
 // The parts of the modules below that a user of the library needs.
 @_exported public import class Base.Profile
+@_exported public import enum Base.ExitStatus
+@_exported public import protocol Base.ExitStatusError
 @_exported public import enum Base.Shortage
 @_exported public import struct Canvas.ArtworkOptions
 @_exported public import enum Canvas.ArtworkError
@@ -14,5 +16,7 @@
 @_exported public import LayerTree
 @_exported public import Media
 @_exported public import Rendering
+@_exported public import Lottie
 @_exported public import SceneFile
+@_exported public import Source
 @_exported public import Timing

@@ -1,3 +1,4 @@
+public import Base
 import Canvas
 public import Figures
 import Foundation
@@ -14,13 +15,20 @@ public struct OpenedScene: Sendable {
   public let assets: SceneAssets
   /// With the warnings, if there are any.
   public let result: LoadResult
+
+  /// The scene's frames of one moment each, with `scale` pixels for a point.
+  public func context(scale: Double = 1) -> RenderContext {
+    RenderContext(scene: scene, scale: scale, assets: assets)
+  }
 }
 
 /// A scene file with mistakes: all of them are in the result.
-public struct InvalidScene: Error, Sendable {
+public struct InvalidScene: ExitStatusError, Sendable {
   public let result: LoadResult
 
   public init(result: LoadResult) { self.result = result }
+
+  public var exitStatus: ExitStatus { result.isShortage ? .shortage : .wrongScene }
 }
 
 /// Opens scene files, always with the same rules and limits.
@@ -83,23 +91,24 @@ public struct SceneOpener: Sendable {
     let videos = VideoReader()
     let assets = self.assets(videos)
     let loader = FigureLoader(
-      options: options, assets: SceneInspector(assets: assets, videos: videos))
+      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
     return (try loader.load(path: path), assets)
   }
 
   /// Loads a theme file. What is wrong inside it is in the result.
   public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let inspector = SceneInspector(assets: SceneAssets(), videos: VideoReader())
+    let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: VideoReader())
     return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
   }
 
   private func loader(_ assets: SceneAssets, _ videos: VideoReader) -> SceneLoader {
-    SceneLoader(options: options, assets: SceneInspector(assets: assets, videos: videos))
+    SceneLoader(
+      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
   }
 
   private var checkingLoader: SceneLoader {
     let inspector = SceneInspector(
-      assets: assets(nil), videos: VideoReader(), decodesPictures: false)
+      options: options, assets: assets(nil), videos: VideoReader(), decodesPictures: false)
     return SceneLoader(options: options, assets: inspector)
   }
 
@@ -112,6 +121,7 @@ public struct SceneOpener: Sendable {
 /// Answers the loader's questions about files with the renderer's own means, so that what passes
 /// the check can be drawn.
 private struct SceneInspector: AssetInspector {
+  let options: SceneOptions
   let assets: SceneAssets
   let videos: VideoReader
   var decodesPictures = true
@@ -130,6 +140,16 @@ private struct SceneInspector: AssetInspector {
     }
   }
 
+  func recognizesForeignScene(_ source: SourceText) -> Bool { LottieLoader.recognizes(source) }
+
+  func foreignScene(_ source: SourceText) -> ForeignScene? {
+    guard LottieLoader.recognizes(source) else { return nil }
+    let pictures = LottieInspector(inspector: self, source: source, options: options)
+    let loader = LottieLoader(options: LottieOptions(options), pictures: pictures)
+    let result = loader.load(source)
+    return ForeignScene(scene: result.scene, diagnostics: result.diagnostics)
+  }
+
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
     do throws(PictureError) {
       return try assets.imageSize(atPath: path, decoding: decodesPictures)
@@ -144,6 +164,36 @@ private struct SceneInspector: AssetInspector {
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
     throw AssetProblem(problem)
+  }
+}
+
+/// Gives a Lottie its pictures.
+private struct LottieInspector: LottiePictureSource {
+  let inspector: SceneInspector
+  let source: SourceText
+  let options: SceneOptions
+
+  func image(in bytes: [UInt8]) -> ImageReference? { try? inspector.assets.image(in: bytes) }
+
+  func image(atPath path: String) -> ImageReference? {
+    let folder = URL(filePath: source.path).deletingLastPathComponent()
+    let file = folder.appending(path: path).resolvingSymlinksInPath()
+    let roots = [folder] + options.allowedPaths.map { URL(filePath: $0) }
+    let isAllowed = roots.contains { root in
+      let parts = root.resolvingSymlinksInPath().pathComponents
+      return file.pathComponents.starts(with: parts)
+    }
+    guard isAllowed, let size = try? inspector.imageSize(atPath: file.path) else { return nil }
+    return ImageReference(path: file.path, width: size.width, height: size.height)
+  }
+}
+
+extension LottieOptions {
+  fileprivate init(_ options: SceneOptions) {
+    self.init(
+      ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),
+      frameRate: options.frameRate, maximumFrames: options.maximumFrames,
+      maximumPixels: options.maximumPixels, scale: options.scale)
   }
 }
 
@@ -173,6 +223,7 @@ extension AssetProblem {
       self.init(
         id: "missing-glyph", message: error.description,
         hint: "choose a font that has it", offset: offset)
+    case .missingInFonts: self.init(id: "missing-glyph", message: error.description)
     case .glyphWithoutOutline(let offset, _):
       self.init(id: "missing-glyph", message: error.description, offset: offset)
     case .tooLong: self.init(id: "too-large", message: error.description)

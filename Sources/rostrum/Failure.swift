@@ -1,4 +1,5 @@
-import ArgumentParser
+public import ArgumentParser
+public import Base
 import Foundation
 import RostrumKit
 
@@ -40,7 +41,7 @@ struct Failures {
       throw error
     } catch let error as InvalidScene {
       invalid.append(error.result)
-      first = first ?? status(of: error)
+      first = first ?? ExitStatus(of: error)
     } catch {
       let status = explain(error, formatter)
       first = first ?? status
@@ -69,67 +70,14 @@ func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus
   default:
     Terminal.note("error: \(error)")
   }
-  return status(of: error)
+  return ExitStatus(of: error)
 }
 
-/// The exit status that belongs to a failure.
-func status(of error: any Error) -> ExitStatus {
-  switch error {
-  case let error where isShortage(error): .shortage
-  case is InvalidScene: .wrongScene
-  case is SceneSampler.UnknownName: .wrongUsage
-  case is SceneFileError, is SceneFinder.NothingFound: .inputMissing
-  case is OutputPlanner.PlanError, is FramesOutOfRange, is SupersamplingTooLarge: .wrongUsage
-  case is FigureProblem, is UnknownFigureFormat, is TextError, is ArtworkError: .wrongUsage
-  case let error as MediaError: status(of: error)
-  case let error as BakeJob.Problem: status(of: error)
-  case let error as DiffJob.Problem: status(of: error)
-  case is VerifyJob.Problem, is FarmJob.Problem, is ValidationError: .wrongUsage
-  case is FolderInUse: .cannotCreate
-  case is JoinProblem: .inputMissing
-  case is SceneWriter.Unwritable, is PicturesTooLarge: .wrongScene
-  case is UnfitScene: .wrongScene
-  default: .internalFailure
-  }
+/// A command line that makes no sense.
+extension ValidationError: ExitStatusError {
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
-/// Whether something failed only since the system gave too little for it.
-private func isShortage(_ error: any Error) -> Bool {
-  switch error {
-  case is Shortage, is OutOfMemory, PNGError.outOfMemory, ArtworkError.outOfMemory,
-    PictureError.outOfMemory:
-    true
-  case let error as DrawingError: error.isShortage
-  case ArtworkError.drawing(let error): error.isShortage
-  case ArtworkError.png(.outOfMemory): true
-  case let error as MediaError: error.isShortage
-  case let error as InvalidScene: error.result.isShortage
-  case SceneFileError.shortage: true
-  default: false
-  }
-}
-
-private func status(of error: MediaError) -> ExitStatus {
-  switch error {
-  case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
-  case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
-  case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
-  case .toolMissing: .toolMissing
-  case _ where error.isCreationFailure: .cannotCreate
-  default: .cannotWrite
-  }
-}
-
-private func status(of problem: BakeJob.Problem) -> ExitStatus {
-  switch problem {
-  case .overwritesInput, .outOfReach: .wrongUsage
-  case .unreadable: .wrongScene
-  }
-}
-
-private func status(of problem: DiffJob.Problem) -> ExitStatus {
-  switch problem {
-  case .kindsDiffer: .wrongUsage
-  case .missing, .noPictures, .unreadableVideo: .inputMissing
-  }
+extension ExitStatus {
+  var code: ExitCode { ExitCode(rawValue) }
 }

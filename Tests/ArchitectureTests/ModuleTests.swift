@@ -19,8 +19,10 @@ struct ModuleTests {
       "Foundation",
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
+    "Source": ["Base", "Algorithms", "Foundation"],
+    "Lottie": ["Source", "LayerTree", "Timing", "Geometry", "RealModule"],
     "SceneFile": [
-      "Base", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
+      "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
       "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
@@ -30,7 +32,7 @@ struct ModuleTests {
       "Base", "Algorithms", "Foundation",
     ],
     "RostrumKit": [
-      "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "SceneFile", "Lottie", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "ImageDiff", "Figures", "Base", "Algorithms", "Foundation",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
@@ -41,7 +43,7 @@ struct ModuleTests {
       "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
       "Yams", "Foundation",
     ],
-    "Reference": ["SceneFile", "LayerTree", "Foundation"],
+    "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["Base", "RostrumKit", "ArgumentParser", "Foundation"],
   ]
 

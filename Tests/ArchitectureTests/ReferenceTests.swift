@@ -10,15 +10,18 @@ import Timing
 struct ReferenceTests {
   static let tables = ReferenceTable.all
 
-  @Test("SceneFormat.md is what the vocabulary says")
-  func upToDate() throws {
-    let text = try DocumentationTests.text(ReferenceArticle.path)
-    let updated = try ReferenceArticle.updated(text)
+  @Test(
+    "The pages of the reference are what the vocabularies say",
+    arguments: ReferenceArticle.pages.indices)
+  func upToDate(_ index: Int) throws {
+    let (path, tables) = ReferenceArticle.pages[index]
+    let text = try DocumentationTests.text(path)
+    let updated = try ReferenceArticle.updated(text, tables: tables)
     let missing = Set(DocumentationTests.lines(updated))
       .subtracting(DocumentationTests.lines(text))
     #expect(
       updated == text,
-      "SceneFormat.md is out of date: run 'make reference'.\n\(missing.sorted().prefix(5))")
+      "\(path) is out of date: run 'make reference'.\n\(missing.sorted().prefix(5))")
   }
 
   @Test("Every key and property of the language has a row")

@@ -82,6 +82,52 @@ struct SchemaTests {
     #expect(errors[path]?.isEmpty == isRight, "\(errors)")
   }
 
+  @Test("Every figure and theme file is accepted", .enabled(if: Validator.isThere))
+  func figures() throws {
+    let files = Validator.scenes(in: "Scenes/Book/Figures")
+    let results = try Validator.errors(of: files, FigureSchema.figureText())
+    #expect(results.count > 15)
+    for (path, errors) in results { #expect(errors.isEmpty, "\(path): \(errors)") }
+  }
+
+  @Test(
+    "The schemas of figures and themes know every key, its values, and no other",
+    .enabled(if: Validator.isThere),
+    arguments: [
+      ("type: functions\nfunctions: [easeIn, {function: linear, name: a}]", true),
+      ("type: functions\nfunctions: [linear]\nhorizontal: {label: t, ticks: [0, [1, one]]}", true),
+      ("type: functions\nfunctions: [linear]\nlanguage: zh\nheight: 12cm\nfont: [A, B]", true),
+      ("type: functions\nfunctions: [linear]\nannotations: [{at: [0, 1], text: a}]", true),
+      ("type: row\nfigures: [{type: functions, functions: [linear], note: a}]", true),
+      ("type: functions\nfunctions: []", false), ("functions: [linear]", false),
+      ("type: functions\nfunctions: [linear]\nscene: a.yaml", false),
+      ("type: functions\nfunctions: [linear]\nlanguage: de", false),
+      ("type: functions\nfunctions: [linear]\nheight: 3", false),
+      ("type: functions\nfunctions: [linear]\nhorizontal: {lable: t}", false),
+      ("type: functions\nfunctions: [{function: linear, nme: a}]", false),
+      ("type: row\nfigures: [{type: functions, functions: [linear], theme: dark}]", false),
+      ("type: timeline", false),
+    ])
+  func figureKeys(_ text: String, _ isRight: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "a.yaml")
+    let errors = try Validator.errors(of: [path], FigureSchema.figureText())
+    #expect(errors[path]?.isEmpty == isRight, "\(errors)")
+  }
+
+  @Test(
+    "The schema of themes knows every key", .enabled(if: Validator.isThere),
+    arguments: [
+      ("base: dark\npalette: ['#FF0000', red]\nbackground: none\nfontSize: 9", true),
+      ("base: blue", false), ("fontSize: 0", false), ("pallete: [red]", false),
+    ])
+  func themeKeys(_ text: String, _ isRight: Bool) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(text, to: "a.yaml")
+    let errors = try Validator.errors(of: [path], FigureSchema.themeText())
+    #expect(errors[path]?.isEmpty == isRight, "\(errors)")
+  }
+
   /// What only the whole scene shows, its files and fonts, or a text of another language.
   private static let unseen: Set<String> = [
     "bad-alias", "bad-clock", "bad-format", "bad-key-times", "bad-merge", "bad-name", "bad-path",
@@ -139,14 +185,16 @@ private enum Validator {
   }
 
   /// What is wrong with each scene, by its path.
-  static func errors(of scenes: [String]) throws -> [String: [String]] {
+  static func errors(
+    of scenes: [String], _ schemaText: @autoclosure () throws -> String = try SceneSchema.text()
+  ) throws -> [String: [String]] {
     struct Line: Decodable {
       let path: String
       let errors: [String]
     }
     let name = "rostrum-\(UUID().uuidString).schema.json"
     let schema = FileManager.default.temporaryDirectory.appending(path: name)
-    try SceneSchema.text().write(to: schema, atomically: true, encoding: .utf8)
+    try schemaText().write(to: schema, atomically: true, encoding: .utf8)
     defer { try? FileManager.default.removeItem(at: schema) }
     let script = ModuleTests.root.appending(path: "Tests/Fixtures/validate.py").path
     let output = try run(#require(python), [script, schema.path] + scenes)

@@ -76,6 +76,22 @@ struct FigureCommandTests {
     #expect(command.folder.files == ["a.yaml"])
   }
 
+  @Test("Control points are printed as numbers, beside a figure in a file")
+  func printed() async throws {
+    let command = try command()
+    let names = ["easeIn", "linear", "bounceEaseOut", "cubic-bezier(1, 0, 0.75, 1)"]
+    let result = try await command.run(["plot"] + names + ["--print", "-o", "out.svg"])
+    #expect(
+      result.output == """
+        easeIn: (0, 0) (0.42, 0) (1, 1) (1, 1)
+        linear: (0, 0) (0, 0) (1, 1) (1, 1)
+        bounceEaseOut: no control points
+        cubic-bezier(1, 0, 0.75, 1): (0, 0) (1, 0) (0.75, 1) (1, 1)
+
+        """)
+    #expect(try await command("plot", "easeIn", "--print", "-o", "-").status == 64)
+  }
+
   @Test("A timeline of a scene without animations, and a plot over no time, are errors")
   func unfit() async throws {
     let command = try command()

@@ -44,6 +44,24 @@ struct StandardOutputTests {
     #expect(!result.errors.contains("error: "), "\(result)")
   }
 
+  @Test(
+    "gets nothing from the library that runs a scene's physics",
+    arguments: [
+      "exec \"$ROSTRUM\" check crates.yaml", "script -qec '\"$ROSTRUM\" check crates.yaml' log",
+    ])
+  func physics(_ line: String) async throws {
+    let command = try Command()
+    try command.folder.write(
+      """
+      size: [40, 40]
+      duration: 1
+      layers: [{name: crate, bounds: [10, 10], position: [20, 5]}]
+      physics: {gravity: [0, 100], bodies: [{layer: crate, mass: 1}]}
+      """, to: "crates.yaml")
+    let result = try await command.shell(line)
+    #expect(result.status == 0 && result.output == "", "\(result)")
+  }
+
   private func noDevice() {
     withKnownIssue("a device cannot be made here: a full one is not tested") {
       Issue.record("no device")

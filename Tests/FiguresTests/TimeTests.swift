@@ -213,7 +213,7 @@ struct TimeTests {
     let timing = MediaTiming(
       duration: 4 / repeatCount, timeOffset: 0.125, repeatCount: repeatCount)
     let timeline = Timeline(try Self.scene(timing))
-    let detail = try #require(timeline.rows.first?.detail)
+    let detail = try #require(timeline.rows.first?.detail(FigureWords()))
     let figure = try timeline.drawn(width: width, Typesetter(PlotTests.fonts, .light))
     let texts = PlotTests.texts(figure.marks)
     #expect(texts.map(\.string).contains(detail))

@@ -35,7 +35,7 @@ struct Comparison {
     expected = try page.picture(
       ofFile: twin.page.path, width: size.width, height: size.height, samples: Self.samples)
     let facts = try twin.facts(of: page)
-    let renderer = try FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+    let renderer = try FrameRenderer(opened.context())
     try renderer.render(at: facts.at)
     actual = renderer.bitmap
     likeness = Likeness(expected, actual)

@@ -105,6 +105,48 @@ struct ContentsPlacementTests {
   }
 }
 
+/// Frames of one colour each; those from the third on cannot be decoded.
+private struct ColoredFrames: VideoFrameSource {
+  struct Damaged: Error, Equatable { let index: Int }
+
+  func frame(_ index: Int, ofVideo path: String) throws -> Bitmap {
+    guard index < 2 else { throw Damaged(index: index) }
+    let bitmap = try Bitmap(width: 40, height: 40)
+    for y in 0..<40 { for x in 0..<40 { bitmap[x, y] = [redPixel, bluePixel][index] } }
+    return bitmap
+  }
+}
+
+@Suite("Frames of videos as pictures")
+struct VideoPictureTests {
+  private let assets = SceneAssets(videos: ColoredFrames())
+
+  private func shown(_ index: Int) throws -> FrameRenderer {
+    let image = ImageReference(path: "a.mp4", width: 40, height: 40, frame: index)
+    let small = square(
+      0, x: 0, y: 0, side: 10, .white,
+      [.contents: .image(image), .minificationFilter: .text("trilinear")])
+    return try FrameRenderer(RenderContext(scene: scene([small]), assets: assets))
+  }
+
+  @Test("Each frame has reduced copies of its own")
+  func reduced() throws {
+    for (index, pixel) in [redPixel, bluePixel].enumerated() {
+      let renderer = try shown(index)
+      try renderer.render(at: 0)
+      #expect(renderer.bitmap[5, 5] == pixel)
+    }
+  }
+
+  @Test("An error of the source reaches the caller, and only for its own frame")
+  func damaged() throws {
+    #expect(throws: ColoredFrames.Damaged(index: 2)) { try shown(2).render(at: 0) }
+    let next = try shown(1)
+    try next.render(at: 0)
+    #expect(next.bitmap[5, 5] == bluePixel)
+  }
+}
+
 extension [Double] {
   fileprivate func isClose(to other: [Double]) -> Bool {
     count == other.count && zip(self, other).allSatisfy { abs($0 - $1) < 1e-9 }

@@ -25,7 +25,7 @@ struct DamageTests {
   @Test("Nothing changed: nothing is drawn")
   func still() throws {
     let still = scene([square(1, x: 2, y: 2, side: 10, .red)])
-    let renderer = try FrameRenderer(scene: still, scale: 1, assets: SceneAssets())
+    let renderer = try FrameRenderer(RenderContext(scene: still, assets: SceneAssets()))
     #expect(try renderer.render(at: 0).bounds == still.pixelSize(scale: 1))
     #expect(try renderer.render(at: 0.5).isEmpty)
   }
@@ -34,7 +34,7 @@ struct DamageTests {
   func moved() throws {
     let moves = scene(
       width: 100, height: 100, [moving(1), square(2, x: 50, y: 50, side: 40, .blue)])
-    let renderer = try FrameRenderer(scene: moves, scale: 1, assets: SceneAssets())
+    let renderer = try FrameRenderer(RenderContext(scene: moves, assets: SceneAssets()))
     try renderer.render(at: 0)
     let damage = try renderer.render(at: 1)
     #expect(damage.intersects(PixelRect(x: 3, y: 3, width: 4, height: 4)))
@@ -77,7 +77,7 @@ struct DamageTests {
     _ generated: Scene, _ random: inout RandomSource, frameCount: Int
   ) throws {
     let renderer = try FrameRenderer(
-      scene: generated, scale: 1, assets: try TestPictures.assets.get())
+      RenderContext(scene: generated, assets: try TestPictures.assets.get()))
     for _ in 0..<frameCount {
       let time = Double.random(in: -0.1...1.2, using: &random)
       try renderer.render(at: time)

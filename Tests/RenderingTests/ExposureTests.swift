@@ -12,7 +12,7 @@ struct ExposureTests {
     _ scene: Scene, at time: Double, _ exposure: Exposure, scale: Double = 1
   ) throws -> Bitmap {
     let renderer = try ExposedRenderer(
-      scene: scene, scale: scale, assets: SceneAssets(), exposure: exposure)
+      RenderContext(scene: scene, scale: scale, assets: SceneAssets(), exposure: exposure))
     try renderer.render(at: time)
     return renderer.bitmap
   }
@@ -100,7 +100,7 @@ struct ExposureTests {
       #expect(try picture(scene, at: 0.2, exposure).hasSamePixels(as: frame(scene, at: 0.2)))
     }
     let renderer = try ExposedRenderer(
-      scene: scene(shapes), scale: 1, assets: SceneAssets(), exposure: exposure)
+      RenderContext(scene: scene(shapes), assets: SceneAssets(), exposure: exposure))
     #expect(try !renderer.render(at: 0).isEmpty)
     #expect(try renderer.render(at: 0.5).isEmpty)
     #expect(renderer.trees.count == 1)
@@ -118,7 +118,7 @@ struct ExposureTests {
   func randomAccess(exposure: Exposure) throws {
     var random = RandomSource(seed: 5)
     let renderer = try ExposedRenderer(
-      scene: moving(), scale: 1.3, assets: SceneAssets(), exposure: exposure)
+      RenderContext(scene: moving(), scale: 1.3, assets: SceneAssets(), exposure: exposure))
     var before = try Bitmap(width: renderer.bitmap.width, height: renderer.bitmap.height)
     for round in 0..<25 {
       let time = round.isMultiple(of: 6) ? 3 : Double(Int.random(in: 0..<40, using: &random)) / 60

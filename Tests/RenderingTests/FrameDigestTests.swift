@@ -32,9 +32,8 @@ struct FrameDigestTests {
   }
 
   private func digest(of scene: Scene, at time: Double = 0) -> Digest {
-    let trees = FrameTrees(scene: scene, scale: 1, assets: assets, exposure: .instant)
-    let digests = FrameDigests(
-      scene: scene, scale: 1, exposure: .instant, assets: assets, stamp: [])
+    let trees = FrameTrees(RenderContext(scene: scene, assets: assets))
+    let digests = FrameDigests(RenderContext(scene: scene, assets: assets), stamp: [])
     return digests.digest(of: trees.trees(at: time))
   }
 
@@ -159,6 +158,8 @@ struct FrameDigestTests {
       return digest(of: scene(.plain, [.contents: .image(image)]))
     }
     #expect(shown(pictures[0].path) == shown(copy))
+    let (first, second) = (pictures[0], ImageReference(path: copy, width: 2, height: 2))
+    #expect(try assets.bitmap(for: first) === assets.bitmap(for: second))
     #expect(shown(pictures[0].path) != shown(pictures[1].path))
     let video = try folder.write("any bytes do", to: "video.mp4")
     #expect(shown(video, frame: 3) != shown(video, frame: 4))
@@ -197,9 +198,11 @@ struct FrameDigestTests {
       -> Digest
     {
       let exposure = Exposure(shutterAngle: 0, supersampling: samples)
-      let trees = FrameTrees(scene: scene, scale: scale, assets: assets, exposure: exposure)
+      let trees = FrameTrees(
+        RenderContext(scene: scene, scale: scale, assets: assets, exposure: exposure))
       return FrameDigests(
-        scene: scene, scale: scale, exposure: exposure, assets: assets, stamp: [stamp]
+        RenderContext(scene: scene, scale: scale, assets: assets, exposure: exposure),
+        stamp: [stamp]
       ).digest(of: trees.trees(at: 0))
     }
     let all = [
@@ -217,7 +220,7 @@ struct FrameDigestTests {
     func fields(_ value: Any) -> Set<String> {
       Set(Mirror(reflecting: value).children.compactMap(\.label))
     }
-    let trees = FrameTrees(scene: scene(.plain), scale: 1, assets: assets, exposure: .instant)
+    let trees = FrameTrees(RenderContext(scene: scene(.plain), assets: assets))
     let node = try #require(trees.trees(at: 0)[0])
     let digested: Set = [
       "layer", "transform", "outerTransform", "area", "sublayers", "effects",
@@ -251,10 +254,10 @@ struct FrameDigestTests {
     let generated = GeneratedScene(&random).scene
     for exposure in [Exposure.instant, Exposure(shutterAngle: 180, sampleCount: 3)] {
       let renderer = try ExposedRenderer(
-        scene: generated, scale: 1, assets: assets, exposure: exposure)
-      let trees = FrameTrees(scene: generated, scale: 1, assets: assets, exposure: exposure)
+        RenderContext(scene: generated, assets: assets, exposure: exposure))
+      let trees = FrameTrees(RenderContext(scene: generated, assets: assets, exposure: exposure))
       let digests = FrameDigests(
-        scene: generated, scale: 1, exposure: exposure, assets: assets, stamp: [])
+        RenderContext(scene: generated, assets: assets, exposure: exposure), stamp: [])
       var known: [Digest: Digest] = [:]
       for time in [0, 0.9, 0.3, 0.3, 0.1, 0.5, 0.51, 0.2, 0.9] {
         try renderer.render(at: time)
@@ -271,9 +274,8 @@ struct FrameDigestTests {
   func independent() {
     var random = RandomSource(seed: 99)
     let generated = GeneratedScene(&random).scene
-    let trees = FrameTrees(scene: generated, scale: 1, assets: assets, exposure: .instant)
-    let digests = FrameDigests(
-      scene: generated, scale: 1, exposure: .instant, assets: assets, stamp: [])
+    let trees = FrameTrees(RenderContext(scene: generated, assets: assets))
+    let digests = FrameDigests(RenderContext(scene: generated, assets: assets), stamp: [])
     for time in [0.7, 0.1, 0.4] {
       #expect(digests.digest(of: trees.trees(at: time)) == digest(of: generated, at: time))
     }

@@ -147,11 +147,11 @@ struct LayerClassTests {
       let generated = Self.generated(&random, assets.image)
       let loaded = SceneAssets()
       try loaded.load(for: generated)
-      let renderer = try FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
+      let renderer = try FrameRenderer(RenderContext(scene: generated, scale: 1.5, assets: loaded))
       for _ in 0..<8 {
         let time = Double.random(in: 0...2, using: &random)
         try renderer.render(at: time)
-        let alone = try FrameRenderer(scene: generated, scale: 1.5, assets: loaded)
+        let alone = try FrameRenderer(RenderContext(scene: generated, scale: 1.5, assets: loaded))
         try alone.render(at: time)
         #expect(renderer.bitmap.hasSamePixels(as: alone.bitmap), "at \(time)")
       }
@@ -236,7 +236,7 @@ struct LayerClassTests {
       let tiles = scene(background: nil, [picture])
       let loaded = SceneAssets()
       try loaded.load(for: tiles)
-      let renderer = try FrameRenderer(scene: tiles, scale: 1, assets: loaded)
+      let renderer = try FrameRenderer(RenderContext(scene: tiles, assets: loaded))
       try renderer.render(at: 0)
       return renderer.bitmap
     }

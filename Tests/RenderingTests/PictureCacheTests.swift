@@ -39,7 +39,7 @@ struct PictureCacheTests {
 
   private func renderer(_ scene: Scene, _ cacheMemory: Int) throws -> FrameRenderer {
     try FrameRenderer(
-      scene: scene, scale: 1, assets: try TestPictures.assets.get(), cacheMemory: cacheMemory)
+      RenderContext(scene: scene, assets: try TestPictures.assets.get(), cacheMemory: cacheMemory))
   }
 
   /// Renders half a second with and without a cache, and compares.

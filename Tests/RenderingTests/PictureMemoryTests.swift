@@ -19,7 +19,7 @@ struct PictureMemoryTests {
   }
 
   private func tree(_ scene: Scene) throws -> DisplayNode {
-    let renderer = try FrameRenderer(scene: scene, scale: 1, assets: SceneAssets())
+    let renderer = try FrameRenderer(RenderContext(scene: scene, assets: SceneAssets()))
     return try #require(renderer.displayTree(at: 0))
   }
 

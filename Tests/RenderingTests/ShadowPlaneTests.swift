@@ -50,7 +50,7 @@ struct ShadowPlaneTests {
       let made = scene(
         width: Double(Self.canvas), height: Double(Self.canvas), background: nil,
         [layer(1, .plain, values)])
-      let renderer = try FrameRenderer(scene: made, scale: 1, assets: SceneAssets())
+      let renderer = try FrameRenderer(RenderContext(scene: made, assets: SceneAssets()))
       try renderer.render(at: 0)
       let node = try #require(renderer.tree?.sublayers.first)
       #expect(node.effects?.shadow?.plane != nil)
@@ -80,7 +80,7 @@ struct ShadowPlaneTests {
       let made = scene(
         width: 200, height: 200,
         [layer(1, .plain, values, sublayers: [square(90, x: 0, y: 0, side: 9, .red)] + sublayers)])
-      let renderer = try FrameRenderer(scene: made, scale: 1, assets: SceneAssets())
+      let renderer = try FrameRenderer(RenderContext(scene: made, assets: SceneAssets()))
       try renderer.render(at: 0)
       #expect(renderer.tree?.sublayers.first?.effects?.caster == nil)
     }

@@ -41,7 +41,7 @@ func scene(
 /// One frame, drawn by a renderer that has drawn nothing before.
 func frame(_ scene: Scene, at time: Double = 0, scale: Double = 1) throws -> Bitmap {
   let renderer = try FrameRenderer(
-    scene: scene, scale: scale, assets: try TestPictures.assets.get())
+    RenderContext(scene: scene, scale: scale, assets: try TestPictures.assets.get()))
   try renderer.render(at: time)
   return renderer.bitmap
 }

@@ -32,12 +32,26 @@ struct BookFigureTests {
   }
 
   @Test("Every figure file is without a mistake, and its texts do not overlap", arguments: files)
-  func figure(_ path: String) throws {
+  func figure(_ path: String) throws { try check(path, .english) }
+
+  /// A family with Chinese letters; the test that needs one is left out without.
+  private static let chinese = ["WenQuanYi Micro Hei", "Noto Sans CJK SC", "Droid Sans Fallback"]
+    .first { (try? FontBook().families().contains($0)) == true }
+
+  @Test(
+    "The book's figures are there in Chinese too",
+    .enabled(
+      if: chinese != nil, "needs a Chinese font: fonts-wqy-microhei or fonts-noto-cjk"),
+    arguments: files)
+  func figureInChinese(_ path: String) throws { try check(path, .chinese) }
+
+  private func check(_ path: String, _ language: FigureLanguage) throws {
     let (result, assets) = try SceneOpener().openFigure(path)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
     let figure = try #require(result.figure)
     var options = FigureJob.Options()
     options.width = result.style.width ?? 340
+    options.language = language
     let artwork = try FigureJob(figure, options: options, assets: assets).artwork()
     let texts = Self.texts(artwork.marks)
     for (index, text) in texts.enumerated() {

@@ -83,7 +83,7 @@ struct HostileSceneTests {
 
   /// A frame drawn over another one is the frame drawn alone.
   private func expectSameDrawing(_ opened: OpenedScene, _ text: String) throws {
-    let renderer = try FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+    let renderer = try FrameRenderer(opened.context())
     try renderer.render(at: 0.3)
     try renderer.render(at: 0.31)
     #expect(try picture(of: opened, at: 0.31) == Array(renderer.bitmap.bytes), "\(text)")

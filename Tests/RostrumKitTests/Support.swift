@@ -44,7 +44,7 @@ extension FileManager {
 
 /// One frame of a scene, alone, as its pixels' bytes.
 func picture(of opened: OpenedScene, at time: Double) throws -> [UInt8] {
-  let renderer = try FrameRenderer(scene: opened.scene, scale: 1, assets: opened.assets)
+  let renderer = try FrameRenderer(opened.context())
   try renderer.render(at: time)
   return Array(renderer.bitmap.bytes)
 }

@@ -106,7 +106,7 @@ struct TimelineTests {
   func book(_ name: String, _ bars: [String], _ details: [String]) throws {
     let rows = Timeline(try scene(name)).rows.filter { $0.life != nil }
     #expect(rows.flatMap(\.bars).map(text) == bars)
-    #expect(rows.map(\.detail) == details)
+    #expect(rows.map { $0.detail(FigureWords()) } == details)
     // What is over before a part of the time begins has no row in a figure of that part.
     #expect(Timeline(try scene("8.4"), over: 2...6).rows.map(\.bars.count) == [1])
   }

@@ -121,6 +121,9 @@ struct BookClockSceneTests {
       #expect(label == String(format: "timeOffset %.2f", offset))
       let door = try values("door", of: scene, at: time)[.transform]
       #expect(abs(door.m11 - cos(offset * 80 * .pi / 180)) < 1e-9)
+      // The eye is 500 points in front of the door, whose free edge comes nearer.
+      let eye = try values("subtree", of: scene, at: time)[.sublayerTransform]
+      #expect(abs(eye.m34 + 1.0 / 500) < 1e-12 && door.m13 >= 0)
     }
   }
 }

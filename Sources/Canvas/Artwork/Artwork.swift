@@ -9,6 +9,14 @@ public struct Artwork: Sendable {
   /// The colour behind the marks; `nil` is transparent.
   public var background: Color?
   public var marks: [Mark]
+  /// A short name, for whoever cannot see the artwork, and for a page's properties.
+  public var title: String?
+  /// The same in sentences: what is shown, with its numbers.
+  public var summary: String?
+  /// How a page changes the colours of an SVG; `nil` for colours that stay.
+  public var pageColors: PageColors?
+  /// The fonts of its letters.
+  public var fonts = FontBook()
 
   public init(size: Size, background: Color? = nil, marks: [Mark] = []) {
     self.size = size
@@ -28,13 +36,17 @@ public struct Artwork: Sendable {
     /// Several marks as one: cut to the inside of `clip`, then laid over the rest at `opacity`
     /// (0...1).
     case group([Mark], clip: Path?, opacity: Double)
+    /// Marks in colours of their own, which no page changes: a scene's.
+    case fixedColors([Mark])
   }
 
   /// One line of text with its outlines.
   public struct Lettering: Sendable {
     public var string: String
-    /// The name of the family that the outlines are from.
+    /// The name of the family that the outlines are from; of several, the first letter's.
     public var family: String
+    /// The line from left to right, in parts of one family each.
+    public var pieces: [Piece]
     /// As in CSS: 400 is regular, 700 bold.
     public var weight: Int
     /// The height of an em.
@@ -50,10 +62,22 @@ public struct Artwork: Sendable {
     /// In place.
     public var outlines: Path
 
+    /// A part of a line that is set in one family.
+    public struct Piece: Hashable, Sendable {
+      public var string: String
+      public var family: String
+
+      public init(_ string: String, family: String) {
+        (self.string, self.family) = (string, family)
+      }
+    }
+
+    /// `pieces` are needed where the line has several families.
     public init(
       _ string: String, family: String, weight: Int = 400, size: Double, color: Color,
-      anchor: Double = 0, origin: Point, layout: TextLayout
+      anchor: Double = 0, origin: Point, layout: TextLayout, pieces: [Piece] = []
     ) {
+      self.pieces = pieces.isEmpty ? [Piece(string, family: family)] : pieces
       let line = layout.lines.first
       let left = origin.x - anchor * (line?.width ?? 0)
       let offset = Point(x: left - (line?.x ?? 0), y: origin.y - (line?.baseline ?? 0))
@@ -84,6 +108,7 @@ extension Artwork.Mark {
       .group(
         marks.map { $0.moved(by: offset) }, clip: clip.map { $0.map { $0 + offset } },
         opacity: opacity)
+    case .fixedColors(let marks): .fixedColors(marks.map { $0.moved(by: offset) })
     }
   }
 }

@@ -20,11 +20,14 @@ extension Artwork {
     let drawing = Drawing(on: bitmap)
     if let background { drawing.paint(background) }
     drawing.transform = Homography(.scale(x: scale, y: scale))
-    for mark in marks { drawing.draw(mark) }
     do {
+      for mark in marks { try drawing.draw(mark) }
       try drawing.finish()
     } catch {
-      throw .drawing(error)
+      drawing.abandon()
+      // Marks run no code but the drawing's.
+      throw .drawing(
+        error as? DrawingError ?? DrawingError(reason: "\(error)", isShortage: false))
     }
     return bitmap
   }
@@ -32,20 +35,22 @@ extension Artwork {
 
 extension Drawing {
   /// Draws a mark of an artwork.
-  public func draw(_ mark: Artwork.Mark) {
+  public func draw(_ mark: Artwork.Mark) throws {
     switch mark {
-    case .fill(let path, let color): fill(path, with: color)
-    case .stroke(let path, let color, let style): stroke(path, with: color, style: style)
-    case .text(let text): fill(text.outlines, with: text.color)
-    case .image(let bitmap, let rect): draw(bitmap, in: rect)
-    case .group(let marks, let clip, let opacity): draw(marks, clip: clip, opacity: opacity)
+    case .fill(let path, let color): try fill(path, with: color)
+    case .stroke(let path, let color, let style): try stroke(path, with: color, style: style)
+    case .text(let text): try fill(text.outlines, with: text.color)
+    case .image(let bitmap, let rect): try draw(bitmap, in: rect)
+    case .group(let marks, let clip, let opacity): try draw(marks, clip: clip, opacity: opacity)
+    case .fixedColors(let marks): for mark in marks { try draw(mark) }
     }
   }
 
-  private func draw(_ marks: [Artwork.Mark], clip: Path?, opacity: Double) {
+  private func draw(_ marks: [Artwork.Mark], clip: Path?, opacity: Double) throws {
     let inner = { [self] in
-      if let clip { self.clip(to: clip) { marks.forEach(draw) } } else { marks.forEach(draw) }
+      let all = { for mark in marks { try self.draw(mark) } }
+      if let clip { try self.clip(to: clip, all) } else { try all() }
     }
-    if opacity < 1 { group(opacity: opacity, inner) } else { inner() }
+    if opacity < 1 { try group(opacity: opacity, inner) } else { try inner() }
   }
 }

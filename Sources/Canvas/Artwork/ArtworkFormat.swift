@@ -1,3 +1,5 @@
+public import Base
+
 /// The format of a figure's file.
 public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
   case svg, pdf, png
@@ -13,8 +15,8 @@ public enum ArtworkFormat: String, CaseIterable, Hashable, Sendable {
 public struct ArtworkOptions: Hashable, Sendable {
   /// In PNG: pixels for each point, above 0.
   public var scale: Double
-  /// In SVG: letters as outlines, which need no font, instead of text, which can be searched and
-  /// copied.
+  /// In SVG and PDF: letters as outlines, which need no font, instead of text, which can be
+  /// searched and copied.
   public var drawsOutlines: Bool
 
   public init(scale: Double = 2, drawsOutlines: Bool = false) {
@@ -24,7 +26,7 @@ public struct ArtworkOptions: Hashable, Sendable {
 }
 
 /// The reason why a figure cannot be written.
-public enum ArtworkError: Error, Sendable, CustomStringConvertible {
+public enum ArtworkError: ExitStatusError, Sendable, CustomStringConvertible {
   /// In pixels.
   case tooLarge(width: Double, height: Double)
   case drawing(DrawingError)
@@ -40,6 +42,14 @@ public enum ArtworkError: Error, Sendable, CustomStringConvertible {
     case .outOfMemory(let error): error.description
     }
   }
+
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .outOfMemory, .png(.outOfMemory): .shortage
+    case .drawing(let error) where error.isShortage: .shortage
+    default: .wrongUsage
+    }
+  }
 }
 
 extension Artwork {
@@ -49,7 +59,7 @@ extension Artwork {
   ) throws(ArtworkError) -> [UInt8] {
     switch format {
     case .svg: return try Array(svg(drawsOutlines: options.drawsOutlines).utf8)
-    case .pdf: return try pdf()
+    case .pdf: return try pdf(drawsOutlines: options.drawsOutlines)
     case .png:
       let bitmap = try bitmap(scale: options.scale)
       do {

@@ -2,9 +2,9 @@ import CCairo
 import Geometry
 
 extension Artwork {
-  /// One page with the size of the artwork, written by Cairo. Letters are outlines. No date is in
-  /// it.
-  public func pdf() throws(ArtworkError) -> [UInt8] {
+  /// One page with the size of the artwork, written by Cairo. Letters are text in embedded fonts,
+  /// or with `drawsOutlines` outlines. It has the artwork's title, and no date.
+  public func pdf(drawsOutlines: Bool = false) throws(ArtworkError) -> [UInt8] {
     let sink = ByteSink()
     let surface = cairo_pdf_surface_create_for_stream(
       { closure, data, length in
@@ -16,8 +16,10 @@ extension Artwork {
     defer { cairo_surface_destroy(surface) }
     // Cairo would write the present time; an empty text leaves the entry out.
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
+    if let title { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
+    if let summary { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_SUBJECT, summary) }
     let context = cairo_create(surface)
-    let page = PDFPage(context: context)
+    let page = PDFPage(context: context, fonts: drawsOutlines ? nil : fonts)
     if let background {
       page.draw(.fill(.rect(Rect(origin: .zero, size: size)), background))
     }
@@ -40,14 +42,27 @@ private final class ByteSink {
 /// Draws marks through Cairo, which keeps them as vectors.
 private struct PDFPage {
   let context: OpaquePointer?
+  /// `nil` for letters as outlines.
+  let fonts: FontBook?
 
   func draw(_ mark: Artwork.Mark) {
     switch mark {
     case .fill(let path, let color): fill(path, color)
-    case .text(let text): fill(text.outlines, text.color)
+    case .text(let text): draw(text)
     case .stroke(let path, let color, let style): stroke(path, color, style)
     case .image(let bitmap, let rect): draw(bitmap, in: rect)
     case .group(let marks, let clip, let opacity): draw(marks, clip, opacity)
+    case .fixedColors(let marks): marks.forEach(draw)
+    }
+  }
+
+  private func draw(_ text: Artwork.Lettering) {
+    guard let context, text.color.alpha > 0, text.origin.isFinite, text.size > 0 else { return }
+    cairo_new_path(context)
+    setSource(text.color)
+    // Only a font that has gone meanwhile cannot be shown.
+    guard let fonts, (try? fonts.show(text, on: context)) != nil else {
+      return fill(text.outlines, text.color)
     }
   }
 
@@ -70,12 +85,15 @@ private struct PDFPage {
     cairo_restore(context)
   }
 
+  private func setSource(_ color: Color) {
+    let color = color.limited
+    cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
+  }
+
   /// Sets the path and the colour; false for what cannot be drawn.
   private func emit(_ path: Path, _ color: Color) -> Bool {
     guard path.isFinite, color.alpha > 0 else { return false }
-    func limited(_ value: Double) -> Double { value > 0 ? min(value, 1) : 0 }
-    cairo_set_source_rgba(
-      context, limited(color.red), limited(color.green), limited(color.blue), limited(color.alpha))
+    setSource(color)
     cairo_new_path(context)
     for element in path.elements {
       switch element {

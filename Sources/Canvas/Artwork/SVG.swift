@@ -4,14 +4,15 @@ import Geometry
 
 extension Artwork {
   /// The artwork as an SVG 1.1 document, small and the same every time. The only identifiers are
-  /// those of clip paths. They follow from what the paths are, so any number of documents can stand
-  /// in one page.
+  /// those of clip paths, and the only class is that of the page's colours. Both follow from what
+  /// they stand for, so any number of documents can stand in one page.
   ///
   /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are
   /// `text` elements that name the font and similar ones after it.
   public func svg(drawsOutlines: Bool = false) throws(ArtworkError) -> String {
-    var writer = SVGWriter(drawsOutlines: drawsOutlines)
-    if let background {
+    var writer = SVGWriter(drawsOutlines: drawsOutlines, pageColors: pageColors)
+    // A page has a background of its own.
+    if let background, pageColors?.role(of: background) == nil {
       writer.write(.fill(.rect(Rect(origin: .zero, size: size)), background))
     }
     for mark in marks { writer.write(mark) }
@@ -19,12 +20,21 @@ extension Artwork {
     let (width, height) = (size.width.svg, size.height.svg)
     // Browsers else set letters on whole pixels, one by one.
     let precision = drawsOutlines ? "" : " text-rendering=\"geometricPrecision\""
+    let name = pageColors.map { " class=\"\($0.className)\"" } ?? ""
     return """
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
-      width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)"\(precision)>
-      \(writer.text)</svg>
+      role="img"\(name) width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)"\
+      \(precision)>
+      \(words)\(pageColors?.style(for: writer.roles) ?? "")\(writer.text)</svg>
 
       """
+  }
+
+  /// The title and the summary as elements, for those who cannot see the artwork.
+  private var words: String {
+    [("title", title), ("desc", summary)].map { name, text in
+      text.map { "<\(name)>\($0.escapedForXML)</\(name)>\n" } ?? ""
+    }.joined()
   }
 }
 
@@ -35,28 +45,48 @@ private struct SVGWriter {
   private(set) var problem: PNGError?
   /// The clip paths that are defined already.
   private var clips: Set<String> = []
+  /// `nil` while colours are written that no page changes.
+  private var pageColors: PageColors?
+  /// The roles that are used, for fills and for strokes.
+  private(set) var roles: Set<PageColors.Use> = []
 
-  init(drawsOutlines: Bool) { self.drawsOutlines = drawsOutlines }
+  init(drawsOutlines: Bool, pageColors: PageColors?) {
+    (self.drawsOutlines, self.pageColors) = (drawsOutlines, pageColors)
+  }
+
+  /// The attributes for a paint, with the class of its role in the page.
+  private mutating func paint(_ color: Color, _ name: PageColors.Use.Paint) -> String {
+    let plain = color.attributes(name.rawValue, omitting: name == .fill ? .black : nil)
+    guard let role = pageColors?.role(of: color) else { return plain }
+    let use = PageColors.Use(role: role, paint: name)
+    roles.insert(use)
+    return " class=\"\(use.className)\"" + plain
+  }
 
   mutating func write(_ mark: Artwork.Mark) {
     switch mark {
     case .fill(let path, let color) where path.isFinite:
-      text += "<path d=\"\(path.compactSVG())\"\(color.attributes("fill", omitting: .black))/>\n"
+      text += "<path d=\"\(path.compactSVG())\"\(paint(color, .fill))/>\n"
     case .stroke(let path, let color, let style) where path.isFinite:
       text +=
-        "<path d=\"\(path.compactSVG())\" fill=\"none\"\(color.attributes("stroke"))"
+        "<path d=\"\(path.compactSVG())\" fill=\"none\"\(paint(color, .stroke))"
         + "\(style.attributes)/>\n"
     case .fill, .stroke: break
     case .text(let lettering): write(lettering)
     case .image(let bitmap, let rect): write(bitmap, in: rect)
     case .group(let marks, let clip, let opacity): write(marks, clip, opacity)
+    case .fixedColors(let marks):
+      let colors = pageColors
+      pageColors = nil
+      for mark in marks { write(mark) }
+      pageColors = colors
     }
   }
 
   private mutating func write(_ lettering: Artwork.Lettering) {
     guard !drawsOutlines else {
       let data = lettering.outlines.compactSVG(unitsPerPoint: 100)
-      text += "<path d=\"\(data)\"\(lettering.color.attributes("fill", omitting: .black))/>\n"
+      text += "<path d=\"\(data)\"\(paint(lettering.color, .fill))/>\n"
       return
     }
     let anchor = lettering.anchor == 0 ? "" : lettering.anchor == 1 ? "end" : "middle"
@@ -64,7 +94,7 @@ private struct SVGWriter {
     text += " font-family=\"\(lettering.families)\" font-size=\"\(lettering.size.svg)\""
     if lettering.weight != 400 { text += " font-weight=\"\(lettering.weight)\"" }
     if !anchor.isEmpty { text += " text-anchor=\"\(anchor)\"" }
-    text += lettering.color.attributes("fill", omitting: .black)
+    text += paint(lettering.color, .fill)
     text += ">\(lettering.string.escapedForXML)</text>\n"
   }
 
@@ -98,13 +128,15 @@ private struct SVGWriter {
 }
 
 extension Artwork.Lettering {
-  /// The family, then families with the same widths, then any.
+  /// The line's families, then families with the same widths as the first, then any.
   fileprivate var families: String {
     let likeness =
       family.contains("Serif") || family.contains("Roman")
       ? "Times New Roman, Times, serif"
       : family.contains("Mono") ? "Courier New, monospace" : "Arial, Helvetica, sans-serif"
-    return "\(family.escapedForXML), \(likeness)"
+    var own: [String] = []
+    for piece in pieces where !own.contains(piece.family) { own.append(piece.family) }
+    return "\(own.joined(separator: ", ").escapedForXML), \(likeness)"
   }
 }
 
@@ -187,9 +219,7 @@ extension Double {
 extension Color {
   /// The attributes for a paint: its colour, and its opacity where it is not opaque.
   fileprivate func attributes(_ name: String, omitting usual: Color? = nil) -> String {
-    func byte(_ value: Double) -> Int { Int((min(max(value, 0), 1) * 255).rounded()) }
-    let digits = [red, green, blue].map { String(byte($0) + 256, radix: 16).dropFirst() }.joined()
-    let paint = usual == self ? "" : " \(name)=\"#\(digits)\""
+    let paint = usual == self ? "" : " \(name)=\"\(hex)\""
     return alpha < 1 ? "\(paint) \(name)-opacity=\"\(max(0, alpha).svg)\"" : paint
   }
 }

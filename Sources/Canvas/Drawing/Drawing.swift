@@ -1,10 +1,13 @@
+public import Base
 import CCairo
 public import Geometry
 
 /// Draws on a bitmap's own memory through Cairo.
 ///
 /// The verbs: `fill`, `stroke`, `draw` an image, `group`, `clip`, `clear` and `redraw`. Everything
-/// is composited source-over. Call `finish` before the pixels are used.
+/// is composited source-over. A verb throws what it needs and does not get; those that run other
+/// code throw what that throws, too. Cairo keeps its own errors to itself: call `finish`, which
+/// throws them, before the pixels are used.
 ///
 /// **Numbers.** No finite or non-finite number crashes, hangs or wraps round. A path with a
 /// coordinate that is not finite draws nothing, as does a transform that is not. Positions beyond
@@ -19,18 +22,18 @@ public final class Drawing {
   public var transform = Homography.identity
 
   let bitmap: Bitmap
-  /// The rectangle of the drawing that the bitmap is a picture of, in pixels.
-  let bitmapBounds: Rect
+  /// The pixels of the drawing that the bitmap is a picture of.
+  let frame: PixelRect
   var context: OpaquePointer
-  /// The redrawn pixels in the middle of a `redraw`, else `nil`.
-  var dirty: PixelRegion?
+  /// The pixels that have to be right in the middle of a `redraw`, within the frame; else `nil`.
+  var damage: DamageRegion?
   /// The pixels that can be reached: the bitmap, less what `clip` and `group` leave out.
-  var limits: Rect
+  var limits: PixelRect
   /// The shape that the group that is drawn will be cut to; `nil` for none.
   var clipShape: ClipShape?
   var scratch: (bitmap: Bitmap, context: OpaquePointer)?
-  private var failure: DrawingError?
-  private var isReported = true
+  /// Whether an error of Cairo's was thrown, or nobody asks for it.
+  private var isSettled = false
 
   /// Begins to draw on top of what `bitmap` holds.
   public convenience init(on bitmap: Bitmap) { self.init(on: bitmap, originX: 0, originY: 0) }
@@ -39,17 +42,15 @@ public final class Drawing {
   init(on bitmap: Bitmap, originX: Int, originY: Int) {
     self.bitmap = bitmap
     context = Self.makeContext(on: bitmap, originX: originX, originY: originY)
-    bitmapBounds = Rect(
-      x: Double(originX), y: Double(originY), width: Double(bitmap.width),
-      height: Double(bitmap.height))
-    limits = bitmapBounds
+    frame = PixelRect(x: originX, y: originY, width: bitmap.width, height: bitmap.height)
+    limits = frame
   }
 
-  /// Ends the drawing. An error that `finish` has not reported stops the program: a wrong picture
-  /// must not pass for a right one.
+  /// Ends the drawing. An error of Cairo's that `finish` has not thrown stops the program: a wrong
+  /// picture must not pass for a right one.
   deinit {
-    noteFailure()
-    precondition(isReported, failure?.description ?? "")
+    let error = cairoError
+    precondition(isSettled || error == nil, error?.description ?? "")
     Self.discard(context)
     if let scratch { Self.discard(scratch.context) }
   }
@@ -57,9 +58,17 @@ public final class Drawing {
   /// Makes sure that all that was drawn is in the bitmap's memory. More may be drawn afterwards.
   public func finish() throws(DrawingError) {
     cairo_surface_flush(cairo_get_target(context))
-    noteFailure()
-    isReported = true
-    if let failure { throw failure }
+    guard let cairoError else { return }
+    isSettled = true
+    throw cairoError
+  }
+
+  /// Gives up what was drawn so far: nobody will use it, whether it is right or not.
+  public func abandon() { isSettled = true }
+
+  private var cairoError: DrawingError? {
+    ([context] + (scratch.map { [$0.context] } ?? []))
+      .lazy.map(cairo_status).first { $0 != CAIRO_STATUS_SUCCESS }.map(DrawingError.init)
   }
 
   /// Runs `body` and puts the transform back.
@@ -77,7 +86,7 @@ public final class Drawing {
 
   /// Makes every pixel that can be reached one colour, whatever it was; `nil` for transparent.
   func clear(to color: Color?) {
-    limitedToDirt {
+    limitedToDamage {
       if let color { setSource(color) }
       cairo_set_operator(context, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
       cairo_paint(context)
@@ -87,7 +96,7 @@ public final class Drawing {
 
   /// Fills the whole picture.
   public func paint(_ color: Color) {
-    limitedToDirt {
+    limitedToDamage {
       setSource(color)
       cairo_paint(context)
     }
@@ -96,20 +105,22 @@ public final class Drawing {
   /// Fills the inside of `path`; open subpaths count as closed.
   public func fill(
     _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
-  ) {
+  ) throws(DrawingError) {
     guard color.alpha > 0, let outline = fillable(path, rule) else { return }
     if antialias, let simple = SimpleOutline(outline) { return fill(simple, with: color) }
     guard let hull = outline.hull else { return }
-    fill(hull, with: color) { Self.fill(outline, rule, antialias: antialias, on: $0) }
+    try fill(hull, with: color) { Self.fill(outline, rule, antialias: antialias, on: $0) }
   }
 
   /// Fills what of `path` is not in `hole`, which lies inside it.
-  public func fill(_ path: Path, outside hole: Path, with color: Color) {
+  public func fill(
+    _ path: Path, outside hole: Path, with color: Color
+  ) throws(DrawingError) {
     guard color.alpha > 0, let outline = outlineForFilling(path), let hull = outline.hull,
       isVisible(hull)
     else { return }
     guard let inner = outlineForFilling(hole), !inner.isEmpty else {
-      return fill(path, with: color)
+      return try fill(path, with: color)
     }
     let isCut = clipShape?.isCovered(by: outline, .nonZero) == true
     let outer = isCut ? .rect(hull.pixelsTouched) : outline
@@ -118,20 +129,23 @@ public final class Drawing {
     {
       fill(Ring(edge, hole: hole, isCut: true), with: color)
     } else if let hole = SimpleOutline(inner), isCut {
-      fill(Ring(around: hole, within: PixelRect(enclosing: visiblePart(of: limits))), with: color)
+      fill(Ring(around: hole, within: visiblePart(of: limits)), with: color)
     } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
       fill(Ring(outer, hole: hole), with: color)
     } else {
       let both = Path(outer.elements + inner.elements)
-      fill(hull, with: color) { Self.fill(both, .evenOdd, antialias: true, on: $0) }
+      try fill(hull, with: color) { Self.fill(both, .evenOdd, antialias: true, on: $0) }
     }
   }
 
   /// Draws a line along `path`, in the pen's shape of the present transform.
-  public func stroke(_ path: Path, with color: Color, style: StrokeStyle) {
+  public func stroke(
+    _ path: Path, with color: Color, style: StrokeStyle
+  ) throws(DrawingError) {
     guard color.alpha > 0 else { return }
     guard let map = transform.affine else {
-      return strokeOutline(of: path, style: style).map { fill($0, with: color) } ?? ()
+      guard let outline = strokeOutline(of: path, style: style) else { return }
+      return try fill(outline, with: color)
     }
     guard let pen = Pen(style, transform: map), var outline = path.inPixels(map),
       let hull = outline.hull
@@ -143,44 +157,9 @@ public final class Drawing {
       style.dashPattern = []
     }
     guard let hull = outline.hull else { return }
-    fill(hull.insetBy(dx: -pen.reach, dy: -pen.reach), with: color) {
+    try fill(hull.insetBy(dx: -pen.reach, dy: -pen.reach), with: color) {
       Self.stroke(outline, style, shape: pen.shape, on: $0)
     }
-  }
-
-  /// Ends the drawing, which was a part of another one: that one reports what went wrong.
-  public func finish(into outer: Drawing) {
-    do { try finish() } catch {
-      if outer.failure == nil { (outer.failure, outer.isReported) = (error, false) }
-    }
-  }
-
-  private func noteFailure() {
-    let states = [context] + (scratch.map { [$0.context] } ?? [])
-    for state in states where failure == nil {
-      report(cairo_status(state))
-    }
-  }
-
-  /// Notes that something was left out since there was no memory: `finish` reports it.
-  public func fail(_ error: OutOfMemory) {
-    note(DrawingError(reason: error.description, isShortage: true))
-  }
-
-  /// Runs `body`, and notes when there is no memory for it.
-  func noting(_ body: () throws(OutOfMemory) -> Void) {
-    do throws(OutOfMemory) { try body() } catch { fail(error) }
-  }
-
-  func report(_ status: cairo_status_t) {
-    guard status != CAIRO_STATUS_SUCCESS else { return }
-    note(DrawingError(status))
-  }
-
-  private func note(_ error: DrawingError) {
-    guard failure == nil else { return }
-    failure = error
-    isReported = false
   }
 }
 
@@ -190,4 +169,30 @@ extension DrawingError {
       reason: String(cString: cairo_status_to_string(status)),
       isShortage: status == CAIRO_STATUS_NO_MEMORY)
   }
+
+  public init(_ error: OutOfMemory) { self.init(reason: error.description, isShortage: true) }
+
+  /// Throws what a status of Cairo's stands for, unless that is success.
+  static func check(_ status: cairo_status_t) throws(DrawingError) {
+    if status != CAIRO_STATUS_SUCCESS { throw DrawingError(status) }
+  }
+
+  /// Runs `body`. Where there is no memory for it, the drawing has failed.
+  static func orShortage<Value>(
+    _ body: () throws(OutOfMemory) -> Value
+  ) throws(DrawingError) -> Value {
+    do throws(OutOfMemory) { return try body() } catch { throw DrawingError(error) }
+  }
+}
+
+/// Cairo refused to draw; nothing on the bitmap can be trusted.
+public struct DrawingError: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+  /// Cairo's own words, such as "out of memory".
+  public let reason: String
+  /// Whether the system gave no memory.
+  public let isShortage: Bool
+
+  public var description: String { "drawing failed: \(reason)" }
+
+  public var exitStatus: ExitStatus { isShortage ? .shortage : .internalFailure }
 }

@@ -26,8 +26,8 @@ extension Drawing {
 
   /// False when nothing drawn in `bounds` (pixels) could show.
   func isVisible(_ bounds: Rect) -> Bool {
-    let grown = bounds.insetBy(dx: -1, dy: -1)
-    return !limits.intersection(grown).isEmpty && dirty?.meets(grown) != false
+    let grown = PixelRect(enclosing: bounds.insetBy(dx: -1, dy: -1))
+    return limits.intersects(grown) && damage?.intersects(grown) != false
   }
 
   /// The path in pixels within Cairo's range; `nil` when it cannot show. What covers all of a
@@ -36,7 +36,7 @@ extension Drawing {
   func fillable(_ path: Path, _ rule: FillRule = .nonZero) -> Path? {
     guard let outline = outlineForFilling(path), let hull = outline.hull, isVisible(hull)
     else { return nil }
-    return clipShape?.isCovered(by: outline, rule) == true ? .rect(limits) : outline
+    return clipShape?.isCovered(by: outline, rule) == true ? .rect(limits.rect) : outline
   }
 
   /// The path in pixels within Cairo's range.
@@ -70,22 +70,24 @@ extension Drawing {
   }
 
   /// Lays the present source over the inside of an outline, as far as it lies in a box (pixels).
-  func cover(_ outline: Path, rule: FillRule, within box: Rect = .drawable) {
+  func cover(
+    _ outline: Path, rule: FillRule, within box: Rect = .drawable
+  ) throws(DrawingError) {
     let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
     guard !area.isEmpty else { return }
     cairo_save(context)
     defer { cairo_restore(context) }
     cairo_new_path(context)
     clipCairo(to: [area])
-    if outline.pixelRect != nil || outline.covers(area) {
-      limitedToDirt { cairo_paint(context) }
+    if outline.pixelRect != nil || outline.covers(area.rect) {
+      limitedToDamage { cairo_paint(context) }
     } else if let simple = SimpleOutline(outline) {
-      cover(.outline(simple), within: area)
+      try cover(.outline(simple), within: area)
     } else if let hull = outline.hull {
-      trace(hull) {
+      try trace(hull) {
         Self.fill(outline, rule, antialias: true, on: $0)
-      } paint: {
-        paint(through: $0)
+      } paint: { mask throws(DrawingError) in
+        try paint(through: mask)
       }
     }
   }
@@ -125,17 +127,19 @@ extension Drawing {
   func forgetClearness() { cairo_surface_mark_dirty(cairo_get_group_target(context)) }
 
   /// Runs `body` with Cairo limited to the pixels that are redrawn, and puts Cairo's state back.
-  func limitedToDirt(_ body: () -> Void) {
+  func limitedToDamage(_ body: () -> Void) {
     cairo_save(context)
     cairo_new_path(context)
-    if let dirty { clipCairo(to: dirty.rects) }
+    if let damage { clipCairo(to: damage.rects) }
     body()
     cairo_restore(context)
   }
 
-  /// `rects` are whole pixels and do not overlap.
-  func clipCairo(to rects: [Rect]) {
-    for rect in rects { cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height) }
+  /// `rects` do not overlap.
+  func clipCairo(to rects: [PixelRect]) {
+    for rect in rects.map(\.rect) {
+      cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
+    }
     cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_clip(context)

@@ -8,15 +8,13 @@ extension Drawing {
   ///   - opacity: 0...1, limited to that; at 0 (or no number) `body` does not run.
   ///   - bounds: Where `body` draws, in user space; what it draws elsewhere may be cut off. Small
   ///     bounds save time. `nil` means everywhere.
-  public func group<Failure: Error>(
-    opacity: Double, bounds: Rect? = nil, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public func group(
+    opacity: Double, bounds: Rect? = nil, _ body: () throws -> Void
+  ) throws {
     guard opacity > 0 else { return }
-    let pixels = bounds.map { transform.boundingBox(of: $0) } ?? bitmapBounds
+    let pixels = bounds.map { transform.boundingBox(of: $0) } ?? frame.rect
     try collect(in: pixels, body) {
-      limitedToDirt {
-        cairo_paint_with_alpha(context, min(opacity, 1))
-      }
+      limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
     }
   }
 
@@ -24,20 +22,20 @@ extension Drawing {
   ///
   /// The contents are drawn as a group and the path is filled with it, so layers of the contents
   /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing.
-  public func clip<Failure: Error>(
-    to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public func clip(
+    to path: Path, rule: FillRule = .nonZero, _ body: () throws -> Void
+  ) throws {
     guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     try collect(in: hull, clippedTo: shape, body) {
-      cover(outline, rule: rule)
+      try cover(outline, rule: rule)
     }
   }
 
-  func clip<Failure: Error>(
-    toPixels rect: Rect, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  func clip(
+    toPixels rect: PixelRect, _ body: () throws -> Void
+  ) throws {
     let outer = limits
     limits = outer.intersection(rect)
     defer { limits = outer }
@@ -51,27 +49,27 @@ extension Drawing {
 
   /// Runs `body` on a transparent surface of its own, then `composite` with that as the source.
   /// `shape` is what `composite` cuts the surface to.
-  func collect<Failure: Error>(
-    in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws(Failure) -> Void,
-    composite: () -> Void
-  ) throws(Failure) {
+  func collect(
+    in bounds: Rect, clippedTo shape: ClipShape? = nil, _ body: () throws -> Void,
+    composite: () throws -> Void
+  ) throws {
     guard transform.isFinite else { return }
-    let pixels = bounds.isFinite ? bounds.pixelsTouched : bitmapBounds
-    guard isVisible(pixels), !limits.intersection(pixels).isEmpty else { return }
+    let pixels = bounds.isFinite ? PixelRect(enclosing: bounds) : frame
+    guard isVisible(pixels.rect), limits.intersects(pixels) else { return }
     cairo_save(context)
     defer { cairo_restore(context) }
     let outer = clipShape
     if let shape { clipShape = shape }
-    let result = Result { () throws(Failure) in try runAsGroup(within: pixels, body) }
+    let result = Result { try runAsGroup(within: pixels, body) }
     clipShape = outer
     try result.get()
-    composite()
+    try composite()
   }
 
   /// Leaves what `body` drew as the source.
-  private func runAsGroup<Failure: Error>(
-    within pixels: Rect, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  private func runAsGroup(
+    within pixels: PixelRect, _ body: () throws -> Void
+  ) throws {
     let outer = limits
     limits = outer.intersection(pixels)
     defer { limits = outer }
@@ -87,5 +85,68 @@ extension Drawing {
     cairo_set_source(context, pattern)
     cairo_pattern_destroy(pattern)
     try result.get()
+  }
+}
+
+extension Drawing {
+  /// Draws what lies between two pictures: `1 - progress` of what `old` draws and `progress` of
+  /// what `new` draws, premultiplied.
+  ///
+  /// Where both are the same, the mixture is that, whatever the progress.
+  ///
+  /// - Parameters:
+  ///   - progress: 0...1.
+  ///   - opacity: Of the mixture, 0...1.
+  ///   - bounds: Where both draw, in user space; what they draw elsewhere may be cut off.
+  public func mix(
+    _ progress: Double, opacity: Double = 1, bounds: Rect, from old: () throws -> Void,
+    to new: () throws -> Void
+  ) throws {
+    guard opacity > 0 else { return }
+    let share = UInt32((min(max(progress, 0), 1) * 65_536).rounded())
+    let pixels = transform.boundingBox(of: bounds)
+    try collect(in: pixels) {
+      try old()
+      try collect(in: pixels, new) { mixSource(share) }
+    } composite: {
+      limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
+    }
+  }
+
+  /// Mixes the group that is the source into the one that is drawn on. Both begin at the same
+  /// pixel.
+  private func mixSource(_ share: UInt32) {
+    var source: OpaquePointer?
+    guard cairo_pattern_get_surface(cairo_get_source(context), &source) == CAIRO_STATUS_SUCCESS,
+      let source, let bytes = cairo_image_surface_get_data(source)
+    else { return }
+    cairo_surface_flush(source)
+    let bytesPerRow = Int(cairo_image_surface_get_stride(source))
+    let (width, height) = (
+      Int(cairo_image_surface_get_width(source)), Int(cairo_image_surface_get_height(source))
+    )
+    withPixelsOfGroup { target in
+      precondition(target.width == width && target.height == height, "two groups of one place")
+      for y in 0..<height {
+        let row = UnsafeRawPointer(bytes) + y * bytesPerRow
+        for x in 0..<width {
+          let new = row.load(fromByteOffset: 4 * x, as: UInt32.self)
+          let old = target[x, y]
+          if old != new { target[x, y] = old.mixed(with: new, share) }
+        }
+      }
+    }
+  }
+}
+
+extension UInt32 {
+  /// Channel by channel; `share` of 65,536 is all of the other.
+  fileprivate func mixed(with other: UInt32, _ share: UInt32) -> UInt32 {
+    var result: UInt32 = 0
+    for shift: UInt32 in [0, 8, 16, 24] {
+      let sum = (self >> shift & 255) * (65_536 - share) + (other >> shift & 255) * share
+      result |= ((sum + 32_768) >> 16) << shift
+    }
+    return result
   }
 }

@@ -24,7 +24,7 @@ extension Drawing {
   ///     only roughly in place.
   public func draw(
     _ image: Bitmap, from source: Rect? = nil, in destination: Rect, filter: ImageFilter = .linear
-  ) {
+  ) throws(DrawingError) {
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
       let outline = fillable(Path(destination))
@@ -32,7 +32,7 @@ extension Drawing {
     let toDestination = AffineTransform(from: source, to: destination)
     guard let map = transform.affine else {
       let toPixels = Homography(toDestination).concatenating(transform)
-      return drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
+      return try drawInPerspective(image, from: source, toPixels, outline: outline, filter: filter)
     }
     guard let toImage = toDestination.concatenating(map).inverted, toImage.isFinite,
       let toUser = transform.inverted
@@ -41,15 +41,15 @@ extension Drawing {
     let toCrop = toImage.concatenating(.translation(x: -crop.minX, y: -crop.minY))
     let shader = ImageShader(
       ImagePlacement(image, from: source, in: destination, filter: filter), toUser: toUser)
-    withExtendedLifetime(image) {
+    try withExtendedLifetime(image) { () throws(DrawingError) in
       for tile in tiles(of: destination) {
         if let matrix = toCrop.forCairo(over: tile) {
           cairo_save(context)
+          defer { cairo_restore(context) }
           setSource(image, crop: crop, matrix: matrix, filter: filter)
-          cover(outline, rule: .nonZero, within: tile)
-          cairo_restore(context)
+          try cover(outline, rule: .nonZero, within: tile)
         } else {
-          shade(outline, within: tile, shader.pixel)
+          try shade(outline, within: tile, shader.pixel)
         }
       }
     }
@@ -64,7 +64,7 @@ extension Drawing {
   private func tiles(of destination: Rect) -> [Rect] {
     guard let hull = outlineForFilling(Path(destination))?.hull else { return [] }
     let (box, side) = (hull.pixelsTouched, Self.tileSide)
-    let area = visiblePart(of: box)
+    let area = visiblePart(of: box).rect
     guard !area.isEmpty else { return [] }
     func starts(_ start: Double, _ low: Double, _ high: Double) -> StrideTo<Double> {
       stride(from: start + ((low - start) / side).rounded(.down) * side, to: high, by: side)

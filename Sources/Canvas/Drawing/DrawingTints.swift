@@ -27,12 +27,14 @@ extension Drawing {
   }
 
   /// Runs `body` with the memory of the surface that is drawn on.
-  func withPixelsOfGroup(_ body: (SurfacePixels) -> Void) {
+  func withPixelsOfGroup<Failure: Error>(
+    _ body: (SurfacePixels) throws(Failure) -> Void
+  ) throws(Failure) {
     guard let surface = cairo_get_group_target(context), let pixels = SurfacePixels(surface) else {
       return
     }
-    body(pixels)
-    cairo_surface_mark_dirty(surface)
+    defer { cairo_surface_mark_dirty(surface) }
+    try body(pixels)
   }
 }
 
@@ -45,12 +47,6 @@ struct SurfacePixels {
   /// Where the first pixel lies in the drawing.
   let originX: Int
   let originY: Int
-
-  /// In the drawing.
-  var bounds: Rect {
-    Rect(
-      x: Double(originX), y: Double(originY), width: Double(width), height: Double(height))
-  }
 
   /// Whether the surface has a pixel of the drawing.
   func contains(_ x: Int, _ y: Int) -> Bool {

@@ -97,11 +97,11 @@ extension Drawing {
   /// border of the part its edge pixels go on.
   ///
   /// The limits are those of `draw(_:from:in:filter:)`.
-  public func draw(_ image: ImagePlacement) {
+  public func draw(_ image: ImagePlacement) throws(DrawingError) {
     let (source, destination) = (image.source, image.destination)
     guard !image.isPlain else {
       let isReduced = isReduced(image)
-      return draw(
+      return try draw(
         image.levels[0], from: source, in: destination,
         filter: isReduced ? image.minification : image.magnification)
     }
@@ -109,7 +109,7 @@ extension Drawing {
       let toUser = transform.inverted, toUser.isFinite
     else { return }
     let shader = ImageShader(image, toUser: toUser)
-    fill(.rect(destination), shading: shader.pixel)
+    try fill(.rect(destination), shading: shader.pixel)
   }
 
   /// On average over both directions.

@@ -34,9 +34,9 @@ struct SpritePainter {
   private let factors: SIMD4<Float>
   private let isAdditive: Bool
 
-  /// `toPixels` is from the unit square to the drawing's pixels; `limits` are whole pixels. `nil`
+  /// `toPixels` is from the unit square to the drawing's pixels; `nil`
   /// when nothing can be seen.
-  init?(_ sprite: Sprite, toPixels: Homography, limits: Rect, isAdditive: Bool) {
+  init?(_ sprite: Sprite, toPixels: Homography, limits: PixelRect, isAdditive: Bool) {
     let source = sprite.source
     guard source.isFinite, !source.isEmpty, toPixels.isFinite, let toUnit = toPixels.inverted
     else { return nil }
@@ -49,7 +49,7 @@ struct SpritePainter {
     let reach = Rect(x: -marginX, y: -marginY, width: 1 + 2 * marginX, height: 1 + 2 * marginY)
     let box = toPixels.boundingBox(of: reach)
     guard box.isFinite, toImage.isFinite else { return nil }
-    area = PixelRect(enclosing: box.intersection(limits))
+    area = PixelRect(enclosing: box).intersection(limits)
     image = sprite.image
     columns = Self.range(source.minX, source.maxX, image.width)
     rows = Self.range(source.minY, source.maxY, image.height)
@@ -286,14 +286,14 @@ extension Drawing {
   /// Draws sprites one over the other, or adds their light to each other and to what is there.
   public func draw(_ sprites: [Sprite], additive: Bool = false) {
     guard transform.isFinite else { return }
-    let limits = visiblePart(of: bitmapBounds)
+    let limits = visiblePart(of: frame)
     guard !limits.isEmpty else { return }
     let painters = sprites.compactMap { sprite in
       SpritePainter(
         sprite, toPixels: Homography(sprite.placement).concatenating(transform), limits: limits,
         isAdditive: additive)
     }
-    let first = painters.lastIndex { $0.hides(PixelRect(enclosing: limits)) } ?? 0
+    let first = painters.lastIndex { $0.hides(limits) } ?? 0
     withPixelsOfGroup { surface in
       for painter in painters[first...] { painter.paint(on: surface) }
     }

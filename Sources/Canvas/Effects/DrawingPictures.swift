@@ -2,22 +2,14 @@ import CCairo
 public import Geometry
 
 extension Drawing {
-  /// Begins to draw on top of a picture, in the coordinates of the drawing that it is a part of.
-  ///
-  /// - Parameter needed: What does not touch it may be left out; `nil` for everything.
-  public convenience init(onTopOf picture: Picture, needed: PixelRect? = nil) {
-    self.init(on: picture.bitmap, originX: picture.frame.x, originY: picture.frame.y)
-    dirty = needed.map { PixelRegion([$0.rect], within: bitmapBounds) }
-  }
-
   /// Lays a picture over what is there, in a part of it.
   public func draw(_ picture: Picture, opacity: Double = 1, in rect: PixelRect) {
     let area = rect.intersection(picture.frame)
     guard opacity > 0, !area.isEmpty else { return }
     withExtendedLifetime(picture) {
-      limitedToDirt {
+      limitedToDamage {
         cairo_new_path(context)
-        clipCairo(to: [area.rect])
+        clipCairo(to: [area])
         setSource(picture.bitmap, at: picture.frame.rect.origin)
         cairo_paint_with_alpha(context, min(opacity, 1))
       }
@@ -35,7 +27,7 @@ extension Drawing {
     _ picture: Picture, _ operation: CompositingOperation, opacity: Double = 1,
     shape: Picture? = nil, in rect: PixelRect
   ) {
-    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(picture.frame)
+    let area = visiblePart(of: rect).intersection(picture.frame)
     precondition(shape == nil || shape?.frame == picture.frame, "a shape as large as its picture")
     guard !area.isEmpty else { return }
     let blend = PixelBlend(operation: operation)
@@ -63,42 +55,41 @@ extension Drawing {
   /// The picture's edge pixels go on for ever, so that nothing shines in at the edge of the canvas.
   public func filterBackdrop(
     with filters: [PixelFilter], shape: Picture, in rect: PixelRect, pool: PicturePool
-  ) {
-    let area = PixelRect(enclosing: visiblePart(of: rect.rect)).intersection(shape.frame)
+  ) throws(DrawingError) {
+    let area = visiblePart(of: rect).intersection(shape.frame)
     guard !area.isEmpty else { return }
-    let canvas = PixelRect(enclosing: bitmapBounds)
-    withPixelsOfGroup { target in
+    try withPixelsOfGroup { target throws(DrawingError) in
       let area = area.intersection(target.frame)
       guard !area.isEmpty else { return }
-      noting { () throws(OutOfMemory) in
-        let needed = filters.inputs(of: area).intersection(canvas)
+      try DrawingError.orShortage { () throws(OutOfMemory) in
+        let needed = filters.inputs(of: area).intersection(frame)
         let copy = try pool.picture(frame: needed, clearing: needed)
         copy.copy(target, in: needed)
         let filtered = try filters.applied(
-          to: copy, in: area, within: canvas, edge: .extended(canvas), pool: pool)
+          to: copy, in: area, within: frame, edge: .extended(frame), pool: pool)
         target.take(filtered, as: shape, in: area)
-        pool.giveBack(filtered)
+        pool.recycle(filtered)
       }
     }
   }
 
   /// Draws what `body` draws inside `path` only, as `clip` does, but over what is there: what is
   /// drawn sees what lies behind it.
-  public func clipOverBackdrop<Failure: Error>(
-    to path: Path, rule: FillRule = .nonZero, _ body: () throws(Failure) -> Void
-  ) throws(Failure) {
+  public func clipOverBackdrop(
+    to path: Path, rule: FillRule = .nonZero, _ body: () throws -> Void
+  ) throws {
     guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     let backdrop = cairo_get_group_target(context)
     try collect(
       in: hull, clippedTo: ClipShape(outline: outline, rule: rule),
-      { () throws(Failure) in
+      {
         self.copy(backdrop)
         try body()
       }
     ) {
       cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-      cover(outline, rule: rule)
+      try cover(outline, rule: rule)
     }
   }
 
@@ -111,6 +102,23 @@ extension Drawing {
     cairo_paint(context)
     cairo_restore(context)
     forgetClearness()
+  }
+}
+
+extension Picture {
+  /// Draws on top of the picture, in the coordinates of the drawing that it is a part of.
+  ///
+  /// - Parameter needed: What does not touch it may be left out; `nil` for everything.
+  public func draw(needed: PixelRect? = nil, _ body: (Drawing) throws -> Void) throws {
+    let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
+    drawing.damage = needed.map { DamageRegion($0.intersection(frame)) }
+    do {
+      try body(drawing)
+    } catch {
+      drawing.abandon()
+      throw error
+    }
+    try drawing.finish()
   }
 }
 

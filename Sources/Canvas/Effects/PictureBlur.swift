@@ -85,7 +85,7 @@ extension PictureBlur {
     try BlurPass(source: upright.pixels, blur: blur, edge: .transparent, shade: shade)
       .write(to: blurred.pixels, in: part)
     target.resample(blurred, through: toPlane, in: rect)
-    pool.giveBack(upright)
-    pool.giveBack(blurred)
+    pool.recycle(upright)
+    pool.recycle(blurred)
   }
 }

@@ -21,7 +21,7 @@ public final class PicturePool {
   }
 
   /// The picture must not be used any more.
-  public func giveBack(_ picture: Picture) {
+  public func recycle(_ picture: Picture) {
     bitmaps.append(picture.bitmap)
     if bitmaps.count > Self.maximumCount { bitmaps.removeFirst() }
   }

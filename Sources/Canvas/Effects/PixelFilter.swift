@@ -49,7 +49,7 @@ extension [PixelFilter] {
         let blurred = try pool.picture(frame: needed, clearing: .empty)
         try blur.apply(
           to: picture, edge: edge, shade: nil, into: blurred, in: needed, pool: pool)
-        pool.giveBack(picture)
+        pool.recycle(picture)
         picture = blurred
       }
     }

@@ -1,5 +1,7 @@
+public import Base
+
 /// Why a PNG could not be read or written.
-public enum PNGError: Error, Equatable, Sendable {
+public enum PNGError: ExitStatusError, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`, and no file.
@@ -12,6 +14,8 @@ public enum PNGError: Error, Equatable, Sendable {
   case tooLarge(width: Int, height: Int)
   /// The system gave no memory.
   case outOfMemory
+
+  public var exitStatus: ExitStatus { self == .outOfMemory ? .shortage : .internalFailure }
 }
 
 extension PNGError: CustomStringConvertible {

@@ -1,3 +1,5 @@
+public import Base
+
 /// The kinds of pictures that can be read.
 public enum PictureFormat: String, Hashable, Sendable {
   case png = "PNG"
@@ -5,7 +7,7 @@ public enum PictureFormat: String, Hashable, Sendable {
 }
 
 /// Why a picture could not be read.
-public enum PictureError: Error, Equatable, Sendable {
+public enum PictureError: ExitStatusError, Equatable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
@@ -22,6 +24,8 @@ public enum PictureError: Error, Equatable, Sendable {
   case tooMany(maximumPixels: Int)
   /// The system gave no memory.
   case outOfMemory
+
+  public var exitStatus: ExitStatus { self == .outOfMemory ? .shortage : .internalFailure }
 }
 
 extension PictureError {

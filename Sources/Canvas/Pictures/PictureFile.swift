@@ -21,6 +21,40 @@ public enum PictureFile {
     }
   }
 
+  /// The picture whose file these bytes would be.
+  public static func decode(
+    _ bytes: [UInt8], limits: PNG.Limits = PNG.Limits()
+  ) throws(PictureError) -> Bitmap {
+    try withTemporaryFile(bytes) { path throws(PictureError) in
+      try decode(contentsOfFile: path, limits: limits)
+    }
+  }
+
+  /// Readers want a file: one that is gone as soon as it was read.
+  private static func withTemporaryFile<Value>(
+    _ bytes: [UInt8], _ body: (String) throws(PictureError) -> Value
+  ) throws(PictureError) -> Value {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+    var name = Array((folder + "/rostrum-XXXXXX").utf8CString)
+    let file = mkstemp(&name)
+    let path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    guard file >= 0 else { throw .unreadable(path: path, errno: errno) }
+    defer { unlink(path) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else {
+        let number = errno
+        close(file)
+        throw .unreadable(path: path, errno: number)
+      }
+      rest = rest.dropFirst(count)
+    }
+    close(file)
+    return try body(path)
+  }
+
   /// The upright picture's size in pixels. Only what comes before the pixels is read.
   public static func size(
     ofFile path: String, limits: PNG.Limits = PNG.Limits()

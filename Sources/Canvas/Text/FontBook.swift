@@ -37,6 +37,20 @@ public final class FontBook: Sendable {
     }.scaled(by: unit)
   }
 
+  /// Draws a line with the fonts themselves, so that a page has letters in it and not shapes.
+  /// `context` is one of Cairo's, in points.
+  func show(_ text: Artwork.Lettering, on context: OpaquePointer) throws(TextError) {
+    try withShelf { shelf throws(TextError) in
+      let fonts = try shelf.system()
+      var x = text.origin.x - text.anchor * text.width
+      for piece in text.pieces {
+        let font = FontDescription(family: piece.family, weight: text.weight)
+        let shaped = try fonts.shaped(TextRequest(piece.string, font: font, size: 1))
+        x += shaped.show(at: Point(x: x, y: text.origin.y), size: text.size, on: context)
+      }
+    }
+  }
+
   /// Lets go of the layouts that nobody has asked for since the last call, so that a program that
   /// sets other texts all the time stays small.
   public func forgetUnused() {

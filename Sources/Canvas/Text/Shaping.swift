@@ -1,3 +1,4 @@
+import CCairo
 import CPango
 import Geometry
 
@@ -158,6 +159,20 @@ final class ShapedText {
     let ink = result.runs.flatMap { [$0.glyphs, $0.underline, $0.strikethrough] }
     result.inkBounds = ink.compactMap(\.hull).reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
     return result
+  }
+
+  /// Draws the first line with its baseline's left end at a point. `size` is the height of an em;
+  /// the result is the line's width.
+  func show(at origin: Point, size: Double, on context: OpaquePointer) -> Double {
+    guard let line = pango_layout_get_line_readonly(layout, 0) else { return 0 }
+    let scale = size * Double(PANGO_SCALE) / unitsPerEm
+    cairo_save(context)
+    cairo_translate(context, origin.x, origin.y)
+    cairo_scale(context, scale, scale)
+    cairo_move_to(context, 0, 0)
+    pango_cairo_show_layout_line(context, line)
+    cairo_restore(context)
+    return (shapedLines.first?.place.width ?? 0) * size
   }
 
   var shapedLines: [ShapedLine] {

@@ -1,15 +1,21 @@
+public import Base
+
 /// Why a text cannot be laid out as asked. Nothing is ever substituted in silence.
-public enum TextError: Error, Hashable, Sendable {
+public enum TextError: ExitStatusError, Hashable, Sendable {
   /// No font of that name; `suggestions` are similar names that exist.
   case missingFamily(String, suggestions: [String])
   /// The file is missing, or is no TrueType or OpenType font with outlines.
   case unreadableFontFile(String)
   /// The font lacks the character at this offset (in UTF-8 bytes).
   case missingGlyph(Unicode.Scalar, offset: Int, family: String)
+  /// None of several fonts has the character; `others` are installed families that have it.
+  case missingInFonts(Unicode.Scalar, fonts: [String], others: [String])
   /// The font draws this glyph with colours or a bitmap; only outlines can be drawn.
   case glyphWithoutOutline(offset: Int, family: String)
   /// More than 100,000 Unicode scalars.
   case tooLong(count: Int)
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 extension TextError: CustomStringConvertible {
@@ -22,6 +28,11 @@ extension TextError: CustomStringConvertible {
       "'\(path)' is no readable TrueType or OpenType font"
     case .missingGlyph(let character, let offset, let family):
       "'\(family)' has no glyph for \(Self.name(character)) at byte \(offset)"
+    case .missingInFonts(let character, let fonts, let others):
+      fonts.map { "'\($0)'" }.joined(separator: " and ")
+        + (fonts.count == 1 ? " has" : " have") + " no glyph for \(Self.name(character)); "
+        + (others.isEmpty
+          ? "no installed family has it" : "installed with it: \(others.joined(separator: ", "))")
     case .glyphWithoutOutline(let offset, let family):
       "'\(family)' draws the character at byte \(offset) in colour or as a bitmap, not as an outline"
     case .tooLong(let count):

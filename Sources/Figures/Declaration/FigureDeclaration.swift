@@ -1,13 +1,16 @@
+public import Geometry
 public import LayerTree
 public import Timing
 
 /// A figure as a file or a command line declares it: what to show, with every name resolved.
 public struct FigureDeclaration: Sendable {
   public var title: String?
+  /// Beneath the figure.
+  public var note: String?
   public var content: FigureContent
 
-  public init(_ content: FigureContent, title: String? = nil) {
-    (self.content, self.title) = (content, title)
+  public init(_ content: FigureContent, title: String? = nil, note: String? = nil) {
+    (self.content, self.title, self.note) = (content, title, note)
   }
 
   public indirect enum FigureContent: Sendable {
@@ -51,11 +54,65 @@ public struct FigureDeclaration: Sendable {
     public var columns: Int?
     /// Whether control points are shown; `nil` for where they do not crowd.
     public var handles: Bool?
+    /// Whether the coordinates of control points stand beside them.
+    public var coordinates = false
     /// The time that a whole function takes, in seconds; springs take their own. `nil` for progress
     /// from 0 to 1.
     public var seconds: Double?
+    public var look = PlotLook()
 
     public init(_ curves: [FunctionCurve]) { self.curves = curves }
+  }
+
+  /// One axis of a plot as its author wants it; what is `nil` follows from what is shown.
+  public struct PlotAxis: Sendable {
+    public var label: String?
+    /// After the label.
+    public var unit: String?
+    /// The numbers at both ends.
+    public var range: ClosedRange<Double>?
+    /// The numbers at the axis; their texts are as numbers are written, where there is none.
+    public var ticks: [(value: Double, text: String?)]?
+    /// Whether a vertical axis grows downwards, as the scene's height does; `nil` for where the
+    /// values are such heights.
+    public var isDownwards: Bool?
+
+    public init() {}
+  }
+
+  /// A text at a point of a plot.
+  public struct PlotAnnotation: Sendable {
+    public var text: String
+    public var time: Double
+    /// `nil` for the curve's value at that time.
+    public var value: Double?
+    /// The name of the curve; `nil` for the first.
+    public var curve: String?
+
+    public init(_ text: String, time: Double, value: Double? = nil, curve: String? = nil) {
+      (self.text, self.time, self.value, self.curve) = (text, time, value, curve)
+    }
+  }
+
+  /// Names of the time before, during and after an animation; `nil` for the usual ones.
+  public struct PhaseNames: Sendable {
+    public var before: String?
+    public var active: String?
+    public var after: String?
+
+    public init() {}
+  }
+
+  /// The author's own words and ranges of a plot.
+  public struct PlotLook: Sendable {
+    public var horizontal = PlotAxis()
+    public var vertical = PlotAxis()
+    public var annotations: [PlotAnnotation] = []
+    /// Times at which the value of each curve is marked.
+    public var times: [Double] = []
+    public var phases = PhaseNames()
+
+    public init() {}
   }
 
   /// The clock whose time stands on the second axis.
@@ -74,6 +131,7 @@ public struct FigureDeclaration: Sendable {
     /// In seconds of the scene; `nil` for the whole.
     public var range: ClosedRange<Double>?
     public var secondAxis = AxisClock.automatic
+    public var look = PlotLook()
     /// Small multiples in so many columns; `nil` for one plot.
     public var columns: Int?
 
@@ -124,8 +182,14 @@ public struct FigureDeclaration: Sendable {
 public struct FigureStyle: Sendable {
   /// In points.
   public var width: Double?
+  /// In points.
+  public var height: Double?
   public var theme: String?
-  public var font: String?
+  /// Behind the figure; none for nothing.
+  public var background: Color??
+  /// Families, the preferred first; empty for the theme's.
+  public var fonts: [String] = []
+  public var language: FigureLanguage?
 
   public init() {}
 }

@@ -1,10 +1,10 @@
-import Base
+public import Base
 public import LayerTree
 import SceneFile
 public import Timing
 
 /// Why something cannot be shown in a figure.
-public struct FigureProblem: Error, Sendable, Hashable, CustomStringConvertible {
+public struct FigureProblem: ExitStatusError, Sendable, Hashable, CustomStringConvertible {
   let id: DiagnosticID
   public let message: String
   public let hint: String?
@@ -14,6 +14,8 @@ public struct FigureProblem: Error, Sendable, Hashable, CustomStringConvertible 
   }
 
   public var description: String { message + (hint.map { "; \($0)" } ?? "") }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 extension Scene {
@@ -98,6 +100,9 @@ public enum FigureTimes {
 public enum FigureLength {
   /// The widths that a figure may have, in points.
   public static let limits = 60.0...4000.0
+
+  /// The heights that a figure may have, in points.
+  public static let heightLimits = 40.0...4000.0
 
   /// Points of 1/72 inch: `340`, `340pt`, `120mm`, `12cm`, `4.5in`; `nil` for anything else.
   public static func points(_ text: String) -> Double? {

@@ -1,19 +1,65 @@
 import LayerTree
-import SceneFile
+package import SceneFile
 
+/// Every key of a figure file, each declared once, with the reader of its values: loading, hints,
+/// the tables of the documentation and the JSON Schema ask this declaration.
 enum FigureKey {
   static let type = Field<FigureType>(
     "type", .word, isRequired: true, "What kind of figure it is.")
   static let title = Field("title", .text(), "Above the figure.")
+  static let note = Field("note", .text(), "Beneath the figure, in smaller letters.")
   static let width = Field(
-    "width", Reader.figureWidth, "The width of the whole figure, in points or with a unit.")
+    "width", Reader.length("340", FigureLength.limits, "wide"),
+    "The width of the whole figure, in points or with a unit.")
+  static let height = Field(
+    "height", Reader.length("200", FigureLength.heightLimits, "high"),
+    "The height of the whole figure. By default what is shown says it.")
   static let theme = Field(
-    "theme", .word(of: ["light", "dark"]), shownDefault: "light", "The colours.")
-  static let font = Field(
-    "font", .text(), shownDefault: "Liberation Sans", "The family of the labels.")
+    "theme", .word(of: ["light", "dark", "auto"]), shownDefault: "light",
+    "The colours; auto follows the page that an SVG stands in.")
+  static let background = Field(
+    "background", .color, shownDefault: "the theme's",
+    "Behind the figure; none for nothing. With the theme auto, nothing is behind an SVG.")
+  static let fonts = Field(
+    "font", .fontFamilies, shownDefault: "Liberation Sans",
+    "The family of the labels, or several, the preferred first. No other is taken.")
+  static let language = DefaultedField<FigureLanguage>(
+    "language", .word, default: .english, "The language of the words that a figure brings along.")
+
+  static let horizontal = Field("horizontal", .axis, "The axis of time: its words and numbers.")
+  static let vertical = Field("vertical", .axis, "The axis of values: its words and numbers.")
+  static let annotations = Field(
+    "annotations",
+    .figureItems("a list of annotations: {at: TIME, text: TEXT}", of: Vocabulary.figureAnnotation),
+    "Texts at points of the plot.")
+  static let marked = Field(
+    "at", .figureItems("a list of times in seconds", Reader.seconds.schema),
+    "Times at which the value of each curve is marked.")
+  static let phases = Field(
+    "phases", .phaseNames, "Names of the time before, during and after the animation.")
+  static let axisLabel = Field("label", .text(), "What the axis shows.")
+  static let axisUnit = Field("unit", .text(), "Stands behind the label.")
+  static let axisRange = Field("range", .numberRange, "The numbers at both ends.")
+  static let axisTicks = Field(
+    "ticks", .ticks, "The numbers at the axis, each by itself or with a text: [0.5, half].")
+  static let axisDirection = Field(
+    "direction", .word(of: ["up", "down"]), shownDefault: "down for heights in scenes",
+    "Which way values grow on the vertical axis.")
+  static let annotationPlace = Field(
+    "at", .annotationPlace, isRequired: true,
+    "A time, for the curve's point at that time, or a time and a value.")
+  static let annotationText = Field("text", .text(), isRequired: true, "The text.")
+  static let annotationCurve = Field(
+    "curve", .text("the name of a curve"), "The curve that it belongs to; the first unless given.")
+  static let phaseBefore = Field("before", .text(), "Before the animation begins.")
+  static let phaseActive = Field("active", .text(), "While it is active.")
+  static let phaseAfter = Field("after", .text(), "After its end.")
 
   static let functions = Field(
-    "functions", .figureItems("a list of timing functions"), isRequired: true,
+    "functions",
+    .figureItems(
+      "a list of timing functions", of: Vocabulary.figureFunction, or: Reader.timingFunction),
+    isRequired: true,
     "Timing functions as in scenes, or mappings with name, samples, dashed and along.")
   static let functionOfCurve = Field(
     "function", .timingFunction, isRequired: true, "The timing function.")
@@ -35,6 +81,9 @@ enum FigureKey {
   static let handles = Field(
     "handles", .boolean,
     "Shows the control points of Bezier curves. By default where there are two curves at most.")
+  static let coordinates = DefaultedField(
+    "coordinates", .boolean, default: false,
+    "Writes the coordinates of Bezier curves' control points beside them.")
   static let overSeconds = Field(
     "seconds", .duration,
     "Over so many seconds instead of progress; springs take their own time.")
@@ -43,7 +92,8 @@ enum FigureKey {
     "scene", .text("the path of a scene file"), isRequired: true,
     "The scene file, relative to the figure file.")
   static let curves = Field(
-    "curves", .figureItems("a list of {layer, keyPath}"), isRequired: true,
+    "curves", .figureItems("a list of {layer, keyPath}", of: Vocabulary.figureCurve),
+    isRequired: true,
     "The numbers that are plotted.")
   static let curveLayer = Field(
     "layer", .text("the name of a layer"), isRequired: true, "The layer's name.")
@@ -60,7 +110,8 @@ enum FigureKey {
   static let every = DefaultedField(
     "every", .duration, default: 0.1, "Seconds between two pictures.")
   static let times = Field(
-    "at", .figureItems("a list of times in seconds"), "The times of the pictures.")
+    "at", .figureItems("a list of times in seconds", Reader.seconds.schema),
+    "The times of the pictures.")
   static let motionPath = DefaultedField(
     "path", .boolean, default: false, "Shows the way of the layer's anchor point.")
   static let fading = DefaultedField(
@@ -75,34 +126,8 @@ enum FigureKey {
       1, FigureTimes.maximumCount, "a whole number from 1 to \(FigureTimes.maximumCount)"),
     "How many frames, evenly spaced.")
   static let innerFigures = Field(
-    "figures", .figureItems("a list of figures"), isRequired: true, "Figures inside.")
-}
-
-extension Reader where Content == [YAMLNode] {
-  /// A list with something in it.
-  fileprivate static func figureItems(_ expectation: String) -> Reader {
-    Reader(expectation, example: "[]", schema: [:]) { node, context in
-      if let items = node.items, !items.isEmpty { return items }
-      context.mismatch(expectation, at: node)
-      return nil
-    }
-  }
-}
-
-extension Reader where Content == Double {
-  /// The width of a figure, in points.
-  fileprivate static let figureWidth: Reader = {
-    let expectation = "a length such as 340, 120mm, 12cm or 4.5in"
-    return Reader(expectation, example: "340", schema: [:]) { node, context in
-      guard let points = node.scalar.flatMap({ FigureLength.points($0.text) }) else {
-        context.mismatch(expectation, at: node)
-        return nil
-      }
-      if FigureLength.limits.contains(points) { return points }
-      context.error(.outOfRange, "a figure is 60 to 4000 points wide", at: node)
-      return nil
-    }
-  }()
+    "figures", .figureItems("a list of figures", Vocabulary.innerFigure), isRequired: true,
+    "Figures inside.")
 }
 
 /// The types of figures, as a figure file writes them after `type:`.
@@ -115,15 +140,15 @@ enum FigureType: String, CaseIterable {
     case .functions:
       [
         FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
-        FigureKey.columns, FigureKey.handles,
-        FigureKey.overSeconds,
+        FigureKey.columns, FigureKey.handles, FigureKey.coordinates, FigureKey.overSeconds,
+        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
       ]
     case .properties:
       [
         FigureKey.scene, FigureKey.curves, FigureKey.showsVelocity, FigureKey.showsAcceleration,
-        FigureKey.from, FigureKey.to,
-        FigureKey.secondAxis,
-        FigureKey.columns,
+        FigureKey.from, FigureKey.to, FigureKey.secondAxis, FigureKey.columns,
+        FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
+        FigureKey.phases,
       ]
     case .timeline: [FigureKey.scene, FigureKey.layers, FigureKey.from, FigureKey.to]
     case .strobe:
@@ -139,28 +164,109 @@ enum FigureType: String, CaseIterable {
 }
 
 extension Vocabulary {
-  static let styleKeys: [any DeclaredField] = [FigureKey.width, FigureKey.theme, FigureKey.font]
+  private static let everyFigure: [any DeclaredField] = [
+    FigureKey.type, FigureKey.title, FigureKey.note,
+  ]
+  static let styleKeys: [any DeclaredField] = [
+    FigureKey.width, FigureKey.height, FigureKey.theme, FigureKey.background, FigureKey.fonts,
+    FigureKey.language,
+  ]
+
+  /// The keys of a whole figure file beside those of its type.
+  package static let figureFile = Vocabulary(
+    owner: "every figure", everyFigure + styleKeys, listsKeys: true)
 
   /// A figure of that type; a file's own figure also says how it looks.
   static func figure(_ type: FigureType, isWhole: Bool) -> Vocabulary {
     Vocabulary(
       owner: "a figure of type '\(type.rawValue)'",
-      [FigureKey.type, FigureKey.title] + (isWhole ? styleKeys : []) + type.keys)
+      everyFigure + (isWhole ? styleKeys : []) + type.keys, listsKeys: true)
+  }
+
+  /// The keys of a type of figures alone.
+  private static func own(_ type: FigureType) -> Vocabulary {
+    Vocabulary(owner: "a figure of type '\(type.rawValue)'", type.keys)
   }
 
   /// The keys that a figure of any type may have: read before the type is known.
   static let anyFigure = Vocabulary(
-    owner: "a figure",
-    [FigureKey.type, FigureKey.title] + styleKeys + FigureType.allCases.flatMap(\.keys))
+    owner: "a figure", everyFigure + styleKeys + FigureType.allCases.flatMap(\.keys),
+    listsKeys: true)
 
   static let figureFunction = Vocabulary(
-    owner: "a curve of a timing function",
+    owner: "a curve of a timing function", definition: "figure-function",
     [
       FigureKey.functionOfCurve, FigureKey.curveName, FigureKey.samples, FigureKey.dashed,
       FigureKey.along,
-    ])
+    ], listsKeys: true)
 
   static let figureCurve = Vocabulary(
-    owner: "a curve of a layer",
-    [FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed])
+    owner: "a curve of a layer", definition: "figure-curve",
+    [FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed],
+    listsKeys: true)
+
+  static let figureAxis = Vocabulary(
+    owner: "an axis", definition: "figure-axis",
+    [
+      FigureKey.axisLabel, FigureKey.axisUnit, FigureKey.axisRange, FigureKey.axisTicks,
+      FigureKey.axisDirection,
+    ], listsKeys: true)
+
+  static let figureAnnotation = Vocabulary(
+    owner: "an annotation", definition: "figure-annotation",
+    [FigureKey.annotationPlace, FigureKey.annotationText, FigureKey.annotationCurve],
+    listsKeys: true)
+
+  static let figurePhases = Vocabulary(
+    owner: "names of phases", definition: "figure-phases",
+    [FigureKey.phaseBefore, FigureKey.phaseActive, FigureKey.phaseAfter], listsKeys: true)
+
+  /// The mappings inside figures.
+  private static let partsOfFigures = [
+    figureFunction, figureCurve, figureAxis, figureAnnotation, figurePhases,
+  ]
+
+  /// Every mapping of figure files and theme files, each key in the first that has it.
+  package static var figures: [Vocabulary] {
+    let types = FigureType.allCases.filter { $0 != .row }.map(own)
+    return [figureFile] + types + partsOfFigures + [theme]
+  }
+}
+
+// MARK: JSON Schema
+
+extension Vocabulary {
+  fileprivate static let innerFigure: JSONValue = ["$ref": "#/definitions/figure"]
+}
+
+/// Figure files and theme files as JSON Schemas, for editors that complete and check.
+public enum FigureSchema {
+  /// The schema of figure files, the same text every time.
+  public static func figureText() throws -> String {
+    var definitions = [
+      "figure": choice("inner"), "whole": choice("whole").merging(["required": ["type"]]),
+    ]
+    for type in FigureType.allCases {
+      for (name, isWhole) in [("inner", false), ("whole", true)] {
+        definitions["\(name)-\(type.rawValue)"] = SceneSchema.mapping(
+          .figure(type, isWhole: isWhole))
+      }
+    }
+    return try SceneSchema.document(
+      "Rostrum figure", ["allOf": [["$ref": "#/definitions/whole"]]], definitions,
+      mappings: [
+        .figureFunction, .figureCurve, .figureAxis, .figureAnnotation, .figurePhases,
+      ])
+  }
+
+  /// The schema of theme files, the same text every time.
+  public static func themeText() throws -> String {
+    try SceneSchema.document("Rostrum theme", SceneSchema.mapping(.theme), [:], mappings: [])
+  }
+
+  private static func choice(_ name: String) -> JSONValue {
+    SceneSchema.choice(FigureKey.type.name, FigureType.allCases.map(\.rawValue)) {
+      ["$ref": .string("#/definitions/\(name)-\($0)")]
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import Geometry
+public import Geometry
 import LayerTree
 public import SceneFile
 public import Timing
@@ -92,6 +92,25 @@ extension TimingFunction {
   }
 }
 
+extension FigureStyle {
+  /// The colour that a text names as a scene file would: `red`, `#FF8800`, `none` for no colour.
+  public static func background(_ text: String) throws(FigureProblem) -> Color? {
+    let reader = DocumentReader(options: SceneOptions(), assets: NoAssets())
+    // In quotes: '#' would begin a comment.
+    let isQuoted = text.hasPrefix("#")
+    let source = SourceText(isQuoted ? "\"\(text)\"" : text, path: "colour")
+    let (color, diagnostics) = reader.read(source, maximumNodes: 1000) { node, context in
+      context.read(node, .color)
+    }
+    guard let color else {
+      throw FigureProblem(
+        .unknownWord, diagnostics.first?.message ?? "unknown colour \(text.quoted)",
+        hint: diagnostics.first?.hint)
+    }
+    return color
+  }
+}
+
 /// For texts that name no file.
 struct NoAssets: AssetInspector {
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
@@ -118,9 +137,10 @@ enum ThemeKey {
   static let base = DefaultedField(
     "base", .word(of: ["light", "dark"]), default: "light", "The theme that this one changes.")
   static let palette = Field(
-    "palette", .items("a list of colours", of: [:]), "The colours of the curves, over and over.")
+    "palette", .items("a list of colours", of: Reader.color.schema),
+    "The colours of the curves, over and over.")
   static let fonts = Field(
-    "fonts", .items("a list of font families", of: [:]),
+    "fonts", .items("a list of font families", of: Reader.text().schema),
     "The families of the labels, the preferred first.")
   static let colors = ThemeDeclaration.colorNames.map {
     Field($0, .color, "The colour of the \($0).")
@@ -134,7 +154,8 @@ extension Vocabulary {
   /// A theme for figures.
   static let theme = Vocabulary(
     owner: "a theme",
-    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts] + ThemeKey.colors + ThemeKey.lengths)
+    [ThemeKey.base, ThemeKey.palette, ThemeKey.fonts] + ThemeKey.colors + ThemeKey.lengths,
+    listsKeys: true)
 }
 
 extension FigureLoader {

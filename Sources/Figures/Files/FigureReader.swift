@@ -19,8 +19,11 @@ struct FigureReader {
   private func style(_ fields: MappingReader) -> FigureStyle {
     var style = FigureStyle()
     style.width = fields[FigureKey.width]
+    style.height = fields[FigureKey.height]
     style.theme = fields[FigureKey.theme]
-    style.font = fields[FigureKey.font]
+    style.background = fields[FigureKey.background]
+    style.fonts = fields[FigureKey.fonts] ?? []
+    style.language = fields.node(FigureKey.language).map { _ in fields[FigureKey.language] }
     return style
   }
 
@@ -29,8 +32,10 @@ struct FigureReader {
       let fields = MappingReader(node, .figure(type, isWhole: depth == 0), context)
     else { return nil }
     fields.reportUnknownKeys()
-    let title = fields[FigureKey.title]
-    return content(type, fields, depth: depth).map { FigureDeclaration($0, title: title) }
+    let (title, note) = (fields[FigureKey.title], fields[FigureKey.note])
+    return content(type, fields, depth: depth).map {
+      FigureDeclaration($0, title: title, note: note)
+    }
   }
 
   private func content(
@@ -68,7 +73,9 @@ struct FigureReader {
     plot.acceleration = fields[FigureKey.showsAcceleration]
     plot.columns = fields[FigureKey.columns]
     plot.handles = fields[FigureKey.handles]
+    plot.coordinates = fields[FigureKey.coordinates]
     plot.seconds = fields[FigureKey.overSeconds]
+    plot.look = look(fields, curves: curves.map(\.name))
     return curves.isEmpty ? nil : plot
   }
 
@@ -103,6 +110,48 @@ extension YAMLNode {
   fileprivate var functionName: String {
     if let items { return "(" + items.map { $0.scalar?.text ?? "" }.joined(separator: ", ") + ")" }
     return "spring"
+  }
+}
+
+// MARK: The author's own words
+
+extension FigureReader {
+  /// Axes and annotations of a plot whose curves have these names.
+  private func look(_ fields: MappingReader, curves: [String]) -> FigureDeclaration.PlotLook {
+    var look = FigureDeclaration.PlotLook()
+    look.horizontal = fields[FigureKey.horizontal] ?? .init()
+    look.vertical = fields[FigureKey.vertical] ?? .init()
+    if let node = fields.node(FigureKey.horizontal), look.horizontal.isDownwards != nil {
+      context.error(
+        .conflict, "only the vertical axis has a direction", at: node,
+        hint: "time goes from left to right")
+    }
+    look.times = times(fields) ?? []
+    look.annotations = (fields[FigureKey.annotations] ?? []).compactMap {
+      annotation($0, curves, look)
+    }
+    return look
+  }
+
+  private func annotation(
+    _ node: YAMLNode, _ curves: [String], _ look: FigureDeclaration.PlotLook
+  ) -> FigureDeclaration.PlotAnnotation? {
+    guard let fields = MappingReader(node, .figureAnnotation, context) else { return nil }
+    fields.reportUnknownKeys()
+    let (curve, text) = (fields[FigureKey.annotationCurve], fields[FigureKey.annotationText])
+    if let curve, !curves.contains(curve), let place = fields.node(FigureKey.annotationCurve) {
+      context.error(
+        .unknownName, "the plot has no curve \(curve.quoted)", at: place,
+        hint: "its curves: \(curves.joined(separator: ", "))")
+    }
+    guard let place = fields[FigureKey.annotationPlace], let text else { return nil }
+    let isOutside =
+      look.horizontal.range?.contains(place.time) == false
+      || place.value.map { look.vertical.range?.contains($0) == false } == true
+    if isOutside, let node = fields.node(FigureKey.annotationPlace) {
+      context.error(.outOfRange, "the annotation stands outside of the axes' ranges", at: node)
+    }
+    return .init(text, time: place.time, value: place.value, curve: curve)
   }
 }
 
@@ -174,6 +223,7 @@ extension FigureReader {
     let acceleration = fields[FigureKey.showsAcceleration]
     let axis = fields[FigureKey.secondAxis]
     let columns = fields[FigureKey.columns]
+    let phases = fields[FigureKey.phases]
     guard let items = fields[FigureKey.curves], let source else { return nil }
     let targets = items.compactMap { target($0, in: source.scene) }
     let names = targets.map(\.target).named
@@ -188,6 +238,8 @@ extension FigureReader {
     plot.range = range(fields, in: source.scene)
     plot.secondAxis = axis
     plot.columns = columns
+    plot.look = look(fields, curves: plot.targets.map(\.name))
+    plot.look.phases = phases ?? .init()
     return targets.isEmpty ? nil : plot
   }
 

@@ -1,30 +1,41 @@
 import Geometry
 import LayerTree
+import SceneFile
 import Timing
 
 extension FigureDeclaration.FunctionPlot {
   /// One plot, or small multiples.
-  func figure() -> any Figure {
-    guard let columns else { return plot(of: curves) }
-    let plots = curves.map { curve in
-      var plot = plot(of: [curve])
+  func figure(_ words: FigureWords) -> any Figure {
+    guard let columns else { return plot(of: curves, words) }
+    let plots = curves.enumerated().map { index, curve in
+      var plot = plot(of: [curve], words, isFirst: index == 0)
       plot.title = curve.name
-      plot.horizontalLabel = ""
       plot.tickSpacing = Size(width: 60, height: 40)
       return plot
     }
     return PlotGrid(plots, columns: columns)
   }
 
-  private func plot(of curves: [FunctionCurve]) -> Plot {
-    let showsHandles = handles ?? (curves.count <= 2)
+  /// Annotations of no curve in particular stand in the first plot.
+  private func plot(
+    of curves: [FunctionCurve], _ words: FigureWords, isFirst: Bool = true
+  ) -> Plot {
+    let showsHandles = handles ?? (coordinates || curves.count <= 2)
     var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
-    plot.horizontalLabel = seconds == nil ? "time" : "time, s"
-    plot.verticalLabel = "progress"
+    plot.words = words
+    let unit = seconds == nil ? nil : words.seconds
+    plot.horizontalLabel = words.measured(words.time, in: unit)
+    plot.verticalLabel = words.progress
     plot.atLeast = 0...1
     plot.aspect = seconds == nil ? nil : 0.6
-    plot.timeUnit = seconds == nil ? nil : "s"
+    plot.timeUnit = unit
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
+    plot.apply(look.ofCurves(curves.map(\.name), isFirst: isFirst), usual: (words.time, unit))
+    if coordinates {
+      plot.annotations += plot.series.flatMap(\.controlPoints).map { point in
+        Plot.Annotation(text: "(\(short(point.x)), \(short(point.y)))", point: point)
+      }
+    }
     return plot
   }
 
@@ -52,13 +63,27 @@ extension FigureDeclaration.FunctionPlot {
   }
 }
 
+extension FigureDeclaration.FunctionPlot {
+  /// The control points of each function with their coordinates, a line each.
+  public var controlPointText: String {
+    curves.map { curve in
+      guard case .bezier(let bezier) = curve.function else {
+        return "\(curve.name): no control points\n"
+      }
+      let points = bezier.controlPoints.map { "(\($0.x.sceneText), \($0.y.sceneText))" }
+      return "\(curve.name): \(points.joined(separator: " "))\n"
+    }.joined()
+  }
+}
+
 extension FigureDeclaration.PropertyPlot {
   /// Curves over the scene's time, in a figure of a certain width.
-  func figure(width: Double) throws(UnfitScene) -> any Figure {
+  func figure(width: Double, _ words: FigureWords) throws(UnfitScene) -> any Figure {
     let range = try source.range(range)
-    guard let columns else { return plot(of: targets, over: range, width: width) }
-    let plots = targets.map { target in
-      var plot = plot(of: [target], over: range, width: width / Double(columns))
+    guard let columns else { return plot(of: targets, over: range, width: width, words) }
+    let plots = targets.enumerated().map { index, target in
+      var plot = plot(
+        of: [target], over: range, width: width / Double(columns), words, isFirst: index == 0)
       plot.title = target.name
       plot.verticalLabel = ""
       if secondAxis == .automatic { plot.secondAxis = nil }
@@ -74,39 +99,69 @@ extension FigureDeclaration.PropertyPlot {
   }
 
   private func plot(
-    of targets: [FigureTarget], over range: ClosedRange<Double>, width: Double
+    of targets: [FigureTarget], over range: ClosedRange<Double>, width: Double,
+    _ words: FigureWords, isFirst: Bool = true
   ) -> Plot {
     let curves = targets.compactMap { target in
       PropertyCurve(target.keyPath, ofLayer: target.layer.index, in: source.scene, over: range)
         .map { (name: target.name, curve: $0, isDashed: target.isDashed) }
     }
-    var plot = Plot(properties: curves)
-    plot.verticalLabel = verticalLabel
+    var plot = Plot(properties: curves, words, phases: look.phases)
+    plot.verticalLabel = verticalLabel(words)
+    plot.isDownwards = targets.allSatisfy { $0.isDownwards(in: source.scene) }
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
-    plot.secondAxis = axis(of: curves.first?.curve, over: range, width: max(40, width - 50))
+    plot.secondAxis = axis(
+      of: curves.first?.curve, over: range, width: max(40, width - 50), words)
+    plot.apply(
+      look.ofCurves(targets.map(\.name), isFirst: isFirst), usual: (words.time, words.seconds))
     return plot
   }
 
   /// The key path where all share one.
-  private var verticalLabel: String {
+  private func verticalLabel(_ words: FigureWords) -> String {
     let names = Set(targets.map(\.keyPath.name))
-    return names.count == 1 ? names.first ?? "value" : "value"
+    return names.count == 1 ? names.first ?? words.value : words.value
   }
 
-  private func axis(of curve: PropertyCurve?, over range: ClosedRange<Double>, width: Double)
-    -> Plot.SecondAxis?
-  {
+  private func axis(
+    of curve: PropertyCurve?, over range: ClosedRange<Double>, width: Double, _ words: FigureWords
+  ) -> Plot.SecondAxis? {
     guard let curve, let layer = targets.first?.layer else { return nil }
     switch secondAxis {
     case .none: return nil
     case .automatic where curve.localTime.isScenesOwn: return nil
     case .automatic, .layer:
-      return Plot.SecondAxis("time of the layer, s", curve.localTime, width: width)
+      let label = words.measured(words.timeOfLayer, in: words.seconds)
+      return Plot.SecondAxis(label, curve.localTime, width: width)
     case .parent:
       let path = source.scene.root.path(toLayer: layer.index) ?? []
       let time = LocalTime(path: path, over: range, ofParent: true)
-      return Plot.SecondAxis("time of the parent, s", time, width: width)
+      let label = words.measured(words.timeOfParent, in: words.seconds)
+      return Plot.SecondAxis(label, time, width: width)
     }
+  }
+}
+
+extension FigureTarget {
+  /// Whether the number is a height in a space whose y grows downwards, as the scene's does.
+  fileprivate func isDownwards(in scene: Scene) -> Bool {
+    let isHeight =
+      keyPath.name.hasSuffix(".y") && !keyPath.name.contains("rotation")
+      && !keyPath.name.contains("scale")
+    guard isHeight else { return false }
+    let around = (scene.root.path(toLayer: layer.index) ?? []).dropLast()
+    let flips = around.count { $0.epochs[0].values[.geometryFlipped] }
+    return flips.isMultiple(of: 2)
+  }
+}
+
+extension FigureDeclaration.PlotLook {
+  /// With the annotations of these curves alone; those of no curve in particular belong to the
+  /// first plot.
+  fileprivate func ofCurves(_ names: [String], isFirst: Bool) -> Self {
+    var look = self
+    look.annotations = annotations.filter { $0.curve.map(names.contains) ?? isFirst }
+    return look
   }
 }
 

@@ -1,6 +1,7 @@
+public import Base
 public import Canvas
 import Foundation
-import Geometry
+public import Geometry
 import LayerTree
 import Media
 public import Rendering
@@ -13,12 +14,47 @@ public struct FigureJob: Sendable {
   public struct Options: Sendable {
     /// In points, 60 to 4000.
     public var width = 340.0
+    /// In points, 40 to 4000; `nil` for as high as what is shown.
+    public var height: Double?
     public var theme = Theme.light
-    /// The family of the labels, which must be installed; `nil` for the theme's.
-    public var font: String?
+    /// In SVG the colours are the page's, and nothing is behind them; the theme is then the light
+    /// one.
+    public var followsPage = false
+    /// Behind the figure in place of the theme's; `.some(nil)` for nothing.
+    public var background: Color??
+    /// Families of the labels, the preferred first, which must be installed; empty for the theme's.
+    public var fonts: [String] = []
+    /// The language of the words that figures bring along.
+    public var language = FigureLanguage.english
     public var artwork = ArtworkOptions()
 
     public init() {}
+
+    var words: FigureWords { FigureWords(language) }
+
+    /// The finished picture of a figure, with its name in words.
+    func artwork(_ figure: any Figure, title: String, summary: String?) throws -> Artwork {
+      let book = FontBook()
+      var theme = theme
+      if !fonts.isEmpty {
+        // Says so when there is no such family, instead of taking another.
+        for family in fonts {
+          _ = try book.layout(TextRequest("", font: FontDescription(family: family), size: 1))
+        }
+        (theme.fonts, theme.takesOtherFonts) = (fonts, false)
+      }
+      var artwork: Artwork
+      if let height {
+        artwork = try figure.artwork(
+          width: width, height: height, theme: theme, fonts: book, words: words)
+      } else {
+        artwork = try figure.artwork(width: width, theme: theme, fonts: book, words: words)
+      }
+      (artwork.title, artwork.summary) = (title, summary?.isEmpty == false ? summary : nil)
+      artwork.pageColors = followsPage ? Theme.pageColors : nil
+      if let background { artwork.background = background }
+      return artwork
+    }
   }
 
   public let declaration: FigureDeclaration
@@ -34,16 +70,11 @@ public struct FigureJob: Sendable {
 
   /// The figure as marks.
   public func artwork() throws -> Artwork {
-    let fonts = FontBook()
-    var theme = options.theme
-    if let font = options.font {
-      // Says so when there is no such family, instead of taking another.
-      _ = try fonts.layout(TextRequest("", font: FontDescription(family: font), size: 1))
-      theme.fonts.insert(font, at: 0)
-    }
     let builder = FigureBuilder(assets: assets, options: options)
-    return try builder.figure(declaration).artwork(
-      width: options.width, theme: theme, fonts: fonts)
+    let summary = FigureSummary(words: options.words)
+    return try options.artwork(
+      try builder.figure(declaration), title: summary.title(of: declaration),
+      summary: summary.text(of: declaration))
   }
 
   /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
@@ -89,13 +120,15 @@ public struct GalleryJob: Sendable {
       try Task.checkCancellation()
       let (scene, scale) = (shown.source.scene, max(1, options.artwork.scale))
       let renderer = try FrameRenderer(
-        scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets)
+        RenderContext(
+          scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets))
       try renderer.render(at: time ?? scene.clock.duration / 2)
       return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
     }
     let grid = FrameGrid(frames, columns: columns)
     let figure: any Figure = title.map { TitledFigure($0, grid) } ?? grid
-    return try figure.artwork(width: options.width, theme: options.theme, fonts: FontBook())
+    let names = FigureSummary(words: options.words).words.listed(frames.map(\.label))
+    return try options.artwork(figure, title: title ?? names, summary: title == nil ? nil : names)
   }
 
   /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
@@ -114,7 +147,7 @@ public struct GalleryJob: Sendable {
 }
 
 /// A scene that lacks something that its figure needs.
-public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
+public enum UnfitScene: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// A timeline of nothing: of a scene, of some of its layers or of a part of its time.
   case noAnimations(path: String, layers: [String], range: ClosedRange<Double>?)
   /// Values over no time.
@@ -133,6 +166,8 @@ public enum UnfitScene: Error, Hashable, Sendable, CustomStringConvertible {
       return "'\(path)' has no duration: give it one, or say which part of the time to draw"
     }
   }
+
+  public var exitStatus: ExitStatus { .wrongScene }
 }
 
 extension Double {
@@ -155,12 +190,14 @@ extension ArtworkFormat {
 }
 
 /// A figure's path that ends in no format.
-public struct UnknownFigureFormat: Error, Sendable, CustomStringConvertible {
+public struct UnknownFigureFormat: ExitStatusError, Sendable, CustomStringConvertible {
   public let path: String
 
   public init(path: String) { self.path = path }
 
   public var description: String { "'\(path)' does not end in .svg, .pdf or .png" }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 /// Makes figures of declarations.
@@ -170,13 +207,14 @@ struct FigureBuilder {
 
   func figure(_ declaration: FigureDeclaration) throws -> any Figure {
     let figure = try content(declaration.content)
-    return declaration.title.map { TitledFigure($0, figure) } ?? figure
+    guard declaration.title != nil || declaration.note != nil else { return figure }
+    return TitledFigure(declaration.title, note: declaration.note, figure)
   }
 
   private func content(_ content: FigureDeclaration.FigureContent) throws -> any Figure {
     switch content {
-    case .functions(let plot): plot.figure()
-    case .properties(let plot): try plot.figure(width: options.width)
+    case .functions(let plot): plot.figure(options.words)
+    case .properties(let plot): try plot.figure(width: options.width, options.words)
     case .timeline(let timeline): try timeline.figure()
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)

@@ -13,11 +13,12 @@ extension FigureBuilder {
     try assets.load(for: scene)
     let cell = FrameGrid.cellWidth(in: options.width - 16, columns: sheet.columns)
     let scale = min(cell / scene.size.width * resolution, 8)
-    let renderer = try FrameRenderer(scene: scene, scale: scale, assets: assets)
+    let renderer = try FrameRenderer(RenderContext(scene: scene, scale: scale, assets: assets))
     let frames = try sheet.times.map { time in
       try Task.checkCancellation()
       try renderer.render(at: time)
-      return FrameGrid.Frame(try Bitmap(copying: renderer.bitmap), time: time)
+      return FrameGrid.Frame(
+        try Bitmap(copying: renderer.bitmap), label: options.words.seconds(time))
     }
     return FrameGrid(frames, columns: sheet.columns)
   }
@@ -35,11 +36,12 @@ extension FigureBuilder {
     let scale = min((options.width - 16) / (try width(of: strobe, showing: alone)) * resolution, 8)
     let last = strobe.times.last ?? 0
     if strobe.spread == 0 {
-      let rest = try FrameRenderer(scene: scene.hiding(chosen), scale: scale, assets: assets)
+      let rest = try FrameRenderer(
+        RenderContext(scene: scene.hiding(chosen), scale: scale, assets: assets))
       try rest.render(at: last)
       figure.base = rest.bitmap
     }
-    let renderer = try FrameRenderer(scene: alone, scale: scale, assets: assets)
+    let renderer = try FrameRenderer(RenderContext(scene: alone, scale: scale, assets: assets))
     figure.exposures = try strobe.times.map { time in
       try Task.checkCancellation()
       try renderer.render(at: time)
@@ -57,7 +59,7 @@ extension FigureBuilder {
     of strobe: FigureDeclaration.LayerStrobe, showing scene: Scene
   ) throws(OutOfMemory) -> Double {
     guard strobe.spread != 0, let first = strobe.times.first else { return scene.size.width }
-    let renderer = try FrameRenderer(scene: scene, scale: 1, assets: assets)
+    let renderer = try FrameRenderer(RenderContext(scene: scene, assets: assets))
     var (left, right) = (Double.infinity, -Double.infinity)
     for time in strobe.times {
       guard let box = renderer.displayTree(at: time)?.bounds else { continue }
@@ -96,15 +98,16 @@ extension Bitmap {
   fileprivate func exposure(
     at time: Double, scale: Double
   ) throws(OutOfMemory) -> Strobe.StrobeFrame {
-    guard let ink = inkBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
+    guard let painted = paintedBounds else { return .init(time: time, bitmap: nil, rect: .zero) }
     let rect = Rect(
-      x: Double(ink.x) / scale, y: Double(ink.y) / scale, width: Double(ink.width) / scale,
-      height: Double(ink.height) / scale)
-    return .init(time: time, bitmap: try part(ink), rect: rect)
+      x: Double(painted.x) / scale, y: Double(painted.y) / scale,
+      width: Double(painted.width) / scale,
+      height: Double(painted.height) / scale)
+    return .init(time: time, bitmap: try part(painted), rect: rect)
   }
 
   /// The smallest rectangle that holds every pixel with something in it; `nil` when there is none.
-  private var inkBounds: PixelRect? {
+  private var paintedBounds: PixelRect? {
     var (left, right, top, bottom) = (width, -1, height, -1)
     for y in 0..<height {
       let pixels = row(y).bindMemory(to: UInt32.self)

@@ -10,9 +10,6 @@ struct FrameGrid: Figure {
 
     init(_ bitmap: Bitmap, label: String) { (self.bitmap, self.label) = (bitmap, label) }
 
-    /// `time` is in seconds.
-    init(_ bitmap: Bitmap, time: Double) { self.init(bitmap, label: short(time) + " s") }
-
     /// In a cell of a certain width.
     fileprivate func height(_ width: Double) -> Double {
       width * Double(bitmap.height) / Double(bitmap.width)
@@ -45,6 +42,8 @@ struct FrameGrid: Figure {
       for (column, frame) in row.enumerated() {
         let rect = Rect(
           x: Double(column) * (cell + Self.gap), y: top, width: cell, height: frame.height(cell))
+        // Where a scene has no background, its colours are meant for white paper.
+        figure.marks.append(.fixedColors([.fill(.rect(rect), .white)]))
         figure.marks.append(.image(frame.bitmap, in: rect))
         figure.marks.append(
           .stroke(.rect(rect), theme.axis, StrokeStyle(lineWidth: theme.gridWidth)))

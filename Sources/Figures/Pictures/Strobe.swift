@@ -67,7 +67,8 @@ struct Strobe: Figure {
     }
     let frame = place(extent)
     var marks: [Artwork.Mark] = []
-    if let background { marks.append(.fill(.rect(frame), background)) }
+    // A scene without a background stands on white paper, in the dark too.
+    marks.append(.fixedColors([.fill(.rect(frame), background ?? .white)]))
     if let base, spread == 0 {
       marks.append(.image(base, in: place(Rect(origin: .zero, size: canvas))))
     }
@@ -121,7 +122,7 @@ struct Strobe: Figure {
         label.placed(at: Point(x: x, y: baseline), anchor: 0.5, color: theme.quietInk))
       free = x + label.width / 2 + 10
     }
-    let label = try setter.label("time, s")
+    let label = try setter.label(setter.words.timeInSeconds)
     figure.size.height = baseline + theme.fontSize + 5
     figure.marks.append(
       label.placed(

@@ -22,20 +22,18 @@ struct Series: Sendable {
 }
 
 /// Curves over one horizontal axis, with panels for their derivatives beneath. The origin is at the
-/// bottom left.
+/// bottom left, or where values grow downwards at the top left.
 struct Plot: Sendable {
   /// A derivative that a panel beneath the values shows.
   enum Derivative: Int, CaseIterable, Hashable, Sendable {
     case velocity = 1
     case acceleration = 2
+  }
 
-    /// With what it is measured in.
-    func name(_ timeUnit: String?, inDegrees: Bool) -> String {
-      let name = self == .velocity ? "velocity" : "acceleration"
-      guard let timeUnit else { return name }
-      let unit = "per \(timeUnit)" + (self == .acceleration ? "\u{B2}" : "")
-      return "\(name), " + (inDegrees ? "° " : "") + unit
-    }
+  /// A text at a point of the values.
+  struct Annotation: Sendable {
+    let text: String
+    let point: Point
   }
 
   /// A stretch of the horizontal axis with a colour behind it.
@@ -95,6 +93,23 @@ struct Plot: Sendable {
   var titleLineCount = 1
   /// The room for the numbers at the left, where plots share it.
   var leftMargin: Double?
+  /// The words of the figure itself.
+  var words = FigureWords()
+  var annotations: [Annotation] = []
+  /// Show exactly this much of the horizontal axis.
+  var fixedDomain: ClosedRange<Double>?
+  /// The numbers at the axes of the values; `nil` for round ones.
+  var horizontalTicks: [LinearScale.Tick]?
+  var verticalTicks: [LinearScale.Tick]?
+  /// Values grow downwards, and so do velocities.
+  var isDownwards = false
+  /// How many times as high the areas are as they would be.
+  var stretch = 1.0
+
+  /// Whether the author says how much is shown: the curves are cut there.
+  var isCut: Bool { fixedDomain != nil || verticalCut }
+  /// Whether `fixedRange` is the author's.
+  var verticalCut = false
 
   init(_ series: [Series], title: String? = nil) {
     (self.series, self.title) = (series, title)
@@ -102,6 +117,7 @@ struct Plot: Sendable {
 
   /// The horizontal axis: all domains together.
   var domain: ClosedRange<Double> {
+    if let fixedDomain { return fixedDomain }
     let ranges = series.map(\.curve.domain) + bands.map(\.range)
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
@@ -110,11 +126,12 @@ struct Plot: Sendable {
   /// anyway.
   var range: ClosedRange<Double> {
     if let fixedRange { return fixedRange }
-    let values = series.flatMap { one -> [ClosedRange<Double>] in
-      let handles = one.controlPoints.map { $0.y...$0.y }
-      let trace = one.curve.traced(tolerance: one.curve.roughTolerance)
-      return [trace.range].compactMap(\.self) + handles
-    }
+    let values =
+      series.flatMap { one -> [ClosedRange<Double>] in
+        let handles = one.controlPoints.map { $0.y...$0.y }
+        let trace = one.curve.traced(tolerance: one.curve.roughTolerance)
+        return [trace.range].compactMap(\.self) + handles
+      } + annotations.map { $0.point.y...$0.point.y }
     guard let first = values.first else { return atLeast ?? 0...1 }
     let all = values.dropFirst().reduce(first) { $0.union($1) }
     guard let atLeast else { return all.widened.padded(by: 0.06) }

@@ -9,11 +9,14 @@ struct PlotFrame {
   let setter: Typesetter
 
   init(
-    area: Rect, domain: ClosedRange<Double>, range: ClosedRange<Double>, setter: Typesetter
+    area: Rect, domain: ClosedRange<Double>, range: ClosedRange<Double>,
+    isDownwards: Bool = false, setter: Typesetter
   ) {
     self.area = area
     x = LinearScale(domain: domain, start: area.minX, end: area.maxX)
-    y = LinearScale(domain: range, start: area.maxY, end: area.minY)
+    let (bottom, top) = (area.maxY, area.minY)
+    y = LinearScale(
+      domain: range, start: isDownwards ? top : bottom, end: isDownwards ? bottom : top)
     self.setter = setter
   }
 
@@ -90,7 +93,7 @@ struct PlotFrame {
   func dot(_ center: Point, _ color: Color, radius: Double = 2.1) -> [Artwork.Mark] {
     let circle = Path.circle(center: center, radius: radius)
     return [
-      .fill(circle, theme.background ?? .white), .stroke(circle, color, StrokeStyle(lineWidth: 1)),
+      .fill(circle, theme.paper), .stroke(circle, color, StrokeStyle(lineWidth: 1)),
     ]
   }
 

@@ -10,6 +10,12 @@ struct PlotGrid: Figure {
     (self.plots, self.columns) = (plots, max(1, columns))
   }
 
+  func stretched(_ factor: Double) -> any Figure {
+    var grid = self
+    for index in plots.indices { grid.plots[index].stretch *= factor }
+    return grid
+  }
+
   private static let gap = Size(width: 20, height: 12)
 
   /// A title shrinks so far to fit in one line; then it is broken.
@@ -53,7 +59,7 @@ struct PlotGrid: Figure {
       let first = index - index % columns
       let row = first..<min(first + columns, plots.count)
       var plot = plots[index]
-      plot.fixedRange = (keepsUnits ? Array(ranges[row]) : ranges).together
+      plot.fixedRange = plot.fixedRange ?? (keepsUnits ? Array(ranges[row]) : ranges).together
       plot.fixedRanges = Dictionary(uniqueKeysWithValues: derivatives)
       return plot
     }

@@ -6,6 +6,12 @@ extension Plot: Figure {
     try PlotLayout(self, width: width, setter).figure()
   }
 
+  func stretched(_ factor: Double) -> any Figure {
+    var plot = self
+    plot.stretch *= factor
+    return plot
+  }
+
   /// Where the area of values lies in the figure: for whoever puts something beside it.
   func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
     try PlotLayout(self, width: width, setter).valueArea
@@ -35,6 +41,9 @@ private struct PlotLayout {
 
     /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
     func ticks(_ scale: LinearScale, _ plot: Plot) -> [LinearScale.Tick] {
+      if !isDerivative, let ticks = plot.verticalTicks {
+        return ticks.filter { scale.domain.contains($0.value) }
+      }
       let spacing = plot.tickSpacing.height
       return isDerivative
         ? scale.ticks(spacing: spacing * 0.7)
@@ -116,9 +125,13 @@ private struct PlotLayout {
   private static func height(
     of panel: Panel, _ plot: Plot, _ domain: ClosedRange<Double>, areaWidth: Double
   ) -> Double {
-    if panel.isDerivative { return max(30, areaWidth * min(plot.aspect ?? 1, 0.6) * 0.55) }
-    if let aspect = plot.aspect { return max(10, areaWidth * aspect) }
-    return min(max(10, areaWidth * panel.range.length / domain.length), areaWidth * 3)
+    let stretch = plot.stretch
+    if panel.isDerivative {
+      return max(30, areaWidth * min(plot.aspect ?? 1, 0.6) * 0.55 * stretch)
+    }
+    if let aspect = plot.aspect { return max(10, areaWidth * aspect * stretch) }
+    let natural = min(areaWidth * panel.range.length / domain.length, areaWidth * 3)
+    return max(10, natural * stretch)
   }
 
   private func height(of panel: Panel) -> Double {
@@ -171,8 +184,12 @@ private struct PlotLayout {
 
   private func marks(ofPanel index: Int) throws(TextError) -> [Artwork.Mark] {
     let panel = panels[index]
-    let frame = PlotFrame(area: area(of: index), domain: domain, range: panel.range, setter: setter)
-    let xTicks = frame.x.ticks(spacing: plot.tickSpacing.width)
+    let frame = PlotFrame(
+      area: area(of: index), domain: domain, range: panel.range, isDownwards: plot.isDownwards,
+      setter: setter)
+    let xTicks =
+      plot.horizontalTicks?.filter { domain.contains($0.value) }
+      ?? frame.x.ticks(spacing: plot.tickSpacing.width)
     let yTicks = panel.ticks(frame.y, plot)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(frame.grid(xTicks, yTicks))
@@ -189,7 +206,10 @@ private struct PlotLayout {
         y: frame.area.minY - top(of: index) + theme.fontSize)
       marks.append(try setter.label(panel.label).placed(at: place, color: theme.quietInk))
     }
-    if index == 0 { marks += try bandLabels(frame) + secondAxis(frame) }
+    if index == 0 {
+      marks += try bandLabels(frame) + secondAxis(frame)
+      marks += try AnnotationLayout(plot, frame).marks()
+    }
     return marks
   }
 
@@ -202,11 +222,14 @@ private struct PlotLayout {
         tolerance: series.curve.tolerance(span: panel.range.length), resolution: 256)
       curves += frame.marks(trace, color, isDashed: series.isDashed)
       points += frame.handles(series.controlPoints, of: series.curve, color)
-      points += series.dots.flatMap {
-        frame.dot(frame.place(Point(x: $0, y: series.curve.value($0))), color, radius: 1.7)
-      }
+      points += series.dots.map { Point(x: $0, y: series.curve.value($0)) }
+        .filter { !plot.isCut || domain.contains($0.x) && panel.range.contains($0.y) }
+        .flatMap { frame.dot(frame.place($0), color, radius: 1.7) }
     }
-    guard panel.isDerivative else { return curves + points }
+    guard panel.isDerivative || plot.isCut else { return curves + points }
+    guard panel.isDerivative else {
+      return [.group(curves, clip: .rect(frame.area), opacity: 1)] + points
+    }
     return [.group(curves, clip: .rect(frame.area), opacity: 1)]
   }
 
@@ -283,7 +306,7 @@ extension Plot {
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
     return PlotLayout.Panel(
-      label: derivative.name(timeUnit, inDegrees: isInDegrees), series: derived,
+      label: words.name(derivative, per: timeUnit, inDegrees: isInDegrees), series: derived,
       range: fixedRanges[derivative] ?? all.widened.padded(by: 0.06), isDerivative: true)
   }
 

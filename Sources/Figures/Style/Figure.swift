@@ -1,3 +1,4 @@
+public import Base
 import Canvas
 import Geometry
 
@@ -6,6 +7,14 @@ protocol Figure: Sendable {
   /// The marks, from the top left corner on, for a width in points. The height follows from what is
   /// shown.
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure
+
+  /// The same figure with areas so many times as high; the figure itself where the shape of what it
+  /// shows is given.
+  func stretched(_ factor: Double) -> any Figure
+}
+
+extension Figure {
+  func stretched(_ factor: Double) -> any Figure { self }
 }
 
 /// A figure with its size, before it has a background.
@@ -25,14 +34,87 @@ struct DrawnFigure: Sendable {
 extension Figure {
   /// The finished picture: the figure with a margin around it, `width` points wide in all.
   func artwork(
-    width: Double, theme: Theme, fonts: FontBook, margin: Double = 8
+    width: Double, theme: Theme, fonts: FontBook, words: FigureWords = FigureWords(),
+    margin: Double = 8
   ) throws(TextError) -> Artwork {
-    let setter = Typesetter(fonts, theme)
+    let setter = Typesetter(fonts, theme, words)
     let inner = try drawn(width: max(40, width - 2 * margin), setter)
-    return Artwork(
+    var artwork = Artwork(
       size: Size(width: width, height: inner.size.height + 2 * margin),
       background: theme.background,
       marks: inner.marks.map { $0.moved(by: Point(x: margin, y: margin)) })
+    artwork.fonts = fonts
+    return artwork
+  }
+
+  /// The same, and `height` points high in all: its areas are stretched. Where their shape is
+  /// given, it becomes narrower, or has more room around it.
+  func artwork(
+    width: Double, height: Double, theme: Theme, fonts: FontBook, words: FigureWords
+  ) throws -> Artwork {
+    func artwork(_ factor: Double, _ width: Double) throws(TextError) -> Artwork {
+      try stretched(factor).artwork(width: width, theme: theme, fonts: fonts, words: words)
+    }
+    let natural = try artwork(1, width)
+    let higher = try Self.solve(height, from: (1, natural), 2) { try artwork($0, width) }
+    if let higher { return higher.centered(in: Size(width: width, height: height)) }
+    // Of what cannot be stretched nor made narrow enough, the natural height is the least.
+    let least = try artwork(0.01, width).size.height
+    let isRigid = abs(least - natural.size.height) < 0.5
+    guard isRigid else { throw UnfitHeight(least: least) }
+    if natural.size.height <= height {
+      return natural.centered(in: Size(width: width, height: height))
+    }
+    let narrow = try Self.solve(height, from: (width, natural), width / 2) {
+      try artwork(1, min(max($0, 50), width))
+    }
+    guard let narrow else { throw UnfitHeight(least: try artwork(1, 50).size.height) }
+    return narrow.centered(in: Size(width: width, height: height))
+  }
+
+  /// The artwork that has a height, found along straight lines: heights grow evenly. `nil` when
+  /// none of some tries has it.
+  private static func solve(
+    _ height: Double, from first: (Double, Artwork), _ second: Double,
+    _ artwork: (Double) throws -> Artwork
+  ) throws -> Artwork? {
+    var (low, lowHeight) = (first.0, first.1.size.height)
+    if abs(lowHeight - height) < 0.05 { return first.1 }
+    var next = second
+    for _ in 0..<12 {
+      let tried = try artwork(next)
+      let found = tried.size.height
+      if abs(found - height) < 0.05 { return tried }
+      guard abs(found - lowHeight) > 1e-6 else { return nil }
+      let better = next + (height - found) * (next - low) / (found - lowHeight)
+      (low, lowHeight) = (next, found)
+      next = max(better, next / 20)
+    }
+    return nil
+  }
+}
+
+/// A height that a figure cannot have.
+public struct UnfitHeight: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+  /// In points.
+  public let least: Double
+
+  public var exitStatus: ExitStatus { .wrongScene }
+
+  public var description: String {
+    "the figure needs a height of about \(short(least.rounded(.up))) points, or another width"
+  }
+}
+
+extension Artwork {
+  /// The artwork in the middle of a larger size.
+  fileprivate func centered(in size: Size) -> Artwork {
+    var artwork = self
+    let offset = Point(
+      x: (size.width - self.size.width) / 2, y: (size.height - self.size.height) / 2)
+    artwork.size = size
+    artwork.marks = marks.map { $0.moved(by: offset) }
+    return artwork
   }
 }
 
@@ -45,6 +127,12 @@ struct FigureStack: Figure {
 
   init(_ figures: [any Figure], isRow: Bool = false) {
     (self.figures, self.isRow) = (figures, isRow)
+  }
+
+  func stretched(_ factor: Double) -> any Figure {
+    var stack = self
+    stack.figures = figures.map { $0.stretched(factor) }
+    return stack
   }
 
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
@@ -75,27 +163,47 @@ struct FigureStack: Figure {
   }
 }
 
-/// A figure under a title, which has as many lines as it needs.
+/// A figure under a title and over a note, which have as many lines as they need.
 struct TitledFigure: Figure {
-  var title: String
+  var title: String?
+  var note: String?
   var figure: any Figure
 
-  init(_ title: String, _ figure: any Figure) {
-    (self.title, self.figure) = (title, figure)
+  init(_ title: String?, note: String? = nil, _ figure: any Figure) {
+    (self.title, self.note, self.figure) = (title, note, figure)
+  }
+
+  func stretched(_ factor: Double) -> any Figure {
+    TitledFigure(title, note: note, figure.stretched(factor))
   }
 
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme
-    let lines = try setter.lines(title, size: theme.titleSize, weight: 700, width: width)
-    let part = try figure.drawn(width: width, setter)
-    let lineHeight = theme.titleSize * Label.lineHeight
-    let height = theme.titleSize + 7 + Double(lines.count - 1) * lineHeight
-    var whole = DrawnFigure(size: Size(width: width, height: part.size.height + height))
-    for (index, line) in lines.enumerated() {
-      let baseline = theme.titleSize * 0.85 + Double(index) * lineHeight
-      whole.marks.append(line.placed(at: Point(x: 0, y: baseline), color: theme.ink))
+    var whole = DrawnFigure(size: Size(width: width, height: 0))
+    if let title {
+      try whole.add(title, size: theme.titleSize, weight: 700, theme.ink, setter)
+      whole.size.height += 7 - theme.titleSize * (Label.lineHeight - 1)
     }
-    whole.add(part, at: Point(x: 0, y: height))
+    let part = try figure.drawn(width: width, setter)
+    whole.add(part, at: Point(x: 0, y: whole.size.height))
+    whole.size.height += part.size.height
+    if let note {
+      whole.size.height += 7
+      try whole.add(note, size: theme.fontSize, weight: 400, theme.quietInk, setter)
+    }
     return whole
+  }
+}
+
+extension DrawnFigure {
+  /// Adds lines of text beneath what is there.
+  fileprivate mutating func add(
+    _ text: String, size: Double, weight: Int, _ color: Color, _ setter: Typesetter
+  ) throws(TextError) {
+    for line in try setter.lines(text, size: size, weight: weight, width: self.size.width) {
+      marks.append(
+        line.placed(at: Point(x: 0, y: self.size.height + size * 0.85), color: color))
+      self.size.height += size * Label.lineHeight
+    }
   }
 }

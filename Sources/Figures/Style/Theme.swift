@@ -1,3 +1,4 @@
+import Canvas
 public import Geometry
 
 /// How figures look: colours, fonts and line widths. Lengths are in points.
@@ -15,8 +16,10 @@ public struct Theme: Hashable, Sendable {
   public var palette: [Color]
 
   /// Families in the order of preference: a label is set in the first that has all its letters,
-  /// then in any installed one that has.
+  /// else letter by letter in the first that has it.
   public var fonts: [String]
+  /// Whether a letter that none of `fonts` has is taken from any installed family that has it.
+  public var takesOtherFonts = true
   /// The size of numbers and names, in points.
   public var fontSize: Double
   public var titleSize: Double
@@ -31,7 +34,10 @@ public struct Theme: Hashable, Sendable {
   ) {
     (self.background, self.ink, self.quietInk) = (background, ink, quietInk)
     (self.axis, self.grid, self.activeBand, self.palette) = (axis, grid, activeBand, palette)
-    fonts = ["Liberation Sans", "DejaVu Sans", "Droid Sans Fallback"]
+    fonts = [
+      "Liberation Sans", "DejaVu Sans", "Noto Sans CJK SC", "WenQuanYi Micro Hei",
+      "Droid Sans Fallback",
+    ]
     (fontSize, titleSize) = (8, 9)
     (curveWidth, axisWidth, gridWidth) = (1.5, 0.6, 0.4)
   }
@@ -60,10 +66,40 @@ extension Theme {
     0x0072B2, 0xD55E00, 0x009E73, 0xCC79A7, 0xE69F00, 0x56B4E9, 0x3B3B3B, 0xC9BC00,
   ].map { Color(hex: $0) }
 
-  /// The colour of a series.
+  /// The colour of a series: the palette's, then darker and lighter ones of the same hues.
   func color(_ index: Int) -> Color {
-    palette.isEmpty ? ink : palette[index % palette.count]
+    guard !palette.isEmpty else { return ink }
+    let color = palette[index % palette.count]
+    let shades: [(Color, Double)] = [
+      (ink, 0), (ink, 0.45), (paper, 0.5), (ink, 0.7), (paper, 0.25),
+    ]
+    let (other, part) = shades[index / palette.count % shades.count]
+    return part == 0 ? color : color.mixed(with: other, part)
   }
+
+  /// The colour that figures stand on, also where they have no background of their own.
+  var paper: Color {
+    if let background { return background }
+    return ink.red + ink.green + ink.blue > 1.5 ? Self.dark.background ?? .black : .white
+  }
+
+  /// The colours of the light theme, which are the dark theme's where a page is dark. Letters and
+  /// lines are shares of the page's own text colour.
+  static let pageColors: PageColors = {
+    let (light, dark) = (Theme.light, Theme.dark)
+    let roles: [PageColors.Role] = [
+      .init("ink", light: light.ink, dark: dark.ink, textShare: 1),
+      .init("quiet-ink", light: light.quietInk, dark: dark.quietInk, textShare: 0.72),
+      .init("axis", light: light.axis, dark: dark.axis, textShare: 0.62),
+      .init("grid", light: light.grid, dark: dark.grid, textShare: 0.13),
+      .init("active-band", light: light.activeBand, dark: dark.activeBand),
+      .init("background", light: light.paper, dark: dark.paper),
+    ]
+    let curves = (0..<5 * light.palette.count).map {
+      PageColors.Role("curve-\($0 + 1)", light: light.color($0), dark: dark.color($0))
+    }
+    return PageColors(roles + curves)
+  }()
 }
 
 /// The content of a theme file: everything that differs from the theme that it starts from.
@@ -105,7 +141,7 @@ extension Theme {
       if let length = file.lengths[name] { self[keyPath: path] = length }
     }
     if !file.palette.isEmpty { palette = file.palette }
-    fonts = file.fonts + fonts
+    if !file.fonts.isEmpty { (fonts, takesOtherFonts) = (file.fonts, false) }
   }
 }
 
@@ -115,6 +151,13 @@ extension Color {
     self.init(
       red: Double(hex >> 16 & 255) / 255, green: Double(hex >> 8 & 255) / 255,
       blue: Double(hex & 255) / 255)
+  }
+
+  /// Between two colours: 0 is this one, 1 the other.
+  func mixed(with other: Color, _ part: Double) -> Color {
+    Color(
+      red: red + (other.red - red) * part, green: green + (other.green - green) * part,
+      blue: blue + (other.blue - blue) * part)
   }
 
   func faded(_ alpha: Double) -> Color {

@@ -8,9 +8,11 @@ import Geometry
 struct Typesetter: Sendable {
   let book: FontBook
   let theme: Theme
+  /// The words of the figure itself.
+  let words: FigureWords
 
-  init(_ book: FontBook, _ theme: Theme) {
-    (self.book, self.theme) = (book, theme)
+  init(_ book: FontBook, _ theme: Theme, _ words: FigureWords = FigureWords()) {
+    (self.book, self.theme, self.words) = (book, theme, words)
   }
 
   /// A label of one line; line breaks become spaces. Throws the first font's reason when no font
@@ -28,10 +30,11 @@ struct Typesetter: Sendable {
         problem = problem ?? error
       }
     }
-    let families = theme.fonts + (try book.families().filter { !theme.fonts.contains($0) })
-    let runs = runs(of: line, families)
+    let installed = try book.families()
+    let others = installed.filter { !theme.fonts.contains($0) }
+    let runs = runs(of: line, theme.fonts + (theme.takesOtherFonts ? others : []))
     guard let runs, let first = runs.first else {
-      throw problem ?? .missingFamily("", suggestions: [])
+      throw missing(in: line, installed, others) ?? problem ?? .missingFamily("", suggestions: [])
     }
     var whole = try label(first.string, family: first.family, size: size, weight: weight)
     for run in runs.dropFirst() {
@@ -106,6 +109,20 @@ struct Typesetter: Sendable {
     return runs
   }
 
+  /// The first letter that none of the theme's fonts has, with the installed families that have it.
+  private func missing(
+    in line: String, _ installed: [String], _ others: [String]
+  ) -> TextError? {
+    let letter = line.first { character in
+      character != " " && !theme.fonts.contains { canSet(character, in: $0) }
+    }
+    guard let letter, let scalar = letter.unicodeScalars.first else { return nil }
+    let found = others.filter { canSet(letter, in: $0) }
+    let fonts = theme.fonts.filter(installed.contains)
+    return .missingInFonts(
+      scalar, fonts: fonts.isEmpty ? theme.fonts : fonts, others: Array(found.prefix(6)))
+  }
+
   private func canSet(_ character: Character, in family: String) -> Bool {
     (try? label(String(character), family: family, size: 1, weight: 400)) != nil
   }
@@ -126,6 +143,14 @@ struct Label: Sendable {
   let weight: Int
   let size: Double
   private(set) var layout: TextLayout
+  /// From left to right.
+  private(set) var pieces: [Artwork.Lettering.Piece] = []
+
+  init(string: String, family: String, weight: Int, size: Double, layout: TextLayout) {
+    (self.string, self.family, self.weight) = (string, family, weight)
+    (self.size, self.layout) = (size, layout)
+    pieces = [Artwork.Lettering.Piece(string, family: family)]
+  }
 
   var width: Double { layout.size.width }
 
@@ -134,6 +159,7 @@ struct Label: Sendable {
     guard let line = layout.lines.first, let next = other.layout.lines.first else { return }
     let offset = Point(x: layout.size.width, y: line.baseline - next.baseline)
     string += other.string
+    pieces += other.pieces
     layout.runs += other.layout.runs.map { $0.moved(by: offset) }
     layout.size.width += other.layout.size.width
     layout.lines[0].width = layout.size.width
@@ -150,7 +176,7 @@ struct Label: Sendable {
     .text(
       Artwork.Lettering(
         string, family: family, weight: weight, size: size, color: color, anchor: anchor,
-        origin: origin, layout: layout))
+        origin: origin, layout: layout, pieces: pieces))
   }
 }
 

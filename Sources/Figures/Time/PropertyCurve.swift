@@ -125,7 +125,11 @@ extension [Double] {
 extension Plot {
   /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key
   /// frames as dots.
-  init(properties: [(name: String, curve: PropertyCurve, isDashed: Bool)]) {
+  init(
+    properties: [(name: String, curve: PropertyCurve, isDashed: Bool)],
+    _ words: FigureWords = FigureWords(),
+    phases: FigureDeclaration.PhaseNames = .init()
+  ) {
     let isMixed = properties.contains { $0.curve.isAngle != properties[0].curve.isAngle }
     let isCrowded = properties.contains { $0.curve.keyFrames.count > 40 }
     self.init(
@@ -135,31 +139,33 @@ extension Plot {
         let name = one.curve.isAngle && isMixed ? "\(one.name), °" : one.name
         return Series(name, one.curve.curve, dots: dots, isDashed: one.isDashed)
       })
-    horizontalLabel = "time, s"
-    timeUnit = "s"
+    self.words = words
+    horizontalLabel = words.timeInSeconds
+    timeUnit = words.seconds
     isInDegrees = !properties.isEmpty && properties.allSatisfy(\.curve.isAngle)
     aspect = 0.5
     guard let first = properties.first?.curve else { return }
     // Phases that are not the same for all would need more explaining than they give.
     guard properties.allSatisfy({ $0.curve.activeSpans == first.activeSpans }) else { return }
-    bands = first.phases
+    bands = first.phases(words, phases)
     if first.repeats.count <= 60 { rules = first.repeats }
   }
 }
 
 extension PropertyCurve {
   /// The time before, between and after the animations, and while they are active.
-  var phases: [Plot.Band] {
+  func phases(_ words: FigureWords, _ names: FigureDeclaration.PhaseNames) -> [Plot.Band] {
     let domain = curve.domain
     guard let begin = activeSpans.first?.lowerBound, let end = activeSpans.last?.upperBound
     else { return [] }
-    let name = activeSpans.count == 1 ? "active" : ""
+    let name = activeSpans.count == 1 ? names.active ?? words.active : ""
     var bands = activeSpans.map { Plot.Band($0, name, isTinted: true) }
     if domain.lowerBound < begin {
-      bands.append(Plot.Band(domain.lowerBound...begin, "before", isTinted: false))
+      bands.append(
+        Plot.Band(domain.lowerBound...begin, names.before ?? words.before, isTinted: false))
     }
     if end < domain.upperBound {
-      bands.append(Plot.Band(end...domain.upperBound, "after", isTinted: false))
+      bands.append(Plot.Band(end...domain.upperBound, names.after ?? words.after, isTinted: false))
     }
     return bands
   }

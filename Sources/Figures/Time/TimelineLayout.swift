@@ -5,6 +5,12 @@ extension Timeline: Figure {
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     try TimelineLayout(self, width: width, setter).figure()
   }
+
+  func stretched(_ factor: Double) -> any Figure {
+    var timeline = self
+    timeline.stretch *= factor
+    return timeline
+  }
 }
 
 private struct TimelineLayout {
@@ -32,13 +38,16 @@ private struct TimelineLayout {
     }
   }
 
-  private static let rowHeight = 15.0
+  private static let usualRowHeight = 15.0
   private static let detailHeight = 9.0
   private static let barHeight = 8.5
   private static let indent = 9.0
+  private let rowHeight: Double
 
   init(_ timeline: Timeline, width: Double, _ setter: Typesetter) throws(TextError) {
     (self.timeline, self.width, self.setter) = (timeline, width, setter)
+    let rowHeight = max(10, Self.usualRowHeight * timeline.stretch)
+    self.rowHeight = rowHeight
     var left = 20.0
     for row in timeline.rows {
       left = max(left, try Self.labelWidth(row, setter))
@@ -49,13 +58,13 @@ private struct TimelineLayout {
     var details: [Detail?] = []
     for row in timeline.rows { details.append(try Self.detail(of: row, on: x, width, setter)) }
     self.details = details
-    let height = details.reduce(4) { $0 + Self.height(of: $1) }
+    let height = details.reduce(4) { $0 + Self.height(of: $1, rowHeight) }
     frame = PlotFrame(
       area: Rect(x: left, y: 0, width: right - left, height: height),
       domain: timeline.range, range: 0...1, setter: setter)
   }
 
-  private static func height(of detail: Detail?) -> Double {
+  private static func height(of detail: Detail?, _ rowHeight: Double) -> Double {
     rowHeight + (detail?.isBelow == true ? detailHeight : 0)
   }
 
@@ -75,10 +84,10 @@ private struct TimelineLayout {
     figure.marks.append(frame.grid(ticks, []))
     var top = 2.0
     for (row, detail) in zip(timeline.rows, details) {
-      let middle = top + Self.rowHeight / 2
+      let middle = top + rowHeight / 2
       figure.marks += try marks(row, detail, middle: middle)
       if let detail { figure.marks.append(mark(detail, middle: middle)) }
-      top += Self.height(of: detail)
+      top += Self.height(of: detail, rowHeight)
     }
     figure.marks.append(frame.axes(ticks, []))
     for tick in ticks {
@@ -88,7 +97,7 @@ private struct TimelineLayout {
     }
     figure.size.height = frame.area.maxY + 2 * theme.fontSize + 10
     figure.marks.append(
-      try setter.label("time, s").placed(
+      try setter.label(setter.words.timeInSeconds).placed(
         at: Point(x: frame.area.center.x, y: figure.size.height - 3), anchor: 0.5,
         color: theme.quietInk))
     try addKey(to: &figure)
@@ -171,12 +180,13 @@ private struct TimelineLayout {
   ) throws(TextError) -> Detail? {
     let passes = row.bars.filter { $0.kind == .pass || $0.kind == .wayBack }
     let bars = passes.isEmpty ? row.bars : passes
-    guard !row.detail.isEmpty, let first = bars.first else { return nil }
+    let text = row.detail(setter.words)
+    guard !text.isEmpty, let first = bars.first else { return nil }
     let theme = setter.theme
-    let label = try setter.label(row.detail, size: theme.fontSize - 1.5)
+    let label = try setter.label(text, size: theme.fontSize - 1.5)
     let (left, right) = (x(first.range.lowerBound), x(first.range.upperBound))
     if first.kind == .pass, right - left >= label.width + 6 {
-      return Detail(label: label, x: left + 4, color: theme.background ?? .white)
+      return Detail(label: label, x: left + 4, color: theme.paper)
     }
     let after = Detail(
       label: label, x: x(bars.map(\.range.upperBound).max() ?? 0) + 4, color: theme.quietInk)
@@ -201,22 +211,24 @@ private struct TimelineLayout {
 
   // MARK: The key
 
-  private static let words: [(AnimationLife.Activity, String)] = [
-    (.wayBack, "on the way back"), (.fill, "fill"), (.delay, "delay"),
-    (.rest, "ended, not removed"),
-  ]
+  private var words: [(AnimationLife.Activity, String)] {
+    let words = setter.words
+    return [
+      (.wayBack, words.wayBack), (.fill, words.fill), (.delay, words.delay), (.rest, words.rest),
+    ]
+  }
 
   /// Says what the bars mean that do not speak for themselves, of those that can be seen.
   private func addKey(to figure: inout DrawnFigure) throws(TextError) {
     let kinds = Set(timeline.rows.flatMap(\.bars).filter(isVisible).map(\.kind))
-    let entries = Self.words.filter { kinds.contains($0.0) }
+    let entries = words.filter { kinds.contains($0.0) }
     guard !entries.isEmpty else { return }
     var middle = figure.size.height + 9
     var x = frame.area.minX
     for (kind, word) in entries {
       let label = try setter.label(word)
       if x + 18 + label.width > width {
-        if x > frame.area.minX { middle += Self.rowHeight - 2 }
+        if x > frame.area.minX { middle += Self.usualRowHeight - 2 }
         x = max(0, min(frame.area.minX, width - 18 - label.width))
       }
       let sample = frame.x.value(at: x)...frame.x.value(at: x + 14)

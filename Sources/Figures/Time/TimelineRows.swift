@@ -14,13 +14,15 @@ struct TimelineRow: Sendable {
   var bars: [AnimationLife.Stretch] { life?.stretches ?? [] }
 
   /// Durations and repeats, for the bar.
-  var detail: String { life?.detail ?? "" }
+  func detail(_ words: FigureWords) -> String { life?.detail(words) ?? "" }
 }
 
 /// Bars for the animations of a scene, nested as the tree is, over the scene's time.
 struct Timeline: Sendable {
   let rows: [TimelineRow]
   let range: ClosedRange<Double>
+  /// How many times as far apart the rows are as they need to be.
+  var stretch = 1.0
 
   /// All layers with animations and those around them, or some layers; over the whole scene, or a
   /// part.
@@ -99,27 +101,31 @@ extension Animation {
 
 extension AnimationLife {
   /// Its timing, and what an event did to it: "2 s, removed at 1.75 s".
-  fileprivate var detail: String {
-    guard let cut else { return animation.timing.detail }
-    let word = cut.isReplacement ? "replaced" : "removed"
-    return "\(animation.timing.detail), \(word) at \(short(cut.time)) s"
+  fileprivate func detail(_ words: FigureWords) -> String {
+    let timing = animation.timing.detail(words)
+    guard let cut else { return timing }
+    let time = words.seconds(cut.time)
+    let end = cut.isReplacement ? words.replaced(at: time) : words.removed(at: time)
+    return timing + words.comma + end
   }
 }
 
 extension MediaTiming {
   /// "2 s × 3.5, speed 2".
-  fileprivate var detail: String {
-    var parts = ["\(short(iterationDuration)) s" + (autoreverses ? " and back" : "")]
+  fileprivate func detail(_ words: FigureWords) -> String {
+    let duration = words.seconds(iterationDuration)
+    var parts = [autoreverses ? words.andBack(duration) : duration]
     let forever = Double(Float.greatestFiniteMagnitude)
     if repeatDuration > 0 {
-      parts.append(repeatDuration < forever ? "for \(short(repeatDuration)) s" : "for ever")
+      let isEndless = repeatDuration >= forever
+      parts.append(isEndless ? words.forEver : words.lasting(words.seconds(repeatDuration)))
     } else if repeatCount >= forever {
-      parts.append("for ever")
+      parts.append(words.forEver)
     } else if repeatCount > 0, repeatCount != 1 {
       parts[0] += " \u{D7} \(short(repeatCount))"
     }
     if speed != 1 { parts.append("speed \(short(speed))") }
     if timeOffset != 0 { parts.append("timeOffset \(short(timeOffset))") }
-    return parts.joined(separator: ", ")
+    return parts.joined(separator: words.comma)
   }
 }

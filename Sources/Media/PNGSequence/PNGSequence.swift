@@ -135,13 +135,6 @@ public final class PNGSequence: FrameSink {
   }
 }
 
-/// The file of one frame.
-public struct WrittenFrame: Sendable, Equatable {
-  public let byteCount: Int
-  /// The digest of the file's content.
-  public let digest: Digest
-}
-
 extension Bitmap {
   /// Throws when the bitmap has another size than promised.
   func check(index: Int, against frames: FrameFormat) throws(MediaError) {

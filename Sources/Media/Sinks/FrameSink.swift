@@ -1,3 +1,4 @@
+public import Base
 public import Canvas
 public import Geometry
 
@@ -28,6 +29,9 @@ public protocol FrameSink: Sendable {
   /// The same for several frames, in ascending order. It may cost less than one after the other.
   func repeatFrame(_ earlier: Int, at indices: [Int]) async throws
 
+  /// The file of a frame of its own, once it stands; `nil` for a sink that writes none.
+  func written(_ index: Int) -> WrittenFrame?
+
   /// Waits until everything is on disk, checked and under its final name. On an error nothing
   /// unfinished is left behind.
   func finish() async throws -> SinkReport
@@ -42,10 +46,20 @@ extension FrameSink {
     try await write(frame, index: index, changes: nil)
   }
 
+  /// A sink whose frames share a file, or go through a device, has no file of one frame.
+  public func written(_ index: Int) -> WrittenFrame? { nil }
+
   /// One after the other.
   public func repeatFrame(_ earlier: Int, at indices: [Int]) async throws {
     for index in indices { try await repeatFrame(earlier, at: index) }
   }
+}
+
+/// The file of one frame.
+public struct WrittenFrame: Sendable, Equatable {
+  public let byteCount: Int
+  /// The digest of the file's content.
+  public let digest: Digest
 }
 
 /// A report of what a finished sink wrote.

@@ -1,3 +1,4 @@
+import Base
 public import Canvas
 import Geometry
 public import LayerTree
@@ -5,7 +6,7 @@ import Synchronization
 
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.
 public final class SceneAssets: Sendable {
-  private let bitmaps = Mutex<[String: Bitmap]>([:])
+  let pictures = PictureStore()
   private let fonts: FontBook
   let digests = AssetDigests()
 
@@ -13,7 +14,6 @@ public final class SceneAssets: Sendable {
   private let areas = Mutex<[String: Int]>([:])
   private let limits: PNG.Limits
   private let videos: (any VideoFrameSource)?
-  private let failure = Mutex<(any Error)?>(nil)
 
   /// A picture may always have so many pixels, of 128 MiB: as much as a photograph.
   private static let leastMaximum = 1 << 25
@@ -48,82 +48,48 @@ public final class SceneAssets: Sendable {
     return size
   }
 
-  /// The picture at half its size, `halvings` times over, made when it is first asked for.
-  /// Without memory for it, the picture itself: the frame is not finished then.
-  func reduced(_ image: ImageReference, halvings: Int) -> ImageReference {
-    var (image, bitmap) = (image, bitmap(for: image))
-    for _ in 0..<halvings where bitmap.width > 1 || bitmap.height > 1 {
-      let path = image.path + "\u{0}half"
-      do throws(OutOfMemory) {
-        bitmap = try half(of: bitmap, named: path)
-      } catch {
-        fail(error)
-        return image
-      }
-      image = ImageReference(path: path, width: bitmap.width, height: bitmap.height)
+  /// Whether a picture is no file.
+  public static func isInMemory(_ image: ImageReference) -> Bool {
+    image.path.hasPrefix(memoryPrefix)
+  }
+
+  /// No file has such a path.
+  private static let memoryPrefix = "\0memory/"
+
+  /// A picture that is no file: PNG or JPEG. Equal bytes are one picture.
+  public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
+    var digester = Digester()
+    bytes.withUnsafeBytes { digester.combine($0) }
+    let content = digester.digest
+    let path = "\(Self.memoryPrefix)\(content)"
+    let bitmap = try pictures.load(path, content: content) { () throws(PictureError) in
+      let bitmap = try PictureFile.decode(bytes, limits: limits)
+      try count(path, bitmap.width * bitmap.height)
+      return bitmap
     }
-    return image
+    return ImageReference(path: path, width: bitmap.width, height: bitmap.height)
   }
 
-  private func half(of bitmap: Bitmap, named path: String) throws(OutOfMemory) -> Bitmap {
-    if let known = bitmaps.withLock({ $0[path] }) { return known }
-    let half = try bitmap.halved()
-    bitmaps.withLock { $0[path] = half }
-    return half
-  }
-
-  /// The picture, and copies of it, each of half the size of the one before, to the smallest.
-  func levels(of image: ImageReference) -> [Bitmap] {
-    var levels = [bitmap(for: image)]
-    while let last = levels.last, last.width > 1 || last.height > 1 {
-      let next = bitmap(for: reduced(image, halvings: levels.count))
-      guard next.width < last.width || next.height < last.height else { break }
-      levels.append(next)
+  /// A loaded picture, or a frame of a video. Throws what the source of videos throws.
+  func bitmap(for image: ImageReference) throws -> Bitmap {
+    if let frame = image.frame {
+      guard let videos else { preconditionFailure("no source for the video \(image.path)") }
+      return try videos.frame(frame, ofVideo: image.path)
     }
-    return levels
+    return pictures.bitmap(image.path) ?? Self.notLoaded(image)
   }
 
-  /// A loaded picture.
-  func bitmap(for image: ImageReference) -> Bitmap {
-    if let frame = image.frame { return bitmap(ofFrame: frame, image.path) }
-    guard let bitmap = bitmaps.withLock({ $0[image.path] }) else {
-      preconditionFailure("the picture \(image.path) was not loaded before it was drawn")
-    }
-    return bitmap
-  }
-
-  /// Painters cannot fail: a frame that cannot be decoded is left out, and `checkFrames` says so
-  /// after the drawing.
-  private func bitmap(ofFrame frame: Int, _ path: String) -> Bitmap {
-    guard let videos else { preconditionFailure("there is no source for the video \(path)") }
-    do {
-      return try videos.frame(frame, ofVideo: path)
-    } catch {
-      fail(error)
-      return Self.nothing
-    }
-  }
-
-  /// A transparent pixel.
-  private static let nothing: Bitmap = {
-    do { return try Bitmap(width: 1, height: 1) } catch { preconditionFailure("\(error)") }
-  }()
-
-  private func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
-
-  /// Throws why the first frame of a video, or the first reduced picture, could not be made that
-  /// could not.
-  func checkFrames() throws {
-    if let error = failure.withLock({ $0 }) { throw error }
+  static func notLoaded<Value>(_ image: ImageReference) -> Value {
+    preconditionFailure("the picture \(image.path) was not loaded before it was drawn")
   }
 
   private func load(_ path: String) throws(PictureError) -> Bitmap {
-    if let bitmap = bitmaps.withLock({ $0[path] }) { return bitmap }
+    if let bitmap = pictures.bitmap(path) { return bitmap }
     let size = try PictureFile.size(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
-    let bitmap = try PictureFile.decode(contentsOfFile: path, limits: limits)
-    bitmaps.withLock { $0[path] = bitmap }
-    return bitmap
+    return try pictures.load(path) { () throws(PictureError) in
+      try PictureFile.decode(contentsOfFile: path, limits: limits)
+    }
   }
 
   /// Throws when all pictures together have too many pixels, before the last one is decoded.

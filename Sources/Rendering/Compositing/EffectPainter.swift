@@ -17,20 +17,19 @@ struct EffectPainter {
   private var pool: PicturePool { painter.pool }
   private var values: LayerValues { node.layer.values }
 
-  /// Painters cannot fail: what there is no memory for is left out, and the drawing says so when it
-  /// is finished.
-  func paint(in region: DamageRegion) {
+  /// Throws `DrawingError` where there is no memory for a picture.
+  func paint(in region: DamageRegion) throws {
     let rect = region.clipped(to: node.bounds).bounds
     guard !rect.isEmpty else { return }
-    do throws(OutOfMemory) {
+    do {
       try paint(in: region, rect)
-    } catch {
-      drawing.fail(error)
+    } catch let error as OutOfMemory {
+      throw DrawingError(error)
     }
   }
 
-  private func paint(in region: DamageRegion, _ rect: PixelRect) throws(OutOfMemory) {
-    var mask: Loan?
+  private func paint(in region: DamageRegion, _ rect: PixelRect) throws {
+    var mask: EffectPicture?
     if let layer = effects.mask { mask = try maskPicture(layer, in: rect) }
     if !effects.backgroundFilters.isEmpty { try filterBackdrop(mask?.picture, in: rect) }
     if effects.needsPicture || opacity < 1 && effects.shadow != nil {
@@ -38,21 +37,21 @@ struct EffectPainter {
     } else {
       try paintDirectly(in: region, rect)
     }
-    mask.map(giveBack)
+    mask.map(recycle)
   }
 
   /// A layer that only casts the shadow of a path, or only filters what lies behind, needs no
   /// picture.
-  private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) throws(OutOfMemory) {
+  private func paintDirectly(in region: DamageRegion, _ rect: PixelRect) throws {
     if let shadow = effects.shadow {
       let cast = try picture(of: shadow, castBy: nil, in: rect)
       drawing.draw(cast, in: rect)
-      pool.giveBack(cast)
+      pool.recycle(cast)
     }
-    painter.paintGroup(node, opacity: opacity, in: region, on: drawing)
+    try painter.paintGroup(node, opacity: opacity, in: region, on: drawing)
   }
 
-  private func paintPicture(_ mask: Picture?, in rect: PixelRect) throws(OutOfMemory) {
+  private func paintPicture(_ mask: Picture?, in rect: PixelRect) throws {
     let opacity = node.allowsGroupOpacity ? opacity : 1
     let isChanged = mask != nil || !effects.operation.isPlain
     let finished = try finishedPicture(in: rect, isChanged: isChanged)
@@ -60,67 +59,67 @@ struct EffectPainter {
     if let mask { picture.mask(by: mask, in: rect) }
     if effects.operation.isPlain {
       drawing.draw(picture, opacity: opacity, in: rect)
-      giveBack(finished)
+      recycle(finished)
     } else if effects.operation.actsWhereTransparent {
       let whole = try cut(picture, to: rect)
       let shape = try cut(shape(values.roundedBounds, opacity: 1, in: rect), to: rect)
       drawing.composite(whole, effects.operation, opacity: opacity, shape: shape, in: rect)
-      pool.giveBack(whole)
-      pool.giveBack(shape)
+      pool.recycle(whole)
+      pool.recycle(shape)
     } else {
       drawing.composite(picture, effects.operation, opacity: opacity, in: rect)
-      pool.giveBack(picture)
+      pool.recycle(picture)
     }
   }
 
   /// The same pixels with another frame, transparent where the picture has none. The picture is
   /// used up.
-  private func cut(_ picture: Picture, to frame: PixelRect) throws(OutOfMemory) -> Picture {
+  private func cut(_ picture: Picture, to frame: PixelRect) throws -> Picture {
     let result = try pool.picture(frame: frame, clearing: frame)
     result.copy(picture)
-    pool.giveBack(picture)
+    pool.recycle(picture)
     return result
   }
 
   // MARK: Kept pictures
 
   /// A picture, and whether the cache keeps it: then nobody may change it or give it back.
-  private struct Loan {
+  private struct EffectPicture {
     let picture: Picture
     var isKept = false
   }
 
-  private func giveBack(_ loan: Loan) {
-    if !loan.isKept { pool.giveBack(loan.picture) }
+  private func recycle(_ loan: EffectPicture) {
+    if !loan.isKept { pool.recycle(loan.picture) }
   }
 
   /// The layer with its filters and its shadow, right in `rect`; for somebody who changes it, a
   /// picture of its own.
   private func finishedPicture(
     in rect: PixelRect, isChanged: Bool
-  ) throws(OutOfMemory) -> Loan {
+  ) throws -> EffectPicture {
     let handedDown = node.allowsGroupOpacity ? 1 : opacity
     let kept = try painter.cache.picture(.finished, of: node, opacity: handedDown) {
-      () throws(OutOfMemory) in try drawnPicture(in: node.bounds)
+      try drawnPicture(in: node.bounds)
     }
-    guard let kept else { return Loan(picture: try drawnPicture(in: rect)) }
-    guard isChanged else { return Loan(picture: kept, isKept: true) }
+    guard let kept else { return EffectPicture(picture: try drawnPicture(in: rect)) }
+    guard isChanged else { return EffectPicture(picture: kept, isKept: true) }
     let copy = try pool.picture(frame: rect, clearing: rect)
     copy.copy(kept)
-    return Loan(picture: copy)
+    return EffectPicture(picture: copy)
   }
 
-  private func drawnPicture(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+  private func drawnPicture(in rect: PixelRect) throws -> Picture {
     guard let raster = effects.raster else { return try picture(in: rect) }
     return try picture(through: raster, in: rect)
   }
 
-  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) throws(OutOfMemory) -> Loan {
-    let kept = try painter.cache.picture(.mask, of: mask) { () throws(OutOfMemory) in
+  private func maskPicture(_ mask: DisplayNode, in rect: PixelRect) throws -> EffectPicture {
+    let kept = try painter.cache.picture(.mask, of: mask) {
       try picture(ofMask: mask, in: mask.bounds)
     }
-    if let kept { return Loan(picture: kept, isKept: true) }
-    return Loan(picture: try picture(ofMask: mask, in: rect))
+    if let kept { return EffectPicture(picture: kept, isKept: true) }
+    return EffectPicture(picture: try picture(ofMask: mask, in: rect))
   }
 
   // MARK: The layer's picture
@@ -128,18 +127,18 @@ struct EffectPainter {
   /// The upright picture as it appears where the layer stands.
   private func picture(
     through raster: Raster, in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     let inner = raster.fromOuter.pixels(touchedBy: rect).intersection(effects.area)
     let result = try pool.picture(frame: rect, clearing: rect)
     guard !inner.isEmpty else { return result }
     let upright = try picture(in: inner)
     result.resample(upright, through: raster.fromOuter, in: rect)
-    pool.giveBack(upright)
+    pool.recycle(upright)
     return result
   }
 
   /// The layer with its filters and its shadow.
-  private func picture(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+  private func picture(in rect: PixelRect) throws -> Picture {
     if let shadow = effects.shadow, effects.caster != nil {
       return try picture(on: shadow, in: rect)
     }
@@ -152,29 +151,27 @@ struct EffectPainter {
       to: content, in: needed, within: effects.area, pool: pool)
     guard let shadow = effects.shadow else { return picture }
     let result = try self.picture(of: shadow, castBy: picture, in: rect)
-    let drawing = Drawing(onTopOf: result)
-    drawing.draw(picture, in: rect)
-    drawing.finish(into: self.drawing)
-    pool.giveBack(picture)
+    try result.draw { $0.draw(picture, in: rect) }
+    pool.recycle(picture)
     return result
   }
 
   /// The layer on a shadow that does not need its picture.
   private func picture(
     on shadow: LayerShadow, in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     let result = try pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
     try paint(shadow, on: result, in: rect)
-    let drawing = Drawing(onTopOf: result, needed: rect)
-    painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
-    drawing.finish(into: self.drawing)
+    try result.draw(needed: rect) { drawing in
+      try painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
+    }
     return result
   }
 
   /// The picture that the layer and its sublayers draw.
-  private func content(in rect: PixelRect) throws(OutOfMemory) -> Picture {
+  private func content(in rect: PixelRect) throws -> Picture {
     try draw(frame: node.contentBounds, needed: region(toDraw: rect)) { drawing, needed in
-      painter.paintContent(
+      try painter.paintContent(
         of: node, opacity: node.allowsGroupOpacity ? 1 : opacity, in: DamageRegion(needed),
         on: drawing)
       if let tint = node.tint { drawing.multiply(by: tint) }
@@ -193,7 +190,7 @@ struct EffectPainter {
   /// The shadow of a picture, or of the shadow's path.
   private func picture(
     of shadow: LayerShadow, castBy picture: Picture?, in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     let result = try pool.picture(frame: rect, clearing: .empty)
     try paint(shadow, castBy: picture, on: result, in: rect)
     return result
@@ -201,7 +198,7 @@ struct EffectPainter {
 
   private func paint(
     _ shadow: LayerShadow, castBy picture: Picture? = nil, on result: Picture, in rect: PixelRect
-  ) throws(OutOfMemory) {
+  ) throws {
     // An opacity that is handed down is in the picture already.
     let opacity = shadow.path == nil || node.allowsGroupOpacity ? 1 : opacity
     let color = shadow.color.faded(by: opacity) ?? shadow.color
@@ -211,7 +208,7 @@ struct EffectPainter {
       let source = try self.picture(
         of: path, node.transform, within: effects.area, in: shadow.blur.inputs(of: rect))
       try result.shade(source, by: shadow.blur, with: color, in: rect, pool: pool)
-      pool.giveBack(source)
+      pool.recycle(source)
     } else if let picture {
       try result.shade(picture, by: shadow.blur, with: color, in: rect, pool: pool)
     }
@@ -219,30 +216,30 @@ struct EffectPainter {
     let shape = try self.picture(
       of: values.roundedBounds, node.transform, within: effects.area, in: rect)
     result.mask(by: shape, in: rect)
-    pool.giveBack(shape)
+    pool.recycle(shape)
   }
 
   /// The shadow that is kept in the layer's own plane, where the layer is.
   private func shade(
     _ result: Picture, by shadow: LayerShadow, in plane: ShadowPlane, with color: Color,
     in rect: PixelRect
-  ) throws(OutOfMemory) {
+  ) throws {
     let whole = effects.castInPlane
     guard let map = shadow.blur.toPlane?.affine else { return result.clear(rect) }
     let part = Homography(map).pixels(touchedBy: rect).intersection(whole)
     guard !part.isEmpty else { return result.clear(rect) }
-    let kept = try painter.cache.picture(.shadow, of: node) { () throws(OutOfMemory) in
+    let kept = try painter.cache.picture(.shadow, of: node) {
       try cast(of: shadow, in: plane, whole)
     }
     let cover = if let kept { kept } else { try cast(of: shadow, in: plane, part) }
     result.shade(cover, through: map, with: color, in: rect)
-    if kept == nil { pool.giveBack(cover) }
+    if kept == nil { pool.recycle(cover) }
   }
 
   /// Black, as opaque as the shadow is in its plane.
   private func cast(
     of shadow: LayerShadow, in plane: ShadowPlane, _ rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     let blur = PictureBlur(shadow.blur.blur)
     let needed = blur.inputs(of: rect)
     let source =
@@ -255,14 +252,14 @@ struct EffectPainter {
       }
     let result = try pool.picture(frame: rect, clearing: .empty)
     try result.shade(source, by: blur, with: .black, in: rect, pool: pool)
-    pool.giveBack(source)
+    pool.recycle(source)
     return result
   }
 
   /// The bounds in the pixels around the layer.
   private func shape(
     _ bounds: Path, opacity: Double, in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     try picture(of: bounds, opacity: opacity, node.outerTransform, within: node.area, in: rect)
   }
 
@@ -270,37 +267,37 @@ struct EffectPainter {
   private func picture(
     of path: Path, opacity: Double = 1, _ transform: Homography, within area: PixelRect,
     in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     let box = path.controlBoundingBox ?? .zero
     let frame = transform.pixels(holding: box, within: area)
     return try draw(frame: frame, needed: rect) { drawing, _ in
       drawing.transform = transform
-      drawing.fill(path, with: Color(red: 0, green: 0, blue: 0, alpha: opacity))
+      try drawing.fill(path, with: Color(red: 0, green: 0, blue: 0, alpha: opacity))
     }
   }
 
   private func picture(
     ofMask mask: DisplayNode, in rect: PixelRect
-  ) throws(OutOfMemory) -> Picture {
+  ) throws -> Picture {
     var region = DamageRegion(rect.intersection(mask.bounds))
     mask.addBackdrops(to: &region)
     return try draw(frame: mask.bounds, needed: region.bounds) { drawing, needed in
-      painter.paint(mask, opacity: 1, in: DamageRegion(needed), on: drawing)
+      try painter.paint(mask, opacity: 1, in: DamageRegion(needed), on: drawing)
     }
   }
 
-  private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) throws(OutOfMemory) {
+  private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) throws {
     let shape = try shape(values.boundsBelowBorder(opacity: opacity), opacity: opacity, in: rect)
     if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
-    drawing.filterBackdrop(
+    try drawing.filterBackdrop(
       with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)
-    pool.giveBack(shape)
+    pool.recycle(shape)
   }
 
   /// A picture of `frame`, right in `needed`. An empty one is a transparent pixel.
   private func draw(
-    frame: PixelRect, needed: PixelRect, _ body: (Drawing, PixelRect) -> Void
-  ) throws(OutOfMemory) -> Picture {
+    frame: PixelRect, needed: PixelRect, _ body: (Drawing, PixelRect) throws -> Void
+  ) throws -> Picture {
     guard !frame.isEmpty else {
       let pixel = PixelRect(x: 0, y: 0, width: 1, height: 1)
       return try pool.picture(frame: pixel, clearing: pixel)
@@ -308,9 +305,7 @@ struct EffectPainter {
     let needed = needed.intersection(frame)
     let picture = try pool.picture(frame: frame, clearing: needed)
     guard !needed.isEmpty else { return picture }
-    let drawing = Drawing(onTopOf: picture, needed: needed)
-    body(drawing, needed)
-    drawing.finish(into: self.drawing)
+    try picture.draw(needed: needed) { try body($0, needed) }
     return picture
   }
 }

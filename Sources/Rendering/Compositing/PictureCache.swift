@@ -51,8 +51,8 @@ final class PictureCache {
   /// keeping.
   func picture(
     _ kind: Kind, of node: DisplayNode, opacity: Double = 1,
-    make: () throws(OutOfMemory) -> Picture
-  ) throws(OutOfMemory) -> Picture? {
+    make: () throws -> Picture
+  ) throws -> Picture? {
     guard node.bounds.area <= capacity / 4 else { return nil }
     clock += 1
     let key = Key(layer: node.layer.identity, kind: kind)

@@ -3,7 +3,6 @@ import Canvas
 import Geometry
 public import LayerTree
 import Synchronization
-import Timing
 
 /// Digests of frames: of everything that a frame's pixels depend on, before or after it is drawn.
 ///
@@ -17,18 +16,16 @@ public struct FrameDigests: Sendable {
   public let common: Digest
 
   /// `stamp` names what decides about pixels beside the scene, such as the versions of libraries.
-  public init(
-    scene: Scene, scale: Double, exposure: Exposure, assets: SceneAssets, stamp: [String]
-  ) {
-    self.assets = assets
-    let size = scene.pixelSize(scale: scale)
+  public init(_ context: RenderContext, stamp: [String]) {
+    assets = context.assets
     var digester = Digester(seed: Self.version)
     for text in stamp { digester.combine(text) }
-    digester.combine(size.width)
-    digester.combine(size.height)
-    digester.combine(exposure.supersampling)
-    digester.combine(scene.background == nil ? 0 : 1)
-    if let background = scene.background { digester.combine(numbersOf: background) }
+    digester.combine(context.canvas.width)
+    digester.combine(context.canvas.height)
+    digester.combine(context.exposure.supersampling)
+    let background = context.scene.background
+    digester.combine(background == nil ? 0 : 1)
+    if let background { digester.combine(numbersOf: background) }
     common = digester.digest
   }
 
@@ -102,14 +99,14 @@ extension DisplayNode {
 
   private func combine(_ depth: Depth, _ assets: SceneAssets, into digester: inout Digester) {
     for cluster in depth.clusters {
-      digester.combine(cluster.pieces.count)
-      for (piece, node) in zip(cluster.pieces, cluster.nodes) {
+      digester.combine(cluster.fragments.count)
+      for (fragment, node) in zip(cluster.fragments, cluster.nodes) {
         digester.combine(node.bounds.isEmpty ? .zero : node.digest(assets))
-        digester.combine(numbersOf: piece.reach)
-        for corner in piece.sheet { digester.combine(numbersOf: corner) }
-        for number in piece.cuts.flatMap(\.numbers) { digester.combine(number) }
-        digester.combine(piece.endsWithSheet ? 1 : 0)
-        digester.combine(piece.backdrop.rawValue)
+        digester.combine(numbersOf: fragment.reach)
+        for corner in fragment.outline { digester.combine(numbersOf: corner) }
+        for number in fragment.cuts.flatMap(\.numbers) { digester.combine(number) }
+        digester.combine(fragment.endsWithOutline ? 1 : 0)
+        digester.combine(fragment.backdrop.rawValue)
       }
     }
   }
@@ -127,32 +124,22 @@ extension DisplayNode {
 
 /// Makes the display trees of frames, in any order, without anything to draw on.
 public final class FrameTrees {
-  private let scene: Scene
-  private let scale: Double
-  private let exposure: Exposure
-  private let builder: DisplayTreeBuilder
+  private let context: RenderContext
+  private let moment: RenderContext
   private var last: DisplayNode?
 
-  /// The same arguments as for an `ExposedRenderer`.
-  public init(scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure) {
-    let factor = exposure.supersampling
-    let size = scene.pixelSize(scale: scale)
-    self.scene = scene
-    self.scale = scale * Double(factor)
-    self.exposure = exposure
-    builder = DisplayTreeBuilder(
-      painters: PainterTable(assets: assets),
-      canvas: PixelRect(x: 0, y: 0, width: size.width * factor, height: size.height * factor))
+  public init(_ context: RenderContext) {
+    (self.context, moment) = (context, context.moment.uncounted)
   }
 
   /// The value that `ExposedRenderer.trees` has once the frame at `time`, in seconds, is rendered.
   public func trees(at time: Double) -> [DisplayNode?] {
-    let frameDuration = 1 / scene.clock.rate.framesPerSecond
-    let trees = exposure.times(at: time, frameDuration: frameDuration).map { time in
-      last = builder.tree(of: scene.presentation(at: time), scale: scale, reusing: last)
+    let times = context.exposure.times(at: time, frameDuration: context.frameDuration)
+    let trees = times.map { time in
+      last = moment.displayTree(at: time, reusing: last)
       return last
     }
-    let isMoving = !ExposedRenderer.damage(along: trees).clipped(to: builder.canvas).isEmpty
+    let isMoving = !ExposedRenderer.damage(along: trees).clipped(to: moment.canvas).isEmpty
     return isMoving ? trees : [trees[0]]
   }
 }

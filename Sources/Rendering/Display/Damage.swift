@@ -140,7 +140,7 @@ extension DisplayNode {
 
   /// The pixels behind it that the layer is combined with, among planes in space: none, those
   /// straight behind, or those around them too.
-  var backdrop: Piece.Backdrop {
+  var backdrop: PlaneFragment.Backdrop {
     readsBackdrop ? filtersBackdrop ? .surroundings : .pixels : .unread
   }
 

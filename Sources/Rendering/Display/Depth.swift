@@ -15,30 +15,30 @@ struct Depth {
   /// Planes that overlap on the canvas, some directly, some through others.
   struct Cluster: Equatable {
     /// From back to front.
-    let pieces: [Piece]
-    /// The layers of the pieces.
+    let fragments: [PlaneFragment]
+    /// The layers of the fragments.
     let owners: [PresentationLayer.Identity]
     let nodes: [DisplayNode]
     let opacities: [Double]
     let bounds: PixelRect
 
     static func == (a: Cluster, b: Cluster) -> Bool {
-      a.pieces == b.pieces && a.owners == b.owners && a.opacities == b.opacities
+      a.fragments == b.fragments && a.owners == b.owners && a.opacities == b.opacities
     }
   }
 
   /// More planes than that in one cluster are sorted by the nearness of their middles, and not cut.
   private static let mostPlanes = 400
-  /// As many pieces can come of cutting.
-  private static let mostPieces = 2000
+  /// As many fragments can come of cutting.
+  private static let mostFragments = 2000
 
   /// `planes` are in the order of the file, which decides where two lie in one plane.
   init(_ planes: [SpatialPlane]) {
     for group in Self.groups(of: planes) {
-      let pieces = group.map {
-        PlanePiece(plane: planes[$0], order: $0, polygon: planes[$0].polygon)
+      let fragments = group.map {
+        PlanePolygon(plane: planes[$0], order: $0, polygon: planes[$0].polygon)
       }
-      let cluster = Cluster(Self.sorted(pieces))
+      let cluster = Cluster(Self.sorted(fragments))
       if !cluster.bounds.isEmpty { clusters.append(cluster) }
     }
   }
@@ -61,78 +61,80 @@ struct Depth {
     return groups.map { $0.members.sorted() }.sorted { $0[0] < $1[0] }
   }
 
-  private static func sorted(_ pieces: [PlanePiece]) -> [PlanePiece] {
-    guard pieces.count <= mostPlanes else {
-      return pieces.sorted { ($0.middleNearness, $0.order) < ($1.middleNearness, $1.order) }
+  private static func sorted(_ fragments: [PlanePolygon]) -> [PlanePolygon] {
+    guard fragments.count <= mostPlanes else {
+      return fragments.sorted { ($0.middleNearness, $0.order) < ($1.middleNearness, $1.order) }
     }
-    var room = mostPieces
-    return backToFront(pieces, &room)
+    var room = mostFragments
+    return backToFront(fragments, &room)
   }
 
-  /// Divides the pieces by one of their planes, and each side in turn. The work is bounded by
-  /// `room`, the pieces that may still be added.
-  private static func backToFront(_ pieces: [PlanePiece], _ room: inout Int) -> [PlanePiece] {
-    guard pieces.count > 1, let root = divider(of: pieces) else { return pieces }
-    var (front, back): ([PlanePiece], [PlanePiece]) = ([], [])
-    var level: [PlanePiece] = []
-    for piece in pieces {
-      guard piece.order != root.order else {
-        level.append(piece)
+  /// Divides the fragments by one of their planes, and each side in turn. The work is bounded by
+  /// `room`, the fragments that may still be added.
+  private static func backToFront(_ fragments: [PlanePolygon], _ room: inout Int) -> [PlanePolygon]
+  {
+    guard fragments.count > 1, let root = divider(of: fragments) else { return fragments }
+    var (front, back): ([PlanePolygon], [PlanePolygon]) = ([], [])
+    var level: [PlanePolygon] = []
+    for fragment in fragments {
+      guard fragment.order != root.order else {
+        level.append(fragment)
         continue
       }
-      let parts = piece.split(by: root.plane)
+      let parts = fragment.split(by: root.plane)
       switch parts {
       case (let a?, let b?) where room > 0:
         room -= 1
         front.append(a)
         back.append(b)
       case (.some, .some):
-        if piece.middleNearness(over: root.plane) >= 0 {
-          front.append(piece)
+        if fragment.middleNearness(over: root.plane) >= 0 {
+          front.append(fragment)
         } else {
-          back.append(piece)
+          back.append(fragment)
         }
       case (let a?, nil): front.append(a)
       case (nil, let b?): back.append(b)
-      case (nil, nil): level.append(piece)
+      case (nil, nil): level.append(fragment)
       }
     }
     return backToFront(back, &room) + level.sorted { $0.order < $1.order }
       + backToFront(front, &room)
   }
 
-  /// The plane that cuts the fewest pieces, out of some of the planes; `nil` when there are none.
-  private static func divider(of pieces: [PlanePiece]) -> PlanePiece? {
-    let step = max(1, pieces.count / 16)
-    let candidates = stride(from: 0, to: pieces.count, by: step).map { pieces[$0] }
-    return candidates.min { cuts($0, pieces) < cuts($1, pieces) }
+  /// The plane that cuts the fewest fragments, out of some of the planes; `nil` when there are
+  /// none.
+  private static func divider(of fragments: [PlanePolygon]) -> PlanePolygon? {
+    let step = max(1, fragments.count / 16)
+    let candidates = stride(from: 0, to: fragments.count, by: step).map { fragments[$0] }
+    return candidates.min { cuts($0, fragments) < cuts($1, fragments) }
   }
 
-  private static func cuts(_ root: PlanePiece, _ pieces: [PlanePiece]) -> Int {
-    pieces.count { piece in
-      guard piece.order != root.order else { return false }
-      let parts = piece.split(by: root.plane)
+  private static func cuts(_ root: PlanePolygon, _ fragments: [PlanePolygon]) -> Int {
+    fragments.count { fragment in
+      guard fragment.order != root.order else { return false }
+      let parts = fragment.split(by: root.plane)
       return parts.front != nil && parts.back != nil
     }
   }
 }
 
 extension Depth.Cluster {
-  fileprivate init(_ pieces: [PlanePiece]) {
-    self.pieces = pieces.map {
-      Piece(
-        bounds: $0.plane.node.bounds.rect, reach: $0.plane.reach, cuts: $0.cuts,
-        sheet: $0.plane.sheet,
-        endsWithSheet: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
+  fileprivate init(_ fragments: [PlanePolygon]) {
+    self.fragments = fragments.map {
+      PlaneFragment(
+        bounds: $0.plane.node.bounds, reach: $0.plane.reach, cuts: $0.cuts,
+        outline: $0.plane.outline,
+        endsWithOutline: $0.plane.node.endsWithBounds, backdrop: $0.plane.node.backdrop)
     }
-    owners = pieces.map(\.plane.node.layer.identity)
-    nodes = pieces.map(\.plane.node)
-    opacities = pieces.map(\.plane.opacity)
+    owners = fragments.map(\.plane.node.layer.identity)
+    nodes = fragments.map(\.plane.node)
+    opacities = fragments.map(\.plane.opacity)
     bounds = nodes.reduce(PixelRect.empty) { $0.union($1.bounds) }
   }
 }
 
-extension PlanePiece {
+extension PlanePolygon {
   private var middle: Point {
     polygon.reduce(Point.zero, +) * (1 / Double(max(polygon.count, 1)))
   }

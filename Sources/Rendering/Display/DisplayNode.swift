@@ -127,7 +127,7 @@ public final class DisplayNode: Sendable {
   var clipsOverBackdrop: Bool { clipsToBounds && traits.readBackdrop }
 
   /// Whether nothing would be seen on a canvas of any size.
-  var showsNothing: Bool { drawing.ink.isEmpty && traits.areNone && effects == nil }
+  var showsNothing: Bool { drawing.paintBounds.isEmpty && traits.areNone && effects == nil }
 }
 
 /// The traits of a layer's sublayers taken together, those too that lie beside the canvas: how

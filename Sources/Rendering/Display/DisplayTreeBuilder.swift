@@ -104,7 +104,7 @@ struct DisplayTreeBuilder {
       layer, transform: outer.plane, area: outer.area, limits: outer.limits,
       caster: caster(of: layer, outer, reusing: previous?.effects?.caster))?.effects()
     let inside = outer.inside(effects)
-    let ownBounds = inside.plane.pixels(holding: drawing.ink, within: inside.area)
+    let ownBounds = inside.plane.pixels(holding: drawing.paintBounds, within: inside.area)
     let planes = sublayers(of: layer, in: inside, reusing: previous)
     let depth = depth(of: planes)
     let inSight = planes.filter(\.isInSight)
@@ -126,8 +126,8 @@ struct DisplayTreeBuilder {
     let bounds = effects?.bounds(of: layer, inside.plane, content, outer.plane, outer.area)
     return DisplayNode(
       layer: layer, transform: inside.plane, outerTransform: outer.plane,
-      isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.ink),
-      reach: reach.union(drawing.ink).grown(byEffectsOf: layer.values),
+      isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.paintBounds),
+      reach: reach.union(drawing.paintBounds).grown(byEffectsOf: layer.values),
       ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
       traits: SublayerTraits(planes.map(\.node)), depth: depth, contentBounds: content,
       effects: effects, area: outer.area)

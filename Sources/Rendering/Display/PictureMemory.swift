@@ -1,9 +1,10 @@
+public import Base
 import Geometry
 import LayerTree
 
 /// A frame would need more memory than one frame may have: too many large pictures are drawn inside
 /// each other.
-public struct PicturesTooLarge: Error, Hashable, Sendable, CustomStringConvertible {
+public struct PicturesTooLarge: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   /// The innermost layer whose pictures are too large together.
   public let layer: String
   /// The memory that these pictures need at one time, in bytes.
@@ -20,6 +21,8 @@ public struct PicturesTooLarge: Error, Hashable, Sendable, CustomStringConvertib
   /// The most memory, in bytes, for all pictures that one frame holds at a time, beside the frame
   /// itself.
   static let maximumBytes = 4 * gibibyte
+
+  public var exitStatus: ExitStatus { .wrongScene }
 }
 
 extension DisplayNode {

@@ -16,7 +16,7 @@ struct SpatialPlane {
   /// Holds all pixels that the layer touches, and those that it reads, on a canvas of any size.
   let reach: Rect
   /// The corners of its bounds, in pixels.
-  let sheet: [Point]
+  let outline: [Point]
   private let slope: Point
   private let offset: Double
 
@@ -34,12 +34,12 @@ struct SpatialPlane {
       y: p.c * column.0 + p.d * column.1 + back.weightY * column.2)
     offset = p.tx * column.0 + p.ty * column.1 + back.weight * column.2
     polygon = node.outerTransform.outline(of: node.extent.corners)
-    sheet = node.outerTransform.outline(of: node.layer.values[.bounds].corners)
+    outline = node.outerTransform.outline(of: node.layer.values[.bounds].corners)
     reach = Self.reach(of: node)
     self.node = node
     self.opacity = opacity
     guard polygon.count > 2, slope.isFinite, offset.isFinite,
-      (polygon + sheet).allSatisfy({ $0.isFinite })
+      (polygon + outline).allSatisfy({ $0.isFinite })
     else { return nil }
   }
 
@@ -60,16 +60,16 @@ struct SpatialPlane {
 }
 
 /// A plane, or what cutting leaves of it.
-struct PlanePiece {
+struct PlanePolygon {
   let plane: SpatialPlane
   /// The place in the order of the file.
   let order: Int
   var polygon: [Point]
   var cuts: [HalfPlane] = []
 
-  /// Where the piece is, in front of a plane and behind it: both when the plane cuts through it,
+  /// Where the fragment is, in front of a plane and behind it: both when the plane cuts through it,
   /// none when it lies in the plane.
-  func split(by other: SpatialPlane) -> (front: PlanePiece?, back: PlanePiece?) {
+  func split(by other: SpatialPlane) -> (front: PlanePolygon?, back: PlanePolygon?) {
     let distances = polygon.map { plane.nearness(at: $0) - other.nearness(at: $0) }
     let size = polygon.map { abs(plane.nearness(at: $0)) + 1 }.max() ?? 1
     let tolerance = 1e-7 * size
@@ -81,10 +81,10 @@ struct PlanePiece {
     return (part(front), part(front.complement))
   }
 
-  private func part(_ half: HalfPlane) -> PlanePiece? {
-    var piece = self
-    piece.polygon = half.part(of: polygon)
-    piece.cuts.append(half)
-    return piece.polygon.count > 2 ? piece : nil
+  private func part(_ half: HalfPlane) -> PlanePolygon? {
+    var fragment = self
+    fragment.polygon = half.part(of: polygon)
+    fragment.cuts.append(half)
+    return fragment.polygon.count > 2 ? fragment : nil
   }
 }

@@ -7,28 +7,35 @@ import LayerTree
 struct ContentsPainter: LayerPainter {
   let assets: SceneAssets
 
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     guard let image = values[.contents], !values[.bounds].isEmpty else { return nil }
     let frame = ContentsPlacement(of: image, values).frame
     return frame.isEmpty ? nil : frame
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let image = values[.contents] else { return }
+    try paint(try assets.bitmap(for: image), as: image, values, opacity: opacity, on: drawing)
+  }
+
+  /// Draws a bitmap in the layer's place of an image of the bitmap's size.
+  func paint(
+    _ bitmap: Bitmap, as image: ImageReference, _ values: LayerValues, opacity: Double,
+    on drawing: Drawing
+  ) throws {
     let place = ContentsPlacement(of: image, values)
     let minification = ImageFilter(rawValue: values[.minificationFilter].rawValue) ?? .linear
-    let levels =
-      minification == .trilinear ? assets.levels(of: image) : [assets.bitmap(for: image)]
+    let levels = minification == .trilinear ? try bitmap.levels() : [bitmap]
     var picture = ImagePlacement(
       levels, from: place.part, in: place.frame, columns: place.columns, rows: place.rows)
     picture.minification = minification
     picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].rawValue) ?? .linear
     picture.bias = values[.minificationFilterBias]
-    drawing.group(opacity: opacity, bounds: place.frame) { drawing.draw(picture) }
+    try drawing.group(opacity: opacity, bounds: place.frame) { try drawing.draw(picture) }
   }
 
   func uprightMiddle(of values: LayerValues) -> Double? {
-    ink(of: values).map(\.center.y)
+    paintBounds(of: values).map(\.center.y)
   }
 }
 
@@ -161,32 +168,32 @@ extension ContentsGravity {
 /// Draws a tiled layer's picture as a plain layer's, but from a copy of reduced size where it is
 /// shrunk. `levelsOfDetail` is how many sizes there are, the full one included.
 struct TiledPainter: LayerPainter {
-  let picture: any LayerPainter
-  let assets: SceneAssets
+  let picture: ContentsPainter
 
-  func ink(of values: LayerValues) -> Rect? { picture.ink(of: values) }
+  func paintBounds(of values: LayerValues) -> Rect? { picture.paintBounds(of: values) }
 
   func uprightMiddle(of values: LayerValues) -> Double? { picture.uprightMiddle(of: values) }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    picture.paint(reduced(values, on: drawing), opacity: opacity, on: drawing)
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
+    guard let image = values[.contents] else { return }
+    let whole = try picture.assets.bitmap(for: image)
+    let small = try whole.halved(times: halvings(of: image, values, on: drawing))
+    var reduced = values
+    reduced[.contentsScale] = values[.contentsScale] * Double(small.width) / Double(whole.width)
+    let reference = ImageReference(path: image.path, width: small.width, height: small.height)
+    try picture.paint(small, as: reference, reduced, opacity: opacity, on: drawing)
   }
 
-  /// The same layer with the smallest picture that still has a pixel for each on the canvas.
-  private func reduced(_ values: LayerValues, on drawing: Drawing) -> LayerValues {
-    guard let image = values[.contents], let ink = ink(of: values) else { return values }
-    let map = drawing.transform.linearized(atNearestCornerOf: ink)
-    let width = ink.width * (map.a * map.a + map.b * map.b).squareRoot()
-    let height = ink.height * (map.c * map.c + map.d * map.d).squareRoot()
+  /// How often the picture can be halved so that it still has a pixel for each on the canvas.
+  private func halvings(of image: ImageReference, _ values: LayerValues, on drawing: Drawing) -> Int
+  {
+    guard let paintBounds = paintBounds(of: values) else { return 0 }
+    let map = drawing.transform.linearized(atNearestCornerOf: paintBounds)
+    let width = paintBounds.width * (map.a * map.a + map.b * map.b).squareRoot()
+    let height = paintBounds.height * (map.c * map.c + map.d * map.d).squareRoot()
     let shrinking = min(Double(image.width) / width, Double(image.height) / height)
-    guard shrinking >= 2, shrinking.isFinite else { return values }
+    guard shrinking >= 2, shrinking.isFinite else { return 0 }
     let levels = min(values[.levelsOfDetail] - 1, Double(shrinking.exponent))
-    guard levels >= 1 else { return values }
-    let small = assets.reduced(image, halvings: Int(levels))
-    var result = values
-    result[.contents] = small
-    let scale = values[.contentsScale]
-    result[.contentsScale] = scale * Double(small.width) / Double(image.width)
-    return result
+    return Int(max(levels, 0))
   }
 }

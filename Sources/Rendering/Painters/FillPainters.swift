@@ -4,7 +4,7 @@ import LayerTree
 
 /// Fills the rounded bounds with the background colour.
 struct BackgroundPainter: LayerPainter {
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard let color = values[.backgroundColor], color.alpha > 0, !bounds.isEmpty else {
       return nil
@@ -12,9 +12,9 @@ struct BackgroundPainter: LayerPainter {
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let color = values[.backgroundColor]?.faded(by: opacity) else { return }
-    drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
+    try drawing.fill(values.boundsBelowBorder(opacity: opacity), with: color)
   }
 }
 
@@ -35,7 +35,7 @@ extension LayerValues {
 /// Draws the line inside the edge of the bounds. Its outer edge has the corner radius r, its inner
 /// edge max(0, r - width).
 struct BorderPainter: LayerPainter {
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard values[.borderWidth] > 0, !bounds.isEmpty,
       let color = values[.borderColor], color.alpha > 0
@@ -43,10 +43,10 @@ struct BorderPainter: LayerPainter {
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let color = values[.borderColor]?.faded(by: opacity) else { return }
     let hole = values.roundedBounds(inset: values[.borderWidth])
-    drawing.fill(values.roundedBounds, outside: hole, with: color)
+    try drawing.fill(values.roundedBounds, outside: hole, with: color)
   }
 }
 
@@ -54,15 +54,15 @@ struct BorderPainter: LayerPainter {
 /// what lies beyond the ends of a radial gradient, and that one without length draws nothing, was
 /// measured by others.
 struct GradientPainter: LayerPainter {
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let bounds = values[.bounds]
     guard !bounds.isEmpty, gradient(values) != nil else { return nil }
     return bounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let gradient = gradient(values) else { return }
-    drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
+    try drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
   }
 
   private func gradient(_ values: LayerValues) -> Gradient? {
@@ -103,22 +103,22 @@ struct GradientPainter: LayerPainter {
 
 /// Fills a shape layer's path, then strokes it.
 struct ShapePainter: LayerPainter {
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     guard let path = values[.path], let box = path.controlBoundingBox else { return nil }
     let fill = isVisible(values[.fillColor]) && !box.isEmpty ? box : nil
-    let stroke = isVisible(values[.strokeColor]) ? strokeInk(values, box) : nil
+    let stroke = isVisible(values[.strokeColor]) ? strokeBounds(values, box) : nil
     guard let fill else { return stroke }
     return stroke.map(fill.union) ?? fill
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let path = values[.path] else { return }
     if let color = values[.fillColor]?.faded(by: opacity) {
       let rule = values[.fillRule]
-      drawing.fill(path, with: color, rule: rule)
+      try drawing.fill(path, with: color, rule: rule)
     }
     if let color = values[.strokeColor]?.faded(by: opacity), values[.lineWidth] > 0 {
-      drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
+      try drawing.stroke(strokedPart(of: path, values), with: color, style: style(values))
     }
   }
 
@@ -129,7 +129,7 @@ struct ShapePainter: LayerPainter {
   private func isVisible(_ color: Color?) -> Bool { (color?.alpha ?? 0) > 0 }
 
   /// A line reaches half its width beyond the path, at mitred corners and square ends further.
-  private func strokeInk(_ values: LayerValues, _ box: Rect) -> Rect? {
+  private func strokeBounds(_ values: LayerValues, _ box: Rect) -> Rect? {
     let width = values[.lineWidth]
     guard width > 0 else { return nil }
     let miters = values[.lineJoin] == .miter

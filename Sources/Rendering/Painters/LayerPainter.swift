@@ -9,10 +9,12 @@ import LayerTree
 protocol LayerPainter: Sendable {
   /// A rectangle, in the layer's coordinates, that holds all that `paint` draws for these values;
   /// `nil` for nothing.
-  func ink(of values: LayerValues) -> Rect?
+  func paintBounds(of values: LayerValues) -> Rect?
 
-  /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is ink.
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing)
+  /// Draws with `opacity` (0...1) multiplied into every colour. Only called when there is something
+  /// to paint. Throws why an asset, or what is drawn, cannot be had: the frame is not finished
+  /// then.
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws
 
   /// For what stays upright in a space that is upside down: the height about which it is mirrored
   /// there. `nil` for what turns with the space.
@@ -52,7 +54,7 @@ struct PainterTable: Sendable {
       .gradient: [GradientPainter(), picture],
       .replicator: [picture],
       .scroll: [picture],
-      .tiled: [TiledPainter(picture: picture, assets: assets)],
+      .tiled: [TiledPainter(picture: picture)],
       .emitter: [picture],
       .video: [picture],
     ]
@@ -74,14 +76,15 @@ struct PainterTable: Sendable {
     return drawing
   }
 
-  /// The painters that have something to draw; their ink and passes go into `drawing`.
+  /// The painters that have something to draw; their bounds and passes go into `drawing`.
   private func add(
     _ painters: [any LayerPainter], of layer: PresentationLayer, within limit: Rect?,
     to drawing: inout LayerDrawing
   ) -> [any LayerPainter] {
     painters.filter { painter in
-      guard let ink = painter.ink(of: layer.values) else { return false }
-      drawing.ink = drawing.ink.union(limit.map(ink.intersection) ?? ink)
+      guard let paintBounds = painter.paintBounds(of: layer.values) else { return false }
+      drawing.paintBounds = drawing.paintBounds.union(
+        limit.map(paintBounds.intersection) ?? paintBounds)
       drawing.passes += painter.passes(layer.values)
       return true
     }
@@ -95,7 +98,7 @@ struct LayerDrawing: Sendable {
   var border: [any LayerPainter] = []
   var particles: [any LayerPainter] = []
   /// Holds all that they draw, in the layer's coordinates; empty for nothing.
-  var ink = Rect.zero
+  var paintBounds = Rect.zero
   /// How many times they put colour down.
   var passes = 0
 }

@@ -6,7 +6,7 @@ import LayerTree
 struct ParticlePainter: LayerPainter {
   let assets: SceneAssets
 
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let points = values.projectedParticles.flatMap { particle in
       let reach = reach(of: particle)
       return [
@@ -17,8 +17,10 @@ struct ParticlePainter: LayerPainter {
     return Rect(enclosing: points).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
-    let sprites = values.projectedParticles.map { sprite($0, opacity: opacity, on: drawing) }
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
+    let sprites = try values.projectedParticles.map {
+      try sprite($0, opacity: opacity, on: drawing)
+    }
     let isAdditive = values[.renderMode] == .additive
     drawing.draw(sprites, additive: isAdditive)
   }
@@ -41,13 +43,15 @@ struct ParticlePainter: LayerPainter {
     return abs(particle.scale) * (size.width + size.height + 2 * edge) / 2
   }
 
-  private func sprite(_ particle: Particle, opacity: Double, on drawing: Drawing) -> Sprite {
+  private func sprite(
+    _ particle: Particle, opacity: Double, on drawing: Drawing
+  ) throws -> Sprite {
     let size = size(of: particle)
     let place = AffineTransform.translation(x: -0.5, y: -0.5)
       .concatenating(.scale(x: size.width * particle.scale, y: size.height * particle.scale))
       .concatenating(.rotation(particle.rotation))
       .concatenating(.translation(x: particle.position.x, y: particle.position.y))
-    let image = image(of: particle, on: drawing)
+    let image = try image(of: particle, on: drawing)
     let rect = particle.contentsRect
     let (width, height) = (Double(image.width), Double(image.height))
     let source = Rect(
@@ -55,17 +59,17 @@ struct ParticlePainter: LayerPainter {
       height: rect.height * height)
     var color = particle.color
     color.alpha *= opacity
-    return Sprite(
-      image: assets.bitmap(for: image), source: source, placement: place, color: color)
+    return Sprite(image: image, source: source, placement: place, color: color)
   }
 
   /// Small particles are drawn from a reduced picture: the smallest that has a pixel for each on
   /// the canvas.
-  private func image(of particle: Particle, on drawing: Drawing) -> ImageReference {
+  private func image(of particle: Particle, on drawing: Drawing) throws -> Bitmap {
+    let image = try assets.bitmap(for: particle.image)
     let place = Point(x: particle.position.x, y: particle.position.y)
     let map = drawing.transform.linearized(atNearestCornerOf: Rect(origin: place, size: .zero))
     let pixels = abs(particle.scale / particle.contentsScale) * abs(map.determinant).squareRoot()
-    guard pixels > 0, pixels <= 0.5 else { return particle.image }
-    return assets.reduced(particle.image, halvings: min(Int((1 / pixels).exponent), 14))
+    guard pixels > 0, pixels <= 0.5 else { return image }
+    return try image.halved(times: min(Int((1 / pixels).exponent), 14))
   }
 }

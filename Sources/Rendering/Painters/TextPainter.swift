@@ -6,16 +6,16 @@ import LayerTree
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
-  func ink(of values: LayerValues) -> Rect? {
+  func paintBounds(of values: LayerValues) -> Rect? {
     let boxes = assets.outlines(ofTextIn: values).compactMap(\.path.controlBoundingBox)
-    let ink = boxes.reduce(Rect.zero) { $0.union($1) }
-    return ink.isEmpty ? nil : ink
+    let paintBounds = boxes.reduce(Rect.zero) { $0.union($1) }
+    return paintBounds.isEmpty ? nil : paintBounds
   }
 
-  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) {
+  func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     for outline in assets.outlines(ofTextIn: values) {
       guard let color = outline.color.faded(by: opacity) else { continue }
-      drawing.fill(outline.path, with: color)
+      try drawing.fill(outline.path, with: color)
     }
   }
 

@@ -1,14 +1,16 @@
-import Base
+public import Base
 import Foundation
 import LayerTree
 import Media
+import Rendering
 public import SceneFile
 
 /// Writes a scene file in which every animation is keyframes, a value for each frame; what
-/// keyframes cannot say stays as it is.
+/// keyframes cannot say stays as it is. A file of another format, such as a Lottie, can also be
+/// written with its animations as they are.
 public struct BakeJob: Sendable {
   /// A reason why no scene was written.
-  public enum Problem: Error, Sendable, CustomStringConvertible {
+  public enum Problem: ExitStatusError, Sendable, CustomStringConvertible {
     /// The output is the input.
     case overwritesInput(path: String)
     /// The new scene goes beyond what a scene file can say; with all that its reader found.
@@ -24,18 +26,31 @@ public struct BakeJob: Sendable {
       case .outOfReach(let message): message
       }
     }
+
+    public var exitStatus: ExitStatus {
+      switch self {
+      case .overwritesInput, .outOfReach: .wrongUsage
+      case .unreadable: .wrongScene
+      }
+    }
   }
 
   private let scene: String
   private let output: String
   private let options: SceneOptions
+  private let keepsAnimations: Bool
 
   /// `scene` and `output` are paths, `-` as the output for the standard output; the frame rate is
   /// the options', or the scene's.
-  public init(scene: String, output: String, options: SceneOptions = SceneOptions()) {
+  /// With `keepsAnimations`, the animations are written as they are.
+  public init(
+    scene: String, output: String, options: SceneOptions = SceneOptions(),
+    keepsAnimations: Bool = false
+  ) {
     self.scene = scene
     self.output = output
     self.options = options
+    self.keepsAnimations = keepsAnimations
   }
 
   /// Bakes and writes. Returns the scene's warnings, with a note for each layer that stays as it
@@ -48,10 +63,19 @@ public struct BakeJob: Sendable {
     }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
+    guard !opened.scene.images.contains(where: { SceneAssets.isInMemory($0) }) else {
+      throw Problem.outOfReach(
+        "'\(scene)' has pictures inside, which a scene file cannot have; save them beside it first")
+    }
+    if keepsAnimations {
+      try write(try text(of: opened.scene, header: "Imported from a file of another format."))
+      return opened.result
+    }
     let baked = BakedScene(opened.scene)
-    let text = try text(of: baked.scene)
-    try check(text)
-    try writeWholeFile(Array(text.utf8), to: output)
+    let rate = baked.scene.clock.rate
+    try write(
+      try text(
+        of: baked.scene, header: "Baked: a value for each frame, \(rate) frames per second."))
     return opened.result.notingKeptLayers(baked.unbaked.map { ($0.description, $0.place) })
   }
 
@@ -59,11 +83,16 @@ public struct BakeJob: Sendable {
   /// output is a stream.
   private var place: String { isStream(output) ? "baked.yaml" : output }
 
-  private func text(of scene: Scene) throws -> String {
+  private func write(_ text: String) throws {
+    try check(text)
+    try writeWholeFile(Array(text.utf8), to: output)
+  }
+
+  private func text(of scene: Scene, header: String) throws -> String {
     let parent = URL(filePath: place).deletingLastPathComponent()
     let folder = parent.resolvingSymlinksInPath().path
     let body = try SceneWriter { Self.relativePath(from: folder, to: $0) }.text(scene)
-    return "# Baked: a value for each frame, \(scene.clock.rate) frames per second.\n" + body
+    return "# \(header)\n" + body
   }
 
   /// The way from a folder to a file; both paths are absolute.

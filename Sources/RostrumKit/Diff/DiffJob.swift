@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Canvas
 import Foundation
 public import Geometry
@@ -36,7 +36,7 @@ public struct DiffOptions: Sendable {
 /// Compares two pictures, two folders of frames, or two videos.
 public struct DiffJob: Sendable {
   /// Inputs that cannot be compared.
-  public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Problem: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
     case missing(path: String)
     /// One is a folder and the other a file.
     case kindsDiffer(expected: String, actual: String)
@@ -51,6 +51,13 @@ public struct DiffJob: Sendable {
         "'\(expected)' and '\(actual)' are not both pictures, both folders, or both videos"
       case .noPictures(let path): "there are no PNG files in '\(path)'"
       case .unreadableVideo(let reason): reason
+      }
+    }
+
+    public var exitStatus: ExitStatus {
+      switch self {
+      case .kindsDiffer: .wrongUsage
+      case .missing, .noPictures, .unreadableVideo: .inputMissing
       }
     }
   }

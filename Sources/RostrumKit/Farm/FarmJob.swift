@@ -1,3 +1,4 @@
+public import Base
 import Foundation
 import LayerTree
 public import Media
@@ -94,7 +95,7 @@ public struct FarmJob: Sendable {
   }
 
   /// The reason why a job cannot be written.
-  public enum Problem: Error, Hashable, Sendable, CustomStringConvertible {
+  public enum Problem: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
     /// An argument or a list of frames that is longer than a parameter of a job may be.
     case tooLong(String)
     /// More arguments that only parameters can hold than a job may have parameters.
@@ -108,6 +109,8 @@ public struct FarmJob: Sendable {
         "a job cannot hold more than \(OpenJobTemplate.maximumArguments) arguments with double braces or control characters"
       }
     }
+
+    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   /// Writes the job for the scene at `path` to `file`, `-` for the standard output. Throws

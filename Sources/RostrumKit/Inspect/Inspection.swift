@@ -1,6 +1,7 @@
 import Base
 import Geometry
 public import LayerTree
+import Rendering
 public import Timing
 
 /// The state of a scene's layers and their animations at one time.
@@ -150,6 +151,43 @@ public enum InspectionFormat: String, CaseIterable, Sendable {
     case .json: inspection.json.text() + "\n"
     }
   }
+}
+
+extension InspectionFormat {
+  /// The layers of a scene under a point of the canvas, front first, a line each; the one that Core
+  /// Animation's `hitTest:` names says so.
+  public func hits(_ scene: Scene, x: Double, y: Double, at time: Double) -> String {
+    let point = Point(x: x, y: y)
+    let layers = scene.layers(under: point, at: time)
+    switch self {
+    case .tree:
+      if layers.isEmpty {
+        return
+          "nothing at (\(readable(point.x)), \(readable(point.y))), \(readable(seconds: time))\n"
+      }
+      return layers.map { one in
+        let place = "(\(readable(one.point.x)), \(readable(one.point.y)))"
+        return "\(one.layer.shownName)  \(place)\(one.isHit ? "  hitTest" : "")\n"
+      }.joined()
+    case .json:
+      let list = layers.map { one in
+        JSONText.object([
+          ("name", .string(one.layer.name)), ("instance", .integer(one.layer.instance)),
+          ("x", .number(one.point.x)), ("y", .number(one.point.y)), ("hitTest", .flag(one.isHit)),
+        ])
+      }
+      let object: [(key: String, value: JSONText)] = [
+        ("time", .number(time)), ("x", .number(point.x)), ("y", .number(point.y)),
+        ("layers", .array(list)),
+      ]
+      return JSONText.object(object).text() + "\n"
+    }
+  }
+}
+
+extension PresentationLayer {
+  /// With the number of a replicator's copy.
+  fileprivate var shownName: String { instance == 0 ? name : "\(name), copy \(instance)" }
 }
 
 // MARK: For people

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 import Geometry
 public import LayerTree
@@ -36,7 +36,7 @@ public struct SceneSampler: Sendable {
   }
 
   /// A name in the choice that the scene does not have.
-  public struct UnknownName: Error, Sendable, CustomStringConvertible {
+  public struct UnknownName: ExitStatusError, Sendable, CustomStringConvertible {
     public enum Kind: String, Sendable {
       case layer
       case keyPath = "key path"
@@ -51,6 +51,8 @@ public struct SceneSampler: Sendable {
       let suggestion = closest(to: name, among: candidates).map { "; did you mean '\($0)'?" }
       return "the scene has no \(kind.rawValue) '\(name)'" + (suggestion ?? "")
     }
+
+    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   /// One series for each layer and key path of the choice, in the order of the scene.

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 import Media
 import Timing
@@ -122,7 +122,7 @@ extension RecordedFile {
 }
 
 /// A reason why parts cannot be joined.
-public enum JoinProblem: Error, Sendable, CustomStringConvertible {
+public enum JoinProblem: ExitStatusError, Sendable, CustomStringConvertible {
   /// A part that is neither a folder nor a video.
   case absent(path: String)
   /// A folder, or a video, that no manifest tells about; with what makes no sense in the manifest
@@ -151,4 +151,6 @@ public enum JoinProblem: Error, Sendable, CustomStringConvertible {
     case .overlapping(let a, let b): "'\(a)' and '\(b)' show some of the same frames"
     }
   }
+
+  public var exitStatus: ExitStatus { .inputMissing }
 }

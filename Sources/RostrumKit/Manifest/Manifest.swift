@@ -1,10 +1,10 @@
-import Base
+public import Base
 import Foundation
 import Media
 import Synchronization
 
 /// Two runs that would write the same files at the same time.
-public struct FolderInUse: Error, Sendable, CustomStringConvertible {
+public struct FolderInUse: ExitStatusError, Sendable, CustomStringConvertible {
   public let folder: String
   /// The other run's.
   public let process: Int32
@@ -14,6 +14,8 @@ public struct FolderInUse: Error, Sendable, CustomStringConvertible {
     let place = host == ProcessInfo.processInfo.hostName ? "" : " on \(host)"
     return "process \(process)\(place) is rendering the same files into '\(folder)' right now"
   }
+
+  public var exitStatus: ExitStatus { .cannotCreate }
 }
 
 /// The records of the files in one output folder: which are whole, and what they show.

@@ -37,21 +37,17 @@ public struct DamageMismatch: Error, Sendable, CustomStringConvertible {
 
 /// Draws frames whole, without anything that was kept from other frames, and compares.
 final class DamageCheck {
-  private let makeRenderer: () throws -> ExposedRenderer
+  private let context: RenderContext
   private var last: Bitmap?
 
-  init(scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure) {
-    makeRenderer = {
-      try ExposedRenderer(scene: scene, scale: scale, assets: assets, exposure: exposure)
-    }
-  }
+  init(_ context: RenderContext) { self.context = context.uncounted }
 
   /// Throws `DamageMismatch` when the renderer's frame differs from the frame drawn whole, or when
   /// it differs from the frame that was checked before outside of `changes`.
   func check(
     _ renderer: ExposedRenderer, _ changes: DamageRegion, _ frame: FramePipeline.Frame
   ) throws {
-    let whole = try makeRenderer()
+    let whole = try ExposedRenderer(context)
     try whole.render(at: frame.time)
     if let (x, y) = whole.bitmap.firstDifference(from: renderer.bitmap, outside: DamageRegion()) {
       throw DamageMismatch(

@@ -20,10 +20,8 @@ struct FramePipeline: Sendable {
     let time: Double
   }
 
-  let scene: Scene
-  let scale: Double
-  let assets: SceneAssets
-  var exposure = Exposure.instant
+  /// All workers together keep as many bytes of finished pictures as it says.
+  let context: RenderContext
   let frames: [Frame]
   /// How many workers there may be; at least one is.
   let jobs: Int
@@ -37,9 +35,6 @@ struct FramePipeline: Sendable {
   var records: RenderRecords?
   /// The frames whose pictures stand there already. They are drawn for the videos alone.
   var kept: Set<Int> = []
-  /// How many bytes of finished pictures all workers together keep.
-  var cacheMemory = 0
-  var profile: Profile?
   /// Whether every frame is drawn twice, to find mistakes of this program.
   var verifiesDamage = false
 
@@ -65,6 +60,15 @@ struct FramePipeline: Sendable {
   /// A limit for memory: there are never so many cores.
   private static let maximumWorkers = 256
 
+  private var profile: Profile? { context.profile }
+
+  /// The context of one of the workers.
+  private var workerContext: RenderContext {
+    var result = context
+    result.cacheMemory /= workers
+    return result
+  }
+
   private var workers: Int { min(max(jobs, 1), frames.count, Self.maximumWorkers) }
 
   /// The first error ends all workers.
@@ -83,10 +87,8 @@ struct FramePipeline: Sendable {
     _ queue: FrameQueue, _ sequencer: FrameSequencer, _ finished: @Sendable () -> Void
   ) async throws {
     var worker = Worker(
-      renderer: try ExposedRenderer(
-        scene: scene, scale: scale, assets: assets, exposure: exposure,
-        cacheMemory: cacheMemory / workers, profile: profile),
-      check: verifiesDamage ? damageCheck : nil)
+      renderer: try ExposedRenderer(workerContext),
+      check: verifiesDamage ? DamageCheck(context) : nil)
     while let index = queue.next() {
       try Task.checkCancellation()
       let frame = frames[index]
@@ -167,7 +169,7 @@ struct FramePipeline: Sendable {
   }
 
   private func written(_ number: Int) -> WrittenFrame? {
-    pictures.lazy.compactMap { ($0 as? PNGSequence)?.written(number) }.first
+    pictures.lazy.compactMap { $0.written(number) }.first
   }
 
   /// Waits for the frame's turn, then hands it to the videos.
@@ -204,10 +206,6 @@ private final class FrameQueue: Sendable {
 }
 
 extension FramePipeline {
-  private var damageCheck: DamageCheck {
-    DamageCheck(scene: scene, scale: scale, assets: assets, exposure: exposure)
-  }
-
   /// The frame before may be another worker's.
   private func verify(
     _ renderer: ExposedRenderer, _ damage: DamageRegion, _ index: Int, _ sequencer: FrameSequencer

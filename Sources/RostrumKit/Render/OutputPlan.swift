@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 public import Media
 
@@ -47,8 +47,10 @@ public struct OutputPlan: Hashable, Sendable {
 ///   directly; for several, each scene has a folder in it. Videos stand in it as `<scene>.mp4`.
 public struct OutputPlanner: Sendable {
   /// A reason why results cannot go where they should.
-  public struct PlanError: Error, Sendable, CustomStringConvertible {
+  public struct PlanError: ExitStatusError, Sendable, CustomStringConvertible {
     public let description: String
+
+    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   private let output: String?

@@ -51,7 +51,7 @@ public struct RenderOptions: Sendable {
 }
 
 /// Frames that were asked for and do not exist.
-public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
+public struct FramesOutOfRange: ExitStatusError, Sendable, CustomStringConvertible {
   public let scene: String
   /// How many frames the scene has.
   public let count: Int
@@ -64,10 +64,12 @@ public struct FramesOutOfRange: Error, Sendable, CustomStringConvertible {
       ? "\(scene) has only \(frames): some of the frames asked for do not exist"
       : "\(scene) has \(frames): none of the frames asked for exist"
   }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }
 
 /// A scene that is too large to be supersampled.
-public struct SupersamplingTooLarge: Error, Sendable, CustomStringConvertible {
+public struct SupersamplingTooLarge: ExitStatusError, Sendable, CustomStringConvertible {
   public let scene: String
   /// In pixels, of the picture from which each frame would be made.
   public let width: Int
@@ -76,4 +78,6 @@ public struct SupersamplingTooLarge: Error, Sendable, CustomStringConvertible {
   public var description: String {
     "\(scene): supersampling needs pictures of \(width) x \(height) pixels, which is more than the limit; lower --supersample or --scale, or raise --max-pixels"
   }
+
+  public var exitStatus: ExitStatus { .wrongUsage }
 }

@@ -215,10 +215,7 @@ struct RemainingWork: Sendable {
 
 /// Works out what frames will look like, without drawing them.
 struct FrameDigestPass: Sendable {
-  let scene: Scene
-  let scale: Double
-  let assets: SceneAssets
-  let exposure: Exposure
+  let context: RenderContext
   let jobs: Int
   let digests: FrameDigests
 
@@ -240,7 +237,7 @@ struct FrameDigestPass: Sendable {
   private func digests(
     of frames: ArraySlice<FramePipeline.Frame>
   ) throws -> [(number: Int, digest: Digest)] {
-    let trees = FrameTrees(scene: scene, scale: scale, assets: assets, exposure: exposure)
+    let trees = FrameTrees(context)
     return try frames.map { frame in
       try Task.checkCancellation()
       return (frame.number, digests.digest(of: trees.trees(at: frame.time)))
@@ -266,9 +263,14 @@ extension RenderOptions {
 
   /// Digests of a scene's frames, rendered with these options.
   func digests(of opened: OpenedScene) -> FrameDigests {
-    FrameDigests(
-      scene: opened.scene, scale: scene.scale, exposure: exposure, assets: opened.assets,
-      stamp: stamp(of: opened.scene))
+    FrameDigests(context(of: opened), stamp: stamp(of: opened.scene))
+  }
+
+  /// All that a scene's frames are made from with these options.
+  func context(of opened: OpenedScene) -> RenderContext {
+    RenderContext(
+      scene: opened.scene, scale: scene.scale, assets: opened.assets, exposure: exposure,
+      cacheMemory: cacheMemory, profile: profile)
   }
 
   /// How a run with these options begins its part of a manifest.

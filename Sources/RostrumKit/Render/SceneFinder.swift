@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
@@ -8,13 +8,15 @@ import Foundation
 /// sorted by name. A file that is called like a pattern is that file.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
-  public struct NothingFound: Error, Sendable, CustomStringConvertible {
+  public struct NothingFound: ExitStatusError, Sendable, CustomStringConvertible {
     public let argument: String
     let isFolder: Bool
 
     public var description: String {
       isFolder ? "there is no scene file in '\(argument)'" : "no scene file matches '\(argument)'"
     }
+
+    public var exitStatus: ExitStatus { .inputMissing }
   }
 
   public static let endings = ["yaml", "yml", "json"]

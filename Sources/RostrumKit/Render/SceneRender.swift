@@ -72,8 +72,7 @@ struct SceneRender: Sendable {
     var work = RemainingWork(plan: plan, records: records)
     guard options.reuse != .none else { return work }
     let pass = FrameDigestPass(
-      scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
-      exposure: options.exposure, jobs: options.jobs, digests: digests)
+      context: options.context(of: opened), jobs: options.jobs, digests: digests)
     try work.keep(try await pass.run(frames))
     let kept = frames.count - work.drawnCount(of: frames.count)
     report(.kept(item, frames: kept, of: frames.count))
@@ -152,11 +151,9 @@ struct SceneRender: Sendable {
       !sinks.videos.isEmpty || !work.kept.contains(frame.number)
     }
     return FramePipeline(
-      scene: opened.scene, scale: options.scene.scale, assets: opened.assets,
-      exposure: options.exposure, frames: frames.filter(isDrawn), jobs: options.jobs,
+      context: options.context(of: opened), frames: frames.filter(isDrawn), jobs: options.jobs,
       semaphore: options.semaphore, pictures: sinks.pictures, videos: sinks.videos,
-      records: work.records, kept: work.kept, cacheMemory: options.cacheMemory,
-      profile: options.profile, verifiesDamage: options.verifiesDamage)
+      records: work.records, kept: work.kept, verifiesDamage: options.verifiesDamage)
   }
 
   /// Counts the frames. Workers report one at a time, so that the count never goes back.

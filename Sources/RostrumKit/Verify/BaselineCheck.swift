@@ -124,7 +124,7 @@ public struct RenderedMoment: Sendable {
   /// `time` is in seconds of the scene, `scale` in pixels for a point. Nothing else draws into the
   /// picture later.
   public init(_ opened: OpenedScene, at time: Double, scale: Double = 1) throws {
-    let renderer = try FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
+    let renderer = try FrameRenderer(opened.context(scale: scale))
     try renderer.render(at: time)
     picture = renderer.bitmap
     record = BaselineRecord(

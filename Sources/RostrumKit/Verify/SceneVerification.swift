@@ -146,7 +146,7 @@ private struct Moments {
 
   init(_ opened: OpenedScene, scale: Double) throws(OutOfMemory) {
     (self.opened, self.scale) = (opened, scale)
-    renderer = try FrameRenderer(scene: opened.scene, scale: scale, assets: opened.assets)
+    renderer = try FrameRenderer(opened.context(scale: scale))
     stamp = RenderingStamp(opened.scene)
   }
 

@@ -1,3 +1,4 @@
+public import Base
 import Foundation
 public import Geometry
 public import ImageDiff
@@ -8,7 +9,7 @@ public import SceneFile
 /// Renders scenes at some moments and compares each picture with its baseline.
 public struct VerifyJob: Sendable {
   /// A reason why nothing is verified.
-  public enum Problem: Error, Sendable, Equatable, CustomStringConvertible {
+  public enum Problem: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
     case recordingForbidden
     case unknownLayer(name: String, scenes: [String])
     case givenTwice(scene: String)
@@ -22,6 +23,8 @@ public struct VerifyJob: Sendable {
       case .givenTwice(let scene): "'\(scene)' is given twice"
       }
     }
+
+    public var exitStatus: ExitStatus { .wrongUsage }
   }
 
   private let scenes: [String]

@@ -134,6 +134,9 @@ extension LayerReader {
       let (source, root) = try innerScenes.tree(real) { () throws(SceneFileError) in
         try compose(real, shown, collector)
       }
+      if root == nil, let foreign = context.files.inspector.foreignScene(source) {
+        return inner(foreign, source, real, shown, name, at: node)
+      }
       let inner = SceneContext(
         options: context.options, collector: collector,
         files: context.files.starting(at: shown.folderOfPath), source: source)
@@ -160,6 +163,32 @@ extension LayerReader {
     }
   }
 
+  /// The inside of a layer that shows a file of another format.
+  private func inner(
+    _ foreign: ForeignScene, _ source: SourceText, _ real: String, _ shown: String, _ name: String,
+    at node: YAMLNode
+  ) -> InnerScene? {
+    innerScenes.report(foreign.diagnostics, of: source, at: real)
+    guard let scene = foreign.scene else {
+      context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
+      return nil
+    }
+    let count = scene.layers.count
+    guard table.count + count <= context.options.maximumLayers else {
+      context.error(
+        .tooManyLayers,
+        "the scene has more than the limit of \(context.options.maximumLayers) layers", at: node)
+      return nil
+    }
+    let layers = scene.root.sublayers.map { $0.renumbered(after: &table.count) }
+    let inside = InnerScene(
+      Scene(
+        size: scene.size, background: scene.background, clock: scene.clock, layers: layers),
+      renamedInside: name, path: real, [])
+    for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
+    return inside
+  }
+
   private func compose(
     _ real: String, _ shown: String, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
@@ -168,6 +197,7 @@ extension LayerReader {
       throw .unreadable(path: shown, reason: "the file is not UTF-8")
     }
     let source = SourceText(text, path: shown)
+    guard !context.files.inspector.recognizesForeignScene(source) else { return (source, nil) }
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: context.options.maximumNodes)
     return (source, composer.compose())
@@ -190,6 +220,19 @@ extension InnerScene {
     shown = SceneReference(
       path: path, parameters: parameters,
       duration: scene.clock.duration > 0 ? scene.clock.duration : end)
+  }
+}
+
+extension Layer {
+  /// The same layer with numbers that go on after those of other layers.
+  fileprivate func renumbered(after count: inout Int) -> Layer {
+    count += 1
+    let own = count
+    let sublayers = sublayers.map { $0.renumbered(after: &count) }
+    let mask = mask?.renumbered(after: &count)
+    return Layer(
+      index: own, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
+      mask: mask, place: place, sceneReference: sceneReference, video: video)
   }
 }
 

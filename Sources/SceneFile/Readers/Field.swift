@@ -101,11 +101,15 @@ public struct Vocabulary: Sendable {
   let definition: String
   /// The schema's rules beyond the keys: keys that need or exclude each other.
   let rule: JSONValue
+  /// Whether the hint for an unknown key lists the keys where none is like it.
+  let listsKeys: Bool
   private let index: [String: Int]
 
   package init(
-    owner: String, definition: String = "", rule: JSONValue = [:], _ keys: [any DeclaredField]
+    owner: String, definition: String = "", rule: JSONValue = [:], _ keys: [any DeclaredField],
+    listsKeys: Bool = false
   ) {
+    self.listsKeys = listsKeys
     self.owner = owner
     self.definition = definition
     self.rule = rule
@@ -118,7 +122,7 @@ public struct Vocabulary: Sendable {
   public func key(named name: String) -> AnyField? { index[name].map { keys[$0] } }
 
   /// The schema of such a mapping where it is used.
-  var reference: JSONValue { SchemaPart.reference("mapping-" + definition) }
+  package var reference: JSONValue { SchemaPart.reference("mapping-" + definition) }
 }
 
 // MARK: Mappings
@@ -211,6 +215,8 @@ package struct MappingReader {
     if let found {
       return ForeignNames.advice[ForeignNames.normalized(name)] ?? "did you mean '\(found)'?"
     }
-    return closest(to: name, among: vocabulary.keys.map(\.name)).map { "did you mean '\($0)'?" }
+    let names = vocabulary.keys.map(\.name)
+    if let near = closest(to: name, among: names) { return "did you mean '\(near)'?" }
+    return vocabulary.listsKeys ? "its keys: \(names.joined(separator: ", "))" : nil
   }
 }

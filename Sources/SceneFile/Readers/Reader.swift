@@ -9,7 +9,7 @@ package struct Reader<Content>: Sendable {
   /// How a scene file writes a value; `nil` where no default needs to be written.
   let text: @Sendable (Content) -> String?
   /// The value of a node; `nil` after reporting what is wrong with it.
-  let read: @Sendable (YAMLNode, SceneContext) -> Content?
+  package let read: @Sendable (YAMLNode, SceneContext) -> Content?
   private let words: @Sendable () -> String
   private let wholeSchema: @Sendable () -> JSONValue
   /// The name that the schema gives to its rules for the kind; `nil` for rules that stand where
@@ -36,7 +36,7 @@ package struct Reader<Content>: Sendable {
   package var expectation: String { words() }
 
   /// The schema of a value of the kind: a reference where the kind has a definition.
-  var schema: JSONValue { definition.map(SchemaPart.reference) ?? wholeSchema() }
+  package var schema: JSONValue { definition.map(SchemaPart.reference) ?? wholeSchema() }
 
   /// The definition that references lead to, by its name; empty for a kind without.
   var definitions: [String: JSONValue] { definition.map { [$0: wholeSchema()] } ?? [:] }
@@ -112,7 +112,7 @@ extension Reader {
   }
 
   /// A mapping with the keys of a vocabulary. Unknown keys are reported first.
-  static func mapping(
+  package static func mapping(
     _ vocabulary: @autoclosure @escaping @Sendable () -> Vocabulary,
     _ expectation: @autoclosure @escaping @Sendable () -> String, example: String = "{}",
     read: @escaping @Sendable (MappingReader) -> Content?

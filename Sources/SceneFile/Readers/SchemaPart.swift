@@ -93,7 +93,7 @@ package enum JSONValue: Hashable, Sendable {
   }
 
   /// The members of both; those of `other` win. A value that is no object has no members.
-  func merging(_ other: JSONValue) -> JSONValue {
+  package func merging(_ other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let others) = other else { return self }
     return .object(mine.merging(others) { _, last in last })
   }

@@ -116,12 +116,22 @@ public struct SceneLoader: Sendable {
 
   /// `root` is the file's content when it was parsed before.
   func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
+    if root == nil, let foreign = assets.foreignScene(source) {
+      return result(of: foreign, source)
+    }
     let collector = DiagnosticCollector()
     let reader = reader(source, collector)
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: options.maximumNodes)
     let found = (root ?? composer.compose()).map { reader.read($0) }
     return result(reader, found)
+  }
+
+  private func result(of foreign: ForeignScene, _ source: SourceText) -> LoadResult {
+    let paths = AssetPaths(source, options)
+    return LoadResult(
+      scene: foreign.scene, diagnostics: foreign.diagnostics, source: source,
+      declaredParameters: [], files: [paths.realPath(source.path) ?? source.path])
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
@@ -196,6 +206,7 @@ extension SceneLoader {
     let bytes = try SceneFileError.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
     let source = SourceText(utf8: bytes, path: path)
+    guard !assets.recognizesForeignScene(source) else { return nil }
     do throws(Shortage) {
       return try withLargeStack { parsed(source) }
     } catch {
@@ -252,6 +263,8 @@ public struct SceneOptions: Sendable {
   public var allowedPaths: [String]
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
+  /// The names of what may be left out of files in other formats.
+  public var ignoredFeatures: Set<String> = []
 
   public init(
     frameRate: FrameRate? = nil, scale: Double = 1, maximumPixels: Int = 16_384 * 16_384,

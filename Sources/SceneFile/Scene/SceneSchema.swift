@@ -35,10 +35,34 @@ public enum SceneSchema {
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
+  // MARK: Other kinds of file
+
+  /// The schema of another kind of file, with those definitions that it leads to.
+  package static func document(
+    _ title: String, _ root: JSONValue, _ definitions: [String: JSONValue], mappings: [Vocabulary]
+  ) throws -> String {
+    let own = Dictionary(
+      mappings.map { ("mapping-" + $0.definition, mapping($0)) },
+      uniquingKeysWith: { first, _ in first })
+    let all = definitions.merging(own) { first, _ in first }
+      .merging(values) { first, _ in first }.merging(others) { first, _ in first }
+    var used: [String: JSONValue] = [:]
+    var open = root.references
+    while let name = open.popLast() {
+      guard used[name] == nil, let definition = all[name] else { continue }
+      used[name] = definition
+      open += definition.references
+    }
+    return try root.merging([
+      "$schema": "http://json-schema.org/draft-07/schema#",
+      "title": .string(title), "definitions": .object(used),
+    ]).text()
+  }
+
   // MARK: Mappings
 
   /// A mapping with the keys of a vocabulary and no others.
-  private static func mapping(
+  package static func mapping(
     _ vocabulary: Vocabulary, replacing others: [String: JSONValue] = [:]
   ) -> JSONValue {
     let properties = vocabulary.keys.map { key in
@@ -61,7 +85,7 @@ public enum SceneSchema {
 
   /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
   /// each its own keys.
-  private static func choice(
+  package static func choice(
     _ key: String, _ names: [String], default defaultName: String? = nil,
     _ reference: (String) -> JSONValue
   ) -> JSONValue {
@@ -180,6 +204,21 @@ public enum SceneSchema {
     let description = members.removeValue(forKey: "description")
     let either: JSONValue = ["anyOf": [.object(members), SchemaPart.reference("placeholder")]]
     return description.map { either.merging(["description": $0]) } ?? either
+  }
+}
+
+extension JSONValue {
+  /// The names of the definitions that the schema refers to.
+  fileprivate var references: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { name, member -> [String] in
+        guard name == "$ref", case .string(let path) = member else { return member.references }
+        return [String(path.dropFirst("#/definitions/".count))]
+      }
+    case .array(let items): items.flatMap(\.references)
+    default: []
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import Base
+public import Base
 import Foundation
 public import LayerTree
 
@@ -64,6 +64,30 @@ public protocol AssetInspector: Sendable {
 
   /// Checks that the font of a text layer exists and has every glyph of its string.
   func inspectText(_ values: LayerValues) throws(AssetProblem)
+
+  /// The scene in a file of another format, such as Lottie; `nil` for scene files.
+  func foreignScene(_ source: SourceText) -> ForeignScene?
+
+  /// Whether a file is of another format than scene files.
+  func recognizesForeignScene(_ source: SourceText) -> Bool
+}
+
+/// The result of loading a file of another format.
+public struct ForeignScene: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let scene: Scene?
+  public let diagnostics: [Diagnostic]
+
+  public init(scene: Scene?, diagnostics: [Diagnostic]) {
+    (self.scene, self.diagnostics) = (scene, diagnostics)
+  }
+}
+
+extension AssetInspector {
+  /// For inspectors that know no other formats.
+  public func foreignScene(_ source: SourceText) -> ForeignScene? { nil }
+
+  public func recognizesForeignScene(_ source: SourceText) -> Bool { false }
 }
 
 /// Why a picture or a text cannot be shown.
@@ -244,7 +268,7 @@ struct AssetPathProblem: Error {
 }
 
 /// Why a scene file could not be read at all.
-public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
+public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
   case missing(path: String)
   case notAFile(path: String)
   /// With the system's reason.
@@ -301,5 +325,9 @@ public enum SceneFileError: Error, Hashable, Sendable, CustomStringConvertible {
     let (number, reason) = (errno, String(cString: strerror(errno)))
     return [EMFILE, ENFILE, ENOMEM].contains(number)
       ? .shortage(path: path, reason: reason) : .unreadable(path: path, reason: reason)
+  }
+
+  public var exitStatus: ExitStatus {
+    if case .shortage = self { .shortage } else { .inputMissing }
   }
 }

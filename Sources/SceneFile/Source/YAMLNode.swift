@@ -130,27 +130,6 @@ extension YAMLNode {
   }
 }
 
-extension String {
-  /// In single quotes, on one line, shortened when long, control characters made visible.
-  package var quoted: String {
-    let shown = prefix(60).map { $0.isPrintable ? String($0) : " " }.joined()
-    return "'" + shown + (count > 60 ? "..." : "") + "'"
-  }
-}
-
-extension Character {
-  /// True for what may stand on a terminal's line.
-  var isPrintable: Bool {
-    unicodeScalars.allSatisfy {
-      switch $0.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: false
-      case .format: $0 == "\u{200D}" || $0 == "\u{200C}"
-      default: true
-      }
-    }
-  }
-}
-
 // MARK: Placeholders
 
 /// A text of a scene file with the places where parameters stand: `${name}`.

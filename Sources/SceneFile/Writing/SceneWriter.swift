@@ -1,3 +1,4 @@
+public import Base
 import Geometry
 public import LayerTree
 import Timing
@@ -9,8 +10,10 @@ import Yams
 /// alias) is written as what it means. A layer that shows another scene names that scene's file.
 public struct SceneWriter: Sendable {
   /// Something that the scene language has no words for.
-  public struct Unwritable: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Unwritable: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
     public let description: String
+
+    public var exitStatus: ExitStatus { .wrongScene }
   }
 
   private let values: ValueWriter

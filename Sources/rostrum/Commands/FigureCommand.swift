@@ -40,17 +40,31 @@ struct FigureLook: ParsableArguments {
   @Option(help: "The width, in points or with a unit: 340, 120mm, 12cm, 4.5in.", transform: length)
   var width: Double?
 
+  @Option(
+    help: "The height, in points or with a unit. By default what is shown says it.",
+    transform: figureHeight)
+  var height: Double?
+
   @Option(help: "Pixels for each point, in PNG.")
   var scale: Double = 2
 
   @Option(
-    help: "light, dark, or a theme file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+    help: "light, dark, auto (an SVG follows its page), or a theme file.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
   var theme: String?
 
-  @Option(help: "The family of the labels, such as \"Liberation Serif\".")
-  var font: String?
+  @Option(help: "Behind the figure: a colour such as \"#FFFFFF\", or none.")
+  var background: String?
 
-  @Flag(help: "In SVG: letters as outlines, which need no font.")
+  @Option(
+    name: .customLong("font"),
+    help: "A family of the labels, such as \"Liberation Serif\". Repeat, the preferred first.")
+  var fonts: [String] = []
+
+  @Option(help: "The language of the words that figures bring along: en or zh.")
+  var language: FigureLanguage?
+
+  @Flag(help: "In SVG and PDF: letters as outlines, which need no font.")
   var outlines = false
 
   func validate() throws {
@@ -65,8 +79,13 @@ struct FigureLook: ParsableArguments {
   {
     var options = FigureJob.Options()
     options.width = width ?? style.width ?? usual
-    options.theme = try found(theme ?? style.theme ?? "light")
-    options.font = font ?? style.font
+    options.height = height ?? style.height
+    let theme = theme ?? style.theme ?? "light"
+    options.followsPage = theme == "auto"
+    options.theme = options.followsPage ? .light : try found(theme)
+    options.background = try background.map { try FigureStyle.background($0) } ?? style.background
+    options.fonts = fonts.isEmpty ? style.fonts : fonts
+    options.language = language ?? style.language ?? .english
     options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
     return options
   }
@@ -83,12 +102,21 @@ extension FigureLook {
 }
 
 /// A length in points: `340`, `340pt`, `120mm`, `12cm`, `4.5in`.
-func length(_ text: String) throws -> Double {
+func length(_ text: String) throws -> Double { try length(text, FigureLength.limits, "wide") }
+
+private func figureHeight(_ text: String) throws -> Double {
+  try length(text, FigureLength.heightLimits, "high")
+}
+
+private func length(
+  _ text: String, _ limits: ClosedRange<Double>, _ direction: String
+) throws -> Double {
   guard let points = FigureLength.points(text) else {
     throw ValidationError("'\(text)' is not a length such as 340, 120mm, 12cm or 4.5in.")
   }
-  guard FigureLength.limits.contains(points) else {
-    throw ValidationError("A figure is 60 to 4000 points wide.")
+  guard limits.contains(points) else {
+    let (least, most) = (Int(limits.lowerBound), Int(limits.upperBound))
+    throw ValidationError("A figure is \(least) to \(most) points \(direction).")
   }
   return points
 }
@@ -192,3 +220,4 @@ struct FigureCommand: AsyncParsableCommand {
 }
 
 extension ArtworkFormat: ExpressibleByArgument {}
+extension FigureLanguage: ExpressibleByArgument {}

@@ -1,3 +1,4 @@
+import Base
 import ArgumentParser
 import RostrumKit
 
@@ -160,7 +161,7 @@ struct Render: AsyncParsableCommand {
       } catch let error as IncompleteRender {
         try cost.show(options.profile)
         // The display has told why.
-        if let first = error.summary.failures.first { throw status(of: first.error).code }
+        if let first = error.summary.failures.first { throw ExitStatus(of: first.error).code }
       } catch  where !(error is ExitCode || error is CancellationError) {
         throw display.show(error).code
       }

@@ -58,6 +58,7 @@ struct Rostrum: AsyncParsableCommand {
     version: RenderingStamp.rendererVersion,
     subcommands: [
       Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
+      Import.self,
       Join.self, Farm.self,
       Schema.self,
       Diff.self, Verify.self,

@@ -19,6 +19,12 @@ struct SceneArguments: ParsableArguments {
       valueName: "rate"), transform: frameRate)
   var fps: FrameRate?
 
+  @Option(
+    help: ArgumentHelp(
+      "Go on without a part of a Lottie that is not supported, such as expressions. Repeat for several.",
+      valueName: "name"))
+  var ignore: [UnsupportedFeature] = []
+
   @OptionGroup var parameters: ParameterArguments
 
   func validate() throws {
@@ -30,6 +36,7 @@ struct SceneArguments: ParsableArguments {
   func options(scale: Double = 1) -> SceneOptions {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     options.parameters = parameters.values
+    options.ignoredFeatures = Set(ignore.map(\.rawValue))
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
@@ -68,6 +75,7 @@ struct DiagnosticArguments: ParsableArguments {
 
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
+extension UnsupportedFeature: ExpressibleByArgument {}
 extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}
 extension InspectionFormat: ExpressibleByArgument {}

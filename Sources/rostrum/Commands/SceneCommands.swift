@@ -1,3 +1,4 @@
+import Base
 import ArgumentParser
 import Foundation
 import RostrumKit
@@ -14,6 +15,7 @@ struct Inspect: AsyncParsableCommand {
         rostrum inspect ball.yaml --at 0.5
         rostrum inspect ball.yaml --at 0.5 --format json | \\
             jq '.layers[0].presentation.position'
+        rostrum inspect ball.yaml --at 0.5 --hit 150,268
       """)
 
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
@@ -25,16 +27,28 @@ struct Inspect: AsyncParsableCommand {
   @Option(help: "tree or json.")
   var format: InspectionFormat = .tree
 
+  @Option(
+    help: ArgumentHelp(
+      "Only the layers under this point of the canvas, front first.", valueName: "x,y"))
+  var hit: CommaSeparated<Double>?
+
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
     guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
+    if let hit, hit.elements.count != 2 || !hit.elements.allSatisfy(\.isFinite) {
+      throw ValidationError("--hit takes a point such as 150,268.")
+    }
   }
 
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
+      if let hit = hit?.elements {
+        try Terminal.output(format.hits(scene, x: hit[0], y: hit[1], at: at))
+        return
+      }
       let text = format.text(
         Inspection(scene, at: at), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
       try Terminal.output(text)
@@ -208,19 +222,33 @@ struct Check: AsyncParsableCommand {
 struct Schema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print a JSON Schema of the scene language, for editors.",
+    abstract: "Print a JSON Schema of scenes, figures or themes, for editors.",
     discussion: """
       Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
       With the YAML language server, put this at the top of a scene:
 
           # yaml-language-server: $schema=rostrum.schema.json
 
-      Example: rostrum schema > rostrum.schema.json
+      Examples:
+        rostrum schema > rostrum.schema.json
+        rostrum schema figure > figure.schema.json
       """)
+
+  /// The kinds of file that have a schema.
+  enum FileKind: String, CaseIterable, ExpressibleByArgument {
+    case scene, figure, theme
+  }
+
+  @Argument(help: "The kind of file: scene, figure or theme.")
+  var kind = FileKind.scene
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      try Terminal.output(SceneSchema.text())
+      switch kind {
+      case .scene: try Terminal.output(SceneSchema.text())
+      case .figure: try Terminal.output(FigureSchema.figureText())
+      case .theme: try Terminal.output(FigureSchema.themeText())
+      }
     }
   }
 }
@@ -257,6 +285,43 @@ struct Bake: AsyncParsableCommand {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
       let job = BakeJob(scene: sceneFile, output: output, options: scene.options())
+      let result = try job.run()
+      guard !result.diagnostics.isEmpty else { return }
+      Terminal.note(formatter.text(for: [result]), terminator: "")
+    }
+  }
+}
+
+struct Import: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Write a Lottie as a scene file.",
+    discussion: """
+      The scene renders the same pixels as the Lottie itself. Layers keep their names, animations \
+      their key frames and their easing.
+
+      Examples:
+        cd Logos && rostrum import logo.json -o logo.yaml
+        cd Logos && rostrum import logo.json -o logo.yaml --ignore expressions
+      """)
+
+  @Argument(help: "A Lottie.", completion: .file(extensions: ["json"]))
+  var file: String
+
+  @Option(
+    name: [.short, .long],
+    help: "The scene file to write, - for the standard output.",
+    completion: .file(extensions: ["yaml", "yml"]))
+  var output: String
+
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var diagnostics: DiagnosticArguments
+
+  func run() async throws {
+    let formatter = diagnostics.formatter()
+    try await withFailuresExplained(formatter) {
+      let job = BakeJob(
+        scene: file, output: output, options: scene.options(), keepsAnimations: true)
       let result = try job.run()
       guard !result.diagnostics.isEmpty else { return }
       Terminal.note(formatter.text(for: [result]), terminator: "")

@@ -228,6 +228,19 @@ struct PlotCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedNo, help: "Control points of Bezier curves.")
   var handles: Bool?
 
+  @Option(
+    help: ArgumentHelp(
+      "Times at which the value of each curve is marked, with commas.", valueName: "times"))
+  var at: CommaSeparated<Double>?
+
+  @Flag(help: "The coordinates of control points beside them.")
+  var coordinates = false
+
+  @Flag(
+    name: .customLong("print"),
+    help: "Prints the four control points of each function, as getControlPointAtIndex gives them.")
+  var prints = false
+
   @Option(help: "Functions over so many seconds instead of progress; springs take their own time.")
   var seconds: Double?
 
@@ -256,6 +269,12 @@ struct PlotCommand: AsyncParsableCommand {
     if let columns, !(1...50).contains(columns) {
       throw ValidationError("--columns is from 1 to 50.")
     }
+    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
+      throw ValidationError("--at takes times.")
+    }
+    if prints, isOfScene || isStream(figure.output) {
+      throw ValidationError("--print goes with functions, and with a figure in a file.")
+    }
     if let seconds, !(seconds > 0 && seconds <= 1e6) {
       throw ValidationError("--seconds is above 0.")
     }
@@ -273,6 +292,9 @@ struct PlotCommand: AsyncParsableCommand {
       try subjects.map { .init($0, try TimingFunction(text: $0)) })
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
     (plot.columns, plot.handles, plot.seconds) = (columns, handles, seconds)
+    plot.coordinates = coordinates
+    plot.look.times = at?.elements ?? []
+    if prints { try Terminal.output(plot.controlPointText) }
     let usual = columns.map { 30 + 130 * Double(min($0, 4)) } ?? (subjects.count > 1 ? 380 : 260)
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
@@ -288,6 +310,7 @@ struct PlotCommand: AsyncParsableCommand {
     var plot = FigureDeclaration.PropertyPlot(opened.figureSource, targets.named)
     (plot.velocity, plot.acceleration, plot.range) = (velocity, acceleration, range)
     plot.columns = columns
+    plot.look.times = at?.elements ?? []
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)

@@ -1,3 +1,4 @@
+import Base
 import Foundation
 import RostrumKit
 import Synchronization
@@ -64,7 +65,7 @@ struct JSONProgress: ProgressDisplay {
 
   func show(_ error: any Error) -> ExitStatus {
     say(line(error))
-    return status(of: error)
+    return ExitStatus(of: error)
   }
 
   private func say(_ line: Line) {
@@ -76,7 +77,7 @@ struct JSONProgress: ProgressDisplay {
   }
 
   private func line(_ error: any Error) -> Line {
-    var line = Line(event: "error", message: "\(error)", status: status(of: error).rawValue)
+    var line = Line(event: "error", message: "\(error)", status: ExitStatus(of: error).rawValue)
     guard let result = (error as? InvalidScene)?.result else { return line }
     let errors = result.diagnostics.filter { $0.severity == .error }
     line.message = errors.first?.message ?? "the same mistakes as before"

@@ -1,3 +1,4 @@
+import Base
 import ArgumentParser
 import Foundation
 import RostrumKit

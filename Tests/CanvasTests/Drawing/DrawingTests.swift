@@ -5,11 +5,11 @@ import Testing
 @Suite("Drawing")
 struct DrawingTests {
   private func picture(
-    width: Int = 20, height: Int = 20, _ draw: (Drawing) -> Void
+    width: Int = 20, height: Int = 20, _ draw: (Drawing) throws -> Void
   ) throws -> Bitmap {
     let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
-    draw(drawing)
+    try draw(drawing)
     try drawing.finish()
     return bitmap
   }
@@ -19,8 +19,8 @@ struct DrawingTests {
   @Test("fills whole pixels exactly, half pixels by half, and premultiplies")
   func fill() throws {
     let bitmap = try picture {
-      $0.fill(square, with: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
-      $0.fill(Path(rect: Rect(x: 0, y: 0, width: 2.5, height: 2)), with: .white)
+      try $0.fill(square, with: Color(red: 1, green: 0, blue: 0, alpha: 0.5))
+      try $0.fill(Path(rect: Rect(x: 0, y: 0, width: 2.5, height: 2)), with: .white)
     }
     #expect(bitmap[10, 10] == 0x8080_0000)
     #expect(bitmap[4, 10] == 0)
@@ -31,7 +31,7 @@ struct DrawingTests {
   @Test("without antialiasing every pixel is full or empty")
   func noAntialias() throws {
     let bitmap = try picture {
-      $0.fill(Path(points: [(1, 1), (19, 4), (7, 18)]), with: .black, antialias: false)
+      try $0.fill(Path(points: [(1, 1), (19, 4), (7, 18)]), with: .black, antialias: false)
     }
     let values = Set((0..<20).flatMap { y in (0..<20).map { bitmap[$0, y] } })
     #expect(values == [0, 0xFF00_0000])
@@ -40,7 +40,7 @@ struct DrawingTests {
   @Test("colours outside 0...1 are limited")
   func colorLimits() throws {
     let bitmap = try picture {
-      $0.fill(square, with: Color(red: 3, green: -2, blue: .nan, alpha: 7))
+      try $0.fill(square, with: Color(red: 3, green: -2, blue: .nan, alpha: 7))
     }
     #expect(bitmap[10, 10] == 0xFFFF_0000)
   }
@@ -49,7 +49,7 @@ struct DrawingTests {
   func fillRules(rule: FillRule) throws {
     var path = square
     path.elements += Path(rect: Rect(x: 8, y: 8, width: 4, height: 4)).elements
-    let bitmap = try picture { $0.fill(path, with: .black, rule: rule) }
+    let bitmap = try picture { try $0.fill(path, with: .black, rule: rule) }
     #expect(bitmap[10, 10] == (rule == .nonZero ? 0xFF00_0000 : 0))
     #expect(bitmap[6, 10] == 0xFF00_0000)
   }
@@ -57,10 +57,10 @@ struct DrawingTests {
   @Test("the pen has the shape of the transform")
   func penShape() throws {
     let bitmap = try picture { drawing in
-      drawing.withTransform(.scale(x: 4, y: 1)) {
-        drawing.stroke(
+      try drawing.withTransform(.scale(x: 4, y: 1)) {
+        try drawing.stroke(
           Path(points: [(2.5, 0), (2.5, 20)], isClosed: false), with: .black, style: StrokeStyle())
-        drawing.stroke(
+        try drawing.stroke(
           Path(points: [(0, 3), (5, 3)], isClosed: false), with: .black,
           style: StrokeStyle(lineWidth: 2))
       }
@@ -74,7 +74,7 @@ struct DrawingTests {
   func dashes(phase: Double) throws {
     let style = StrokeStyle(lineWidth: 2, dashPattern: [4, 2, 1], dashPhase: phase)
     let bitmap = try picture(width: 40) {
-      $0.stroke(Path(points: [(0, 5), (40, 5)], isClosed: false), with: .black, style: style)
+      try $0.stroke(Path(points: [(0, 5), (40, 5)], isClosed: false), with: .black, style: style)
     }
     // On 4, off 2, on 1, off 4, on 2, off 1.
     let period = 14
@@ -91,9 +91,9 @@ struct DrawingTests {
     arguments: [[0.0], [0, 0], [-1, 2], [.nan], [.infinity, 1]])
   func badDashes(pattern: [Double]) throws {
     let line = Path(points: [(0, 5), (20, 5)], isClosed: false)
-    let solid = try picture { $0.stroke(line, with: .black, style: StrokeStyle(lineWidth: 2)) }
+    let solid = try picture { try $0.stroke(line, with: .black, style: StrokeStyle(lineWidth: 2)) }
     let dashed = try picture {
-      $0.stroke(line, with: .black, style: StrokeStyle(lineWidth: 2, dashPattern: pattern))
+      try $0.stroke(line, with: .black, style: StrokeStyle(lineWidth: 2, dashPattern: pattern))
     }
     #expect(dashed.hasSamePixels(as: solid))
   }
@@ -101,9 +101,9 @@ struct DrawingTests {
   @Test("a group fades as one picture")
   func group() throws {
     let bitmap = try picture { drawing in
-      drawing.group(opacity: 0.5, bounds: Rect(x: 0, y: 0, width: 20, height: 20)) {
-        drawing.fill(square, with: .white)
-        drawing.fill(square, with: .black)
+      try drawing.group(opacity: 0.5, bounds: Rect(x: 0, y: 0, width: 20, height: 20)) {
+        try drawing.fill(square, with: .white)
+        try drawing.fill(square, with: .black)
       }
     }
     #expect(bitmap[10, 10] == 0x8000_0000)
@@ -113,7 +113,7 @@ struct DrawingTests {
   func clip() throws {
     struct Stop: Error {}
     let bitmap = try picture { drawing in
-      drawing.clip(to: Path(rect: Rect(x: 5.5, y: 5, width: 5, height: 5))) {
+      try drawing.clip(to: Path(rect: Rect(x: 5.5, y: 5, width: 5, height: 5))) {
         drawing.paint(.white)
         drawing.paint(.black)
       }
@@ -123,7 +123,7 @@ struct DrawingTests {
           throw Stop()
         }
       }
-      drawing.fill(Path(rect: Rect(x: 18, y: 18, width: 2, height: 2)), with: .black)
+      try drawing.fill(Path(rect: Rect(x: 18, y: 18, width: 2, height: 2)), with: .black)
     }
     #expect(bitmap[7, 7] == 0xFF00_0000)
     #expect((0x7F...0x80).contains(bitmap[5, 7] >> 24) && bitmap[5, 7] & 0xFFFFFF == 0)
@@ -135,7 +135,7 @@ struct DrawingTests {
   func clear() throws {
     let bitmap = try picture { drawing in
       drawing.paint(.white)
-      drawing.clip(to: square) { drawing.clear() }
+      try drawing.clip(to: square) { drawing.clear() }
     }
     #expect(bitmap[10, 10] == 0)
     #expect(bitmap[4, 10] == 0xFFFF_FFFF)

@@ -10,7 +10,7 @@ struct ImagePlacementTests {
     let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
     drawing.transform = transform
-    drawing.draw(image)
+    try drawing.draw(image)
     try drawing.finish()
     return bitmap
   }
@@ -75,15 +75,12 @@ struct ImagePlacementTests {
 
   /// A checkerboard of single pixels and its copies of reduced size, which are grey.
   private func board(_ filter: ImageFilter, bias: Double = 0) throws -> ImagePlacement {
-    var levels = [try Bitmap(width: 64, height: 64)]
+    let board = try Bitmap(width: 64, height: 64)
     for y in 0..<64 {
-      for x in 0..<64 { levels[0][x, y] = (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
-    }
-    while levels[levels.count - 1].width > 1 {
-      levels.append(try levels[levels.count - 1].halved())
+      for x in 0..<64 { board[x, y] = (x + y) % 2 == 0 ? 0xFFFF_FFFF : 0xFF00_0000 }
     }
     var image = ImagePlacement(
-      levels, from: Rect(x: 0, y: 0, width: 64, height: 64),
+      try board.levels(), from: Rect(x: 0, y: 0, width: 64, height: 64),
       in: Rect(x: 0, y: 0, width: 64, height: 64), columns: axis((0, 0), (64, 64)),
       rows: axis((0, 0), (64, 64)))
     image.minification = filter

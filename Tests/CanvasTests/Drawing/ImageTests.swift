@@ -13,10 +13,11 @@ struct ImageTests {
     return image
   }
 
-  private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) -> Void) throws -> Bitmap {
+  private func drawn(_ width: Int, _ height: Int, _ draw: (Drawing) throws -> Void) throws -> Bitmap
+  {
     let bitmap = try Bitmap(width: width, height: height)
     let drawing = Drawing(on: bitmap)
-    draw(drawing)
+    try draw(drawing)
     try drawing.finish()
     return bitmap
   }
@@ -25,7 +26,7 @@ struct ImageTests {
   func copy(filter: ImageFilter) throws {
     let image = try board(9)
     let bitmap = try drawn(9, 9) {
-      $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
+      try $0.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 9), filter: filter)
     }
     #expect(bitmap.hasSamePixels(as: image))
   }
@@ -35,7 +36,7 @@ struct ImageTests {
     let image = try board(5)
     let side = 5 * scale
     let bitmap = try drawn(side, side) {
-      $0.draw(
+      try $0.draw(
         image, in: Rect(x: 0, y: 0, width: Double(side), height: Double(side)), filter: .nearest)
     }
     for y in 0..<side {
@@ -49,7 +50,7 @@ struct ImageTests {
     let image = try board(240)
     let side = 240 / factor
     let bitmap = try drawn(Int(left + side), Int(side)) {
-      $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
+      try $0.draw(image, in: Rect(x: left, y: 0, width: side, height: side))
     }
     for y in 1..<Int(side) - 1 {
       for x in Int(left) + 1..<Int(left + side) - 1 {
@@ -64,7 +65,7 @@ struct ImageTests {
     let image = try Bitmap(width: 4, height: 4)
     for y in 0..<4 { for x in 0..<4 { image[x, y] = x < 2 ? 0xFF00_0000 : 0xFFFF_FFFF } }
     let bitmap = try drawn(40, 40) {
-      $0.draw(
+      try $0.draw(
         image, from: Rect(x: 0, y: 0, width: 2, height: 4),
         in: Rect(x: 0, y: 0, width: 40, height: 40))
     }
@@ -76,7 +77,7 @@ struct ImageTests {
     let image = try Bitmap(width: 2, height: 2)
     for x in 0..<2 { for y in 0..<2 { image[x, y] = x == 0 ? 0xFFFF_0000 : 0xFF00_00FF } }
     let bitmap = try drawn(8, 8) {
-      $0.draw(
+      try $0.draw(
         image, from: Rect(x: -2, y: -2, width: 4, height: 4),
         in: Rect(x: 0, y: 0, width: 8, height: 8), filter: .nearest)
     }
@@ -96,7 +97,7 @@ struct ImageTests {
     let image = try Bitmap(width: 40, height: 40)
     for y in 0..<40 { for x in 0..<40 { image[x, y] = 0xFF20_4060 } }
     let bitmap = try drawn(16, 16) {
-      $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
+      try $0.draw(image, from: part, in: Rect(x: 0, y: 0, width: 16, height: 16), filter: filter)
     }
     for y in 0..<16 { for x in 0..<16 { #expect(bitmap[x, y] == 0xFF20_4060) } }
   }
@@ -106,7 +107,7 @@ struct ImageTests {
   func farAway(reach: Double) throws {
     let image = try board(2)
     let bitmap = try drawn(20, 20) {
-      $0.draw(
+      try $0.draw(
         image, in: Rect(x: 10 - reach, y: -reach, width: 2 * reach, height: 2 * reach),
         filter: .nearest)
     }
@@ -118,12 +119,12 @@ struct ImageTests {
   func threads() async throws {
     let image = try board(64)
     let size = Rect(x: 0, y: 0, width: 50, height: 50)
-    let expected = try drawn(50, 50) { $0.draw(image, in: size) }
+    let expected = try drawn(50, 50) { try $0.draw(image, in: size) }
     await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<16 {
         group.addTask {
           (0..<20).allSatisfy { _ in
-            let bitmap = try? drawn(50, 50) { $0.draw(image, in: size) }
+            let bitmap = try? drawn(50, 50) { try $0.draw(image, in: size) }
             return bitmap?.hasSamePixels(as: expected) == true
           }
         }

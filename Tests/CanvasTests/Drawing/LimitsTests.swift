@@ -4,10 +4,10 @@ import Testing
 
 @Suite("Numbers beyond Cairo's fixed point")
 struct LimitsTests {
-  private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
+  private func picture(_ draw: (Drawing) throws -> Void) throws -> Bitmap {
     let bitmap = try Bitmap(width: 64, height: 48)
     let drawing = Drawing(on: bitmap)
-    draw(drawing)
+    try draw(drawing)
     try drawing.finish()
     return bitmap
   }
@@ -23,12 +23,12 @@ struct LimitsTests {
     arguments: [1e6, 8_388_608, 1e7, 1e9, 1e12, 1e300])
   func hugeRectangles(reach: Double) throws {
     let whole = try picture {
-      $0.fill(
+      try $0.fill(
         Path(points: [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)]),
         with: .black)
     }
     let half = try picture {
-      $0.fill(
+      try $0.fill(
         Path(points: [(32, -reach), (reach, -reach), (reach, reach), (32, reach)]), with: .black)
     }
     for y in 0..<48 {
@@ -45,8 +45,8 @@ struct LimitsTests {
     func triangle(_ r: Double) -> Path {
       Path(points: [(-r, -r / 2 + 5), (r, r / 2 + 5), (-r, r)])
     }
-    let far = try picture { $0.fill(triangle(reach), with: .black) }
-    let near = try picture { $0.fill(triangle(2000), with: .black) }
+    let far = try picture { try $0.fill(triangle(reach), with: .black) }
+    let near = try picture { try $0.fill(triangle(2000), with: .black) }
     #expect(largestDifference(far, near) <= 17)
     #expect(far[60, 10] == 0)
     #expect(far[4, 40] == 0xFF00_0000)
@@ -56,7 +56,7 @@ struct LimitsTests {
   func evenOddHole(reach: Double) throws {
     var ring = Path(points: [(-reach, -reach), (reach, -reach), (reach, reach), (-reach, reach)])
     ring.elements += Path(rect: Rect(x: 10, y: 10, width: 20, height: 20)).elements
-    let bitmap = try picture { $0.fill(ring, with: .black, rule: .evenOdd) }
+    let bitmap = try picture { try $0.fill(ring, with: .black, rule: .evenOdd) }
     #expect(bitmap[5, 5] == 0xFF00_0000)
     #expect(bitmap[20, 20] == 0)
   }
@@ -66,7 +66,7 @@ struct LimitsTests {
     let (a, b) = (Point(x: 0, y: 24), Point(x: 64, y: 24))
     let (c, d) = (Point(x: 0, y: reach), Point(x: 64, y: reach))
     let bitmap = try picture {
-      $0.fill(Path([.move(a), .cubic(c, d, b)]), with: .black)
+      try $0.fill(Path([.move(a), .cubic(c, d, b)]), with: .black)
     }
     #expect(bitmap[30, 10] == 0)
     #expect(bitmap[30, 40] == 0xFF00_0000)
@@ -76,7 +76,7 @@ struct LimitsTests {
   func farLine(reach: Double) throws {
     func line(_ reach: Double) throws -> Bitmap {
       try picture {
-        $0.stroke(
+        try $0.stroke(
           Path(points: [(-reach, 20.25), (reach, 20.25)], isClosed: false), with: .black,
           style: StrokeStyle(lineWidth: 3))
       }
@@ -88,7 +88,7 @@ struct LimitsTests {
   func farDashes(reach: Double) throws {
     func dashes(_ reach: Double) throws -> Bitmap {
       try picture {
-        $0.stroke(
+        try $0.stroke(
           Path(points: [(-reach, 20), (reach, 20)], isClosed: false), with: .black,
           style: StrokeStyle(lineWidth: 8, dashPattern: [5, 2], dashPhase: 1))
       }
@@ -100,7 +100,7 @@ struct LimitsTests {
   func closedOutline() throws {
     func outline(_ far: Double, _ dashes: [Double]) throws -> Bitmap {
       try picture {
-        $0.stroke(
+        try $0.stroke(
           Path(points: [(10, 10), (far, 10), (far, 40), (10, 40)]), with: .black,
           style: StrokeStyle(lineWidth: 9, dashPattern: dashes))
       }
@@ -122,26 +122,26 @@ struct LimitsTests {
         AffineTransform.identity, .scale(x: n, y: 1), .translation(x: n, y: -n), .scale(x: 0, y: 1),
         .scale(x: 1e-200, y: 1e-200), AffineTransform(a: n, b: n, c: n, d: n, tx: n, ty: n),
       ] {
-        drawing.withTransform(map) {
+        try drawing.withTransform(map) {
           for path in [Path(rect: rect), curve] {
-            drawing.fill(path, with: Color(red: n, green: n, blue: -n, alpha: n))
-            drawing.clip(to: path) { drawing.paint(.black) }
+            try drawing.fill(path, with: Color(red: n, green: n, blue: -n, alpha: n))
+            try drawing.clip(to: path) { drawing.paint(.black) }
             for join in StrokeStyle.LineJoin.allCases {
               for width in [n, 1e-300, 2] {
                 let style = StrokeStyle(
                   lineWidth: width, cap: .round, join: join, miterLimit: n, dashPattern: [n, 3],
                   dashPhase: n)
-                drawing.stroke(path, with: .black, style: style)
-                drawing.stroke(
+                try drawing.stroke(path, with: .black, style: style)
+                try drawing.stroke(
                   path, with: .black, style: StrokeStyle(lineWidth: width, dashPattern: [1e-9]))
               }
             }
           }
-          drawing.draw(image, in: rect)
-          drawing.draw(image, from: rect, in: Rect(x: 0, y: 0, width: 9, height: 9))
-          drawing.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 1e-300), filter: .nearest)
-          drawing.group(opacity: n, bounds: rect) { drawing.paint(.white) }
-          drawing.redrawProbe(rect)
+          try drawing.draw(image, in: rect)
+          try drawing.draw(image, from: rect, in: Rect(x: 0, y: 0, width: 9, height: 9))
+          try drawing.draw(image, in: Rect(x: 0, y: 0, width: 9, height: 1e-300), filter: .nearest)
+          try drawing.group(opacity: n, bounds: rect) { drawing.paint(.white) }
+          try drawing.redrawProbe(rect)
         }
       }
     }
@@ -151,7 +151,7 @@ struct LimitsTests {
   func hugeMiters() throws {
     let spike = Path(points: [(-40, 10), (200, 10.01), (-40, 10.02)], isClosed: false)
     let bitmap = try picture {
-      $0.stroke(spike, with: .black, style: StrokeStyle(lineWidth: 6, miterLimit: 1e300))
+      try $0.stroke(spike, with: .black, style: StrokeStyle(lineWidth: 6, miterLimit: 1e300))
     }
     #expect(bitmap[30, 40] == 0)
     #expect(bitmap[30, 10] == 0xFF00_0000)
@@ -159,5 +159,7 @@ struct LimitsTests {
 }
 
 extension Drawing {
-  fileprivate func redrawProbe(_ rect: Rect) { redraw([rect]) { paint(.white) } }
+  fileprivate func redrawProbe(_ rect: Rect) throws {
+    try redraw(DamageRegion(PixelRect(enclosing: rect))) { paint(.white) }
+  }
 }

@@ -15,22 +15,22 @@ struct PerspectiveDrawingTests {
       turn.concatenating(.perspective(distance: 200)).concatenating(.translation(x: 100, y: 100)))
   }
 
-  private func picture(_ map: Homography, _ body: (Drawing) -> Void) throws -> Bitmap {
+  private func picture(_ map: Homography, _ body: (Drawing) throws -> Void) throws -> Bitmap {
     let bitmap = try Bitmap(width: 200, height: 200)
     let drawing = Drawing(on: bitmap)
     drawing.transform = map
-    body(drawing)
+    try body(drawing)
     try drawing.finish()
     return bitmap
   }
 
   /// The same without perspective, drawn 8 times as large and averaged: Cairo makes lines of curves
   /// that stray by up to a tenth of a pixel.
-  private func averaged(_ map: AffineTransform, _ body: (Drawing) -> Void) throws -> Bitmap {
+  private func averaged(_ map: AffineTransform, _ body: (Drawing) throws -> Void) throws -> Bitmap {
     let large = try Bitmap(width: 1600, height: 1600)
     let drawing = Drawing(on: large)
     drawing.transform = Homography(map.concatenating(.scale(x: 8, y: 8)))
-    body(drawing)
+    try body(drawing)
     try drawing.finish()
     let bitmap = try Bitmap(width: 200, height: 200)
     for y in 0..<200 {
@@ -54,7 +54,7 @@ struct PerspectiveDrawingTests {
     arguments: [(0.0, 0.0), (20, 0), (45, 0), (60, 0), (-70, 0), (35, 25), (-50, -40)])
   func corners(turn: Double, tilt: Double) throws {
     let map = turned(turn, about: tilt)
-    let bitmap = try picture(map) { $0.fill(square, with: .black) }
+    let bitmap = try picture(map) { try $0.fill(square, with: .black) }
     let exact = map.outline(of: Rect(x: -50, y: -50, width: 100, height: 100).corners)
     let edges = try (0..<4).map { try fittedLine(exact[$0], exact[($0 + 1) % 4], bitmap) }
     for index in 0..<4 {
@@ -94,8 +94,8 @@ struct PerspectiveDrawingTests {
     // So little that nothing moves by a thousandth of a pixel.
     let eye = Homography(.identity, weightX: 1e-9, weightY: -1e-9)
     let random = RandomShape(seed: seed)
-    let flat = try averaged(turn) { random.draw(on: $0) }
-    let seen = try picture(eye.concatenating(turn)) { random.draw(on: $0) }
+    let flat = try averaged(turn) { try random.draw(on: $0) }
+    let seen = try picture(eye.concatenating(turn)) { try random.draw(on: $0) }
     #expect(flat.pixels(differingFrom: seen, byMoreThan: random.tolerance) == 0)
   }
 
@@ -108,7 +108,7 @@ struct PerspectiveDrawingTests {
     ]
     let gradient = Gradient(
       .axial(start: Point(x: -50, y: 0), end: Point(x: 50, y: 0)), stops: stops)
-    let bitmap = try picture(map) { $0.fill(square, with: gradient) }
+    let bitmap = try picture(map) { try $0.fill(square, with: gradient) }
     for x in stride(from: 75, to: 120, by: 5) {
       let point = try #require(back.apply(to: Point(x: Double(x) + 0.5, y: 100.5)))
       let grey = Double(bitmap[x, 100] & 0xFF)
@@ -125,7 +125,7 @@ struct PerspectiveDrawingTests {
     let map = turned(-55)
     let back = try #require(map.inverted)
     let bitmap = try picture(map) {
-      $0.draw(ramp, in: Rect(x: -50, y: -50, width: 100, height: 100))
+      try $0.draw(ramp, in: Rect(x: -50, y: -50, width: 100, height: 100))
     }
     for x in stride(from: 80, to: 125, by: 5) {
       let point = try #require(back.apply(to: Point(x: Double(x) + 0.5, y: 100.5)))
@@ -143,7 +143,7 @@ struct PerspectiveDrawingTests {
     }
     let map = turned(0, about: degrees)
     let bitmap = try picture(map) {
-      $0.draw(stripes, in: Rect(x: -50, y: -50, width: 100, height: 100))
+      try $0.draw(stripes, in: Rect(x: -50, y: -50, width: 100, height: 100))
     }
     for y in 0..<200 where bitmap[100, y] >> 24 == 255 && bitmap[100, y + 1] >> 24 == 255 {
       #expect(abs(Int(bitmap[100, y] & 0xFF) - 128) <= 28, "row \(y)")
@@ -165,7 +165,7 @@ struct PerspectiveDrawingTests {
         AffineTransform(a: 1, b: any(), c: 0.5, d: 1, tx: any(), ty: 3), weightX: 0.01,
         weightY: any() * 1e-3)
       _ = try picture(map) {
-        $0.stroke(.circle(center: Point(x: 50, y: 50), radius: 40), with: .black, style: style)
+        try $0.stroke(.circle(center: Point(x: 50, y: 50), radius: 40), with: .black, style: style)
       }
     }
   }
@@ -205,7 +205,7 @@ private struct RandomShape {
   /// Two rasterisers that flatten the same curve a little differently.
   var tolerance: Int { seed % 4 == 3 ? 40 : 28 }
 
-  func draw(on drawing: Drawing) {
+  func draw(on drawing: Drawing) throws {
     var random = RandomSource(seed: seed)
     func number(_ range: ClosedRange<Double>) -> Double { .random(in: range, using: &random) }
     func point() -> Point { Point(x: number(20...160), y: number(20...160)) }
@@ -215,16 +215,16 @@ private struct RandomShape {
     path.cubic(to: point(), control1: point(), control2: point())
     if Bool.random(using: &random) { path.close() }
     switch seed % 4 {
-    case 0: drawing.fill(path, with: .black)
+    case 0: try drawing.fill(path, with: .black)
     case 1:
-      drawing.stroke(
+      try drawing.stroke(
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...14),
           cap: StrokeStyle.LineCap.allCases.randomElement(using: &random) ?? .butt,
           join: StrokeStyle.LineJoin.allCases.randomElement(using: &random) ?? .miter))
     case 2:
-      drawing.stroke(
+      try drawing.stroke(
         path, with: .black,
         style: StrokeStyle(
           lineWidth: number(1...9),
@@ -235,7 +235,7 @@ private struct RandomShape {
       for y in 0..<8 {
         for x in 0..<8 { image[x, y] = 0xFF00_0000 | UInt32(x * 30) << 16 | UInt32(y * 30) }
       }
-      drawing.draw(image, in: Rect(origin: point(), size: Size(width: 90, height: 70)))
+      try drawing.draw(image, in: Rect(origin: point(), size: Size(width: 90, height: 70)))
     }
   }
 }

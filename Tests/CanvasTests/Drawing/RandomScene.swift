@@ -20,45 +20,46 @@ struct RandomScene {
     return image
   }()
 
-  func draw(on drawing: Drawing) {
+  func draw(on drawing: Drawing) throws {
     var random = RandomSource(seed: seed)
-    for _ in 0..<6 { verb(drawing, &random, depth: 0) }
+    for _ in 0..<6 { try verb(drawing, &random, depth: 0) }
   }
 
   /// Takes one number from `outer` only, since a drawing may leave out what a group holds.
-  private func verb(_ drawing: Drawing, _ outer: inout RandomSource, depth: Int) {
+  private func verb(_ drawing: Drawing, _ outer: inout RandomSource, depth: Int) throws {
     var random = RandomSource(seed: outer.next())
-    drawing.withTransform(transform(&random)) {
+    try drawing.withTransform(transform(&random)) {
       switch Int.random(in: depth > 1 ? 2...9 : 0...9, using: &random) {
       case 0:
         let opacity = Double.random(in: 0...1, using: &random)
         let bounds = Bool.random(using: &random) ? rect(&random) : nil
-        drawing.group(opacity: opacity, bounds: bounds) {
-          for _ in 0..<3 { verb(drawing, &random, depth: depth + 1) }
+        try drawing.group(opacity: opacity, bounds: bounds) {
+          for _ in 0..<3 { try verb(drawing, &random, depth: depth + 1) }
         }
       case 1:
-        drawing.clip(to: path(&random), rule: Bool.random(using: &random) ? .evenOdd : .nonZero) {
-          for _ in 0..<3 { verb(drawing, &random, depth: depth + 1) }
+        try drawing.clip(to: path(&random), rule: Bool.random(using: &random) ? .evenOdd : .nonZero)
+        {
+          for _ in 0..<3 { try verb(drawing, &random, depth: depth + 1) }
         }
       case 2:
         drawing.transform = .identity
         let whole = rect(&random)
-        drawing.fill(
+        try drawing.fill(
           Path(rect: Rect(x: whole.minX.rounded(), y: whole.minY.rounded(), width: 40, height: 30)),
           with: color(&random))
-      case 3: drawing.fill(Path(rect: rect(&random)), with: color(&random))
+      case 3: try drawing.fill(Path(rect: rect(&random)), with: color(&random))
       case 4, 5:
-        drawing.fill(
+        try drawing.fill(
           path(&random), with: color(&random), antialias: Int.random(in: 0..<4, using: &random) > 0)
-      case 6: drawing.stroke(path(&random), with: color(&random), style: style(&random))
+      case 6: try drawing.stroke(path(&random), with: color(&random), style: style(&random))
       case 7:
         drawing.transform = .identity
-        drawing.draw(
+        try drawing.draw(
           Self.image,
           in: Rect(
             x: Double.random(in: -9...99, using: &random).rounded(), y: 20, width: 74, height: 46))
       default:
-        drawing.draw(
+        try drawing.draw(
           Self.image,
           from: Bool.random(using: &random) ? Rect(x: 3, y: 4, width: 9.5, height: 6) : nil,
           in: rect(&random), filter: Bool.random(using: &random) ? .linear : .nearest)

@@ -12,14 +12,19 @@ struct RedrawTests {
     try Bitmap(width: Int(size.width), height: Int(size.height))
   }
 
-  private func dirt(_ random: inout RandomSource) -> [Rect] {
-    (0..<Int.random(in: 1...3, using: &random)).map { _ in
-      Rect(
-        x: Double(Int.random(in: -10...170, using: &random)),
-        y: Double(Int.random(in: -10...130, using: &random)),
-        width: Double(Int.random(in: 1...90, using: &random)),
-        height: Double(Int.random(in: 1...60, using: &random)))
+  private var all: DamageRegion {
+    DamageRegion(PixelRect(x: 0, y: 0, width: Int(size.width), height: Int(size.height)))
+  }
+
+  private func damage(_ random: inout RandomSource) -> DamageRegion {
+    var region = DamageRegion()
+    for _ in 0..<Int.random(in: 1...3, using: &random) {
+      region.insert(
+        PixelRect(
+          x: .random(in: -10...170, using: &random), y: .random(in: -10...130, using: &random),
+          width: .random(in: 1...90, using: &random), height: .random(in: 1...60, using: &random)))
     }
+    return region
   }
 
   @Test("gives the bytes of the whole drawing inside, and leaves the outside alone")
@@ -29,25 +34,24 @@ struct RedrawTests {
       let scene = RandomScene(seed: seed, size: size)
       let whole = try blank()
       let drawing = Drawing(on: whole)
-      scene.draw(on: drawing)
+      try scene.draw(on: drawing)
       try drawing.finish()
 
       let part = try blank()
       for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
-      let rects = dirt(&random)
+      let region = damage(&random)
       let redrawing = Drawing(on: part)
-      redrawing.redraw(rects) { scene.draw(on: redrawing) }
+      try redrawing.redraw(region) { try scene.draw(on: redrawing) }
       try redrawing.finish()
 
       let differing = (0..<part.height).reduce(0) { sum, y in
         sum
           + (0..<part.width).count { x in
-            let center = Rect(x: Double(x), y: Double(y), width: 1, height: 1)
-            let isDirty = rects.contains { !$0.intersection(center).isEmpty }
-            return part[x, y] != (isDirty ? whole[x, y] : 0xFF12_3456)
+            let isDrawn = region.rects.contains { $0.contains(x: x, y: y) }
+            return part[x, y] != (isDrawn ? whole[x, y] : 0xFF12_3456)
           }
       }
-      #expect(differing == 0, "seed \(seed), \(rects)")
+      #expect(differing == 0, "seed \(seed), \(region.rects)")
     }
   }
 
@@ -56,7 +60,7 @@ struct RedrawTests {
     let scene = RandomScene(seed: seed, size: size)
     let whole = try blank()
     let drawing = Drawing(on: whole)
-    scene.draw(on: drawing)
+    try scene.draw(on: drawing)
     try drawing.finish()
     var random = RandomSource(seed: seed &+ 9000)
     for _ in 0..<3 {
@@ -67,7 +71,7 @@ struct RedrawTests {
         width: .random(in: 1...whole.width - left, using: &random),
         height: .random(in: 1...whole.height - top, using: &random))
       let small = Drawing(on: part, originX: left, originY: top)
-      scene.draw(on: small)
+      try scene.draw(on: small)
       try small.finish()
       let differing = (0..<part.height).reduce(0) { sum, y in
         sum + (0..<part.width).count { part[$0, y] != whole[left + $0, top + y] }
@@ -82,11 +86,11 @@ struct RedrawTests {
     let drawing = Drawing(on: bitmap)
     for seed in 0..<20 as Range<UInt64> {
       let scene = RandomScene(seed: seed, size: size)
-      drawing.redraw([Rect(origin: .zero, size: size)]) { scene.draw(on: drawing) }
+      try drawing.redraw(all) { try scene.draw(on: drawing) }
       try drawing.finish()
       let fresh = try blank()
       let other = Drawing(on: fresh)
-      scene.draw(on: other)
+      try scene.draw(on: other)
       try other.finish()
       #expect(bitmap.hasSamePixels(as: fresh))
     }
@@ -95,14 +99,14 @@ struct RedrawTests {
   @Test("fills with the background first", arguments: [1.0, 0.4])
   func background(_ alpha: Double) throws {
     let color = Color(red: 0.2, green: 0.5, blue: 0.9, alpha: alpha)
-    for rect in [Rect(origin: .zero, size: size), Rect(x: 20, y: 30, width: 70, height: 50)] {
+    for region in [all, DamageRegion(PixelRect(x: 20, y: 30, width: 70, height: 50))] {
       let (bitmap, painted) = try (blank(), blank())
       bitmap[25, 35] = 0xFF12_3456
       let drawing = Drawing(on: bitmap)
-      drawing.redraw([rect], over: color) {}
+      try drawing.redraw(region, over: color) {}
       try drawing.finish()
       let other = Drawing(on: painted)
-      other.redraw([rect]) { other.paint(color) }
+      try other.redraw(region) { other.paint(color) }
       try other.finish()
       #expect(bitmap.hasSamePixels(as: painted))
     }
@@ -112,11 +116,11 @@ struct RedrawTests {
   func culls() throws {
     let bitmap = try blank()
     let drawing = Drawing(on: bitmap)
-    drawing.redraw([Rect(x: 10, y: 10, width: 20, height: 20)]) {
+    try drawing.redraw(DamageRegion(PixelRect(x: 10, y: 10, width: 20, height: 20))) {
       #expect(drawing.canShow(Rect(x: 0, y: 0, width: 15, height: 15)))
       #expect(!drawing.canShow(Rect(x: 60, y: 0, width: 15, height: 100)))
       var runs = 0
-      drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
+      try drawing.group(opacity: 1, bounds: Rect(x: 60, y: 60, width: 9, height: 9)) { runs += 1 }
       #expect(runs == 0)
     }
     try drawing.finish()

@@ -8,10 +8,10 @@ import Testing
 struct RingTests {
   private static let side = 72
 
-  private func levels(_ draw: (Drawing) -> Void) throws -> [[Double]] {
+  private func levels(_ draw: (Drawing) throws -> Void) throws -> [[Double]] {
     let bitmap = try Bitmap(width: Self.side, height: Self.side)
     let drawing = Drawing(on: bitmap)
-    draw(drawing)
+    try draw(drawing)
     try drawing.finish()
     return (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] >> 24) } }
   }
@@ -104,7 +104,7 @@ struct RingTests {
     [0.1, 0.35, 1, 2.7, 8, 14.2, 19.9])
   func coverage(_ shape: Shape, _ width: Double) throws {
     let hole = shape.inset(by: width)
-    let ring = try levels { $0.fill(shape.path, outside: hole.path, with: .white) }
+    let ring = try levels { try $0.fill(shape.path, outside: hole.path, with: .white) }
     let expected = difference(covered(shape), covered(hole))
     #expect(largest(difference(ring, expected)) <= 4)
   }
@@ -117,9 +117,9 @@ struct RingTests {
     let white = Color(red: 1, green: 1, blue: 1, alpha: 1)
     let bitmap = try Bitmap(width: Self.side, height: Self.side)
     let drawing = Drawing(on: bitmap)
-    drawing.clip(to: shape.path) {
+    try drawing.clip(to: shape.path) {
       drawing.paint(.black)
-      drawing.fill(shape.path, outside: hole.path, with: white)
+      try drawing.fill(shape.path, outside: hole.path, with: white)
     }
     try drawing.finish()
     let ring = (0..<Self.side).map { y in (0..<Self.side).map { Double(bitmap[$0, y] & 255) } }
@@ -148,9 +148,10 @@ struct RingTests {
         [outer, inner].allSatisfy({ $0.inPixels(.identity).flatMap(SimpleOutline.init) != nil })
       else { continue }
       exact += 1
-      let ring = try levels { $0.fill(outer, outside: inner, with: .white) }
+      let ring = try levels { try $0.fill(outer, outside: inner, with: .white) }
       let (whole, hole) = (
-        try levels { $0.fill(outer, with: .white) }, try levels { $0.fill(inner, with: .white) }
+        try levels { try $0.fill(outer, with: .white) },
+        try levels { try $0.fill(inner, with: .white) }
       )
       #expect(largest(difference(ring, difference(whole, hole))) <= 1.5, "seed \(seed)")
     }

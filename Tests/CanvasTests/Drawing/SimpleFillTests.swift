@@ -8,10 +8,10 @@ import Testing
 struct SimpleFillTests {
   private static let side = 96
 
-  private func picture(_ draw: (Drawing) -> Void) throws -> Bitmap {
+  private func picture(_ draw: (Drawing) throws -> Void) throws -> Bitmap {
     let bitmap = try Bitmap(width: Self.side, height: Self.side)
     let drawing = Drawing(on: bitmap)
-    draw(drawing)
+    try draw(drawing)
     try drawing.finish()
     return bitmap
   }
@@ -52,8 +52,8 @@ struct SimpleFillTests {
       let path = shape(&random)
       simple += path.inPixels(.identity).flatMap(SimpleOutline.init) == nil ? 0 : 1
       let color = Color(red: 0.8, green: 0.3, blue: 0.1, alpha: .random(in: 0...1, using: &random))
-      let ours = try picture { $0.fill(path, with: color) }
-      let cairos = try picture { $0.fill(forCairo(path), with: color) }
+      let ours = try picture { try $0.fill(path, with: color) }
+      let cairos = try picture { try $0.fill(forCairo(path), with: color) }
       worst = max(worst, largestDifference(ours, cairos))
     }
     #expect(simple > 380)
@@ -73,11 +73,11 @@ struct SimpleFillTests {
       let (ours, cairos) = (
         try picture {
           $0.paint(below)
-          $0.fill(.rect(rect), with: color)
+          try $0.fill(.rect(rect), with: color)
         },
         try picture {
           $0.paint(below)
-          $0.fill(forCairo(.rect(rect)), with: color)
+          try $0.fill(forCairo(.rect(rect)), with: color)
         }
       )
       #expect(ours.hasSamePixels(as: cairos), "\(color) over \(below)")
@@ -89,13 +89,13 @@ struct SimpleFillTests {
     let white = Color.white
     // A pixel cut from corner to corner, then a slope of one pixel in four.
     let triangle = try picture {
-      $0.fill(Path(points: [(10, 10), (11, 10), (10, 11)]), with: white)
+      try $0.fill(Path(points: [(10, 10), (11, 10), (10, 11)]), with: white)
     }
     #expect(triangle[10, 10] == 0x8080_8080)
-    let wedge = try picture { $0.fill(Path(points: [(0, 1), (4, 0), (4, 1)]), with: white) }
+    let wedge = try picture { try $0.fill(Path(points: [(0, 1), (4, 0), (4, 1)]), with: white) }
     #expect((0..<4).map { wedge[$0, 0] >> 24 } == [32, 96, 159, 223])
     let sliver = try picture {
-      $0.fill(.rect(Rect(x: 20.25, y: 7.5, width: 0.5, height: 0.25)), with: white)
+      try $0.fill(.rect(Rect(x: 20.25, y: 7.5, width: 0.5, height: 0.25)), with: white)
     }
     #expect(sliver[20, 7] >> 24 == 32)
   }
@@ -107,7 +107,7 @@ struct SimpleFillTests {
       let radius = Double.random(in: 0.5...30, using: &random)
       let center = Point(x: .random(in: 40...50, using: &random), y: 45.3)
       let bitmap = try picture {
-        $0.fill(.circle(center: center, radius: radius), with: .white)
+        try $0.fill(.circle(center: center, radius: radius), with: .white)
       }
       let sum = (0..<Self.side).reduce(0) { sum, y in
         sum + (0..<Self.side).reduce(0) { $0 + Int(bitmap[$1, y] >> 24) }
@@ -122,9 +122,9 @@ struct SimpleFillTests {
     for seed in 0..<60 as Range<UInt64> {
       var random = RandomSource(seed: seed)
       let path = shape(&random)
-      let here = try picture { $0.fill(path, with: .white) }
+      let here = try picture { try $0.fill(path, with: .white) }
       let there = try picture {
-        $0.fill(path.transformed(by: .translation(x: 7, y: -5)), with: .white)
+        try $0.fill(path.transformed(by: .translation(x: 7, y: -5)), with: .white)
       }
       for y in 5..<Self.side {
         for x in 0..<Self.side - 7 { #expect(here[x, y] == there[x + 7, y - 5]) }
@@ -146,11 +146,12 @@ struct SimpleFillTests {
   }
 
   private func levels(_ outline: SimpleOutline, _ rows: Range<Int>) -> [[UInt32]] {
-    let cells = UnsafeMutablePointer<Int32>.allocate(capacity: CoverageRow.cellCount(outline))
-    cells.initialize(repeating: 0, count: CoverageRow.cellCount(outline))
+    let cells = UnsafeMutablePointer<Int32>.allocate(
+      capacity: CoverageAccumulator.cellCount(outline))
+    cells.initialize(repeating: 0, count: CoverageAccumulator.cellCount(outline))
     defer { cells.deallocate() }
     return outline.sides.withUnsafeBufferPointer { sides in
-      var coverage = CoverageRow(outline, sides: sides, cells: cells)
+      var coverage = CoverageAccumulator(outline, sides: sides, cells: cells)
       return rows.map { row in
         var levels = [UInt32](repeating: 0, count: outline.frame.width)
         coverage.visit(row: row) {

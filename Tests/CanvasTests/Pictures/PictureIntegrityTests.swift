@@ -82,23 +82,53 @@ struct OutOfMemoryTests {
     #expect("\(OutOfMemory(bytes: 3 << 20))" == "the system gives no memory for 3 MiB more")
   }
 
-  @Test("is what a drawing reports in the end, once")
+  @Test("is an error of the verb that needs it, in words")
   func drawing() throws {
-    let bitmap = try Bitmap(width: 4, height: 4)
-    let drawing = Drawing(on: bitmap)
-    drawing.fail(OutOfMemory(bytes: 1))
-    drawing.fail(OutOfMemory(bytes: 2 << 20))
-    let error = #expect(throws: DrawingError.self) { try drawing.finish() }
-    #expect(error?.isShortage == true)
-    #expect(error?.description.hasSuffix("no memory for 1 MiB more") == true)
+    let error = DrawingError(OutOfMemory(bytes: 2 << 20))
+    #expect(error.isShortage)
+    #expect("\(error)" == "drawing failed: the system gives no memory for 2 MiB more")
   }
 
-  @Test("of a drawing inside another is what the outer one reports")
+  @Test("or another error in a group ends the drawing there, and leaves it fit for more")
   func inner() throws {
-    let outer = Drawing(on: try Bitmap(width: 4, height: 4))
-    let inner = Drawing(on: try Bitmap(width: 4, height: 4))
-    inner.fail(OutOfMemory(bytes: 1))
-    inner.finish(into: outer)
-    #expect(throws: DrawingError.self) { try outer.finish() }
+    struct Stop: Error {}
+    let bitmap = try Bitmap(width: 20, height: 20)
+    let drawing = Drawing(on: bitmap)
+    let all = Path(rect: Rect(x: 0, y: 0, width: 20, height: 20))
+    let shape = Path(points: [(1, 1), (19, 4), (7, 18)])
+    let region = DamageRegion(PixelRect(x: 0, y: 0, width: 20, height: 15))
+    #expect(throws: Stop.self) {
+      try drawing.redraw(region) {
+        try drawing.clip(to: shape) {
+          try drawing.group(opacity: 0.5) {
+            try drawing.mix(0.5, bounds: Rect(x: 0, y: 0, width: 20, height: 20)) {
+              try drawing.clipOverBackdrop(to: shape) {
+                try drawing.fill(all, with: .white)
+                throw Stop()
+              }
+            } to: {
+            }
+          }
+        }
+      }
+    }
+    #expect(bitmap[8, 8] == 0)
+    try drawing.fill(all, with: .black)
+    try drawing.finish()
+    #expect((0..<20).allSatisfy { y in (0..<20).allSatisfy { bitmap[$0, y] == 0xFF00_0000 } })
+  }
+
+  @Test("in a picture's own drawing passes through it")
+  func picture() throws {
+    struct Stop: Error {}
+    let picture = try Picture(frame: PixelRect(x: 0, y: 0, width: 40_000, height: 1))
+    // Cairo takes no picture of that width, and says so when the drawing is finished.
+    #expect(throws: DrawingError.self) { try picture.draw { $0.paint(.black) } }
+    #expect(throws: Stop.self) {
+      try picture.draw {
+        $0.paint(.black)
+        throw Stop()
+      }
+    }
   }
 }

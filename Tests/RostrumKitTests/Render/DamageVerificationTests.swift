@@ -31,7 +31,8 @@ struct DamageVerificationTests {
     exposure: Exposure = .instant
   ) async throws {
     let pipeline = FramePipeline(
-      scene: scene, scale: scale, assets: assets, exposure: exposure,
+      context: RenderContext(
+        scene: scene, scale: scale, assets: assets, exposure: exposure),
       frames: numbers.map { .init(number: $0, time: scene.clock.time(ofFrame: $0)) }, jobs: jobs,
       pictures: [], videos: [], verifiesDamage: true)
     try await pipeline.run {}
@@ -88,8 +89,8 @@ struct DamageVerificationTests {
       let folder = try TemporaryFolder()
       let opened = try SceneOpener().open(folder.write(TestScenes.moving, to: "a.yaml"))
       (scene, assets) = (opened.scene, opened.assets)
-      renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
-      check = DamageCheck(scene: scene, scale: 1, assets: assets, exposure: .instant)
+      renderer = try ExposedRenderer(RenderContext(scene: scene, assets: assets))
+      check = DamageCheck(RenderContext(scene: scene, assets: assets))
     }
 
     func frame(_ number: Int) -> FramePipeline.Frame {

@@ -43,7 +43,7 @@ struct FramePipelineTests {
     let opened = try SceneOpener().open(folder.write(text, to: "a.yaml"))
     let counter = Counter()
     let pipeline = FramePipeline(
-      scene: opened.scene, scale: 1, assets: opened.assets,
+      context: opened.context(),
       frames: frames.map { .init(number: $0, time: opened.scene.clock.time(ofFrame: $0)) },
       jobs: jobs, pictures: [pictures], videos: [videos].compactMap(\.self))
     try await pipeline.run { counter.add() }

@@ -215,11 +215,9 @@ struct DigestBenchmark {
     defer { try? FileManager.default.removeItem(atPath: path) }
     try Data(workload.sceneText.utf8).write(to: URL(filePath: path))
     let opened = try SceneOpener().open(path)
-    let (scene, assets) = (opened.scene, opened.assets)
-    let renderer = try ExposedRenderer(scene: scene, scale: 1, assets: assets, exposure: .instant)
-    let trees = FrameTrees(scene: scene, scale: 1, assets: assets, exposure: .instant)
-    let digests = FrameDigests(
-      scene: scene, scale: 1, exposure: .instant, assets: assets, stamp: [])
+    let context = opened.context()
+    let renderer = try ExposedRenderer(context)
+    let (trees, digests) = (FrameTrees(context), FrameDigests(context, stamp: []))
     let clock = ContinuousClock()
     var times: (digest: [Double], tree: [Double], frame: [Double]) = ([], [], [])
     for frame in 0..<workload.frameCount {

@@ -35,7 +35,7 @@ struct EffectBenchmark {
     let time = try measure { picture, pool in
       let shadow = try pool.picture(frame: Self.frame, clearing: .empty)
       try shadow.shade(picture, by: blur, with: .black, in: Self.frame, pool: pool)
-      pool.giveBack(picture)
+      pool.recycle(picture)
       return shadow
     }
     say(row("shadow, radius 8", [oneDigit(time), "x " + oneDigit(time / copy)]))
@@ -47,7 +47,7 @@ struct EffectBenchmark {
     return try medianNanoseconds(rounds: 7, calls: 1) { _ in
       let copy = try pool.picture(frame: Self.frame, clearing: .empty)
       copy.copy(source)
-      pool.giveBack(try body(copy, pool))
+      pool.recycle(try body(copy, pool))
     } / 1e6
   }
 

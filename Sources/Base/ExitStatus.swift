@@ -1,0 +1,36 @@
+/// A program's exit status: the numbers of BSD's sysexits.h, as scripts know them.
+public enum ExitStatus: Int32, Sendable {
+  /// The command line makes no sense (`EX_USAGE`).
+  case wrongUsage = 64
+  /// The scene is wrong (`EX_DATAERR`).
+  case wrongScene = 65
+  /// An input is missing or unreadable (`EX_NOINPUT`).
+  case inputMissing = 66
+  /// ffmpeg is missing (`EX_UNAVAILABLE`).
+  case toolMissing = 69
+  /// Something that should never fail did (`EX_SOFTWARE`).
+  case internalFailure = 70
+  /// The system gives too little: memory, threads or open files (`EX_OSERR`).
+  case shortage = 71
+  /// An output cannot be created (`EX_CANTCREAT`).
+  case cannotCreate = 73
+  /// An output cannot be written, or is not what was rendered (`EX_IOERR`).
+  case cannotWrite = 74
+  /// Stopped by ctrl-C: 128 and the signal's number.
+  case interrupted = 130
+  /// Stopped by SIGTERM.
+  case terminated = 143
+}
+
+/// An error that says with which status a program ends that stops for it. For any other error that
+/// is `ExitStatus.internalFailure`.
+public protocol ExitStatusError: Error {
+  var exitStatus: ExitStatus { get }
+}
+
+extension ExitStatus {
+  /// The status that belongs to an error.
+  public init(of error: any Error) {
+    self = (error as? any ExitStatusError)?.exitStatus ?? .internalFailure
+  }
+}

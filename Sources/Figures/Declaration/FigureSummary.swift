@@ -1,0 +1,97 @@
+import LayerTree
+import Timing
+
+/// A figure in words, for those who cannot see it: made from what is shown.
+struct FigureSummary {
+  let words: FigureWords
+
+  /// The author's title, or what the figure shows in a few words.
+  func title(of figure: FigureDeclaration) -> String {
+    if let title = figure.title { return title }
+    switch figure.content {
+    case .functions(let plot): return words.functions(plot.curves.map(\.name))
+    case .properties(let plot): return words.overTime(plot.targets.map(\.name), plot.time)
+    case .timeline(let timeline): return words.timeline(timeline.time)
+    case .strobe(let strobe):
+      return words.strobe(strobe.layers.map(\.name), strobe.times.count, strobe.times.reach)
+    case .sheet(let sheet): return words.sheet(sheet.times.count, sheet.times.reach)
+    case .stack(let figures, _): return figures.map(title).joined(separator: words.stop)
+    }
+  }
+
+  /// Sentences with the figure's numbers.
+  func text(of figure: FigureDeclaration) -> String {
+    let own = sentences(figure) + [figure.note].compactMap(\.self)
+    return own.map(words.sentence).joined().trimmingEnd
+  }
+
+  private func sentences(_ figure: FigureDeclaration) -> [String] {
+    let title = figure.title == nil ? [] : [self.title(of: FigureDeclaration(figure.content))]
+    switch figure.content {
+    case .functions(let plot):
+      return title + plot.curves.map(course) + derivatives(plot.velocity, plot.acceleration)
+        + plot.look.annotations.map(\.text)
+    case .properties(let plot):
+      return title + plot.targets.compactMap { course($0, in: plot) }
+        + derivatives(plot.velocity, plot.acceleration) + plot.look.annotations.map(\.text)
+    case .timeline(let timeline): return title + lives(timeline)
+    case .strobe, .sheet: return title
+    case .stack(let figures, _):
+      return figures.map { inner in
+        ([inner.title].compactMap(\.self) + sentences(inner)).joined(separator: words.stop)
+      }
+    }
+  }
+
+  private func derivatives(_ velocity: Bool, _ acceleration: Bool) -> [String] {
+    (velocity ? [words.withDerivatives.velocity] : [])
+      + (acceleration ? [words.withDerivatives.acceleration] : [])
+  }
+
+  private func course(_ curve: FigureDeclaration.FunctionPlot.FunctionCurve) -> String {
+    let places = [(words.quarter, 0.25), (words.middle, 0.5), (words.threeQuarters, 0.75)]
+    return words.progress(
+      curve.name, at: places.map { (part: $0.0, value: curve.function.value(at: $0.1)) })
+  }
+
+  private func course(_ target: FigureTarget, in plot: FigureDeclaration.PropertyPlot) -> String? {
+    let time = plot.time
+    guard time.lowerBound < time.upperBound,
+      let curve = PropertyCurve(
+        target.keyPath, ofLayer: target.layer.index, in: plot.source.scene, over: time)?.curve
+    else { return nil }
+    return words.course(
+      target.name, start: curve.value(time.lowerBound), end: curve.value(time.upperBound),
+      range: curve.visibleRange())
+  }
+
+  private func lives(_ timeline: FigureDeclaration.SceneTimeline) -> [String] {
+    let rows = Timeline(timeline.source.scene, layers: timeline.layers, over: timeline.time).rows
+    return rows.compactMap { row in
+      guard let first = row.bars.first, let last = row.bars.last else { return nil }
+      let name = [row.name, row.note].filter { !$0.isEmpty }.joined(separator: " ")
+      let time = words.overTime([name], first.range.lowerBound...last.range.upperBound)
+      let detail = row.detail(words)
+      return detail.isEmpty ? time : time + words.comma + detail
+    }
+  }
+}
+
+extension FigureDeclaration.PropertyPlot {
+  fileprivate var time: ClosedRange<Double> { range ?? 0...source.scene.clock.duration }
+}
+
+extension FigureDeclaration.SceneTimeline {
+  fileprivate var time: ClosedRange<Double> {
+    range ?? 0...max(source.scene.clock.duration, 1e-6)
+  }
+}
+
+extension [Double] {
+  /// From the first to the last.
+  fileprivate var reach: ClosedRange<Double> { (self.min() ?? 0)...(self.max() ?? 0) }
+}
+
+extension String {
+  fileprivate var trimmingEnd: String { String(reversed().drop { $0 == " " }.reversed()) }
+}

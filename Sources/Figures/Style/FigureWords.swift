@@ -1,0 +1,129 @@
+/// The language of the words that figures bring along. Names and titles are the author's.
+public enum FigureLanguage: String, CaseIterable, Sendable {
+  case english = "en"
+  case chinese = "zh"
+}
+
+/// The words that figures bring along, in one language.
+struct FigureWords: Hashable, Sendable {
+  let language: FigureLanguage
+
+  init(_ language: FigureLanguage = .english) { self.language = language }
+
+  private func either(_ english: String, _ chinese: String) -> String {
+    language == .english ? english : chinese
+  }
+
+  // MARK: Axes
+
+  var time: String { either("time", "时间") }
+  var progress: String { either("progress", "进度") }
+  var value: String { either("value", "值") }
+  var seconds: String { either("s", "秒") }
+  var timeOfLayer: String { either("time of the layer", "图层时间") }
+  var timeOfParent: String { either("time of the parent", "父图层时间") }
+
+  /// "time, s".
+  func measured(_ name: String, in unit: String?) -> String {
+    unit.map { either("\(name), \($0)", "\(name)（\($0)）") } ?? name
+  }
+
+  /// "time, s".
+  var timeInSeconds: String { measured(time, in: seconds) }
+
+  /// "velocity, ° per s"; without a unit of time the name alone.
+  func name(_ derivative: Plot.Derivative, per timeUnit: String?, inDegrees: Bool) -> String {
+    let isVelocity = derivative == .velocity
+    let name = isVelocity ? either("velocity", "速度") : either("acceleration", "加速度")
+    guard let timeUnit else { return name }
+    let square = isVelocity ? "" : "\u{B2}"
+    let unit = either("per \(timeUnit)\(square)", "\(inDegrees ? "" : "每")\(timeUnit)\(square)")
+    return measured(name, in: (inDegrees ? either("° ", "°/") : "") + unit)
+  }
+
+  /// "0.5 s".
+  func seconds(_ time: Double) -> String { either("\(short(time)) s", "\(short(time)) 秒") }
+
+  // MARK: Phases and bars
+
+  var before: String { either("before", "之前") }
+  var active: String { either("active", "进行中") }
+  var after: String { either("after", "之后") }
+  var wayBack: String { either("on the way back", "返程") }
+  var fill: String { either("fill", "填充") }
+  var delay: String { either("delay", "延迟") }
+  var rest: String { either("ended, not removed", "已结束，未移除") }
+  var forEver: String { either("for ever", "无限") }
+  var comma: String { either(", ", "，") }
+
+  func andBack(_ duration: String) -> String { either("\(duration) and back", "\(duration)往返") }
+  func lasting(_ duration: String) -> String { either("for \(duration)", "共 \(duration)") }
+  func replaced(at time: String) -> String { either("replaced at \(time)", "\(time)时被替换") }
+  func removed(at time: String) -> String { either("removed at \(time)", "\(time)时被移除") }
+}
+
+// MARK: What is said to those who cannot see
+
+extension FigureWords {
+  func listed(_ names: [String]) -> String {
+    let all = names.prefix(12).joined(separator: either(", ", "、"))
+    return names.count > 12 ? all + either(" and \(names.count - 12) more", "等") : all
+  }
+
+  var stop: String { either(". ", "。") }
+
+  /// With a full stop, unless there is one.
+  func sentence(_ text: String) -> String {
+    let isEnded = [".", "。", "!", "?", "！", "？"].contains { text.hasSuffix($0) }
+    return text + (isEnded ? either(" ", "") : stop)
+  }
+
+  func functions(_ names: [String]) -> String {
+    either(names.count == 1 ? "Timing function " : "Timing functions ", "缓动函数 ") + listed(names)
+  }
+
+  func progress(_ name: String, at places: [(part: String, value: Double)]) -> String {
+    let values = places.map {
+      either("\(short($0.value)) at \($0.part)", "\($0.part)处 \(short($0.value))")
+    }
+    return either("\(name): ", "\(name)：") + values.joined(separator: comma)
+  }
+
+  func overTime(_ names: [String], _ range: ClosedRange<Double>) -> String {
+    let (from, to) = (short(range.lowerBound), seconds(range.upperBound))
+    return either(
+      "\(listed(names)) from \(from) to \(to)", "\(listed(names))：从 \(from) 到 \(to)")
+  }
+
+  func course(_ name: String, start: Double, end: Double, range: ClosedRange<Double>) -> String {
+    let (low, high) = (short(range.lowerBound), short(range.upperBound))
+    return either(
+      "\(name): \(short(start)) at the start, \(short(end)) at the end, between \(low) and \(high)",
+      "\(name)：开始 \(short(start))，结束 \(short(end))，介于 \(low) 与 \(high) 之间")
+  }
+
+  var withDerivatives: (velocity: String, acceleration: String) {
+    (either("The velocity is beneath", "下方为速度"), either("The acceleration is beneath", "下方为加速度"))
+  }
+
+  func timeline(_ range: ClosedRange<Double>) -> String {
+    let (from, to) = (short(range.lowerBound), seconds(range.upperBound))
+    return either("Animations from \(from) to \(to)", "动画时间线：从 \(from) 到 \(to)")
+  }
+
+  func strobe(_ names: [String], _ count: Int, _ range: ClosedRange<Double>) -> String {
+    let (from, to) = (short(range.lowerBound), seconds(range.upperBound))
+    return either(
+      "\(listed(names)) at \(count) times from \(from) to \(to)",
+      "\(listed(names))：从 \(from) 到 \(to) 的 \(count) 个时刻")
+  }
+
+  func sheet(_ count: Int, _ range: ClosedRange<Double>) -> String {
+    let (from, to) = (short(range.lowerBound), seconds(range.upperBound))
+    return either("\(count) frames from \(from) to \(to)", "从 \(from) 到 \(to) 的 \(count) 帧")
+  }
+
+  var middle: String { either("half the time", "时间一半") }
+  var quarter: String { either("a quarter of the time", "时间四分之一") }
+  var threeQuarters: String { either("three quarters", "时间四分之三") }
+}

@@ -1,0 +1,81 @@
+import Geometry
+import LayerTree
+import Timing
+
+/// A layer that is being put together.
+struct Draft {
+  var name: String
+  var layerClass = LayerClass.plain
+  var values = LayerValues()
+  var clock = LayerClock()
+  var animations: [any Animation] = []
+  var sublayers: [Draft] = []
+  /// None or one.
+  var mask: [Draft] = []
+  var line: Int?
+
+  init(_ name: String, _ layerClass: LayerClass = .plain) {
+    (self.name, self.layerClass) = (name, layerClass)
+  }
+
+  /// With layers inside.
+  init(_ name: String, _ sublayers: [Draft]) {
+    self.name = name
+    self.sublayers = sublayers
+  }
+
+  /// A layer of one colour.
+  static func solid(_ name: String, _ bounds: Rect, _ color: Color) -> Draft {
+    var draft = Draft(name)
+    draft.setBounds(bounds)
+    draft.values[.backgroundColor] = color
+    return draft
+  }
+
+  /// Makes the bounds that rectangle of the superlayer, without moving what is inside.
+  mutating func setBounds(_ bounds: Rect) {
+    values[.bounds] = bounds
+    values[.position] = bounds.center
+  }
+
+  /// How many layers there are, with this one.
+  var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
+}
+
+/// Numbers and names the layers of a scene.
+struct DraftResolver {
+  private var index = 0
+  private var used: Set<String> = []
+  private var counts: [String: Int] = [:]
+
+  mutating func layers(_ drafts: [Draft]) -> [Layer] { drafts.map { layer($0) } }
+
+  private mutating func layer(_ draft: Draft) -> Layer {
+    index += 1
+    let (own, name) = (index, uniqueName(draft.name))
+    let sublayers = draft.sublayers.map { layer($0) }
+    let mask = draft.mask.first.map { layer($0) }
+    let place = draft.line.map { SourcePlace(line: $0) }
+    let epoch = Epoch(
+      values: draft.values, clock: draft.clock,
+      animations: draft.animations.map { AttachedAnimation($0, place: place) })
+    return Layer(
+      index: own, name: name, layerClass: draft.layerClass, epochs: [epoch], sublayers: sublayers,
+      mask: mask, place: place)
+  }
+
+  /// The name itself, or with a number behind.
+  private mutating func uniqueName(_ wanted: String) -> String {
+    let printable = String(wanted.prefix(120).filter { !$0.isNewline && $0 != "\0" })
+    let name = printable.contains { !$0.isWhitespace } ? printable : "layer"
+    guard !used.insert(name).inserted else { return name }
+    var number = counts[name, default: 1]
+    var candidate = name
+    repeat {
+      number += 1
+      candidate = "\(name) \(number)"
+    } while !used.insert(candidate).inserted
+    counts[name] = number
+    return candidate
+  }
+}

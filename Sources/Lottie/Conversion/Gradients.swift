@@ -1,0 +1,140 @@
+import Geometry
+import LayerTree
+
+extension LottieGradient {
+  /// The colours and where they stand, from numbers of the file: as many as there are places of a
+  /// colour or an opacity.
+  func stops(_ numbers: [Double]) -> (colors: [Color], locations: [Double]) {
+    let colors = numbers.prefix(stopCount * 4).chunked(4).map { part in
+      Gradation(location: part[0], values: [part[1], part[2], part[3]])
+    }
+    let alphas = numbers.dropFirst(stopCount * 4).chunked(2).map { part in
+      Gradation(location: part[0], values: [part[1]])
+    }
+    let places = (colors + alphas).map { min(max($0.location, 0), 1) }.sorted()
+    // A place of both kinds counts once.
+    let shared = zip(colors, alphas).allSatisfy { $0.location == $1.location }
+    let isAligned = colors.count == alphas.count && shared
+    let used = alphas.isEmpty || isAligned ? colors.map { min(max($0.location, 0), 1) } : places
+    var latest = 0.0
+    let locations = used.map { place in
+      latest = max(latest, place)
+      return latest
+    }
+    return (
+      used.map { place in
+        let color = colors.value(at: place) ?? [0, 0, 0]
+        let alpha = alphas.value(at: place)?.first ?? 1
+        return Color(red: color[0], green: color[1], blue: color[2], alpha: min(max(alpha, 0), 1))
+      }, locations
+    )
+  }
+}
+
+/// Values at a place of a gradient.
+private struct Gradation {
+  let location: Double
+  let values: [Double]
+}
+
+extension [Gradation] {
+  /// The values at a place: between two stops a mixture of them.
+  fileprivate func value(at place: Double) -> [Double]? {
+    guard let first, let last else { return nil }
+    guard place > first.location else { return first.values }
+    guard place < last.location else { return last.values }
+    for (a, b) in zip(self, dropFirst()) where place <= b.location {
+      guard b.location > a.location else { return b.values }
+      let share = (place - a.location) / (b.location - a.location)
+      return zip(a.values, b.values).map { $0 + ($1 - $0) * share }
+    }
+    return last.values
+  }
+}
+
+extension Collection where Element == Double {
+  fileprivate func chunked(_ size: Int) -> [[Double]] {
+    let all = Array(self)
+    return stride(from: 0, to: all.count - all.count % size, by: size).map {
+      Array(all[$0..<$0 + size])
+    }
+  }
+}
+
+extension Motion {
+  /// A gradient that shows where a shape layer is opaque.
+  func gradient(_ gradient: LottieGradient, shownThrough shape: Draft) -> Draft {
+    var draft = Draft(shape.name, .gradient)
+    var mask = shape
+    mask.name = shape.name + " shape"
+    draft.mask = [mask]
+    draft.line = shape.line
+    let bounds = area(gradient, shape)
+    draft.setBounds(bounds)
+    setColors(gradient, of: &draft)
+    setPlace(gradient, in: bounds, of: &draft)
+    return draft
+  }
+
+  /// A square that holds all of the shape at all times.
+  private func area(_ gradient: LottieGradient, _ shape: Draft) -> Rect {
+    let widths = [Value.number(shape.values[.lineWidth])] + shape.declared(.lineWidth)
+    let width = widths.map(\.number).max() ?? 0
+    let isLine = shape.values[.strokeColor] != nil
+    let reach = isLine ? width / 2 * max(shape.values[.miterLimit], 1.5) : 0
+    let paths = [Value.path(shape.values[.path] ?? Path())] + shape.declared(.path)
+    let boxes = paths.compactMap { $0.path?.controlBoundingBox }
+    let points = [gradient.start.initial.point]
+    let box = boxes.dropFirst().reduce(boxes.first ?? .zero) { $0.union($1) }
+    // Easing may overshoot by as much again.
+    let half = max(box.width, box.height, 1) + reach
+    let center = box.isEmpty ? points[0] : box.center
+    return Rect(x: center.x - half, y: center.y - half, width: 2 * half, height: 2 * half)
+  }
+
+  private func setColors(_ gradient: LottieGradient, of draft: inout Draft) {
+    let stops = gradient.stops
+    draft.values[.colors] = gradient.stops(stops.initial).colors
+    draft.values[.locations] = gradient.stops(stops.initial).locations
+    let colors = stops.map { Value.colors(gradient.stops($0).colors) }
+    let locations = stops.map { Value.numbers(gradient.stops($0).locations) }
+    let changes = [
+      animation(colors, AnimationKeyPath(.colors)),
+      animation(locations, AnimationKeyPath(.locations)),
+    ]
+    draft.animations += changes.compactMap { $0 }
+  }
+
+  private func setPlace(_ gradient: LottieGradient, in bounds: Rect, of draft: inout Draft) {
+    func unit(_ point: Point) -> Point {
+      Point(
+        x: (point.x - bounds.minX) / bounds.width, y: (point.y - bounds.minY) / bounds.height)
+    }
+    apply(gradient.start, to: AnimationKeyPath(.startPoint), of: &draft) { .point(unit($0.point)) }
+    guard gradient.isRadial else {
+      apply(gradient.end, to: AnimationKeyPath(.endPoint), of: &draft) { .point(unit($0.point)) }
+      return
+    }
+    draft.values[.gradientType] = .radial
+    func corner(_ frame: Double) -> Point {
+      let (start, end) = (gradient.start.point(at: frame), gradient.end.point(at: frame))
+      let radius = max(start.distance(to: end), 1e-6)
+      return unit(start + Point(x: radius, y: radius))
+    }
+    let frames = (gradient.start.segments + gradient.end.segments).map(\.start)
+    draft.values[.endPoint] = corner((frames.min() ?? 0) - 1)
+    let moves = animation(
+      AnimationKeyPath(.endPoint), of: [gradient.start.timings, gradient.end.timings],
+      isEven: false
+    ) { .point(corner($0)) }
+    if let moves { draft.animations.append(moves) }
+  }
+}
+
+extension Draft {
+  /// The values that animations give a property.
+  fileprivate func declared(_ property: Property) -> [Value] {
+    animations.compactMap { $0 as? any PropertyAnimation }
+      .filter { $0.keyPath == AnimationKeyPath(property) }.flatMap(\.declaredValues)
+  }
+}

@@ -1,0 +1,106 @@
+import Geometry
+import LayerTree
+
+extension Motion {
+  /// Larger than anything that a layer shows.
+  static let everywhere = Rect(x: -100_000, y: -100_000, width: 200_000, height: 200_000)
+
+  /// The mask of a layer that has masks in its file: an opaque picture where the layer shows.
+  func mask(_ masks: [LottieMask], name: String) -> Draft {
+    var parts: [Draft] = []
+    // The first one says what there is to begin with.
+    if masks[0].mode != .add { parts.append(.solid("\(name) all", Self.everywhere, .black)) }
+    for (index, mask) in masks.enumerated() {
+      parts.append(part(mask, name: "\(name) \(index + 1)"))
+    }
+    return Draft(name, parts)
+  }
+
+  private func part(_ mask: LottieMask, name: String) -> Draft {
+    var draft = outline(mask, name)
+    if mask.isInverted {
+      var hole = draft
+      hole.values[.compositingFilter] = .destOut
+      draft = Draft(name, [.solid("\(name) all", Self.everywhere, .black), hole])
+      draft.setBounds(Self.everywhere)
+    }
+    switch mask.mode {
+    case .add, .none:
+      // A group of its own, so that what is cut out is cut out of nothing else.
+      if mask.isInverted { draft.values[.compositingFilter] = .plusL }
+    case .subtract: draft.values[.compositingFilter] = .destOut
+    case .intersect:
+      draft.setBounds(Self.everywhere)
+      draft.values[.compositingFilter] = .destIn
+    }
+    applyOpacity(mask.opacity, to: &draft)
+    return draft
+  }
+
+  /// The outline of a mask with as much more or less around it as its expansion says.
+  private func outline(_ mask: LottieMask, _ name: String) -> Draft {
+    var shape = shape(mask, name)
+    shape.values[.fillColor] = .black
+    let widths = mask.expansion.values.map { $0.first ?? 0 }
+    guard widths.contains(where: { $0 != 0 }) else { return shape }
+    var edge = self.shape(mask, "\(name) edge")
+    edge.values[.fillColor] = nil
+    edge.values[.strokeColor] = .black
+    edge.values[.lineJoin] = .round
+    apply(mask.expansion, to: AnimationKeyPath(.lineWidth), of: &edge) {
+      .number(2 * abs($0.first ?? 0))
+    }
+    if widths.contains(where: { $0 < 0 }) { edge.values[.compositingFilter] = .destOut }
+    var both = Draft(name, [shape, edge])
+    both.setBounds(Self.everywhere)
+    // A picture of its own.
+    both.values[.compositingFilter] = .plusL
+    return both
+  }
+
+  private func shape(_ mask: LottieMask, _ name: String) -> Draft {
+    var draft = Draft(name, .shape)
+    draft.values[.path] = mask.path.initial
+    if let moves = animation(mask.path.map(Value.path), AnimationKeyPath(.path)) {
+      draft.animations.append(moves)
+    }
+    return draft
+  }
+
+  /// Layers cut by a matte, which lies in the same space.
+  func matted(
+    _ layers: [Draft], by matte: [Draft], _ kind: LottieLayer.MatteKind, name: String
+  ) -> Draft {
+    var draft = Draft(name, layers)
+    switch kind {
+    case .alpha: draft.mask = [Draft("\(name) matte", matte)]
+    case .alphaInverted:
+      var hole = Draft("\(name) hole", matte)
+      hole.setBounds(Self.everywhere)
+      hole.values[.compositingFilter] = .destOut
+      draft.mask = [
+        Draft("\(name) matte", [.solid("\(name) all", Self.everywhere, .black), hole])
+      ]
+    case .luma, .lumaInverted:
+      // On black, brightness and opacity become one.
+      let ground = Draft.solid("\(name) ground", Self.everywhere, .black)
+      var mask = Draft("\(name) matte", [ground] + matte)
+      mask.values[.filters] = [.luma(isInverted: kind == .lumaInverted)]
+      draft.mask = [mask]
+    }
+    return draft
+  }
+}
+
+extension LayerFilter {
+  /// Makes opacity of brightness (Rec. 709).
+  fileprivate static func luma(isInverted: Bool) -> LayerFilter {
+    let sign = isInverted ? -1.0 : 1
+    var elements = [Double](repeating: 0, count: 20)
+    elements.replaceSubrange(
+      15..<20, with: [0.2126 * sign, 0.7152 * sign, 0.0722 * sign, 0, isInverted ? 1 : 0])
+    var values = LayerValues()
+    values[FilterKind.inputColorMatrix] = ColorMatrix(elements)
+    return LayerFilter(.colorMatrix, name: "luma", values: values)
+  }
+}

@@ -1,0 +1,112 @@
+import Geometry
+import LayerTree
+import RealModule
+import Source
+
+extension ShapeConversion {
+  /// The most copies that a repeater makes.
+  static let maximumCopies = 1000
+
+  /// The outlines and layers of all copies.
+  func repeated(
+    _ outlines: [Outline], _ layers: [Draft], _ repeater: LottieRepeater, _ item: ShapeItem
+  ) -> (outlines: [Outline], layers: [Draft]) {
+    let count = repeater.copies.values.map { $0[0] }.max() ?? 0
+    let copies = min(max(Int(count.rounded(.up)), 0), Self.maximumCopies)
+    guard copies * max(layers.reduce(0) { $0 + $1.count }, outlines.count, 1) <= 50_000 else {
+      context.error(.tooManyLayers, "the repeater makes more than 50000 layers", at: item.source)
+      return ([], [])
+    }
+    var result: (outlines: [Outline], layers: [Draft]) = ([], [])
+    for number in 0..<copies {
+      let place = repeater.place(ofCopy: number)
+      result.outlines += outlines.map { outline in
+        var outline = outline
+        outline.places.append(.copy(place))
+        return outline
+      }
+      guard !layers.isEmpty else { continue }
+      let draft = copy(number, of: copies, layers, repeater, place, item.name)
+      result.layers = repeater.isBelow ? [draft] + result.layers : result.layers + [draft]
+    }
+    return result
+  }
+
+  private func copy(
+    _ number: Int, of copies: Int, _ layers: [Draft], _ repeater: LottieRepeater,
+    _ place: CopyPlace, _ name: String
+  ) -> Draft {
+    var draft = Draft("\(name) copy \(number + 1)", layers)
+    draft.values[.transform] = Transform3D(place.matrix(at: place.firstFrame - 1))
+    let moves = motion.animation(
+      AnimationKeyPath(.transform), of: place.timings, isEven: false
+    ) { .transform(Transform3D(place.matrix(at: $0))) }
+    if let moves { draft.animations.append(moves) }
+    setOpacity(number, of: copies, repeater, &draft)
+    if repeater.copies.isAnimated {
+      let shown = motion.animation(
+        AnimationKeyPath(.hidden), of: [repeater.copies.timings], isEven: false
+      ) { .boolean(Double(number) >= repeater.copies.number(at: $0).rounded(.up)) }
+      if let shown { draft.animations.append(shown) }
+    }
+    return draft
+  }
+
+  /// From the start's opacity to the end's, evenly over the copies.
+  private func setOpacity(
+    _ number: Int, of copies: Int, _ repeater: LottieRepeater, _ draft: inout Draft
+  ) {
+    let share = copies > 1 ? Double(number) / Double(copies) : 0
+    let (from, to) = (repeater.startOpacity, repeater.endOpacity)
+    func opacity(_ frame: Double) -> Value {
+      let (a, b) = (from.number(at: frame) / 100, to.number(at: frame) / 100)
+      return .number(min(max(a + (b - a) * share, 0), 1))
+    }
+    let first = (from.segments + to.segments).map(\.start).min() ?? 0
+    let initial = opacity(first - 1)
+    if initial != .number(1) { draft.values[.opacity] = initial.number }
+    let fades = motion.animation(
+      AnimationKeyPath(.opacity), of: [from.timings, to.timings], isEven: true, opacity)
+    if let fades { draft.animations.append(fades) }
+  }
+}
+
+/// Where one copy of a repeater stands.
+struct CopyPlace {
+  let transform: LottieTransform
+  /// How often the transform is applied, without the offset.
+  let number: Double
+  let offset: Track<[Double]>
+
+  func matrix(at frame: Double) -> AffineTransform {
+    let times = number + offset.number(at: frame)
+    let (anchor, position) = (transform.anchor.point(at: frame), transform.position(at: frame))
+    let scale = transform.scale.point(at: frame) * 0.01
+    let turn = transform.rotation.number(at: frame) * .pi / 180 * times
+    return AffineTransform.translation(x: -anchor.x, y: -anchor.y)
+      .concatenating(.scale(x: scale.x.power(times), y: scale.y.power(times)))
+      .concatenating(.rotation(turn))
+      .concatenating(
+        .translation(x: anchor.x + position.x * times, y: anchor.y + position.y * times))
+  }
+
+  var timings: [[Track<Value>.Timing]] {
+    transform.tracks.map(\.timings) + [offset.timings]
+  }
+
+  var firstFrame: Double { timings.compactMap { $0.first?.start }.min() ?? 0 }
+}
+
+extension Double {
+  /// A factor applied so many times; one that mirrors does so each whole time.
+  fileprivate func power(_ times: Double) -> Double {
+    if self < 0 { return .pow(-self, times) * (Int(times).isMultiple(of: 2) ? 1 : -1) }
+    return self == 0 ? (times == 0 ? 1 : 0) : .pow(self, times)
+  }
+}
+
+extension LottieRepeater {
+  func place(ofCopy number: Int) -> CopyPlace {
+    CopyPlace(transform: transform, number: Double(number), offset: offset)
+  }
+}

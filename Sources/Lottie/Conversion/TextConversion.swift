@@ -1,0 +1,165 @@
+import Geometry
+import LayerTree
+import Source
+
+/// Sets texts with the outlines of letters that the file brings along.
+struct TextConversion {
+  let context: LottieContext
+  let motion: Motion
+  let file: LottieFile
+
+  init(_ context: LottieContext, _ motion: Motion, _ file: LottieFile) {
+    (self.context, self.motion, self.file) = (context, motion, file)
+  }
+
+  /// The layers of a text: one for each wording, at its time.
+  func layers(_ text: LottieText, _ name: String) -> [Draft] {
+    var result: [Draft] = []
+    for (index, document) in text.documents.enumerated() {
+      let label = index == 0 ? "\(name) text" : "\(name) text \(index + 1)"
+      guard var draft = layer(document, text.changes, label) else { continue }
+      let end = index + 1 < text.documents.count ? text.documents[index + 1].startFrame : .infinity
+      let start = index == 0 ? -Double.infinity : document.startFrame
+      draft.animations += motion.visibility(from: start, to: end)
+      if index > 0 { draft.values[.hidden] = true }
+      result.append(draft)
+    }
+    return result
+  }
+
+  private func layer(
+    _ document: LottieText.Document, _ changes: LottieText.Changes, _ name: String
+  ) -> Draft? {
+    guard let font = file.fonts[document.font] else {
+      context.error(
+        .missingKey, "there is no font \(document.font.quoted) in the file", at: document.source)
+      return nil
+    }
+    let outline = self.outline(of: document, font)
+    guard !outline.isEmpty else { return nil }
+    var parts: [Draft] = []
+    if document.fill != nil || changes.fill != nil {
+      var fill = Draft("\(name) fill", .shape)
+      fill.values[.path] = outline
+      set(.fillColor, document.fill, changes.fill, of: &fill)
+      parts.append(fill)
+    }
+    if document.stroke != nil, document.strokeWidth > 0 || changes.strokeWidth != nil {
+      var stroke = Draft("\(name) stroke", .shape)
+      stroke.values[.path] = outline
+      stroke.values[.fillColor] = nil
+      set(.strokeColor, document.stroke, changes.stroke, of: &stroke)
+      let width = changes.strokeWidth ?? Track([document.strokeWidth])
+      motion.apply(width, to: AnimationKeyPath(.lineWidth), of: &stroke) {
+        .number(max($0.first ?? 0, 0))
+      }
+      parts.insert(stroke, at: document.strokesAboveFill ? parts.count : 0)
+    }
+    var draft = Draft(name, parts)
+    if let opacity = changes.opacity { motion.applyOpacity(opacity, to: &draft) }
+    return draft
+  }
+
+  private func set(
+    _ property: TypedProperty<Color?>, _ color: Color?, _ change: Track<[Double]>?,
+    of draft: inout Draft
+  ) {
+    draft.values[property] = color ?? .black
+    guard let change else { return }
+    motion.apply(change, to: AnimationKeyPath(property), of: &draft) { .color(.lottie($0)) }
+  }
+
+  // MARK: Lines
+
+  private struct Letter {
+    let path: Path
+    let advance: Double
+    let isBlank: Bool
+  }
+
+  private func outline(of document: LottieText.Document, _ font: LottieFont) -> Path {
+    var y = -document.baselineShift
+    if let box = document.box { y += box.minY + font.ascent / 100 * document.size }
+    var elements: [Path.Element] = []
+    for paragraph in document.text.split(
+      omittingEmptySubsequences: false, whereSeparator: { "\r\n\u{3}".contains($0) })
+    {
+      for line in lines(letters(paragraph, document, font), document.box?.width) {
+        elements += self.elements(line, document, y)
+        y += document.lineHeight
+      }
+    }
+    return Path(elements)
+  }
+
+  private func letters(
+    _ text: Substring, _ document: LottieText.Document, _ font: LottieFont
+  ) -> [Letter] {
+    let scale = document.size / 100
+    let tracking = document.tracking / 1000 * document.size
+    return text.compactMap { character in
+      guard let glyph = file.glyphs.glyph(character, font) else {
+        context.unsupported(
+          .missingGlyphs, "'\(character)' in \(document.font)", at: document.source)
+        return nil
+      }
+      let path = glyph.outline.transformed(by: .scale(x: scale, y: scale))
+      return Letter(
+        path: path, advance: glyph.width * scale + tracking, isBlank: character.isWhitespace)
+    }
+  }
+
+  /// Broken after spaces where a box is too narrow.
+  private func lines(_ letters: [Letter], _ width: Double?) -> [[Letter]] {
+    guard let width, width > 0 else { return [letters] }
+    var lines: [[Letter]] = []
+    var line: [Letter] = []
+    var (used, lastBreak) = (0.0, 0)
+    for letter in letters {
+      if used + letter.advance > width + 0.01, !letter.isBlank, lastBreak > 0 {
+        lines.append(Array(line[..<lastBreak]))
+        line = Array(line[lastBreak...])
+        used = line.reduce(0) { $0 + $1.advance }
+        lastBreak = 0
+      }
+      line.append(letter)
+      used += letter.advance
+      if letter.isBlank { lastBreak = line.count }
+    }
+    return lines + [line]
+  }
+
+  private func elements(
+    _ line: [Letter], _ document: LottieText.Document, _ y: Double
+  ) -> [Path.Element] {
+    let tracking = document.tracking / 1000 * document.size
+    let length = line.reduce(0) { $0 + $1.advance } - (line.isEmpty ? 0 : tracking)
+    let room = document.box.map { $0.width - length }
+    var x = document.box?.minX ?? 0
+    switch document.alignment {
+    case .left: break
+    case .right: x += room ?? -length
+    case .center: x += (room ?? -length) / 2
+    }
+    return line.flatMap { letter in
+      defer { x += letter.advance }
+      return letter.path.transformed(by: .translation(x: x, y: y)).elements
+    }
+  }
+}
+
+extension GlyphTable.Glyph {
+  fileprivate var outline: Path { Path(shapes.flatMap { $0.outline.elements }) }
+}
+
+extension ShapeItem {
+  /// The outlines of an item and of groups, as they are at first.
+  fileprivate var outline: Path {
+    switch kind {
+    case .path(let track): track.initial
+    case .group(let items, let transform):
+      Path(items.flatMap { $0.outline.elements }).transformed(by: transform.matrix(at: 0))
+    default: Path()
+    }
+  }
+}

@@ -1,0 +1,46 @@
+/// A part of the Lottie format that is not drawn. Such a part is an error, or a warning when its
+/// name is among those to be ignored.
+public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
+  case expressions
+  case depth = "3d"
+  case cameras
+  case effects
+  case layerStyles = "layer-styles"
+  case mergePaths = "merge-paths"
+  case textAnimators = "text-animators"
+  case textOnPath = "text-on-path"
+  case missingGlyphs = "missing-glyphs"
+  case pictures
+  case gradientHighlights = "gradient-highlights"
+  case animatedDashes = "animated-dashes"
+  case trimmedFills = "trimmed-fills"
+  case nestedTrims = "nested-trims"
+  case blendModes = "blend-modes"
+  case layerTypes = "layer-types"
+  case shapeTypes = "shape-types"
+  case matteTypes = "matte-types"
+
+  /// The kind of thing that the file uses, in the plural, and what happens when it is ignored.
+  public var summary: (subject: String, whenIgnored: String) {
+    switch self {
+    case .expressions: ("expressions", "the key frames play as they are")
+    case .depth: ("3D layers", "depth and turns about x and y are left out")
+    case .cameras: ("cameras", "the layers are seen straight from the front")
+    case .effects: ("effects of this type", "the layer is drawn without the effect")
+    case .layerStyles: ("layer styles of this type", "the layer is drawn without the style")
+    case .mergePaths: ("boolean operations on paths", "the paths are drawn as they are")
+    case .textAnimators: ("text animators", "the text stands still")
+    case .textOnPath: ("texts on a path", "the text is straight")
+    case .missingGlyphs: ("letters without outlines in the file", "they are left out")
+    case .pictures: ("pictures of this kind", "the layer is left out")
+    case .gradientHighlights: ("radial gradients with a highlight", "the highlight is left out")
+    case .animatedDashes: ("dashes that change", "the first lengths hold")
+    case .trimmedFills: ("fills of trimmed paths that change", "the whole path is filled")
+    case .nestedTrims: ("paths that are trimmed more than twice", "the first two trims count")
+    case .blendModes: ("blend modes of this type", "the layer is drawn normally")
+    case .layerTypes: ("layers of this type", "they are left out")
+    case .shapeTypes: ("shapes of this type", "they are left out")
+    case .matteTypes: ("mattes of this type", "the layer is drawn without it")
+    }
+  }
+}

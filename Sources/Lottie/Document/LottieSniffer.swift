@@ -1,0 +1,45 @@
+import Source
+
+/// Tells Lotties from other JSON without reading all of them.
+enum LottieSniffer {
+  /// Whether the outermost object has `layers` and two of the keys that only a Lottie has.
+  static func isLottie(_ source: SourceText) -> Bool {
+    source.bytes.withUnsafeBufferPointer { bytes in
+      guard bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "{") else { return false }
+      let names = outermostNames(bytes)
+      let typical = ["v", "fr", "ip", "op", "w", "h", "ddd", "assets"].count(where: names.contains)
+      return names.contains("layers") && typical >= 3 && names.contains("op")
+    }
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
+  }
+
+  private static func outermostNames(_ bytes: UnsafeBufferPointer<UInt8>) -> Set<String> {
+    var names: Set<String> = []
+    var (depth, index, isName) = (0, 0, false)
+    while index < bytes.count {
+      switch bytes[index] {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        depth += 1
+        isName = depth == 1
+      case UInt8(ascii: "}"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: ","): isName = depth == 1
+      case UInt8(ascii: ":"): if depth == 1 { isName = false }
+      case UInt8(ascii: "\""):
+        let start = index + 1
+        index = start
+        while index < bytes.count, bytes[index] != UInt8(ascii: "\"") {
+          index += bytes[index] == UInt8(ascii: "\\") ? 2 : 1
+        }
+        if depth == 1, isName, index <= bytes.count, index - start < 16, index >= start {
+          names.insert(String(decoding: bytes[start..<index], as: UTF8.self))
+        }
+      default: break
+      }
+      index += 1
+    }
+    return names
+  }
+}

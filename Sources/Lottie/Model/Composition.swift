@@ -1,0 +1,140 @@
+import Geometry
+import Source
+
+/// A Lottie file as a whole.
+struct LottieFile {
+  let size: Size
+  let frameRate: Double
+  /// In frames.
+  let inPoint: Double
+  let outPoint: Double
+  let layers: [LottieLayer]
+  let compositions: [String: [LottieLayer]]
+  let pictures: [String: LottiePicture]
+  let fonts: [String: LottieFont]
+  let glyphs: GlyphTable
+}
+
+/// A picture among the assets.
+struct LottiePicture {
+  let width: Double
+  let height: Double
+  let folder: String
+  let path: String
+  /// Whether the path is the picture itself, as a data URL.
+  let isEmbedded: Bool
+  let source: JSONValue
+}
+
+/// A typeface that texts name.
+struct LottieFont {
+  let family: String
+  let style: String
+  let ascent: Double
+}
+
+/// Position, scale, turn and skew of a layer, a group or a copy.
+struct LottieTransform {
+  var anchor = Track<[Double]>([0, 0])
+  /// Both coordinates, or `nil` where each has its own track.
+  var position: Track<[Double]>? = Track([0, 0])
+  var positionX = Track<[Double]>([0])
+  var positionY = Track<[Double]>([0])
+  /// In per cent.
+  var scale = Track<[Double]>([100, 100])
+  /// In degrees.
+  var rotation = Track<[Double]>([0])
+  var skew = Track<[Double]>([0])
+  var skewAxis = Track<[Double]>([0])
+  /// In per cent.
+  var opacity = Track<[Double]>([100])
+  var turnsWithPath = false
+}
+
+/// A layer of a composition.
+struct LottieLayer {
+  enum Content {
+    case composition(String, size: Size)
+    case solid(Color, Size)
+    case picture(String)
+    case shapes([ShapeItem])
+    case text(LottieText)
+    case nothing
+  }
+
+  enum MatteKind: Int {
+    case alpha = 1, alphaInverted, luma, lumaInverted
+  }
+
+  let name: String
+  let index: Int?
+  let parent: Int?
+  let content: Content
+  let transform: LottieTransform
+  let inPoint: Double
+  let outPoint: Double
+  let startFrame: Double
+  let stretch: Double
+  /// In seconds.
+  let timeRemap: Track<[Double]>?
+  let masks: [LottieMask]
+  let matte: MatteKind?
+  /// The index of the layer that is the matte; `nil` for the one before.
+  let matteSource: Int?
+  let isMatte: Bool
+  let isHidden: Bool
+  let blendMode: CompositingOperation?
+  let effects: [LottieEffect]
+  let source: JSONValue
+}
+
+/// A mask of a layer.
+struct LottieMask {
+  enum Mode: String {
+    case add = "a", subtract = "s", intersect = "i", none = "n"
+  }
+
+  let mode: Mode
+  let isInverted: Bool
+  let path: Track<Path>
+  /// In per cent.
+  let opacity: Track<[Double]>
+  /// By how much the outline grows.
+  let expansion: Track<[Double]>
+}
+
+/// An effect or a style that is drawn.
+enum LottieEffect {
+  /// Colours, per cent, degrees, and points.
+  case dropShadow(
+    color: Track<[Double]>, opacity: Track<[Double]>, angle: Track<[Double]>,
+    distance: Track<[Double]>, radius: Track<[Double]>)
+  case blur(Track<[Double]>)
+  case fill(color: Track<[Double]>, opacity: Track<[Double]>)
+  case tint(black: Track<[Double]>, white: Track<[Double]>, amount: Track<[Double]>)
+}
+
+extension LottieContext {
+  func file(_ root: JSONValue, _ size: Size, _ frameRate: Double) -> LottieFile {
+    var compositions: [String: [LottieLayer]] = [:]
+    var pictures: [String: LottiePicture] = [:]
+    for asset in list(root, "assets") {
+      guard let id = asset["id"]?.string else { continue }
+      if asset["layers"] != nil {
+        compositions[id] = list(asset, "layers").compactMap(layer)
+      } else if let path = asset["p"]?.string {
+        pictures[id] = LottiePicture(
+          width: number(asset, "w"), height: number(asset, "h"),
+          folder: asset["u"]?.string ?? "", path: path,
+          isEmbedded: path.hasPrefix("data:"), source: asset)
+      }
+    }
+    let fonts = root["fonts"].map { list($0, "list") } ?? []
+    return LottieFile(
+      size: size, frameRate: frameRate, inPoint: number(root, "ip"), outPoint: number(root, "op"),
+      layers: list(root, "layers").compactMap(layer), compositions: compositions,
+      pictures: pictures,
+      fonts: Dictionary(fonts.compactMap(font), uniquingKeysWith: { $1 }),
+      glyphs: glyphs(list(root, "chars")))
+  }
+}

@@ -1,0 +1,160 @@
+import Geometry
+import Source
+
+/// Reads compositions and their layers.
+extension LottieContext {
+  func transform(_ value: JSONValue) -> LottieTransform {
+    var result = LottieTransform()
+    result.anchor = track(value, "a", [0, 0])
+    if let position = value["p"], flag(position, "s") {
+      result.position = nil
+      result.positionX = track(position, "x")
+      result.positionY = track(position, "y")
+    } else {
+      result.position = track(value, "p", [0, 0])
+    }
+    result.scale = track(value, "s", [100, 100])
+    result.rotation = value["r"] != nil ? track(value, "r") : track(value, "rz")
+    result.skew = track(value, "sk")
+    result.skewAxis = track(value, "sa")
+    result.opacity = track(value, "o", [100])
+    return result
+  }
+
+  func layer(_ value: JSONValue) -> LottieLayer? {
+    guard value.members != nil else {
+      error(.wrongType, "expected a layer; found \(value.kind)", at: value)
+      return nil
+    }
+    let type = whole(value, "ty", -1)
+    var transform = value["ks"].map { self.transform($0) } ?? LottieTransform()
+    transform.turnsWithPath = flag(value, "ao")
+    let isHidden = flag(value, "hd")
+    if flag(value, "ddd"), !isHidden, let place = value["ks"], isInDepth(place) {
+      unsupported(.depth, at: place)
+    }
+    let content = isHidden ? .nothing : self.content(type, value)
+    return LottieLayer(
+      name: value["nm"]?.string ?? "", index: value["ind"].flatMap(number).map { Int($0) },
+      parent: value["parent"].flatMap { $0.isNull ? nil : number($0) }.map { Int($0) },
+      content: content, transform: transform, inPoint: number(value, "ip"),
+      outPoint: number(value, "op", Self.maximumNumber), startFrame: number(value, "st"),
+      stretch: number(value, "sr", 1),
+      timeRemap: value["tm"].flatMap { $0.members == nil ? nil : track($0) },
+      masks: list(value, "masksProperties").compactMap(mask), matte: matte(value),
+      matteSource: value["tp"].flatMap(number).map { Int($0) }, isMatte: flag(value, "td"),
+      isHidden: isHidden, blendMode: blendMode(value), effects: isHidden ? [] : effects(value),
+      source: value)
+  }
+
+  /// Whether a transform leaves the plane.
+  private func isInDepth(_ place: JSONValue) -> Bool {
+    let turns = ["rx", "ry", "or"].contains { name in
+      track(place, name).values.contains { $0.contains { $0 != 0 } }
+    }
+    let depth = track(place, "p", [0, 0, 0]).values.contains { $0.count > 2 && $0[2] != 0 }
+    return turns || depth
+  }
+
+  private func content(_ type: Int, _ value: JSONValue) -> LottieLayer.Content {
+    switch type {
+    case 0:
+      let size = Size(width: max(number(value, "w"), 0), height: max(number(value, "h"), 0))
+      return .composition(value["refId"]?.string ?? "", size: size)
+    case 1:
+      let size = Size(width: max(number(value, "sw"), 0), height: max(number(value, "sh"), 0))
+      return .solid(Color(css: value["sc"]?.string ?? "") ?? .black, size)
+    case 2: return .picture(value["refId"]?.string ?? "")
+    case 3, 6: return .nothing
+    case 4: return .shapes(shapes(list(value, "shapes")))
+    case 5: return text(value).map { .text($0) } ?? .nothing
+    case 13:
+      unsupported(.cameras, at: value)
+      return .nothing
+    default:
+      unsupported(.layerTypes, "type \(type)", at: value)
+      return .nothing
+    }
+  }
+
+  private func mask(_ value: JSONValue) -> LottieMask? {
+    guard let mode = LottieMask.Mode(rawValue: value["mode"]?.string ?? "a") else {
+      unsupported(.matteTypes, "mask mode \(value["mode"]?.string ?? "")", at: value)
+      return nil
+    }
+    guard mode != .none else { return nil }
+    return LottieMask(
+      mode: mode, isInverted: flag(value, "inv"), path: pathTrack(value, "pt"),
+      opacity: track(value, "o", [100]), expansion: track(value, "x"))
+  }
+
+  private func matte(_ value: JSONValue) -> LottieLayer.MatteKind? {
+    let type = whole(value, "tt")
+    guard type != 0, let place = value["tt"] else { return nil }
+    guard let kind = LottieLayer.MatteKind(rawValue: type) else {
+      unsupported(.matteTypes, "type \(type)", at: place)
+      return nil
+    }
+    return kind
+  }
+
+  func blendMode(_ value: JSONValue) -> CompositingOperation? {
+    let modes: [CompositingOperation] = [
+      .multiplyBlendMode, .screenBlendMode, .overlayBlendMode, .darkenBlendMode, .lightenBlendMode,
+      .colorDodgeBlendMode, .colorBurnBlendMode, .hardLightBlendMode, .softLightBlendMode,
+      .differenceBlendMode, .exclusionBlendMode, .hueBlendMode, .saturationBlendMode,
+      .colorBlendMode, .luminosityBlendMode, .plusL,
+    ]
+    let number = whole(value, "bm")
+    guard number != 0, let place = value["bm"] else { return nil }
+    guard modes.indices.contains(number - 1) else {
+      unsupported(.blendModes, "mode \(number)", at: place)
+      return nil
+    }
+    return modes[number - 1]
+  }
+
+  // MARK: Effects
+
+  private func effects(_ value: JSONValue) -> [LottieEffect] {
+    let effects = value["ef"]?.array ?? []
+    let styles = value["sy"]?.array ?? []
+    return effects.compactMap(effect) + styles.compactMap(style)
+  }
+
+  private func effect(_ value: JSONValue) -> LottieEffect? {
+    if let enabled = value["en"], enabled.number == 0 { return nil }
+    let inputs = value["ef"]?.array ?? []
+    func input(_ index: Int, _ fallback: [Double]) -> Track<[Double]> {
+      index < inputs.count ? track(inputs[index], "v", fallback) : Track(fallback)
+    }
+    switch whole(value, "ty") {
+    // Values for expressions, which draw nothing.
+    case 0...7, 10: return nil
+    case 20:
+      return .tint(
+        black: input(0, [0, 0, 0]), white: input(1, [1, 1, 1]), amount: input(2, [100]))
+    case 21: return .fill(color: input(2, [0, 0, 0]), opacity: input(6, [1]))
+    case 25:
+      return .dropShadow(
+        color: input(0, [0, 0, 0, 1]), opacity: input(1, [255]).map { [$0[0] / 2.55] },
+        angle: input(2, [0]), distance: input(3, [0]), radius: input(4, [0]))
+    case 29: return .blur(input(0, [0]))
+    case let type:
+      unsupported(.effects, value["nm"]?.string ?? "type \(type)", at: value)
+      return nil
+    }
+  }
+
+  private func style(_ value: JSONValue) -> LottieEffect? {
+    guard whole(value, "ty") == 1 else {
+      unsupported(.layerStyles, value["nm"]?.string, at: value)
+      return nil
+    }
+    // The light comes from the angle, and the shadow falls the other way.
+    return .dropShadow(
+      color: track(value, "c", [0, 0, 0, 1]), opacity: track(value, "o", [100]),
+      angle: track(value, "a").map { [-$0[0] - 90] }, distance: track(value, "d"),
+      radius: track(value, "s"))
+  }
+}

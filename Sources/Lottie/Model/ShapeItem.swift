@@ -1,0 +1,209 @@
+import Geometry
+import Source
+
+/// One item of a shape layer: an outline, what it is drawn with, or what changes it.
+struct ShapeItem {
+  indirect enum Kind {
+    case group([ShapeItem], LottieTransform)
+    case path(Track<Path>)
+    case ellipse(position: Track<[Double]>, size: Track<[Double]>)
+    case rectangle(
+      position: Track<[Double]>, size: Track<[Double]>, radius: Track<[Double]>)
+    case star(LottieStar)
+    case fill(Paint, FillRule)
+    case stroke(Paint, LottieStroke)
+    case trim(LottieTrim)
+    case roundCorners(Track<[Double]>)
+    case `repeat`(LottieRepeater)
+    case merge(mode: Int)
+  }
+
+  /// The colours of a fill or a stroke.
+  struct Paint {
+    enum Content {
+      case color(Track<[Double]>)
+      case gradient(LottieGradient)
+    }
+
+    let content: Content
+    /// In per cent.
+    let opacity: Track<[Double]>
+    let blendMode: CompositingOperation?
+  }
+
+  let name: String
+  let kind: Kind
+  /// Whether the outline is drawn the other way round.
+  var isReversed = false
+  let source: JSONValue
+}
+
+struct LottieGradient {
+  let isRadial: Bool
+  let stopCount: Int
+  /// A location and three components for each colour, then a location and an alpha for each step of
+  /// opacity.
+  let stops: Track<[Double]>
+  let start: Track<[Double]>
+  let end: Track<[Double]>
+}
+
+struct LottieStroke {
+  let width: Track<[Double]>
+  let cap: StrokeStyle.LineCap
+  let join: StrokeStyle.LineJoin
+  let miterLimit: Double
+  let dashes: [Track<[Double]>]
+  let dashPhase: Track<[Double]>
+}
+
+struct LottieStar {
+  let isPolygon: Bool
+  let position: Track<[Double]>
+  let points: Track<[Double]>
+  let rotation: Track<[Double]>
+  let innerRadius: Track<[Double]>
+  let outerRadius: Track<[Double]>
+  /// In per cent.
+  let innerRoundness: Track<[Double]>
+  let outerRoundness: Track<[Double]>
+
+  var tracks: [Track<[Double]>] {
+    [position, points, rotation, innerRadius, outerRadius, innerRoundness, outerRoundness]
+  }
+}
+
+struct LottieTrim {
+  /// In per cent.
+  let start: Track<[Double]>
+  let end: Track<[Double]>
+  /// In degrees.
+  let offset: Track<[Double]>
+  /// Whether all outlines are trimmed as one, end to end.
+  let isSequential: Bool
+}
+
+struct LottieRepeater {
+  let copies: Track<[Double]>
+  let offset: Track<[Double]>
+  let transform: LottieTransform
+  /// In per cent.
+  let startOpacity: Track<[Double]>
+  let endOpacity: Track<[Double]>
+  /// Whether each copy lies below the one before.
+  let isBelow: Bool
+}
+
+/// Reads the items of shape layers.
+extension LottieContext {
+  static let maximumGroupDepth = 100
+
+  func shapes(_ values: [JSONValue], depth: Int = 0) -> [ShapeItem] {
+    guard depth < Self.maximumGroupDepth else {
+      if let first = values.first {
+        error(.tooDeep, "groups lie more than \(Self.maximumGroupDepth) deep in groups", at: first)
+      }
+      return []
+    }
+    return values.compactMap { shape($0, depth) }
+  }
+
+  private func shape(_ value: JSONValue, _ depth: Int) -> ShapeItem? {
+    guard !flag(value, "hd"), let type = value["ty"]?.string,
+      let kind = kind(type, value, depth)
+    else { return nil }
+    return ShapeItem(
+      name: value["nm"]?.string ?? type, kind: kind, isReversed: value["d"]?.number == 3,
+      source: value)
+  }
+
+  private func kind(_ type: String, _ value: JSONValue, _ depth: Int) -> ShapeItem.Kind? {
+    switch type {
+    case "gr": return group(value, depth)
+    case "sh": return .path(pathTrack(value, "ks"))
+    case "el":
+      return .ellipse(
+        position: track(value, "p", [0, 0]).straightened, size: track(value, "s", [0, 0]))
+    case "rc":
+      return .rectangle(
+        position: track(value, "p", [0, 0]).straightened, size: track(value, "s", [0, 0]),
+        radius: track(value, "r"))
+    case "sr": return .star(star(value))
+    case "fl", "gf":
+      return paint(type, value).map { .fill($0, whole(value, "r", 1) == 2 ? .evenOdd : .nonZero) }
+    case "st", "gs": return paint(type, value).map { .stroke($0, stroke(value)) }
+    case "tm":
+      return .trim(
+        LottieTrim(
+          start: track(value, "s"), end: track(value, "e", [100]), offset: track(value, "o"),
+          isSequential: whole(value, "m", 1) == 2))
+    case "rd": return .roundCorners(track(value, "r"))
+    case "rp": return .repeat(repeater(value))
+    case "mm": return .merge(mode: whole(value, "mm", 1))
+    case "tr", "no": return nil
+    default:
+      unsupported(.shapeTypes, type, at: value)
+      return nil
+    }
+  }
+
+  private func group(_ value: JSONValue, _ depth: Int) -> ShapeItem.Kind {
+    let items = list(value, "it")
+    let transform = items.last { $0["ty"]?.string == "tr" }.map { self.transform($0) }
+    return .group(shapes(items, depth: depth + 1), transform ?? LottieTransform())
+  }
+
+  private func star(_ value: JSONValue) -> LottieStar {
+    LottieStar(
+      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).straightened,
+      points: track(value, "pt", [5]), rotation: track(value, "r"),
+      innerRadius: track(value, "ir"), outerRadius: track(value, "or"),
+      innerRoundness: track(value, "is"), outerRoundness: track(value, "os"))
+  }
+
+  private func paint(_ type: String, _ value: JSONValue) -> ShapeItem.Paint? {
+    let opacity = track(value, "o", [100])
+    let mode = blendMode(value)
+    guard type.first == "g" else {
+      let color = track(value, "c", [0, 0, 0, 1])
+      return ShapeItem.Paint(content: .color(color), opacity: opacity, blendMode: mode)
+    }
+    guard let colors = value["g"], let stops = colors["k"] else {
+      error(.missingKey, "expected the colours 'g' of a gradient", at: value)
+      return nil
+    }
+    let isRadial = whole(value, "t", 1) == 2
+    if isRadial, let highlight = value["h"], track(highlight).values.contains(where: { $0 != [0] })
+    {
+      unsupported(.gradientHighlights, at: highlight)
+    }
+    let gradient = LottieGradient(
+      isRadial: isRadial, stopCount: min(max(whole(colors, "p", 2), 0), 1000),
+      stops: track(stops, []), start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]))
+    return ShapeItem.Paint(content: .gradient(gradient), opacity: opacity, blendMode: mode)
+  }
+
+  private func stroke(_ value: JSONValue) -> LottieStroke {
+    var (dashes, phase): ([Track<[Double]>], Track<[Double]>) = ([], Track([0]))
+    for dash in list(value, "d") {
+      let length = track(dash, "v")
+      if dash["n"]?.string == "o" { phase = length } else { dashes.append(length) }
+    }
+    let caps: [Int: StrokeStyle.LineCap] = [1: .butt, 2: .round, 3: .square]
+    let joins: [Int: StrokeStyle.LineJoin] = [1: .miter, 2: .round, 3: .bevel]
+    return LottieStroke(
+      width: track(value, "w", [1]), cap: caps[whole(value, "lc", 2)] ?? .round,
+      join: joins[whole(value, "lj", 2)] ?? .round, miterLimit: max(number(value, "ml", 4), 1),
+      dashes: dashes, dashPhase: phase)
+  }
+
+  private func repeater(_ value: JSONValue) -> LottieRepeater {
+    let place = value["tr"]
+    return LottieRepeater(
+      copies: track(value, "c"), offset: track(value, "o"),
+      transform: place.map { transform($0) } ?? LottieTransform(),
+      startOpacity: place.map { track($0, "so", [100]) } ?? Track([100]),
+      endOpacity: place.map { track($0, "eo", [100]) } ?? Track([100]),
+      isBelow: whole(value, "m", 1) != 1)
+  }
+}

@@ -1,0 +1,151 @@
+import Geometry
+import Source
+
+/// The wordings of a text layer, each with its time.
+struct LottieText {
+  /// One style for all of a text, from a frame on.
+  struct Document {
+    let startFrame: Double
+    let text: String
+    let font: String
+    let size: Double
+    /// In thousandths of the size.
+    let tracking: Double
+    let lineHeight: Double
+    let baselineShift: Double
+    let alignment: Alignment
+    let fill: Color?
+    let stroke: Color?
+    let strokeWidth: Double
+    let strokesAboveFill: Bool
+    /// The box that the text begins in; `nil` for text from a point.
+    let box: Rect?
+    let source: JSONValue
+  }
+
+  enum Alignment: Int {
+    case left, right, center
+  }
+
+  /// Changes of the whole text over time.
+  struct Changes {
+    var fill: Track<[Double]>?
+    var stroke: Track<[Double]>?
+    var strokeWidth: Track<[Double]>?
+    var opacity: Track<[Double]>?
+  }
+
+  let documents: [Document]
+  let changes: Changes
+}
+
+/// The outlines of letters that a file brings along.
+struct GlyphTable {
+  struct Glyph {
+    /// The way to the next letter, in hundredths of the size.
+    let width: Double
+    /// In hundredths of the size, from the base line.
+    let shapes: [ShapeItem]
+  }
+
+  private var glyphs: [String: Glyph] = [:]
+
+  var isEmpty: Bool { glyphs.isEmpty }
+
+  private static func key(_ letter: String, _ family: String, _ style: String) -> String {
+    "\(letter)\u{0}\(family)\u{0}\(style)"
+  }
+
+  mutating func add(_ glyph: Glyph, _ letter: String, family: String, style: String) {
+    glyphs[Self.key(letter, family, style)] = glyph
+  }
+
+  func glyph(_ letter: Character, _ font: LottieFont) -> Glyph? {
+    glyphs[Self.key(String(letter), font.family, font.style)]
+  }
+}
+
+extension LottieContext {
+  func glyphs(_ values: [JSONValue]) -> GlyphTable {
+    var table = GlyphTable()
+    for value in values {
+      let data = value["data"]
+      let glyph = GlyphTable.Glyph(
+        width: number(value, "w"), shapes: data.map { shapes(list($0, "shapes")) } ?? [])
+      table.add(
+        glyph, value["ch"]?.string ?? "", family: value["fFamily"]?.string ?? "",
+        style: value["style"]?.string ?? "")
+    }
+    return table
+  }
+
+  func font(_ value: JSONValue) -> (name: String, font: LottieFont)? {
+    guard let name = value["fName"]?.string else { return nil }
+    return (
+      name,
+      LottieFont(
+        family: value["fFamily"]?.string ?? name, style: value["fStyle"]?.string ?? "",
+        ascent: number(value, "ascent"))
+    )
+  }
+
+  /// The text of a layer; `nil` after reporting why there is none.
+  func text(_ layer: JSONValue) -> LottieText? {
+    guard let value = layer["t"], let data = value["d"] else {
+      error(.missingKey, "expected the text 't' of a text layer", at: layer)
+      return nil
+    }
+    refuseExpression(of: data)
+    let documents = list(data, "k").compactMap(document)
+    if let path = value["p"], path["m"] != nil, path["m"]?.isNull == false {
+      unsupported(.textOnPath, at: path)
+    }
+    var changes = LottieText.Changes()
+    for animator in list(value, "a") { read(animator, into: &changes) }
+    return LottieText(documents: documents, changes: changes)
+  }
+
+  private func document(_ key: JSONValue) -> LottieText.Document? {
+    guard let value = key["s"], value.members != nil else { return nil }
+    let size = max(number(value, "s", 10), 0)
+    let box = value["sz"].flatMap(numbers).flatMap { size -> Rect? in
+      let origin = value["ps"].flatMap(numbers) ?? [0, 0]
+      guard size.count > 1, origin.count > 1 else { return nil }
+      return Rect(x: origin[0], y: origin[1], width: max(size[0], 0), height: max(size[1], 0))
+    }
+    return LottieText.Document(
+      startFrame: number(key, "t"), text: value["t"]?.string ?? "",
+      font: value["f"]?.string ?? "", size: size, tracking: number(value, "tr"),
+      lineHeight: number(value, "lh", size * 1.2), baselineShift: number(value, "ls"),
+      alignment: LottieText.Alignment(rawValue: whole(value, "j") % 3) ?? .left,
+      fill: value["fc"].flatMap(numbers).map { .lottie($0) },
+      stroke: value["sc"].flatMap(numbers).map { .lottie($0) },
+      strokeWidth: max(number(value, "sw"), 0), strokesAboveFill: flag(value, "of"), box: box,
+      source: key)
+  }
+
+  /// An animator that changes all letters alike is a change of the text.
+  private func read(_ animator: JSONValue, into changes: inout LottieText.Changes) {
+    guard let values = animator["a"], let members = values.members else { return }
+    if let selector = animator["s"], !selectsAll(selector) {
+      return unsupported(.textAnimators, animator["nm"]?.string, at: animator)
+    }
+    for member in members {
+      switch member.name {
+      case "fc": changes.fill = track(member.value, [0, 0, 0])
+      case "sc": changes.stroke = track(member.value, [0, 0, 0])
+      case "sw": changes.strokeWidth = track(member.value)
+      case "o": changes.opacity = track(member.value, [100])
+      default: unsupported(.textAnimators, member.name, at: member.value)
+      }
+    }
+  }
+
+  private func selectsAll(_ selector: JSONValue) -> Bool {
+    track(selector, "s", [0]).values.allSatisfy { $0 == [0] }
+      && track(selector, "e", [100]).values.allSatisfy { $0 == [100] }
+      && track(selector, "o", [0]).values.allSatisfy { $0 == [0] }
+      && track(selector, "a", [100]).values.allSatisfy { $0 == [100] }
+      && whole(selector, "rn") == 0 && [0, 1].contains(whole(selector, "sh", 1))
+  }
+}

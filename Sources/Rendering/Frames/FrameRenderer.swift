@@ -1,0 +1,68 @@
+import Base
+public import Canvas
+public import Geometry
+import LayerTree
+
+/// Makes the frames of one scene, each of one moment, in any order.
+///
+/// It keeps its last frame and draws only what differs from it. The pixels of a frame are the same
+/// whatever was rendered before, so several renderers can share a scene's frames. One thread uses a
+/// renderer at a time.
+public final class FrameRenderer {
+  /// The frame that was rendered last. The next call draws into the same memory.
+  public let bitmap: Bitmap
+
+  private let context: RenderContext
+  private let painter: ScenePainter
+  private let drawing: Drawing
+  let cache: PictureCache
+  /// The tree of the frame in `bitmap`; `nil` when nothing of it is visible.
+  public private(set) var tree: DisplayNode?
+  private var isDrawn = false
+
+  /// The context's exposure does not count.
+  public init(_ context: RenderContext) throws(OutOfMemory) {
+    bitmap = try Bitmap(width: context.canvas.width, height: context.canvas.height)
+    self.context = context
+    cache = PictureCache(capacity: context.cacheMemory)
+    painter = ScenePainter(
+      background: context.scene.background, cache: cache, profile: context.profile)
+    drawing = Drawing(on: bitmap)
+  }
+
+  /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when
+  /// the frame equals the one before.
+  @discardableResult
+  public func render(at time: Double) throws -> DamageRegion {
+    let tree = displayTree(at: time)
+    let damage = context.profile.measure(.compare) { self.damage(to: tree) }
+    self.tree = tree
+    guard !damage.isEmpty else { return damage }
+    // Whatever goes wrong now, the bitmap shows neither this frame nor the last.
+    isDrawn = false
+    try tree?.checkPictures()
+    try context.profile.measure(.draw) {
+      let result = Result {
+        try painter.paint(tree, in: damage, of: context.canvas, on: drawing)
+        try drawing.finish()
+      }
+      if case .failure = result { drawing.abandon() }
+      // Whatever failed in a task that is cancelled may have failed for that reason.
+      try Task.checkCancellation()
+      try result.get()
+    }
+    isDrawn = true
+    return damage
+  }
+
+  private func damage(to tree: DisplayNode?) -> DamageRegion {
+    guard isDrawn else { return DamageRegion(context.canvas) }
+    return DisplayNode.damage(from: self.tree, to: tree).clipped(to: context.canvas)
+  }
+
+  /// The tree of the frame at `time`, in seconds, without drawing it. Two frames with equal trees
+  /// have equal pixels.
+  public func displayTree(at time: Double) -> DisplayNode? {
+    context.displayTree(at: time, reusing: tree)
+  }
+}

@@ -1,0 +1,82 @@
+public import Base
+public import Geometry
+public import LayerTree
+import Timing
+
+/// All that a scene's frames are made from, and how: the same for every renderer, tree and digest
+/// of them. Values only, and assets that renderers share, so several threads may use one.
+public struct RenderContext: Sendable {
+  public let scene: Scene
+  /// In pixels for a point, above 0.
+  public let scale: Double
+  public let assets: SceneAssets
+  public let exposure: Exposure
+  /// How many bytes of finished pictures a renderer keeps from frame to frame; the pixels are the
+  /// same with any number.
+  public var cacheMemory: Int
+  /// Where the time goes is counted here; `nil` to count nothing.
+  public private(set) var profile: Profile?
+  /// The pixels of a frame, from (0, 0).
+  public let canvas: PixelRect
+  let painters: PainterTable
+
+  /// A frame has `Scene.pixelSize(scale:)`.
+  public init(
+    scene: Scene, scale: Double = 1, assets: SceneAssets, exposure: Exposure = .instant,
+    cacheMemory: Int = 0, profile: Profile? = nil
+  ) {
+    self.init(
+      scene: scene, scale: scale, assets: assets, exposure: exposure, cacheMemory: cacheMemory,
+      profile: profile, canvas: scene.pixelSize(scale: scale),
+      painters: PainterTable(assets: assets))
+  }
+
+  private init(
+    scene: Scene, scale: Double, assets: SceneAssets, exposure: Exposure, cacheMemory: Int,
+    profile: Profile?, canvas: PixelRect, painters: PainterTable
+  ) {
+    (self.scene, self.scale, self.assets) = (scene, scale, assets)
+    (self.exposure, self.cacheMemory, self.profile) = (exposure, cacheMemory, profile)
+    (self.canvas, self.painters) = (canvas, painters)
+  }
+
+  /// The same for one moment of a frame: as many times as large as its pixels are averages.
+  var moment: RenderContext {
+    let factor = exposure.supersampling
+    let large = PixelRect(
+      x: 0, y: 0, width: canvas.width * factor, height: canvas.height * factor)
+    return RenderContext(
+      scene: scene, scale: scale * Double(factor), assets: assets, exposure: .instant,
+      cacheMemory: cacheMemory, profile: profile, canvas: large, painters: painters)
+  }
+
+  /// The same with nothing kept and nothing counted.
+  public var uncounted: RenderContext {
+    var result = self
+    (result.cacheMemory, result.profile) = (0, nil)
+    return result
+  }
+
+  /// The seconds from one frame to the next.
+  var frameDuration: Double { 1 / scene.clock.rate.framesPerSecond }
+
+  /// Places the scene's layers on the canvas.
+  var treeBuilder: DisplayTreeBuilder { DisplayTreeBuilder(painters: painters, canvas: canvas) }
+
+  /// The display tree of a moment, in seconds; what did not change is taken from an earlier one.
+  func displayTree(at time: Double, reusing last: DisplayNode?) -> DisplayNode? {
+    let presentation = profile.measure(.evaluate) { scene.presentation(at: time) }
+    return profile.measure(.place) {
+      treeBuilder.tree(of: presentation, scale: scale, reusing: last)
+    }
+  }
+}
+
+extension Scene {
+  /// The size of a frame: the canvas times `scale`, to the nearest pixel, at least 1.
+  public func pixelSize(scale: Double) -> PixelRect {
+    PixelRect(
+      x: 0, y: 0, width: max(1, Int((size.width * scale).rounded())),
+      height: max(1, Int((size.height * scale).rounded())))
+  }
+}

@@ -1,0 +1,2 @@
+// Scene files are told about in terms of these.
+@_exported public import Source

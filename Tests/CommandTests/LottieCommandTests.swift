@@ -1,0 +1,103 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A Lottie wherever a scene is taken.
+@Suite("Lotties")
+struct LottieCommandTests {
+  /// A red square that turns and grows, half of it masked, behind a line that is drawn, 20 by 20
+  /// points.
+  static let lottie = """
+    {"v": "5.7.0", "fr": 10, "ip": 0, "op": 10, "w": 20, "h": 20, "layers": [
+      {"ty": 4, "nm": "line", "ip": 2, "op": 8, "ks": {"p": {"k": [10, 10]}}, "shapes": [
+        {"ty": "gr", "it": [
+          {"ty": "el", "p": {"k": [0, 0]}, "s": {"k": [12, 12]}},
+          {"ty": "st", "nm": "edge", "c": {"k": [0, 0, 1]}, "o": {"k": 80}, "w": {"k": 2}},
+          {"ty": "tr"}]},
+        {"ty": "tm", "s": {"k": 0}, "o": {"k": 90}, "e": {"a": 1, "k": [
+          {"t": 2, "s": [0], "o": {"x": [0.4], "y": [0]}, "i": {"x": [0.6], "y": [1]}},
+          {"t": 8, "s": [100]}]}}]},
+      {"ty": 4, "nm": "square", "ip": 0, "op": 10,
+       "ks": {
+         "p": {"a": 1, "k": [{"t": 0, "s": [5, 10], "to": [0, 3], "ti": [0, 3]},
+                             {"t": 9, "s": [15, 10]}]},
+         "r": {"a": 1, "k": [{"t": 0, "s": [0], "h": 1}, {"t": 5, "s": [30]}]},
+         "s": {"a": 1, "k": [{"t": 0, "s": [100, 100]}, {"t": 9, "s": [150, 50]}]}},
+       "masksProperties": [{"mode": "s", "inv": false, "o": {"k": 100}, "pt": {"k": {
+         "c": true, "v": [[0, 0], [9, 0], [9, 9], [0, 9]], "i": [[0, 0], [0, 0], [0, 0], [0, 0]],
+         "o": [[0, 0], [0, 0], [0, 0], [0, 0]]}}}],
+       "shapes": [
+         {"ty": "rc", "p": {"k": [0, 0]}, "s": {"k": [10, 10]}},
+         {"ty": "gf", "nm": "red", "t": 2, "o": {"k": 100}, "s": {"k": [0, 0]}, "e": {"k": [5, 0]},
+          "g": {"p": 2, "k": {"k": [0, 1, 0, 0, 1, 1, 1, 0]}}}]}]}
+    """
+
+  @Test("An imported Lottie renders the same bytes", arguments: ["0", "0.25", "0.5", "0.73", "1"])
+  func sameBytes(_ time: String) async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "a.json")
+    let imported = try await command("import", "a.json", "-o", "b.yaml")
+    #expect(imported.status == 0, "\(imported.errors)")
+    for file in ["a.json", "b.yaml"] {
+      let result = try await command(
+        "render", file, "--at", time, "--scale", "3", "-o", "\(file).png", "-q")
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let folder = URL(filePath: command.folder.path)
+    let (direct, later) = (
+      try Data(contentsOf: folder.appending(path: "a.json.png")),
+      try Data(contentsOf: folder.appending(path: "b.yaml.png"))
+    )
+    #expect(direct == later)
+    #expect(direct.count > 200)
+  }
+
+  @Test("A layer of a scene shows a Lottie, with its mistakes")
+  func inside() async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "a.json")
+    try command.folder.write(
+      """
+      size: [20, 20]
+      duration: 1
+      layers:
+        - { name: logo, class: scene, scene: a.json, position: [10, 10] }
+      """, to: "s.yaml")
+    for file in ["a.json", "s.yaml"] {
+      let result = try await command("render", file, "--at", "0.5", "-o", "\(file).png", "-q")
+      #expect(result.status == 0, "\(result.errors)")
+    }
+    let same = try await command("diff", "a.json.png", "s.yaml.png")
+    #expect(same.status == 0, "\(same.output)\(same.errors)")
+    try command.folder.write(
+      Self.lottie.replacing("\"ty\": 4, \"nm\": \"line\"", with: "\"ty\": 13, \"nm\": \"line\""),
+      to: "a.json")
+    let wrong = try await command("check", "s.yaml")
+    #expect(wrong.status != 0)
+    #expect(wrong.output.contains("a.json:2:") || wrong.errors.contains("a.json:2:"))
+  }
+
+  @Test("What a Lottie has that is not drawn can be ignored by its name")
+  func ignoring() async throws {
+    let command = try Command()
+    let text = Self.lottie.replacing(
+      "\"p\": {\"k\": [10, 10]}", with: "\"p\": {\"k\": [10, 10], \"x\": \"time\"}")
+    try command.folder.write(text, to: "a.json")
+    let refused = try await command("check", "a.json")
+    #expect(refused.status != 0)
+    let message = refused.output + refused.errors
+    #expect(message.contains("a.json:2:") && message.contains("--ignore expressions"))
+    let accepted = try await command("check", "a.json", "--ignore", "expressions")
+    #expect(accepted.status == 0, "\(accepted.errors)")
+    let misspelt = try await command("check", "a.json", "--ignore", "expression")
+    #expect(misspelt.status == 64)
+  }
+
+  @Test("Other commands take a Lottie", arguments: ["sample", "inspect", "check"])
+  func commands(_ name: String) async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "a.json")
+    let result = try await command(name, "a.json")
+    #expect(result.status == 0, "\(result.errors)")
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import LayerTree
+import Lottie
+import Source
+import Testing
+
+@Suite("Mistakes in a Lottie")
+struct MistakeTests {
+  @Test(
+    "A Lottie is recognised by its content",
+    arguments: [
+      (lottie(""), true), ("  {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}", true),
+      ("{\"size\": [1, 1], \"layers\": []}", false), ("[]", false), ("", false), ("{\"a", false),
+      ("{\"x\": {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}}", false), ("size: [1, 1]", false),
+    ] as [(String, Bool)])
+  func recognition(_ text: String, _ isLottie: Bool) {
+    #expect(LottieLoader.recognizes(SourceText(text, path: "a.json")) == isLottie)
+  }
+
+  static let expression = #"{"k": [1, 2], "x": "var $bm_rt = time;"}"#
+
+  @Test(
+    "What is not drawn is an error with its name, and a warning when it is ignored",
+    arguments: [
+      (UnsupportedFeature.expressions, shapeLayer("", transform: "\"p\": \(expression)")),
+      (.depth, shapeLayer("", transform: #""rx": {"k": 20}"#, #""ddd": 1,"#)),
+      (.cameras, #"{"ty": 13, "ks": {}}"#), (.layerTypes, #"{"ty": 99, "ks": {}}"#),
+      (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
+      (.layerStyles, shapeLayer("", #""sy": [{"ty": 3}],"#)),
+      (.mergePaths, shapeLayer(#"{"ty": "mm", "mm": 3}"#)),
+      (.shapeTypes, shapeLayer(#"{"ty": "zz"}"#)), (.blendModes, shapeLayer("", #""bm": 99,"#)),
+      (.matteTypes, shapeLayer("", #""tt": 9,"#)),
+    ] as [(UnsupportedFeature, String)])
+  func unsupported(_ feature: UnsupportedFeature, _ layer: String) throws {
+    let refused = load(lottie(layer))
+    #expect(refused.scene == nil)
+    let error = try #require(refused.diagnostics.first)
+    #expect(error.id == feature.rawValue && error.severity == .error)
+    #expect(error.hint?.contains("--ignore \(feature.rawValue)") == true)
+    let ignored = load(lottie(layer), ignoring: [feature])
+    #expect(ignored.scene != nil)
+    #expect(ignored.diagnostics.map(\.severity) == [.warning])
+  }
+
+  @Test(
+    "A mistake is told at its place",
+    arguments: [
+      ("{\"layers\": [], \"op\": 1, \"w\" 1}", 1, 29), (lottie("3"), 2, 13),
+      (lottie("").replacing("\"w\": 100", with: "\"w\": 0"), 1, 50),
+      (lottie(#"{"ty": 0, "refId": "missing", "ks": {}, "op": 20}"#), 2, 13),
+    ] as [(String, Int, Int)])
+  func places(_ text: String, _ line: Int, _ column: Int) throws {
+    let result = load(text)
+    #expect(result.scene == nil)
+    let range = try #require(result.diagnostics.first?.range)
+    #expect((range.line, range.column) == (line, column))
+  }
+
+  @Test("Compositions in themselves, own parents and deep nesting are mistakes")
+  func cycles() {
+    let inner = #"{"ty": 0, "refId": "c", "w": 9, "h": 9, "op": 20, "ks": {}}"#
+    let asset = "\"assets\": [{\"id\": \"c\", \"layers\": [\(inner)]}],"
+    #expect(load(lottie(inner, asset)).diagnostics.map(\.id) == ["too-deep"])
+    let own = shapeLayer(square + "," + red, #""ind": 1, "parent": 1,"#)
+    #expect(load(lottie(own)).diagnostics.map(\.id) == ["conflict"])
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(load("{\"layers\": \(deep)").diagnostics.map(\.id) == ["too-deep"])
+  }
+
+  @Test(
+    "Numbers of any size load, or are mistakes", arguments: ["1e400", "-1e308", "1e-320", "-0"])
+  func numbers(_ number: String) {
+    let layer = shapeLayer(
+      "\(square), \(red), {\"ty\": \"rp\", \"c\": {\"k\": \(number)}}, {\"ty\": \"sr\", \"pt\": {\"k\": \(number)}}",
+      transform: "\"p\": {\"k\": [\(number), \(number)]}")
+    let result = load(lottie(layer))
+    #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
+  }
+
+  @Test("A Lottie with any byte changed loads, or has a mistake")
+  func mutations() {
+    let trim = ShapeTests.trim(#""s": {"k": 50}, "e": {"k": 90}, "o": {"k": 90}"#)
+    let text = lottie(
+      shapeLayer(
+        "\(ShapeTests.group), \(trim), \(red)", transform: "\"p\": \(MotionTests.curved)"))
+    let bytes = Array(text.utf8)
+    var seed: UInt64 = 1
+    func random(_ count: Int) -> Int {
+      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Int(seed >> 33) % count
+    }
+    let marks = Array("{}[],:\"0189-.eatn".utf8)
+    for _ in 0..<1500 {
+      var changed = bytes
+      for _ in 0...random(3) { changed[random(bytes.count)] = marks[random(marks.count)] }
+      let result = load(String(decoding: changed, as: UTF8.self))
+      #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
+    }
+  }
+
+  @Test("Lottie.md lists every part that is not drawn, in the words of the code")
+  func documentation() throws {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(
+      contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/Lottie.md"),
+      encoding: .utf8)
+    for feature in UnsupportedFeature.allCases {
+      let (subject, whenIgnored) = feature.summary
+      #expect(page.contains("| `\(feature.rawValue)` | \(subject) | \(whenIgnored) |"))
+    }
+  }
+
+  /// Real files beside the package, or where `ROSTRUM_LOTTIE_SAMPLES` says.
+  static let samples: [String] = {
+    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let given = ProcessInfo.processInfo.environment["ROSTRUM_LOTTIE_SAMPLES"]
+    let folder = given.map { URL(filePath: $0) } ?? package.appending(path: "../shared/lottie")
+    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    return (files?.compactMap { ($0 as? URL)?.path } ?? [])
+      .filter { $0.hasSuffix(".json") && !$0.hasSuffix("index.json") }.sorted()
+  }()
+
+  @Test("Every real file is a scene, or has a named mistake", .enabled(if: !samples.isEmpty))
+  func realFiles() throws {
+    for path in Self.samples {
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      let result = load(text)
+      #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
+      _ = result.scene?.presentation(at: 0.5)
+    }
+  }
+}
