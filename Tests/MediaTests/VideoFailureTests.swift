@@ -172,7 +172,8 @@ struct VideoFailureTests {
     let script = try folder.script("ffprobe", "while :; do echo a long line of words; done")
     let run = ToolRun(name: "ffprobe", tool: script, arguments: [], doing: "read", path: "a.mp4")
     let error = await #expect(throws: MediaError.self) { try await run.output(limit: 100_000) }
-    #expect("\(try #require(error))" == "ffprobe failed to read 'a.mp4': it says too much")
+    let text = "\(try #require(error))"
+    #expect(text == "ffprobe failed to read 'a.mp4': it says too much")
   }
 
   @Test("cancelling in the middle leaves nothing, and ends the sink")

@@ -56,25 +56,33 @@ struct DamageTests {
     seed < 250 || onceDifferent.contains(seed) ? 8 : 3
   }
 
+  private static let seeds =
+    Array(0..<generatedCount) + onceDifferent.filter { $0 >= generatedCount }
+
   @Test(
     "A frame drawn on top of another equals the frame drawn alone: thousands of generated pairs",
-    arguments: Array(0..<generatedCount) + onceDifferent.filter { $0 >= generatedCount })
-  func equalPixels(_ seed: Int) throws {
-    var random = RandomSource(seed: UInt64(seed))
-    try expectEqualPixels(
-      GeneratedScene(&random).scene, &random, frameCount: Self.frameCount(seed))
+    arguments: SeedShare.shares(of: seeds))
+  func equalPixels(_ share: SeedShare) async throws {
+    try await share.forEach { seed in
+      var random = RandomSource(seed: UInt64(seed))
+      try expectEqualPixels(
+        GeneratedScene(&random).scene, &random, seed: seed, frameCount: Self.frameCount(seed))
+    }
   }
 
   @Test(
     "So does one of planes in space that are combined with what lies behind them",
-    arguments: 0..<(generatedCount / 8))
-  func equalPixelsInSpace(_ seed: Int) throws {
-    var random = RandomSource(seed: UInt64(seed))
-    try expectEqualPixels(GeneratedScene(planesOf: &random).scene, &random, frameCount: 8)
+    arguments: SeedShare.shares(of: Array(0..<(generatedCount / 8))))
+  func equalPixelsInSpace(_ share: SeedShare) async throws {
+    try await share.forEach { seed in
+      var random = RandomSource(seed: UInt64(seed))
+      try expectEqualPixels(
+        GeneratedScene(planesOf: &random).scene, &random, seed: seed, frameCount: 8)
+    }
   }
 
   private func expectEqualPixels(
-    _ generated: Scene, _ random: inout RandomSource, frameCount: Int
+    _ generated: Scene, _ random: inout RandomSource, seed: Int, frameCount: Int
   ) throws {
     let renderer = try FrameRenderer(
       RenderContext(scene: generated, assets: try TestPictures.assets.get()))
@@ -84,7 +92,7 @@ struct DamageTests {
       let alone = try frame(generated, at: time)
       #expect(
         renderer.bitmap.hasSamePixels(as: alone),
-        "at \(time): \(renderer.bitmap.firstDifference(from: alone))")
+        "seed \(seed) at \(time): \(renderer.bitmap.firstDifference(from: alone))")
     }
   }
 }

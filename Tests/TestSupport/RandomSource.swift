@@ -13,3 +13,30 @@ public struct RandomSource: RandomNumberGenerator {
     return z ^ (z >> 31)
   }
 }
+
+/// Seeds that one test case tries, one after the other. A case for each of thousands of seeds would
+/// stand in the queue before every test that waits for something: one that interrupts a command
+/// would go on only after all of them, and the command would take a processor until then.
+public struct SeedShare: Sendable, CustomStringConvertible {
+  private let seeds: [Int]
+
+  /// The seeds, dealt out to a few cases.
+  public static func shares(of seeds: [Int]) -> [SeedShare] {
+    let count = 8
+    return (0..<count).map { first in
+      SeedShare(seeds: stride(from: first, to: seeds.count, by: count).map { seeds[$0] })
+    }
+  }
+
+  /// Lets other tests go on after each seed.
+  public func forEach(_ body: (Int) throws -> Void) async throws {
+    for seed in seeds {
+      try body(seed)
+      await Task.yield()
+    }
+  }
+
+  public var description: String {
+    "\(seeds.count) seeds from \(seeds.first.map(String.init) ?? "none")"
+  }
+}

@@ -25,10 +25,19 @@ public final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Writes a shell script that can stand in for a program, and returns its path.
+  /// Writes a shell script that can stand in for a program, and returns its path. Another process
+  /// writes it: a program that another test starts at that moment would inherit a file that is
+  /// written here, and a file that somebody has open for writing cannot be run.
   public func script(_ name: String, _ lines: String...) throws -> String {
-    try write((["#!/bin/sh"] + lines).joined(separator: "\n") + "\n", to: name)
-    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path(name))
+    let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
+    let shell = Process()
+    shell.executableURL = URL(filePath: "/bin/sh")
+    shell.arguments = [
+      "-c", "printf %s \"$1\" > \"$0\" && chmod 755 \"$0\"", path(name), text,
+    ]
+    try shell.run()
+    shell.waitUntilExit()
+    guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
     return path(name)
   }
 
