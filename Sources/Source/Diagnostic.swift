@@ -122,6 +122,7 @@ package enum DiagnosticID: String, CaseIterable {
   case missingParameter = "missing-parameter"
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
+  case badCalculation = "bad-calculation"
   case keptLayer = "kept-layer"
   case shortage = "shortage"
 }

@@ -47,7 +47,8 @@ struct VocabularyTests {
     }
     if let text = physicsText(line, in: owner) { return text }
     if let place = namedThings[owner.owner] {
-      return "size: [1, 1]\n" + place.replacing("*", with: line)
+      return "size: [1, 1]\n"
+        + place.replacing("*", with: line + repetitionKeys(but: key, in: owner))
     }
     if let kind = FilterKind.all.first(where: { Vocabulary.filter($0).owner == owner.owner }) {
       let isType = key.name == Key.filterType.name
@@ -72,7 +73,21 @@ struct VocabularyTests {
     Vocabulary.followedValue.owner: "values: {n: {*}}",
     Vocabulary.parameter.owner: "parameters: {n: {*}}",
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
+    Vocabulary.forEach.owner: "layers: [{*}]",
+    Vocabulary.range.owner: "layers: [{forEach: k, do: {}, in: {*}}]",
   ]
+
+  /// Without these, no item is a repetition and no mapping a range.
+  private static func repetitionKeys(but key: AnyField, in owner: Vocabulary) -> String {
+    let needed = ["forEach: k", "in: [1]", "do: {}", "from: 0", "to: 1"]
+    guard [Vocabulary.forEach.owner, Vocabulary.range.owner].contains(owner.owner) else {
+      return ""
+    }
+    return needed.filter { text in
+      let name = String(text.prefix { $0 != ":" })
+      return name != key.name && owner.key(named: name) != nil
+    }.map { ", " + $0 }.joined()
+  }
 
   /// Keys without which others mean nothing.
   private static func companions(_ key: AnyField, in owner: Vocabulary) -> String {
@@ -119,9 +134,15 @@ struct VocabularyTests {
     let vocabulary = Vocabulary.all[index]
     for key in vocabulary.keys {
       let usual = load(Self.text(key, key.example, in: vocabulary)).diagnostics.map(\.message)
-      let wrong = load(Self.text(key, Self.wrongValue, in: vocabulary)).diagnostics.map(\.message)
+      let value = Self.takesAnyList(key, vocabulary) ? "{}" : Self.wrongValue
+      let wrong = load(Self.text(key, value, in: vocabulary)).diagnostics.map(\.message)
       #expect(!Set(wrong).isSubset(of: usual), "\(vocabulary.owner): \(key.name)")
     }
+  }
+
+  /// Values may be of any kind where they only stand for themselves.
+  private static func takesAnyList(_ key: AnyField, _ owner: Vocabulary) -> Bool {
+    owner.owner == Vocabulary.forEach.owner && key.name == Key.forEachValues.name
   }
 
   /// Defaults that are no values, but follow from others, and the emitter's cells: `none` says that

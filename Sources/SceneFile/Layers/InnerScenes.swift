@@ -20,6 +20,8 @@ final class InnerScenes {
   /// write them.
   private var chain: [(real: String, shown: String)] = []
   private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
+  /// The texts of the tables that parameters stand for, by the paths of their files.
+  var tables: [String: SourceText] = [:]
   private var reported: Set<String> = []
   private var count = 0
   private(set) var reports: [FileReport] = []
@@ -75,7 +77,7 @@ final class InnerScenes {
   }
 
   /// The texts of all files that were read, without the outermost.
-  var texts: [SourceText] { known.values.map(\.source) }
+  var texts: [SourceText] { known.values.map(\.source) + tables.values }
 
   /// Keeps a file's diagnostics, the first time that it has some.
   func report(_ diagnostics: [Diagnostic], of source: SourceText, at real: String) {

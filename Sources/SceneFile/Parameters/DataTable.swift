@@ -11,6 +11,29 @@ public struct DataRow: Sendable {
   public let values: ParameterValues
 }
 
+extension DataRow {
+  /// The row as a mapping that stands elsewhere; what is made of its values knows the row. An empty
+  /// cell is the empty text.
+  func node(mark: YAMLMark) -> YAMLNode {
+    let origins = values.row.map { row in
+      [Diagnostic.Related(message: "row \(number)", range: row.range)]
+    }
+    let entries = values.given.map { given in
+      let content: YAMLNode.Content =
+        switch given.content {
+        case .text(let text): .scalar(.init(text: text, isPlain: true))
+        case .absent: .scalar(.init(text: "", isPlain: false))
+        case .node(let node): node.content
+        }
+      return YAMLNode.Entry(
+        name: given.name,
+        key: YAMLNode(.scalar(.init(text: given.name, isPlain: true)), mark: mark),
+        value: YAMLNode(content, mark: mark, origins: origins ?? []))
+    }
+    return YAMLNode(.mapping(entries), mark: mark, origins: origins ?? [])
+  }
+}
+
 /// The rows of a data file, or the reasons why it has none.
 public struct DataTable: Sendable {
   /// None when there is an error among the diagnostics.

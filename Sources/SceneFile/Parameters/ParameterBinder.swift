@@ -28,7 +28,6 @@ extension GivenParameters {
 
 /// The value of a parameter in one loading.
 struct BoundParameter {
-  let type: ParameterType
   /// Broken when something is wrong with it that was already reported.
   let node: YAMLNode
   /// Where the value comes from.
@@ -88,7 +87,9 @@ struct ParameterBinder {
       case .layer(let node, _, let outer):
         bound(parameter, values.entries[parameter.name], outer, at: node)
       }
-    return bound ?? BoundParameter(type: parameter.type, node: .broken, origin: nil)
+    guard let bound else { return BoundParameter(node: .broken, origin: nil) }
+    guard parameter.type == .table, bound.node.scalar != nil else { return bound }
+    return BoundParameter(node: table(bound.node) ?? .broken, origin: bound.origin)
   }
 
   private func byDefault(_ parameter: ParameterDeclaration) -> BoundParameter? {
@@ -106,7 +107,29 @@ struct ParameterBinder {
     let shown = node.scalar?.text.quoted ?? node.description
     let message = "the parameter \(parameter.name.quoted) is \(shown)"
     return BoundParameter(
-      type: parameter.type, node: value, origin: range.map { .init(message: message, range: $0) })
+      node: value, origin: range.map { .init(message: message, range: $0) })
+  }
+
+  /// The rows of a data file as a list of mappings, whose values know their row; `nil` after
+  /// reporting what is wrong with it.
+  private func table(_ path: YAMLNode) -> YAMLNode? {
+    guard let file = context.assetPath(path, ParameterType.table.reader.expectation, .any) else {
+      return nil
+    }
+    let table: DataTable
+    do throws(SceneFileError) {
+      table = try DataTable.load(path: file)
+    } catch {
+      context.error(.badData, error.description, at: path)
+      return nil
+    }
+    innerScenes.tables[file] = table.source
+    for diagnostic in table.diagnostics { innerScenes.report(diagnostic, in: table.source) }
+    guard !table.hasErrors else {
+      context.collector.fail()
+      return nil
+    }
+    return YAMLNode(.sequence(table.rows.map { $0.node(mark: path.mark) }), mark: path.mark)
   }
 
   // MARK: From the command line and from data
@@ -178,7 +201,7 @@ struct ParameterBinder {
     }
     var value = entry.value
     var written = ArgumentValue(value)
-    if parameter.type.isPath, !value.isNone,
+    if parameter.type.isPath, !value.isNone, value.scalar != nil,
       let path = outer.assetPath(
         value, parameter.type.reader.expectation, parameter.type == .image ? .picture : .any)
     {

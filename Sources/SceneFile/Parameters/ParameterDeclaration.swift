@@ -126,8 +126,14 @@ extension SceneContext {
   }
 
   private func standsForItself(_ node: YAMLNode) -> Bool {
-    guard node.hasPlaceholders else { return true }
-    error(.badPlaceholder, "what a parameter may be cannot name parameters", at: node)
+    guard node.needsSubstitution else { return true }
+    if let text = node.scalar?.text, Calculation.isPossible(in: text) {
+      error(
+        .badCalculation, "the value of a parameter is not calculated", at: node,
+        hint: "calculate where it is used")
+    } else {
+      error(.badPlaceholder, "what a parameter may be cannot name parameters", at: node)
+    }
     return false
   }
 }
@@ -135,7 +141,7 @@ extension SceneContext {
 /// The kind of value that a parameter takes.
 public enum ParameterType: String, CaseIterable, Sendable {
   case string, number, integer, boolean, color, colors, angle, point, size, rect, numbers
-  case transform, path, image, font, file
+  case transform, path, image, font, file, table
 
   /// The reader of its values.
   var reader: Reader<Value> {
@@ -160,6 +166,7 @@ public enum ParameterType: String, CaseIterable, Sendable {
         "the path of a file, relative to the scene file", .any, example: "nowhere.txt",
         schema: ["type": "string"]
       ).map(Value.text)
+    case .table: .table
     }
   }
 
@@ -168,13 +175,32 @@ public enum ParameterType: String, CaseIterable, Sendable {
   var isListOfNumbers: Bool { [.point, .size, .rect, .numbers].contains(self) }
 
   /// Whether its values may be lists or mappings.
-  var isStructured: Bool { isListOfNumbers || [.colors, .transform, .font].contains(self) }
+  var isStructured: Bool { isListOfNumbers || [.colors, .transform, .font, .table].contains(self) }
 
   /// Whether its values are paths, which start at the folder of the file that writes them.
-  var isPath: Bool { self == .image || self == .file }
+  var isPath: Bool { [.image, .file, .table].contains(self) }
 }
 
 extension Reader where Content == Value {
+  /// The rows of a table, each a mapping, or the path of a file of them. Only what it is counts
+  /// here: the value stands for itself.
+  fileprivate static let table: Reader = {
+    let expectation =
+      "a table: a list of rows, each a mapping, or the path of a .csv, .json or .yaml file"
+    let path = Reader<String>.file(
+      expectation, .any, example: "nowhere.csv", schema: ["type": "string"])
+    return Reader(
+      expectation, example: "[{name: a}]", schema: ["type": ["string", "array"]]
+    ) { node, context in
+      guard let items = node.items else { return path.read(node, context).map(Value.text) }
+      for item in items where item.entries == nil {
+        context.mismatch("a row: a mapping from names to values", at: item)
+        return nil
+      }
+      return Value.none
+    }
+  }()
+
   /// A number without a fraction.
   fileprivate static let integer: Reader = {
     let number = Reader<Double>.number(.any, "a whole number")

@@ -1,4 +1,5 @@
-/// Puts values where a scene file names parameters.
+/// Puts values where a scene file names parameters, works out what it calculates, and repeats what
+/// stands for many.
 ///
 /// A value takes the place of its placeholder, so that a mistake is shown in the scene; the value's
 /// own place goes along as a note.
@@ -6,9 +7,14 @@ struct Substitution {
   /// How many bytes all texts with placeholders may have together.
   static let maximumTextSize = 16 << 20
 
-  let bindings: [String: BoundParameter]
+  /// The parameters, and the names of the repetitions around.
+  private var bindings: [String: BoundParameter]
   let context: SceneContext
   private(set) var used: Set<String> = []
+  /// The names that stand for another value in each round of a repetition.
+  private var changingNames: Set<String> = []
+  /// The lists that calculations have asked for, by the names of what does not change.
+  private var lists: [String: CalculatedValue] = [:]
   /// Branches that aliases share stay shared.
   private var done: [ObjectIdentifier: YAMLNode] = [:]
   private var nodeCount = 0
@@ -20,24 +26,83 @@ struct Substitution {
 
   /// The whole file but for what stands after one of its keys.
   mutating func apply(to root: YAMLNode, leaving key: String) -> YAMLNode {
-    guard root.hasPlaceholders, let entries = root.entries else { return root }
+    guard root.needsSubstitution, let entries = root.entries else { return root }
+    guard !isMisplaced(root) else { return root }
     return YAMLNode(.mapping(withValues(in: entries, leaving: key)), mark: root.mark)
   }
 
   private mutating func apply(to node: YAMLNode) -> YAMLNode {
-    guard node.hasPlaceholders else { return node }
+    guard node.needsSubstitution else { return node }
     if let known = done[ObjectIdentifier(node)] { return known }
     let result: YAMLNode
     switch node.content {
     case .scalar(let scalar): result = value(of: scalar.text, at: node)
     case .sequence(let items):
-      result = YAMLNode(.sequence(items.map { apply(to: $0) }), mark: node.mark)
+      result = YAMLNode(.sequence(items.flatMap { self.items(for: $0) }), mark: node.mark)
     case .mapping(let entries):
-      result = YAMLNode(.mapping(withValues(in: entries)), mark: node.mark)
+      result =
+        isMisplaced(node)
+        ? .broken : YAMLNode(.mapping(withValues(in: entries)), mark: node.mark)
     }
     done[ObjectIdentifier(node)] = result
     return result
   }
+
+  // MARK: Repetitions
+
+  /// The item itself, or all that it stands for.
+  private mutating func items(for item: YAMLNode) -> [YAMLNode] {
+    guard item.isRepetition else { return [apply(to: item)] }
+    // More would only be reported again.
+    guard nodeCount <= context.options.maximumNodes else { return [] }
+    let found = context.repetition(item, taken: { bindings[$0] != nil }) { apply(to: $0) }
+    guard let found else {
+      context.collector.fail()
+      return []
+    }
+    let (outerDone, outerNames) = (done, changingNames)
+    changingNames.formUnion([found.name, found.indexName].compactMap(\.self))
+    var result: [YAMLNode] = []
+    for (index, value) in found.values.enumerated() where !value.isBroken {
+      guard nodeCount <= context.options.maximumNodes else { break }
+      nodeCount += found.items.reduce(0) { $0 + $1.weight }
+      guard nodeCount <= context.options.maximumNodes else {
+        _ = tooLarge("more than \(context.options.maximumNodes) values", at: item)
+        break
+      }
+      done = [:]
+      bindings[found.name] = BoundParameter(node: value, origin: origin(of: value, found.name))
+      if let name = found.indexName {
+        let number = YAMLNode.Scalar(text: "\(index)", isPlain: true)
+        bindings[name] = BoundParameter(
+          node: YAMLNode(.scalar(number), mark: item.mark), origin: nil)
+      }
+      for item in found.items { result += self.items(for: item) }
+    }
+    bindings[found.name] = nil
+    if let name = found.indexName { bindings[name] = nil }
+    (done, changingNames) = (outerDone, outerNames)
+    return nodeCount > context.options.maximumNodes ? [] : result
+  }
+
+  private func origin(of value: YAMLNode, _ name: String) -> Diagnostic.Related? {
+    if let origin = value.origins.first { return origin }
+    let shown = value.scalar?.text.quoted ?? value.description
+    return context.range(of: value).map { .init(message: "\(name) is \(shown)", range: $0) }
+  }
+
+  /// Whether a repetition stands where no list is, which is reported.
+  private func isMisplaced(_ node: YAMLNode) -> Bool {
+    guard let entry = node.entries?.first(where: { $0.name == Key.forEach.name }) else {
+      return false
+    }
+    context.error(
+      .badPlaceholder, "\(Key.forEach.name) stands for items of a list, and this is none",
+      at: entry.key, hint: "write '- ' before it")
+    return true
+  }
+
+  // MARK: Mappings
 
   private mutating func withValues(
     in entries: [YAMLNode.Entry], leaving left: String? = nil
@@ -46,7 +111,7 @@ struct Substitution {
     return entries.compactMap { entry in
       if entry.name == left { return entry }
       guard let named = self.named(entry) else { return nil }
-      guard entry.key.hasPlaceholders || names[named.name] != nil else {
+      guard entry.key.needsSubstitution || names[named.name] != nil else {
         names[named.name] = named.key
         return named
       }
@@ -62,7 +127,7 @@ struct Substitution {
 
   private mutating func named(_ entry: YAMLNode.Entry) -> YAMLNode.Entry? {
     let value = apply(to: entry.value)
-    guard entry.key.hasPlaceholders else {
+    guard entry.key.needsSubstitution else {
       return YAMLNode.Entry(name: entry.name, key: entry.key, value: value)
     }
     let key = text(PlaceholderText(entry.name), at: entry.key)
@@ -73,6 +138,10 @@ struct Substitution {
   // MARK: One scalar
 
   private mutating func value(of text: String, at node: YAMLNode) -> YAMLNode {
+    if Calculation.isPossible(in: text) {
+      guard text.hasPrefix("\\") else { return calculated(text, at: node) }
+      return self.text(PlaceholderText(String(text.dropFirst())), at: node)
+    }
     let parts = PlaceholderText(text)
     guard let name = parts.wholeName else { return self.text(parts, at: node) }
     guard let binding = binding(name, at: node, offset: nil), !binding.node.isBroken else {
@@ -128,7 +197,80 @@ struct Substitution {
     }
   }
 
+  // MARK: Calculations
+
+  private mutating func calculated(_ text: String, at node: YAMLNode) -> YAMLNode {
+    do throws(CalculationError) {
+      let calculation = try Calculation(text)
+      var values: [String: CalculatedValue] = [:]
+      var origins: [Diagnostic.Related] = []
+      for (name, offset) in calculation.names where values[name] == nil {
+        if let list = lists[name] {
+          values[name] = list
+          continue
+        }
+        guard let bound = binding(name, at: node, offset: offset), !bound.node.isBroken else {
+          context.collector.fail()
+          return .broken
+        }
+        if let origin = bound.origin { origins.append(origin) }
+        values[name] = try calculatedValue(of: bound.node, name, offset)
+      }
+      let scalar = try calculation.value(values).scalar
+      return YAMLNode(.scalar(scalar), mark: node.mark, origins: origins)
+    } catch {
+      report(
+        .badCalculation, error.message, at: node, offset: error.offset, hint: error.hint)
+      return .broken
+    }
+  }
+
+  private mutating func calculatedValue(
+    of node: YAMLNode, _ name: String, _ offset: Int
+  ) throws(CalculationError) -> CalculatedValue {
+    switch node.content {
+    case .scalar(let scalar): return CalculatedValue(scalar)
+    case .mapping:
+      throw CalculationError(
+        message: "\(name.quoted) is a mapping, and no value", offset: offset,
+        hint: node.entries?.first.map { "write ${\(name).\($0.name)} for one of its values" })
+    case .sequence(let items):
+      let list = CalculatedValue.list(
+        CalculatedList(
+          items.map { $0.scalar.map(CalculatedValue.init) ?? .text("", isPlain: true) }))
+      let first = name.prefix { $0 != "." }
+      if !changingNames.contains(String(first)) { lists[name] = list }
+      return list
+    }
+  }
+
+  // MARK: Names
+
+  /// The value that a name stands for. After a point stands a column of a row, or of all rows of a
+  /// list.
   private mutating func binding(
+    _ name: String, at node: YAMLNode, offset: Int?
+  ) -> BoundParameter? {
+    let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let found = bound(String(parts[0]), at: node, offset: offset) else { return nil }
+    guard parts.count == 2, !found.node.isBroken else { return found }
+    let column = String(parts[1])
+    if let cell = found.node.column(column) {
+      return BoundParameter(node: cell, origin: found.origin)
+    }
+    let columns = found.node.columnNames
+    report(
+      .badPlaceholder,
+      columns.isEmpty
+        ? "\(String(parts[0]).quoted) is \(found.node.description), which has no columns"
+        : "\(String(parts[0]).quoted) has no \(column.quoted)",
+      at: node, offset: offset,
+      hint: context.similar(to: column, among: columns).map { "did you mean '\($0)'?" }
+        ?? (columns.isEmpty ? nil : "it has " + columns.prefix(20).joined(separator: ", ")))
+    return nil
+  }
+
+  private mutating func bound(
     _ name: String, at node: YAMLNode, offset: Int?
   ) -> BoundParameter? {
     if let found = bindings[name] {
@@ -161,25 +303,58 @@ struct Substitution {
   }
 }
 
+extension CalculatedValue {
+  fileprivate init(_ scalar: YAMLNode.Scalar) { self.init(scalar.text, isPlain: scalar.isPlain) }
+
+  /// As a scene file writes it. A calculation never ends in a list.
+  fileprivate var scalar: YAMLNode.Scalar {
+    switch self {
+    case .number(let number, let unit):
+      YAMLNode.Scalar(text: number.sceneText + unit.rawValue, isPlain: true)
+    case .text(let text, let isPlain): YAMLNode.Scalar(text: text, isPlain: isPlain)
+    case .flag(let flag): YAMLNode.Scalar(text: flag ? "true" : "false", isPlain: true)
+    case .list: YAMLNode.Scalar(text: "", isPlain: true, isBroken: true)
+    }
+  }
+}
+
 extension YAMLNode {
+  /// The value after a name in a mapping; of a list of mappings those of all. `nil` where one has
+  /// none.
+  fileprivate func column(_ name: String) -> YAMLNode? {
+    if let entries { return entries.first { $0.name == name }?.value }
+    guard let items, !items.isEmpty else { return nil }
+    let cells = items.compactMap { $0.entries == nil ? nil : $0.column(name) }
+    return cells.count == items.count ? YAMLNode(.sequence(cells), mark: mark) : nil
+  }
+
+  fileprivate var columnNames: [String] {
+    (entries ?? items?.first?.entries)?.map(\.name) ?? []
+  }
+
   /// A node in place of something that was already reported.
   static let broken = YAMLNode(
     .scalar(.init(text: "", isPlain: true, isBroken: true)), mark: .start)
 
-  /// The same value at another place.
+  /// The same value at another place. What is inside of it keeps where it comes from, such as the
+  /// row of a table.
   fileprivate func moved(to mark: YAMLMark, origins: [Diagnostic.Related]) -> YAMLNode {
     let moved: Content =
       switch content {
       case .scalar: content
-      case .sequence(let items): .sequence(items.map { $0.moved(to: mark, origins: origins) })
+      case .sequence(let items): .sequence(items.map { $0.movedWithin(mark, origins) })
       case .mapping(let entries):
         .mapping(
           entries.map {
             Entry(
               name: $0.name, key: $0.key.moved(to: mark, origins: origins),
-              value: $0.value.moved(to: mark, origins: origins))
+              value: $0.value.movedWithin(mark, origins))
           })
       }
     return YAMLNode(moved, mark: mark, origins: origins)
+  }
+
+  private func movedWithin(_ mark: YAMLMark, _ origins: [Diagnostic.Related]) -> YAMLNode {
+    moved(to: mark, origins: self.origins.isEmpty ? origins : self.origins)
   }
 }

@@ -152,7 +152,9 @@ public struct SceneLoader: Sendable {
     return LoadResult(
       scene: collector.hasErrors ? nil : found?.scene,
       diagnostics: collector.diagnostics(in: source) + others.flatMap(\.diagnostics),
-      source: source, innerSources: others.map(\.source) + options.parameters.sources,
+      source: source,
+      innerSources: others.map(\.source) + options.parameters.sources
+        + reader.innerScenes.tables.values,
       innerTexts: reader.innerScenes.texts, parameters: found?.parameters ?? [],
       declaredParameters: found?.declaredParameters, files: reader.context.files.record.paths)
   }

@@ -31,6 +31,7 @@ extension Vocabulary {
     let others: [Vocabulary] = [
       .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
+      .forEach, .range,
     ]
     let layers = LayerClass.all.map { layer($0) }
     let filters = FilterKind.all.map { filter($0) }

@@ -174,7 +174,9 @@ public enum SceneSchema {
 
   // MARK: Placeholders
 
-  private static let placeholder: JSONValue = ["type": "string", "pattern": "\\$\\{"]
+  private static let placeholder: JSONValue = [
+    "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
+  ]
 
   /// The schema with placeholders beside every value. What only decides which other schema holds
   /// stays as it is.
@@ -191,12 +193,22 @@ public enum SceneSchema {
     case ("definitions", .object(let definitions)):
       .object(definitions.mapValues(openToPlaceholders))
     case ("items", .array(let items)): .array(items.map(orPlaceholder))
-    case ("items", _), ("additionalProperties", .object): orPlaceholder(member)
+    case ("items", _): orRepetition(orPlaceholder(member))
+    case ("additionalProperties", .object): orPlaceholder(member)
     case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)):
       .array(schemas.map(openToPlaceholders))
     case ("then", _), ("else", _): openToPlaceholders(member)
     default: member
     }
+  }
+
+  /// An item may stand for many.
+  private static func orRepetition(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = schema, case .array(let either) = members["anyOf"] else {
+      return schema
+    }
+    members["anyOf"] = .array(either + [Vocabulary.forEach.reference])
+    return .object(members)
   }
 
   private static func orPlaceholder(_ schema: JSONValue) -> JSONValue {

@@ -44,8 +44,8 @@ package final class YAMLNode: Sendable {
   let weight: Int
   /// Where the parameters' values come from that this is, or is made of.
   let origins: [Diagnostic.Related]
-  /// Whether a parameter may be named in it.
-  let hasPlaceholders: Bool
+  /// Whether a parameter may be named in it, or something calculated or repeated.
+  let needsSubstitution: Bool
 
   init(_ content: Content, mark: YAMLMark, origins: [Diagnostic.Related] = []) {
     self.content = content
@@ -54,7 +54,7 @@ package final class YAMLNode: Sendable {
     let children = Self.children(of: content)
     height = 1 + children.reduce(0) { max($0, $1.height) }
     weight = children.reduce(1) { $0.addingUpToLimit($1.weight) }
-    hasPlaceholders = Self.hasPlaceholders(content)
+    needsSubstitution = Self.needsSubstitution(content)
   }
 
   /// The same content, seen from the place of an alias.
@@ -64,15 +64,18 @@ package final class YAMLNode: Sendable {
     height = target.height
     weight = target.weight
     origins = target.origins
-    hasPlaceholders = target.hasPlaceholders
+    needsSubstitution = target.needsSubstitution
   }
 
-  private static func hasPlaceholders(_ content: Content) -> Bool {
+  private static func needsSubstitution(_ content: Content) -> Bool {
     switch content {
-    case .scalar(let scalar): PlaceholderText.isPossible(in: scalar.text)
-    case .sequence(let items): items.contains(where: \.hasPlaceholders)
+    case .scalar(let scalar):
+      PlaceholderText.isPossible(in: scalar.text) || Calculation.isPossible(in: scalar.text)
+    case .sequence(let items): items.contains(where: \.needsSubstitution)
     case .mapping(let entries):
-      entries.contains { $0.key.hasPlaceholders || $0.value.hasPlaceholders }
+      entries.contains {
+        $0.key.needsSubstitution || $0.value.needsSubstitution || $0.name == Key.forEach.name
+      }
     }
   }
 
@@ -195,7 +198,7 @@ struct PlaceholderText {
       .firstIndex(of: UInt8(ascii: "}"))
     guard let end else { return nil }
     let name = String(decoding: bytes[start..<end], as: UTF8.self)
-    return name.isParameterName ? name : nil
+    return name.isParameterReference ? name : nil
   }
 
   /// The parameter that the text is, when it is nothing else.
@@ -229,6 +232,14 @@ extension String {
   }
 
   static let longestParameterName = 60
+
+  /// The name of a parameter, and after a point that of a column: `row.value`.
+  var isParameterReference: Bool {
+    let parts = split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let first = parts.first, String(first).isParameterName else { return false }
+    return parts.count == 1
+      || !parts[1].isEmpty && parts[1].allSatisfy { $0.isPrintable && !"{}$".contains($0) }
+  }
 
   /// A letter or `_`, then letters, digits, `_` and `-`; 60 characters at most.
   var isParameterName: Bool {

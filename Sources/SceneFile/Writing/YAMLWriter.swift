@@ -56,7 +56,9 @@ extension Node {
   /// A scalar that reads back as this text: plain where it can mean nothing else, otherwise in
   /// double quotes.
   static func text(_ text: String) -> Node {
-    isPlain(text) ? .plain(text) : Node(PlaceholderText.escaped(text), Tag(.str), .doubleQuoted)
+    guard !isPlain(text) else { return .plain(text) }
+    return Node(
+      Calculation.escaped(PlaceholderText.escaped(text)), Tag(.str), .doubleQuoted)
   }
 
   /// A scalar that a file gave without quotes: unchanged where it may mean more than a text, such

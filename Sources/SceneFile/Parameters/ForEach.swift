@@ -1,0 +1,134 @@
+import LayerTree
+
+extension Key {
+  static let forEach = Field(
+    "forEach", .text(), isRequired: true,
+    "The name of the value: ${name} stands for it in `do`, ${name.column} for one of its values.")
+  static let forEachValues = Field(
+    "in",
+    Reader.anything(
+      "a list of values, a table, a count, or {from: ..., to: ...}", example: "[1, 2]",
+      schema: ["anyOf": [["type": ["string", "number", "array"]], Vocabulary.range.reference]]),
+    isRequired: true, "The values, one after the other. A count n stands for 0 to n - 1.")
+  static let forEachIndex = Field(
+    "index", .text(), "The name of the value's number, from 0.")
+  static let forEachBody = Field(
+    "do", Reader.anything("an item of the list, or a list of items", example: "{}",
+      schema: SchemaPart.anyValue),
+    isRequired: true, "The item, or the items, that stand in the list for each value.")
+  static let rangeStart = Field("from", .number(), isRequired: true, "The first number.")
+  static let rangeEnd = Field(
+    "to", .number(), isRequired: true, "The last number, when the steps reach it.")
+  static let rangeStep = DefaultedField(
+    "step", .number(), default: 1, "The difference from one number to the next; not 0.")
+}
+
+extension Vocabulary {
+  /// The keys of an item of a list that stands for many.
+  public static let forEach = Vocabulary(
+    owner: "a repetition", definition: "forEach",
+    [Key.forEach, Key.forEachValues, Key.forEachIndex, Key.forEachBody], listsKeys: true)
+  /// The keys of the numbers from one to another.
+  public static let range = Vocabulary(
+    owner: "a range of numbers", definition: "range",
+    [Key.rangeStart, Key.rangeEnd, Key.rangeStep], listsKeys: true)
+}
+
+extension YAMLNode {
+  /// Whether an item of a list stands for many.
+  var isRepetition: Bool { entries?.contains { $0.name == Key.forEach.name } ?? false }
+}
+
+/// An item of a list that stands for many, one for each of several values.
+struct Repetition {
+  let name: String
+  let indexName: String?
+  let values: [YAMLNode]
+  let items: [YAMLNode]
+
+  /// How many values there may be.
+  static let maximumCount = 1_000_000
+}
+
+extension SceneContext {
+  /// `nil` after reporting what is wrong. `resolved` puts values where `in` names parameters;
+  /// `taken` are the names that stand for something else.
+  func repetition(
+    _ node: YAMLNode, taken: (String) -> Bool, resolved: (YAMLNode) -> YAMLNode
+  ) -> Repetition? {
+    guard let fields = MappingReader(node, .forEach, self) else { return nil }
+    fields.reportUnknownKeys()
+    let name = self.name(fields, Key.forEach, taken)
+    let index = self.name(fields, Key.forEachIndex, taken)
+    let source = fields.required(Key.forEachValues).map(resolved)
+    let values = source.flatMap { $0.isBroken ? nil : self.values(of: $0) }
+    let body = fields.required(Key.forEachBody)
+    if let index, index == name, let node = fields.node(Key.forEachIndex) {
+      error(.duplicateName, "the value is called \(index.quoted) already", at: node)
+      return nil
+    }
+    guard let name, let values, let body, !fields.has(Key.forEachIndex) || index != nil else {
+      return nil
+    }
+    return Repetition(
+      name: name, indexName: index, values: values, items: body.items ?? [body])
+  }
+
+  private func name(
+    _ fields: MappingReader, _ field: Field<String>, _ taken: (String) -> Bool
+  ) -> String? {
+    guard let name = fields[field], let node = fields.node(field) else { return nil }
+    guard name.isParameterName else {
+      error(
+        .badName, "a name is a letter or _, then letters, digits, _ and -; found \(name.quoted)",
+        at: node)
+      return nil
+    }
+    guard !taken(name) else {
+      error(.duplicateName, "\(name.quoted) stands for something else already", at: node)
+      return nil
+    }
+    return name
+  }
+
+  private func values(of node: YAMLNode) -> [YAMLNode]? {
+    if let items = node.items { return items }
+    if node.entries != nil { return range(node) }
+    guard case .number(let count) = node.numberText, let whole = Int(exactly: count), whole >= 0
+    else {
+      mismatch(Key.forEachValues.expectation, at: node)
+      return nil
+    }
+    return numbers(whole, at: node) { Double($0) }
+  }
+
+  private func range(_ node: YAMLNode) -> [YAMLNode]? {
+    guard let fields = MappingReader(node, .range, self) else { return nil }
+    fields.reportUnknownKeys()
+    let (start, end) = (fields[Key.rangeStart], fields[Key.rangeEnd])
+    guard let step = fields.checked(Key.rangeStep), let start, let end else { return nil }
+    guard step != 0 else {
+      error(
+        .outOfRange, "expected a step that is not 0", at: fields.node(Key.rangeStep) ?? node)
+      return nil
+    }
+    // A last number that rounding puts just beyond the end counts.
+    let steps = ((end - start) / step + 1e-9).rounded(.down)
+    guard steps < Double(Repetition.maximumCount) else {
+      return numbers(Repetition.maximumCount + 1, at: node) { Double($0) }
+    }
+    return numbers(max(Int(steps) + 1, 0), at: node) { start + Double($0) * step }
+  }
+
+  private func numbers(
+    _ count: Int, at node: YAMLNode, _ number: (Int) -> Double
+  ) -> [YAMLNode]? {
+    guard count <= Repetition.maximumCount else {
+      error(.tooLarge, "more than \(Repetition.maximumCount) values", at: node)
+      return nil
+    }
+    return (0..<count).map {
+      YAMLNode(.scalar(.init(text: number($0).sceneText, isPlain: true)), mark: node.mark)
+    }
+  }
+}

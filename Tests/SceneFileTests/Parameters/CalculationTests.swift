@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+@testable import SceneFile
+
+@Suite("Calculations")
+struct CalculationTests {
+  private func text(
+    _ text: String, _ values: [String: CalculatedValue] = [:]
+  ) throws -> String {
+    switch try Calculation(text).value(values) {
+    case .number(let number, let unit): number.sceneText + unit.rawValue
+    case .text(let text, _): text
+    case .flag(let flag): "\(flag)"
+    case .list: "a list"
+    }
+  }
+
+  /// Worked out by hand.
+  @Test(
+    "have the values that CSS gives them",
+    arguments: [
+      ("1 + 2 * 3", "7"), ("(1 + 2) * 3", "9"), ("10 - 4 - 3", "3"), ("12 / 3 / 2", "2"),
+      ("-2 * -3", "6"), ("--2", "2"), ("2 - -2", "4"), ("1e3 / 8", "125"), (".5 * 4", "2"),
+      ("45deg * 2", "90deg"), ("0.5turn - 90deg", "90deg"), ("100grad", "90deg"),
+      ("pi * 1rad / 2", "90deg"), ("90deg / 30deg", "3"), ("50% + 25%", "75%"),
+      ("min(3, 1, 2)", "1"), ("max(1deg, 1turn)", "360deg"), ("clamp(0, 7, 5)", "5"),
+      ("clamp(0, -7, 5)", "0"), ("round(2.5)", "3"), ("round(-2.5)", "-2"),
+      ("round(17, 5)", "15"), ("floor(-1.5)", "-2"), ("ceil(-1.5)", "-1"), ("mod(-1, 3)", "2"),
+      ("mod(7, -3)", "-2"), ("abs(-4deg)", "4deg"), ("sign(-4deg)", "-1"), ("sqrt(81)", "9"),
+      ("pow(2, 10)", "1024"), ("round(sin(30deg), 0.001)", "0.5"), ("cos(0)", "1"),
+      ("atan2(1, 1)", "45deg"), ("sum(1, 2, 3)", "6"), ("mean(1, 2, 6)", "3"), ("count(4, 4)", "2"),
+      ("if(1 < 2, green, red)", "green"), ("if(1 > 2, green, 1 == 1, blue, red)", "blue"),
+      ("if(1 != 1, 1 / 0, 3)", "3"), ("2 <= 2", "true"), ("a == \"a\"", "true"),
+      ("if(#f00 == '#f00', ease-in, x)", "ease-in"), ("calc(2 + calc(3))", "5"),
+    ])
+  func values(_ body: String, _ expected: String) throws {
+    #expect(try text("calc(\(body))") == expected)
+  }
+
+  @Test("take parameters as values, whose signs stay with them")
+  func names() throws {
+    let values: [String: CalculatedValue] = [
+      "a": CalculatedValue("-2"), "b": CalculatedValue("30deg"), "c": CalculatedValue("on"),
+      "row.x y": .list(CalculatedList(["3", "9", "6"].map { CalculatedValue($0) })),
+    ]
+    #expect(try text("calc(3 - ${a})", values) == "5")
+    #expect(try text("calc(${b} * ${a})", values) == "-60deg")
+    #expect(try text("calc(if(${c} == on, 1, 0))", values) == "1")
+    #expect(try text("calc(max(${row.x y}) + mean(${row.x y}))", values) == "15")
+    #expect(try text("calc(max(${row.x y}, 10))", values) == "10")
+  }
+
+  @Test(
+    "with mistakes have none, and say where",
+    arguments: [
+      ("1 +", 8), ("1 2", 7), ("(1", 7), ("1deg + 1", 10), ("2deg * 2deg", 10), ("1 / 2%", 7),
+      ("nope(1)", 5), ("round()", 5), ("if(1, 2, 3)", 5), ("if(1 < 2, 3)", 5), ("1 / 0", 0),
+      ("sqrt(-1)", 0), ("max()", 5), ("'a", 5), ("a + 1", 7), ("-a", 5), ("${a", 5), ("${1}", 5),
+      ("3 & 4", 7), ("1.2.3", 5), ("max(1, 1deg)", 5), ("true * 2", 10),
+    ])
+  func mistakes(_ body: String, _ offset: Int) throws {
+    let error = #expect(throws: CalculationError.self) { try text("calc(\(body))") }
+    #expect(error?.offset == offset, "\(String(describing: error))")
+  }
+
+  @Test("in each other and long are bounded")
+  func bounds() {
+    for body in [
+      String(repeating: "(", count: 9000) + "1" + String(repeating: ")", count: 900),
+      String(repeating: "1+", count: 9000) + "1", String(repeating: "abs(", count: 2000),
+    ] {
+      #expect(throws: CalculationError.self) { try text("calc(\(body))") }
+    }
+    #expect(throws: Never.self) { try text("calc(\(String(repeating: "-", count: 4000))1)") }
+  }
+
+  @Test(
+    "are whole texts, and a backslash makes texts of them",
+    arguments: [
+      ("calc(1)", true), ("calc((1) + (2))", true), ("\\calc(1)", true),
+      ("calc(1) and calc(2)", false),
+      ("a calc(1)", false), ("calc(1", false), ("calculate(1)", false), ("", false), ("c", false),
+      ("calc()", true), ("calc(\u{E9})", true),
+    ])
+  func whole(_ text: String, _ isCalculation: Bool) {
+    #expect(Calculation.isPossible(in: text) == isCalculation)
+    #expect(Calculation.escaped(text) == (isCalculation ? "\\" : "") + text)
+  }
+}
