@@ -13,7 +13,9 @@ extension Key {
   static let forEachIndex = Field(
     "index", .text(), "The name of the value's number, from 0.")
   static let forEachBody = Field(
-    "do", Reader.anything("an item of the list, or a list of items", example: "{}",
+    "do",
+    Reader.anything(
+      "an item of the list, or a list of items", example: "{}",
       schema: SchemaPart.anyValue),
     isRequired: true, "The item, or the items, that stand in the list for each value.")
   static let rangeStart = Field("from", .number(), isRequired: true, "The first number.")

@@ -126,7 +126,8 @@ struct ForEachTests {
         layers:
           - {forEach: row, in: "${rows}", do: {opacity: "${row.value}"}}
         """
-      let result = try SceneLoader(assets: InMemoryAssets()).load(path: try folder.write(text, to: "s.yaml"))
+      let result = try SceneLoader(assets: InMemoryAssets())
+        .load(path: try folder.write(text, to: "s.yaml"))
       #expect(result.scene == nil)
       return result.diagnostics.map { diagnostic in
         let related = diagnostic.related.map { " \($0.message) \($0.range.line)" }.joined()
