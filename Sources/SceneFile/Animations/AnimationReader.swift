@@ -62,17 +62,29 @@ struct AnimationReader {
   /// otherwise.
   func timing(defaultDuration: Double, holds: Bool = false) -> MediaTiming? {
     let duration = fields.ifGiven(Key.duration)
+    let isHeld = !holds && self.isHeld
     let timing = MediaTiming(
       beginTime: beginTime,
       duration: (duration ?? nil).flatMap { $0 == 0 ? nil : $0 } ?? defaultDuration,
       speed: fields[Key.speed], timeOffset: fields[Key.timeOffset],
       repeatCount: fields[Key.repeatCount], repeatDuration: fields[Key.repeatDuration],
       autoreverses: fields[Key.autoreverses],
-      fillMode: fields[holds ? Key.heldFillMode : Key.fillMode],
-      isRemovedOnCompletion: !place.isInGroup
+      fillMode: isHeld ? .both : fields[holds ? Key.heldFillMode : Key.fillMode],
+      isRemovedOnCompletion: !place.isInGroup && !isHeld
         && fields[holds ? Key.heldRemovedOnCompletion : Key.removedOnCompletion])
     guard duration != nil, check(timing) else { return nil }
     return timing
+  }
+
+  /// Whether it shows before its beginning and stays, in one word.
+  private var isHeld: Bool {
+    guard fields[Key.hold] else { return false }
+    for field in [Key.fillMode.row, Key.removedOnCompletion.row] {
+      guard let node = fields.keyNode(field) else { continue }
+      context.error(
+        .conflict, "both hold and \(field.name)", at: node, hint: "hold says both; remove one")
+    }
+    return true
   }
 
   /// `.some(nil)` without one, `nil` after reporting a wrong one.

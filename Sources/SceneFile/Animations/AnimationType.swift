@@ -71,6 +71,10 @@ extension Key {
   static let removedOnCompletion = DefaultedField(
     "removedOnCompletion", .boolean, default: true,
     "Whether it is gone once it has ended; filling forwards needs false.")
+  static let hold = DefaultedField(
+    "hold", .boolean, default: false,
+    "Whether it shows before its beginning and stays after its end: short for fillMode: both and removedOnCompletion: false."
+  )
   static let timingFunction = Field(
     "timingFunction", .timingFunction, shownDefault: "linear", "Eases each pass.")
 
@@ -90,7 +94,7 @@ extension Vocabulary {
       Key.duration, Key.beginTime, Key.speed, Key.timeOffset, Key.repeatCount, Key.repeatDuration,
       Key.autoreverses, holds ? Key.heldFillMode : Key.fillMode,
       holds ? Key.heldRemovedOnCompletion : Key.removedOnCompletion, Key.timingFunction,
-    ]
+    ] + (holds ? [] : [Key.hold])
   }
 
   static func animation(holds: Bool = false) -> [any DeclaredField] {

@@ -20,6 +20,12 @@ extension Key {
     "timeOffset", .seconds, default: 0,
     "What the layer's own clock shows at its start. With speed 0 it is the layer's time; animate it to scrub."
   )
+  static let inPoint = Field(
+    "in", .seconds,
+    "When the layer comes on stage, in its superlayer's time: it is hidden before.")
+  static let outPoint = Field(
+    "out", .seconds,
+    "When the layer leaves the stage, in its superlayer's time: it is hidden from then on.")
   static let sublayers = Field(
     "sublayers", .layers, "Layers inside this one, from back to front.")
   static let mask = Field(
@@ -71,8 +77,8 @@ extension Key {
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, layerBeginTime, layerSpeed, layerTimeOffset, sublayers, mask,
-    layerAnimations, actions,
+    layerName, layerClass, frame, inPoint, outPoint, layerBeginTime, layerSpeed, layerTimeOffset,
+    sublayers, mask, layerAnimations, actions,
   ]
 }
 

@@ -60,12 +60,13 @@ struct LayerReader {
     let inner = place.inside(defaultName, clock)
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
     let video = draft.layerClass == .video ? draft.video() : nil
-    let values = draft.values(over: scene?.values ?? video?.layerValues)
+    var values = draft.values(over: scene?.values ?? video?.layerValues)
     table.latestTimes[number] = inner.latestTime
     let animationPlace = AnimationPlace(
       layerClass: draft.layerClass, latestTime: inner.latestTime, values: values)
-    let animations = context.animations(
-      draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
+    let animations =
+      context.timeOnStage(draft.fields, clock, &values)
+      + context.animations(draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
     table.actions[number] = draft.fields[Key.actions].map {
       ActionTable($0, in: animationPlace, context)
     }
@@ -289,5 +290,42 @@ struct LayerPlace {
 
   func latestTime(inside clock: LayerClock) -> Double {
     (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
+  }
+}
+
+// MARK: Time on stage
+
+extension SceneContext {
+  /// The animations of `hidden` that `in` and `out` stand for; a layer with `in` is hidden before.
+  fileprivate func timeOnStage(
+    _ fields: MappingReader, _ clock: LayerClock, _ values: inout LayerValues
+  ) -> [AttachedAnimation] {
+    let (start, end) = (fields[Key.inPoint], fields[Key.outPoint])
+    guard let node = fields.keyNode(Key.inPoint) ?? fields.keyNode(Key.outPoint) else { return [] }
+    guard clock.speed > 0 else {
+      error(
+        .conflict,
+        "in and out need a layer whose clock runs forwards; its speed is "
+          + clock.speed.sceneText, at: node)
+      return []
+    }
+    if let start, let end, start >= end, let node = fields.node(Key.outPoint) {
+      error(
+        .outOfRange, "out has to lie after in, which is \(start.sceneText)", at: node)
+    }
+    if let node = fields.keyNode(AnyField(Property.hidden)) {
+      error(.conflict, "in and out say when the layer is hidden", at: node, hint: "remove one")
+    }
+    if start != nil { values[.hidden] = true }
+    return [start.map { ($0, false) }, end.map { ($0, true) }].compactMap(\.self).map {
+      time, isHidden in
+      AttachedAnimation(
+        KeyframeAnimation(
+          keyPath: AnimationKeyPath(.hidden), values: [.boolean(isHidden), .boolean(isHidden)],
+          timing: MediaTiming(
+            beginTime: clock.localTime(parentTime: time), duration: Limit.minimumDuration,
+            fillMode: .forwards, isRemovedOnCompletion: false)),
+        place: SourcePlace(line: node.mark.line))
+    }
   }
 }
