@@ -32,8 +32,8 @@ package final class YAMLNode: Sendable {
 
   package struct Entry: Sendable {
     package let name: String
-    let key: YAMLNode
-    let value: YAMLNode
+    package let key: YAMLNode
+    package let value: YAMLNode
   }
 
   let content: Content
