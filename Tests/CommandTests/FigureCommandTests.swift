@@ -57,8 +57,8 @@ struct FigureCommandTests {
         ["plot", "a.yaml", "--layer", "squar", "--key-path", "position.x"], "did you mean 'square'?"
       ),
       (
-        ["plot", "a.yaml", "--layer", "square", "--key-path", "position"],
-        "not a number, so it has no curve; its numbers: position.x"
+        ["plot", "a.yaml", "--layer", "square", "--key-path", "transform"],
+        "a transform is not a number, so 'transform' has no curve; its numbers: transform"
       ),
       (["plot", "a.yaml", "--layer", "square"], "needs --layer and --key-path"),
       (["timeline", "a.yaml", "--range", "1-1"], "is empty"),

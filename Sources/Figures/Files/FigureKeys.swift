@@ -94,11 +94,24 @@ enum FigureKey {
   static let curves = Field(
     "curves", .figureItems("a list of {layer, keyPath}", of: Vocabulary.figureCurve),
     isRequired: true,
-    "The numbers that are plotted.")
+    "The values that are plotted.")
   static let curveLayer = Field(
     "layer", .text("the name of a layer"), isRequired: true, "The layer's name.")
   static let curveKeyPath = Field(
-    "keyPath", .keyPath, isRequired: true, "A number, such as position.y.")
+    "keyPath", .keyPath, isRequired: true,
+    "A number such as position.y, a point, or what becomes a strip: a colour, a flag, a word.")
+  static let curveScene = Field(
+    "scene", .text("the path of a scene file"), "Another scene than the figure's.")
+  static let curveMinus = Field(
+    "minus", .subtrahend, "A number of the same scene that is taken away from this one.")
+  static let minusLayer = Field(
+    "layer", .text("the name of a layer"), "The layer's name; the curve's own unless given.")
+  static let minusKeyPath = Field(
+    "keyPath", .keyPath, "The key path; the curve's own unless given.")
+  static let parameters = Field(
+    "set", .assignments, "Values of the scene's parameters, as --set gives them.")
+  static let tracks = Field(
+    "tracks", .timeTracks, "Strips beneath: events, ticks of clocks, animations.")
   static let from = Field(
     "from", .seconds, shownDefault: "0", "Where the time shown begins.")
   static let to = Field("to", .seconds, "Where the time shown ends: by default with the scene.")
@@ -145,19 +158,28 @@ enum FigureType: String, CaseIterable {
       ]
     case .properties:
       [
-        FigureKey.scene, FigureKey.curves, FigureKey.showsVelocity, FigureKey.showsAcceleration,
-        FigureKey.from, FigureKey.to, FigureKey.secondAxis, FigureKey.columns,
+        FigureKey.scene, FigureKey.parameters, FigureKey.curves, FigureKey.showsVelocity,
+        FigureKey.showsAcceleration, FigureKey.tracks, FigureKey.from, FigureKey.to,
+        FigureKey.secondAxis, FigureKey.columns,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
         FigureKey.phases,
       ]
-    case .timeline: [FigureKey.scene, FigureKey.layers, FigureKey.from, FigureKey.to]
+    case .timeline:
+      [
+        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.tracks, FigureKey.from,
+        FigureKey.to,
+      ]
     case .strobe:
       [
-        FigureKey.scene, FigureKey.layers, FigureKey.every, FigureKey.times, FigureKey.from,
+        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.every, FigureKey.times,
+        FigureKey.from,
         FigureKey.to, FigureKey.motionPath,
         FigureKey.fading, FigureKey.spread,
       ]
-    case .sheet: [FigureKey.scene, FigureKey.columns, FigureKey.count, FigureKey.times]
+    case .sheet:
+      [
+        FigureKey.scene, FigureKey.parameters, FigureKey.columns, FigureKey.count, FigureKey.times,
+      ]
     case .column, .row: [FigureKey.innerFigures]
     }
   }
@@ -202,8 +224,14 @@ extension Vocabulary {
 
   static let figureCurve = Vocabulary(
     owner: "a curve of a layer", definition: "figure-curve",
-    [FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed],
-    listsKeys: true)
+    [
+      FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed,
+      FigureKey.curveScene, FigureKey.parameters, FigureKey.curveMinus,
+    ], listsKeys: true)
+
+  static let figureMinus = Vocabulary(
+    owner: "a number that is taken away", definition: "figure-minus",
+    [FigureKey.minusLayer, FigureKey.minusKeyPath], listsKeys: true)
 
   static let figureAxis = Vocabulary(
     owner: "an axis", definition: "figure-axis",
@@ -223,7 +251,7 @@ extension Vocabulary {
 
   /// The mappings inside figures.
   private static let partsOfFigures = [
-    figureFunction, figureCurve, figureAxis, figureAnnotation, figurePhases,
+    figureFunction, figureCurve, figureMinus, figureAxis, figureAnnotation, figurePhases,
   ]
 
   /// Every mapping of figure files and theme files, each key in the first that has it.
@@ -255,7 +283,7 @@ public enum FigureSchema {
     return try SceneSchema.document(
       "Rostrum figure", ["allOf": [["$ref": "#/definitions/whole"]]], definitions,
       mappings: [
-        .figureFunction, .figureCurve, .figureAxis, .figureAnnotation, .figurePhases,
+        .figureFunction, .figureCurve, .figureMinus, .figureAxis, .figureAnnotation, .figurePhases,
       ])
   }
 

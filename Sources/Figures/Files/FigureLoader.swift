@@ -62,11 +62,18 @@ final class FigureScenes {
   init(folder: String, loader: SceneLoader) { (self.folder, self.loader) = (folder, loader) }
 
   /// The path as it was found, and what became of it.
-  func load(_ path: String) -> (path: String, result: Result<LoadResult, SceneFileError>) {
+  func load(
+    _ path: String, _ assignments: [String] = []
+  ) -> (path: String, result: Result<LoadResult, SceneFileError>) {
     let full = path.hasPrefix("/") ? path : folder + path
-    if let known = loaded[full] { return (full, known) }
-    let result = Result { () throws(SceneFileError) in try loader.load(path: full) }
-    loaded[full] = result
+    let key = ([full] + assignments).joined(separator: "\n")
+    if let known = loaded[key] { return (full, known) }
+    var loader = loader
+    if !assignments.isEmpty, let values = try? ParameterValues(assignments: assignments) {
+      loader.options.parameters = values
+    }
+    let result = Result { [loader] () throws(SceneFileError) in try loader.load(path: full) }
+    loaded[key] = result
     return (full, result)
   }
 }

@@ -180,3 +180,55 @@ extension Reader where Content == FigureDeclaration.PhaseNames {
     return names
   }
 }
+
+/// The layer and the key path of a number that is taken away, as far as they are given.
+struct Subtrahend: Sendable {
+  let layer: String?
+  let keyPath: String?
+}
+
+extension Reader where Content == Subtrahend {
+  static let subtrahend = mapping(
+    .figureMinus, "a number that is taken away: {layer: NAME, keyPath: PATH}"
+  ) { fields in
+    Subtrahend(layer: fields[FigureKey.minusLayer], keyPath: fields[FigureKey.minusKeyPath])
+  }
+}
+
+extension Reader where Content == [String] {
+  /// Values of parameters, each as the command line gives it: `speed=2`.
+  static let assignments: Reader = {
+    let expectation = "values of parameters: {NAME: VALUE}"
+    return Reader(expectation, example: "{}", schema: ["type": "object"]) { node, context in
+      guard let entries = node.entries else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      let all = entries.compactMap { entry -> String? in
+        guard let text = entry.value.scalar?.text else {
+          context.mismatch("a number or a word", at: entry.value)
+          return nil
+        }
+        return "\(entry.name)=\(text)"
+      }
+      return all.count == entries.count ? all : nil
+    }
+  }()
+}
+
+extension Reader where Content == [TimeTrack] {
+  /// A word, or a list of words.
+  static let timeTracks: Reader = {
+    let words = TimeTrack.allCases.map(\.rawValue)
+    let expectation = "one or several of \(words.joined(separator: ", "))"
+    let word = Reader<String>.word(of: words)
+    return Reader(
+      expectation, example: "[]",
+      schema: ["anyOf": [word.schema, ["type": "array", "items": word.schema]]]
+    ) { node, context in
+      let items = node.items ?? [node]
+      let tracks = items.compactMap { word.read($0, context).flatMap(TimeTrack.init) }
+      return tracks.count == items.count ? tracks : nil
+    }
+  }()
+}

@@ -215,7 +215,7 @@ struct FigureBuilder {
     switch content {
     case .functions(let plot): plot.figure(options.words)
     case .properties(let plot): try plot.figure(width: options.width, options.words)
-    case .timeline(let timeline): try timeline.figure()
+    case .timeline(let timeline): try timeline.figure(options.words)
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)
     case .stack(let figures, let isRow):

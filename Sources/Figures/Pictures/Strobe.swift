@@ -49,7 +49,8 @@ struct Strobe: Figure {
       sum.union(Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size))
     }
     guard !shown.isEmpty else { return whole }
-    let margin = 4.0
+    // The first and the last picture stand clear of the frame.
+    let margin = max(4, shown.width * 0.02)
     return shown.insetBy(dx: -margin, dy: -margin)
   }
 

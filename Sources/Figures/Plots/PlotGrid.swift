@@ -91,8 +91,8 @@ struct PlotGrid: Figure {
   }
 }
 
-/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left; those
-/// with nothing beneath have theirs there.
+/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left, under
+/// the name of the axis; those with nothing beneath have theirs there.
 private struct PlaceInGrid {
   let column: Int
   let isLowest: Bool
@@ -106,7 +106,7 @@ private struct PlaceInGrid {
     var plot = plot
     plot.showsVerticalNumbers = column == 0
     plot.showsHorizontalNumbers = isLowest
-    plot.verticalLabel = ""
+    plot.keepsLabelRoom = !plot.verticalLabel.isEmpty
     plot.leftMargin = margin
     return try plot.drawn(width: cell + margin + (isLowest ? 7 : 1), setter)
   }

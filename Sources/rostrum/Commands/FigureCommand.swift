@@ -221,3 +221,4 @@ struct FigureCommand: AsyncParsableCommand {
 
 extension ArtworkFormat: ExpressibleByArgument {}
 extension FigureLanguage: ExpressibleByArgument {}
+extension TimeTrack: ExpressibleByArgument {}
