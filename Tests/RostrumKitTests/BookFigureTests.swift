@@ -141,7 +141,7 @@ struct BookFigureTests {
     #expect(abs((strobe.times.last ?? 0) - last) < 1e-9)
   }
 
-  private static func texts(_ marks: [Artwork.Mark]) -> [Artwork.Lettering] {
+  static func texts(_ marks: [Artwork.Mark]) -> [Artwork.Lettering] {
     marks.flatMap { mark -> [Artwork.Lettering] in
       switch mark {
       case .text(let text): [text]

@@ -212,6 +212,8 @@ public struct FigureStyle: Sendable {
   /// Families, the preferred first; empty for the theme's.
   public var fonts: [String] = []
   public var language: FigureLanguage?
+  /// In SVG, a ball follows each curve.
+  public var isAnimated = false
 
   public init() {}
 }

@@ -26,6 +26,10 @@ enum FigureKey {
   static let language = DefaultedField<FigureLanguage>(
     "language", .word, default: .english, "The language of the words that a figure brings along.")
 
+  static let animated = DefaultedField(
+    "animated", .boolean, default: false,
+    "In an SVG, a ball follows each curve; videos are animated without it.")
+
   static let horizontal = Field("horizontal", .axis, "The axis of time: its words and numbers.")
   static let vertical = Field("vertical", .axis, "The axis of values: its words and numbers.")
   static let annotations = Field(
@@ -191,7 +195,7 @@ extension Vocabulary {
   ]
   static let styleKeys: [any DeclaredField] = [
     FigureKey.width, FigureKey.height, FigureKey.theme, FigureKey.background, FigureKey.fonts,
-    FigureKey.language,
+    FigureKey.language, FigureKey.animated,
   ]
 
   /// The keys of a whole figure file beside those of its type.

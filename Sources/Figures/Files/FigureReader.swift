@@ -24,6 +24,7 @@ struct FigureReader {
     style.background = fields[FigureKey.background]
     style.fonts = fields[FigureKey.fonts] ?? []
     style.language = fields.node(FigureKey.language).map { _ in fields[FigureKey.language] }
+    style.isAnimated = fields[FigureKey.animated]
     return style
   }
 

@@ -109,6 +109,8 @@ struct Plot: Sendable {
   var verticalTicks: [LinearScale.Tick]?
   /// Values grow downwards, and so do velocities.
   var isDownwards = false
+  /// The moving parts; `nil` for a figure that stands still.
+  var run: PlotRun?
   /// How many times as high the areas are as they would be.
   var stretch = 1.0
 

@@ -16,6 +16,12 @@ struct PlotGrid: Figure {
     return grid
   }
 
+  func animated() -> any Figure {
+    var grid = self
+    for index in plots.indices { grid.plots[index] = plots[index].running }
+    return grid
+  }
+
   private static let gap = Size(width: 20, height: 12)
 
   /// A title shrinks so far to fit in one line; then it is broken.

@@ -12,6 +12,15 @@ extension Plot: Figure {
     return plot
   }
 
+  func animated() -> any Figure { running }
+
+  /// The plot with what moves.
+  var running: Plot {
+    var plot = self
+    plot.run = PlotRun(domain: domain, isInSeconds: timeUnit != nil)
+    return plot
+  }
+
   /// Where the area of values lies in the figure: for whoever puts something beside it.
   func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
     try PlotLayout(self, width: width, setter).valueArea
@@ -30,6 +39,8 @@ private struct PlotLayout {
   let legend: Legend?
   let left: Double
   let right: Double
+  /// The room for the balls beside the area, where it is animated.
+  let balls: Double
   /// Its lines.
   let title: [Label]
 
@@ -74,7 +85,10 @@ private struct PlotLayout {
       plot.showsLegend && plot.series.count > 1
       ? try Legend(plot.series, width: width, setter) : nil
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
-    let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
+    // Small multiples have no room for balls beside them.
+    let hasBalls = plot.run != nil && plot.leftMargin == nil && !plot.series.isEmpty
+    balls = hasBalls ? PlotRun.room(for: plot.series.count) : 0
+    let right = (side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1) + balls
     self.right = right
     left =
       plot.showsVerticalNumbers && plot.leftMargin == nil
@@ -181,7 +195,7 @@ private struct PlotLayout {
     let area = valueArea
     let origin =
       legend.isBeside
-      ? Point(x: area.maxX + 14, y: area.minY)
+      ? Point(x: area.maxX + 14 + balls, y: area.minY)
       : Point(x: left, y: figure.size.height + 8)
     figure.marks += legend.marks.map { $0.moved(by: origin) }
     figure.size.height = max(figure.size.height, origin.y + legend.size.height)
@@ -206,6 +220,11 @@ private struct PlotLayout {
       marks += plot.rules.map(frame.rule)
       marks += curves(of: panel, in: frame)
       marks.append(frame.axes(xTicks, yTicks))
+    }
+    if let run = plot.run {
+      marks.append(run.rule(frame))
+      marks += run.balls(panel.series, frame)
+      if index == 0, balls > 0 { marks += run.ballsBeside(panel.series, frame) }
     }
     marks += try numbers(
       frame, isLast && plot.showsHorizontalNumbers ? xTicks : [],

@@ -11,6 +11,12 @@ extension Timeline: Figure {
     timeline.stretch *= factor
     return timeline
   }
+
+  func animated() -> any Figure {
+    var timeline = self
+    timeline.run = PlotRun(domain: range, isInSeconds: true)
+    return timeline
+  }
 }
 
 private struct TimelineLayout {
@@ -89,6 +95,7 @@ private struct TimelineLayout {
       top += Self.height(of: detail, rowHeight)
     }
     figure.marks.append(frame.axes(ticks, []))
+    if let run = timeline.run { figure.marks.append(run.rule(frame)) }
     for tick in ticks {
       let place = Point(x: frame.x(tick.value), y: frame.area.maxY + 4 + theme.fontSize)
       figure.marks.append(

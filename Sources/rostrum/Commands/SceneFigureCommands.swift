@@ -37,7 +37,7 @@ struct TimelineCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.timeline(timeline), title: figure.title),
         options: try figure.options(width: 440), assets: opened.assets)
-      try job.run(output: figure.output, format: figure.format)
+      try await figure.write(job)
     }
   }
 }
@@ -98,7 +98,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.strobe(strobe), title: figure.title),
         options: try figure.options(width: 340), assets: opened.assets)
-      try job.run(output: figure.output, format: figure.format)
+      try await figure.write(job)
     }
   }
 }
@@ -156,7 +156,7 @@ struct SheetCommand: AsyncParsableCommand {
       if files.count > 1 {
         try drawGallery(files, formatter)
       } else {
-        try drawSheet(files[0], formatter)
+        try await drawSheet(files[0], formatter)
       }
     }
   }
@@ -175,12 +175,12 @@ struct SheetCommand: AsyncParsableCommand {
         opened.map { GalleryJob.ShownScene($0.figureSource, $0.assets) }, title: figure.title,
         at: at?.elements.first, columns: columns ?? 6,
         options: try figure.options(width: 640))
-      try job.run(output: figure.output, format: figure.format)
+      try job.run(output: figure.output, format: try figure.picture)
     }
     try failures.end()
   }
 
-  private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) throws {
+  private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) async throws {
     let opened = try openScene(sceneFile, scene, formatter)
     let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
     let times =
@@ -190,7 +190,7 @@ struct SheetCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.sheet(sheet), title: figure.title),
       options: try figure.options(width: 460), assets: opened.assets)
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 }
 
@@ -298,11 +298,11 @@ struct PlotCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      if isOfScene { try plotScene(formatter) } else { try plotFunctions() }
+      if isOfScene { try await plotScene(formatter) } else { try await plotFunctions() }
     }
   }
 
-  private func plotFunctions() throws {
+  private func plotFunctions() async throws {
     var plot = FigureDeclaration.FunctionPlot(
       try subjects.map { .init($0, try TimingFunction(text: $0)) })
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
@@ -314,10 +314,10 @@ struct PlotCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
       options: try figure.options(width: usual))
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 
-  private func plotScene(_ formatter: DiagnosticFormatter) throws {
+  private func plotScene(_ formatter: DiagnosticFormatter) async throws {
     let all = try subjects.map { try openScene($0, scene, formatter) }
     let opened = all[0]
     let targets = try all.flatMap { one in
@@ -340,6 +340,6 @@ struct PlotCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 }
