@@ -46,7 +46,7 @@ struct BookFigureTests {
   func figureInChinese(_ path: String) throws { try check(path, .chinese) }
 
   private func check(_ path: String, _ language: FigureLanguage) throws {
-    let (result, assets) = try SceneOpener().openFigure(path)
+    let (result, assets) = try SceneOpener().openFigure(path, language: language)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
     let figure = try #require(result.figure)
     var options = FigureJob.Options()

@@ -6,8 +6,8 @@ package import SceneFile
 enum FigureKey {
   static let type = Field<FigureType>(
     "type", .word, isRequired: true, "What kind of figure it is.")
-  static let title = Field("title", .text(), "Above the figure.")
-  static let note = Field("note", .text(), "Beneath the figure, in smaller letters.")
+  static let title = Field("title", .figureText, "Above the figure.")
+  static let note = Field("note", .figureText, "Beneath the figure, in smaller letters.")
   static let width = Field(
     "width", Reader.length("340", FigureLength.limits, "wide"),
     "The width of the whole figure, in points or with a unit.")
@@ -41,8 +41,8 @@ enum FigureKey {
     "Times at which the value of each curve is marked.")
   static let phases = Field(
     "phases", .phaseNames, "Names of the time before, during and after the animation.")
-  static let axisLabel = Field("label", .text(), "What the axis shows.")
-  static let axisUnit = Field("unit", .text(), "Stands behind the label.")
+  static let axisLabel = Field("label", .figureText, "What the axis shows.")
+  static let axisUnit = Field("unit", .figureText, "Stands behind the label.")
   static let axisRange = Field("range", .numberRange, "The numbers at both ends.")
   static let axisTicks = Field(
     "ticks", .ticks, "The numbers at the axis, each by itself or with a text: [0.5, half].")
@@ -52,12 +52,12 @@ enum FigureKey {
   static let annotationPlace = Field(
     "at", .annotationPlace, isRequired: true,
     "A time, for the curve's point at that time, or a time and a value.")
-  static let annotationText = Field("text", .text(), isRequired: true, "The text.")
+  static let annotationText = Field("text", .figureText, isRequired: true, "The text.")
   static let annotationCurve = Field(
     "curve", .text("the name of a curve"), "The curve that it belongs to; the first unless given.")
-  static let phaseBefore = Field("before", .text(), "Before the animation begins.")
-  static let phaseActive = Field("active", .text(), "While it is active.")
-  static let phaseAfter = Field("after", .text(), "After its end.")
+  static let phaseBefore = Field("before", .figureText, "Before the animation begins.")
+  static let phaseActive = Field("active", .figureText, "While it is active.")
+  static let phaseAfter = Field("after", .figureText, "After its end.")
 
   static let functions = Field(
     "functions",
@@ -67,7 +67,7 @@ enum FigureKey {
     "Timing functions as in scenes, or mappings with name, samples, dashed and along.")
   static let functionOfCurve = Field(
     "function", .timingFunction, isRequired: true, "The timing function.")
-  static let curveName = Field("name", .text(), "The name in the legend.")
+  static let curveName = Field("name", .figureText, "The name in the legend.")
   static let samples = DefaultedField(
     "samples", Reader<Int>.whole(0, 1000, "a whole number from 0 to 1000"), default: 0,
     "How many evenly spaced points of the curve are marked.")

@@ -3,6 +3,23 @@ import SceneFile
 
 // The kinds of value that only figure files have.
 
+extension Reader where Content == String {
+  /// A text of the author's, or one for each language. When it is read, a language has been chosen.
+  static let figureText: Reader = {
+    let languages = FigureLanguage.allCases.map(\.rawValue)
+    let shown = languages.map { "\($0): TEXT" }.joined(separator: ", ")
+    let expectation = "a string, or one for each language: {\(shown)}"
+    let text = text(expectation)
+    let choice: JSONValue = [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "properties": .object(Dictionary(uniqueKeysWithValues: languages.map { ($0, text.schema) })),
+    ]
+    return Reader(
+      expectation, example: "a", schema: ["anyOf": [text.schema, choice]]
+    ) { node, context in text.read(node, context) }
+  }()
+}
+
 extension Reader where Content == [YAMLNode] {
   /// A list with something in it, of mappings or of another kind of value.
   static func figureItems(
@@ -103,7 +120,7 @@ extension Reader where Content == [(value: Double, text: String?)] {
   /// Numbers at an axis, with or without texts of their own.
   static let ticks: Reader = {
     let expectation = "a list of numbers, or of numbers with texts: [0, [0.5, half], 1]"
-    let (number, text) = (Reader<Double>.number(), Reader<String>.text())
+    let (number, text) = (Reader<Double>.number(), Reader<String>.figureText)
     let pair: JSONValue = [
       "type": "array", "items": [number.schema, text.schema], "minItems": 2, "maxItems": 2,
     ]

@@ -230,7 +230,8 @@ struct FigureCommand: AsyncParsableCommand {
   }
 
   private func draw(_ file: String, _ formatter: DiagnosticFormatter) async throws {
-    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(file)
+    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(
+      file, language: look.language)
     guard let figure = result.figure else { throw InvalidScene(result: result.withoutFigure) }
     if !result.diagnostics.isEmpty {
       Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
