@@ -32,8 +32,10 @@ demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
 	@echo "Open the videos: $(patsubst Scenes/Book/%.yaml,Output/%.mp4,$(DEMO))"
 
-figures: build ## Draw every figure of the book into Output/figures, as SVG, PDF and PNG
+figures: build ## Draw every figure of the book into Output/figures, as SVG, PDF and PNG, and in Chinese
 	@$(ROSTRUM) figure $(FIGURES) -o Output/figures --format svg,pdf,png
+	@$(ROSTRUM) figure $(FIGURES) -o Output/figures/zh --format svg,pdf,png --language zh \
+	  || { [ $$? -eq 66 ] && echo "So the figures in Chinese, Output/figures/zh, are left out."; }
 	@echo "Open the figures: Output/figures"
 
 test: lint ## Set up, check the formatting, and pass every test

@@ -84,14 +84,16 @@ public struct SceneOpener: Sendable {
     return OpenedScene(path: path, scene: scene, assets: assets, result: result)
   }
 
-  /// Loads a figure file with its scenes. What is wrong inside it is in the result.
+  /// Loads a figure file with its scenes, with its texts in a language, or in the file's own. What
+  /// is wrong inside it is in the result.
   public func openFigure(
-    _ path: String
+    _ path: String, language: FigureLanguage? = nil
   ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
     let videos = VideoReader()
     let assets = self.assets(videos)
     let loader = FigureLoader(
-      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos))
+      options: options, assets: SceneInspector(options: options, assets: assets, videos: videos),
+      language: language)
     return (try loader.load(path: path), assets)
   }
 

@@ -34,9 +34,23 @@ struct Failures {
 
   /// Does something; tells why where it fails, and returns `nil`. Throws `CancellationError` only.
   mutating func collect<Value>(_ work: () throws -> Value) throws -> Value? {
+    try record(Result { try work() })
+  }
+
+  /// The same of something that waits.
+  mutating func collect<Value>(_ work: () async throws -> Value) async throws -> Value? {
+    do {
+      let value = try await work()
+      return try record(.success(value))
+    } catch {
+      return try record(.failure(error))
+    }
+  }
+
+  private mutating func record<Value>(_ result: Result<Value, any Error>) throws -> Value? {
     do {
       try Task.checkCancellation()
-      return try work()
+      return try result.get()
     } catch let error as CancellationError {
       throw error
     } catch let error as InvalidScene {

@@ -57,8 +57,8 @@ struct FigureCommandTests {
         ["plot", "a.yaml", "--layer", "squar", "--key-path", "position.x"], "did you mean 'square'?"
       ),
       (
-        ["plot", "a.yaml", "--layer", "square", "--key-path", "position"],
-        "not a number, so it has no curve; its numbers: position.x"
+        ["plot", "a.yaml", "--layer", "square", "--key-path", "transform"],
+        "a transform is not a number, so 'transform' has no curve; its numbers: transform"
       ),
       (["plot", "a.yaml", "--layer", "square"], "needs --layer and --key-path"),
       (["timeline", "a.yaml", "--range", "1-1"], "is empty"),
@@ -196,5 +196,53 @@ struct FigureCommandTests {
     #expect(wrong.errors.contains("did you mean 'palette'?"))
     #expect(wrong.errors.contains("t.yaml:2:11: error"))
     #expect(try await command("plot", "linear", "--theme", "no", "-o", "a.svg").status == 66)
+  }
+
+  @Test(
+    "A plot that moves is written as a video, or as an SVG that moves by itself",
+    arguments: [("gif", "GIF89a"), ("apng", "PNG"), ("svg", "<svg")])
+  func animated(_ ending: String, _ beginning: String) async throws {
+    let command = try command()
+    let result = try await command(
+      "plot", "easeIn", "-o", "out.\(ending)", "--animate", "--width", "100", "--scale", "1")
+    #expect(result.status == 0, "\(result.errors)")
+    let bytes = try Data(contentsOf: URL(filePath: command.folder.path("out.\(ending)")))
+    #expect(String(decoding: bytes.prefix(8), as: UTF8.self).contains(beginning))
+    #expect(ending != "svg" || String(decoding: bytes, as: UTF8.self).contains("@keyframes"))
+  }
+
+  @Test("Strips and several scenes are asked for on the command line")
+  func strips() async throws {
+    let command = try command()
+    try command.folder.write(Scenes.moving, to: "b.yaml")
+    let both = try await command(
+      "plot", "a.yaml", "b.yaml", "--layer", "square", "--key-path", "position.x", "--tracks",
+      "events,animations", "-o", "out.svg")
+    #expect(both.status == 0, "\(both.errors)")
+    let svg = try String(contentsOfFile: command.folder.path("out.svg"), encoding: .utf8)
+    #expect(svg.contains(">a</text>") && svg.contains(">b</text>") && svg.contains(">events<"))
+    let wrong = try await command("plot", "easeIn", "--tracks", "events", "-o", "c.svg")
+    #expect(wrong.status == 64 && wrong.errors.contains("--tracks goes with a scene"))
+  }
+
+  @Test("Without a font that has Chinese letters, --language zh says so once")
+  func missingFont() async throws {
+    var command = try command()
+    let fonts = try command.folder.write(
+      """
+      <?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+      <fontconfig><dir>/usr/share/fonts/truetype/liberation</dir>
+      <dir>/usr/share/fonts/truetype/liberation2</dir></fontconfig>
+
+      """, to: "fonts.conf")
+    command.environment = ["FONTCONFIG_FILE": fonts]
+    for name in ["1", "2"] {
+      try command.folder.write("type: functions\nfunctions: [linear]\n", to: "\(name).yaml")
+    }
+    let result = try await command(
+      "figure", "1.yaml", "2.yaml", "-o", "out", "--format", "svg", "--language", "zh")
+    #expect(result.status == 66, "\(result.errors)")
+    let words = "no installed font has Chinese letters"
+    #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
   }
 }

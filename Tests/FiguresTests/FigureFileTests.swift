@@ -59,8 +59,9 @@ struct FigureFileTests {
       ),
       ("type: strobe\nscene: ball.yaml\nlayers: ball\nevery: 0.00001", 4, 8, "more than 2000", nil),
       (
-        "type: properties\nscene: ball.yaml\ncurves: [{layer: ball, keyPath: position}]", 3, 33,
-        "is not a number", nil
+        "type: properties\nscene: ball.yaml\ncurves: [{layer: ball, keyPath: transform}]", 3, 33,
+        "is not a number",
+        "its numbers: transform.rotation, transform.rotation.x, transform.rotation.y ..."
       ),
       (
         "type: properties\nscene: ball.yaml\ncurves: [{layer: ball, keyPath: opacty}]", 3, 33,

@@ -175,6 +175,31 @@ struct OwnWordTests {
     #expect(PlotTests.texts(timeline.marks).contains { $0.string == "0.25 秒" })
   }
 
+  private static let languageTable: [(String, FigureLanguage?, String)] = [
+    ("", nil, "time of day"), ("language: zh", nil, "Zeit"),
+    ("language: zh", .english, "time of day"), ("", .chinese, "Zeit"),
+  ]
+
+  @Test(
+    "A text in several languages is the one that is asked for, or else the file's, or English",
+    arguments: languageTable)
+  func languages(_ line: String, _ language: FigureLanguage?, _ label: String) throws {
+    let text = """
+      type: functions
+      functions: [{function: linear, name: {zh: eins}}]
+      horizontal: {label: {en: time of day, zh: Zeit}}
+      \(line)
+      """
+    let result = FigureLoader(assets: NoAssets(), language: language).load(
+      text: text, path: "a.yaml")
+    guard case .functions(let plot)? = result.figure?.content else {
+      Issue.record("\(result.diagnostics.map(\.message))")
+      return
+    }
+    #expect(plot.look.horizontal.label == label)
+    #expect(plot.curves.map(\.name) == ["eins"], "the only one there is")
+  }
+
   @Test(
     "A wrong word has its place and a hint",
     arguments: [
@@ -193,6 +218,7 @@ struct OwnWordTests {
         "stands outside of the axes' ranges", nil
       ),
       ("language: de", "found 'de'", nil), ("height: 1", "a figure is 40 to 4000 points high", nil),
+      ("title: {en: a, de: b}", "expected a string, or one for each language", nil),
       ("background: reed", "reed", "red"), ("font: []", "expected the name of a family", nil),
     ])
   func mistakes(_ line: String, _ message: String, _ hint: String?) throws {

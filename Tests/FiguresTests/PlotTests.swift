@@ -51,7 +51,7 @@ struct PlotTests {
     }
     #expect(found)
     let one = try #require(
-      Self.texts(figure.marks).first { $0.string == "1.0" && $0.anchor == 0.5 })
+      Self.texts(figure.marks).first { $0.string == "1" && $0.anchor == 0.5 })
     #expect(abs(one.origin.x - area.maxX) < 1e-9)
   }
 
@@ -119,7 +119,7 @@ struct PlotTests {
     let plots = try ["easeIn", "easeOut", "linear"].map { try Self.plot($0) }
     let figure = try PlotGrid(plots, columns: 2).drawn(
       width: 300, Typesetter(Self.fonts, .light))
-    let zeros = Self.texts(figure.marks).filter { $0.string == "0.0" && $0.anchor == 0.5 }
+    let zeros = Self.texts(figure.marks).filter { $0.string == "0" && $0.anchor == 0.5 }
     #expect(Set(zeros.map { ($0.origin.x / 10).rounded() }).count == 2)
   }
 

@@ -46,7 +46,7 @@ struct BookFigureTests {
   func figureInChinese(_ path: String) throws { try check(path, .chinese) }
 
   private func check(_ path: String, _ language: FigureLanguage) throws {
-    let (result, assets) = try SceneOpener().openFigure(path)
+    let (result, assets) = try SceneOpener().openFigure(path, language: language)
     #expect(result.diagnostics.isEmpty, "\(result.diagnostics.map(\.message))")
     let figure = try #require(result.figure)
     var options = FigureJob.Options()
@@ -141,7 +141,7 @@ struct BookFigureTests {
     #expect(abs((strobe.times.last ?? 0) - last) < 1e-9)
   }
 
-  private static func texts(_ marks: [Artwork.Mark]) -> [Artwork.Lettering] {
+  static func texts(_ marks: [Artwork.Mark]) -> [Artwork.Lettering] {
     marks.flatMap { mark -> [Artwork.Lettering] in
       switch mark {
       case .text(let text): [text]

@@ -5,6 +5,7 @@ import Geometry
 import RostrumKit
 import TestSupport
 import Testing
+import Timing
 
 /// Opens pages with figures in a real browser.
 @Suite(
@@ -94,5 +95,126 @@ struct FigurePageTests {
     #expect(title == "Timing function (1, 1.3, 0.35, 0.75)")
     let text: String = try page.evaluate("document.querySelector('svg > desc').textContent")
     #expect(text.hasSuffix("The velocity is beneath."))
+  }
+
+  @Test("In an animated SVG the ball is on the curve at every time, and stands for who wants that")
+  func animated() throws {
+    let plot = FigureDeclaration.FunctionPlot([.init("easeIn", try TimingFunction(text: "easeIn"))])
+    var options = FigureJob.Options()
+    options.isAnimated = true
+    _ = try shot(
+      try FigureJob(FigureDeclaration(.functions(plot)), options: options).artwork().svg())
+    func place(_ time: Double) throws -> [Double] {
+      try page.evaluate(
+        """
+        (() => {
+          const all = document.getAnimations();
+          for (const one of all) { one.pause(); one.currentTime = \(time * 1000); }
+          const box = document.querySelectorAll('g[class^=move]')[1].getBoundingClientRect();
+          return [all.length, box.x + box.width / 2, box.y + box.height / 2];
+        })()
+        """)
+    }
+    let (start, end) = (try place(0), try place(1.5))
+    #expect(start[0] == 3, "the line, the ball, and the ball beside")
+    for part in [0.2, 0.5, 0.8] {
+      let found = try place(part * 1.5)
+      let expected = try TimingFunction(text: "easeIn").value(at: part)
+      #expect(abs((found[1] - start[1]) / (end[1] - start[1]) - part) < 0.005)
+      #expect(abs((found[2] - start[2]) / (end[2] - start[2]) - expected) < 0.005)
+    }
+  }
+}
+
+/// A page for print: six figures as PDF, put together by poppler's pdfunite, as LaTeX's
+/// `\includegraphics` would.
+@Suite(
+  "Figures on PDF pages",
+  .enabled(if: PDFTools.areThere, "needs pdfunite, pdftotext and pdftocairo: poppler-utils"))
+struct FigurePDFTests {
+  @Test(
+    "Six figures joined into one PDF keep their sizes, their words and their lines")
+  func pages() throws {
+    let folder = try TemporaryFolder()
+    let names = ["10.2", "10.3", "10.1-interrupted", "9.1-timeline", "11-clocks", "9.3-strobe"]
+    var artworks: [Artwork] = []
+    let files = try names.map { name in
+      let path = try #require(BookFigureTests.files.first { $0.hasSuffix("/\(name).yaml") })
+      let (result, assets) = try SceneOpener().openFigure(path)
+      var options = FigureJob.Options()
+      options.width = result.style.width ?? 340
+      let job = FigureJob(try #require(result.figure), options: options, assets: assets)
+      artworks.append(try job.artwork())
+      let file = folder.path("\(name).pdf")
+      try job.run(output: file)
+      return file
+    }
+    let joined = folder.path("page.pdf")
+    _ = try PDFTools.run("pdfunite", files + [joined])
+    let facts = try PDFTools.run("pdfinfo", ["-f", "1", "-l", "6", joined])
+    for (index, artwork) in artworks.enumerated() {
+      let number = index + 1
+      let size = try #require(
+        facts.firstMatch(of: try Regex("Page +\(number) size: +([0-9.]+) x ([0-9.]+)")))
+      let sides = size.output.dropFirst().compactMap { Double($0.substring ?? "") }
+      #expect(abs(sides[0] - artwork.size.width) < 0.1)
+      #expect(abs(sides[1] - artwork.size.height) < 0.1)
+      let text = try PDFTools.run(
+        "pdftotext", ["-f", "\(number)", "-l", "\(number)", "-layout", joined, "-"])
+      let words = BookFigureTests.texts(artwork.marks).flatMap { $0.string.split(separator: " ") }
+      for word in words { #expect(text.contains(word), "page \(number): \(word) of \(text)") }
+      try check(joined, page: number, artwork, folder)
+    }
+  }
+
+  /// Poppler's picture of a page looks as our own.
+  private func check(
+    _ file: String, page: Int, _ artwork: Artwork, _ folder: TemporaryFolder
+  ) throws {
+    let picture = folder.path("page\(page)")
+    _ = try PDFTools.run(
+      "pdftocairo",
+      ["-png", "-singlefile", "-r", "72", "-f", "\(page)", "-l", "\(page)", file, picture])
+    let shown = try PNG.decode(contentsOfFile: picture + ".png")
+    let own = try artwork.bitmap(scale: 1)
+    #expect(abs(shown.width - own.width) <= 1 && abs(shown.height - own.height) <= 1)
+    let (width, height) = (min(shown.width, own.width), min(shown.height, own.height))
+    // Thin lines fall on other parts of a pixel: the average over the page is what agrees.
+    var (sum, ink) = (0, 0)
+    for y in 0..<height {
+      let (a, b) = (shown.row(y), own.row(y))
+      for x in 0..<width * 4 {
+        sum += abs(Int(a[x]) - Int(b[x]))
+        ink += 255 - Int(b[x])
+      }
+    }
+    let difference = Double(sum) / Double(width * height * 4)
+    #expect(difference < 4, "page \(page) differs by \(difference) of 255 on average")
+    #expect(ink > width * height, "page \(page) is not empty")
+  }
+}
+
+private enum PDFTools {
+  static let areThere = ["pdfunite", "pdfinfo", "pdftotext", "pdftocairo"].allSatisfy {
+    path($0) != nil
+  }
+
+  static func path(_ name: String) -> String? {
+    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// The text that it writes to its standard output.
+  static func run(_ name: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(path(name)))
+    process.arguments = arguments
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let data = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0, "\(name) \(arguments)")
+    return String(decoding: data, as: UTF8.self)
   }
 }

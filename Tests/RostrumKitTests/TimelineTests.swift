@@ -121,7 +121,7 @@ struct TimelineTests {
   func shading() throws {
     for (name, layer, keyPath, spans) in Self.shaded {
       let scene = try scene(name)
-      let target = try scene.figureTarget(layer: layer, keyPath: keyPath)
+      let target = try #require(scene.figureTargets(layer: layer, keyPath: keyPath).first)
       let curve = try #require(
         PropertyCurve(
           target.keyPath, ofLayer: target.layer.index, in: scene,

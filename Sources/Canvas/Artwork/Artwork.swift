@@ -38,6 +38,8 @@ public struct Artwork: Sendable {
     case group([Mark], clip: Path?, opacity: Double)
     /// Marks in colours of their own, which no page changes: a scene's.
     case fixedColors([Mark])
+    /// Marks that move. What does not show time leaves them out.
+    case moving([Mark], Motion)
   }
 
   /// One line of text with its outlines.
@@ -109,6 +111,7 @@ extension Artwork.Mark {
         marks.map { $0.moved(by: offset) }, clip: clip.map { $0.map { $0 + offset } },
         opacity: opacity)
     case .fixedColors(let marks): .fixedColors(marks.map { $0.moved(by: offset) })
+    case .moving(let marks, let motion): .moving(marks.map { $0.moved(by: offset) }, motion)
     }
   }
 }

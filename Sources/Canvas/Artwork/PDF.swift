@@ -53,6 +53,7 @@ private struct PDFPage {
     case .image(let bitmap, let rect): draw(bitmap, in: rect)
     case .group(let marks, let clip, let opacity): draw(marks, clip, opacity)
     case .fixedColors(let marks): marks.forEach(draw)
+    case .moving: break
     }
   }
 

@@ -4,8 +4,8 @@ import Geometry
 
 extension Artwork {
   /// The artwork as an SVG 1.1 document, small and the same every time. The only identifiers are
-  /// those of clip paths, and the only class is that of the page's colours. Both follow from what
-  /// they stand for, so any number of documents can stand in one page.
+  /// those of clip paths, the only classes those of the page's colours and of what moves. All
+  /// follow from what they stand for, so any number of documents can stand in one page.
   ///
   /// Coordinates are rounded to a thousandth of a point. Without `drawsOutlines`, letters are
   /// `text` elements that name the font and similar ones after it.
@@ -16,6 +16,7 @@ extension Artwork {
       writer.write(.fill(.rect(Rect(origin: .zero, size: size)), background))
     }
     for mark in marks { writer.write(mark) }
+    let motions = writer.motions.isEmpty ? "" : "<style>\n\(writer.motions)</style>\n"
     if let problem = writer.problem { throw .png(problem) }
     let (width, height) = (size.width.svg, size.height.svg)
     // Browsers else set letters on whole pixels, one by one.
@@ -25,7 +26,7 @@ extension Artwork {
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" \
       role="img"\(name) width="\(width)pt" height="\(height)pt" viewBox="0 0 \(width) \(height)"\
       \(precision)>
-      \(words)\(pageColors?.style(for: writer.roles) ?? "")\(writer.text)</svg>
+      \(words)\(pageColors?.style(for: writer.roles) ?? "")\(motions)\(writer.text)</svg>
 
       """
   }
@@ -45,6 +46,9 @@ private struct SVGWriter {
   private(set) var problem: PNGError?
   /// The clip paths that are defined already.
   private var clips: Set<String> = []
+  /// Rules for what moves.
+  private(set) var motions = ""
+  private var motionNames: Set<String> = []
   /// `nil` while colours are written that no page changes.
   private var pageColors: PageColors?
   /// The roles that are used, for fills and for strokes.
@@ -80,7 +84,28 @@ private struct SVGWriter {
       pageColors = nil
       for mark in marks { write(mark) }
       pageColors = colors
+    case .moving(let marks, let motion): write(marks, motion)
     }
+  }
+
+  /// A group that a CSS animation moves, for ever; a reader who wants less motion sees it stand at
+  /// its start. Its class and its keyframes are named by what they do.
+  private mutating func write(_ marks: [Artwork.Mark], _ motion: Artwork.Motion) {
+    let frames = motion.corners.map { part, offset in
+      "\((part * 100).svg)%{transform:translate(\(offset.x.svg)px,\(offset.y.svg)px)}"
+    }.joined()
+    let seconds = motion.duration.svg
+    var digester = Digester()
+    digester.combine(seconds + frames)
+    let name = "move-\("\(digester.digest)".prefix(12))"
+    if motionNames.insert(name).inserted {
+      motions += "@keyframes \(name){\(frames)}\n"
+      motions += ".\(name){animation:\(name) \(seconds)s linear infinite}\n"
+      motions += "@media (prefers-reduced-motion:reduce){.\(name){animation:none}}\n"
+    }
+    text += "<g class=\"\(name)\">\n"
+    for mark in marks { write(mark) }
+    text += "</g>\n"
   }
 
   private mutating func write(_ lettering: Artwork.Lettering) {

@@ -55,6 +55,11 @@ extension Curve {
     self.init(domain: 0...seconds) { spring.value(at: $0) }
   }
 
+  /// The curve without another one's value.
+  func less(_ other: Curve) -> Curve {
+    Curve(domain: domain, breaks: breaks + other.breaks) { [value] in value($0) - other.value($0) }
+  }
+
   /// The curve's slope by differences of second order that stay inside a smooth stretch: central,
   /// and one-sided at its ends.
   func differentiated() -> Curve {
@@ -99,6 +104,11 @@ extension TimingFunction {
   /// Where the function has corners, or is made of two halves, between 0 and 1. The bounce's are
   /// those of the book's formula: 4/11, 8/11 and 9/10.
   var corners: [Double] {
+    switch self {
+    case .steps(let steps): return steps.edges
+    case .piecewise(let lines): return lines.stops.map(\.input).filter { 0 < $0 && $0 < 1 }
+    case .bezier, .spring, .easing: break
+    }
     guard case .easing(let easing) = self else { return [] }
     let out = [4.0 / 11, 8.0 / 11, 9.0 / 10]
     let mirrored = out.map { 1 - $0 }

@@ -80,7 +80,8 @@ private struct Tracer {
   mutating func trace(_ piece: ClosedRange<Double>) {
     let (a, b) = (piece.lowerBound, piece.upperBound)
     guard b > a else { return }
-    let inset = min((b - a) * 1e-9, 1e-9)
+    // Nearer than a nanosecond, a moment counts as on the boundary.
+    let inset = min((b - a) * 1e-6, 3e-9)
     let start = Point(x: a, y: curve.value(a + inset))
     let end = Point(x: b, y: curve.value(b - inset))
     guard start.isFinite, end.isFinite else { return last = nil }

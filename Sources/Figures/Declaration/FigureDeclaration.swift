@@ -27,8 +27,26 @@ public struct FigureDeclaration: Sendable {
   public struct SceneSource: Sendable {
     public let path: String
     public let scene: Scene
+    /// The values of parameters that were set: `speed=2`.
+    public let assignments: [String]
 
-    public init(path: String, scene: Scene) { (self.path, self.scene) = (path, scene) }
+    /// The path as the figure's file writes it.
+    let given: String
+
+    public init(
+      path: String, scene: Scene, assignments: [String] = [], given: String? = nil
+    ) {
+      (self.path, self.scene, self.assignments) = (path, scene, assignments)
+      self.given = given ?? path
+    }
+
+    /// A name that tells the scenes of a figure apart: the file's, and what was set.
+    var label: String {
+      let file = path.split(separator: "/").last.map(String.init) ?? path
+      let name = file.split(separator: ".").dropLast().joined(separator: ".")
+      let parts = assignments.map { $0.replacing("=", with: " ") }
+      return ([name.isEmpty ? file : name] + parts).joined(separator: ", ")
+    }
   }
 
   /// Curves of timing functions.
@@ -122,7 +140,7 @@ public struct FigureDeclaration: Sendable {
     case none, layer, parent
   }
 
-  /// Numbers of layers over time.
+  /// Values of layers over time.
   public struct PropertyPlot: Sendable {
     public var source: SceneSource
     public var targets: [FigureTarget]
@@ -131,6 +149,8 @@ public struct FigureDeclaration: Sendable {
     /// In seconds of the scene; `nil` for the whole.
     public var range: ClosedRange<Double>?
     public var secondAxis = AxisClock.automatic
+    /// Strips beneath the curves.
+    public var tracks: [TimeTrack] = []
     public var look = PlotLook()
     /// Small multiples in so many columns; `nil` for one plot.
     public var columns: Int?
@@ -146,6 +166,8 @@ public struct FigureDeclaration: Sendable {
     public var range: ClosedRange<Double>?
     /// Names of layers; empty for all that are animated.
     public var layers: [Layer] = []
+    /// Strips beneath the bars.
+    public var tracks: [TimeTrack] = []
 
     public init(_ source: SceneSource) { self.source = source }
   }
@@ -190,12 +212,18 @@ public struct FigureStyle: Sendable {
   /// Families, the preferred first; empty for the theme's.
   public var fonts: [String] = []
   public var language: FigureLanguage?
+  /// In SVG, a ball follows each curve.
+  public var isAnimated = false
 
   public init() {}
 }
 
-/// A number of a layer that can be plotted.
+/// A value of a layer that can be plotted.
 public struct FigureTarget: Sendable {
+  /// The scene, where it is another than the plot's.
+  public var source: FigureDeclaration.SceneSource?
+  /// A number of the same scene that is taken away from this one.
+  public var subtrahend: (layer: Layer, keyPath: AnimationKeyPath)?
   public var layer: Layer
   public var keyPath: AnimationKeyPath
   /// In the legend.
@@ -205,5 +233,19 @@ public struct FigureTarget: Sendable {
   public init(layer: Layer, keyPath: AnimationKeyPath, name: String? = nil) {
     (self.layer, self.keyPath) = (layer, keyPath)
     self.name = name ?? "\(layer.name) \(keyPath.name)"
+  }
+
+  /// Whether the value is a number, which has a curve; all others have strips.
+  var isNumber: Bool { keyPath.isNumber }
+
+  /// The value over a time of its scene, or of the plot's where it has none of its own.
+  func curve(_ plot: Scene, over range: ClosedRange<Double>) -> PropertyCurve? {
+    let scene = source?.scene ?? plot
+    let curve = PropertyCurve(keyPath, ofLayer: layer.index, in: scene, over: range)
+    guard let other = subtrahend else { return curve }
+    return PropertyCurve(other.keyPath, ofLayer: other.layer.index, in: scene, over: range).flatMap
+    {
+      curve?.less($0)
+    }
   }
 }

@@ -57,9 +57,16 @@ struct FigureSummary {
   private func course(_ target: FigureTarget, in plot: FigureDeclaration.PropertyPlot) -> String? {
     let time = plot.time
     guard time.lowerBound < time.upperBound,
-      let curve = PropertyCurve(
-        target.keyPath, ofLayer: target.layer.index, in: plot.source.scene, over: time)?.curve
+      let shown = target.curve(plot.source.scene, over: time)
     else { return nil }
+    let curve = shown.curve
+    guard target.isNumber else {
+      let inside = time.length * 1e-6
+      return words.track(
+        target.name, start: shown.value(time.lowerBound + inside).shortText(words),
+        end: shown.value(time.upperBound - inside).shortText(words),
+        changes: shown.valueTrack.spans.count - 1)
+    }
     return words.course(
       target.name, start: curve.value(time.lowerBound), end: curve.value(time.upperBound),
       range: curve.visibleRange())

@@ -28,10 +28,11 @@ extension Scene {
       hint: suggestion.map { "did you mean '\($0)'?" })
   }
 
-  /// A number of a layer over time.
-  public func figureTarget(
+  /// The values of a layer over time that a key path stands for: a point, a size or a rectangle is
+  /// two or four numbers, everything else is one value.
+  public func figureTargets(
     layer name: String, keyPath: String
-  ) throws(FigureProblem) -> FigureTarget {
+  ) throws(FigureProblem) -> [FigureTarget] {
     let layer = try figureLayer(named: name)
     let known = layer.layerClass.keyPaths
     guard let found = known.first(where: { $0.name == keyPath }) else {
@@ -40,8 +41,26 @@ extension Scene {
         .unknownKeyPath, "the layer \(name.quoted) has no key path \(keyPath.quoted)",
         hint: suggestion.map { "did you mean '\($0)'?" })
     }
-    guard found.isNumber else { throw .notANumber(found, among: known) }
-    return FigureTarget(layer: layer, keyPath: found)
+    guard found.type != .transform else { throw .notANumber(found, among: known) }
+    guard found.hasNumbers else { return [FigureTarget(layer: layer, keyPath: found)] }
+    return known.filter { $0.isNumber && $0.name.hasPrefix(found.name + ".") }.map {
+      FigureTarget(layer: layer, keyPath: $0)
+    }
+  }
+}
+
+extension Scene {
+  /// The number that is taken away from the only one of these.
+  func subtrahend(
+    of targets: [FigureTarget], layer: String, keyPath: String
+  ) throws(FigureProblem) -> (layer: Layer, keyPath: AnimationKeyPath) {
+    let others = try figureTargets(layer: layer, keyPath: keyPath)
+    guard targets.count == 1, others.count == 1, targets[0].isNumber, others[0].isNumber else {
+      throw FigureProblem(
+        .wrongType, "only a number can be taken away from a number",
+        hint: "both key paths end in one, such as position.y")
+    }
+    return (others[0].layer, others[0].keyPath)
   }
 }
 
@@ -49,6 +68,14 @@ extension AnimationKeyPath {
   var isNumber: Bool {
     switch type {
     case .number, .angle: true
+    default: false
+    }
+  }
+
+  /// Whether it stands for several numbers that each have a curve.
+  fileprivate var hasNumbers: Bool {
+    switch type {
+    case .point, .size, .rect: true
     default: false
     }
   }
@@ -61,7 +88,7 @@ extension FigureProblem {
     let parts = known.filter { $0.isNumber && $0.name.hasPrefix(keyPath.name + ".") }
     let some = parts.prefix(3).map(\.name).joined(separator: ", ")
     return FigureProblem(
-      .wrongType, "the key path '\(keyPath.name)' is not a number, so it has no curve",
+      .wrongType, "a transform is not a number, so '\(keyPath.name)' has no curve",
       hint: some.isEmpty ? nil : "its numbers: \(some)\(parts.count > 3 ? " ..." : "")")
   }
 }
@@ -126,14 +153,21 @@ extension String {
 
 extension [FigureTarget] {
   /// With names as short as they can be: the key path alone, or the layer alone, where the other is
-  /// the same for all.
-  public var named: [FigureTarget] {
-    let layers = Set(map(\.layer.index))
+  /// the same for all; of several scenes, the scene alone, or in front.
+  public func named(in plot: FigureDeclaration.SceneSource) -> [FigureTarget] {
+    let layers = Set(map(\.layer.name))
+    let scenes = Set(map { ($0.source ?? plot).label })
+    let things = map { "\($0.layer.name) \($0.keyPath.name)" }
     let keyPaths = Set(map(\.keyPath))
     return map { target in
       var target = target
       if keyPaths.count == 1, layers.count > 1 { target.name = target.layer.name }
       if layers.count == 1 { target.name = target.keyPath.name }
+      let isTwice = things.count { $0 == "\(target.layer.name) \(target.keyPath.name)" } > 1
+      guard scenes.count > 1, isTwice || target.source != nil else { return target }
+      let scene = (target.source ?? plot).label
+      let isAlone = layers.count == 1 && keyPaths.count == 1
+      target.name = isAlone ? scene : "\(scene): \(target.name)"
       return target
     }
   }

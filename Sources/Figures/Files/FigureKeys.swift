@@ -6,8 +6,8 @@ package import SceneFile
 enum FigureKey {
   static let type = Field<FigureType>(
     "type", .word, isRequired: true, "What kind of figure it is.")
-  static let title = Field("title", .text(), "Above the figure.")
-  static let note = Field("note", .text(), "Beneath the figure, in smaller letters.")
+  static let title = Field("title", .figureText, "Above the figure.")
+  static let note = Field("note", .figureText, "Beneath the figure, in smaller letters.")
   static let width = Field(
     "width", Reader.length("340", FigureLength.limits, "wide"),
     "The width of the whole figure, in points or with a unit.")
@@ -26,6 +26,10 @@ enum FigureKey {
   static let language = DefaultedField<FigureLanguage>(
     "language", .word, default: .english, "The language of the words that a figure brings along.")
 
+  static let animated = DefaultedField(
+    "animated", .boolean, default: false,
+    "In an SVG, a ball follows each curve; videos are animated without it.")
+
   static let horizontal = Field("horizontal", .axis, "The axis of time: its words and numbers.")
   static let vertical = Field("vertical", .axis, "The axis of values: its words and numbers.")
   static let annotations = Field(
@@ -37,8 +41,8 @@ enum FigureKey {
     "Times at which the value of each curve is marked.")
   static let phases = Field(
     "phases", .phaseNames, "Names of the time before, during and after the animation.")
-  static let axisLabel = Field("label", .text(), "What the axis shows.")
-  static let axisUnit = Field("unit", .text(), "Stands behind the label.")
+  static let axisLabel = Field("label", .figureText, "What the axis shows.")
+  static let axisUnit = Field("unit", .figureText, "Stands behind the label.")
   static let axisRange = Field("range", .numberRange, "The numbers at both ends.")
   static let axisTicks = Field(
     "ticks", .ticks, "The numbers at the axis, each by itself or with a text: [0.5, half].")
@@ -48,12 +52,12 @@ enum FigureKey {
   static let annotationPlace = Field(
     "at", .annotationPlace, isRequired: true,
     "A time, for the curve's point at that time, or a time and a value.")
-  static let annotationText = Field("text", .text(), isRequired: true, "The text.")
+  static let annotationText = Field("text", .figureText, isRequired: true, "The text.")
   static let annotationCurve = Field(
     "curve", .text("the name of a curve"), "The curve that it belongs to; the first unless given.")
-  static let phaseBefore = Field("before", .text(), "Before the animation begins.")
-  static let phaseActive = Field("active", .text(), "While it is active.")
-  static let phaseAfter = Field("after", .text(), "After its end.")
+  static let phaseBefore = Field("before", .figureText, "Before the animation begins.")
+  static let phaseActive = Field("active", .figureText, "While it is active.")
+  static let phaseAfter = Field("after", .figureText, "After its end.")
 
   static let functions = Field(
     "functions",
@@ -63,7 +67,7 @@ enum FigureKey {
     "Timing functions as in scenes, or mappings with name, samples, dashed and along.")
   static let functionOfCurve = Field(
     "function", .timingFunction, isRequired: true, "The timing function.")
-  static let curveName = Field("name", .text(), "The name in the legend.")
+  static let curveName = Field("name", .figureText, "The name in the legend.")
   static let samples = DefaultedField(
     "samples", Reader<Int>.whole(0, 1000, "a whole number from 0 to 1000"), default: 0,
     "How many evenly spaced points of the curve are marked.")
@@ -94,11 +98,24 @@ enum FigureKey {
   static let curves = Field(
     "curves", .figureItems("a list of {layer, keyPath}", of: Vocabulary.figureCurve),
     isRequired: true,
-    "The numbers that are plotted.")
+    "The values that are plotted.")
   static let curveLayer = Field(
     "layer", .text("the name of a layer"), isRequired: true, "The layer's name.")
   static let curveKeyPath = Field(
-    "keyPath", .keyPath, isRequired: true, "A number, such as position.y.")
+    "keyPath", .keyPath, isRequired: true,
+    "A number such as position.y, a point, or what becomes a strip: a colour, a flag, a word.")
+  static let curveScene = Field(
+    "scene", .text("the path of a scene file"), "Another scene than the figure's.")
+  static let curveMinus = Field(
+    "minus", .subtrahend, "A number of the same scene that is taken away from this one.")
+  static let minusLayer = Field(
+    "layer", .text("the name of a layer"), "The layer's name; the curve's own unless given.")
+  static let minusKeyPath = Field(
+    "keyPath", .keyPath, "The key path; the curve's own unless given.")
+  static let parameters = Field(
+    "set", .assignments, "Values of the scene's parameters, as --set gives them.")
+  static let tracks = Field(
+    "tracks", .timeTracks, "Strips beneath: events, ticks of clocks, animations.")
   static let from = Field(
     "from", .seconds, shownDefault: "0", "Where the time shown begins.")
   static let to = Field("to", .seconds, "Where the time shown ends: by default with the scene.")
@@ -145,19 +162,28 @@ enum FigureType: String, CaseIterable {
       ]
     case .properties:
       [
-        FigureKey.scene, FigureKey.curves, FigureKey.showsVelocity, FigureKey.showsAcceleration,
-        FigureKey.from, FigureKey.to, FigureKey.secondAxis, FigureKey.columns,
+        FigureKey.scene, FigureKey.parameters, FigureKey.curves, FigureKey.showsVelocity,
+        FigureKey.showsAcceleration, FigureKey.tracks, FigureKey.from, FigureKey.to,
+        FigureKey.secondAxis, FigureKey.columns,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
         FigureKey.phases,
       ]
-    case .timeline: [FigureKey.scene, FigureKey.layers, FigureKey.from, FigureKey.to]
+    case .timeline:
+      [
+        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.tracks, FigureKey.from,
+        FigureKey.to,
+      ]
     case .strobe:
       [
-        FigureKey.scene, FigureKey.layers, FigureKey.every, FigureKey.times, FigureKey.from,
+        FigureKey.scene, FigureKey.parameters, FigureKey.layers, FigureKey.every, FigureKey.times,
+        FigureKey.from,
         FigureKey.to, FigureKey.motionPath,
         FigureKey.fading, FigureKey.spread,
       ]
-    case .sheet: [FigureKey.scene, FigureKey.columns, FigureKey.count, FigureKey.times]
+    case .sheet:
+      [
+        FigureKey.scene, FigureKey.parameters, FigureKey.columns, FigureKey.count, FigureKey.times,
+      ]
     case .column, .row: [FigureKey.innerFigures]
     }
   }
@@ -169,7 +195,7 @@ extension Vocabulary {
   ]
   static let styleKeys: [any DeclaredField] = [
     FigureKey.width, FigureKey.height, FigureKey.theme, FigureKey.background, FigureKey.fonts,
-    FigureKey.language,
+    FigureKey.language, FigureKey.animated,
   ]
 
   /// The keys of a whole figure file beside those of its type.
@@ -202,8 +228,14 @@ extension Vocabulary {
 
   static let figureCurve = Vocabulary(
     owner: "a curve of a layer", definition: "figure-curve",
-    [FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed],
-    listsKeys: true)
+    [
+      FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed,
+      FigureKey.curveScene, FigureKey.parameters, FigureKey.curveMinus,
+    ], listsKeys: true)
+
+  static let figureMinus = Vocabulary(
+    owner: "a number that is taken away", definition: "figure-minus",
+    [FigureKey.minusLayer, FigureKey.minusKeyPath], listsKeys: true)
 
   static let figureAxis = Vocabulary(
     owner: "an axis", definition: "figure-axis",
@@ -223,7 +255,7 @@ extension Vocabulary {
 
   /// The mappings inside figures.
   private static let partsOfFigures = [
-    figureFunction, figureCurve, figureAxis, figureAnnotation, figurePhases,
+    figureFunction, figureCurve, figureMinus, figureAxis, figureAnnotation, figurePhases,
   ]
 
   /// Every mapping of figure files and theme files, each key in the first that has it.
@@ -255,7 +287,7 @@ public enum FigureSchema {
     return try SceneSchema.document(
       "Rostrum figure", ["allOf": [["$ref": "#/definitions/whole"]]], definitions,
       mappings: [
-        .figureFunction, .figureCurve, .figureAxis, .figureAnnotation, .figurePhases,
+        .figureFunction, .figureCurve, .figureMinus, .figureAxis, .figureAnnotation, .figurePhases,
       ])
   }
 

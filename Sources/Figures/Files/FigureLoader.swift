@@ -23,8 +23,14 @@ public struct FigureLoader: Sendable {
   let options: SceneOptions
   let assets: any AssetInspector
 
-  public init(options: SceneOptions = SceneOptions(), assets: any AssetInspector) {
-    (self.options, self.assets) = (options, assets)
+  /// The language in which texts are taken that a file has in several; `nil` for the file's own.
+  let language: FigureLanguage?
+
+  public init(
+    options: SceneOptions = SceneOptions(), assets: any AssetInspector,
+    language: FigureLanguage? = nil
+  ) {
+    (self.options, self.assets, self.language) = (options, assets, language)
   }
 
   /// Loads the file at `path`. Throws when it cannot be read; what is wrong with its content is a
@@ -43,11 +49,20 @@ public struct FigureLoader: Sendable {
       node, context in
       let loader = SceneLoader(options: options, assets: assets)
       let scenes = FigureScenes(folder: folder, loader: loader)
-      return FigureReader(context: context, scenes: scenes).whole(node)
+      return FigureReader(context: context, scenes: scenes).whole(inOneLanguage(node))
     }
     return FigureLoadResult(
       figure: whole?.figure, style: whole?.style ?? FigureStyle(), diagnostics: diagnostics,
       source: source)
+  }
+
+  /// The file with each text in one language.
+  private func inOneLanguage(_ root: YAMLNode) -> YAMLNode {
+    let own = root.entries?.first { $0.name == FigureKey.language.name }?.value.scalar?.text
+    let chosen = language ?? own.flatMap(FigureLanguage.init) ?? .english
+    return root.choosing(
+      chosen.rawValue, among: Set(FigureLanguage.allCases.map(\.rawValue)),
+      leaving: FigureKey.parameters.name)
   }
 
   var document: DocumentReader { DocumentReader(options: options, assets: assets) }
@@ -62,11 +77,18 @@ final class FigureScenes {
   init(folder: String, loader: SceneLoader) { (self.folder, self.loader) = (folder, loader) }
 
   /// The path as it was found, and what became of it.
-  func load(_ path: String) -> (path: String, result: Result<LoadResult, SceneFileError>) {
+  func load(
+    _ path: String, _ assignments: [String] = []
+  ) -> (path: String, result: Result<LoadResult, SceneFileError>) {
     let full = path.hasPrefix("/") ? path : folder + path
-    if let known = loaded[full] { return (full, known) }
-    let result = Result { () throws(SceneFileError) in try loader.load(path: full) }
-    loaded[full] = result
+    let key = ([full] + assignments).joined(separator: "\n")
+    if let known = loaded[key] { return (full, known) }
+    var loader = loader
+    if !assignments.isEmpty, let values = try? ParameterValues(assignments: assignments) {
+      loader.options.parameters = values
+    }
+    let result = Result { [loader] () throws(SceneFileError) in try loader.load(path: full) }
+    loaded[key] = result
     return (full, result)
   }
 }

@@ -24,6 +24,7 @@ struct FigureReader {
     style.background = fields[FigureKey.background]
     style.fonts = fields[FigureKey.fonts] ?? []
     style.language = fields.node(FigureKey.language).map { _ in fields[FigureKey.language] }
+    style.isAnimated = fields[FigureKey.animated]
     return style
   }
 
@@ -161,19 +162,42 @@ extension FigureReader {
 /// figure's file.
 extension FigureReader {
   private func source(_ fields: MappingReader) -> FigureDeclaration.SceneSource? {
+    let assignments = fields[FigureKey.parameters] ?? []
     guard let path = fields[FigureKey.scene], let node = fields.node(FigureKey.scene) else {
       return nil
     }
-    let (full, outcome) = scenes.load(path)
+    return source(path, assignments, at: fields.node(FigureKey.parameters) ?? node)
+  }
+
+  /// A curve's own scene: another file, or the figure's with other values of its parameters. The
+  /// outer `nil` is for one with mistakes.
+  private func ownSource(
+    _ fields: MappingReader, _ plot: FigureDeclaration.SceneSource
+  ) -> FigureDeclaration.SceneSource?? {
+    let assignments = fields[FigureKey.parameters] ?? []
+    let own = fields[FigureKey.curveScene]
+    guard own != nil || !assignments.isEmpty else { return .some(nil) }
+    let node = fields.node(FigureKey.parameters) ?? fields.node(FigureKey.curveScene)
+    return source(own ?? plot.given, assignments, at: node ?? fields.node).map { .some($0) }
+  }
+
+  private func source(
+    _ path: String, _ assignments: [String], at node: YAMLNode
+  ) -> FigureDeclaration.SceneSource? {
+    let (full, outcome) = scenes.load(path, assignments)
     switch outcome {
     case .failure(let problem):
       context.error(.missingFile, problem.description, at: node)
     case .success(let result):
-      if let scene = result.scene { return .init(path: full, scene: scene) }
+      if let scene = result.scene {
+        return .init(path: full, scene: scene, assignments: assignments, given: path)
+      }
       let count = result.diagnostics.count { $0.severity == .error }
       context.error(
         .notAvailable, "the scene '\(path)' has \(count == 1 ? "a mistake" : "\(count) mistakes")",
-        at: node, hint: "see: rostrum check \(full)")
+        at: node,
+        hint: (["see: rostrum check", full] + assignments.map { "--set \($0)" }).joined(
+          separator: " "))
     }
     return nil
   }
@@ -224,9 +248,10 @@ extension FigureReader {
     let axis = fields[FigureKey.secondAxis]
     let columns = fields[FigureKey.columns]
     let phases = fields[FigureKey.phases]
+    let tracks = fields[FigureKey.tracks] ?? []
     guard let items = fields[FigureKey.curves], let source else { return nil }
-    let targets = items.compactMap { target($0, in: source.scene) }
-    let names = targets.map(\.target).named
+    let targets = items.flatMap { self.targets($0, in: source) }
+    let names = targets.map(\.target).named(in: source)
     var plot = FigureDeclaration.PropertyPlot(
       source,
       zip(names, targets).map { short, given in
@@ -237,38 +262,58 @@ extension FigureReader {
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
     plot.range = range(fields, in: source.scene)
     plot.secondAxis = axis
+    plot.tracks = tracks
     plot.columns = columns
     plot.look = look(fields, curves: plot.targets.map(\.name))
     plot.look.phases = phases ?? .init()
     return targets.isEmpty ? nil : plot
   }
 
-  private func target(
-    _ node: YAMLNode, in scene: Scene
-  ) -> (target: FigureTarget, name: String?)? {
-    guard let fields = MappingReader(node, .figureCurve, context) else { return nil }
+  /// The values of one entry of `curves`, with the name that the file gives them.
+  private func targets(
+    _ node: YAMLNode, in plot: FigureDeclaration.SceneSource
+  ) -> [(target: FigureTarget, name: String?)] {
+    guard let fields = MappingReader(node, .figureCurve, context) else { return [] }
     fields.reportUnknownKeys()
     let name = fields[FigureKey.curveName]
     let dashed = fields[FigureKey.dashed]
+    let minus = fields[FigureKey.curveMinus]
+    guard let own = ownSource(fields, plot) else { return [] }
+    let scene = (own ?? plot).scene
     guard let layer = fields[FigureKey.curveLayer], let keyPath = fields[FigureKey.curveKeyPath],
       let layerNode = fields.node(FigureKey.curveLayer),
       let pathNode = fields.node(FigureKey.curveKeyPath),
       found(at: layerNode, { () throws(FigureProblem) in try scene.figureLayer(named: layer) })
         != nil,
-      var target = found(
+      let targets = found(
         at: pathNode,
-        { () throws(FigureProblem) in try scene.figureTarget(layer: layer, keyPath: keyPath) })
-    else { return nil }
-    target.isDashed = dashed
-    return (target, name)
+        { () throws(FigureProblem) in try scene.figureTargets(layer: layer, keyPath: keyPath) })
+    else { return [] }
+    let other = minus.flatMap { minus in
+      found(at: fields.node(FigureKey.curveMinus) ?? node) { () throws(FigureProblem) in
+        try scene.subtrahend(
+          of: targets, layer: minus.layer ?? layer, keyPath: minus.keyPath ?? keyPath)
+      }
+    }
+    guard (minus == nil) == (other == nil) else { return [] }
+    return targets.map { one in
+      var target = one
+      (target.isDashed, target.source, target.subtrahend) = (dashed, own, other)
+      let usual = other.map { $0.keyPath == one.keyPath ? $0.layer.name : $0.keyPath.name }
+      let difference = usual.map { "\(one.layer.name) \u{2212} \($0)" }
+      guard targets.count > 1, let name else { return (target, name ?? difference) }
+      return (target, "\(name) \(one.keyPath.name.split(separator: ".").last ?? "")")
+    }
   }
 
   func timeline(_ fields: MappingReader) -> FigureDeclaration.SceneTimeline? {
+    let tracks = fields[FigureKey.tracks] ?? []
     guard let source = source(fields), let layers = layers(fields, of: source.scene) else {
       return nil
     }
     var timeline = FigureDeclaration.SceneTimeline(source)
     timeline.layers = layers
+    timeline.tracks = tracks
     timeline.range = range(fields, in: source.scene)
     return timeline
   }

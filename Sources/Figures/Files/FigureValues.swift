@@ -3,6 +3,23 @@ import SceneFile
 
 // The kinds of value that only figure files have.
 
+extension Reader where Content == String {
+  /// A text of the author's, or one for each language. When it is read, a language has been chosen.
+  static let figureText: Reader = {
+    let languages = FigureLanguage.allCases.map(\.rawValue)
+    let shown = languages.map { "\($0): TEXT" }.joined(separator: ", ")
+    let expectation = "a string, or one for each language: {\(shown)}"
+    let text = text(expectation)
+    let choice: JSONValue = [
+      "type": "object", "minProperties": 1, "additionalProperties": false,
+      "properties": .object(Dictionary(uniqueKeysWithValues: languages.map { ($0, text.schema) })),
+    ]
+    return Reader(
+      expectation, example: "a", schema: ["anyOf": [text.schema, choice]]
+    ) { node, context in text.read(node, context) }
+  }()
+}
+
 extension Reader where Content == [YAMLNode] {
   /// A list with something in it, of mappings or of another kind of value.
   static func figureItems(
@@ -103,7 +120,7 @@ extension Reader where Content == [(value: Double, text: String?)] {
   /// Numbers at an axis, with or without texts of their own.
   static let ticks: Reader = {
     let expectation = "a list of numbers, or of numbers with texts: [0, [0.5, half], 1]"
-    let (number, text) = (Reader<Double>.number(), Reader<String>.text())
+    let (number, text) = (Reader<Double>.number(), Reader<String>.figureText)
     let pair: JSONValue = [
       "type": "array", "items": [number.schema, text.schema], "minItems": 2, "maxItems": 2,
     ]
@@ -179,4 +196,56 @@ extension Reader where Content == FigureDeclaration.PhaseNames {
     names.after = fields[FigureKey.phaseAfter]
     return names
   }
+}
+
+/// The layer and the key path of a number that is taken away, as far as they are given.
+struct Subtrahend: Sendable {
+  let layer: String?
+  let keyPath: String?
+}
+
+extension Reader where Content == Subtrahend {
+  static let subtrahend = mapping(
+    .figureMinus, "a number that is taken away: {layer: NAME, keyPath: PATH}"
+  ) { fields in
+    Subtrahend(layer: fields[FigureKey.minusLayer], keyPath: fields[FigureKey.minusKeyPath])
+  }
+}
+
+extension Reader where Content == [String] {
+  /// Values of parameters, each as the command line gives it: `speed=2`.
+  static let assignments: Reader = {
+    let expectation = "values of parameters: {NAME: VALUE}"
+    return Reader(expectation, example: "{}", schema: ["type": "object"]) { node, context in
+      guard let entries = node.entries else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      let all = entries.compactMap { entry -> String? in
+        guard let text = entry.value.scalar?.text else {
+          context.mismatch("a number or a word", at: entry.value)
+          return nil
+        }
+        return "\(entry.name)=\(text)"
+      }
+      return all.count == entries.count ? all : nil
+    }
+  }()
+}
+
+extension Reader where Content == [TimeTrack] {
+  /// A word, or a list of words.
+  static let timeTracks: Reader = {
+    let words = TimeTrack.allCases.map(\.rawValue)
+    let expectation = "one or several of \(words.joined(separator: ", "))"
+    let word = Reader<String>.word(of: words)
+    return Reader(
+      expectation, example: "[]",
+      schema: ["anyOf": [word.schema, ["type": "array", "items": word.schema]]]
+    ) { node, context in
+      let items = node.items ?? [node]
+      let tracks = items.compactMap { word.read($0, context).flatMap(TimeTrack.init) }
+      return tracks.count == items.count ? tracks : nil
+    }
+  }()
 }

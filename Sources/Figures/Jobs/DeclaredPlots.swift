@@ -81,15 +81,16 @@ extension FigureDeclaration.PropertyPlot {
   func figure(width: Double, _ words: FigureWords) throws(UnfitScene) -> any Figure {
     let range = try source.range(range)
     guard let columns else { return plot(of: targets, over: range, width: width, words) }
+    let keyPaths = Set(targets.map(\.keyPath))
     let plots = targets.enumerated().map { index, target in
       var plot = plot(
         of: [target], over: range, width: width / Double(columns), words, isFirst: index == 0)
       plot.title = target.name
-      plot.verticalLabel = ""
+      if keyPaths.count > 1 { plot.verticalLabel = "" }
       if secondAxis == .automatic { plot.secondAxis = nil }
       return plot
     }
-    if Set(targets.map(\.keyPath)).count == 1 {
+    if keyPaths.count == 1 {
       return PlotGrid(plots, columns: columns)
     }
     let rows = stride(from: 0, to: plots.count, by: columns).map { first in
@@ -102,23 +103,34 @@ extension FigureDeclaration.PropertyPlot {
     of targets: [FigureTarget], over range: ClosedRange<Double>, width: Double,
     _ words: FigureWords, isFirst: Bool = true
   ) -> Plot {
-    let curves = targets.compactMap { target in
-      PropertyCurve(target.keyPath, ofLayer: target.layer.index, in: source.scene, over: range)
-        .map { (name: target.name, curve: $0, isDashed: target.isDashed) }
+    let shown = targets.compactMap { target in
+      target.curve(source.scene, over: range).map { (target: target, curve: $0) }
     }
-    var plot = Plot(properties: curves, words, phases: look.phases)
-    plot.verticalLabel = verticalLabel(words)
-    plot.isDownwards = targets.allSatisfy { $0.isDownwards(in: source.scene) }
+    let curves = shown.filter(\.target.isNumber).map {
+      (name: $0.target.name, curve: $0.curve, isDashed: $0.target.isDashed)
+    }
+    let strips = shown.filter { !$0.target.isNumber }.map {
+      (name: $0.target.name, curve: $0.curve)
+    }
+    var plot = Plot(properties: curves, strips: strips, words, phases: look.phases)
+    plot.verticalLabel = verticalLabel(of: targets.filter(\.isNumber), words)
+    let numbers = targets.filter(\.isNumber)
+    plot.isDownwards = numbers.allSatisfy { $0.isDownwards(in: $0.source?.scene ?? source.scene) }
+    plot.leastDomain = range
+    plot.tracks += TimeTrackBuilder(
+      scene: source.scene, layers: Set(targets.filter { $0.source == nil }.map(\.layer.index)),
+      range: range, words: words
+    ).tracks(tracks)
     plot.derivatives = (velocity ? [.velocity] : []) + (acceleration ? [.acceleration] : [])
     plot.secondAxis = axis(
-      of: curves.first?.curve, over: range, width: max(40, width - 50), words)
+      of: shown.first?.curve, over: range, width: max(40, width - 50), words)
     plot.apply(
       look.ofCurves(targets.map(\.name), isFirst: isFirst), usual: (words.time, words.seconds))
     return plot
   }
 
   /// The key path where all share one.
-  private func verticalLabel(_ words: FigureWords) -> String {
+  private func verticalLabel(of targets: [FigureTarget], _ words: FigureWords) -> String {
     let names = Set(targets.map(\.keyPath.name))
     return names.count == 1 ? names.first ?? words.value : words.value
   }
@@ -145,6 +157,7 @@ extension FigureDeclaration.PropertyPlot {
 extension FigureTarget {
   /// Whether the number is a height in a space whose y grows downwards, as the scene's does.
   fileprivate func isDownwards(in scene: Scene) -> Bool {
+    guard subtrahend == nil else { return false }
     let isHeight =
       keyPath.name.hasSuffix(".y") && !keyPath.name.contains("rotation")
       && !keyPath.name.contains("scale")
@@ -166,12 +179,16 @@ extension FigureDeclaration.PlotLook {
 }
 
 extension FigureDeclaration.SceneTimeline {
-  func figure() throws(UnfitScene) -> Timeline {
+  func figure(_ words: FigureWords = FigureWords()) throws(UnfitScene) -> Timeline {
     let unfit = UnfitScene.noAnimations(
       path: source.path, layers: layers.map(\.name), range: range)
     guard source.scene.layers.contains(where: { !$0.allAnimations.isEmpty }) else { throw unfit }
-    let timeline = Timeline(source.scene, layers: layers, over: try source.range(range))
+    var timeline = Timeline(source.scene, layers: layers, over: try source.range(range))
     guard !timeline.isEmpty else { throw unfit }
+    let strips = TimeTrackBuilder(
+      scene: source.scene, layers: Set(layers.map(\.index)), range: timeline.range, words: words
+    ).tracks(tracks)
+    for track in strips { timeline.append(track) }
     return timeline
   }
 }

@@ -27,6 +27,8 @@ public struct FigureJob: Sendable {
     /// The language of the words that figures bring along.
     public var language = FigureLanguage.english
     public var artwork = ArtworkOptions()
+    /// In SVG: a ball follows each curve, for ever.
+    public var isAnimated = false
 
     public init() {}
 
@@ -72,9 +74,12 @@ public struct FigureJob: Sendable {
   public func artwork() throws -> Artwork {
     let builder = FigureBuilder(assets: assets, options: options)
     let summary = FigureSummary(words: options.words)
-    return try options.artwork(
-      try builder.figure(declaration), title: summary.title(of: declaration),
+    let figure = try builder.figure(declaration)
+    let artwork = try options.artwork(
+      options.isAnimated ? figure.animated() : figure, title: summary.title(of: declaration),
       summary: summary.text(of: declaration))
+    guard !options.isAnimated || artwork.moves else { throw UnmovedFigure() }
+    return artwork
   }
 
   /// Draws the figure and writes it whole, in the format of `ArtworkFormat.ofOutput`.
@@ -189,17 +194,6 @@ extension ArtworkFormat {
   }
 }
 
-/// A figure's path that ends in no format.
-public struct UnknownFigureFormat: ExitStatusError, Sendable, CustomStringConvertible {
-  public let path: String
-
-  public init(path: String) { self.path = path }
-
-  public var description: String { "'\(path)' does not end in .svg, .pdf or .png" }
-
-  public var exitStatus: ExitStatus { .wrongUsage }
-}
-
 /// Makes figures of declarations.
 struct FigureBuilder {
   let assets: SceneAssets
@@ -215,7 +209,7 @@ struct FigureBuilder {
     switch content {
     case .functions(let plot): plot.figure(options.words)
     case .properties(let plot): try plot.figure(width: options.width, options.words)
-    case .timeline(let timeline): try timeline.figure()
+    case .timeline(let timeline): try timeline.figure(options.words)
     case .strobe(let strobe): try self.strobe(strobe)
     case .sheet(let sheet): try self.sheet(sheet)
     case .stack(let figures, let isRow):

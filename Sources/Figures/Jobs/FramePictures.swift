@@ -36,14 +36,19 @@ extension FigureBuilder {
     let scale = min((options.width - 16) / (try width(of: strobe, showing: alone)) * resolution, 8)
     let last = strobe.times.last ?? 0
     if strobe.spread == 0 {
-      let rest = try FrameRenderer(
-        RenderContext(scene: scene.hiding(chosen), scale: scale, assets: assets))
-      try rest.render(at: last)
-      figure.base = rest.bitmap
+      let others = scene.hiding(chosen)
+      figure.baseMarks = try marks(of: others, at: [last])[0] ?? []
+      if figure.baseMarks.isEmpty {
+        let rest = try FrameRenderer(RenderContext(scene: others, scale: scale, assets: assets))
+        try rest.render(at: last)
+        figure.base = rest.bitmap
+      }
     }
+    let shapes = try marks(of: alone, at: strobe.times)
     let renderer = try FrameRenderer(RenderContext(scene: alone, scale: scale, assets: assets))
-    figure.exposures = try strobe.times.map { time in
+    figure.exposures = try zip(strobe.times, shapes).map { time, marks in
       try Task.checkCancellation()
+      if let marks { return Strobe.StrobeFrame(time: time, marks, on: scene.size) }
       try renderer.render(at: time)
       return try renderer.bitmap.exposure(at: time, scale: scale)
     }
@@ -51,6 +56,17 @@ extension FigureBuilder {
       figure.motion = motion(of: layer, in: scene, through: strobe.times)
     }
     return figure
+  }
+
+  /// The frames of a scene as paths, in its points; `nil` for one that is more than plain shapes.
+  private func marks(
+    of scene: Scene, at times: [Double]
+  ) throws(OutOfMemory) -> [[Artwork.Mark]?] {
+    let renderer = try FrameRenderer(RenderContext(scene: scene, assets: assets))
+    return times.map { time in
+      guard let tree = renderer.displayTree(at: time) else { return [] }
+      return tree.vectorMarks
+    }
   }
 
   /// How much of the scene lies side by side in the figure, in the scene's points: a spread picture

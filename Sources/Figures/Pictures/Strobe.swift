@@ -8,18 +8,34 @@ struct Strobe: Figure {
     let time: Double
     /// Cut to what shows; `nil` when nothing does.
     let bitmap: Bitmap?
-    /// Where the bitmap lies on the canvas, in the scene's points.
+    /// The same as paths on the canvas, in the scene's points, where it is made of plain shapes.
+    let marks: [Artwork.Mark]
+    /// Where it lies on the canvas, in the scene's points.
     let rect: Rect
 
     init(time: Double, bitmap: Bitmap?, rect: Rect) {
-      (self.time, self.bitmap, self.rect) = (time, bitmap, rect)
+      (self.time, self.bitmap, self.marks, self.rect) = (time, bitmap, [], rect)
     }
+
+    /// A picture of plain shapes, cut where the canvas ends.
+    init(time: Double, _ marks: [Artwork.Mark], on canvas: Size) {
+      let page = Rect(origin: .zero, size: canvas)
+      let box = marks.map(\.strobeBounds).reduce(Rect.zero) { $0.union($1) }
+      let isCut = box.intersection(page) != box
+      (self.time, bitmap, rect) = (time, nil, box.intersection(page))
+      self.marks = isCut ? [.group(marks, clip: .rect(page), opacity: 1)] : marks
+    }
+
+    /// Whether something shows.
+    var isVisible: Bool { bitmap != nil || !marks.isEmpty && !rect.isEmpty }
   }
 
   /// In the scene's points.
   var canvas: Size
   /// The picture that stands still behind the exposures; `nil` for nothing.
   var base: Bitmap?
+  /// The same as paths, in the scene's points.
+  var baseMarks: [Artwork.Mark] = []
   var background: Color?
   /// By ascending time.
   var exposures: [StrobeFrame]
@@ -49,7 +65,8 @@ struct Strobe: Figure {
       sum.union(Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size))
     }
     guard !shown.isEmpty else { return whole }
-    let margin = 4.0
+    // The first and the last picture stand clear of the frame.
+    let margin = max(4, shown.width * 0.02)
     return shown.insetBy(dx: -margin, dy: -margin)
   }
 
@@ -71,11 +88,16 @@ struct Strobe: Figure {
     marks.append(.fixedColors([.fill(.rect(frame), background ?? .white)]))
     if let base, spread == 0 {
       marks.append(.image(base, in: place(Rect(origin: .zero, size: canvas))))
+    } else if spread == 0 {
+      marks.append(.fixedColors(baseMarks.map { $0.scaled(by: k, around: extent.origin) }))
     }
     marks += exposures.enumerated().compactMap { index, one in
-      guard let bitmap = one.bitmap else { return nil }
+      guard one.isVisible else { return nil }
       let rect = Rect(origin: one.rect.origin + shift(one.time), size: one.rect.size)
-      return .group([.image(bitmap, in: place(rect))], clip: nil, opacity: opacity(index))
+      let origin = extent.origin - shift(one.time)
+      let shapes = one.marks.map { $0.scaled(by: k, around: origin) }
+      let shown = one.bitmap.map { .image($0, in: place(rect)) } ?? Artwork.Mark.fixedColors(shapes)
+      return .group([shown], clip: nil, opacity: opacity(index))
     }
     marks += motionMarks(theme) { place($0 + shift($1)) }
     var figure = DrawnFigure(size: frame.size)
@@ -114,7 +136,7 @@ struct Strobe: Figure {
     let theme = setter.theme
     let baseline = figure.size.height + theme.fontSize + 4
     var free = -Double.infinity
-    for one in exposures where one.bitmap != nil {
+    for one in exposures where one.isVisible {
       let label = try setter.label(short(one.time))
       let x = place(one.rect.center, one.time)
       guard x - label.width / 2 > free else { continue }
@@ -128,5 +150,40 @@ struct Strobe: Figure {
       label.placed(
         at: Point(x: figure.size.width / 2, y: figure.size.height - 2), anchor: 0.5,
         color: theme.quietInk))
+  }
+}
+
+extension Artwork.Mark {
+  /// Holds a path, or a group of them, with its lines.
+  fileprivate var strobeBounds: Rect {
+    switch self {
+    case .fill(let path, _): path.boundingBox ?? .zero
+    case .stroke(let path, _, let style):
+      (path.boundingBox ?? .zero).insetBy(
+        dx: -style.lineWidth * (style.join == .miter ? 1 : 0.5),
+        dy: -style.lineWidth * (style.join == .miter ? 1 : 0.5))
+    case .group(let marks, let clip, _):
+      marks.map(\.strobeBounds).reduce(Rect.zero) { $0.union($1) }
+        .intersection(clip?.boundingBox ?? Rect(x: -1e9, y: -1e9, width: 2e9, height: 2e9))
+    case .text, .image, .fixedColors, .moving: .zero
+    }
+  }
+
+  /// The mark so many times as large; `origin` becomes zero. Paths and groups of them only.
+  fileprivate func scaled(by factor: Double, around origin: Point) -> Artwork.Mark {
+    let place = { (point: Point) in (point - origin) * factor }
+    switch self {
+    case .fill(let path, let color): return .fill(path.map(place), color)
+    case .stroke(let path, let color, var style):
+      style.lineWidth *= factor
+      style.dashPattern = style.dashPattern.map { $0 * factor }
+      style.dashPhase *= factor
+      return .stroke(path.map(place), color, style)
+    case .group(let marks, let clip, let opacity):
+      return .group(
+        marks.map { $0.scaled(by: factor, around: origin) }, clip: clip.map { $0.map(place) },
+        opacity: opacity)
+    case .text, .image, .fixedColors, .moving: return self
+    }
   }
 }

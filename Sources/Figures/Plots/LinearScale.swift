@@ -125,14 +125,16 @@ struct NiceStep: Hashable, Sendable {
     return (Int(first)...Int(last)).map { multiple($0) }
   }
 
-  /// As many digits after the point as the step needs, and a real minus sign.
+  /// As many digits after the point as the number needs, as everywhere in figures, and a real minus
+  /// sign.
   func text(of value: Double) -> String {
     let digits = max(0, -exponent)
     guard digits <= 9, abs(value) < 1e9 else { return value.description }
     let power = (0..<digits).reduce(1) { product, _ in product * 10 }
     let scaled = Int((abs(value) * Double(power)).rounded())
     let (whole, rest) = scaled.quotientAndRemainder(dividingBy: power)
-    let fraction = digits > 0 ? "." + String(rest + power).dropFirst() : ""
+    var fraction = digits > 0 ? "." + String(rest + power).dropFirst() : ""
+    while fraction.hasSuffix("0") || fraction == "." { fraction.removeLast() }
     return (value < 0 && scaled > 0 ? "\u{2212}" : "") + "\(whole)" + fraction
   }
 

@@ -66,6 +66,10 @@ struct Plot: Sendable {
   var bands: [Band] = []
   /// Broken vertical lines, such as the beginnings of repeats.
   var rules: [Double] = []
+  /// Strips beneath the values and their derivatives.
+  var tracks: [PlotTrack] = []
+  /// Show at least this much of the horizontal axis.
+  var leastDomain: ClosedRange<Double>?
   var secondAxis: SecondAxis?
   /// Show at least this much of the vertical axis.
   var atLeast: ClosedRange<Double>?
@@ -78,6 +82,8 @@ struct Plot: Sendable {
   /// Numbers at the axes, and their names.
   var showsHorizontalNumbers = true
   var showsVerticalNumbers = true
+  /// Keeps room for the name of the vertical axis also where it is not shown.
+  var keepsLabelRoom = false
   var showsLegend = true
   /// Distances between numbers, in points.
   var tickSpacing = Size(width: 34, height: 24)
@@ -103,6 +109,8 @@ struct Plot: Sendable {
   var verticalTicks: [LinearScale.Tick]?
   /// Values grow downwards, and so do velocities.
   var isDownwards = false
+  /// The moving parts; `nil` for a figure that stands still.
+  var run: PlotRun?
   /// How many times as high the areas are as they would be.
   var stretch = 1.0
 
@@ -118,7 +126,8 @@ struct Plot: Sendable {
   /// The horizontal axis: all domains together.
   var domain: ClosedRange<Double> {
     if let fixedDomain { return fixedDomain }
-    let ranges = series.map(\.curve.domain) + bands.map(\.range)
+    let ranges =
+      series.map(\.curve.domain) + bands.map(\.range) + [leastDomain].compactMap(\.self)
     return ranges.dropFirst().reduce(ranges.first ?? 0...1) { $0.union($1) }
   }
 

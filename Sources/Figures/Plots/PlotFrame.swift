@@ -60,6 +60,18 @@ struct PlotFrame {
       width: theme.axisWidth, dashes: [2, 2])
   }
 
+  /// The line at the bottom alone, with short ticks outside.
+  func axis(_ xTicks: [LinearScale.Tick]) -> Artwork.Mark {
+    var path = Path([
+      .move(Point(x: area.minX, y: area.maxY + 2)), .line(Point(x: area.maxX, y: area.maxY + 2)),
+    ])
+    for tick in xTicks {
+      path.move(to: Point(x: x(tick.value), y: area.maxY + 2))
+      path.line(to: Point(x: x(tick.value), y: area.maxY + 4))
+    }
+    return .stroke(path, theme.axis, StrokeStyle(lineWidth: theme.axisWidth))
+  }
+
   /// The lines at the left and the bottom, with short ticks outside.
   func axes(_ xTicks: [LinearScale.Tick], _ yTicks: [LinearScale.Tick]) -> Artwork.Mark {
     var path = Path()

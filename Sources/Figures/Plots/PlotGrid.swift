@@ -16,6 +16,12 @@ struct PlotGrid: Figure {
     return grid
   }
 
+  func animated() -> any Figure {
+    var grid = self
+    for index in plots.indices { grid.plots[index] = plots[index].running }
+    return grid
+  }
+
   private static let gap = Size(width: 20, height: 12)
 
   /// A title shrinks so far to fit in one line; then it is broken.
@@ -91,8 +97,8 @@ struct PlotGrid: Figure {
   }
 }
 
-/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left; those
-/// with nothing beneath have theirs there.
+/// A cell of the grid. The first plot of a row has its numbers outside of it, at the left, under
+/// the name of the axis; those with nothing beneath have theirs there.
 private struct PlaceInGrid {
   let column: Int
   let isLowest: Bool
@@ -106,7 +112,7 @@ private struct PlaceInGrid {
     var plot = plot
     plot.showsVerticalNumbers = column == 0
     plot.showsHorizontalNumbers = isLowest
-    plot.verticalLabel = ""
+    plot.keepsLabelRoom = !plot.verticalLabel.isEmpty
     plot.leftMargin = margin
     return try plot.drawn(width: cell + margin + (isLowest ? 7 : 1), setter)
   }

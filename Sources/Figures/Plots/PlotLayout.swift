@@ -12,6 +12,15 @@ extension Plot: Figure {
     return plot
   }
 
+  func animated() -> any Figure { running }
+
+  /// The plot with what moves.
+  var running: Plot {
+    var plot = self
+    plot.run = PlotRun(domain: domain, isInSeconds: timeUnit != nil)
+    return plot
+  }
+
   /// Where the area of values lies in the figure: for whoever puts something beside it.
   func valueArea(width: Double, _ setter: Typesetter) throws(TextError) -> Rect {
     try PlotLayout(self, width: width, setter).valueArea
@@ -30,6 +39,8 @@ private struct PlotLayout {
   let legend: Legend?
   let left: Double
   let right: Double
+  /// The room for the balls beside the area, where it is animated.
+  let balls: Double
   /// Its lines.
   let title: [Label]
 
@@ -38,9 +49,11 @@ private struct PlotLayout {
     let series: [Series]
     let range: ClosedRange<Double>
     let isDerivative: Bool
+    var track: PlotTrack?
 
     /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
     func ticks(_ scale: LinearScale, _ plot: Plot) -> [LinearScale.Tick] {
+      guard track == nil else { return [] }
       if !isDerivative, let ticks = plot.verticalTicks {
         return ticks.filter { scale.domain.contains($0.value) }
       }
@@ -72,7 +85,10 @@ private struct PlotLayout {
       plot.showsLegend && plot.series.count > 1
       ? try Legend(plot.series, width: width, setter) : nil
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
-    let right = side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1
+    // Small multiples have no room for balls beside them.
+    let hasBalls = plot.run != nil && plot.leftMargin == nil && !plot.series.isEmpty
+    balls = hasBalls ? PlotRun.room(for: plot.series.count) : 0
+    let right = (side > 0 ? side : plot.showsHorizontalNumbers ? 7 : 1) + balls
     self.right = right
     left =
       plot.showsVerticalNumbers && plot.leftMargin == nil
@@ -94,7 +110,7 @@ private struct PlotLayout {
     var widest = 30.0
     for _ in 0..<2 {
       let area = max(10, width - widest)
-      widest = 6
+      widest = panels.allSatisfy { $0.track != nil } ? 12 : 6
       for panel in panels {
         let height = height(of: panel, plot, domain, areaWidth: area)
         widest = max(widest, try panel.widestNumber(height: height, plot, setter) + 6)
@@ -114,7 +130,9 @@ private struct PlotLayout {
 
   /// Above each panel: the name of what it shows, and above the first the second axis.
   private func top(of index: Int) -> Double {
-    let label = panels[index].label.isEmpty ? 2 : theme.fontSize + 9
+    let label =
+      panels[index].label.isEmpty && !(index == 0 && plot.keepsLabelRoom)
+      ? 2 : theme.fontSize + (panels[index].track == nil ? 9 : 4)
     guard index == 0 else { return label }
     return label + (plot.secondAxis != nil ? theme.fontSize + 8 : 0)
       + (plot.bands.contains { !$0.label.isEmpty } ? theme.fontSize + 3 : 0)
@@ -125,6 +143,7 @@ private struct PlotLayout {
   private static func height(
     of panel: Panel, _ plot: Plot, _ domain: ClosedRange<Double>, areaWidth: Double
   ) -> Double {
+    guard panel.track == nil else { return TrackPainter.height }
     let stretch = plot.stretch
     if panel.isDerivative {
       return max(30, areaWidth * min(plot.aspect ?? 1, 0.6) * 0.55 * stretch)
@@ -176,7 +195,7 @@ private struct PlotLayout {
     let area = valueArea
     let origin =
       legend.isBeside
-      ? Point(x: area.maxX + 14, y: area.minY)
+      ? Point(x: area.maxX + 14 + balls, y: area.minY)
       : Point(x: left, y: figure.size.height + 8)
     figure.marks += legend.marks.map { $0.moved(by: origin) }
     figure.size.height = max(figure.size.height, origin.y + legend.size.height)
@@ -193,10 +212,20 @@ private struct PlotLayout {
     let yTicks = panel.ticks(frame.y, plot)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(frame.grid(xTicks, yTicks))
-    marks += plot.rules.map(frame.rule)
-    marks += curves(of: panel, in: frame)
-    marks.append(frame.axes(xTicks, yTicks))
     let isLast = index == panels.count - 1
+    if let track = panel.track {
+      marks += try TrackPainter(frame: frame).marks(track, in: frame.area)
+      if isLast { marks.append(frame.axis(xTicks)) }
+    } else {
+      marks += plot.rules.map(frame.rule)
+      marks += curves(of: panel, in: frame)
+      marks.append(frame.axes(xTicks, yTicks))
+    }
+    if let run = plot.run {
+      marks.append(run.rule(frame))
+      marks += run.balls(panel.series, frame)
+      if index == 0, balls > 0 { marks += run.ballsBeside(panel.series, frame) }
+    }
     marks += try numbers(
       frame, isLast && plot.showsHorizontalNumbers ? xTicks : [],
       plot.showsVerticalNumbers ? yTicks : [])
@@ -291,11 +320,16 @@ private struct PlotLayout {
 
 extension Plot {
   fileprivate var panels: [PlotLayout.Panel] {
-    [
+    let strips = tracks.map {
+      PlotLayout.Panel(
+        label: $0.name, series: [], range: 0...1, isDerivative: false, track: $0)
+    }
+    guard !series.isEmpty || tracks.isEmpty else { return strips }
+    return [
       PlotLayout.Panel(
         label: showsVerticalNumbers ? verticalLabel : "", series: series, range: range,
         isDerivative: false)
-    ] + derivatives.map(panel)
+    ] + derivatives.map(panel) + strips
   }
 
   private func panel(_ derivative: Derivative) -> PlotLayout.Panel {

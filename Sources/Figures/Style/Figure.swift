@@ -11,9 +11,14 @@ protocol Figure: Sendable {
   /// The same figure with areas so many times as high; the figure itself where the shape of what it
   /// shows is given.
   func stretched(_ factor: Double) -> any Figure
+
+  /// The same figure with what moves over its time; the figure itself where nothing does.
+  func animated() -> any Figure
 }
 
 extension Figure {
+  func animated() -> any Figure { self }
+
   func stretched(_ factor: Double) -> any Figure { self }
 }
 
@@ -135,6 +140,12 @@ struct FigureStack: Figure {
     return stack
   }
 
+  func animated() -> any Figure {
+    var stack = self
+    stack.figures = figures.map { $0.animated() }
+    return stack
+  }
+
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     isRow ? try row(width, setter) : try column(width, setter)
   }
@@ -176,6 +187,8 @@ struct TitledFigure: Figure {
   func stretched(_ factor: Double) -> any Figure {
     TitledFigure(title, note: note, figure.stretched(factor))
   }
+
+  func animated() -> any Figure { TitledFigure(title, note: note, figure.animated()) }
 
   func drawn(width: Double, _ setter: Typesetter) throws(TextError) -> DrawnFigure {
     let theme = setter.theme

@@ -44,6 +44,39 @@ struct FigureWords: Hashable, Sendable {
   /// "0.5 s".
   func seconds(_ time: Double) -> String { either("\(short(time)) s", "\(short(time)) 秒") }
 
+  // MARK: Strips
+
+  var none: String { either("none", "无") }
+  var tracking: String { either("tracking", "拖动中") }
+  var events: String { either("events", "事件") }
+  var timer: String { either("timer", "定时器") }
+  var displayLink: String { either("display link", "显示链接") }
+
+  func flag(_ isOn: Bool) -> String { isOn ? either("true", "是") : either("false", "否") }
+
+  /// "ticks of the timer: 2 late, 8 dropped, 9 lost".
+  func ticks(_ names: [String], late: Int, dropped: Int, lost: Int) -> String {
+    let whose = names.joined(separator: either(", ", "、"))
+    let parts = [
+      (late, either("late", "次延迟")), (dropped, either("dropped", "次丢失")),
+      (lost, either("missed meanwhile", "次错过")),
+    ].filter { $0.0 > 0 }.map { either("\($0.0) \($0.1)", "\($0.0) \($0.1)") }
+    let name = either("ticks: \(whose)", "时钟触发：\(whose)")
+    return parts.isEmpty
+      ? name : name + either(" (", "（") + parts.joined(separator: comma) + either(")", "）")
+  }
+
+  /// "sublayers minus others".
+  func difference(_ one: String, _ other: String) -> String {
+    either("\(one) less \(other)", "\(one) 减 \(other)")
+  }
+
+  func track(_ name: String, start: String, end: String, changes: Int) -> String {
+    either(
+      "\(name): \(start) at the start, \(end) at the end, \(changes) changes",
+      "\(name)：开始 \(start)，结束 \(end)，变化 \(changes) 次")
+  }
+
   // MARK: Phases and bars
 
   var before: String { either("before", "之前") }

@@ -1,3 +1,4 @@
+public import Base
 import Canvas
 import Geometry
 
@@ -177,6 +178,35 @@ struct Label: Sendable {
       Artwork.Lettering(
         string, family: family, weight: weight, size: size, color: color, anchor: anchor,
         origin: origin, layout: layout, pieces: pieces))
+  }
+}
+
+// MARK: Languages
+
+extension FigureLanguage {
+  /// A sample of the language's letters.
+  private var sample: String { self == .english ? "time" : FigureWords(self).time }
+
+  /// Throws `MissingLanguageFont` when none of the fonts that labels are set in has the language's
+  /// letters.
+  public func checkFonts(_ theme: Theme = .light) throws(MissingLanguageFont) {
+    let setter = Typesetter(FontBook(), theme, FigureWords(self))
+    if (try? setter.label(sample)) == nil { throw MissingLanguageFont(language: self) }
+  }
+}
+
+/// A language of figures for whose letters there is no font.
+public struct MissingLanguageFont: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+  public let language: FigureLanguage
+
+  public var exitStatus: ExitStatus { .inputMissing }
+
+  public var description: String {
+    let name = language == .chinese ? "Chinese" : "Latin"
+    let advice = language == .chinese ? "fonts-noto-cjk or fonts-wqy-microhei" : "fonts-liberation"
+    return
+      "no installed font has \(name) letters, which the language '\(language.rawValue)' needs; "
+      + "install one, such as Debian's \(advice)"
   }
 }
 

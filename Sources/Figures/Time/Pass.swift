@@ -65,7 +65,8 @@ extension Animation {
       + timing.passes(in: window).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
     let inner = innerAnimations.flatMap { $0.animation.moments(in: 0...timing.iterationDuration) }
     let keyTimes = (self as? KeyframeAnimation)?.keyTimes ?? []
-    let all = ends + times(of: keyTimes, in: window) + times(ofInner: inner, in: window)
+    let edges = timingFunction.map { times(ofDirected: $0.corners, in: window) } ?? []
+    let all = ends + edges + times(of: keyTimes, in: window) + times(ofInner: inner, in: window)
     return all.filter(window.contains)
   }
 
@@ -115,7 +116,11 @@ extension Animation {
 
   /// When the animation is at transformed progresses, once in each pass.
   private func times(of progresses: [Double], in window: ClosedRange<Double>) -> [Double] {
-    let directed = progresses.compactMap(directedProgress(for:))
+    times(ofDirected: progresses.compactMap(directedProgress(for:)), in: window)
+  }
+
+  /// When the animation is at progresses before its timing function, once in each pass.
+  private func times(ofDirected directed: [Double], in window: ClosedRange<Double>) -> [Double] {
     guard !directed.isEmpty else { return [] }
     let slack = 1e-9
     return timing.passes(in: window).flatMap { pass in

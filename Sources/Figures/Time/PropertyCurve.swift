@@ -4,17 +4,20 @@ import Timing
 /// A number of a layer over the scene's time, straight from the timing core.
 struct PropertyCurve: Sendable {
   /// An angle is in degrees, and goes on from turn to turn.
-  let curve: Curve
+  private(set) var curve: Curve
   let isAngle: Bool
+  /// The value itself, of whatever type; `curve` is 0 where it is no number.
+  let value: @Sendable (Double) -> Value
+  let isColor: Bool
   /// When its animations are active, in seconds of the scene.
   let activeSpans: [ClosedRange<Double>]
   /// When a pass ends and the next begins.
   let repeats: [Double]
   /// The key frames of its keyframe animations.
-  let keyFrames: [Double]
+  private(set) var keyFrames: [Double]
   let localTime: LocalTime
 
-  /// `nil` when the scene has no such layer. The key path is a number's.
+  /// `nil` when the scene has no such layer.
   init?(
     _ keyPath: AnimationKeyPath, ofLayer index: Int, in scene: Scene,
     over range: ClosedRange<Double>
@@ -43,8 +46,11 @@ struct PropertyCurve: Sendable {
     let breaks =
       moments { $0.moments(in: $1) + $0.steps(in: $1) } + localTime.changes + localTime.corners
       + lives.flatMap(\.stretches).flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+    let value: @Sendable (Double) -> Value = { Self.value(keyPath, path: path, at: $0) }
+    self.value = value
+    isColor = keyPath.type == .color || keyPath.type == .colors
     let number = Curve(domain: range, breaks: breaks.filter(\.isFinite).separated) {
-      Self.number(keyPath, path: path, at: $0)
+      if case .number(let number) = value($0) { number } else { 0 }
     }
     isAngle = keyPath.type == .angle
     let restarts = localTime.changes + activeSpans.flatMap { [$0.lowerBound, $0.upperBound] }
@@ -53,14 +59,29 @@ struct PropertyCurve: Sendable {
       ? number.unwrapped(restarts: restarts).scaled(by: 180 / .pi) : number
   }
 
-  private static func number(_ keyPath: AnimationKeyPath, path: [Layer], at time: Double) -> Double
-  {
-    guard let clock = Explanation.Clock.chain(path, at: time).last else { return 0 }
-    if keyPath.property == .timeOffset { return clock.clock.timeOffset }
+  private static func value(_ keyPath: AnimationKeyPath, path: [Layer], at time: Double) -> Value {
+    guard let clock = Explanation.Clock.chain(path, at: time).last else { return .none }
+    if keyPath.property == .timeOffset { return .number(clock.clock.timeOffset) }
     let values = clock.layer.epoch(at: clock.sceneTime).presentationValues(
       at: clock.localTime)
-    if case .number(let number) = keyPath.value(in: values) { return number }
-    return 0
+    return keyPath.value(in: values)
+  }
+
+  /// The value as a strip.
+  func track(_ name: String) -> PlotTrack {
+    PlotTrack(name, .values(valueTrack))
+  }
+
+  var valueTrack: PlotTrack.ValueTrack {
+    .init(domain: curve.domain, breaks: curve.breaks, isColor: isColor, value: value)
+  }
+
+  /// The number without another one's.
+  func less(_ other: PropertyCurve) -> PropertyCurve {
+    var difference = self
+    difference.curve = curve.less(other.curve)
+    difference.keyFrames = []
+    return difference
   }
 }
 
@@ -123,10 +144,11 @@ extension [Double] {
 }
 
 extension Plot {
-  /// Numbers of layers over the scene's time: phases shaded and named, repeats as broken lines, key
-  /// frames as dots.
+  /// Values of layers over the scene's time: phases shaded and named, repeats as broken lines, key
+  /// frames as dots. Numbers have curves, other values strips.
   init(
     properties: [(name: String, curve: PropertyCurve, isDashed: Bool)],
+    strips: [(name: String, curve: PropertyCurve)] = [],
     _ words: FigureWords = FigureWords(),
     phases: FigureDeclaration.PhaseNames = .init()
   ) {
@@ -139,14 +161,17 @@ extension Plot {
         let name = one.curve.isAngle && isMixed ? "\(one.name), °" : one.name
         return Series(name, one.curve.curve, dots: dots, isDashed: one.isDashed)
       })
+    tracks = strips.map { $0.curve.track($0.name) }
+    leastDomain = strips.first?.curve.curve.domain
     self.words = words
     horizontalLabel = words.timeInSeconds
     timeUnit = words.seconds
     isInDegrees = !properties.isEmpty && properties.allSatisfy(\.curve.isAngle)
     aspect = 0.5
-    guard let first = properties.first?.curve else { return }
+    let curves = properties.map(\.curve) + strips.map(\.curve)
+    guard let first = curves.first else { return }
     // Phases that are not the same for all would need more explaining than they give.
-    guard properties.allSatisfy({ $0.curve.activeSpans == first.activeSpans }) else { return }
+    guard curves.allSatisfy({ $0.activeSpans == first.activeSpans }) else { return }
     bands = first.phases(words, phases)
     if first.repeats.count <= 60 { rules = first.repeats }
   }

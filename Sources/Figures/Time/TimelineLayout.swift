@@ -11,6 +11,12 @@ extension Timeline: Figure {
     timeline.stretch *= factor
     return timeline
   }
+
+  func animated() -> any Figure {
+    var timeline = self
+    timeline.run = PlotRun(domain: range, isInSeconds: true)
+    return timeline
+  }
 }
 
 private struct TimelineLayout {
@@ -40,7 +46,6 @@ private struct TimelineLayout {
 
   private static let usualRowHeight = 15.0
   private static let detailHeight = 9.0
-  private static let barHeight = 8.5
   private static let indent = 9.0
   private let rowHeight: Double
 
@@ -90,6 +95,7 @@ private struct TimelineLayout {
       top += Self.height(of: detail, rowHeight)
     }
     figure.marks.append(frame.axes(ticks, []))
+    if let run = timeline.run { figure.marks.append(run.rule(frame)) }
     for tick in ticks {
       let place = Point(x: frame.x(tick.value), y: frame.area.maxY + 4 + theme.fontSize)
       figure.marks.append(
@@ -117,6 +123,12 @@ private struct TimelineLayout {
       let place = Point(x: start.x + name.width + 6, y: baseline)
       marks.append(try setter.label(row.note).placed(at: place, color: theme.quietInk))
     }
+    if let track = row.track {
+      let strip = Rect(
+        x: frame.area.minX, y: middle - TrackPainter.height / 2, width: frame.area.width,
+        height: TrackPainter.height)
+      marks += try TrackPainter(frame: frame).marks(track, in: strip)
+    }
     for bar in row.bars where isVisible(bar) {
       marks.append(mark(bar, besides: detail, middle: middle))
     }
@@ -131,45 +143,13 @@ private struct TimelineLayout {
   private func mark(
     _ bar: AnimationLife.Stretch, besides detail: Detail? = nil, middle: Double
   ) -> Artwork.Mark {
-    let (left, right) = (frame.x(bar.range.lowerBound), frame.x(bar.range.upperBound))
-    let color = theme.color(0)
-    switch bar.kind {
-    case .delay: return dots(left, right, middle, [1.5, 2])
-    case .rest:
-      // The detail may stand where the line begins.
-      let start = detail.map { $0.isInside(left...right) ? $0.end + 3 : left } ?? left
-      return dots(start, right, middle, [0.8, 3.2])
-    case .fill:
-      return block(left, right, middle, Self.barHeight * 0.36, color.faded(0.45), bar.isEndless)
-    case .pass, .wayBack:
-      let paint = bar.kind == .pass ? color : color.faded(0.55)
-      // A thin gap keeps passes apart.
-      let gap = right - left > 3 ? 0.35 : 0
-      return block(left + gap, right - gap, middle, Self.barHeight, paint, bar.isEndless)
+    var bar = bar.bar
+    // The detail may stand where the line of an ended animation begins.
+    let place = frame.x(bar.range.lowerBound)...frame.x(bar.range.upperBound)
+    if bar.kind == .rest, let detail, detail.isInside(place) {
+      bar = .init(kind: .rest, range: frame.x.value(at: detail.end + 3)...bar.range.upperBound)
     }
-  }
-
-  private func dots(
-    _ left: Double, _ right: Double, _ middle: Double, _ pattern: [Double]
-  ) -> Artwork.Mark {
-    let line = Path([.move(Point(x: left, y: middle)), .line(Point(x: right, y: middle))])
-    return .stroke(line, theme.axis, StrokeStyle(lineWidth: 0.8, dashPattern: pattern))
-  }
-
-  /// A bar; one that goes on beyond the figure ends in a point.
-  private func block(
-    _ left: Double, _ right: Double, _ middle: Double, _ height: Double, _ color: Color,
-    _ isEndless: Bool
-  ) -> Artwork.Mark {
-    let (top, bottom) = (middle - height / 2, middle + height / 2)
-    var path = Path([.move(Point(x: left, y: top)), .line(Point(x: right, y: top))])
-    if isEndless, right >= frame.area.maxX - 1 {
-      path.line(to: Point(x: right + height / 2 + 1, y: middle))
-    }
-    path.line(to: Point(x: right, y: bottom))
-    path.line(to: Point(x: left, y: bottom))
-    path.close()
-    return .fill(path, color)
+    return TrackPainter(frame: frame).bar(bar, middle: middle)
   }
 
   // MARK: Details

@@ -10,6 +10,8 @@ struct TimelineRow: Sendable {
   /// `nil` for a layer alone.
   let life: AnimationLife?
   let isLayer: Bool
+  /// In place of an animation's bars.
+  var track: PlotTrack?
 
   var bars: [AnimationLife.Stretch] { life?.stretches ?? [] }
 
@@ -19,10 +21,12 @@ struct TimelineRow: Sendable {
 
 /// Bars for the animations of a scene, nested as the tree is, over the scene's time.
 struct Timeline: Sendable {
-  let rows: [TimelineRow]
+  var rows: [TimelineRow]
   let range: ClosedRange<Double>
   /// How many times as far apart the rows are as they need to be.
   var stretch = 1.0
+  /// The moving parts; `nil` for a figure that stands still.
+  var run: PlotRun?
 
   /// All layers with animations and those around them, or some layers; over the whole scene, or a
   /// part.
@@ -32,6 +36,12 @@ struct Timeline: Sendable {
     let chosen = Set(layers.map(\.index))
     let builder = TimelineBuilder(range: range, chosen: chosen)
     rows = scene.root.sublayers.flatMap { builder.rows($0, path: [scene.root], depth: 0) }
+  }
+
+  /// Adds a strip beneath the bars.
+  mutating func append(_ track: PlotTrack) {
+    rows.append(
+      TimelineRow(name: track.name, note: "", depth: 0, life: nil, isLayer: false, track: track))
   }
 
   /// True when nothing is animated.
@@ -93,7 +103,7 @@ extension Layer {
 extension Animation {
   /// The name of the first property that the animation changes; for a group, or when there is none,
   /// the name of its class.
-  fileprivate var title: String {
+  var title: String {
     let names = innerAnimations.isEmpty ? keyPaths.map(\.name) : []
     return names.first ?? className
   }
@@ -101,7 +111,7 @@ extension Animation {
 
 extension AnimationLife {
   /// Its timing, and what an event did to it: "2 s, removed at 1.75 s".
-  fileprivate func detail(_ words: FigureWords) -> String {
+  func detail(_ words: FigureWords) -> String {
     let timing = animation.timing.detail(words)
     guard let cut else { return timing }
     let time = words.seconds(cut.time)

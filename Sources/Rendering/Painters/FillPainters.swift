@@ -137,12 +137,12 @@ struct ShapePainter: LayerPainter {
     return box.insetBy(dx: -reach, dy: -reach)
   }
 
-  private func strokedPart(of path: Path, _ values: LayerValues) -> Path {
+  func strokedPart(of path: Path, _ values: LayerValues) -> Path {
     let (start, end) = (values[.strokeStart], values[.strokeEnd])
     return start <= 0 && end >= 1 ? path : path.trimmed(from: start, to: end)
   }
 
-  private func style(_ values: LayerValues) -> StrokeStyle {
+  func style(_ values: LayerValues) -> StrokeStyle {
     StrokeStyle(
       lineWidth: values[.lineWidth],
       cap: values[.lineCap],

@@ -79,6 +79,7 @@ extension Reader where Content == TimingFunction {
         SchemaPart.oneOf(TimingFunction.names),
         SchemaPart.list(of: 4).merging(["items": [unit, number, unit, number]]),
         ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
+        ["type": "string", "pattern": .string(StepwiseText.pattern)],
         springFunction.schema,
       ]
     ]
@@ -100,6 +101,7 @@ extension SceneContext {
 
   fileprivate func timingFunction(_ text: String, at node: YAMLNode) -> TimingFunction? {
     if let function = TimingFunction(name: text) { return function }
+    if let stepwise = StepwiseText(text) { return timingFunction(stepwise, at: node) }
     if let call = FunctionCall(text) { return timingFunction(call, at: node) }
     let names = TimingFunction.names
     let hint =
@@ -112,12 +114,18 @@ extension SceneContext {
     return nil
   }
 
+  private func timingFunction(_ text: StepwiseText, at node: YAMLNode) -> TimingFunction? {
+    if let function = text.function { return function }
+    error(.badTimingFunction, "expected \(text.expectation)", at: node)
+    return nil
+  }
+
   /// `cubic-bezier(x1, y1, x2, y2)` or `spring(mass, stiffness, damping, initialVelocity)`.
   private func timingFunction(_ call: FunctionCall, at node: YAMLNode) -> TimingFunction? {
     guard ["cubic-bezier", "spring"].contains(call.name) else {
       error(
         .badTimingFunction, "unknown timing function \(call.name.quoted)", at: node,
-        hint: closest(to: call.name, among: ["cubic-bezier", "spring"]).map {
+        hint: closest(to: call.name, among: ["cubic-bezier", "spring", "steps", "linear"]).map {
           "did you mean '\($0)'?"
         })
       return nil

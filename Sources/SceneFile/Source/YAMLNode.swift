@@ -32,8 +32,8 @@ package final class YAMLNode: Sendable {
 
   package struct Entry: Sendable {
     package let name: String
-    let key: YAMLNode
-    let value: YAMLNode
+    package let key: YAMLNode
+    package let value: YAMLNode
   }
 
   let content: Content
@@ -130,6 +130,33 @@ extension YAMLNode {
     if isNull { return "nothing" }
     let shown = scalar.text.quoted
     return scalar.isPlain ? shown : "the string " + shown
+  }
+}
+
+// MARK: Choices
+
+extension YAMLNode {
+  /// The tree with one value in place of each mapping whose keys are all among `names`: that of
+  /// `preferred`, or else of the first key. What stands after the key `left` stays as it is.
+  package func choosing(
+    _ preferred: String, among names: Set<String>, leaving left: String
+  ) -> YAMLNode {
+    switch content {
+    case .scalar: return self
+    case .sequence(let items):
+      let chosen = items.map { $0.choosing(preferred, among: names, leaving: left) }
+      return YAMLNode(.sequence(chosen), mark: mark, origins: origins)
+    case .mapping(let entries):
+      if let first = entries.first, entries.allSatisfy({ names.contains($0.name) }) {
+        return (entries.first { $0.name == preferred } ?? first).value
+      }
+      let chosen = entries.map { entry in
+        let value = entry.value.choosing(preferred, among: names, leaving: left)
+        return entry.name == left
+          ? entry : Entry(name: entry.name, key: entry.key, value: value)
+      }
+      return YAMLNode(.mapping(chosen), mark: mark, origins: origins)
+    }
   }
 }
 

@@ -36,7 +36,7 @@ enum TimingWriter {
 
   // MARK: Timing functions
 
-  /// A name, four control points, or a spring.
+  /// A name, four control points, a spring, or what CSS calls it.
   static func node(_ function: TimingFunction) -> Node {
     if let named = TimingFunction.named.first(where: { $0.function == function }) {
       return .plain(named.name)
@@ -48,6 +48,10 @@ enum TimingWriter {
       var mapping = YAMLMapping()
       mapping.add(Key.spring, self.mapping(spring).flow)
       return mapping.flow
+    case .steps(let steps): return .plain(steps.text)
+    case .piecewise(let lines):
+      let stops = lines.stops.map { "\($0.output.sceneText) \(($0.input * 100).sceneText)%" }
+      return .plain("linear(\(stops.joined(separator: ", ")))")
     }
   }
 

@@ -4,9 +4,12 @@ public enum TimingFunction: Hashable, Sendable {
   case easing(Easing)
   /// A spring stretched so that it settles at x = 1.
   case spring(Spring)
+  case steps(StepFunction)
+  case piecewise(PiecewiseFunction)
 
   /// The progress of the value at the progress `x` in time: exactly 0 up to x = 0 and exactly 1
   /// from x = 1, where a spring still has its last thousandth to go. Between them it may overshoot.
+  /// Steps may jump at 0 already, and a function of straight lines may begin and end anywhere.
   public func value(at x: Double) -> Double {
     switch self {
     case .bezier(let curve): return curve.value(at: x)
@@ -14,6 +17,8 @@ public enum TimingFunction: Hashable, Sendable {
     case .spring(let spring):
       guard x > 0 else { return 0 }
       return x < 1 ? spring.value(at: x * spring.settlingDuration) : 1
+    case .steps(let steps): return steps.value(at: x)
+    case .piecewise(let lines): return lines.value(at: x)
     }
   }
 }

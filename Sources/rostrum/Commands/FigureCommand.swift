@@ -7,12 +7,15 @@ struct FigureArguments: ParsableArguments {
   @Option(
     name: [.short, .long],
     help:
-      "The figure to write; its ending is its format: .svg, .pdf, .png. - for the standard output.",
-    completion: .file(extensions: ["svg", "pdf", "png"]))
+      """
+      The figure to write; its ending is its format: .svg, .pdf, .png, or .mp4, .mov, .webm, .gif, .apng for a \
+      plot or a timeline that moves. - for the standard output.
+      """,
+    completion: .file(extensions: FigureFormat.allCases.map(\.rawValue)))
   var output: String
 
-  @Option(help: "svg, pdf or png, for the standard output and for pipes. Default: svg.")
-  var format: ArtworkFormat?
+  @Option(help: "svg, pdf, png or a video's, for the standard output and for pipes. Default: svg.")
+  var format: FigureFormat?
 
   @OptionGroup var look: FigureLook
 
@@ -21,7 +24,7 @@ struct FigureArguments: ParsableArguments {
 
   func validate() throws {
     do {
-      let written = try ArtworkFormat.ofOutput(output, format)
+      let written = try FigureFormat.ofOutput(output, format)
       guard format == nil || format == written else {
         throw ValidationError("'\(output)' says \(written.rawValue), --format something else.")
       }
@@ -33,6 +36,18 @@ struct FigureArguments: ParsableArguments {
   func options(width usual: Double) throws -> FigureJob.Options {
     try look.options(width: usual)
   }
+
+  /// The format of a figure in which nothing moves.
+  var picture: ArtworkFormat? {
+    get throws {
+      let written = try FigureFormat.ofOutput(output, format)
+      guard let picture = written.picture else { throw UnmovedFigure() }
+      return picture
+    }
+  }
+
+  /// Writes the figure in the format of the output.
+  func write(_ job: FigureJob) async throws { try await job.write(to: output, format: format) }
 }
 
 /// How a figure looks.
@@ -67,6 +82,11 @@ struct FigureLook: ParsableArguments {
   @Flag(help: "In SVG and PDF: letters as outlines, which need no font.")
   var outlines = false
 
+  @Flag(
+    name: .customLong("animate"),
+    help: "In SVG: a ball follows each curve. Videos of figures are animated without it.")
+  var animates = false
+
   func validate() throws {
     guard scale > 0, scale <= 20 else {
       throw ValidationError("--scale is above 0 and at most 20.")
@@ -86,6 +106,7 @@ struct FigureLook: ParsableArguments {
     options.background = try background.map { try FigureStyle.background($0) } ?? style.background
     options.fonts = fonts.isEmpty ? style.fonts : fonts
     options.language = language ?? style.language ?? .english
+    options.isAnimated = animates || style.isAnimated
     options.artwork = ArtworkOptions(scale: scale, drawsOutlines: outlines)
     return options
   }
@@ -165,25 +186,29 @@ struct FigureCommand: AsyncParsableCommand {
 
   @Option(
     name: [.short, .long],
-    help: "A file that ends in .svg, .pdf or .png, or a folder; - for the standard output.")
+    help: """
+      A file that ends in .svg, .pdf, .png, .mp4, .mov, .webm, .gif or .apng, or a folder; - for the standard output.
+      """)
   var output: String
 
-  @Option(help: ArgumentHelp("In a folder: svg, pdf, png, with commas.", valueName: "formats"))
-  var format: CommaSeparated<ArtworkFormat>?
+  @Option(
+    help: ArgumentHelp(
+      "In a folder: svg, pdf, png, mp4, gif ..., with commas.", valueName: "formats"))
+  var format: CommaSeparated<FigureFormat>?
 
   @OptionGroup var look: FigureLook
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
-    let isOne = ArtworkFormat(path: output) != nil || isStream(output)
+    let isOne = FigureFormat(path: output) != nil || isStream(output)
     if files.count > 1, isOne {
       throw ValidationError("Several figures need a folder, not the file '\(output)'.")
     }
     if isStream(output), (format?.elements.count ?? 1) > 1 {
       throw ValidationError("'\(output)' takes one format.")
     }
-    if ArtworkFormat(path: output) != nil, format != nil {
+    if FigureFormat(path: output) != nil, format != nil {
       throw ValidationError("--format goes with a folder; '\(output)' already says it.")
     }
     if !isOne, format == nil {
@@ -194,30 +219,38 @@ struct FigureCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
+      // Said once, not by every figure.
+      if let language = look.language, look.fonts.isEmpty, look.theme == nil {
+        try language.checkFonts()
+      }
       var failures = Failures(formatter)
-      for file in files { _ = try failures.collect { try draw(file, formatter) } }
+      for file in files { _ = try await failures.collect { try await draw(file, formatter) } }
       try failures.end()
     }
   }
 
-  private func draw(_ file: String, _ formatter: DiagnosticFormatter) throws {
-    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(file)
+  private func draw(_ file: String, _ formatter: DiagnosticFormatter) async throws {
+    let (result, assets) = try SceneOpener(options: scene.options()).openFigure(
+      file, language: look.language)
     guard let figure = result.figure else { throw InvalidScene(result: result.withoutFigure) }
     if !result.diagnostics.isEmpty {
       Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
-    for path in outputs(of: file) { try job.run(output: path, format: format?.elements.first) }
+    for path in outputs(of: file) {
+      try await job.write(to: path, format: format?.elements.first)
+    }
   }
 
   private func outputs(of file: String) -> [String] {
-    guard ArtworkFormat(path: output) == nil, !isStream(output) else { return [output] }
+    guard FigureFormat(path: output) == nil, !isStream(output) else { return [output] }
     let name = URL(filePath: file).deletingPathExtension().lastPathComponent
     let folder = output.hasSuffix("/") ? output : output + "/"
     return (format?.elements ?? []).map { folder + name + "." + $0.rawValue }
   }
 }
 
-extension ArtworkFormat: ExpressibleByArgument {}
+extension FigureFormat: ExpressibleByArgument {}
 extension FigureLanguage: ExpressibleByArgument {}
+extension TimeTrack: ExpressibleByArgument {}

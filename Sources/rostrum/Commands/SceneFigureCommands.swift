@@ -18,6 +18,10 @@ struct TimelineCommand: AsyncParsableCommand {
   @Option(help: "The part of the scene's time, such as 0.5-2.", transform: timeRange)
   var range: ClosedRange<Double>?
 
+  @Option(
+    help: ArgumentHelp("Strips beneath: events, ticks, with commas.", valueName: "strips"))
+  var tracks: CommaSeparated<TimeTrack>?
+
   @OptionGroup var figure: FigureArguments
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -29,10 +33,11 @@ struct TimelineCommand: AsyncParsableCommand {
       var timeline = FigureDeclaration.SceneTimeline(opened.figureSource)
       timeline.layers = try layers.map { try opened.scene.figureLayer(named: $0) }
       timeline.range = range
+      timeline.tracks = tracks?.elements ?? []
       let job = FigureJob(
         FigureDeclaration(.timeline(timeline), title: figure.title),
         options: try figure.options(width: 440), assets: opened.assets)
-      try job.run(output: figure.output, format: figure.format)
+      try await figure.write(job)
     }
   }
 }
@@ -93,7 +98,7 @@ struct StrobeCommand: AsyncParsableCommand {
       let job = FigureJob(
         FigureDeclaration(.strobe(strobe), title: figure.title),
         options: try figure.options(width: 340), assets: opened.assets)
-      try job.run(output: figure.output, format: figure.format)
+      try await figure.write(job)
     }
   }
 }
@@ -151,7 +156,7 @@ struct SheetCommand: AsyncParsableCommand {
       if files.count > 1 {
         try drawGallery(files, formatter)
       } else {
-        try drawSheet(files[0], formatter)
+        try await drawSheet(files[0], formatter)
       }
     }
   }
@@ -170,12 +175,12 @@ struct SheetCommand: AsyncParsableCommand {
         opened.map { GalleryJob.ShownScene($0.figureSource, $0.assets) }, title: figure.title,
         at: at?.elements.first, columns: columns ?? 6,
         options: try figure.options(width: 640))
-      try job.run(output: figure.output, format: figure.format)
+      try job.run(output: figure.output, format: try figure.picture)
     }
     try failures.end()
   }
 
-  private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) throws {
+  private func drawSheet(_ sceneFile: String, _ formatter: DiagnosticFormatter) async throws {
     let opened = try openScene(sceneFile, scene, formatter)
     let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
     let times =
@@ -185,7 +190,7 @@ struct SheetCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.sheet(sheet), title: figure.title),
       options: try figure.options(width: 460), assets: opened.assets)
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 }
 
@@ -196,7 +201,8 @@ struct PlotCommand: AsyncParsableCommand {
     abstract: "Draw timing functions, or a layer's values over time, as a figure.",
     discussion: """
       Functions: linear, easeIn, easeOut, easeInEaseOut, default, Penner's thirty such as bounceEaseOut, \
-      "cubic-bezier(x1, y1, x2, y2)", "spring(mass, stiffness, damping, initialVelocity)".
+      "cubic-bezier(x1, y1, x2, y2)", "spring(mass, stiffness, damping, initialVelocity)", and CSS's \
+      "steps(4, jump-start)" and "linear(0, 0.5 25% 75%, 1)".
 
       Examples:
         rostrum plot easeInEaseOut "cubic-bezier(1, 0, 0.75, 1)" bounceEaseOut \\
@@ -204,16 +210,18 @@ struct PlotCommand: AsyncParsableCommand {
         rostrum plot easeIn easeOut --columns 2 --velocity -o curves.pdf
         rostrum plot ball.yaml --layer ball --key-path position.y --velocity \\
             -o ball.png
+        rostrum plot one.yaml two.yaml --layer ball --key-path backgroundColor -o both.svg
       """)
 
-  @Argument(help: "Timing functions, or one scene file.")
+  @Argument(help: "Timing functions, or scene files that have the same layers.")
   var subjects: [String]
 
   @Option(name: .customLong("layer"), help: "A layer of the scene. Repeat for several.")
   var layers: [String] = []
 
   @Option(
-    name: .customLong("key-path"), help: "A number, such as position.y. Repeat for several.")
+    name: .customLong("key-path"),
+    help: "A number such as position.y, a point, a colour, a flag ... Repeat for several.")
   var keyPaths: [String] = []
 
   @Flag(help: "With the velocity beneath.")
@@ -241,6 +249,11 @@ struct PlotCommand: AsyncParsableCommand {
     help: "Prints the four control points of each function, as getControlPointAtIndex gives them.")
   var prints = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Strips beneath: events, ticks, animations, with commas.", valueName: "strips"))
+  var tracks: CommaSeparated<TimeTrack>?
+
   @Option(help: "Functions over so many seconds instead of progress; springs take their own time.")
   var seconds: Double?
 
@@ -254,17 +267,19 @@ struct PlotCommand: AsyncParsableCommand {
   private var isOfScene: Bool {
     let endings = [".yaml", ".yml", ".json"]
     return !layers.isEmpty || !keyPaths.isEmpty
-      || (subjects.count == 1 && endings.contains { subjects[0].hasSuffix($0) })
+      || subjects.contains { subject in endings.contains { subject.hasSuffix($0) } }
   }
 
   func validate() throws {
     if isOfScene {
-      guard subjects.count == 1 else {
-        throw ValidationError("--layer and --key-path go with one scene file.")
+      guard !subjects.isEmpty else {
+        throw ValidationError("--layer and --key-path go with scene files.")
       }
       guard !layers.isEmpty, !keyPaths.isEmpty else {
         throw ValidationError("A plot of a scene needs --layer and --key-path.")
       }
+    } else if tracks != nil {
+      throw ValidationError("--tracks goes with a scene.")
     }
     if let columns, !(1...50).contains(columns) {
       throw ValidationError("--columns is from 1 to 50.")
@@ -283,11 +298,11 @@ struct PlotCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      if isOfScene { try plotScene(formatter) } else { try plotFunctions() }
+      if isOfScene { try await plotScene(formatter) } else { try await plotFunctions() }
     }
   }
 
-  private func plotFunctions() throws {
+  private func plotFunctions() async throws {
     var plot = FigureDeclaration.FunctionPlot(
       try subjects.map { .init($0, try TimingFunction(text: $0)) })
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
@@ -299,21 +314,32 @@ struct PlotCommand: AsyncParsableCommand {
     let job = FigureJob(
       FigureDeclaration(.functions(plot), title: figure.title),
       options: try figure.options(width: usual))
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 
-  private func plotScene(_ formatter: DiagnosticFormatter) throws {
-    let opened = try openScene(subjects[0], scene, formatter)
-    let targets = try layers.flatMap { layer in
-      try keyPaths.map { try opened.scene.figureTarget(layer: layer, keyPath: $0) }
+  private func plotScene(_ formatter: DiagnosticFormatter) async throws {
+    let all = try subjects.map { try openScene($0, scene, formatter) }
+    let opened = all[0]
+    let targets = try all.flatMap { one in
+      try layers.flatMap { layer in
+        try keyPaths.flatMap { keyPath in
+          try one.scene.figureTargets(layer: layer, keyPath: keyPath).map { target in
+            var target = target
+            if all.count > 1 { target.source = one.figureSource }
+            return target
+          }
+        }
+      }
     }
-    var plot = FigureDeclaration.PropertyPlot(opened.figureSource, targets.named)
+    var plot = FigureDeclaration.PropertyPlot(
+      opened.figureSource, targets.named(in: opened.figureSource))
+    plot.tracks = tracks?.elements ?? []
     (plot.velocity, plot.acceleration, plot.range) = (velocity, acceleration, range)
     plot.columns = columns
     plot.look.times = at?.elements ?? []
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)
-    try job.run(output: figure.output, format: figure.format)
+    try await figure.write(job)
   }
 }
