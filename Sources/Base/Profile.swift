@@ -27,6 +27,8 @@ public final class Profile: Sendable {
     case pipe
     /// Drawing everything once more, for `--verify-damage`.
     case verify
+    /// Counting what the frames cost.
+    case count
   }
 
   /// A stretch of work, for a trace.
@@ -48,6 +50,29 @@ public final class Profile: Sendable {
     public let total: Int
   }
 
+  /// The cost of one frame as a whole, whatever of it was drawn.
+  public struct FrameCost: Sendable {
+    /// How many pictures were drawn beside it, by what they were for.
+    public let passes: [String: Int]
+    /// The pixels of the frame, those that layers put colour on, each counted for every layer, and
+    /// those of them that were translucent.
+    public let pixels: Int
+    public let drawnPixels: Int
+    public let blendedPixels: Int
+    /// The most layers on one pixel.
+    public let deepest: Int
+
+    public init(
+      passes: [String: Int], pixels: Int, drawnPixels: Int, blendedPixels: Int, deepest: Int
+    ) {
+      self.passes = passes
+      self.pixels = pixels
+      self.drawnPixels = drawnPixels
+      self.blendedPixels = blendedPixels
+      self.deepest = deepest
+    }
+  }
+
   /// How often something was done, and how long it took altogether, in nanoseconds.
   public struct Sum: Sendable {
     public internal(set) var count = 0
@@ -65,6 +90,11 @@ public final class Profile: Sendable {
     /// The pixels that were drawn anew, and all pixels, each summed over all frames.
     public fileprivate(set) var redrawnPixels = 0
     public fileprivate(set) var totalPixels = 0
+    /// The costs of all frames together, with the deepest pixel of all; `nil` when they were not
+    /// counted.
+    public fileprivate(set) var cost: FrameCost?
+    /// For how many frames they were counted.
+    public fileprivate(set) var costCount = 0
     /// Empty unless the profile keeps them.
     public fileprivate(set) var spans: [Span] = []
     public fileprivate(set) var redraws: [Redraw] = []
@@ -93,11 +123,16 @@ public final class Profile: Sendable {
   }
 
   private let keepsSpans: Bool
+  /// Whether the costs of frames are counted, which takes about as long as drawing them whole.
+  public let countsCosts: Bool
   private let start = monotonicNanoseconds()
   private let state = Mutex(State())
 
   /// A profile that keeps spans grows with the number of frames.
-  public init(keepsSpans: Bool = false) { self.keepsSpans = keepsSpans }
+  public init(keepsSpans: Bool = false, countsCosts: Bool = false) {
+    self.keepsSpans = keepsSpans
+    self.countsCosts = countsCosts
+  }
 
   /// The measurements so far.
   public var record: Record {
@@ -116,6 +151,14 @@ public final class Profile: Sendable {
       state.record.totalPixels += total
       guard keepsSpans else { return }
       state.record.redraws.append(Redraw(time: time, pixels: redrawn, total: total))
+    }
+  }
+
+  /// Notes what a frame costs.
+  public func note(_ cost: FrameCost) {
+    state.withLock { state in
+      state.record.costCount += 1
+      state.record.cost = state.record.cost.map { $0.adding(cost) } ?? cost
     }
   }
 
@@ -146,6 +189,15 @@ public final class Profile: Sendable {
             name: stage.rawValue, thread: number, start: ended.start - start, duration: duration))
       }
     }
+  }
+}
+
+extension Profile.FrameCost {
+  fileprivate func adding(_ other: Self) -> Self {
+    Self(
+      passes: passes.merging(other.passes, uniquingKeysWith: +), pixels: pixels + other.pixels,
+      drawnPixels: drawnPixels + other.drawnPixels,
+      blendedPixels: blendedPixels + other.blendedPixels, deepest: max(deepest, other.deepest))
   }
 }
 

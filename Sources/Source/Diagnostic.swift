@@ -117,6 +117,7 @@ package enum DiagnosticID: String, CaseIterable {
   case badFormat = "bad-format"
   case badInnerScene = "bad-inner-scene"
   case sceneCycle = "scene-cycle"
+  case eventCycle = "event-cycle"
   case badData = "bad-data"
   case unknownParameter = "unknown-parameter"
   case missingParameter = "missing-parameter"

@@ -132,7 +132,8 @@ struct SchemaTests {
   private static let unseen: Set<String> = [
     "bad-alias", "bad-clock", "bad-format", "bad-key-times", "bad-merge", "bad-name", "bad-path",
     "bad-spring", "bad-tag", "bad-timing-function", "bad-transform", "canvas-too-large", "conflict",
-    "bad-inner-scene", "scene-cycle", "bad-placeholder", "missing-parameter", "unknown-parameter",
+    "bad-inner-scene", "scene-cycle", "event-cycle", "bad-placeholder", "missing-parameter",
+    "unknown-parameter",
     "unused-parameter", "unreadable-video",
     "duplicate-key", "duplicate-name", "endless", "missing-file", "missing-font", "missing-glyph",
     "no-effect", "not-a-file", "not-drawn", "outside-folder", "too-deep", "too-large",

@@ -84,12 +84,12 @@ private final class Stepper {
       let epoch = $0.epochs[0]
       return State(values: epoch.values, clock: epoch.clock, animations: epoch.animations)
     }
-    waiting = events.sorted { $0.time < $1.time }[...]
+    waiting = events.sorted { $0.moment < $1.moment }[...]
   }
 
   /// The presentation of every layer at a time that is not before the one asked for last.
   func advance(to time: Double) -> [LayerValues] {
-    while let event = waiting.first, event.time <= time {
+    while let event = waiting.first, event.moment <= time {
       waiting.removeFirst()
       for action in event.actions { apply(action, event) }
     }
@@ -110,11 +110,11 @@ private final class Stepper {
 
   private func apply(_ action: Event.Action, _ event: Event) {
     let index = action.layer - 1
-    let now = localTime(index, event.time)
+    let now = localTime(index, event.moment)
     switch action.change {
     case .set(let path, let value):
       let whole = AnimationKeyPath(path.property)
-      let from = whole.value(in: presentation(index, event.time))
+      let from = whole.value(in: presentation(index, event.moment))
       path.set(value, in: &states[index].values)
       guard !event.transaction.disableActions else { return }
       let timing = MediaTiming(
@@ -129,7 +129,7 @@ private final class Stepper {
       add(AttachedAnimation(animation, key: attached.key), index)
     case .removeAnimation(let key): states[index].animations.removeAll { $0.key == key }
     case .setSpeed(let speed):
-      let parentTime = index == 0 ? event.time : localTime(index - 1, event.time)
+      let parentTime = index == 0 ? event.moment : localTime(index - 1, event.moment)
       states[index].clock = LayerClock(beginTime: parentTime, speed: speed, timeOffset: now)
     default: Issue.record("the generator makes no such change")
     }
@@ -182,7 +182,7 @@ struct EventPropertyTests {
       let scene = GeneratedEvents(seed: seed, reversing: false)
       let whole = try [scene.layer].changed(by: scene.events)[0]
       for time in stride(from: 0.1, to: 5, by: 0.7) {
-        let before = try [scene.layer].changed(by: scene.events.filter { $0.time <= time })[0]
+        let before = try [scene.layer].changed(by: scene.events.filter { $0.moment <= time })[0]
         #expect(whole.presentation(at: time).chain == before.presentation(at: time).chain)
       }
     }
@@ -198,7 +198,7 @@ struct EventPropertyTests {
         for index in 1...3 {
           let set = Event(at: time, [.init(layer: index, .set(keyPath("opacity"), .number(0.1)))])
           let after = try [scene.layer].changed(
-            by: scene.events.filter { $0.time <= time } + [set])[0]
+            by: scene.events.filter { $0.moment <= time } + [set])[0]
           let found = after.presentation(at: time).chain[index - 1][.opacity]
           let expected = before.presentation(at: time).chain[index - 1][.opacity]
           #expect(abs(found - expected) < 1e-12, "seed \(seed) at \(time)")
@@ -259,4 +259,9 @@ struct EventPropertyTests {
       try [eventLayer()].changed(by: events)
     }
   }
+}
+
+extension Event {
+  /// The time of an event that has one.
+  fileprivate var moment: Double { time ?? .infinity }
 }

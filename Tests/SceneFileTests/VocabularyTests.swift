@@ -106,10 +106,17 @@ struct VocabularyTests {
   ) -> String? {
     switch owner.owner {
     case Vocabulary.event.owner: line
+    case Vocabulary.completion.owner: "after: {\(line)\(completion(line))}"
     case Vocabulary.transaction.owner: "at: 0, transaction: {\(line)}"
     case Vocabulary.viewAnimation.owner: "at: 0, animate: {\(line)\(companions)}"
     default: nil
     }
+  }
+
+  /// The keys that a completion with one of them needs.
+  private static func completion(_ line: String) -> String {
+    if line.hasPrefix("layer") { return ", animation: k" }
+    return line.hasPrefix("event") ? "" : ", layer: n"
   }
 
   private static func animation(_ body: String) -> String {

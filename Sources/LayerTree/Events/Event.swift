@@ -3,16 +3,41 @@
 /// Events are replayed once, when the scene is resolved, and become epochs of the layers
 /// (`changed(by:)`).
 public struct Event: Sendable {
-  /// In seconds of the scene, 0 or more.
-  public let time: Double
+  /// When an event happens.
+  public enum Trigger: Hashable, Sendable {
+    /// In seconds of the scene, 0 or more.
+    case time(Double)
+    /// At the end of what it follows.
+    case completion(Completion)
+  }
+
+  public let trigger: Trigger
   public let transaction: Transaction
   /// In the order in which they happen.
   public let actions: [Action]
 
-  public init(at time: Double, transaction: Transaction = Transaction(), _ actions: [Action]) {
-    self.time = time
+  public init(_ trigger: Trigger, transaction: Transaction = Transaction(), _ actions: [Action]) {
+    self.trigger = trigger
     self.transaction = transaction
     self.actions = actions
+  }
+
+  public init(at time: Double, transaction: Transaction = Transaction(), _ actions: [Action]) {
+    self.init(.time(time), transaction: transaction, actions)
+  }
+
+  public init(
+    after completion: Completion, transaction: Transaction = Transaction(), _ actions: [Action]
+  ) {
+    self.init(.completion(completion), transaction: transaction, actions)
+  }
+
+  /// In seconds of the scene, 0 or more; `nil` for an event that follows a completion.
+  public var time: Double? { if case .time(let time) = trigger { time } else { nil } }
+
+  /// The end that the event follows; `nil` for one with a time of its own.
+  public var completion: Completion? {
+    if case .completion(let completion) = trigger { completion } else { nil }
   }
 
   /// One change of one layer.

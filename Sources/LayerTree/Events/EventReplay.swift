@@ -8,18 +8,30 @@ public struct TooManyAnimations: Error, Hashable, Sendable {
   public init(event: Int) { self.event = event }
 }
 
+/// Layers to which events have happened.
+public struct ReplayedEvents: Sendable {
+  /// The layers with the lives that the events give them.
+  public let layers: [Layer]
+  /// Whether each event happens, and when, in the order of the list.
+  public let outcomes: [EventOutcome]
+}
+
 extension [Layer] {
   /// The layers of a scene's top level with the lives that the events give them.
-  ///
-  /// Events happen in the order of their times; those of equal time in the order given. Every event
-  /// must name layers of this list or below.
   public func changed(by events: [Event]) throws(TooManyAnimations) -> [Layer] {
-    guard !events.isEmpty else { return self }
+    try replaying(events).layers
+  }
+
+  /// The same, with when each event happened.
+  ///
+  /// Events happen in the order of their times; those of equal time in the order given. What ends
+  /// at the time of an event has ended before it. Every event must name layers of this list or
+  /// below, and an event of this list where it follows one.
+  public func replaying(_ events: [Event]) throws(TooManyAnimations) -> ReplayedEvents {
+    guard !events.isEmpty else { return ReplayedEvents(layers: self, outcomes: []) }
     var replay = EventReplay(self, events)
-    for (index, event) in events.enumerated().sorted(by: { $0.element.time < $1.element.time }) {
-      guard replay.apply(event) else { throw TooManyAnimations(event: index) }
-    }
-    return map(replay.layer)
+    let outcomes = try replay.run(events)
+    return ReplayedEvents(layers: map(replay.layer), outcomes: outcomes)
   }
 }
 
@@ -28,13 +40,17 @@ struct EventReplay {
   /// How many animations all epochs that come from events may hold together.
   static let maximumAttachments = 1_000_000
 
-  private var attachmentCount = 0
-  private var epochs: [Int: [Epoch]] = [:]
-  private var superlayers: [Int: Int] = [:]
+  /// The count towards that limit so far.
+  var attachmentCount = 0
+  private(set) var epochs: [Int: [Epoch]] = [:]
+  private(set) var superlayers: [Int: Int] = [:]
   /// The layers whose time may go backwards, so that animations that have ended may be seen again.
   private var reversible: Set<Int> = []
+  /// The ends that events wait for.
+  var completions: CompletionTracker
 
   init(_ layers: [Layer], _ events: [Event]) {
+    completions = CompletionTracker(events)
     let reversed = events.flatMap(\.actions).filter(\.change.reversesTime).map(\.layer)
     for layer in layers { register(layer, inside: nil, reversed: Set(reversed)) }
   }
@@ -59,16 +75,18 @@ struct EventReplay {
   }
 
   /// False, somewhere in the event, when there are too many.
-  mutating func apply(_ event: Event) -> Bool {
+  mutating func apply(_ event: Event, _ index: Int, at time: Double) -> Bool {
     for action in event.actions {
-      let moment = moment(of: action.layer, at: event.time)
-      var epoch = epoch(of: action.layer, from: event.time, moment.parentTime)
+      let moment = moment(of: action.layer, at: time)
+      let old = epoch(of: action.layer, from: time, moment.parentTime)
+      var epoch = old
       epoch.apply(action, event.transaction, at: moment)
       attachmentCount += epoch.animations.count
       keep(epoch, of: action.layer)
       if attachmentCount > Self.maximumAttachments { return false }
+      noteEnds(from: old, to: epoch, of: action.layer, event: index, at: time)
     }
-    return true
+    return attachmentCount <= Self.maximumAttachments
   }
 
   /// The moment of an event as the layer's superlayer sees it.
@@ -83,12 +101,12 @@ struct EventReplay {
     return Moment(sceneTime: sceneTime, parentTime: parentTime, rate: rate)
   }
 
-  private func localTime(of layer: Int, at sceneTime: Double) -> Double {
+  func localTime(of layer: Int, at sceneTime: Double) -> Double {
     let parentTime = superlayers[layer].map { localTime(of: $0, at: sceneTime) } ?? sceneTime
     return latestEpoch(of: layer).clock(at: parentTime).localTime(parentTime: parentTime)
   }
 
-  private func latestEpoch(of layer: Int) -> Epoch {
+  func latestEpoch(of layer: Int) -> Epoch {
     guard let latest = epochs[layer]?.last else {
       preconditionFailure("an event names layer \(layer), which the scene does not have")
     }

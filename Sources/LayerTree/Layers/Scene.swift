@@ -18,8 +18,13 @@ public struct Scene: Sendable {
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
   public let root: Layer
+  /// The events of the file, in its order. What they do is part of the layers' lives already.
+  public let events: [EventRecord]
 
-  public init(size: Size, background: Color?, clock: FrameClock, layers: [Layer]) {
+  public init(
+    size: Size, background: Color?, clock: FrameClock, layers: [Layer], events: [EventRecord] = []
+  ) {
+    self.events = events
     self.size = size
     self.background = background
     self.clock = clock
@@ -48,6 +53,27 @@ public struct Scene: Sendable {
   /// else.
   public func presentation(at time: Double) -> PresentationLayer {
     root.presentation(at: time)
+  }
+}
+
+/// An event of a scene file, with when it happens.
+public struct EventRecord: Hashable, Sendable {
+  /// The end that an event follows, by the names of the file.
+  public enum Cause: Hashable, Sendable {
+    case event(String, finished: Bool?)
+    case animation(key: String, layer: String, finished: Bool?)
+  }
+
+  public let name: String?
+  /// `nil` for an event with a time of its own.
+  public let cause: Cause?
+  /// In seconds of the scene; `nil` for an event that never happens.
+  public let time: Double?
+  /// Where the scene file declares it.
+  public let place: SourcePlace?
+
+  public init(name: String?, cause: Cause?, time: Double?, place: SourcePlace? = nil) {
+    (self.name, self.cause, self.time, self.place) = (name, cause, time, place)
   }
 }
 

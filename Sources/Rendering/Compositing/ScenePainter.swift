@@ -148,14 +148,27 @@ struct ScenePainter {
     }
   }
 
-  private func paint(
-    _ painters: [any LayerPainter], of node: DisplayNode, opacity: Double, on drawing: Drawing
+  /// The layer's own drawing, without its sublayers and effects; `outer` leads from the pixels that
+  /// it is placed in to those of the drawing.
+  func paintOwnDrawing(
+    of node: DisplayNode, opacity: Double, through outer: Homography?, on drawing: Drawing
   ) throws {
+    let own = node.drawing
+    for painters in [own.background, own.contents, own.border, own.particles] {
+      try paint(painters, of: node, opacity: opacity, through: outer, on: drawing)
+    }
+  }
+
+  private func paint(
+    _ painters: [any LayerPainter], of node: DisplayNode, opacity: Double,
+    through outer: Homography? = nil, on drawing: Drawing
+  ) throws {
+    let transform = outer.map(node.transform.concatenating) ?? node.transform
     for painter in painters {
-      drawing.transform = node.transform
+      drawing.transform = transform
       if node.isFlipped, let middle = painter.uprightMiddle(of: node.layer.values) {
         let upright = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * middle)
-        drawing.transform = Homography(upright).concatenating(node.transform)
+        drawing.transform = Homography(upright).concatenating(transform)
       }
       try painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }

@@ -34,6 +34,10 @@ public final class ExposedRenderer {
   /// the frame equals the one before.
   @discardableResult
   public func render(at time: Double) throws -> DamageRegion {
+    if let view = context.view {
+      defer { trees = [renderer.tree] }
+      return try renderer.render(view, at: time)
+    }
     if renderer.bitmap === bitmap {
       defer { trees = [renderer.tree] }
       return try renderer.render(at: time)
@@ -47,7 +51,7 @@ public final class ExposedRenderer {
   /// Where the frame in `bitmap` can differ from another that consisted of `old`: the average of
   /// moments that do not differ is the same.
   public func damage(since old: [DisplayNode?]) -> DamageRegion {
-    guard let firstOld = old.first, let firstNew = trees.first,
+    guard context.view == nil, let firstOld = old.first, let firstNew = trees.first,
       old.count == trees.count || old.count == 1 || trees.count == 1
     else { return DamageRegion(context.canvas) }
     var region = DamageRegion()
@@ -58,6 +62,9 @@ public final class ExposedRenderer {
     }
     return self.region(of: region)
   }
+
+  /// The cost of the frame that was rendered last, of its last moment where it is an average.
+  public func cost() throws -> FrameCost { try renderer.cost() }
 
   /// The pixels that change from one of the trees to the next, anywhere among them.
   static func damage(along trees: [DisplayNode?]) -> DamageRegion {

@@ -55,6 +55,30 @@ public final class FrameRenderer {
     return damage
   }
 
+  /// The cost of the frame that was rendered last.
+  public func cost() throws -> FrameCost {
+    try CostCounter.cost(of: tree, canvas: context.canvas, painter: painter)
+  }
+
+  /// Draws what the context shows in place of the frame at `time`, all of it.
+  func render(_ view: CostView, at time: Double) throws -> DamageRegion {
+    let before = context.timeBefore(time).map { displayTree(at: $0) }
+    if let before { tree = before }
+    isDrawn = false
+    try render(at: time)
+    isDrawn = false
+    switch view {
+    case .overdraw: bitmap.showDepths(of: try cost())
+    case .blended: bitmap.showBlends(of: try cost())
+    case .offscreen: bitmap.showPasses(of: try cost())
+    case .damage:
+      let all = DamageRegion(context.canvas)
+      let damage = before.map { DisplayNode.damage(from: $0, to: tree).clipped(to: context.canvas) }
+      bitmap.show(damage ?? all)
+    }
+    return DamageRegion(context.canvas)
+  }
+
   private func damage(to tree: DisplayNode?) -> DamageRegion {
     guard isDrawn else { return DamageRegion(context.canvas) }
     return DisplayNode.damage(from: self.tree, to: tree).clipped(to: context.canvas)

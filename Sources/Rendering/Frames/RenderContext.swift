@@ -16,6 +16,8 @@ public struct RenderContext: Sendable {
   public var cacheMemory: Int
   /// Where the time goes is counted here; `nil` to count nothing.
   public private(set) var profile: Profile?
+  /// The costs to show in place of the frames; `nil` for the frames themselves.
+  public var view: CostView?
   /// The pixels of a frame, from (0, 0).
   public let canvas: PixelRect
   let painters: PainterTable
@@ -59,6 +61,16 @@ public struct RenderContext: Sendable {
 
   /// The seconds from one frame to the next.
   var frameDuration: Double { 1 / scene.clock.rate.framesPerSecond }
+
+  /// The time of the frame before one at `time`, in seconds; `nil` before the first.
+  func timeBefore(_ time: Double) -> Double? {
+    let clock = scene.clock
+    let place = (time / frameDuration).rounded()
+    if let index = Int(exactly: place), abs(clock.time(ofFrame: index) - time) < 1e-9 {
+      return index > 0 ? clock.time(ofFrame: index - 1) : nil
+    }
+    return time > frameDuration ? time - frameDuration : nil
+  }
 
   /// Places the scene's layers on the canvas.
   var treeBuilder: DisplayTreeBuilder { DisplayTreeBuilder(painters: painters, canvas: canvas) }

@@ -141,7 +141,7 @@ extension [Explanation.Clock] {
 public enum InspectionFormat: String, CaseIterable, Sendable {
   /// For people.
   case tree
-  /// For scripts: an object with `time`, `size`, `fps`, `duration` and `layers`.
+  /// For scripts: an object with `time`, `size`, `fps`, `duration`, `events` and `layers`.
   case json
 
   /// `usesColor` is for the tree on a terminal.
@@ -198,7 +198,53 @@ extension Inspection {
     let rate = "\(scene.clock.rate.description) fps, \(readable(seconds: scene.clock.duration))"
     return TreeText(
       [.init("scene", .strong), .init("\(size), \(rate); at \(readable(seconds: time))", .faint)],
-      layers.map(\.tree))
+      scene.events.map { $0.row(at: time) } + layers.map(\.tree))
+  }
+}
+
+extension EventRecord {
+  /// The event by its name, with its time and the end that it follows.
+  fileprivate func row(at now: Double) -> TreeText {
+    let label = "◆ event" + (name.map { " '\($0)'" } ?? "")
+    let hasHappened = time.map { $0 <= now } ?? false
+    let moment = time.map { "at " + readable(seconds: $0) } ?? "never"
+    return TreeText([
+      .init(label), .init(moment, hasHappened ? .good : .faint),
+      .init([cause?.text ?? "", readable(place)].filter { !$0.isEmpty }.joined(separator: ", ")),
+    ])
+  }
+
+  fileprivate var json: JSONText {
+    .object([
+      ("name", .string(name)), ("line", .integer(place?.line)), ("time", .number(time)),
+      ("after", cause?.json ?? .null),
+    ])
+  }
+}
+
+extension EventRecord.Cause {
+  fileprivate var text: String {
+    switch self {
+    case .event(let name, let finished): "after event '\(name)'" + Self.text(finished)
+    case .animation(let key, let layer, let finished):
+      "after '\(key)' of \(layer)" + Self.text(finished)
+    }
+  }
+
+  private static func text(_ finished: Bool?) -> String {
+    finished.map { $0 ? " finished" : " was removed" } ?? ""
+  }
+
+  fileprivate var json: JSONText {
+    switch self {
+    case .event(let name, let finished):
+      .object([("event", .string(name)), ("finished", finished.map(JSONText.flag) ?? .null)])
+    case .animation(let key, let layer, let finished):
+      .object([
+        ("layer", .string(layer)), ("animation", .string(key)),
+        ("finished", finished.map(JSONText.flag) ?? .null),
+      ])
+    }
   }
 }
 
@@ -265,7 +311,7 @@ extension Inspection {
       ("time", .number(time)),
       ("size", .array([.number(scene.size.width), .number(scene.size.height)])),
       ("fps", .string(scene.clock.rate.description)), ("duration", .number(scene.clock.duration)),
-      ("layers", .array(layers.map(\.json))),
+      ("events", .array(scene.events.map(\.json))), ("layers", .array(layers.map(\.json))),
     ])
   }
 }

@@ -106,6 +106,8 @@ struct FramePipeline: Sendable {
     let check: DamageCheck?
     /// The frame that was handed over last, from which the next one differs in the damage only.
     var previous: Int?
+    /// The cost of the last frame, where it is counted.
+    var cost: Profile.FrameCost?
     /// Frames that were not handed over yet.
     var repeated: RepeatedFrames?
   }
@@ -119,6 +121,7 @@ struct FramePipeline: Sendable {
     let renderer = worker.renderer
     let damage = try renderer.render(at: frame.time)
     profile?.noteFrame(redrawn: damage.area, of: renderer.bitmap.width * renderer.bitmap.height)
+    if let profile, profile.countsCosts { try note(renderer, damage, &worker.cost, profile) }
     if let check = worker.check {
       try profile.measure(.verify) { try check.check(renderer, damage, frame) }
     }
@@ -133,6 +136,17 @@ struct FramePipeline: Sendable {
       try await put(renderer, frame.number, damage, worker.previous)
       finished()
     }
+  }
+
+  /// Counts what the frame costs; one that looks like the one before costs the same.
+  private func note(
+    _ renderer: ExposedRenderer, _ damage: DamageRegion, _ known: inout Profile.FrameCost?,
+    _ profile: Profile
+  ) throws {
+    if !damage.isEmpty || known == nil {
+      known = try context.profile.measure(.count) { Profile.FrameCost(try renderer.cost()) }
+    }
+    if let known { profile.note(known) }
   }
 
   /// Hands a frame to the pictures.

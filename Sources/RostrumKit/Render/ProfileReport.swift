@@ -1,11 +1,22 @@
 public import Base
 import Foundation
+import Geometry
+import Rendering
+
+extension Profile.FrameCost {
+  init(_ cost: FrameCost) {
+    self.init(
+      passes: Dictionary(uniqueKeysWithValues: cost.passCounts.map { ($0.key.rawValue, $0.value) }),
+      pixels: cost.canvas.area, drawnPixels: cost.drawnPixels, blendedPixels: cost.blendedPixels,
+      deepest: cost.deepest)
+  }
+}
 
 extension Profile.Record {
   /// For people: a table of the stages, one of the layers that took longest, and how much was
   /// drawn.
   public var text: String {
-    ([summary, ""] + stageRows + [""] + layerRows).joined(separator: "\n") + "\n"
+    ([summary] + costRows + [""] + stageRows + [""] + layerRows).joined(separator: "\n") + "\n"
   }
 
   /// More layers than anybody reads.
@@ -17,6 +28,23 @@ extension Profile.Record {
       \(frameCount) frames in \(Self.milliseconds(elapsed)) ms, \(unchangedCount) of them unchanged
       \(Self.percent(share)) of all pixels were drawn anew
       """
+  }
+
+  /// The cost of a frame on average, had each been drawn whole.
+  private var costRows: [String] {
+    guard let cost, costCount > 0, cost.pixels > 0 else { return [] }
+    let each = { (count: Int) in String(format: "%.2f", Double(count) / Double(costCount)) }
+    let causes = FrameCost.Cause.allCases.compactMap { cause in
+      cost.passes[cause.rawValue].map { "\(cause.rawValue) \(each($0))" }
+    }
+    let passes = cost.passes.values.reduce(0, +)
+    let list = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
+    let depth = String(format: "%.2f", Double(cost.drawnPixels) / Double(cost.pixels))
+    let blended = Double(cost.blendedPixels) / Double(max(cost.drawnPixels, 1))
+    return [
+      "\(each(passes)) off-screen passes a frame\(list)",
+      "\(depth) layers on a pixel, \(cost.deepest) at most; \(Self.percent(blended)) of what they draw is blended",
+    ]
   }
 
   private var stageRows: [String] {

@@ -38,6 +38,8 @@ public struct RenderOptions: Sendable {
   public var scene = SceneOptions()
   public var video = VideoSettings()
   public var compression = PNGCompression.fast
+  /// The costs to show in place of the frames, of one moment each; `nil` for the frames.
+  public var view: CostView?
   /// How many bytes of finished pictures (shadows, filters, masks, rasterized layers) are kept from
   /// frame to frame. The pixels are the same with any number.
   public var cacheMemory = 256 << 20

@@ -263,14 +263,18 @@ extension RenderOptions {
 
   /// Digests of a scene's frames, rendered with these options.
   func digests(of opened: OpenedScene) -> FrameDigests {
-    FrameDigests(context(of: opened), stamp: stamp(of: opened.scene))
+    FrameDigests(
+      context(of: opened),
+      stamp: stamp(of: opened.scene) + (view.map { ["view \($0.rawValue)"] } ?? []))
   }
 
   /// All that a scene's frames are made from with these options.
   func context(of opened: OpenedScene) -> RenderContext {
-    RenderContext(
-      scene: opened.scene, scale: scene.scale, assets: opened.assets, exposure: exposure,
-      cacheMemory: cacheMemory, profile: profile)
+    var context = RenderContext(
+      scene: opened.scene, scale: scene.scale, assets: opened.assets,
+      exposure: view == nil ? exposure : .instant, cacheMemory: cacheMemory, profile: profile)
+    context.view = view
+    return context
   }
 
   /// How a run with these options begins its part of a manifest.

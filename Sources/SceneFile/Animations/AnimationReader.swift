@@ -220,7 +220,8 @@ extension SceneContext {
   private func explain(_ entry: YAMLNode.Entry, _ type: AnimationType) -> Bool {
     if entry.name == "delegate" {
       error(
-        .notAvailable, "\(entry.name.quoted) is not available yet in an animation", at: entry.key)
+        .notAvailable, "an animation of a scene has no \(entry.name.quoted)", at: entry.key,
+        hint: ForeignNames.followingEnd)
       return true
     }
     let owners = AnimationType.all.filter { $0.vocabulary.key(named: entry.name) != nil }

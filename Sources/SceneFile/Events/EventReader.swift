@@ -6,7 +6,7 @@ extension Key {
     "events", .items("a list of events", of: Vocabulary.event.reference),
     "What happens to layers at certain times.")
   static let eventTime = Field(
-    "at", .delay, isRequired: true, "When it happens, in seconds of the scene.")
+    "at", .delay, "When it happens, in seconds of the scene. An event needs this or `after`.")
   static let transaction = Field(
     "transaction", Reader.transaction, "How values that are set animate.")
   static let removedAnimations = Field(
@@ -57,8 +57,10 @@ extension Vocabulary {
   /// One event of the scene: what happens, in the order in which it happens.
   public static let event = Vocabulary(
     owner: "an event", definition: "event",
+    rule: SchemaPart.exactlyOne(Key.eventTime.name, Key.completion.name),
     [
-      Key.eventTime, Key.transaction, Key.removedAnimations, Key.removeAllAnimations,
+      Key.eventTime, Key.completion, Key.eventName, Key.transaction, Key.removedAnimations,
+      Key.removeAllAnimations,
       Key.pausedLayers, Key.resumedLayers, Key.layerSpeeds, Key.setValues, Key.viewAnimation,
       Key.addedAnimations,
     ])
@@ -99,7 +101,10 @@ extension Reader where Content == Transaction {
 /// An event of the file, with the places of its actions for what is found out later.
 struct PlacedEvent {
   let event: Event
+  let name: String?
   let node: YAMLNode
+  /// The end that it follows, for one that has no time of its own.
+  let trigger: YAMLNode?
   /// The places of the actions.
   let places: [YAMLNode]
 }
@@ -124,23 +129,26 @@ struct EventReader {
   }
 
   /// `nil` after reporting why.
-  func event() -> PlacedEvent? {
-    let time = fields[Key.eventTime]
+  func event(_ names: EventNames) -> PlacedEvent? {
+    let trigger = trigger(names)
+    let name = fields[Key.eventName]
     let actions =
       removals() + clocks() + values(fields[Key.setValues] ?? []) + blocks() + additions()
     fields.reportUnknownKeys()
-    if fields.entries.allSatisfy({ Self.idleKeys.contains($0.name) }) {
+    if fields.entries.allSatisfy({ Self.idleKeys.contains($0.name) }), name == nil {
       context.warning(.noEffect, "nothing happens in this event", at: fields.node)
     }
-    return time.map {
+    return trigger.map {
       PlacedEvent(
-        event: Event(at: $0, transaction: transaction, actions.map(\.action)), node: fields.node,
-        places: actions.map(\.node))
+        event: Event($0, transaction: transaction, actions.map(\.action)), name: name,
+        node: fields.node, trigger: fields.node(Key.completion), places: actions.map(\.node))
     }
   }
 
   /// Keys that do nothing alone.
-  private static let idleKeys = Set([Key.eventTime.name, Key.transaction.name])
+  private static let idleKeys = Set([
+    Key.eventTime.name, Key.transaction.name, Key.completion.name, Key.eventName.name,
+  ])
 
   typealias PlacedAction = (action: Event.Action, node: YAMLNode)
 
@@ -249,6 +257,7 @@ struct EventReader {
 /// The layers of a scene by name, for the events.
 struct EventTargets {
   private let layers: [String: Layer]
+  private let names: [Int: String]
   /// Names of layers inside other scenes, which only those scenes' own events can change.
   private let innerNames: Set<String>
   /// Whether a layer could not be read, so that its name is not known.
@@ -261,9 +270,13 @@ struct EventTargets {
       layers.flatMap(\.subtreeOfScene).map { ($0.name, $0) },
       uniquingKeysWith: { first, _ in first })
     let known = self.layers
+    names = Dictionary(
+      known.values.map { ($0.index, $0.name) }, uniquingKeysWith: { first, _ in first })
     innerNames = Set(layers.flatMap(\.subtree).map(\.name).filter { known[$0] == nil })
     self.context = context
   }
+
+  func name(of index: Int) -> String { names[index] ?? "" }
 
   /// `nil` after reporting that there is no such layer.
   func layer(_ name: String, at node: YAMLNode) -> Layer? {

@@ -86,6 +86,19 @@ enum ForeignNames {
     "overflow": "write masksToBounds: true",
   ]
 
+  /// Advice for words that no mapping has anything like.
+  static func answer(_ word: String) -> String? {
+    let ends = [
+      "completion", "completionblock", "setcompletionblock", "completionhandler", "oncomplete",
+      "onfinish", "onend", "animationdidstop", "delegate", "then", "finally",
+    ]
+    return ends.contains(normalized(word)) ? followingEnd : nil
+  }
+
+  /// The scene's counterpart of completion blocks and delegates.
+  static let followingEnd =
+    "let an event follow the end: after: {event: NAME} or after: {layer: NAME, animation: KEY}"
+
   /// Core Animation's curve for CSS's words.
   static func plainTimingFunction(_ word: String) -> String? { plainEasings[normalized(word)] }
 

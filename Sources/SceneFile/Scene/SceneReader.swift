@@ -29,7 +29,8 @@ extension Vocabulary {
   /// Every vocabulary of the scene language, in the order of the documentation.
   public static let all: [Vocabulary] = {
     let others: [Vocabulary] = [
-      .font, .textRun, .spring, .timingFunction, .event, .transaction, .viewAnimation, .physics,
+      .font, .textRun, .spring, .timingFunction, .event, .completion, .transaction, .viewAnimation,
+      .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
       .forEach, .range,
     ]
@@ -79,7 +80,7 @@ struct SceneReader {
     let rate = fields.checked(Key.framesPerSecond).map { context.options.frameRate ?? $0 }
     let duration = fields.ifGiven(Key.sceneDuration)
     let physics = fields.node(Key.physics)
-    let layers = layers(fields, sceneDuration: duration ?? nil)
+    let (layers, events) = layers(fields, sceneDuration: duration ?? nil)
     fields.reportUnknownKeys()
     context.checkEffectDepth(layers, table.names)
     if let physics, !fields.has(Key.sceneDuration) { reportMissingDuration(at: physics) }
@@ -91,11 +92,14 @@ struct SceneReader {
           context: context, canvas: size, layers: layers, duration: clock.duration
         ).simulated($0)
       } ?? layers
-    return Scene(size: size, background: background, clock: clock, layers: moved)
+    return Scene(
+      size: size, background: background, clock: clock, layers: moved, events: events)
   }
 
   /// The layers with all that happens to them. What animations name is read before them.
-  private func layers(_ fields: MappingReader, sceneDuration: Double?) -> [Layer] {
+  private func layers(
+    _ fields: MappingReader, sceneDuration: Double?
+  ) -> (layers: [Layer], events: [EventRecord]) {
     let symbols = SymbolTable(
       clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:])
     let context = context.declaring(symbols)

@@ -114,6 +114,16 @@ struct Render: AsyncParsableCommand {
     if watch, list || failFast {
       throw ValidationError("--watch does not go with \(list ? "--list" : "--fail-fast").")
     }
+    if cost.view != nil {
+      let others = [
+        ("--shutter", shutter > 0), ("--supersample", supersample > 1),
+        ("--verify-damage", cost.verifyDamage), ("--resume", reuse.resume),
+        ("--skip-existing", reuse.skipExisting),
+      ]
+      if let other = others.first(where: \.1) {
+        throw ValidationError("--show does not go with \(other.0).")
+      }
+    }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
     try validateStandardOutput()
   }
@@ -204,6 +214,7 @@ struct Render: AsyncParsableCommand {
     options.compression = pngCompression
     options.cacheMemory = cost.cacheMemory << 20
     options.verifiesDamage = cost.verifyDamage
+    options.view = cost.view
     options.scene = scene.options(scale: scale)
     return options
   }

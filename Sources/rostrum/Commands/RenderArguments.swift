@@ -4,7 +4,10 @@ public import RostrumKit
 
 /// The limits of a render's cost, and reports of it.
 struct CostArguments: ParsableArguments {
-  @Flag(help: "Print where the time went: for each stage, for each layer, and how much was drawn.")
+  @Flag(
+    help:
+      "Print where the time went: for each stage, for each layer, and how much was drawn; off-screen passes, overdraw and blended pixels."
+  )
   var profile = false
 
   @Option(
@@ -19,6 +22,13 @@ struct CostArguments: ParsableArguments {
       "How much memory finished shadows, filters and masks may take, in MB. 0 keeps none.",
       valueName: "MB"))
   var cacheMemory = 256
+
+  @Option(
+    name: .customLong("show"),
+    help: ArgumentHelp(
+      "Show what frames cost in their place: overdraw, blended, offscreen or damage.",
+      valueName: "what"))
+  var view: CostView?
 
   @Flag(
     help: "Draw every frame once more, whole, and stop at the first pixel that differs. For tests.")
@@ -36,7 +46,8 @@ struct CostArguments: ParsableArguments {
 
   /// `nil` when nobody asks.
   var newProfile: Profile? {
-    profile || profileTrace != nil ? Profile(keepsSpans: profileTrace != nil) : nil
+    profile || profileTrace != nil
+      ? Profile(keepsSpans: profileTrace != nil, countsCosts: profile) : nil
   }
 
   /// After the render.
@@ -76,6 +87,8 @@ struct ReuseArguments: ParsableArguments {
     options.shard = shard
   }
 }
+
+extension CostView: ExpressibleByArgument {}
 
 extension Shard: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }

@@ -1,0 +1,93 @@
+import Timing
+
+/// Events that follow ends, in the replay: between two events nothing happens but ends, each at a
+/// time that follows from the clocks as they stand.
+extension EventReplay {
+  /// How close an end and an event count as at one time, in seconds: as for an animation's phase.
+  private static let tolerance = 1e-9
+
+  /// Lets all events happen, and tells when each did.
+  mutating func run(_ events: [Event]) throws(TooManyAnimations) -> [EventOutcome] {
+    if completions.isNeeded { watchFromStart() }
+    while true {
+      let next = completions.due.first
+      if let end = completions.nextEnd(before: (next?.time ?? .infinity) + Self.tolerance) {
+        let isAtEvent = next.map { abs($0.time - end.time) <= Self.tolerance } ?? false
+        completions.end(end.index, at: isAtEvent ? next?.time ?? end.time : end.time)
+        continue
+      }
+      guard let event = completions.nextDue() else { break }
+      completions.begin(event)
+      guard apply(events[event.index], event.index, at: event.time) else {
+        throw TooManyAnimations(event: event.index)
+      }
+      completions.finish(event)
+    }
+    return completions.outcomes(events)
+  }
+
+  /// Animations that layers have from the start count from time 0 on.
+  private mutating func watchFromStart() {
+    for (layer, life) in epochs.sorted(by: { $0.key < $1.key }) {
+      for attached in life[life.count - 1].animations where attached.key != nil {
+        let end = end(of: attached, on: layer, now: 0)
+        completions.add(.init(attached: attached, layer: layer, event: nil, end: end))
+      }
+    }
+  }
+
+  /// Notes the ends that an action of an event brings or moves.
+  mutating func noteEnds(
+    from old: Epoch, to new: Epoch, of layer: Int, event: Int, at time: Double
+  ) {
+    guard completions.isNeeded else { return }
+    let (before, after) = (Set(old.animations.map(\.id)), Set(new.animations.map(\.id)))
+    for attached in old.animations where !after.contains(attached.id) {
+      completions.remove(attached, at: time)
+    }
+    for attached in new.animations where !before.contains(attached.id) {
+      let end = end(of: attached, on: layer, now: time)
+      completions.add(.init(attached: attached, layer: layer, event: event, end: end))
+    }
+    let clockAnimations = (old.clockAnimations.map(\.id), new.clockAnimations.map(\.id))
+    guard old.clock != new.clock || clockAnimations.0 != clockAnimations.1 else { return }
+    attachmentCount += completions.running.count
+    completions.update { [self] in self.end(of: $0.attached, on: $0.layer, now: time) }
+  }
+
+  /// When an animation ends as the clocks stand, in seconds of the scene, `now` at the earliest.
+  private func end(
+    of attached: AttachedAnimation, on layer: Int, now: Double
+  ) -> CompletionTracker.End {
+    let animation = attached.animation
+    var chain: [LayerClock] = []
+    var next = animation.targetsClock ? superlayers[layer] : layer
+    while let layer = next {
+      guard let clock = steadyClock(of: layer, now: now) else { return .unknown }
+      chain.append(clock)
+      next = superlayers[layer]
+    }
+    let localNow = chain.reversed().reduce(now) { $1.localTime(parentTime: $0) }
+    if animation.sample(at: localNow).phase == .after || localNow == animation.endTime {
+      return .at(now)
+    }
+    guard animation.endTime < .infinity, chain.reduce(1, { $0 * $1.speed }) > 0 else {
+      return .never
+    }
+    let time = chain.reduce(Optional(animation.endTime)) { time, clock in
+      time.flatMap(clock.parentTime)
+    }
+    return time.map { .at(max(now, $0)) } ?? .never
+  }
+
+  /// The straight line that a layer's clock follows from now on; `nil` while an animation moves it.
+  private func steadyClock(of layer: Int, now: Double) -> LayerClock? {
+    let epoch = latestEpoch(of: layer)
+    guard !epoch.clockAnimations.isEmpty else { return epoch.clock }
+    let parentTime = superlayers[layer].map { localTime(of: $0, at: now) } ?? now
+    let isOver = epoch.clockAnimations.allSatisfy {
+      $0.animation.sample(at: parentTime).phase == .after
+    }
+    return isOver ? epoch.clock(at: parentTime) : nil
+  }
+}
