@@ -111,6 +111,16 @@ struct TrackTests {
     #expect(abs(error.value(0.5) - (25 - 10)) < 5, "the ball eases, the other has 0.2 of 50")
   }
 
+  @Test("The number that is taken away may be another scene's")
+  func otherScene() throws {
+    let plot = try Self.plot(
+      "{layer: ball, keyPath: position.x, set: {distance: 20}, minus: {scene: a.yaml}}")
+    // Of the same times, 20 of 50 points: the difference is 30 of 50.
+    #expect(abs(plot.series[0].curve.value(0.9999) + 30) < 0.1)
+    let same = try Self.plot("{layer: ball, keyPath: position.x, minus: {layer: ball}}")
+    #expect(same.series[0].curve.value(0.6) == 0)
+  }
+
   @Test("Ticks are on time, late, dropped, or missed while another one waits")
   func ticks() throws {
     let schedule = TickSchedule(
@@ -162,6 +172,11 @@ struct TrackTests {
         "only a number can be taken away"
       ),
       ("{layer: ball, keyPath: position.x, set: {way: 2}}", "", "has a mistake"),
+      (
+        "{layer: ball, keyPath: position.x, minus: {scene: b.yaml}}", "",
+        "there is no scene file"
+      ),
+      ("{layer: ball, keyPath: position.x, minus: {layer: bal}}", "", "no layer 'bal'"),
       ("{layer: ball, keyPath: position.x, set: 2}", "", "values of parameters"),
       ("{layer: ball, keyPath: transform}", "", "a transform is not a number"),
     ])

@@ -222,8 +222,8 @@ public struct FigureStyle: Sendable {
 public struct FigureTarget: Sendable {
   /// The scene, where it is another than the plot's.
   public var source: FigureDeclaration.SceneSource?
-  /// A number of the same scene that is taken away from this one.
-  public var subtrahend: (layer: Layer, keyPath: AnimationKeyPath)?
+  /// The number that is taken away from this one.
+  public var subtrahend: Subtrahend?
   public var layer: Layer
   public var keyPath: AnimationKeyPath
   /// In the legend.
@@ -243,9 +243,19 @@ public struct FigureTarget: Sendable {
     let scene = source?.scene ?? plot
     let curve = PropertyCurve(keyPath, ofLayer: layer.index, in: scene, over: range)
     guard let other = subtrahend else { return curve }
-    return PropertyCurve(other.keyPath, ofLayer: other.layer.index, in: scene, over: range).flatMap
-    {
-      curve?.less($0)
+    let taken = PropertyCurve(
+      other.keyPath, ofLayer: other.layer.index, in: other.scene, over: range)
+    return taken.flatMap { curve?.less($0) }
+  }
+
+  /// A number that is taken away from another one.
+  public struct Subtrahend: Sendable {
+    public let scene: Scene
+    public let layer: Layer
+    public let keyPath: AnimationKeyPath
+
+    public init(scene: Scene, layer: Layer, keyPath: AnimationKeyPath) {
+      (self.scene, self.layer, self.keyPath) = (scene, layer, keyPath)
     }
   }
 }

@@ -49,18 +49,21 @@ extension Scene {
   }
 }
 
-extension Scene {
-  /// The number that is taken away from the only one of these.
+extension FigureDeclaration.SceneSource {
+  /// The number that is taken away from the only one of these: by default of a layer of the same
+  /// name, at the same key path.
   func subtrahend(
-    of targets: [FigureTarget], layer: String, keyPath: String
-  ) throws(FigureProblem) -> (layer: Layer, keyPath: AnimationKeyPath) {
-    let others = try figureTargets(layer: layer, keyPath: keyPath)
+    of targets: [FigureTarget], layer: String?, keyPath: String?
+  ) throws(FigureProblem) -> FigureTarget.Subtrahend {
+    let others = try scene.figureTargets(
+      layer: layer ?? targets[0].layer.name, keyPath: keyPath ?? targets[0].keyPath.name)
     guard targets.count == 1, others.count == 1, targets[0].isNumber, others[0].isNumber else {
       throw FigureProblem(
         .wrongType, "only a number can be taken away from a number",
         hint: "both key paths end in one, such as position.y")
     }
-    return (others[0].layer, others[0].keyPath)
+    return FigureTarget.Subtrahend(
+      scene: scene, layer: others[0].layer, keyPath: others[0].keyPath)
   }
 }
 

@@ -107,7 +107,10 @@ enum FigureKey {
   static let curveScene = Field(
     "scene", .text("the path of a scene file"), "Another scene than the figure's.")
   static let curveMinus = Field(
-    "minus", .subtrahend, "A number of the same scene that is taken away from this one.")
+    "minus", .subtrahend,
+    "A number of the same scene, or of another, that is taken away from this one.")
+  static let minusScene = Field(
+    "scene", .text("the path of a scene file"), "Another scene than the curve's.")
   static let minusLayer = Field(
     "layer", .text("the name of a layer"), "The layer's name; the curve's own unless given.")
   static let minusKeyPath = Field(
@@ -235,7 +238,7 @@ extension Vocabulary {
 
   static let figureMinus = Vocabulary(
     owner: "a number that is taken away", definition: "figure-minus",
-    [FigureKey.minusLayer, FigureKey.minusKeyPath], listsKeys: true)
+    [FigureKey.minusScene, FigureKey.minusLayer, FigureKey.minusKeyPath], listsKeys: true)
 
   static let figureAxis = Vocabulary(
     owner: "an axis", definition: "figure-axis",

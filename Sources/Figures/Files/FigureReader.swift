@@ -289,12 +289,7 @@ extension FigureReader {
         at: pathNode,
         { () throws(FigureProblem) in try scene.figureTargets(layer: layer, keyPath: keyPath) })
     else { return [] }
-    let other = minus.flatMap { minus in
-      found(at: fields.node(FigureKey.curveMinus) ?? node) { () throws(FigureProblem) in
-        try scene.subtrahend(
-          of: targets, layer: minus.layer ?? layer, keyPath: minus.keyPath ?? keyPath)
-      }
-    }
+    let other = minus.flatMap { self.subtrahend($0, of: targets, own ?? plot, at: fields) }
     guard (minus == nil) == (other == nil) else { return [] }
     return targets.map { one in
       var target = one
@@ -303,6 +298,20 @@ extension FigureReader {
       let difference = usual.map { "\(one.layer.name) \u{2212} \($0)" }
       guard targets.count > 1, let name else { return (target, name ?? difference) }
       return (target, "\(name) \(one.keyPath.name.split(separator: ".").last ?? "")")
+    }
+  }
+
+  /// The number that is taken away from a curve of that scene.
+  private func subtrahend(
+    _ minus: Subtrahend, of targets: [FigureTarget], _ curve: FigureDeclaration.SceneSource,
+    at fields: MappingReader
+  ) -> FigureTarget.Subtrahend? {
+    let node = fields.node(FigureKey.curveMinus) ?? fields.node
+    guard let source = minus.scene.map({ self.source($0, [], at: node) }) ?? curve else {
+      return nil
+    }
+    return found(at: node) { () throws(FigureProblem) in
+      try source.subtrahend(of: targets, layer: minus.layer, keyPath: minus.keyPath)
     }
   }
 

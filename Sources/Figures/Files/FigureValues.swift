@@ -198,8 +198,9 @@ extension Reader where Content == FigureDeclaration.PhaseNames {
   }
 }
 
-/// The layer and the key path of a number that is taken away, as far as they are given.
+/// The scene, the layer and the key path of a number that is taken away, as far as they are given.
 struct Subtrahend: Sendable {
+  let scene: String?
   let layer: String?
   let keyPath: String?
 }
@@ -208,7 +209,9 @@ extension Reader where Content == Subtrahend {
   static let subtrahend = mapping(
     .figureMinus, "a number that is taken away: {layer: NAME, keyPath: PATH}"
   ) { fields in
-    Subtrahend(layer: fields[FigureKey.minusLayer], keyPath: fields[FigureKey.minusKeyPath])
+    Subtrahend(
+      scene: fields[FigureKey.minusScene], layer: fields[FigureKey.minusLayer],
+      keyPath: fields[FigureKey.minusKeyPath])
   }
 }
 
