@@ -28,6 +28,28 @@ struct RenderCommandTests {
     #expect(command.folder.files == ["Output/a.mp4"] + Self.frames + ["a.yaml"])
   }
 
+  @Test("shows costs in place of frames, in any order, and never takes one for the other")
+  func show() async throws {
+    let command = try command()
+    let folder = URL(filePath: command.folder.path)
+    for (output, jobs) in [("one", "1"), ("three", "3")] {
+      let result = try await command(
+        "render", "a.yaml", "-o", output, "--show", "damage", "--jobs", jobs)
+      #expect(result.status == 0)
+    }
+    func frame(_ output: String, _ index: Int) throws -> Data {
+      try Data(contentsOf: folder.appending(path: "\(output)/frame_0000\(index).png"))
+    }
+    let shown = try (0..<6).map { try frame("one", $0) }
+    #expect(shown == (try (0..<6).map { try frame("three", $0) }))
+    // The frames themselves replace what was shown, also for those who trust what stands there.
+    let again = try await command("render", "a.yaml", "-o", "one", "--skip-existing")
+    #expect(again.status == 0)
+    for index in 0..<6 { #expect(try frame("one", index) != shown[index]) }
+    let wrong = try await command("render", "a.yaml", "--show", "damage", "--resume")
+    #expect(wrong.status == 64 && wrong.errors.contains("--show does not go with --resume"))
+  }
+
   @Test("takes a folder, a file, a pattern, one time, a scale, a rate, and the same format twice")
   func outputs() async throws {
     let command = try command()
