@@ -126,8 +126,8 @@ struct FigurePageTests {
   }
 }
 
-/// A page for print: six figures as PDF, put together by poppler's pdfunite, as LaTeX's
-/// `\includegraphics` would.
+/// Figures in print: six as pages of one PDF, put together by poppler's pdfunite, and six on a page
+/// that LaTeX sets.
 @Suite(
   "Figures on PDF pages",
   .enabled(if: PDFTools.areThere, "needs pdfunite, pdftotext and pdftocairo: poppler-utils"))
@@ -136,19 +136,7 @@ struct FigurePDFTests {
     "Six figures joined into one PDF keep their sizes, their words and their lines")
   func pages() throws {
     let folder = try TemporaryFolder()
-    let names = ["10.2", "10.3", "10.1-interrupted", "9.1-timeline", "11-clocks", "9.3-strobe"]
-    var artworks: [Artwork] = []
-    let files = try names.map { name in
-      let path = try #require(BookFigureTests.files.first { $0.hasSuffix("/\(name).yaml") })
-      let (result, assets) = try SceneOpener().openFigure(path)
-      var options = FigureJob.Options()
-      options.width = result.style.width ?? 340
-      let job = FigureJob(try #require(result.figure), options: options, assets: assets)
-      artworks.append(try job.artwork())
-      let file = folder.path("\(name).pdf")
-      try job.run(output: file)
-      return file
-    }
+    let (artworks, files) = try figures(in: folder)
     let joined = folder.path("page.pdf")
     _ = try PDFTools.run("pdfunite", files + [joined])
     let facts = try PDFTools.run("pdfinfo", ["-f", "1", "-l", "6", joined])
@@ -165,6 +153,59 @@ struct FigurePDFTests {
       for word in words { #expect(text.contains(word), "page \(number): \(word) of \(text)") }
       try check(joined, page: number, artwork, folder)
     }
+  }
+
+  @Test(
+    "LaTeX sets six figures on one page, and their words can be found there",
+    .enabled(if: PDFTools.path("pdflatex") != nil, "needs pdflatex: texlive-latex-base"))
+  func latex() throws {
+    let folder = try TemporaryFolder()
+    let (artworks, files) = try figures(in: folder)
+    let lines = try files.enumerated().map { index, file in
+      try FileManager.default.copyItem(atPath: file, toPath: folder.path("figure\(index).pdf"))
+      return #"\includegraphics[width=0.46\textwidth,height=80mm,keepaspectratio]"#
+        + "{figure\(index)}" + (index % 2 == 0 ? #"\hfill"# : #"\par\vfill"#)
+    }
+    try folder.write(
+      #"""
+      \documentclass{article}
+      \usepackage[a4paper,margin=15mm]{geometry}
+      \usepackage{graphicx}
+      \pagestyle{empty}
+      \setlength{\parindent}{0pt}
+      \begin{document}
+      \#(lines.joined(separator: "\n"))
+      \end{document}
+      """#, to: "page.tex")
+    _ = try PDFTools.run(
+      "pdflatex", ["-interaction=nonstopmode", "-halt-on-error", "page.tex"], in: folder.path)
+    let page = folder.path("page.pdf")
+    #expect(try PDFTools.run("pdfinfo", [page]).contains(/Pages: +1\n/))
+    let text = try PDFTools.run("pdftotext", ["-layout", page, "-"])
+    for artwork in artworks {
+      let words = BookFigureTests.texts(artwork.marks).flatMap { $0.string.split(separator: " ") }
+      #expect(!words.isEmpty && words.allSatisfy { text.contains($0) }, "\(words) of \(text)")
+    }
+  }
+
+  /// Six figures of the book, and the files that were written of them.
+  private func figures(
+    in folder: TemporaryFolder
+  ) throws -> (artworks: [Artwork], files: [String]) {
+    let names = ["10.2", "10.3", "10.1-interrupted", "9.1-timeline", "11-clocks", "9.3-strobe"]
+    var artworks: [Artwork] = []
+    let files = try names.map { name in
+      let path = try #require(BookFigureTests.files.first { $0.hasSuffix("/\(name).yaml") })
+      let (result, assets) = try SceneOpener().openFigure(path)
+      var options = FigureJob.Options()
+      options.width = result.style.width ?? 340
+      let job = FigureJob(try #require(result.figure), options: options, assets: assets)
+      artworks.append(try job.artwork())
+      let file = folder.path("\(name).pdf")
+      try job.run(output: file)
+      return file
+    }
+    return (artworks, files)
   }
 
   /// Poppler's picture of a page looks as our own.
@@ -205,8 +246,11 @@ private enum PDFTools {
   }
 
   /// The text that it writes to its standard output.
-  static func run(_ name: String, _ arguments: [String]) throws -> String {
+  static func run(
+    _ name: String, _ arguments: [String], in folder: String? = nil
+  ) throws -> String {
     let process = Process()
+    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
     process.executableURL = URL(filePath: try #require(path(name)))
     process.arguments = arguments
     let output = Pipe()
