@@ -140,7 +140,7 @@ struct OutputCommandTests {
       (["mux", "frames", "-o", "x.mp4", "--format", "webm"], "says mp4, --format says webm"),
       (["join", "frames", "-o", "-"], "makes a folder or a video"),
       (["plot", "linear", "-o", "x.svg", "--format", "png"], "says svg"),
-      (["plot", "linear", "-o", "x"], "does not end in .svg, .pdf or .png"),
+      (["plot", "linear", "-o", "x"], "does not end in .svg, .pdf, .png"),
       (["figure", "a.yaml", "-o", "-", "--format", "svg,png"], "takes one format"),
       (["diff", "frames", "frames", "--junit", "-", "--json"], "--json and --junit"),
       (["diff", "frames", "frames", "--report", "-"], "--report makes a folder"),

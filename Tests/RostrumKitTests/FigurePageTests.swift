@@ -182,10 +182,10 @@ struct FigurePDFTests {
     let page = folder.path("page.pdf")
     #expect(try PDFTools.run("pdfinfo", [page]).contains(/Pages: +1\n/))
     let text = try PDFTools.run("pdftotext", ["-layout", page, "-"])
-    for artwork in artworks {
-      let words = BookFigureTests.texts(artwork.marks).flatMap { $0.string.split(separator: " ") }
-      #expect(!words.isEmpty && words.allSatisfy { text.contains($0) }, "\(words) of \(text)")
-    }
+    let words = artworks.flatMap { BookFigureTests.texts($0.marks) }
+      .flatMap { $0.string.split(separator: " ") }
+    #expect(words.count > 50)
+    for word in words { #expect(text.contains(word), "\(word) of \(text)") }
   }
 
   /// Six figures of the book, and the files that were written of them.

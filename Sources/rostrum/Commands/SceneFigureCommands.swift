@@ -210,7 +210,7 @@ struct PlotCommand: AsyncParsableCommand {
         rostrum plot easeIn easeOut --columns 2 --velocity -o curves.pdf
         rostrum plot ball.yaml --layer ball --key-path position.y --velocity \\
             -o ball.png
-        rostrum plot one.yaml two.yaml --layer ball --key-path backgroundColor -o both.svg
+        rostrum plot a.yaml b.yaml --layer ball --key-path opacity -o both.svg
       """)
 
   @Argument(help: "Timing functions, or scene files that have the same layers.")
