@@ -145,37 +145,14 @@ struct EmbeddingTests {
 
   @Test(
     "pdftotext finds every word of a PDF",
-    .enabled(if: Tool.path("pdftotext") != nil, "needs pdftotext: poppler-utils"))
+    .enabled(if: InstalledTool.path("pdftotext") != nil, "needs pdftotext: poppler-utils"))
   func searchable() throws {
     let artwork = try Self.artwork(Self.plots[0] + "\ntitle: Größe \nnote: first, office, √2")
     let folder = try TemporaryFolder()
     let file = try folder.write("", to: "text.pdf")
     try Data(try artwork.pdf()).write(to: URL(filePath: file))
-    let text = try Tool.run("pdftotext", ["-layout", file, "-"])
+    let text = try InstalledTool.run("pdftotext", ["-layout", file, "-"])
     for label in PlotTests.texts(artwork.marks) { #expect(text.contains(label.string)) }
-    #expect(try Tool.run("pdfinfo", [file]).contains("Größe"))
-  }
-}
-
-/// Programs that some tests go by.
-enum Tool {
-  static func path(_ name: String) -> String? {
-    let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-    return folders.map { "\($0)/\(name)" }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
-    }
-  }
-
-  /// What it writes to its standard output.
-  static func run(_ name: String, _ arguments: [String]) throws -> String {
-    let process = Process()
-    process.executableURL = URL(filePath: try #require(path(name)))
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return String(decoding: data, as: UTF8.self)
+    #expect(try InstalledTool.run("pdfinfo", [file]).contains("Größe"))
   }
 }

@@ -115,7 +115,7 @@ struct TrackTests {
   func otherScene() throws {
     let plot = try Self.plot(
       "{layer: ball, keyPath: position.x, set: {distance: 20}, minus: {scene: a.yaml}}")
-    // Of the same times, 20 of 50 points: the difference is 30 of 50.
+    // The ball has come 20 points here and 50 there, so 30 less.
     #expect(abs(plot.series[0].curve.value(0.9999) + 30) < 0.1)
     let same = try Self.plot("{layer: ball, keyPath: position.x, minus: {layer: ball}}")
     #expect(same.series[0].curve.value(0.6) == 0)

@@ -130,7 +130,11 @@ struct FigurePageTests {
 /// that LaTeX sets.
 @Suite(
   "Figures on PDF pages",
-  .enabled(if: PDFTools.areThere, "needs pdfunite, pdftotext and pdftocairo: poppler-utils"))
+  .enabled(
+    if: ["pdfunite", "pdfinfo", "pdftotext", "pdftocairo"].allSatisfy {
+      InstalledTool.path($0) != nil
+    },
+    "needs pdfunite, pdftotext and pdftocairo: poppler-utils"))
 struct FigurePDFTests {
   @Test(
     "Six figures joined into one PDF keep their sizes, their words and their lines")
@@ -138,8 +142,8 @@ struct FigurePDFTests {
     let folder = try TemporaryFolder()
     let (artworks, files) = try figures(in: folder)
     let joined = folder.path("page.pdf")
-    _ = try PDFTools.run("pdfunite", files + [joined])
-    let facts = try PDFTools.run("pdfinfo", ["-f", "1", "-l", "6", joined])
+    _ = try InstalledTool.run("pdfunite", files + [joined])
+    let facts = try InstalledTool.run("pdfinfo", ["-f", "1", "-l", "6", joined])
     for (index, artwork) in artworks.enumerated() {
       let number = index + 1
       let size = try #require(
@@ -147,7 +151,7 @@ struct FigurePDFTests {
       let sides = size.output.dropFirst().compactMap { Double($0.substring ?? "") }
       #expect(abs(sides[0] - artwork.size.width) < 0.1)
       #expect(abs(sides[1] - artwork.size.height) < 0.1)
-      let text = try PDFTools.run(
+      let text = try InstalledTool.run(
         "pdftotext", ["-f", "\(number)", "-l", "\(number)", "-layout", joined, "-"])
       let words = BookFigureTests.texts(artwork.marks).flatMap { $0.string.split(separator: " ") }
       for word in words { #expect(text.contains(word), "page \(number): \(word) of \(text)") }
@@ -157,7 +161,7 @@ struct FigurePDFTests {
 
   @Test(
     "LaTeX sets six figures on one page, and their words can be found there",
-    .enabled(if: PDFTools.path("pdflatex") != nil, "needs pdflatex: texlive-latex-base"))
+    .enabled(if: InstalledTool.path("pdflatex") != nil, "needs pdflatex: texlive-latex-base"))
   func latex() throws {
     let folder = try TemporaryFolder()
     let (artworks, files) = try figures(in: folder)
@@ -177,11 +181,11 @@ struct FigurePDFTests {
       \#(lines.joined(separator: "\n"))
       \end{document}
       """#, to: "page.tex")
-    _ = try PDFTools.run(
+    _ = try InstalledTool.run(
       "pdflatex", ["-interaction=nonstopmode", "-halt-on-error", "page.tex"], in: folder.path)
     let page = folder.path("page.pdf")
-    #expect(try PDFTools.run("pdfinfo", [page]).contains(/Pages: +1\n/))
-    let text = try PDFTools.run("pdftotext", ["-layout", page, "-"])
+    #expect(try InstalledTool.run("pdfinfo", [page]).contains(/Pages: +1\n/))
+    let text = try InstalledTool.run("pdftotext", ["-layout", page, "-"])
     let words = artworks.flatMap { BookFigureTests.texts($0.marks) }
       .flatMap { $0.string.split(separator: " ") }
     #expect(words.count > 50)
@@ -213,7 +217,7 @@ struct FigurePDFTests {
     _ file: String, page: Int, _ artwork: Artwork, _ folder: TemporaryFolder
   ) throws {
     let picture = folder.path("page\(page)")
-    _ = try PDFTools.run(
+    _ = try InstalledTool.run(
       "pdftocairo",
       ["-png", "-singlefile", "-r", "72", "-f", "\(page)", "-l", "\(page)", file, picture])
     let shown = try PNG.decode(contentsOfFile: picture + ".png")
@@ -232,33 +236,5 @@ struct FigurePDFTests {
     let difference = Double(sum) / Double(width * height * 4)
     #expect(difference < 4, "page \(page) differs by \(difference) of 255 on average")
     #expect(ink > width * height, "page \(page) is not empty")
-  }
-}
-
-private enum PDFTools {
-  static let areThere = ["pdfunite", "pdfinfo", "pdftotext", "pdftocairo"].allSatisfy {
-    path($0) != nil
-  }
-
-  static func path(_ name: String) -> String? {
-    (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
-      .map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
-  }
-
-  /// The text that it writes to its standard output.
-  static func run(
-    _ name: String, _ arguments: [String], in folder: String? = nil
-  ) throws -> String {
-    let process = Process()
-    if let folder { process.currentDirectoryURL = URL(filePath: folder) }
-    process.executableURL = URL(filePath: try #require(path(name)))
-    process.arguments = arguments
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let data = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    try #require(process.terminationStatus == 0, "\(name) \(arguments)")
-    return String(decoding: data, as: UTF8.self)
   }
 }

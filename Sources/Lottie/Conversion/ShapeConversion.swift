@@ -30,7 +30,7 @@ final class ShapeConversion {
   }
 
   private func contents(_ items: [ShapeItem], _ outer: Modifiers) -> Contents {
-    // What changes outlines does so for all before it, whatever is drawn with them between.
+    // Trims and roundings change all outlines before them, also where a fill stands between.
     var modifiers = outer
     var all: [Modifiers] = []
     for item in items.reversed() {
@@ -176,7 +176,7 @@ final class ShapeConversion {
     }
     let lengths = stroke.dashes.map { max($0.initial.first ?? 0, 0) }
     guard lengths.contains(where: { $0 > 0 }) else { return }
-    // Of no length at all there would be endlessly many.
+    // There would be endlessly many dashes without any length.
     draft.values[.lineDashPattern] = lengths.map { max($0, 0.01) }
     motion.apply(stroke.dashPhase, to: AnimationKeyPath(.lineDashPhase), of: &draft) {
       .number($0.first ?? 0)

@@ -282,13 +282,8 @@ struct Bake: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
-    let formatter = diagnostics.formatter()
-    try await withFailuresExplained(formatter) {
-      let job = BakeJob(scene: sceneFile, output: output, options: scene.options())
-      let result = try job.run()
-      guard !result.diagnostics.isEmpty else { return }
-      Terminal.note(formatter.text(for: [result]), terminator: "")
-    }
+    try await BakeJob(scene: sceneFile, output: output, options: scene.options())
+      .run(telling: diagnostics)
   }
 }
 
@@ -318,11 +313,18 @@ struct Import: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
+    try await BakeJob(
+      scene: file, output: output, options: scene.options(), keepsAnimations: true
+    ).run(telling: diagnostics)
+  }
+}
+
+extension BakeJob {
+  /// Writes the scene, and prints what was noticed.
+  fileprivate func run(telling diagnostics: DiagnosticArguments) async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let job = BakeJob(
-        scene: file, output: output, options: scene.options(), keepsAnimations: true)
-      let result = try job.run()
+      let result = try run()
       guard !result.diagnostics.isEmpty else { return }
       Terminal.note(formatter.text(for: [result]), terminator: "")
     }
