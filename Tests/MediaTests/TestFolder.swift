@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A folder of its own for one test, removed with all it holds.
@@ -26,10 +27,7 @@ final class TestFolder: Sendable {
 
   /// Writes a shell script that can stand in for ffmpeg.
   func script(_ name: String, _ lines: String...) throws -> String {
-    let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
-    try Data(text.utf8).write(to: URL(fileURLWithPath: path(name)))
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o755], ofItemAtPath: path(name))
+    try TemporaryFolder.writeScript(lines, to: path(name))
     return path(name)
   }
 }

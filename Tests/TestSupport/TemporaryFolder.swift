@@ -25,20 +25,23 @@ public final class TemporaryFolder: Sendable {
     return path(name)
   }
 
-  /// Writes a shell script that can stand in for a program, and returns its path. Another process
-  /// writes it: a program that another test starts at that moment would inherit a file that is
-  /// written here, and a file that somebody has open for writing cannot be run.
+  /// Writes a shell script that can stand in for a program, and returns its path.
   public func script(_ name: String, _ lines: String...) throws -> String {
+    try Self.writeScript(lines, to: path(name))
+    return path(name)
+  }
+
+  /// Lets another process write a shell script: a program that another test starts at that moment
+  /// would inherit a file that is written here, and a file that somebody has open for writing
+  /// cannot be run.
+  public static func writeScript(_ lines: [String], to path: String) throws {
     let text = (["#!/bin/sh"] + lines).joined(separator: "\n") + "\n"
     let shell = Process()
     shell.executableURL = URL(filePath: "/bin/sh")
-    shell.arguments = [
-      "-c", "printf %s \"$1\" > \"$0\" && chmod 755 \"$0\"", path(name), text,
-    ]
+    shell.arguments = ["-c", "printf %s \"$1\" > \"$0\" && chmod 755 \"$0\"", path, text]
     try shell.run()
     shell.waitUntilExit()
     guard shell.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
-    return path(name)
   }
 
   public func data(_ name: String) -> Data {
