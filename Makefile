@@ -17,7 +17,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo figures test test-farm oracle gallery bench bench-peers reference docs lint format clean
+.PHONY: help deps build demo figures test test-farm oracle gallery cookbook bench bench-peers reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,6 +27,7 @@ deps: ## Install the system packages that are missing (apt; names Homebrew's)
 
 build: deps ## Build the command in release: .build/release/rostrum
 	@$(SWIFT) build $(RELEASE) --product rostrum
+	@$(SWIFT) build $(RELEASE) --product rostrum-preview
 
 demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4
@@ -57,6 +58,12 @@ gallery: build ## Draw a frame of every scene that shows one idea: Output/galler
 	  --columns 6 --width 960 -o Output/gallery.png
 	@echo "Open the pictures: Output/gallery.png"
 
+cookbook: build ## Draw frames of every scene of the cookbook: Output/cookbook
+	@mkdir -p Output/cookbook
+	@for scene in Scenes/Cookbook/*.yaml; do $(ROSTRUM) sheet $$scene --columns 4 --width 800 \
+	  -o Output/cookbook/$$(basename $$scene .yaml).png || exit; done
+	@echo "Open the pictures: Output/cookbook"
+
 bench: build ## Measure speed: medians, as a table; ONLY=comparison for a part of it
 	@$(SWIFT) build $(BENCHMARKS)
 	@$(BENCHMARK) --rostrum $(ROSTRUM) $(ONLY)
@@ -68,12 +75,18 @@ bench-peers: build ## Measure what others would use beside it; installs them bel
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
 
-docs: deps ## Build the documentation into Output/docs, without a warning
-	@rm -rf .build/graphs && mkdir -p .build/graphs Output
+docs: cookbook ## Build the documentation into Output/docs, without a warning
+	@rm -rf .build/graphs .build/RostrumKit.docc && mkdir -p .build/graphs Output
+	@cp -R Sources/RostrumKit/RostrumKit.docc .build/RostrumKit.docc
+	@for picture in Output/cookbook/*.png; do \
+	  cp $$picture .build/RostrumKit.docc/Resources/cookbook-$$(basename $$picture); done
+	@for folder in Layers Effects Transforms; do for scene in Scenes/$$folder/*.yaml; do \
+	  $(ROSTRUM) sheet $$scene --count 3 --width 640 -o \
+	  .build/RostrumKit.docc/Resources/gallery-$$folder-$$(basename $$scene .yaml).png || exit; done; done
 	@from=$$($(SWIFT) package dump-symbol-graph --minimum-access-level public 2>&1 \
 	  | sed -n 's/^Files written to //p') && \
 	  for module in $(DOCUMENTED); do cp "$$from"/$$module*.symbols.json .build/graphs; done
-	@$(DOCC) convert Sources/RostrumKit/RostrumKit.docc --additional-symbol-graph-dir .build/graphs \
+	@$(DOCC) convert .build/RostrumKit.docc --additional-symbol-graph-dir .build/graphs \
 	  --fallback-display-name RostrumKit --fallback-bundle-identifier RostrumKit \
 	  --transform-for-static-hosting --warnings-as-errors --output-path Output/docs
 	@echo "Read it: python3 -m http.server --directory Output/docs, then open" \

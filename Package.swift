@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-/// Every target is written in the Swift 6 language mode, and an import is private to its file unless
-/// it says otherwise: a C type that leaks out of `Canvas` is a compile error.
+/// Every target is written in the Swift 6 language mode, and an import is private to its file
+/// unless it says otherwise: a C type that leaks out of `Canvas` is a compile error.
 let settings: [SwiftSetting] = [
   .swiftLanguageMode(.v6),
   .enableUpcomingFeature("ExistentialAny"),
@@ -19,6 +19,7 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .executable(name: "rostrum", targets: ["rostrum"]),
+    .executable(name: "rostrum-preview", targets: ["rostrum-preview"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
   ],
@@ -27,6 +28,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // Level 1: numbers and shapes; the C libraries' module maps.
@@ -51,6 +53,9 @@ let package = Package(
       providers: [.apt(["libjpeg-dev"]), .brew(["jpeg-turbo"])]),
     .target(name: "CJPEG", dependencies: ["CLibJPEG"]),
     .systemLibrary(
+      name: "CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
       name: "CLittleCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
     .target(name: "CColor", dependencies: ["CLittleCMS"]),
@@ -66,7 +71,8 @@ let package = Package(
     .target(
       name: "Canvas",
       dependencies: [
-        "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+        "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
+        "CDeflate",
       ],
       swiftSettings: settings),
     .target(
@@ -116,15 +122,39 @@ let package = Package(
       resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
 
-    // Level 6: the command, and the drop-in for the tests of other packages.
+    // Level 6: the live view.
+    .target(
+      name: "Preview",
+      dependencies: [
+        "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
+        "Geometry", "Canvas", "Source", "Base",
+      ],
+      resources: [
+        "index.html", "preview.css", "preview.js", "connection.js", "player.js",
+        "timeline.js", "inspector.js", "recording.js", "editor.js", "curve.js", "handles.js",
+        "source.js", "inputs.js", "scenes.js", "comparison.js", "output.js", "rulers.js",
+        "problems.js", "zoom.js",
+      ].map { .embedInCode("Page/\($0)") },
+      swiftSettings: settings),
+
+    // Level 7: the command, and the drop-in for the tests of other packages.
     .target(
       name: "RostrumTesting",
       dependencies: ["RostrumKit", "Rendering", "Canvas", "ImageDiff"],
       swiftSettings: settings),
     .executableTarget(
+      name: "rostrum-preview",
+      dependencies: [
+        "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "LayerTree", "Base",
+        .product(name: "FlyingFox", package: "FlyingFox"),
+        .product(name: "FlyingSocks", package: "FlyingFox"),
+      ],
+      swiftSettings: settings),
+    .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "RostrumKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "Base", "RostrumKit", "Preview",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings),
     .executableTarget(
@@ -158,12 +188,19 @@ let package = Package(
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "TestSupport"),
+    test(
+      "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",
+      .product(name: "FlyingFox", package: "FlyingFox")),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],
       swiftSettings: settings),
     .testTarget(
-      name: "CommandTests", dependencies: ["rostrum", "TestSupport"], swiftSettings: settings),
+      name: "CommandTests",
+      dependencies: [
+        "rostrum", "rostrum-preview", "RostrumKit", "Canvas", "Browser", "TestSupport",
+      ],
+      swiftSettings: settings),
   ]
 )
 

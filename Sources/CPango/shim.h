@@ -1,5 +1,6 @@
 #pragma once
 #include <cairo-ft.h>
+#include FT_SIZES_H
 #include <fontconfig/fontconfig.h>
 #include <pango/pangocairo.h>
 #include <pango/pangofc-font.h>

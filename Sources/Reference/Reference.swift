@@ -1,6 +1,6 @@
 import Foundation
 
-/// `make reference`: rewrites the tables of `SceneFormat.md` and `FigureFormat.md` from the
+/// `make reference`: rewrites the tables of `SceneFormat.md` and others from the
 /// vocabulary, and adds the sections that are missing.
 @main
 struct Reference {

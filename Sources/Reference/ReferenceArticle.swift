@@ -6,9 +6,13 @@ enum ReferenceArticle {
   /// From the package's root.
   static let path = "Sources/RostrumKit/RostrumKit.docc/SceneFormat.md"
   static let figuresPath = "Sources/RostrumKit/RostrumKit.docc/FigureFormat.md"
+  static let projectsPath = "Sources/RostrumKit/RostrumKit.docc/Projects.md"
 
   /// The pages and their tables.
-  static let pages = [(path, ReferenceTable.all), (figuresPath, ReferenceTable.figures)]
+  static let pages = [
+    (path, ReferenceTable.all), (figuresPath, ReferenceTable.figures),
+    (projectsPath, ReferenceTable.projects),
+  ]
 
   /// The article cannot be brought up to date by itself.
   enum Problem: Error, CustomStringConvertible {

@@ -14,6 +14,9 @@ extension ReferenceTable {
   /// The tables of figure files and theme files.
   static let figures = Vocabulary.figures.map(mapping)
 
+  /// The table of project files.
+  static let projects = [mapping(.project)]
+
   // MARK: Layers
 
   private static var layers: [ReferenceTable] {

@@ -1,5 +1,6 @@
 // The parts of the modules below that a user of the library needs.
 @_exported public import class Base.Profile
+@_exported public import class Canvas.FontBook
 @_exported public import enum Base.ExitStatus
 @_exported public import protocol Base.ExitStatusError
 @_exported public import enum Base.Shortage

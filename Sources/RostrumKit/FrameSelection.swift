@@ -1,5 +1,7 @@
 import Algorithms
+import Base
 import Foundation
+public import LayerTree
 
 /// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
 ///
@@ -173,4 +175,54 @@ public struct Shard: Hashable, Sendable, CustomStringConvertible {
     let (whole, rest) = total.quotientAndRemainder(dividingBy: count)
     return whole * number + min(number, rest)
   }
+}
+
+extension Scene {
+  /// The doubt about times after the end; `nil` where none is later.
+  public func noteOnTimes(_ times: [Double]) -> String? {
+    guard let late = times.max(), late > clock.duration else { return nil }
+    return "\(readable(seconds: late)) lies beyond the end, \(readable(seconds: clock.duration))"
+  }
+}
+
+/// A time of a scene: in seconds, or as a share of its duration.
+public struct SceneMoment: Sendable, Hashable {
+  /// As it was written.
+  public let text: String
+  private let number: Double
+  private let isShare: Bool
+
+  /// Reads `0.5` (seconds) or `25%`; `nil` for anything else. Times before the start, and numbers
+  /// such as `1e-3`, are only taken with `mayBeEarlier`.
+  public init?(_ text: String, mayBeEarlier: Bool = false) {
+    let isShare = text.hasSuffix("%")
+    let digits = isShare ? String(text.dropLast()) : text
+    let others = mayBeEarlier ? ".+-eE" : "."
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) || others.utf8.contains($0) }),
+      let number = Double(digits), number.isFinite, !isShare || (0...100).contains(number)
+    else { return nil }
+    (self.text, self.number, self.isShare) = (text, number, isShare)
+  }
+
+  /// Whether it lies before a scene's start.
+  public var isBeforeStart: Bool { number < 0 }
+
+  /// The moment of a file's name; the inverse of `fileName`.
+  init?(fileName name: String) {
+    isShare = name.hasSuffix("pct")
+    guard isShare || name.hasSuffix("s"), let number = Double(name.dropLast(isShare ? 3 : 1)),
+      number.isFinite, number >= 0, !isShare || number <= 100
+    else { return nil }
+    self.number = number
+    text = exact(number) + (isShare ? "%" : "")
+    guard fileName == name else { return nil }
+  }
+
+  /// In seconds of a scene of this duration.
+  public func time(in duration: Double) -> Double {
+    isShare ? number / 100 * duration : number
+  }
+
+  /// `25pct` or `0.5s`.
+  public var fileName: String { isShare ? "\(exact(number))pct" : "\(exact(number))s" }
 }

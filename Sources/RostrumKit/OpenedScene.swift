@@ -2,7 +2,8 @@ public import Base
 import Canvas
 public import Figures
 import Foundation
-public import LayerTree
+import Geometry
+import LayerTree
 public import Media
 public import Rendering
 public import SceneFile
@@ -41,7 +42,9 @@ public struct SceneOpener: Sendable {
     self.init(options: options, fonts: nil)
   }
 
-  init(options: SceneOptions, fonts: FontBook?) { (self.options, self.fonts) = (options, fonts) }
+  package init(options: SceneOptions, fonts: FontBook?) {
+    (self.options, self.fonts) = (options, fonts)
+  }
 
   /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
   /// structure is read: that takes no memory, however large they say they are.
@@ -50,6 +53,27 @@ public struct SceneOpener: Sendable {
   /// result.
   public func check(_ path: String) throws(SceneFileError) -> LoadResult {
     try checkingLoader.load(path: path)
+  }
+
+  /// The same with what is probably a mistake in the scene as it moves; see `SceneCheck`. Throws
+  /// also what drawing a frame throws, where frames are drawn.
+  public func check(_ path: String, _ depth: SceneCheck.Depth) throws -> LoadResult {
+    try check(path, parsed: nil, depth)
+  }
+
+  func check(
+    _ path: String, parsed: ParsedScene?, _ depth: SceneCheck.Depth
+  ) throws -> LoadResult {
+    guard depth == .rendered else {
+      let result = try check(path, parsed: parsed)
+      return try SceneCheck(result, assets: assets(nil))?.result(depth) ?? result
+    }
+    do {
+      let opened = try open(path, parsed: parsed)
+      return try SceneCheck(opened.result, assets: opened.assets)?.result(depth) ?? opened.result
+    } catch let invalid as InvalidScene {
+      return invalid.result
+    }
   }
 
   /// The same for a text that stands, or is to stand, in the file at `path`.
@@ -75,7 +99,7 @@ public struct SceneOpener: Sendable {
   public func open(_ path: String) throws -> OpenedScene { try open(path, parsed: nil) }
 
   /// The same for a file that was parsed before.
-  func open(_ path: String, parsed: ParsedScene?) throws -> OpenedScene {
+  package func open(_ path: String, parsed: ParsedScene?) throws -> OpenedScene {
     let videos = VideoReader()
     let assets = self.assets(videos)
     let loader = loader(assets, videos)
@@ -116,7 +140,8 @@ public struct SceneOpener: Sendable {
 
   private func assets(_ videos: VideoReader?) -> SceneAssets {
     SceneAssets(
-      videos: videos, fonts: fonts ?? FontBook(), maximumPixels: options.maximumPixels)
+      videos: videos, fonts: fonts ?? FontBook(fontFiles: options.fontFiles),
+      maximumPixels: options.maximumPixels)
   }
 }
 
@@ -166,6 +191,20 @@ private struct SceneInspector: AssetInspector {
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     guard let problem = assets.problem(ofTextIn: values) else { return }
     throw AssetProblem(problem)
+  }
+
+  func textSize(_ values: LayerValues) throws(AssetProblem) -> Size {
+    do throws(TextError) { return try assets.size(ofTextIn: values) } catch {
+      throw AssetProblem(error)
+    }
+  }
+
+  func textPieces(
+    _ values: LayerValues, by split: TextSplit
+  ) throws(AssetProblem) -> [TextPiece] {
+    do throws(TextError) { return try assets.pieces(ofTextIn: values, by: split) } catch {
+      throw AssetProblem(error)
+    }
   }
 }
 
@@ -219,17 +258,29 @@ extension AssetProblem {
     case .missingFamily(let family, let suggestions):
       self.init(
         id: "missing-font", message: "there is no font family '\(family)'",
-        hint: suggestions.first.map { "did you mean '\($0)'?" })
+        hint: suggestions.first.map { "did you mean '\($0)'?" }
+          ?? "'rostrum fonts' lists those that are installed")
     case .unreadableFontFile: self.init(id: "unreadable-font", message: error.description)
-    case .missingGlyph(_, let offset, _):
+    case .missingGlyph(let character, let offset, _):
       self.init(
         id: "missing-glyph", message: error.description,
-        hint: "choose a font that has it", offset: offset)
-    case .missingInFonts: self.init(id: "missing-glyph", message: error.description)
-    case .glyphWithoutOutline(let offset, _):
+        hint: Self.hint(for: character), offset: offset)
+    case .missingInFonts(_, _, let others):
+      self.init(
+        id: "missing-glyph", message: error.description,
+        hint: others.first.map { "add '\($0)' to the list" })
+    case .glyphWithoutOutline(let offset, _), .coloredGlyph(let offset, _):
       self.init(id: "missing-glyph", message: error.description, offset: offset)
     case .tooLong: self.init(id: "too-large", message: error.description)
     }
+  }
+
+  private static func hint(for character: Unicode.Scalar) -> String {
+    let name =
+      character.properties.isEmoji || character.properties.isAlphabetic
+      ? "\(character)" : "U+" + String(character.value, radix: 16, uppercase: true)
+    return "give a list of fonts, such as font: [Lato, A FONT THAT HAS IT];"
+      + " 'rostrum fonts --having \(name)' finds one"
   }
 }
 

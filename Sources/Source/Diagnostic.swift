@@ -124,6 +124,34 @@ package enum DiagnosticID: String, CaseIterable {
   case unusedParameter = "unused-parameter"
   case badPlaceholder = "bad-placeholder"
   case badCalculation = "bad-calculation"
+  case textOverflow = "text-overflow"
+  case textTruncated = "text-truncated"
+  case offCanvas = "off-canvas"
+  case withoutSize = "without-size"
+  case covered = "covered"
+  case afterEnd = "after-end"
+  case noChange = "no-change"
+  case jumpBack = "jump-back"
+  case lowContrast = "low-contrast"
+  case flash = "flash"
+  case standsStill = "stands-still"
+  case failedExpectation = "failed-expectation"
+  case checkedInPart = "checked-in-part"
   case keptLayer = "kept-layer"
   case shortage = "shortage"
+}
+
+extension DiagnosticID {
+  /// The kinds that are warnings, in the order of the documentation: a scene may allow each where
+  /// it is meant.
+  package static let checks: [DiagnosticID] = [
+    .angleWithoutUnit, .noEffect, .notDrawn, .unusedParameter, .afterEnd, .noChange, .jumpBack,
+    .offCanvas, .withoutSize, .covered, .textOverflow, .textTruncated, .standsStill, .lowContrast,
+    .flash,
+  ]
+
+  private static let checkNames = Set(checks.map(\.rawValue))
+
+  /// Whether a word names one of the warnings.
+  static func isCheck(_ id: String) -> Bool { checkNames.contains(id) }
 }

@@ -40,7 +40,8 @@ public struct DiagnosticFormatter: Sendable {
 
   /// The message with its place and hint, on one line.
   public func shortText(for diagnostic: Diagnostic) -> String {
-    headline(diagnostic.range, diagnostic.severity.rawValue, diagnostic.message)
+    headline(
+      diagnostic.range, diagnostic.severity.rawValue, diagnostic.message + name(of: diagnostic))
       + (diagnostic.hint.map { "; hint: \($0)" } ?? "") + notes(for: diagnostic)
   }
 
@@ -58,6 +59,12 @@ public struct DiagnosticFormatter: Sendable {
     return lines.map { $0 + "\n" }.joined()
   }
 
+  /// The name by which a scene can allow a warning, also where it is taken for an error.
+  private func name(of diagnostic: Diagnostic) -> String {
+    let isNamed = diagnostic.severity == .warning || DiagnosticID.isCheck(diagnostic.id)
+    return isNamed ? " [\(diagnostic.id)]" : ""
+  }
+
   private func headline(_ range: SourceRange, _ kind: String, _ message: String) -> String {
     "\(range.file):\(range.line):\(range.column): \(kind): \(message)"
   }
@@ -65,7 +72,8 @@ public struct DiagnosticFormatter: Sendable {
   private func humanText(for diagnostic: Diagnostic, in sources: [SourceText]) -> String {
     let range = diagnostic.range
     let kind = colored(diagnostic.severity.rawValue, diagnostic.severity.color)
-    var lines = [headline(range, kind, colored(diagnostic.message, "0"))]
+    let message = colored(diagnostic.message, "0") + name(of: diagnostic)
+    var lines = [headline(range, kind, message)]
     lines += excerpt(of: range, in: sources)
     if let hint = diagnostic.hint { lines.append(colored("hint", "36") + ": " + hint) }
     for related in diagnostic.related {
@@ -108,7 +116,7 @@ extension Diagnostic.Severity {
 ///
 /// Tabs become spaces, control characters a middle dot, and of a long line only the part around the
 /// caret is shown.
-package struct SourceExcerpt {
+package struct SourceExcerpt: Sendable {
   package let line: String
   /// `    ^~~~~`
   package let caret: String

@@ -40,6 +40,11 @@ public struct SourceText: Sendable {
       column: characterCount(line.lowerBound..<start) + 1, length: characterCount(start..<end))
   }
 
+  /// The first byte of a line, counted from 1, in `bytes`; the end of the text beyond the last.
+  package func start(ofLine number: Int) -> Int {
+    lines.indices.contains(number - 1) ? lines[number - 1].lowerBound : bytes.count
+  }
+
   private func characterCount(_ range: Range<Int>) -> Int {
     // Lines may be long, and most are ASCII. Without a carriage return each byte is a character
     // there.
@@ -125,8 +130,10 @@ package struct SourceToken {
   private static func quotedEnd(in scalars: [Unicode.Scalar], from start: Int) -> Int {
     let quote = scalars[start]
     var index = start + 1
-    while index < scalars.count, scalars[index] != quote {
-      index += scalars[index] == "\\" && quote == "\"" ? 2 : 1
+    while index < scalars.count {
+      let isDoubled = quote == "'" && scalars[index...].starts(with: [quote, quote])
+      if scalars[index] == quote, !isDoubled { break }
+      index += isDoubled || scalars[index] == "\\" && quote == "\"" ? 2 : 1
     }
     return min(index + 1, scalars.count)
   }

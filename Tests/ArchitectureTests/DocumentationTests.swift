@@ -119,9 +119,12 @@ struct DocumentationTests {
       .map { "Sources/RostrumKit/RostrumKit.docc/" + $0 }
   }
 
-  /// Scenes, and not what else is written in YAML: figure and theme files, a CI's workflow.
+  /// Scenes, and not what else is written in YAML: figures, themes, project files, a CI's workflow.
   static var sceneBlocks: [Block] {
-    yamlBlocks.filter { !$0.place.contains("Figures.md") && !$0.text.contains("runs-on:") }
+    let others = ["Figures.md", "Projects.md"]
+    return yamlBlocks.filter { block in
+      !others.contains { block.place.contains($0) } && !block.text.contains("runs-on:")
+    }
   }
 
   static var yamlBlocks: [Block] {
@@ -237,5 +240,83 @@ struct DocumentationTests {
     let inside = body.filter { !$0.isEmpty }.map { String($0.dropFirst(2)) }
     let shown = try Self.block("swift", after: "## As a Swift library")
     #expect(shown == ["import RostrumKit"] + inside)
+  }
+}
+
+/// The pages and their order.
+@Suite("The documentation's pages")
+struct PageTests {
+  @Test("The first page lists every other one once")
+  func links() throws {
+    let folder = "Sources/RostrumKit/RostrumKit.docc/"
+    let names = DocumentationTests.pages.filter { $0.hasPrefix(folder) }
+      .map { String($0.dropFirst(folder.count).dropLast(3)) }
+    let topics = try DocumentationTests.article("RostrumKit").components(separatedBy: "## Topics")
+    let listed = topics[1].matches(of: /(?m)^- <doc:(\w+)>$/).map { String($0.output.1) }
+    #expect(listed.sorted() == names.filter { $0 != "RostrumKit" }.sorted())
+  }
+}
+
+/// The page that shows every property in a picture.
+@Suite("The gallery")
+struct GalleryTests {
+  /// The words that a section of the page says its scene shows, by the scene's path.
+  static func shown() throws -> [String: [String]] {
+    let sections = try DocumentationTests.article("Gallery").components(separatedBy: "\n### ")
+    let pairs = try sections.dropFirst().map { section -> (String, [String]) in
+      let scene = try #require(section.firstMatch(of: #/\n`Scenes/([A-Za-z]+)/([a-z-]+).yaml`\. /#))
+      let name = "\(scene.output.1)/\(scene.output.2)"
+      #expect(section.contains("](gallery-\(name.replacing("/", with: "-")))"))
+      let list = section.components(separatedBy: "\nShows ").dropFirst().first ?? ""
+      return (name, list.matches(of: /`(\w+)`/).map { String($0.output.1) })
+    }
+    return Dictionary(uniqueKeysWithValues: pairs)
+  }
+
+  @Test("It has every scene that shows one idea")
+  func scenes() throws {
+    let folders = ["Layers", "Effects", "Transforms"]
+    let files = DocumentationTests.scenes.compactMap { path -> String? in
+      let parts = path.split(separator: "/").suffix(2).map(String.init)
+      return folders.contains(parts[0]) && parts[1].hasSuffix(".yaml")
+        ? parts[0] + "/" + parts[1].dropLast(5) : nil
+    }
+    #expect(try Self.shown().keys.sorted() == files.sorted())
+  }
+
+  @Test("Every property, class and filter is in a picture, and in that picture's scene")
+  func words() throws {
+    let shown = try Self.shown()
+    for (scene, words) in shown {
+      let text = try DocumentationTests.text("Scenes/\(scene).yaml")
+      for word in words {
+        let uses = ["\(word):", "\(word).", "keyPath: \(word)", "class: \(word)", "type: \(word)"]
+        #expect(uses.contains { text.contains($0) }, "\(scene) does not show \(word)")
+      }
+    }
+    let wanted =
+      LayerClass.all.flatMap(\.properties).map(\.name) + FilterKind.all.map(\.name)
+      + LayerClass.all.filter { $0 != .plain }.map(\.name)
+    let missing = Set(wanted).subtracting(shown.values.joined())
+    #expect(missing.isEmpty, "Gallery.md shows no \(missing.sorted())")
+  }
+}
+
+/// The recipes and the page that shows them.
+@Suite("The cookbook")
+struct CookbookTests {
+  @Test("The page has each scene of Scenes/Cookbook once, with its picture")
+  func recipes() throws {
+    let folder = ModuleTests.root.appending(path: "Scenes/Cookbook")
+    let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".yaml") }
+    #expect(files.count >= 15)
+    let page = try DocumentationTests.article("Cookbook")
+    for file in files {
+      #expect(page.contains("\n`\(file)`. "), "Cookbook.md has no recipe \(file)")
+      #expect(page.contains("](cookbook-\(file.dropLast(5)))"), "Cookbook.md shows no \(file)")
+    }
+    let shown = page.matches(of: /\]\(cookbook-([a-z-]+)\)/).map { String($0.output.1) + ".yaml" }
+    #expect(Set(shown) == Set(files) && shown.count == files.count)
   }
 }

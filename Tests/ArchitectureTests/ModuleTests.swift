@@ -15,7 +15,8 @@ struct ModuleTests {
       "Timing", "Geometry", "CPlatform", "Algorithms", "RealModule", "Synchronization",
     ],
     "Canvas": [
-      "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CColor", "CDeflate",
+      "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
+      "CDeflate",
       "Foundation",
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
@@ -43,8 +44,16 @@ struct ModuleTests {
       "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
       "Yams", "Foundation",
     ],
+    "Preview": [
+      "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
+      "Geometry", "Canvas", "Source", "Base", "Foundation",
+    ],
+    "rostrum-preview": [
+      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "LayerTree", "Base",
+      "FlyingFox", "FlyingSocks", "Foundation",
+    ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "RostrumKit", "ArgumentParser", "Foundation"],
+    "rostrum": ["Base", "RostrumKit", "Preview", "ArgumentParser", "Foundation"],
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers

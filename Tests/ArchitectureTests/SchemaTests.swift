@@ -28,11 +28,107 @@ struct SchemaTests {
   func references() throws {
     let text = try SceneSchema.text()
     let used = Set(
-      text.matches(of: /"#\/definitions\/([a-z-]+[a-zA-Z-]*)"/).map { String($0.output.1) })
+      text.matches(of: /"#\/definitions\/([a-zA-Z0-9-]+)"/).map { String($0.output.1) })
     guard case .object(let members) = SceneSchema.schema,
       case .object(let definitions)? = members["definitions"]
     else { throw SchemaFailure(message: "no definitions") }
     #expect(used == Set(definitions.keys))
+  }
+
+  @Test("It is named, and small enough to be loaded while one types")
+  func size() throws {
+    let text = try SceneSchema.text()
+    #expect(text.utf8.count < 320_000, "\(text.utf8.count)")
+    #expect(text.contains("\"$id\": \"https://rostrum.invalid/schema/1/scene.json\""))
+    #expect(try SceneSchema.projectText().contains("schema/1/project.json"))
+  }
+
+  @Test("Every entry of every mapping says what it is for")
+  func descriptions() throws {
+    guard case .object(let root) = SceneSchema.schema,
+      case .object(let definitions)? = root["definitions"]
+    else { throw SchemaFailure(message: "no definitions") }
+    // These only choose, or narrow what stands elsewhere.
+    let others = definitions.filter { name, _ in
+      !["layer", "animation", "added-animation", "action", "filter"].contains(name)
+        && !name.hasPrefix("key-path")
+    }
+    for (name, definition) in others.merging(
+      ["scene": SceneSchema.schema], uniquingKeysWith: { $1 })
+    {
+      guard case .object(let members) = definition,
+        case .object(let entries)? = members["properties"]
+      else { continue }
+      for (key, entry) in entries {
+        #expect(Self.isDescribed(entry, definitions), "\(name): \(key)")
+      }
+    }
+  }
+
+  private static func isDescribed(
+    _ entry: SceneFile.JSONValue, _ definitions: [String: SceneFile.JSONValue]
+  ) -> Bool {
+    guard case .object(let members) = entry else { return false }
+    if case .string(let path)? = members["$ref"] {
+      return definitions[String(path.dropFirst("#/definitions/".count))].map {
+        isDescribed($0, definitions)
+      } ?? false
+    }
+    return members["description"] != nil
+  }
+
+  @Test("Defaults are values: words, numbers, flags and lists")
+  func defaults() throws {
+    let rows: [(String, SceneFile.JSONValue)] = [
+      ("opacity", 1), ("hidden", false), ("anchorPoint", [0.5, 0.5]), ("transform", "identity"),
+      ("class", "layer"), ("backgroundColor", "none"),
+    ]
+    for (name, value) in rows {
+      #expect(Vocabulary.layer(.plain).key(named: name)?.defaultValue == value, "\(name)")
+    }
+    let described = Vocabulary.all.flatMap(\.keys).filter { $0.defaultText?.contains(" ") == true }
+    for key in described {
+      guard case .array? = key.defaultValue else {
+        #expect(key.defaultValue == nil, "\(key.name)")
+        continue
+      }
+    }
+  }
+
+  @Test(
+    "What is wrong is said where it stands", .enabled(if: Validator.isThere),
+    arguments: [
+      ("- {name: a, opacity: 2}", ["layers.0.opacity"]),
+      ("- {name: a, sublayers: [{name: b}, {name: c, hiden: true}]}", ["layers.0.sublayers.1"]),
+      (
+        "- {name: a, sublayers: [{sublayers: [{position: 3}]}]}",
+        ["layers.0.sublayers.0.sublayers.0.position"]
+      ),
+      ("- {class: txt}", ["layers.0.class"]),
+      (
+        "- {animations: [{type: basic, keyPath: opacity, toValue: 0, duration: x}]}",
+        ["layers.0.animations.0.duration"]
+      ),
+      ("- {forEach: i, in: 3, do: {}, dont: 1}", ["layers.0"]),
+      ("- {class: text, string: a, font: {family: A, wieght: bold}}", ["layers.0.font"]),
+      ("- {opacity: \"${o}\", sublayers: \"${s}\"}", []),
+    ])
+  func places(_ layer: String, _ paths: [String]) throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("size: [9, 9]\nlayers:\n  \(layer)\n", to: "a.yaml")
+    let errors = try #require(try Validator.errors(of: [path])[path])
+    let places = errors.map { String($0.prefix { $0 != ":" }) }
+    #expect(Set(places) == Set(paths), "\(errors)")
+  }
+
+  @Test("It knows the keys of projects", .enabled(if: Validator.isThere))
+  func projects() throws {
+    let folder = try TemporaryFolder()
+    let good = try folder.write(
+      "paths: [a]\noutput: b\ncommands: {render: {fps: 30, format: [png, mp4]}}\n", to: "a.yaml")
+    let bad = try folder.write("pahts: [a]\n", to: "b.yaml")
+    let errors = try Validator.errors(of: [good, bad], SceneSchema.projectText())
+    #expect(errors[good] == [] && errors[bad]?.count == 1, "\(errors)")
   }
 
   @Test("It accepts every good scene", .enabled(if: Validator.isThere))

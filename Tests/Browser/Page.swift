@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 
 /// One page of a browser.
 public final class Page {
@@ -45,12 +45,15 @@ public final class Page {
   }
 
   /// Opens a file and waits until it and its pictures and fonts are there.
-  public func open(_ file: String) throws {
+  public func open(_ file: String) throws { try open(URL(filePath: file)) }
+
+  /// The same for an address.
+  public func open(_ address: URL) throws {
     events = []
     _ = browser.takeEvents(of: session)
-    let answer = try send("Page.navigate", ["url": URL(filePath: file).absoluteString])
+    let answer = try send("Page.navigate", ["url": address.absoluteString])
     if let reason = answer["errorText"] as? String {
-      throw Browser.Failure(description: "\(file): \(reason)")
+      throw Browser.Failure(description: "\(address): \(reason)")
     }
     try browser.wait(for: "Page.loadEventFired", session: session)
     _ = try evaluate("document.fonts.ready.then(() => 0)", as: Int.self)
@@ -75,9 +78,10 @@ public final class Page {
   }
 
   /// Presses and releases a key, as a keyboard does: a character, or a name such as `ArrowLeft`.
-  public func press(_ key: String) throws {
-    var parameters: [String: Any] = ["type": "keyDown", "key": key]
+  public func press(_ key: String, shift: Bool = false) throws {
+    var parameters: [String: Any] = ["type": "keyDown", "key": key, "modifiers": shift ? 8 : 0]
     if key.count == 1 { parameters["text"] = key }
+    if key == "Enter" { parameters["text"] = "\r" }
     if let code = Self.virtualKeys[key] { parameters["windowsVirtualKeyCode"] = code }
     try send("Input.dispatchKeyEvent", parameters)
     parameters["type"] = "keyUp"
@@ -85,7 +89,10 @@ public final class Page {
     try send("Input.dispatchKeyEvent", parameters)
   }
 
-  private static let virtualKeys = ["ArrowLeft": 37, "ArrowRight": 39, "Tab": 9, "Enter": 13]
+  private static let virtualKeys = [
+    "ArrowLeft": 37, "ArrowUp": 38, "ArrowRight": 39, "ArrowDown": 40, "Tab": 9, "Enter": 13,
+    "Escape": 27, "Home": 36, "End": 35,
+  ]
 
   /// Clicks into the middle of the first element that a CSS selector names, with the mouse;
   /// whatever lies there gets it.
@@ -110,6 +117,12 @@ public final class Page {
     try mouse("mousePressed", [start.x, start.y])
     try mouse("mouseMoved", [end.x, end.y])
     try mouse("mouseReleased", [end.x, end.y])
+  }
+
+  /// Presses and releases the mouse at a point of the window.
+  public func click(atX x: Double, y: Double) throws {
+    try mouse("mousePressed", [x, y])
+    try mouse("mouseReleased", [x, y])
   }
 
   private func mouse(_ type: String, _ point: [Double]) throws {

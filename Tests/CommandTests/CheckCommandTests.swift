@@ -12,6 +12,19 @@ struct CheckCommandTests {
     return command
   }
 
+  @Test("leads from a scene that is missing to the one that was meant")
+  func missingScene() async throws {
+    let command = try Command()
+    try command.folder.write(Scenes.moving, to: "in/ball.yaml")
+    try command.folder.write("x", to: "in/bal.txt")
+    for name in ["bal.yaml", "ball.yml"] {
+      let result = try await command("check", "in/\(name)")
+      #expect(result.status == 66)
+      #expect(result.errors.contains("'in/\(name)'; did you mean 'in/ball.yaml'?"), "\(result)")
+    }
+    #expect(!(try await command("check", "in/other.yaml")).errors.contains("did you mean"))
+  }
+
   @Test("says nothing of good scenes")
   func good() async throws {
     let result = try await command()("check", "good.yaml", "good.yaml")

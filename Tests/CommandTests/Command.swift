@@ -4,7 +4,8 @@ import TestSupport
 /// Runs the built `rostrum` in a folder of its own, as a shell would.
 struct Command {
   let folder: TemporaryFolder
-  /// Added to the environment; `ROSTRUM_FFMPEG` and the like are not inherited.
+  /// Added to the environment. `ROSTRUM_FFMPEG` and the like are not inherited, nor whether the
+  /// tests run on a server, where nothing is recorded.
   var environment: [String: String] = [:]
 
   init() throws { folder = try TemporaryFolder() }
@@ -47,7 +48,9 @@ struct Command {
     process.executableURL = URL(filePath: program)
     process.arguments = arguments
     process.currentDirectoryURL = URL(filePath: folder.path)
-    var all = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("ROSTRUM_") }
+    var all = ProcessInfo.processInfo.environment.filter {
+      !$0.key.hasPrefix("ROSTRUM_") && !["CI", "GITHUB_ACTIONS"].contains($0.key)
+    }
     all["ROSTRUM"] = Self.executable.path
     process.environment = all.merging(environment) { $1 }
     return try Run(process)
@@ -96,7 +99,9 @@ final class Run: Sendable {
     return Command.Result(status: status, output: text("output"), errors: text("errors"))
   }
 
-  /// What has been printed on the standard error output so far.
+  /// What has been printed on the standard output so far.
+  var output: String { text("output") }
+  /// The same on the standard error output.
   var errors: String { text("errors") }
 
   /// Its number.
@@ -104,13 +109,25 @@ final class Run: Sendable {
 
   func send(_ signal: Int32) { kill(process, signal) }
 
-  /// Waits, at most ten seconds, until something is so.
-  func wait(until condition: () -> Bool) async throws -> Bool {
-    for _ in 0..<1000 {
-      if condition() { return true }
-      try await Task.sleep(for: .milliseconds(10))
+  /// Waits, at most a minute, until something is so. The signal is sent so many microseconds later,
+  /// by a thread of its own: the tests' threads may be busy for a long time.
+  func wait(
+    thenSend signal: Int32? = nil, after delay: UInt32 = 0,
+    until condition: @escaping @Sendable () -> Bool
+  ) async -> Bool {
+    let number = process
+    return await withCheckedContinuation { continuation in
+      Thread.detachNewThread {
+        var holds = condition()
+        for _ in 0..<12_000 where !holds {
+          usleep(5000)
+          holds = condition()
+        }
+        usleep(delay)
+        if let signal { kill(number, signal) }
+        continuation.resume(returning: holds)
+      }
     }
-    return condition()
   }
 
   private func text(_ name: String) -> String {

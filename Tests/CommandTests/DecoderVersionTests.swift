@@ -11,7 +11,6 @@ struct DecoderVersionTests {
 
   init() async throws {
     var command = try Command()
-    command.environment = ["CI": "", "GITHUB_ACTIONS": ""]
     try command.folder.write(Scenes.moving, to: "plain.yaml")
     _ = try await command("render", "plain.yaml", "-o", "film.mp4", "-q")
     try command.folder.write(Self.cinema, to: "cinema.yaml")

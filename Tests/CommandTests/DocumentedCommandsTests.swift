@@ -30,14 +30,105 @@ struct DocumentedCommandsTests {
     }
   }
 
+  // MARK: Commands
+
+  /// A page with commands in blocks of shell.
+  struct Page: CustomTestStringConvertible, Sendable {
+    let name: String
+    /// Lines that are not run, by a part of them, and why.
+    var leftOut: [String: String] = [:]
+    /// Shell that makes the files which the page takes for granted.
+    var before = ""
+    var testDescription: String { name }
+  }
+
+  static let pages = [
+    Page(
+      name: "README", leftOut: ["make ": "CI runs them", "export PATH": "the test has its own"]),
+    Page(
+      name: "Batches",
+      leftOut: [
+        "--watch": "never ends: BatchCommandTests", "openjd": "make test-farm",
+        "for name": "the job's loop: farmJobs", "rostrum farm": "in that loop", "done": "its end",
+      ]),
+    Page(name: "Checks"),
+    Page(name: "Cookbook"),
+    Page(
+      name: "Farms",
+      leftOut: [
+        "openjd": "make test-farm", "bash job.sh": "make test-farm", "parallel": "make test-farm",
+        "rostrum join frames": "FaultTests, after the shards",
+      ], before: "cp Scenes/Book/10.6.yaml ball.yaml; cp -r Scenes/Book/Assets ."),
+    Page(name: "FirstVideo"), Page(name: "Preview"), Page(name: "Projects"),
+    Page(name: "RostrumKit"), Page(name: "SceneFormat"),
+  ]
+
+  @Test("Every command in a page's blocks of shell ends well", arguments: pages)
+  func shellBlocks(_ page: Page) async throws {
+    let command = try Command()
+    let scenes = Self.root.appending(path: "Scenes").path
+    let text = try Self.pageText(page.name)
+    // Scenes of the page that are written as a file of a name.
+    let name = text.firstMatch(of: #/Put this into `([a-z.]+)`/#).map { String($0.output.1) }
+    let script = text.matches(of: #/(?ms)^```(sh|yaml)\n(.*?)^```$/#).flatMap { match in
+      if match.output.1 == "sh" { return Self.commands(String(match.output.2), page) }
+      return name.map { ["cat > \($0) << 'END'\n\(match.output.2)END"] } ?? []
+    }
+    #expect(script.contains { $0.hasPrefix("rostrum ") })
+    let all =
+      ["set -e", "rostrum() { \"$ROSTRUM\" \"$@\"; }", "cp -r '\(scenes)' Scenes", page.before]
+      + script
+    let result = try await command.shell(all.joined(separator: "\n"))
+    #expect(result.status == 0, "\(page.name): \(result.errors)")
+  }
+
+  private static func commands(_ block: String, _ page: Page) -> [String] {
+    lines(block).filter { line in !page.leftOut.keys.contains { line.contains($0) } }
+      .map { line in
+        // A folder of videos, of few frames.
+        line.hasPrefix("rostrum render 'Scenes/Book/*.yaml'") ? line + " --fps 2" : line
+      }
+  }
+
+  @Test("No page has shell that is not run here")
+  func allPages() throws {
+    let folder = Self.root.appending(path: docc)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    let withShell = try (["README"] + names).filter { try Self.pageText($0).contains("\n```sh\n") }
+    #expect(Set(withShell) == Set(Self.pages.map(\.name)))
+  }
+
+  @Test("Every command within a page's text has options that there are")
+  func inlineCommands() async throws {
+    let folder = Self.root.appending(path: docc)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      .filter { $0.hasSuffix(".md") }.map { String($0.dropLast(3)) }
+    var used: [String: Set<String>] = [:]
+    for name in ["README"] + names {
+      for match in try Self.pageText(name).matches(of: #/`rostrum ([a-z]+)([^`\n]*)`/#) {
+        let own = match.output.2.components(separatedBy: " -- ")[0]
+        let options = own.matches(of: #/(?:^|\s)(--[a-z-]+)/#).map { String($0.output.1) }
+        used[String(match.output.1), default: []].formUnion(options)
+      }
+    }
+    let command = try Command()
+    let known = try await command.subcommands()
+    #expect(used.count >= 12)
+    for (name, options) in used.sorted(by: { $0.key < $1.key }) {
+      #expect(known.contains(name) || name == "help", "there is no 'rostrum \(name)'")
+      let help = try await command(name, "--help").output
+      for option in options { #expect(help.contains(option), "rostrum \(name) \(option)") }
+    }
+  }
+
   // MARK: Quoted output
 
   @Test("VisualRegression.md quotes what verify says of the change that it describes")
   func verify() async throws {
     let blocks = try Self.blocks("VisualRegression")
     try #require(blocks.count >= 3)
-    var command = try Command()
-    command.environment = ["CI": "", "GITHUB_ACTIONS": ""]
+    let command = try Command()
     let path = "Scenes/Book/10.5.yaml"
     let scene = try Self.text(path)
     try command.folder.write(scene, to: path)
@@ -85,9 +176,19 @@ struct DocumentedCommandsTests {
     #expect(result.output == (try Self.blocks("Diagnostics")[number]))
   }
 
+  private static var root: URL {
+    URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+  }
+
+  /// README.md or a page of the catalogue.
+  private static func pageText(_ name: String) throws -> String {
+    try text(name == "README" ? "README.md" : "\(docc)/\(name).md")
+  }
+
   /// The code blocks of a page, without those in a language that is not printed.
   private static func blocks(_ page: String) throws -> [String] {
-    try text("Sources/RostrumKit/RostrumKit.docc/\(page).md")
+    try text("\(docc)/\(page).md")
       .matches(of: #/(?ms)^```(?:json)?\n(.*?)^```$/#).map { String($0.output.1) }
   }
 
@@ -98,8 +199,8 @@ struct DocumentedCommandsTests {
   private static func readme() throws -> String { try text("README.md") }
 
   private static func text(_ path: String) throws -> String {
-    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    return try String(
-      contentsOf: root.deletingLastPathComponent().appending(path: path), encoding: .utf8)
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 }
+
+private let docc = "Sources/RostrumKit/RostrumKit.docc"

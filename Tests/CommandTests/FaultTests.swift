@@ -35,9 +35,10 @@ struct FaultTests {
       let run = try command.start("render", "a.yaml", "-o", "out", "--resume", "--jobs", "2", "-q")
       // At any moment: while it starts, while it takes over, or some frames later.
       let wanted = Int.random(in: 0..<12, using: &random)
-      _ = try await run.wait { wanted < 3 || progress(command, "out") >= min(before + wanted, 720) }
-      try await Task.sleep(for: .microseconds(Int.random(in: 0..<20_000, using: &random)))
-      run.send(SIGKILL)
+      let delay = UInt32.random(in: 0..<20_000, using: &random)
+      _ = await run.wait(thenSend: SIGKILL, after: delay) {
+        wanted < 3 || progress(command, "out") >= min(before + wanted, 720)
+      }
       if try await run.result().status == 128 + SIGKILL { struck += 1 }
       for path in command.folder.files where path.hasSuffix(".png") && !path.contains("/.") {
         #expect(isWholePNG(command.folder.data(path)), "\(path)")
@@ -65,18 +66,23 @@ struct FaultTests {
 
   @Test("while they make a video, leave no half of one, and begin it anew")
   func killedVideo() async throws {
-    let command = try Command()
+    var command = try Command()
     try command.folder.write(Self.many, to: "a.yaml")
+    // A run must not be over before it is struck down, so its ffmpeg waits at the end.
+    let waiting = try command.folder.script(
+      "ffmpeg", "ffmpeg \"$@\"", "while kill -0 $PPID; do sleep 0.05; done 2> /dev/null")
+    let environment = command.environment
     for _ in 0..<3 {
+      command.environment["ROSTRUM_FFMPEG"] = waiting
       let run = try command.start(
         "render", "a.yaml", "-o", "out", "--format", "png,mp4", "--resume", "-q")
       let tenth = command.folder.path("out/frame_00010.png")
-      _ = try await run.wait { FileManager.default.fileExists(atPath: tenth) }
-      run.send(SIGKILL)
+      _ = await run.wait(thenSend: SIGKILL) { FileManager.default.fileExists(atPath: tenth) }
       _ = try await run.result()
       #expect(!FileManager.default.fileExists(atPath: command.folder.path("out/a.mp4")))
       try? FileManager.default.removeItem(atPath: tenth)
     }
+    command.environment = environment
     let last = try await command(
       "render", "a.yaml", "-o", "out", "--format", "png,mp4", "--resume", "-q")
     #expect(last.status == 0, "\(last)")
@@ -92,11 +98,11 @@ struct FaultTests {
       "ffmpeg", "exec 3<&0", "while ! [ -e go ]; do sleep 0.05; done", "exec ffmpeg \"$@\" <&3")
     let live = try command.start("render", "a.yaml", "-o", "out/a.mp4", "-q", "--frames", "0-9")
     let output = command.folder.path("out")
-    func unfinished() -> [String] {
+    @Sendable func unfinished() -> [String] {
       let names = (try? FileManager.default.contentsOfDirectory(atPath: output)) ?? []
       return names.filter { $0.contains(".partial-") }
     }
-    let hasBegun = try await live.wait { !unfinished().isEmpty }
+    let hasBegun = await live.wait { !unfinished().isEmpty }
     #expect(hasBegun)
     // The files of a killed run of that number.
     let journals = try FileManager.default.contentsOfDirectory(atPath: output + "/.rostrum")
@@ -186,7 +192,7 @@ struct FaultTests {
     try command.folder.write(scene, to: "a.yaml")
     let run = try command.start("render", "a.yaml", "-o", "out", "-q")
     let first = command.folder.path("out/frame_00000.png")
-    _ = try await run.wait { FileManager.default.fileExists(atPath: first) }
+    _ = await run.wait { FileManager.default.fileExists(atPath: first) }
     try FileManager.default.removeItem(atPath: command.folder.path("picture.png"))
     #expect(try await run.result().status == 0)
     let again = try await command("render", "a.yaml", "-o", "out", "--resume", "-q")
@@ -229,11 +235,11 @@ struct FaultTests {
 
       """, to: "a.yaml")
     let run = try command.start("render", "a.yaml", "-o", "out", "--format", "png,mp4")
-    let hasBegun = try await run.wait { run.errors.contains("2 frames of 6000x6000") }
+    let hasBegun = await run.wait(thenSend: SIGTERM, after: 300_000) {
+      run.errors.contains("2 frames of 6000x6000")
+    }
     #expect(hasBegun)
-    try await Task.sleep(for: .milliseconds(300))
     let start = ContinuousClock.now
-    run.send(SIGTERM)
     let result = try await run.result()
     #expect(result.status == 143, "\(result)")
     #expect(ContinuousClock.now - start < .seconds(60), "it was a minute's work at least")

@@ -19,7 +19,7 @@ struct InterruptionTests {
     command.environment["ROSTRUM_FFMPEG"] = try command.folder.script("ffmpeg", "exec sleep 1000")
     let run = try command.start("render", "a.yaml", "--format", "png,mp4", "--jobs", "3")
     let twelfth = command.folder.path("Output/a/frame_00012.png")
-    let hasBegun = try await run.wait { FileManager.default.fileExists(atPath: twelfth) }
+    let hasBegun = await run.wait { FileManager.default.fileExists(atPath: twelfth) }
     #expect(hasBegun)
     run.send(signal)
     let result = try await run.result()
@@ -47,7 +47,7 @@ struct InterruptionTests {
     let script = try command.folder.script(name, "touch \"$0.started\"", "exec sleep 1000")
     command.environment["ROSTRUM_" + name.uppercased()] = script
     let run = try command.start("render", "a.yaml", "-o", "x.mp4")
-    let hasBegun = try await run.wait {
+    let hasBegun = await run.wait {
       FileManager.default.fileExists(atPath: script + ".started")
     }
     #expect(hasBegun)
@@ -69,7 +69,7 @@ struct InterruptionTests {
     let command = try Command()
     try command.folder.write(Self.heavy, to: "a.yaml")
     let run = try command.start("render", "a.yaml", "-o", "x.mp4")
-    let hasBegun = try await run.wait {
+    let hasBegun = await run.wait {
       command.folder.names.contains { $0.contains(".partial-") }
     }
     #expect(hasBegun)

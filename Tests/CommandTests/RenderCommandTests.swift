@@ -56,7 +56,8 @@ struct RenderCommandTests {
     for arguments in [
       ["-o", "out", "--format", "png,png", "--frames", "0,2-4x2", "--jobs", "1000"],
       ["-o", "deep/one.png", "--at", "0.1", "--scale", "2"],
-      ["-o", "named/n_###.png", "--fps", "4"], ["-o", "last.png", "--at", "1000"],
+      ["-o", "named/n_###.png", "--fps", "4"], ["-o", "last.png", "--at", "100%"],
+      ["-o", "some", "--at", "0,50%"],
     ] {
       let result = try await command.run(["render", "a.yaml", "--quiet"] + arguments)
       #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
@@ -65,7 +66,23 @@ struct RenderCommandTests {
       command.folder.files == [
         "a.yaml", "deep/one.png", "last.png", "named/n_000.png", "named/n_001.png",
         "out/frame_00000.png", "out/frame_00002.png", "out/frame_00004.png",
+        "some/frame_00000.png", "some/frame_00001.png",
       ])
+  }
+
+  @Test(
+    "says when a time lies beyond the end",
+    arguments: [
+      ["render", "a.yaml", "-o", "b.png"], ["sheet", "a.yaml", "-o", "b.svg"],
+      ["inspect", "a.yaml"], ["explain", "a.yaml", "--layer", "square", "--key-path", "opacity"],
+    ])
+  func late(_ arguments: [String]) async throws {
+    let command = try command()
+    let late = try await command.run(arguments + ["--at", "99"])
+    #expect(late.status == 0)
+    #expect(late.errors.contains("a.yaml: warning: 99 s lies beyond the end, 0."), "\(late.errors)")
+    let last = try await command.run(arguments + ["--at", "100%"])
+    #expect(last.status == 0 && !last.errors.contains("warning"), "\(last.errors)")
   }
 
   @Test("leaves out frames past the end, with a warning")

@@ -35,6 +35,19 @@ struct SampleCommandTests {
         """)
   }
 
+  @Test("takes shares of the duration for times, as every command does")
+  func shares() async throws {
+    let command = try command()
+    let sample = try await command("sample", "a.yaml", "--at", "0, 50%,-1")
+    #expect(sample.lines.map { $0.prefix(while: { $0 != "," }) } == ["time", "0", "0.25", "-1"])
+    let inspect = try await command("inspect", "a.yaml", "--at", "0,50%", "--format", "json")
+    let list = try JSONSerialization.jsonObject(with: Data(inspect.output.utf8)) as? [[String: Any]]
+    #expect(list?.map { $0["time"] as? Double } == [0, 0.25])
+    let explain = try await command(
+      "explain", "a.yaml", "--layer", "square", "--key-path", "opacity", "--at", "0,50%")
+    #expect(explain.output.components(separatedBy: "opacity of square at").count == 3)
+  }
+
   @Test("needs the scene to be right, and shows what is doubtful")
   func diagnostics() async throws {
     let command = try command()

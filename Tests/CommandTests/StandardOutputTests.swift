@@ -14,8 +14,7 @@ struct StandardOutputTests {
   ]
 
   private func command() async throws -> Command {
-    var command = try Command()
-    command.environment["CI"] = ""
+    let command = try Command()
     try command.folder.write(Scenes.moving, to: "a.yaml")
     try command.folder.write(Scenes.wrong, to: "wrong.yaml")
     _ = try await command("render", "a.yaml", "-o", "a.png", "--at", "0", "-q")

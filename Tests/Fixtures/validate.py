@@ -43,7 +43,10 @@ def main():
                 text = file.read()
             is_json = path.endswith(".json")
             document = json.loads(text) if is_json else yaml.load(text, Loader)
-            errors = [error.message[:200] for error in validator.iter_errors(document)]
+            errors = [
+                ".".join(map(str, error.absolute_path)) + ": " + error.message[:200]
+                for error in validator.iter_errors(document)
+            ]
         except (yaml.YAMLError, UnicodeDecodeError, RecursionError) as error:
             errors = [type(error).__name__]
         print(json.dumps({"path": path, "errors": errors}))

@@ -212,4 +212,71 @@ struct NumberFormatTests {
       try NumberFormat(text)
     }
   }
+
+  @Test(
+    "Thousands are grouped, and seconds become times",
+    arguments: [
+      ("%'d", 1_234_567, "1,234,567"), ("%'d", 999, "999"), ("%'d", -1000, "-1,000"),
+      ("%'.2f €", 1234.5, "1,234.50 €"), ("%'9d", 1234, "    1,234"), ("%'g", 0, "0"),
+      ("%t", 0, "0:00"), ("%t", 59.99, "0:59"), ("%t", 60, "1:00"), ("%t", 3725, "62:05"),
+      ("%.1t", 65.38, "1:05.3"), ("%.2t", 2.9999999999, "0:03.00"), ("%05t", 65, "01:05"),
+      ("%T", 3725, "1:02:05"), ("%T", 59.9, "0:00:59"), ("%08T", 3725, "01:02:05"),
+      ("%t", -0.4, "0:00"), ("%t", -61.5, "-1:01"), ("%+t", 5, "+0:05"),
+      ("left %t.", 5, "left 0:05."),
+    ])
+  func groupsAndTimes(format: String, number: Double, text: String) throws {
+    let format = try NumberFormat(format)
+    #expect(format.text(for: number) == text)
+    #expect(Set(text).isSubset(of: Set(format.everyCharacter + " ")))
+  }
+
+  @Test(
+    "Symbols spell digits, point, groups and sign; money has its currency's pattern",
+    arguments: [
+      ("%'.2f", 1_234_567.5, "12.34.567,50"), ("%'d", 1234, "1.234"), ("%.1f", -2.5, "\u{2212}2,5"),
+      ("%'d", 123, "123"), ("%m", 1234.5, "1.234,50 kr"), ("%m", -0.126, "\u{2212}0,13 kr"),
+      ("%.0m", 99.6, "100 kr"), ("%m", -0.001, "0,00 kr"), ("%12m", 5, "     5,00 kr"),
+      ("%+m", 5, "+5,00 kr"), ("%t", 61, "1:01"), ("due: %m!", 0, "due: 0,00 kr!"),
+    ])
+  func symbols(format: String, number: Double, text: String) throws {
+    var symbols = NumberSymbols()
+    (symbols.decimalSeparator, symbols.groupingSeparator) = (",", ".")
+    (symbols.minusSign, symbols.secondaryGroupingSize) = ("\u{2212}", 2)
+    var currency = NumberSymbols.Currency(code: "SEK")
+    (currency.positiveSuffix, currency.negativeSuffix) = (" kr", " kr")
+    currency.negativePrefix = "\u{2212}"
+    symbols.currency = currency
+    var format = try NumberFormat(format)
+    format.symbols = symbols
+    #expect(format.text(for: number) == text)
+    #expect(Set(text).isSubset(of: Set(format.everyCharacter)))
+  }
+
+  @Test("Other digits, and numbers too short to be grouped")
+  func otherDigits() throws {
+    var format = try NumberFormat("%'d")
+    format.symbols.zero = "\u{0660}"
+    format.symbols.groupingSeparator = "\u{066C}"
+    format.symbols.minimumGroupedDigits = 5
+    #expect(format.text(for: 1234) == "\u{0661}\u{0662}\u{0663}\u{0664}")
+    #expect(format.text(for: 12_345) == "\u{0661}\u{0662}\u{066C}\u{0663}\u{0664}\u{0665}")
+  }
+
+  @Test(
+    "A number is rounded in the direction that is asked for, at the last digit that is shown",
+    arguments: [
+      ("%d", NumberFormat.Rounding.floor, 2.9, "2"), ("%d", .floor, -2.1, "-3"),
+      ("%d", .ceiling, 2.1, "3"), ("%d", .ceiling, -2.9, "-2"), ("%d", .nearest, 2.6, "3"),
+      ("%.1f", .floor, 0.99, "0.9"), ("%.1f", .ceiling, 0.91, "1.0"), ("%.0f", .floor, 2.5, "2"),
+      ("%d", .ceiling, 3.0000000001, "3"), ("%d", .floor, 2.9999999999, "3"),
+      ("%t", .ceiling, 59.2, "1:00"), ("%t", .nearest, 59.4, "0:59"),
+      ("%.1f", .ceiling, -0.04, "0.0"),
+    ])
+  func rounding(
+    format: String, rounding: NumberFormat.Rounding, number: Double, text: String
+  ) throws {
+    var format = try NumberFormat(format)
+    format.rounding = rounding
+    #expect(format.text(for: number) == text)
+  }
 }

@@ -198,12 +198,13 @@ struct BakeTests {
 
   /// Those of the scenes in which a layer stays as it is.
   private static let keeping: Set<String> = [
+    "Cookbook/spinner.yaml",
     "Book/6.8-replicator.yaml", "Book/7.3-actions.yaml", "Book/8.3-transition.yaml",
     "Effects/transition-fade.yaml",
     "Effects/transition-nested.yaml", "Effects/transition-subtypes.yaml",
     "Effects/transition-types.yaml", "Layers/emitter-depth.yaml",
     "Layers/emitter-fireworks.yaml", "Layers/emitter-fountain.yaml", "Layers/emitter-moving.yaml",
-    "Layers/emitter-shapes.yaml",
+    "Layers/emitter-shapes.yaml", "Layers/emitter-spin.yaml",
     "Layers/replicator-grid.yaml", "Layers/replicator-ring.yaml", "Layers/video.yaml",
   ]
 

@@ -78,6 +78,45 @@ struct ClockSceneTests {
     #expect(abs(moved[.transform].m41 - 26) < 1e-9)
   }
 
+  @Test(
+    "A number is spelt by the habits of a locale, an amount of money in its currency's pattern",
+    arguments: [
+      ("format: \"%'.1f\"", "1,234,567.5"), ("format: \"%'.1f\", locale: de-DE", "1.234.567,5"),
+      ("format: \"%'.1f\", locale: en_IN", "12,34,567.5"),
+      ("format: \"%m\", currency: USD", "$1,234,567.50"),
+      ("format: \"%m\", currency: JPY, rounding: floor", "\u{A5}1,234,567"),
+      ("format: \"%m\", currency: eur, locale: de_DE", "1.234.567,50\u{A0}€"),
+      ("format: \"%.0m\", currency: EUR, locale: fr_FR", "1\u{202F}234\u{202F}568\u{A0}€"),
+      ("format: \"%d\", locale: ar_EG", "١٢٣٤٥٦٧"),
+    ])
+  func locales(_ keys: String, _ expected: String) throws {
+    let scene = try scene(Self.money(keys))
+    let text = scene.presentation(at: 1).sublayers[0].values[.string].string
+    #expect(text == expected)
+  }
+
+  private static func money(_ keys: String) -> String {
+    """
+    size: [1, 1]
+    values: {sum: {fromValue: 1234567.5, toValue: 1234567.5, duration: 2}}
+    duration: 2
+    layers:
+      - {class: text, animations: [{type: follow, value: sum, keyPath: string, \(keys)}]}
+    """
+  }
+
+  @Test(
+    "Unknown locales and currencies, and amounts without one, are errors",
+    arguments: [
+      ("format: \"%m\"", "missing-key"), ("format: \"%d\", currency: EUR", "conflict"),
+      ("format: \"%m\", currency: EURO", "unknown-word"),
+      ("format: \"%d\", locale: de_XX", "unknown-word"),
+    ])
+  func unknownLocales(_ keys: String, _ id: String) {
+    let diagnostics = load(Self.money(keys)).diagnostics
+    #expect(diagnostics.map(\.id) == [id])
+  }
+
   @Test("A layer's time offset is animated in its superlayer's time")
   func scrubbed() throws {
     let scene = try scene(

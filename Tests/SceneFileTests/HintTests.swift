@@ -1,4 +1,5 @@
 import Foundation
+import Geometry
 import LayerTree
 import TestSupport
 import Testing
@@ -29,7 +30,8 @@ struct HintTests {
     let replacement: String
     var replaced = start..<end
     if let match = hint.firstMatch(of: /quotes around it: "(.*)"/) {
-      replaced = try #require(line[start...].firstRange(of: match.output.1), "\(hint)")
+      let call = line[start...].firstRange(of: /\w+\([^()]*\)/)
+      replaced = try #require(line[start...].firstRange(of: match.output.1) ?? call, "\(hint)")
       replacement = "\"\(match.output.1)\""
     } else if let match = hint.firstMatch(of: /needs quotes: (".*")/) {
       replacement = String(match.output.1)
@@ -63,6 +65,13 @@ struct HintTests {
     scene("backgroundColor: ff8000"), scene("hidden: yes"), scene("opacity: \"0.5\""),
     scene("opacty: 1"), scene("transform: [{scale: 2}, {rotatoin: 1}]"),
     scene("transform: {rotation: 45}"), animation("timingFunction: easeInn"),
+    scene("backgroundColor: oklch(0.7, 0.1, 200)"), scene("backgroundColor: hwb(30, 0%, 0%, 0.5)"),
+    scene("opacity: calc(min(1, 0.5))"), scene("backgroundColor: hsl(0, 0%, 0%)"),
+    scene("zPosition: \"1\""),
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 1.234,5\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 1 200\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 1'200,5\n",
+    "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    borderWidth: 5 px\n",
   ]
 
   @Test("What a hint suggests is tried, and the scene loads", arguments: wrong)
@@ -85,6 +94,74 @@ struct HintTests {
     #expect(load(Self.scene("class: text, string: a (b")).diagnostics.isEmpty)
   }
 
+  @Test(
+    "Words of other programs lead to what does the same here",
+    arguments: [
+      ("border: 1px solid red", "write borderWidth: 1 and borderColor: black"),
+      ("shadow: 2px", "write shadowOpacity: 0.5; beside it stand shadowColor"),
+      ("blur: 4", "write filters: [{type: gaussianBlur, inputRadius: 4}]"),
+      ("gradient: [red, blue]", "write class: gradient, with colors"),
+      ("stroke: red", "write class: shape, with strokeColor"),
+      ("class: shape, stroke: red", "did you mean 'strokeColor'?"),
+      ("class: text, string: a, fontWeight: bold", "write font: {family: Helvetica, weight: bold}"),
+      ("fontWeight: bold", "write class: text, with font"),
+      ("loop: true", "in the layer's animations, write repeatCount: infinite"),
+      (
+        "animations: [{type: basic, keyPath: opacity, toValue: 0, loop: true}]",
+        "write repeatCount: infinite"
+      ),
+      (
+        "animations: [{type: basic, keyPath: opacity, toValue: 0, stagger: 0.1}]",
+        "write stagger: 0.1 on the layer around"
+      ),
+      ("lagRatio: 0.1", "write stagger: 0.1 on the layer around"),
+      ("class: image", "leave class out, and write contents: FILE"),
+      ("class: svg", "write class: shape, with path"),
+      ("class: circle", "leave class out, and write cornerRadius"),
+      ("class: rect", "leave class out: a layer with bounds and backgroundColor"),
+      ("class: group", "leave class out, and write sublayers"),
+      ("class: label", "did you mean 'text'?"),
+      ("transform: [rotate(90deg)]", "write {rotation: 90deg}"),
+      ("transform: [{scale: 2}, skewX(10deg)]", "write {skew.x: 10deg}"),
+      ("transform: [\"translate(10, 20)\"]", "write {translation: [10, 20]}"),
+    ])
+  func foreignWords(_ layer: String, _ hint: String) throws {
+    let problem = try #require(load(Self.scene(layer)).diagnostics.first)
+    #expect(problem.hint?.hasPrefix(hint) == true, "\(problem)")
+  }
+
+  @Test("A class of another program is read as the one that is meant")
+  func foreignClass() {
+    let result = load(Self.scene("class: image, src: a.png"))
+    #expect(result.diagnostics.map(\.hint).last == "did you mean 'contents'?")
+  }
+
+  @Test(
+    "A line that is indented wrongly is told how to be",
+    arguments: [
+      ("layers:\n\t- name: a\n", "YAML is indented with spaces, not tabs"),
+      ("layers:\n  - name: a\n\t  bounds: [1, 1]\n", "YAML is indented with spaces, not tabs"),
+      ("layers:\n  - name: a\n   opacity: 1\n", "indent it by 4 spaces, not 3, as line 4 is"),
+      (
+        "layers:\n  - name: a\n    opacity: 1\n     hidden: true\n",
+        "indent it by 4 spaces, not 5, as line 5 is"
+      ),
+      ("layers:\n  - name: a\n  opacity: 1\n", "indent it by 4 spaces, not 2, as line 4 is"),
+      (
+        "layers:\n  - name: a\n # b\n\n - name: b\n",
+        "indent it by 2 spaces, not 1, as line 4 is"
+      ),
+      (" layers: []\n", "begin it in the first column, as line 2 is"),
+      (
+        "background: a: b\n",
+        "a text that contains ': ' needs quotes; otherwise check the indentation"
+      ),
+    ])
+  func indentation(_ end: String, _ hint: String) throws {
+    let problem = try #require(load("size: [10, 10]\nduration: 1\n" + end).diagnostics.first)
+    #expect(problem.id == "bad-yaml" && problem.hint == hint, "\(problem)")
+  }
+
   @Test("A percentage that no number can stand for gets no number")
   func percentages() {
     #expect(load(Self.scene("opacity: 150%")).diagnostics.map(\.hint) == [nil])
@@ -93,7 +170,9 @@ struct HintTests {
 
   @Test(
     "The hint for a cell of a table is tried, and its row loads",
-    arguments: ["\"1,200\"", "\"1,234,567\"", "1_000", "\"0,5\"", "5px"])
+    arguments: [
+      "\"1,200\"", "\"1,234,567\"", "1_000", "\"0,5\"", "5px", "1 200", "\"1.200,5\"", "5 px",
+    ])
   func cells(_ cell: String) throws {
     let folder = try TemporaryFolder()
     func load(_ cell: String) throws -> LoadResult {
@@ -104,12 +183,20 @@ struct HintTests {
       return SceneFileTests.load(text, options: options)
     }
     let hint = try #require(try load(cell).diagnostics.first?.hint)
-    let number = try #require(hint.wholeMatch(of: /write ([0-9.]+)(?: without a unit)?/)).output.1
+    let number = try #require(hint.prefixMatch(of: /write ([0-9.]+)/)).output.1
     let result = try load(String(number))
     #expect(result.diagnostics.isEmpty && result.scene != nil)
     let given = cell.filter(\.isNumber)
     let shown = result.scene?.layers.first?.values[.zPosition].sceneText.filter(\.isNumber)
     #expect(shown == given)
+  }
+
+  @Test("One comma before three digits may be either, and the hint says so")
+  func unclear() throws {
+    let text = "size: [10, 10]\nduration: 1\nlayers:\n  - name: a\n    zPosition: 1,200\n"
+    #expect(
+      load(text).diagnostics.first?.hint
+        == "write 1200, or 1.2 if the comma begins the decimals")
   }
 
   @Test(
@@ -173,6 +260,13 @@ struct HintTests {
       ("[rotate(90deg), {scale: 2}]", "rotate(90deg)"), ("[rotate(90deg)]", "rotate(90deg)"),
       ("[{scale: 2}, {rotation: 90 degrees}]", "90 degrees"),
       ("[{scale: 1e6}, {scale: 0.1}, {scale: 1e6}, {rotation: 1}]", "{scale: 1e6}, {rot"),
+      ("[{scale: 1e7}, {scale: 1e7}, {scale: 1e-7}, {scale: 10}]", "{scale: 10}"),
+      ("[{scale: 2}, {rotation: {angle: 1, axis: [0, 0, 0]}}]", "[0, 0, 0]"),
+      ("[{scale: 2}, {rotation: {angle: 1, axs: [0, 0, 1], axis: [0, 0, 1]}}]", "axs"),
+      ("[{scale: 2}, {skew: [10deg, 90deg]}]", "90deg"),
+      ("[{scale: 2}, {matrix: [1, 2, 3]}]", "[1, 2, 3]"),
+      ("[{scale: 2}, {scale: 2, matrix: [1, 0, 0, 1, 0, 0]}]", "matrix"),
+      ("[{rotation.x: 1, rotation: {angle: 1, axis: [0, 0, 1]}}]", "rotation.x"),
       ("[1, 2, 3]", "[1, 2, 3]"), ("[1, 0, 0, x, 0, 0]", "x"),
     ])
   func steps(_ list: String, _ mistake: String) throws {
@@ -183,6 +277,36 @@ struct HintTests {
     let place = try #require(line.range(of: mistake)?.lowerBound)
     #expect(line.distance(from: line.startIndex, to: place) == problem.range.column - 1)
     #expect(problem.range.length <= mistake.count)
+  }
+
+  @Test(
+    "A step turns about an axis, skews, or is a matrix",
+    arguments: [
+      ("{rotation: {angle: 30deg, axis: [0, 0, 2]}}", "{rotation: 30deg}"),
+      ("{rotation: {angle: 30deg, axis: [-1, 0, 0]}, scale: 2}", "{rotation.x: -30deg, scale: 2}"),
+      (
+        "[{translation: [1, 2]}, {rotation: {angle: 1, axis: [0, 3, 0]}}]",
+        "{rotation.y: 1, translation: [1, 2]}"
+      ),
+      ("{skew: 45deg}", "[1, 0, 1, 1, 0, 0]"), ("{skew.y: 45deg}", "[1, 1, 0, 1, 0, 0]"),
+      ("{skew: [45deg, -45deg]}", "[1, -1, 1, 1, 0, 0]"),
+      ("{skew: 45deg, scale: [2, 1], translation: [3, 4]}", "[2, 0, 1, 1, 3, 4]"),
+      ("[{translation: [3, 4]}, {skew: 45deg}, {scale: [2, 1]}]", "[2, 0, 1, 1, 3, 4]"),
+      ("[{scale: [2, 2]}, {matrix: [1, 2, 3, 4, 5, 6]}]", "[2, 4, 6, 8, 10, 12]"),
+      ("{matrix: [1, 2, 3, 4, 5, 6]}", "[1, 2, 3, 4, 5, 6]"),
+      (
+        "[{matrix: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, -0.01, 0, 0, 0, 1]}, {rotation: 1}]",
+        "{perspective: 100, rotation: 1}"
+      ),
+    ])
+  func newSteps(_ text: String, _ same: String) throws {
+    let transforms = try [text, same].map { text in
+      let result = load(Self.scene("transform: \(text)"))
+      return try #require(result.scene, "\(result.diagnostics)").layers[0].values[.transform]
+    }
+    for (a, b) in zip(transforms[0].elements, transforms[1].elements) {
+      #expect(abs(a - b) < 1e-12, "\(transforms)")
+    }
   }
 
   @Test("A list of transforms may go far in between")

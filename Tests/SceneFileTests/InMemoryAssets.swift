@@ -1,3 +1,4 @@
+import Geometry
 import LayerTree
 import SceneFile
 
@@ -33,6 +34,27 @@ struct InMemoryAssets: AssetInspector {
       throw AssetProblem(
         id: "missing-glyph", message: "the font has no glyph for U+2603",
         offset: text.utf8.distance(from: text.startIndex, to: index))
+    }
+  }
+
+  /// Each letter is 10 points wide and 20 high.
+  func textSize(_ values: LayerValues) throws(AssetProblem) -> Size {
+    Size(width: 10 * Double(values[.string].string.count), height: 20)
+  }
+
+  /// A black box for each letter that is no blank; a line around it where the layer has one.
+  func textPieces(
+    _ values: LayerValues, by split: TextSplit
+  ) throws(AssetProblem) -> [TextPiece] {
+    values[.string].string.enumerated().compactMap { index, letter in
+      let box = Rect(x: 10 * Double(index), y: 0, width: 10, height: 20)
+      let path = Path.rect(box)
+      let fill = TextPiece.Shape(path: path, color: .black, stroke: nil)
+      let line = values[.strokeColor].map {
+        TextPiece.Shape(path: path, color: $0, stroke: StrokeStyle(lineWidth: values[.lineWidth]))
+      }
+      if letter == " " { return nil }
+      return TextPiece(box: box, shapes: [line, fill].compactMap(\.self))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Geometry
 import LayerTree
 import Testing
 import Timing
@@ -63,6 +64,54 @@ struct TimeOnStageTests {
   func mistakes(_ layer: String, _ message: String) {
     let result = load("size: [10, 10]\nduration: 9\nlayers: [\(layer)]")
     #expect(result.diagnostics.map(\.message) == [message])
+  }
+
+  @Test(
+    "Animations by key path are the list of the same",
+    arguments: [
+      ("opacity: {toValue: 0.2}", "{type: basic, keyPath: opacity, toValue: 0.2}"),
+      (
+        "opacity: {values: [0, 0.4, 0.1]}",
+        "{type: keyframe, keyPath: opacity, values: [0, 0.4, 0.1]}"
+      ),
+      (
+        "position: {path: M 0 0 L 50 50}",
+        "{type: keyframe, keyPath: position, path: M 0 0 L 50 50}"
+      ),
+      (
+        "position.x: {type: spring, toValue: 40}, opacity: {byValue: -0.5}",
+        "{type: spring, keyPath: position.x, toValue: 40}, {type: basic, keyPath: opacity, byValue: -0.5}"
+      ),
+      ("", ""),
+    ])
+  func keyed(_ mapping: String, _ list: String) throws {
+    func values(_ animations: String) throws -> [[Double]] {
+      let scene = try scene("  - {animations: \(animations)}", "duration: 9\n\(Self.longDefaults)")
+      return stride(from: 0, through: 2.5, by: 0.25).map {
+        let values = scene.presentation(at: $0).sublayers[0].values
+        return [values[.opacity], values[.position].x, values[.position].y]
+      }
+    }
+    #expect(try values("{\(mapping)}") == values("[\(list)]"))
+    #expect(try (Set(values("{\(mapping)}")).count > 1) == !mapping.isEmpty)
+  }
+
+  private static let longDefaults = "defaults: {animation: {duration: 2}}"
+
+  @Test("A component's animations come before its user's, whichever way each is written")
+  func keyedInComponents() throws {
+    func animations(_ keyPath: String, _ isKeyed: Bool) -> String {
+      isKeyed
+        ? "{\(keyPath): {toValue: 0}}" : "[{type: basic, keyPath: \(keyPath), toValue: 0}]"
+    }
+    for (isInnerKeyed, isOwnKeyed) in [(false, true), (true, false), (true, true), (false, false)] {
+      let inner = animations("opacity", isInnerKeyed)
+      let scene = try scene(
+        "  - {use: a, animations: \(animations("zPosition", isOwnKeyed))}",
+        "duration: 9\ndefinitions: {a: {layer: {animations: \(inner)}}}")
+      let attached = scene.root.sublayers[0].epochs[0].animations
+      #expect(attached.map { $0.animation.keyPaths.map(\.name) } == [["opacity"], ["zPosition"]])
+    }
   }
 
   @Test(

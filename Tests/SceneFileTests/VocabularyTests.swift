@@ -74,15 +74,30 @@ struct VocabularyTests {
     Vocabulary.parameter.owner: "parameters: {n: {*}}",
     Vocabulary.emitterCell.owner: "layers: [{class: emitter, emitterCells: [{*}]}]",
     Vocabulary.forEach.owner: "layers: [{*}]",
+    Vocabulary.sizeToFit.owner: "layers: [{sizeToFit: {*}}]",
+    Vocabulary.split.owner: "layers: [{class: text, string: ab, split: {*}}]",
+    Vocabulary.expectation.owner: "layers: [{name: n}]\nexpect: [{*}]",
+    Vocabulary.checkSettings.owner: "checks: {*}",
     Vocabulary.range.owner: "layers: [{forEach: k, do: {}, in: {*}}]",
+    Vocabulary.stagger.owner: "layers: [{stagger: {*}}]",
+    Vocabulary.component.owner:
+      "definitions: {badge: {*}}\nlayers: [{use: badge}]",
+    Vocabulary.use.owner: "definitions: {badge: {layer: {}}}\nlayers: [{*}]",
+    Vocabulary.defaults.owner: "defaults: {*}",
+    Vocabulary.sequenceTransition.owner: "layers: [{class: sequence, transition: {*}}]",
+    Vocabulary.turn.owner: "layers: [{transform: {rotation: {*}}}]",
   ]
 
-  /// Without these, no item is a repetition and no mapping a range.
+  /// Without these, no item is a repetition, no mapping a range, and no text is taken apart.
   private static func repetitionKeys(but key: AnyField, in owner: Vocabulary) -> String {
-    let needed = ["forEach: k", "in: [1]", "do: {}", "from: 0", "to: 1"]
-    guard [Vocabulary.forEach.owner, Vocabulary.range.owner].contains(owner.owner) else {
-      return ""
+    if owner.owner == Vocabulary.split.owner, key.name != Key.splitBy.name {
+      return ", by: letters"
     }
+    let needed = [
+      "forEach: k", "in: [1]", "do: {}", "from: 0", "to: 1", "use: badge", "layer: {}",
+    ]
+    let owners: [Vocabulary] = [.forEach, .range, .use, .component]
+    guard owners.map(\.owner).contains(owner.owner) else { return "" }
     return needed.filter { text in
       let name = String(text.prefix { $0 != ":" })
       return name != key.name && owner.key(named: name) != nil

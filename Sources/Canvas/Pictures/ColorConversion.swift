@@ -22,6 +22,11 @@ enum ColorConversion {
     return isInk ? .ink(isInverted: isInverted) : .none
   }
 
+  /// The conversion of a profile's bytes for straight BGRA; none for a profile without sense.
+  static func toScreen(profile bytes: [UInt8]) -> ColorConversion {
+    conversion(ccolor_for_profile(bytes, bytes.count, CCOLOR_BGRA8))
+  }
+
   /// Source of what counts before what: PNG specification, third edition, section 4.3.
   static func toScreen(_ color: cpng_color, _ layout: ccolor_layout) -> ColorConversion {
     if let bytes = color.profile {

@@ -4,6 +4,7 @@ public import Base
 public enum PictureFormat: String, Hashable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
+  case webP = "WebP"
 }
 
 /// Why a picture could not be read.
@@ -12,7 +13,7 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
-  /// Neither PNG nor JPEG; the name of the format when its first bytes tell.
+  /// Neither PNG, JPEG nor WebP; the name of the format when its first bytes tell.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
   case truncated(PictureFormat)
@@ -47,8 +48,8 @@ extension PictureError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let number): "cannot read '\(path)': \(errnoText(number))"
     case .notAFile(let path): notAFileText(path)
-    case .unknownFormat(nil): "it is neither a PNG nor a JPEG"
-    case .unknownFormat(let name?): "it is a \(name), neither a PNG nor a JPEG"
+    case .unknownFormat(nil): "it is neither a PNG, a JPEG nor a WebP"
+    case .unknownFormat(let name?): "it is a \(name), neither a PNG, a JPEG nor a WebP"
     case .truncated(let format): "the \(format.rawValue) ends before the picture does"
     case .invalid(let format, let reason): "not a valid \(format.rawValue): \(reason)"
     case .tooLarge(let width, let height, let limits):

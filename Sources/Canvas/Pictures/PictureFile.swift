@@ -5,9 +5,10 @@ import CPNG
 /// Reading pictures as people see them elsewhere: upright, and with their colours converted to
 /// sRGB.
 ///
-/// PNG files of every colour type, depth and interlacing, and JPEG files: baseline and progressive,
-/// grey, colour and CMYK. An ICC profile counts, else PNG's `gAMA` and `cHRM`; a profile that makes
-/// no sense is left out. So does the orientation in an Exif block.
+/// PNG files of every colour type, depth and interlacing, JPEG files: baseline and progressive,
+/// grey, colour and CMYK, and still WebP files, lossy and lossless. An ICC profile counts, else
+/// PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out. The orientation in an Exif
+/// block counts too.
 public enum PictureFile {
   /// The picture in the file at `path`, premultiplied.
   public static func decode(
@@ -17,6 +18,7 @@ public enum PictureFile {
       switch format {
       case .png: try png(descriptor, path, limits)
       case .jpeg: try jpeg(descriptor, path, limits)
+      case .webP: try webP(descriptor, path, limits)
       }
     }
   }
@@ -119,6 +121,22 @@ public enum PictureFile {
     return upright
   }
 
+  private static func webP(
+    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+  ) throws(PictureError) -> Bitmap {
+    let reader = try WebPReader(descriptor: descriptor, path: path)
+    let size = try reader.readSize()
+    try limits.check(width: size.width, height: size.height)
+    guard let bitmap = try? Bitmap(width: size.width, height: size.height) else {
+      throw .outOfMemory
+    }
+    try reader.readPixels(into: bitmap)
+    guard let upright = try? bitmap.upright(from: try reader.readOrientation()) else {
+      throw .outOfMemory
+    }
+    return upright
+  }
+
   private static func size(
     _ format: PictureFormat, _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
   ) throws(PictureError) -> (width: Int, height: Int) {
@@ -149,6 +167,9 @@ public enum PictureFile {
         (Int(header.width), Int(header.height)),
         Orientation(exif: header.exif, count: header.exif_count)
       )
+    case .webP:
+      let reader = try WebPReader(descriptor: descriptor, path: path)
+      return (try reader.readSize(), try reader.readOrientation())
     }
   }
 }
@@ -173,7 +194,7 @@ private enum PictureSignature {
   case other(String?)
 
   private static let others: [(offset: Int, bytes: String, name: String)] = [
-    (0, "GIF8", "GIF"), (8, "WEBP", "WebP"), (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
+    (0, "GIF8", "GIF"), (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
     (0, "MM\0*", "TIFF"), (8, "heic", "HEIC"), (8, "heix", "HEIC"), (8, "mif1", "HEIF"),
     (8, "avif", "AVIF"), (0, "%PDF", "PDF"), (0, "<svg", "SVG"), (0, "<?xml", "XML file"),
   ]
@@ -187,6 +208,8 @@ private enum PictureSignature {
       self = .known(.png)
     } else if start.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .known(.jpeg)
+    } else if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .known(.webP)
     } else {
       let found = Self.others.first { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }
       self = .other(found?.name)

@@ -9,6 +9,8 @@ struct Stretch {
   var maxX: Double
   /// The run's place in the request; `nil` before the first letter.
   let run: Int?
+  /// The piece's place in the layout; `nil` where it has none.
+  var piece: Int?
 
   /// Adds the lines that the run asks for, where the font wants them, and the box of the letters.
   func decorate(

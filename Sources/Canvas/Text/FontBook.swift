@@ -24,6 +24,13 @@ public final class FontBook: Sendable {
     try withShelf { shelf throws(TextError) in try shelf.system().families }
   }
 
+  /// The names of the families that have a font with every one of these letters, sorted.
+  ///
+  /// - Throws: `TextError.unreadableFontFile` for the first bad file of the book.
+  public func families(having letters: String) throws(TextError) -> [String] {
+    try withShelf { shelf throws(TextError) in try shelf.system().families(having: letters) }
+  }
+
   /// The outlines and lines of a text. Shaping (kerning, ligatures, marks, writing from right to
   /// left) is HarfBuzz's, through Pango, without hinting, so all lengths grow with the size.
   ///
@@ -104,11 +111,11 @@ private struct FontShelf: ~Copyable {
   /// A text may mix files with each other and with the system's families.
   private mutating func fonts(for request: TextRequest) throws(TextError) -> FontSet {
     var files: [String] = []
-    for case .file(let path) in request.runs.map(\.font.source) where !files.contains(path) {
+    for case .file(let path) in request.fontSources where !files.contains(path) {
       files.append(path)
     }
     guard let first = files.first else { return try system() }
-    let isAlone = files.count == 1 && request.runs.allSatisfy { $0.font.source == .file(first) }
+    let isAlone = request.fontSources.allSatisfy { $0 == .file(first) }
     let key = isAlone ? [first] : [""] + files
     if let fonts = fileFonts[key] { return fonts }
     let fonts =

@@ -15,11 +15,16 @@ public struct FontDescription: Hashable, Sendable {
   public var weight: Int
   /// A family without an italic gives its upright letters, slanted when fontconfig says so.
   public var isItalic: Bool
+  /// The fonts for letters that this one does not have, in order. A fallback's own are not asked.
+  public var fallbacks: [FontDescription]
 
-  public init(_ source: Source, weight: Int = 400, isItalic: Bool = false) {
+  public init(
+    _ source: Source, weight: Int = 400, isItalic: Bool = false, fallbacks: [FontDescription] = []
+  ) {
     self.source = source
     self.weight = weight
     self.isItalic = isItalic
+    self.fallbacks = fallbacks
   }
 
   public init(family: String, weight: Int = 400, isItalic: Bool = false) {
@@ -29,4 +34,7 @@ public struct FontDescription: Hashable, Sendable {
   public init(file: String, weight: Int = 400, isItalic: Bool = false) {
     self.init(.file(file), weight: weight, isItalic: isItalic)
   }
+
+  /// The font itself, then its fallbacks.
+  var withFallbacks: [FontDescription] { [self] + fallbacks }
 }

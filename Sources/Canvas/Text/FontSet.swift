@@ -7,9 +7,9 @@ import CPango
 final class FontSet {
   /// The names of all families with outlines, sorted.
   let families: [String]
-  let outlines = GlyphOutlines()
+  let glyphs = GlyphReader()
   private let config: OpaquePointer
-  private let map: UnsafeMutablePointer<PangoFontMap>
+  let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
   /// The names that files got instead of their own, which another font may have too; by path.
   private let newNames: [String: String]
@@ -81,6 +81,11 @@ final class FontSet {
     throw .missingFamily(name, suggestions: similarNames(to: name, among: families))
   }
 
+  func families(having letters: String) -> [String] {
+    let fonts = Self.scalableFonts(of: config).filter { $0.has(letters.unicodeScalars) }
+    return Set(fonts.flatMap(\.families)).sorted()
+  }
+
   private static func add(_ path: String, to config: OpaquePointer) -> Bool {
     let count = scalableFonts(of: config).count
     return FcConfigAppFontAddFile(config, path) != 0 && scalableFonts(of: config).count > count
@@ -135,6 +140,18 @@ struct FontPattern {
   /// One name for each language and style grouping.
   var families: [String] { strings(FC_FAMILY) }
   var isScalable: Bool { ["TrueType", "CFF"].contains(strings(FC_FONTFORMAT).first) }
+
+  var isColored: Bool {
+    var value: FcBool = 0
+    return FcPatternGetBool(pattern, FC_COLOR, 0, &value) == FcResultMatch && value != 0
+  }
+
+  /// Whether the font has a glyph for each of these; for none it has.
+  func has(_ letters: String.UnicodeScalarView) -> Bool {
+    var set: OpaquePointer?
+    guard FcPatternGetCharSet(pattern, FC_CHARSET, 0, &set) == FcResultMatch else { return false }
+    return letters.allSatisfy { FcCharSetHasChar(set, $0.value) != 0 }
+  }
 
   /// Replaces every name of the font.
   func rename(_ name: String) {

@@ -7,7 +7,7 @@ extension FontSet {
   func layout(_ request: TextRequest) throws(TextError) -> TextLayout {
     guard request.isWrapped, request.truncation != .none, request.width != nil,
       let height = request.height
-    else { return try shaped(request).layout(with: outlines) }
+    else { return try shaped(request).layout(with: glyphs) }
     return try layout(request, within: height)
   }
 
@@ -24,7 +24,7 @@ extension FontSet {
   private func shapedRuns(_ request: TextRequest) throws(TextError) -> [ShapedRun] {
     var runs: [ShapedRun] = []
     var start = 0
-    for run in request.runs {
+    for (index, run) in request.runs.enumerated() {
       let family = try family(for: run.font)
       let name = shownName(of: run.font, family)
       let end = start + run.string.utf8.count
@@ -32,16 +32,24 @@ extension FontSet {
         let bytes = run.string.utf8.distance(from: run.string.startIndex, to: offset)
         throw .missingGlyph("\0", offset: start + bytes, family: name)
       }
-      runs.append(ShapedRun(run: run, family: family, shownName: name, bytes: start..<end))
+      if run.font.fallbacks.isEmpty {
+        runs.append(
+          ShapedRun(
+            run: run, index: index, family: family, shownName: name, bytes: start..<end))
+      } else {
+        runs += try stretches(of: run, index: index, from: start)
+      }
       start = end
     }
     return runs
   }
 }
 
-/// A run of a request with the font that Pango will find for it.
+/// A run of a request, or a part of one, with the font that Pango will find for it.
 struct ShapedRun {
   let run: TextRun
+  /// The place of the run in the request.
+  let index: Int
   let family: String
   /// The name that people call the font by.
   let shownName: String
@@ -57,12 +65,15 @@ final class ShapedText {
   private let bytes: [UInt8]
   /// Pango's length of an em. Its lengths are 32-bit integers, so long texts are set smaller.
   private let unitsPerEm: Double
+  /// Where words begin, in bytes; empty unless words are asked for.
+  private let wordStarts: [Int]
 
   init(_ request: TextRequest, runs: [ShapedRun], context: OpaquePointer) {
     self.request = request
     self.runs = runs
     let string = request.string
     bytes = Array(string.utf8)
+    wordStarts = request.pieces == .words ? string.wordStarts : []
     var pixelsPerEm = 1000.0
     while pixelsPerEm * Double(string.unicodeScalars.count) > 600_000 { pixelsPerEm /= 2 }
     unitsPerEm = pixelsPerEm * Double(PANGO_SCALE)
@@ -132,18 +143,18 @@ final class ShapedText {
 
   private func ems(_ units: Int32) -> Double { Double(units) / unitsPerEm }
 
-  func layout(with outlines: GlyphOutlines) throws(TextError) -> TextLayout {
-    try layout(of: shapedLines, then: nil, with: outlines)
+  func layout(with reader: GlyphReader) throws(TextError) -> TextLayout {
+    try layout(of: shapedLines, then: nil, with: reader)
   }
 
   /// The layout of some of the lines, from the first on, and of one more line of another text below
   /// them.
   func layout(
     of first: [ShapedLine], then last: (text: ShapedText, line: ShapedLine)?,
-    with outlines: GlyphOutlines
+    with reader: GlyphReader
   ) throws(TextError) -> TextLayout {
     var result = TextLayout.empty
-    result.runs = runs.map { _ in TextLayout.Run() }
+    result.runs = request.runs.map { _ in TextLayout.Run() }
     var lines = first + (last.map { [$0.line] } ?? [])
     let longest = lines.map(\.place.width).max() ?? 0
     let space = request.width ?? longest
@@ -151,13 +162,14 @@ final class ShapedText {
       let spare = space - lines[index].place.width
       lines[index].place.x = lines[index].indent(spare: spare, alignment: request.alignment)
       let text = index < first.count ? self : last?.text ?? self
-      try text.append(lines[index], to: &result, with: outlines)
+      try text.append(lines[index], number: index, to: &result, with: reader)
     }
+    result.finishPieces()
     let height = lines.last.map { $0.place.baseline + $0.place.descent } ?? 0
     result.lines = lines.map(\.place)
     result.size = Size(width: longest, height: height)
-    let ink = result.runs.flatMap { [$0.glyphs, $0.underline, $0.strikethrough] }
-    result.inkBounds = ink.compactMap(\.hull).reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
+    result.inkBounds =
+      result.runs.compactMap(\.inkBounds).reduce(nil) { $0?.union($1) ?? $1 } ?? .zero
     return result
   }
 
@@ -192,11 +204,28 @@ final class ShapedText {
       shaped.place.width -= ems(shaped.runs.reduce(0) { $0 + $1.ellipsisPadding })
       lines.append(shaped)
     } while pango_layout_iter_next_line(iterator) != 0
-    return lines
+    return spread(lines)
+  }
+
+  /// The lines with the height that the request wants, half of what is added above and half below.
+  private func spread(_ lines: [ShapedLine]) -> [ShapedLine] {
+    guard let lineHeight = request.lineHeight else { return lines }
+    var top = 0.0
+    return lines.map { line in
+      let fonts = line.runs.compactMap { $0.item?.pointee.analysis.font }
+      let height = lineHeight * (fonts.map(size).max() ?? runs.first?.run.size ?? 1)
+      var line = line
+      line.leading = (height - line.place.ascent - line.place.descent) / 2
+      line.place.ascent += line.leading
+      line.place.descent += line.leading
+      line.place.baseline = top + line.place.ascent
+      top += height
+      return line
+    }
   }
 
   fileprivate func append(
-    _ line: ShapedLine, to result: inout TextLayout, with outlines: GlyphOutlines
+    _ line: ShapedLine, number: Int, to result: inout TextLayout, with reader: GlyphReader
   ) throws(TextError) {
     var x = line.place.x
     for item in line.runs {
@@ -211,37 +240,57 @@ final class ShapedText {
         let glyph = glyphs.glyphs[index]
         let offset = Int((item.item?.pointee.offset ?? 0) + glyphs.log_clusters[index])
         let run = runIndex(at: offset)
-        if run != stretch.run {
+        let piece = start(ofPieceAt: offset, in: line).map {
+          result.piece(startingAt: $0, onLine: number)
+        }
+        if run != stretch.run || piece != stretch.piece {
           try check(font, runs[run])
-          decorate(stretch, in: line.place, &result)
-          stretch = Stretch(font: font, baseline: baseline, minX: x, maxX: x, run: run)
+          decorate(stretch, in: line.letterBox, &result)
+          stretch = Stretch(
+            font: font, baseline: baseline, minX: x, maxX: x, run: run, piece: piece)
         }
         let origin = Point(
           x: x + ems(glyph.geometry.x_offset), y: baseline + ems(glyph.geometry.y_offset))
-        let outline = try outline(of: glyph.glyph, in: font, at: offset, from: outlines)
-        result.runs[run].glyphs.elements += outline.map { $0 * size + origin }.elements
+        let placed = try self.glyph(glyph.glyph, in: font, at: offset, from: reader)
+          .placed(at: origin, size: size, pictureSize: runs[run].run.size)
+        let requested = runs[run].index
+        result.runs[requested].add(placed)
         x += ems(glyph.geometry.width)
         if index + 1 == Int(glyphs.num_glyphs) { x -= ems(item.ellipsisPadding) }
+        if let piece {
+          result.add(
+            placed, to: piece, run: requested, from: stretch.maxX, to: x, in: line.place)
+        }
         stretch.maxX = x
       }
-      decorate(stretch, in: line.place, &result)
+      decorate(stretch, in: line.letterBox, &result)
+    }
+  }
+
+  /// Where the piece with a byte of the text begins; `nil` when no pieces are asked for.
+  private func start(ofPieceAt offset: Int, in line: ShapedLine) -> Int? {
+    switch request.pieces {
+    case nil: nil
+    case .letters: offset
+    case .lines: line.start
+    case .words where wordStarts.isEmpty: 0
+    case .words: wordStarts[wordStarts.lastSorted { $0 <= offset }]
     }
   }
 
   private func decorate(_ stretch: Stretch, in line: TextLayout.Line, _ result: inout TextLayout) {
     guard let index = stretch.run else { return }
-    stretch.decorate(&result.runs[index], runs[index].run, line, unitsPerEm: unitsPerEm)
+    let run = runs[index]
+    stretch.decorate(&result.runs[run.index], run.run, line, unitsPerEm: unitsPerEm)
+    guard let piece = stretch.piece else { return }
+    result.decorate(piece, from: stretch.minX, to: stretch.maxX, in: line) { runs in
+      stretch.decorate(&runs[run.index], run.run, line, unitsPerEm: unitsPerEm)
+    }
   }
 
   /// The run that a byte of the text belongs to: the last that begins there or before it.
   private func runIndex(at offset: Int) -> Int {
-    var low = 0
-    var high = runs.count
-    while high - low > 1 {
-      let middle = (low + high) / 2
-      if runs[middle].bytes.lowerBound <= offset { low = middle } else { high = middle }
-    }
-    return low
+    runs.lastSorted { $0.bytes.lowerBound <= offset }
   }
 
   /// The height of the font's em.
@@ -252,21 +301,22 @@ final class ShapedText {
   }
 
   /// Pango marks a character without a glyph by a flag, and invisible ones by a glyph of their own.
-  private func outline(
-    of glyph: UInt32, in font: UnsafeMutablePointer<PangoFont>, at offset: Int,
-    from outlines: GlyphOutlines
-  ) throws(TextError) -> Path {
+  private func glyph(
+    _ glyph: UInt32, in font: UnsafeMutablePointer<PangoFont>, at offset: Int,
+    from reader: GlyphReader
+  ) throws(TextError) -> Glyph {
     let (empty, unknown): (UInt32, UInt32) = (0x0FFF_FFFF, 0x1000_0000)
-    if glyph == empty { return Path() }
+    if glyph == empty { return .outline(Path()) }
     let family = runs[runIndex(at: offset)].shownName
     if glyph & unknown != 0 {
       let character = Unicode.Scalar(glyph & ~unknown) ?? "\u{FFFD}"
       throw .missingGlyph(character, offset: offset, family: family)
     }
-    guard let outline = outlines.outline(of: glyph, in: font) else {
-      throw .glyphWithoutOutline(offset: offset, family: family)
+    switch reader.glyph(glyph, in: font) {
+    case nil: throw .glyphWithoutOutline(offset: offset, family: family)
+    case .colored? where !request.allowsColor: throw .coloredGlyph(offset: offset, family: family)
+    case let found?: return found
     }
-    return outline
   }
 
   /// A fontconfig rule may have put another family first.
@@ -285,7 +335,7 @@ final class ShapedText {
 
 extension ShapedRun {
   /// Owned by the caller.
-  fileprivate func description(unitsPerEm: Double) -> OpaquePointer? {
+  func description(unitsPerEm: Double) -> OpaquePointer? {
     let description = pango_font_description_new()
     pango_font_description_set_family(description, family)
     let weight = min(max(run.font.weight, 100), 1000)
@@ -298,54 +348,28 @@ extension ShapedRun {
   }
 }
 
-/// One line of a shaped text, valid as long as that is.
-struct ShapedLine {
-  var place: TextLayout.Line
-  let line: UnsafeMutablePointer<PangoLayoutLine>
-
-  /// Where its text begins, in bytes of the whole.
-  var start: Int { Int(line.pointee.start_index) }
-
-  var bottom: Double { place.baseline + place.descent }
-
-  private var isRightToLeft: Bool {
-    pango_layout_line_get_resolved_direction(line) == PANGO_DIRECTION_RTL
-  }
-
-  /// From left to right.
-  fileprivate var runs: [PangoGlyphItem] {
-    var runs: [PangoGlyphItem] = []
-    var node = line.pointee.runs
-    while let link = node {
-      if let run = link.pointee.data?.assumingMemoryBound(to: PangoGlyphItem.self) {
-        runs.append(run.pointee)
-      }
-      node = link.pointee.next
+extension String {
+  /// Where letters follow blanks, and where the text begins, in UTF-8 bytes.
+  fileprivate var wordStarts: [Int] {
+    var (starts, offset, isInWord) = ([Int](), 0, false)
+    for character in self {
+      if !character.isWhitespace, !isInWord { starts.append(offset) }
+      isInWord = !character.isWhitespace
+      offset += character.utf8.count
     }
-    return runs
-  }
-
-  fileprivate func indent(spare: Double, alignment: TextAlignment) -> Double {
-    switch alignment {
-    case .left: 0
-    case .right: spare
-    case .center: spare / 2
-    case .natural, .justified: isRightToLeft ? spare : 0
-    }
+    return starts
   }
 }
 
-extension PangoGlyphItem {
-  /// The width that Pango adds to the advance of an ellipsis so that the line fills its width, in
-  /// Pango's units; 0 for all other items.
-  fileprivate var ellipsisPadding: Int32 {
-    guard let analysis = item?.pointee.analysis, let glyphs = glyphs?.pointee,
-      analysis.flags & UInt8(PANGO_ANALYSIS_FLAG_IS_ELLIPSIS) != 0, glyphs.num_glyphs > 0
-    else { return 0 }
-    let last = glyphs.glyphs[Int(glyphs.num_glyphs) - 1]
-    var logical = PangoRectangle()
-    pango_font_get_glyph_extents(analysis.font, last.glyph, nil, &logical)
-    return max(0, last.geometry.width - logical.width)
+extension Array {
+  /// The last element of which something holds that holds of all before it; at least the first.
+  fileprivate func lastSorted(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { low = middle } else { high = middle }
+    }
+    return low
   }
 }
 

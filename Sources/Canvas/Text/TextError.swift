@@ -10,8 +10,10 @@ public enum TextError: ExitStatusError, Hashable, Sendable {
   case missingGlyph(Unicode.Scalar, offset: Int, family: String)
   /// None of several fonts has the character; `others` are installed families that have it.
   case missingInFonts(Unicode.Scalar, fonts: [String], others: [String])
-  /// The font draws this glyph with colours or a bitmap; only outlines can be drawn.
+  /// The font draws this glyph neither by an outline nor in colours that can be read.
   case glyphWithoutOutline(offset: Int, family: String)
+  /// The font draws this glyph in colours, where only outlines can be drawn.
+  case coloredGlyph(offset: Int, family: String)
   /// More than 100,000 Unicode scalars.
   case tooLong(count: Int)
 
@@ -34,7 +36,10 @@ extension TextError: CustomStringConvertible {
         + (others.isEmpty
           ? "no installed family has it" : "installed with it: \(others.joined(separator: ", "))")
     case .glyphWithoutOutline(let offset, let family):
-      "'\(family)' draws the character at byte \(offset) in colour or as a bitmap, not as an outline"
+      "'\(family)' draws the character at byte \(offset) in a way that cannot be read: "
+        + "neither by an outline, nor by a coloured picture or flat coloured layers"
+    case .coloredGlyph(let offset, let family):
+      "'\(family)' draws the character at byte \(offset) in colours; only outlines can be used here"
     case .tooLong(let count):
       "the text has \(count) characters; at most 100000 can be laid out"
     }

@@ -12,6 +12,15 @@ public enum TruncationMode: String, Hashable, Sendable, CaseIterable {
   case none, start, middle, end
 }
 
+/// The parts that a text is taken apart into.
+public enum TextDivision: String, Hashable, Sendable, CaseIterable {
+  /// Glyphs that the font draws as one: a letter with its marks, or a ligature.
+  case letters
+  /// Letters between blanks, on one line.
+  case words
+  case lines
+}
+
 /// A text and how to lay it out.
 public struct TextRequest: Hashable, Sendable {
   /// Together the text. Line breaks in it always break. At most 100,000 Unicode scalars.
@@ -27,6 +36,12 @@ public struct TextRequest: Hashable, Sendable {
   public var alignment: TextAlignment
   /// Needs a width; and when wrapped, a height.
   public var truncation: TruncationMode
+  /// The height of a line as a multiple of its largest type, above 0; `nil` for the font's own.
+  public var lineHeight: Double?
+  /// Whether glyphs may be coloured pictures; where they may not, they are errors.
+  public var allowsColor = false
+  /// The parts that the layout gives one by one too; `nil` for none.
+  public var pieces: TextDivision?
 
   public init(
     runs: [TextRun], width: Double? = nil, height: Double? = nil, isWrapped: Bool = false,
@@ -49,6 +64,11 @@ public struct TextRequest: Hashable, Sendable {
     self.init(
       runs: [TextRun(string, font: font, size: size)], width: width, height: height,
       isWrapped: isWrapped, alignment: alignment, truncation: truncation)
+  }
+
+  /// Where the fonts of all runs come from, those of the first run first.
+  var fontSources: [FontDescription.Source] {
+    runs.flatMap { $0.font.withFallbacks.map(\.source) }
   }
 
   public var string: String { runs.map(\.string).joined() }

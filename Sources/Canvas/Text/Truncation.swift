@@ -10,16 +10,16 @@ extension FontSet {
     let whole = try shaped(free)
     let lines = whole.shapedLines
     var count = lines.prefix { $0.bottom <= height * (1 + 1e-9) }.count
-    guard count < lines.count else { return try whole.layout(with: outlines) }
+    guard count < lines.count else { return try whole.layout(with: glyphs) }
     // The rest of the text may bring larger letters into the last line.
     while true {
       let kept = Array(lines.prefix(max(count, 1) - 1))
       let top = kept.last?.bottom ?? 0
       let text = try shaped(request.rest(from: kept.isEmpty ? 0 : lines[kept.count].start))
-      guard var line = text.shapedLines.first else { return try whole.layout(with: outlines) }
+      guard var line = text.shapedLines.first else { return try whole.layout(with: glyphs) }
       line.place.baseline += top
       if count <= 1 || line.bottom <= height * (1 + 1e-9) {
-        return try whole.layout(of: kept, then: (text, line), with: outlines)
+        return try whole.layout(of: kept, then: (text, line), with: glyphs)
       }
       count -= 1
     }

@@ -2,7 +2,7 @@ public import Base
 public import Canvas
 import Foundation
 public import Geometry
-import LayerTree
+public import LayerTree
 import Media
 public import Rendering
 import SceneFile
@@ -106,13 +106,13 @@ public struct GalleryJob: Sendable {
   private let scenes: [ShownScene]
   private let title: String?
   private let columns: Int
-  private let time: Double?
+  private let time: @Sendable (Scene) -> Double?
   private let options: FigureJob.Options
 
-  /// `time` is in seconds; `nil` for the middle of each scene.
+  /// `time` is in seconds of each scene; `nil` for its middle.
   public init(
-    _ scenes: [ShownScene], title: String? = nil, at time: Double? = nil, columns: Int,
-    options: FigureJob.Options
+    _ scenes: [ShownScene], title: String? = nil, columns: Int,
+    options: FigureJob.Options, at time: @escaping @Sendable (Scene) -> Double? = { _ in nil }
   ) {
     (self.scenes, self.title, self.time) = (scenes, title, time)
     (self.columns, self.options) = (columns, options)
@@ -127,7 +127,7 @@ public struct GalleryJob: Sendable {
       let renderer = try FrameRenderer(
         RenderContext(
           scene: scene, scale: min(cell / scene.size.width * scale, 8), assets: shown.assets))
-      try renderer.render(at: time ?? scene.clock.duration / 2)
+      try renderer.render(at: time(scene) ?? scene.clock.duration / 2)
       return FrameGrid.Frame(renderer.bitmap, label: Self.name(of: shown.source.path))
     }
     let grid = FrameGrid(frames, columns: columns)

@@ -118,9 +118,10 @@ extension Value {
 
 extension FontReference {
   fileprivate var name: String {
+    guard fallbacks.isEmpty else { return withFallbacks.map(\.name).joined(separator: ", ") }
     switch source {
-    case .family(let family): weight == 400 ? family : "\(family) \(weight)"
-    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .family(let family): return weight == 400 ? family : "\(family) \(weight)"
+    case .file(let path): return path.split(separator: "/").last.map(String.init) ?? path
     }
   }
 }

@@ -1,4 +1,4 @@
-import LayerTree
+package import LayerTree
 import Timing
 
 /// One animation of a layer, or one inside a group, from when it is added to when it is replaced,
@@ -59,7 +59,7 @@ extension AnimationLife {
 
 extension Layer {
   /// Each animation once, in the order in which they are added.
-  var everyAttached: [AttachedAnimation] {
+  package var everyAttached: [AttachedAnimation] {
     var seen: Set<ObjectIdentifier> = []
     return epochs.flatMap(\.animations).filter { seen.insert($0.id).inserted }
   }

@@ -1,4 +1,5 @@
-import LayerTree
+package import Base
+package import LayerTree
 import Timing
 
 /// One line of a timeline: a layer, or an animation under its layer or group.
@@ -10,6 +11,8 @@ struct TimelineRow: Sendable {
   /// `nil` for a layer alone.
   let life: AnimationLife?
   let isLayer: Bool
+  /// The layer of the row; `nil` for a track.
+  var layer: Layer?
   /// In place of an animation's bars.
   var track: PlotTrack?
 
@@ -67,16 +70,16 @@ private struct TimelineBuilder {
       return [
         TimelineRow(
           name: layer.shortName, note: own[0].animation.title, depth: depth, life: own[0],
-          isLayer: true)
+          isLayer: true, layer: layer)
       ] + inner
     }
     let row = TimelineRow(
-      name: layer.shortName, note: note, depth: depth, life: nil, isLayer: true)
+      name: layer.shortName, note: note, depth: depth, life: nil, isLayer: true, layer: layer)
     return [row]
       + own.map {
         TimelineRow(
           name: $0.animation.title, note: "", depth: depth + 1 + $0.depth, life: $0,
-          isLayer: false)
+          isLayer: false, layer: layer)
       } + inner
   }
 }
@@ -137,5 +140,54 @@ extension MediaTiming {
     if speed != 1 { parts.append("speed \(short(speed))") }
     if timeOffset != 0 { parts.append("timeOffset \(short(timeOffset))") }
     return parts.joined(separator: words.comma)
+  }
+}
+
+// MARK: - For programs
+
+extension Scene {
+  /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
+  /// `depth`, `layer` (its index), `isLayer`, `line`, `bars` and `edit`; times are in seconds of
+  /// the scene. Where an animation is written at a place of its own in the file, `edit` has its
+  /// place, `beginTime` and `duration` in its layer's time, and the seconds of that in one of the
+  /// scene's.
+  package var timelineRows: JSONText {
+    .array(Timeline(self).rows.map { $0.json(edit: edit($0)) })
+  }
+
+  private func edit(_ row: TimelineRow) -> JSONText {
+    guard let life = row.life, life.depth == 0, let layer = row.layer,
+      let place = life.attached.place, let column = place.column,
+      !ancestry(of: layer).dropLast().contains(where: { $0.sceneReference != nil }),
+      let begin = row.bars.first?.range.lowerBound
+    else { return .null }
+    let step = 1e-3
+    let span = localTime(of: layer, at: begin + step) - localTime(of: layer, at: begin)
+    let timing = life.animation.timing
+    return .object([
+      ("owner", .array([.integer(place.line), .integer(column)])),
+      ("beginTime", .number(timing.beginTime)), ("duration", .number(timing.iterationDuration)),
+      ("rate", .number((span / step * 1e6).rounded() / 1e6)),
+    ])
+  }
+}
+
+extension TimelineRow {
+  fileprivate func json(edit: JSONText) -> JSONText {
+    .object([
+      ("name", .string(name)), ("note", .string(note)), ("detail", .string(detail(FigureWords()))),
+      ("depth", .integer(depth)), ("layer", .integer(layer?.index)), ("isLayer", .flag(isLayer)),
+      ("line", .integer((life?.attached.place ?? layer?.place)?.line)),
+      ("cut", .number(life?.cut?.time)), ("bars", .array(bars.map(\.json))), ("edit", edit),
+    ])
+  }
+}
+
+extension AnimationLife.Stretch {
+  fileprivate var json: JSONText {
+    .object([
+      ("kind", .string("\(kind)")), ("from", .number(range.lowerBound)),
+      ("to", .number(range.upperBound)), ("isEndless", .flag(isEndless)),
+    ])
   }
 }

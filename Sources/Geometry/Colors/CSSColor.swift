@@ -2,9 +2,10 @@ extension Color {
   /// The colour that a CSS text means, by W3C CSS Color 4; `nil` for anything else.
   ///
   /// Known are the names, `transparent`, `#rgb`, `#rgba`, `#rrggbb`, `#rrggbbaa`, `rgb()`,
-  /// `rgba()`, `hsl()` and `hsla()` with commas (legacy) or spaces, `hwb()`, and `color(srgb r g
-  /// b)`; numbers, percentages, `none` (as zero) and, for hues, angle units. Letter case does not
-  /// matter. Channels outside their range are limited to it, in `color()` only alpha.
+  /// `rgba()`, `hsl()` and `hsla()` with commas (legacy) or spaces, `hwb()`, `oklab()`, `oklch()`,
+  /// and `color(srgb r g b)`; numbers, percentages, `none` (as zero) and, for hues, angle units.
+  /// Letter case does not matter. Channels outside their range are limited to it, in `color()` only
+  /// alpha; what lies outside sRGB's gamut in `oklab()` and `oklch()` loses chroma (see `OKLab`).
   public init?(css: String) {
     var parser = CSSColorParser(css)
     guard let color = parser.parse(), color.isFinite else { return nil }
@@ -60,6 +61,8 @@ private struct CSSColorParser {
     case "rgb", "rgba": return rgb(values, alpha, isLegacy)
     case "hsl", "hsla": return hsl(values, alpha, isLegacy)
     case "hwb": return isLegacy ? nil : hwb(values, alpha)
+    case "oklab": return isLegacy ? nil : oklab(values, alpha)
+    case "oklch": return isLegacy ? nil : oklch(values, alpha)
     case "color": return isLegacy ? nil : srgb(values, alpha)
     default: return nil
     }
@@ -190,6 +193,31 @@ extension CSSColorParser {
     func channel(_ value: Double) -> Double { value * (1 - whiteness - blackness) + whiteness }
     return Color(
       red: channel(pure.red), green: channel(pure.green), blue: channel(pure.blue), alpha: alpha)
+  }
+}
+
+// MARK: OKLab
+
+extension CSSColorParser {
+  private func oklab(_ values: [Value], _ alpha: Double) -> Color? {
+    guard let lightness = scaled(values[0], full: 1), let a = share(values[1]),
+      let b = share(values[2])
+    else { return nil }
+    return OKLab(lightness: limited(lightness), a: a, b: b).color(alpha: alpha)
+  }
+
+  private func oklch(_ values: [Value], _ alpha: Double) -> Color? {
+    guard let lightness = scaled(values[0], full: 1), let chroma = share(values[1]),
+      let hue = hue(values[2])
+    else { return nil }
+    return OKLab(lightness: limited(lightness), chroma: max(0, chroma), hue: hue)
+      .color(alpha: alpha)
+  }
+
+  /// A number, or a percentage of 0.4, which CSS takes for the most that an axis needs.
+  private func share(_ value: Value) -> Double? {
+    if case .percentage(let number) = value { return number / 100 * 0.4 }
+    return scaled(value, full: 1)
   }
 }
 

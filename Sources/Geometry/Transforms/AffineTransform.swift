@@ -37,6 +37,12 @@ public struct AffineTransform: Hashable, Sendable {
     return AffineTransform(a: cosine, b: sine, c: -sine, d: cosine, tx: 0, ty: 0)
   }
 
+  /// The skew of CSS's `skew()`: x grows by y times the tangent of `x`, and y by x times that of
+  /// `y`. In radians.
+  public static func skew(x: Double, y: Double) -> AffineTransform {
+    AffineTransform(a: 1, b: .tan(y), c: .tan(x), d: 1, tx: 0, ty: 0)
+  }
+
   /// The map that applies this one first, then `next`.
   public func concatenating(_ next: AffineTransform) -> AffineTransform {
     AffineTransform(

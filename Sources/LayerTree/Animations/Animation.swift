@@ -164,11 +164,13 @@ public struct AttachedAnimation: Identifiable, Sendable {
   private final class CopyToken: Sendable {}
 }
 
-/// A line of the scene file, counted from 1.
+/// A place in the scene file, counted from 1.
 public struct SourcePlace: Hashable, Sendable {
   public let line: Int
+  /// In Unicode scalars; `nil` where only the line is known.
+  public let column: Int?
 
-  public init(line: Int) { self.line = line }
+  public init(line: Int, column: Int? = nil) { (self.line, self.column) = (line, column) }
 }
 
 /// Animations that share a clock (`CAAnimationGroup`).

@@ -101,6 +101,15 @@ extension LayerClass {
     ownProperties: [])
 }
 
+/// Layers that follow each other. Loading a scene file turns it into an ordinary layer whose
+/// sublayers come and go, so the class occurs in scene files only.
+extension LayerClass {
+  public static let sequence = LayerClass(
+    name: "sequence", coreAnimationName: "CALayer",
+    summary: "Sublayers that follow each other in time, with cuts or transitions between them.",
+    ownProperties: [])
+}
+
 /// The scene that a layer shows, as the layer's scene file names it.
 public struct SceneReference: Sendable {
   /// The scene file's absolute path.

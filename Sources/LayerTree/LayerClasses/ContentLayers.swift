@@ -13,7 +13,8 @@ extension Property {
     "fillRule", .word, default: FillRule.nonZero,
     isAnimatable: false, "Which parts count as inside when outlines overlap.")
   public static let strokeColor = TypedProperty(
-    "strokeColor", .color, default: nil, "What the line along the path is drawn with.")
+    "strokeColor", .color, default: nil,
+    "What the line along the path, or around the letters, is drawn with.")
   public static let strokeStart = TypedProperty(
     "strokeStart", .number(.unit), default: 0,
     "Where along the whole path the line starts.")
@@ -88,50 +89,6 @@ public enum GradientType: String, PropertyWord {
   case radial
   /// Once around the start, from the direction of the end on, clockwise on screen.
   case conic
-}
-
-/// The properties that a text layer adds. Defaults: Apple's `CATextLayer.h`, but for the family of
-/// the font (see `FontReference.standard`).
-extension Property {
-  public static let string = TypedProperty(
-    "string", .attributedText, default: AttributedText(""), isAnimatable: false,
-    "The text, in one style or as a list of runs.")
-  public static let font = TypedProperty(
-    "font", .font, default: .standard, isAnimatable: false, "The typeface.")
-  public static let fontSize = TypedProperty(
-    "fontSize", .number(.moreThanZero), default: 36, "The size of the type, in points.")
-  public static let foregroundColor = TypedProperty(
-    "foregroundColor", .color, default: .white, "The colour of the text.")
-  public static let wrapped = TypedProperty(
-    "wrapped", .boolean, default: false, isAnimatable: false,
-    "Whether lines break at the width of the bounds.")
-  public static let truncationMode = TypedProperty(
-    "truncationMode", .word, default: TextTruncationMode.none,
-    isAnimatable: false, "Where a line that is too long is shortened.")
-  public static let alignmentMode = TypedProperty(
-    "alignmentMode", .word, default: AlignmentMode.natural,
-    isAnimatable: false, "How lines lie in the width of the bounds.")
-}
-
-extension LayerClass {
-  public static let text = LayerClass(
-    name: "text", coreAnimationName: "CATextLayer",
-    summary: "Text in one style or in several, its first line at the top of the bounds.",
-    ownProperties: [
-      .string, .font, .fontSize, .foregroundColor, .wrapped, .truncationMode, .alignmentMode,
-    ])
-}
-
-/// Where a line that is too long for the bounds is shortened, with an ellipsis.
-public enum TextTruncationMode: String, PropertyWord {
-  case none, start, middle, end
-}
-
-/// How the lines of a text lie in the width of the bounds.
-public enum AlignmentMode: String, PropertyWord {
-  /// At the side where the text's script begins.
-  case natural
-  case left, right, center, justified
 }
 
 /// The properties that a tiled layer adds. Defaults: Apple's `CATiledLayer.h`. Without a screen to

@@ -39,7 +39,7 @@ public struct LayerClass: Sendable {
   /// In the order of the documentation.
   public static let all: [LayerClass] = [
     .plain, .shape, .text, .gradient, .replicator, .emitter, .transform, .scroll, .tiled, .video,
-    .scene,
+    .scene, .sequence,
   ]
 
   /// The values of a layer of the class before the scene gives it any.

@@ -195,11 +195,11 @@ extension Layer {
 }
 
 extension Layer {
-  /// The fonts of its text, at any time; none for a layer without text.
+  /// The fonts of its text, at any time, each fallback by itself; none for a layer without text.
   public var fonts: [FontReference] {
     guard layerClass.properties.contains(.string) else { return [] }
     return epochs.flatMap { epoch in
-      epoch.values[.string].runs.map { $0.font ?? epoch.values[.font] }
+      epoch.values[.string].runs.flatMap { ($0.font ?? epoch.values[.font]).withFallbacks }
     }
   }
 }

@@ -107,7 +107,7 @@ extension Scene {
 
   /// The layer with all its superlayers, the outermost first: the scene's root is left out, its
   /// clock is the scene's.
-  private func ancestry(of layer: Layer) -> [Layer] {
+  package func ancestry(of layer: Layer) -> [Layer] {
     var path: [Layer] = []
     var layers = root.sublayers
     while let next = layers.last(where: { $0.index <= layer.index }) {
@@ -127,8 +127,26 @@ extension Layer {
 
   private func endTime(inside parent: TimeMap) -> Double {
     if constantPresentation != nil, !containsSceneLayer { return -.infinity }
-    if changesWithoutAnimation { return .infinity }
     let map = parent.inside(self)
+    let change = lastChange(map, inside: parent)
+    return hidingTime(map).map { min($0, change) } ?? change
+  }
+
+  /// When the layer is hidden for good; `nil` when it is not, or when that is not plain to see.
+  private func hidingTime(_ map: TimeMap) -> Double? {
+    guard epochs.count == 1, map.pieces.count == 1, map.pieces[0].rate > 0 else { return nil }
+    let animations = epochs[0].animations.map(\.animation).filter {
+      $0.keyPaths.contains(AnimationKeyPath(.hidden))
+    }
+    guard animations.allSatisfy(\.isStep),
+      let last = animations.max(by: { $0.timing.beginTime < $1.timing.beginTime })
+        as? KeyframeAnimation, last.declaredValues.first == .boolean(true)
+    else { return nil }
+    return map.lastChange(of: last, from: -.infinity, to: .infinity)
+  }
+
+  private func lastChange(_ map: TimeMap, inside parent: TimeMap) -> Double {
+    if changesWithoutAnimation { return .infinity }
     let ofEpochs = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
     if let video {
       let end = endTime(ofScene: video.duration, map)
@@ -239,7 +257,8 @@ extension TimeMap.Piece {
     guard rate != 0 else { return -.infinity }
     // One that stands still changes something only by its beginning.
     let begin = animation.timing.beginTime
-    let localEnd = animation.timing.speed == 0 ? begin : animation.endTime
+    let localEnd =
+      animation.timing.speed == 0 || animation.isStep ? begin : animation.endTime
     let (a, b) = (sceneTime(begin), sceneTime(localEnd))
     guard min(a, b) < end, max(a, b) >= start else { return -.infinity }
     return min(max(a, b), end)
@@ -254,5 +273,16 @@ extension Epoch {
   fileprivate var finalClock: LayerClock {
     let end = clockAnimations.map(\.animation.endTime).max() ?? 0
     return end < .infinity ? clock(at: 2 * max(end, 0) + 1) : clock
+  }
+}
+
+extension Animation {
+  /// Whether it gives a flag one value, from its beginning on and for ever, as the times on stage
+  /// of a scene file do.
+  public var isStep: Bool {
+    guard let animation = self as? KeyframeAnimation, timing.fillMode.fillsForwards,
+      !timing.isRemovedOnCompletion, case .boolean = animation.declaredValues.first
+    else { return false }
+    return animation.declaredValues.allSatisfy { $0 == animation.declaredValues.first }
   }
 }

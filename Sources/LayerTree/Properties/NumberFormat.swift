@@ -1,10 +1,15 @@
-import CPlatform
-
 /// A text with one number in it, written as C's `printf` writes formats: `x = %.2f pt`.
 ///
 /// The grammar is C's (ISO C17, 7.21.6.1) for one number: `%`, flags of `-+ #0`, a width, a
 /// precision and one of `d i f F e E g G`. `%%` is a percent sign. Numbers come out as C's do,
-/// rounded exactly, in every locale with a point.
+/// rounded exactly, in every locale with a point. POSIX's flag `'` puts a comma between thousands.
+///
+/// Two conversions are for seconds: `%t` shows minutes and seconds (`1:05`), `%T` hours too
+/// (`0:01:05`). The precision is the number of digits after the point, by default none. They show
+/// the time that has passed, as clocks do: 59.99 seconds are `0:59`.
+///
+/// `%m` shows an amount of money, grouped, with as many digits after the point as the currency has
+/// unless there is a precision. It needs `symbols` with a currency.
 public struct NumberFormat: Hashable, Sendable {
   /// The widest field and the most digits after the point.
   public static let maximumWidth = 100
@@ -14,6 +19,16 @@ public struct NumberFormat: Hashable, Sendable {
   private let prefix: String
   private let conversion: NumberConversion
   private let suffix: String
+  /// Where numbers that the format does not show exactly go; `nil` as the conversion does: times
+  /// down, `%d` towards 0, others to the nearest.
+  public var rounding: Rounding?
+  /// How the numbers are spelt.
+  public var symbols = NumberSymbols()
+
+  /// A direction of rounding, to the last digit that is shown.
+  public enum Rounding: String, CaseIterable, Hashable, Sendable {
+    case floor, ceiling, nearest
+  }
 
   /// The format of a text. Throws what is wrong with it.
   public init(_ text: String) throws(NumberFormatError) {
@@ -38,6 +53,9 @@ public struct NumberFormat: Hashable, Sendable {
     (prefix, self.conversion, suffix) = (parts[0], conversion, parts[1])
   }
 
+  /// Whether the number is an amount of money.
+  public var isMoney: Bool { conversion.style == .money }
+
   /// `%g`: six digits at most, without zeros at the end.
   public static let shortest = NumberFormat(
     "%g", conversion: NumberConversion(style: .general))
@@ -50,11 +68,11 @@ public struct NumberFormat: Hashable, Sendable {
   /// The text with this number in it. Numbers without digits do not occur in scenes; they count as
   /// 0.
   public func text(for number: Double) -> String {
-    prefix + conversion.text(for: number.isFinite ? number : 0) + suffix
+    prefix + conversion.text(for: number.isFinite ? number : 0, rounding, symbols) + suffix
   }
 
   /// A text with every character that `text(for:)` can ever have: for checking a font.
-  public var everyCharacter: String { prefix + conversion.everyCharacter + suffix }
+  public var everyCharacter: String { prefix + conversion.everyCharacter(symbols) + suffix }
 }
 
 /// Why a text is no number format.
@@ -138,6 +156,8 @@ struct NumberFormatReader {
         result.isZeroPadded = true
       } else if skip("#") {
         result.isAlternate = true
+      } else if skip("'") {
+        result.isGrouped = true
       } else {
         return
       }
@@ -171,94 +191,5 @@ extension Character {
   fileprivate var asciiDigit: Int? {
     guard let ascii = asciiValue, (48...57).contains(ascii) else { return nil }
     return Int(ascii) - 48
-  }
-}
-
-/// How one number is written: what stands between `%` and the letter that ends a conversion.
-struct NumberConversion: Hashable, Sendable {
-  enum Notation: Hashable, Sendable {
-    /// `d`: without a fraction, cut off as C's conversion to a whole number does.
-    case whole
-    /// `f`: digits after the point.
-    case fixed
-    /// `e`: one digit before the point and a power of ten.
-    case exponential
-    /// `g`: the shorter of both.
-    case general
-
-    init?(letter: Character) {
-      switch letter {
-      case "d", "i": self = .whole
-      case "f", "F": self = .fixed
-      case "e", "E": self = .exponential
-      case "g", "G": self = .general
-      default: return nil
-      }
-    }
-  }
-
-  var style = Notation.fixed
-  var isUppercase = false
-  var isLeftAligned = false
-  var isZeroPadded = false
-  /// Shows a point even when no digit follows it; `g` also keeps its zeros.
-  var isAlternate = false
-  /// The sign of numbers that are not negative: a plus, a space, or nothing.
-  var positiveSign = ""
-  var width = 0
-  var precision: Int?
-
-  func text(for number: Double) -> String {
-    let body = magnitude(of: number)
-    let isNegative =
-      style == .whole ? number <= -1 : number.sign == .minus
-    return padded(sign: isNegative ? "-" : positiveSign, body)
-  }
-
-  /// Every character that a number can bring.
-  var everyCharacter: String {
-    let letter = style == .fixed || style == .whole ? "" : isUppercase ? "E" : "e"
-    let point = style == .whole ? "" : "."
-    let exponentSign = letter.isEmpty ? "" : "+"
-    let space = width > 0 && !isZeroPadded ? " " : ""
-    return "0123456789-" + positiveSign + point + letter + exponentSign + space
-  }
-
-  private func padded(sign: String, _ body: String) -> String {
-    let missing = max(0, width - sign.count - body.count)
-    let isFilledWithZeros = isZeroPadded && !(style == .whole && precision != nil)
-    if isLeftAligned { return sign + body + String(repeating: " ", count: missing) }
-    return isFilledWithZeros
-      ? sign + String(repeating: "0", count: missing) + body
-      : String(repeating: " ", count: missing) + sign + body
-  }
-
-  /// The digits of the number's magnitude, which C's own `printf` rounds.
-  private func magnitude(of number: Double) -> String {
-    let number = number.magnitude
-    let places = ".\(precision ?? 6)"
-    let flag = isAlternate ? "#" : ""
-    return switch style {
-    case .whole: whole(number.rounded(.towardZero))
-    case .fixed: Self.printed(number, "%\(flag)\(places)f")
-    case .exponential: Self.printed(number, "%\(flag)\(places)" + (isUppercase ? "E" : "e"))
-    case .general: Self.printed(number, "%\(flag)\(places)" + (isUppercase ? "G" : "g"))
-    }
-  }
-
-  /// `%.0d` of 0 is empty, as in C.
-  private func whole(_ number: Double) -> String {
-    if number == 0, precision == 0 { return "" }
-    let digits = Self.printed(number, "%.0f")
-    return String(repeating: "0", count: max(0, (precision ?? 1) - digits.count)) + digits
-  }
-
-  private static func printed(_ number: Double, _ format: String) -> String {
-    // 309 digits, a point, and as many places as a format may have.
-    let size = 320 + NumberFormat.maximumWidth
-    return withUnsafeTemporaryAllocation(of: CChar.self, capacity: size) { text in
-      cplatform_print_number(text.baseAddress, size, format, number)
-      return text.baseAddress.map { String(cString: $0) } ?? ""
-    }
   }
 }

@@ -61,11 +61,23 @@ public struct FontReference: Hashable, Sendable {
   /// As in CSS and OpenType: 100 (thin) to 1000, where 400 is regular and 700 bold.
   public let weight: Int
   public let isItalic: Bool
+  /// The fonts for letters that this one does not have, in order. A fallback has none of its own.
+  public let fallbacks: [FontReference]
 
-  public init(_ source: FontSource, weight: Int = 400, isItalic: Bool = false) {
+  public init(
+    _ source: FontSource, weight: Int = 400, isItalic: Bool = false,
+    fallbacks: [FontReference] = []
+  ) {
     self.source = source
     self.weight = weight
     self.isItalic = isItalic
+    self.fallbacks = fallbacks
+  }
+
+  /// The font itself, then its fallbacks.
+  public var withFallbacks: [FontReference] {
+    fallbacks.isEmpty
+      ? [self] : [FontReference(source, weight: weight, isItalic: isItalic)] + fallbacks
   }
 
   /// Core Animation's default is Helvetica. This family has its metrics and is free.

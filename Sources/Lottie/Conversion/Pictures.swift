@@ -3,7 +3,8 @@ import Source
 
 /// Answers a Lottie's questions about pictures.
 public protocol LottiePictureSource: Sendable {
-  /// The picture in a PNG or JPEG file that the Lottie contains, by bytes; `nil` for no picture.
+  /// The picture in a PNG, JPEG or WebP file that the Lottie contains, by bytes; `nil` for no
+  /// picture.
   func image(in bytes: [UInt8]) -> ImageReference?
 
   /// The picture in a file beside the Lottie; `nil` when there is none that may be read.

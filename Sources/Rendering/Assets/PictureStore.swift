@@ -105,5 +105,10 @@ extension SceneAssets {
     return digester.digest
   }
 
-  func digest(of font: FontReference) -> Digest { digests.font(font) }
+  func digest(of font: FontReference) -> Digest {
+    guard !font.fallbacks.isEmpty else { return digests.font(font) }
+    var digester = Digester(seed: 2)
+    for font in font.withFallbacks { digester.combine(digests.font(font)) }
+    return digester.digest
+  }
 }

@@ -7,7 +7,9 @@ import Synchronization
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.
 public final class SceneAssets: Sendable {
   let pictures = PictureStore()
-  private let fonts: FontBook
+  let fonts: FontBook
+  /// By how much the type of wrapped texts is made smaller.
+  let shrinking = ShrunkTexts()
   let digests = AssetDigests()
 
   /// How many pixels the pictures have whose sizes were asked for.
@@ -33,7 +35,7 @@ public final class SceneAssets: Sendable {
     for image in scene.images where image.frame == nil { _ = try load(image.path) }
   }
 
-  /// The size in pixels of the picture in a PNG or JPEG file. With `decoding`, the picture is
+  /// The size in pixels of the picture in a PNG, JPEG or WebP file. With `decoding`, the picture is
   /// decoded and kept: whatever is wrong with it is found before the first frame. Without, the file
   /// is read through for damage, but no memory is taken for the pixels.
   public func imageSize(
@@ -56,7 +58,7 @@ public final class SceneAssets: Sendable {
   /// No file has such a path.
   private static let memoryPrefix = "\0memory/"
 
-  /// A picture that is no file: PNG or JPEG. Equal bytes are one picture.
+  /// A picture that is no file: PNG, JPEG or WebP. Equal bytes are one picture.
   public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
     var digester = Digester()
     bytes.withUnsafeBytes { digester.combine($0) }
@@ -100,26 +102,6 @@ public final class SceneAssets: Sendable {
     }
     let limit = 2 * limits.maximumPixels
     guard all <= limit else { throw .tooMany(maximumPixels: limit) }
-  }
-}
-
-extension SceneAssets {
-  /// A text layer's text as filled outlines, in the layer's coordinates, from back to front; empty
-  /// when the text cannot be set.
-  func outlines(ofTextIn values: LayerValues) -> [TextOutline] {
-    guard let layout = try? fonts.layout(TextRequest(values)) else { return [] }
-    return TextOutline.outlines(of: layout, values)
-  }
-
-  /// Why a text layer's text cannot be set: its family or one of its glyphs is missing. `nil` when
-  /// it can.
-  public func problem(ofTextIn values: LayerValues) -> TextError? {
-    do throws(TextError) {
-      _ = try fonts.layout(TextRequest(values))
-      return nil
-    } catch {
-      return error
-    }
   }
 }
 

@@ -28,6 +28,87 @@ extension Scene {
   }
 }
 
+extension Scene {
+  /// The corners of a layer's bounds on the canvas at a time, in points, in the order top left, top
+  /// right, bottom right, bottom left of its own coordinates: four for the layer, or for each of
+  /// its copies. Those that are hidden, or reach behind the eye, are left out. `index` is
+  /// `Layer.index`.
+  public func outlines(ofLayer index: Int, at time: Double) -> [[Point]] {
+    let copies = LayerCopies(index: index).all([presentation(at: time)], in: .identity)
+    return copies.map { $0.layer.values[.bounds].corners.compactMap($0.toCanvas.apply) }
+      .filter { $0.count == 4 }
+  }
+}
+
+/// How a layer lies on the canvas at a time, for whatever moves it there with a pointer.
+public struct LayerHandles: Sendable {
+  /// The anchor point on the canvas, in points.
+  public let anchor: Point
+  /// From steps in the layer's own coordinates to steps on the canvas, at the anchor point.
+  public let local: AffineTransform
+  /// From changes of the layer's `position` to steps on the canvas; `nil` where the layer is flat.
+  public let position: AffineTransform?
+}
+
+extension Scene {
+  /// The handles of a layer, or of the first of its copies; `nil` where nothing of it is shown, or
+  /// it lies behind the eye. `index` is `Layer.index`.
+  public func handles(ofLayer index: Int, at time: Double) -> LayerHandles? {
+    let copies = LayerCopies(index: index).all([presentation(at: time)], in: .identity)
+    return copies.lazy.compactMap { LayerHandles($0.layer.values, $0.toCanvas) }.first
+  }
+}
+
+extension LayerHandles {
+  fileprivate init?(_ values: LayerValues, _ toCanvas: Homography) {
+    let placement = LayerPlacement(values)
+    let middle = placement.anchor
+    // A map with perspective is no more than nearly linear, so a short step stands for it.
+    let step = 1e-3
+    func difference(_ x: Double, _ y: Double) -> Point? {
+      guard let before = toCanvas.apply(to: Point(x: middle.x - x, y: middle.y - y)),
+        let after = toCanvas.apply(to: Point(x: middle.x + x, y: middle.y + y))
+      else { return nil }
+      return Point(x: (after.x - before.x) / (2 * step), y: (after.y - before.y) / (2 * step))
+    }
+    guard let anchor = toCanvas.apply(to: middle), let right = difference(step, 0),
+      let down = difference(0, step)
+    else { return nil }
+    let local = AffineTransform(a: right.x, b: right.y, c: down.x, d: down.y, tx: 0, ty: 0)
+    let own = Homography(values[.transform]).planar
+    let flip = placement.isFlipped ? -1.0 : 1
+    let toSuperlayer = AffineTransform(
+      a: own.a, b: own.b, c: own.c * flip, d: own.d * flip, tx: 0, ty: 0)
+    (self.anchor, self.local) = (anchor, local)
+    position = toSuperlayer.inverted?.concatenating(local)
+  }
+}
+
+/// The way down a layer tree to one layer and its copies.
+private struct LayerCopies {
+  let index: Int
+
+  /// The layers that are not hidden, with the way from their own coordinates to the canvas. The
+  /// arguments are as in `HitSearch.layers`.
+  func all(
+    _ siblings: [PresentationLayer], in plane: Homography, _ space: Placing? = nil,
+    through sublayerTransform: Transform3D? = nil
+  ) -> [(layer: PresentationLayer, toCanvas: Homography)] {
+    siblings.flatMap { layer -> [(layer: PresentationLayer, toCanvas: Homography)] in
+      guard !layer.values[.hidden] else { return [] }
+      let placement = LayerPlacement(layer.values)
+      let placing = placement.toSuperlayer(through: sublayerTransform).concatenating(space)
+      let transform = placing.projection.concatenating(plane)
+      let isSpace = layer.layerClass == .transform
+      let inner =
+        isSpace
+        ? all(layer.sublayers, in: plane, placing, through: placement.sublayerTransform)
+        : all(layer.sublayers, in: transform, through: placement.sublayerTransform)
+      return (layer.index == index ? [(layer, transform)] : []) + inner
+    }
+  }
+}
+
 /// The way down a layer tree to what lies under one point.
 private struct HitSearch {
   let point: Point

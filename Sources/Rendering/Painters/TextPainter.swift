@@ -2,24 +2,51 @@ import Canvas
 import Geometry
 import LayerTree
 
-/// Draws a text layer's glyphs as outlines: placed exactly, at any scale.
+/// Draws a text layer's glyphs as outlines: placed exactly, at any scale. Coloured glyphs are
+/// pictures.
 struct TextPainter: LayerPainter {
   let assets: SceneAssets
 
   func paintBounds(of values: LayerValues) -> Rect? {
-    let boxes = assets.outlines(ofTextIn: values).compactMap(\.path.controlBoundingBox)
+    let boxes = assets.parts(ofTextIn: values).compactMap(\.paintBounds)
     let paintBounds = boxes.reduce(Rect.zero) { $0.union($1) }
     return paintBounds.isEmpty ? nil : paintBounds
   }
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
-    for outline in assets.outlines(ofTextIn: values) {
-      guard let color = outline.color.faded(by: opacity) else { continue }
-      try drawing.fill(outline.path, with: color)
+    for part in assets.parts(ofTextIn: values) {
+      switch part {
+      case .fill(let path, let color):
+        if let color = color.faded(by: opacity) { try drawing.fill(path, with: color) }
+      case .stroke(let path, let color, let style):
+        if let color = color.faded(by: opacity) {
+          try drawing.stroke(path, with: color, style: style)
+        }
+      case .colorGlyphs(let glyphs, let alpha):
+        for glyph in glyphs { try paint(glyph, opacity: opacity * alpha, on: drawing) }
+      }
+    }
+  }
+
+  /// A glyph is mostly shown smaller than its picture, so it is read from copies of reduced size.
+  private func paint(_ glyph: ColorGlyph, opacity: Double, on drawing: Drawing) throws {
+    let (width, height) = (Double(glyph.image.width), Double(glyph.image.height))
+    let frame = glyph.frame
+    var placement = ImagePlacement(
+      try glyph.image.levels(), from: Rect(x: 0, y: 0, width: width, height: height), in: frame,
+      columns: ImageAxis([
+        .init(place: frame.minX, pixel: 0), .init(place: frame.maxX, pixel: width),
+      ]),
+      rows: ImageAxis([
+        .init(place: frame.minY, pixel: 0), .init(place: frame.maxY, pixel: height),
+      ]))
+    placement.minification = .trilinear
+    try drawing.group(opacity: opacity, bounds: glyph.bounds) {
+      try drawing.withTransform(glyph.place) { try drawing.draw(placement) }
     }
   }
 
   func uprightMiddle(of values: LayerValues) -> Double? { values[.bounds].center.y }
 
-  func passes(_ values: LayerValues) -> Int { assets.outlines(ofTextIn: values).count }
+  func passes(_ values: LayerValues) -> Int { assets.parts(ofTextIn: values).count }
 }

@@ -172,7 +172,8 @@ extension InspectionFormat {
     case .json:
       let list = layers.map { one in
         JSONText.object([
-          ("name", .string(one.layer.name)), ("instance", .integer(one.layer.instance)),
+          ("name", .string(one.layer.name)), ("index", .integer(one.layer.index)),
+          ("instance", .integer(one.layer.instance)),
           ("x", .number(one.point.x)), ("y", .number(one.point.y)), ("hitTest", .flag(one.isHit)),
         ])
       }
@@ -319,7 +320,8 @@ extension Inspection {
 extension Inspection.LayerState {
   fileprivate var json: JSONText {
     .object([
-      ("name", .string(layer.name)), ("class", .string(layer.layerClass.name)),
+      ("name", .string(layer.name)), ("index", .integer(layer.index)),
+      ("class", .string(layer.layerClass.name)),
       ("line", .integer(layer.place?.line)), ("localTime", .number(clock.localTime)),
       ("clock", clock.clock.json),
       ("model", .object(properties.map { ($0.property.name, .value($0.model)) })),

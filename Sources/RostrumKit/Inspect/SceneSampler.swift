@@ -276,9 +276,10 @@ extension LayerFilter {
 
 extension FontReference {
   fileprivate var name: String {
+    guard fallbacks.isEmpty else { return withFallbacks.map(\.name).joined(separator: ", ") }
     switch source {
-    case .family(let family): family
-    case .file(let path): path
+    case .family(let family): return family
+    case .file(let path): return path
     }
   }
 }

@@ -1,4 +1,4 @@
-import Base
+package import Base
 import Canvas
 import Foundation
 import Rendering
@@ -41,11 +41,11 @@ public enum ProcessorCount {
 ///
 /// The threads of other tasks are as many, and all that waits is served by them: ffmpeg's messages,
 /// cancellation, other scenes. A drawing may take minutes, and must not keep those waiting.
-enum DrawingExecutor {
+package enum DrawingExecutor {
   /// Scenes are deep, and some systems give half a megabyte only.
   private static let stack = 8 << 20
 
-  static let shared = Result { () throws(Shortage) in
+  package static let shared = Result { () throws(Shortage) in
     try ThreadPool(most: ProcessorCount.available, stack: stack)
   }
 }

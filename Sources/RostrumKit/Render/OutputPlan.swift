@@ -37,8 +37,8 @@ public struct OutputPlan: Hashable, Sendable {
 
 /// Decides where results go, from what the user asked for.
 ///
-/// Without an output, everything goes below `Output`: `Output/<scene>/frame_00000.png`,
-/// `Output/<scene>.mp4`. An output is
+/// Without an output, everything goes below a folder, `Output` unless another is given:
+/// `Output/<scene>/frame_00000.png`, `Output/<scene>.mp4`. An output is
 /// - `-`, the standard output, or a device or a named pipe that is there: one picture of one time,
 ///   or one video whose format is named,
 /// - a file whose ending is a format's: a video, or with one time an image (one scene only),
@@ -54,13 +54,17 @@ public struct OutputPlanner: Sendable {
   }
 
   private let output: String?
+  private let folder: String
   private let formats: [MediaFormat]
   private let isSingleImage: Bool
 
-  /// `formats` is empty when the user named none. `isSingleImage` says that one time is rendered,
-  /// not a range of frames.
-  public init(output: String?, formats: [MediaFormat], isSingleImage: Bool) {
+  /// `folder` is where results go without an output. `formats` is empty when the user named none.
+  /// `isSingleImage` says that one time is rendered, not a range of frames.
+  public init(
+    output: String?, folder: String = "Output", formats: [MediaFormat], isSingleImage: Bool
+  ) {
     self.output = output
+    self.folder = folder
     self.formats = MediaFormat.allCases.filter(formats.contains)
     self.isSingleImage = isSingleImage
   }
@@ -81,7 +85,7 @@ public struct OutputPlanner: Sendable {
   ) throws(PlanError) -> OutputPlan {
     guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
     let name = name ?? Self.name(of: scene)
-    guard let output else { return inFolder("Output", name, frames: name) }
+    guard let output else { return inFolder(folder, name, frames: name) }
     if isStream(output) {
       try requireOneScene(count)
       return try inStream(output)
@@ -160,7 +164,8 @@ public struct OutputPlanner: Sendable {
       guard isSingleImage else {
         throw PlanError(
           description:
-            "'\(path)' is one image: give a time with --at, or a pattern such as frame_%05d.png")
+            "'\(path)' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
+        )
       }
       return OutputPlan(image: path)
     }

@@ -10,7 +10,7 @@ public import SceneFile
 public struct RenderJob: Sendable {
   /// Paths of scene files, folders, and patterns: see `SceneFinder`.
   public let scenes: [String]
-  /// A CSV, JSON or YAML file: every scene is rendered once for each of its rows.
+  /// A file of rows (see `DataTable`): every scene is rendered once for each of its rows.
   public let data: String?
   public let options: RenderOptions
   /// Whether every scene is loaded before anything is rendered, and the first failure ends the
@@ -76,15 +76,17 @@ public struct RenderJob: Sendable {
     }
   }
 
-  /// Checks every scene with every row, without drawing. Throws as `run` does, but for the outputs.
-  /// Returns the columns of the data that no scene has a parameter for; none where the parameters
-  /// of one are not known.
+  /// Checks every scene with every row, as closely as `depth` says. Throws as `run` does, but for
+  /// the outputs, and what drawing a frame throws. Returns the columns of the data that no scene
+  /// has a parameter for; none where the parameters of one are not known, or no row is right.
   public func check(
+    _ depth: SceneCheck.Depth = .evaluated,
     _ report: (RenderItem, Result<LoadResult, SceneFileError>) -> Void
   ) throws -> [String] {
     let cache = SceneCache(options: options.scene)
     let table = try table()
     var declared: [String: [String]] = [:]
+    var isAnyRight = false
     var index = 0
     let paths = try finder.paths(scenes)
     for path in paths {
@@ -92,15 +94,27 @@ public struct RenderJob: Sendable {
         try Task.checkCancellation()
         let values = (row?.values ?? .none).merging(options.scene.parameters)
         let item = RenderItem(path: path, row: row?.number, index: index)
-        let result = Result { () throws(SceneFileError) in try cache.check(item, values) }
+        let result = try checked(item, values, depth, cache)
         declared[path] = declared[path] ?? (try? result.get())?.declaredParameters
+        isAnyRight = isAnyRight || (try? result.get())?.scene != nil
         report(item, result)
         index += 1
       }
     }
-    guard let table, paths.allSatisfy({ declared[$0] != nil }) else { return [] }
+    // Where no row is right, what is wrong with them comes first.
+    guard let table, isAnyRight, paths.allSatisfy({ declared[$0] != nil }) else { return [] }
     let used = Set(declared.values.joined())
     return table.columns.filter { !used.contains($0) }
+  }
+
+  private func checked(
+    _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth, _ cache: SceneCache
+  ) throws -> Result<LoadResult, SceneFileError> {
+    do {
+      return .success(try cache.check(item, values, depth))
+    } catch let error as SceneFileError {
+      return .failure(error)
+    }
   }
 
   private func plan(_ cache: SceneCache) throws -> RenderPlan {

@@ -10,10 +10,23 @@ public struct RenderOptions: Sendable {
     case frames(FrameSelection)
     /// One time, in seconds: one image.
     case time(Double)
+    /// One image each, in this order; they are numbered from 0. Of one moment, one image.
+    case moments([SceneMoment])
+
+    /// Whether there is one image, and no frames with numbers.
+    var isSingleImage: Bool {
+      switch self {
+      case .frames: false
+      case .time: true
+      case .moments(let moments): moments.count == 1
+      }
+    }
   }
 
   /// A folder, a file or a pattern (see `OutputPlanner`); `nil` is `Output`.
   public var output: String?
+  /// The folder for results without an output.
+  public var outputFolder = "Output"
   /// Whether braces in the output name fields of an item, such as `{index}`; otherwise they are
   /// braces.
   public var outputHasFields = true

@@ -95,9 +95,9 @@ struct RenderPlan: Sendable {
   }
 
   private func planner(_ output: String?) -> OutputPlanner {
-    var isSingleImage = false
-    if case .time = options.moments { isSingleImage = true }
-    return OutputPlanner(output: output, formats: options.formats, isSingleImage: isSingleImage)
+    OutputPlanner(
+      output: output, folder: options.outputFolder, formats: options.formats,
+      isSingleImage: options.moments.isSingleImage)
   }
 
   private static func padded(_ number: Int, _ digits: Int) -> String {
@@ -125,8 +125,8 @@ struct RenderPlan: Sendable {
   private mutating func noteUnusedColumns() {
     guard let table else { return }
     if table.rows.isEmpty { warnings.append((table.source.path, "there are no rows")) }
-    guard !entries.isEmpty,
-      entries.allSatisfy({ knownScenes.contains($0.item.path) })
+    guard entries.allSatisfy({ knownScenes.contains($0.item.path) }),
+      entries.contains(where: { (try? $0.output.get()) != nil })
     else { return }
     for column in table.columns where !usedColumns.contains(column) {
       warnings.append(
@@ -260,7 +260,7 @@ struct OutputTemplate: Sendable {
 /// once for all scenes.
 final class SceneCache: Sendable {
   private let options: SceneOptions
-  private let fonts = FontBook()
+  private let fonts: FontBook
   private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
   private let openedCount = Atomic(0)
 
@@ -278,6 +278,7 @@ final class SceneCache: Sendable {
     watch: @escaping @Sendable (RenderItem, Set<String>, Date) -> Void = { _, _, _ in }
   ) {
     (self.options, self.watch) = (options, watch)
+    fonts = FontBook(fontFiles: options.fontFiles)
   }
 
   /// Throws `InvalidScene` or `SceneFileError`.
@@ -296,8 +297,10 @@ final class SceneCache: Sendable {
   }
 
   /// Loads a scene, and checks everything in it.
-  func check(_ item: RenderItem, _ values: ParameterValues) throws(SceneFileError) -> LoadResult {
-    try opener(values).check(item.path, parsed: scene(item.path))
+  func check(
+    _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth
+  ) throws -> LoadResult {
+    try opener(values).check(item.path, parsed: scene(item.path), depth)
   }
 
   /// The scene's parameters with their mistakes; `nil` for a scene that cannot be read, as opening

@@ -1,11 +1,12 @@
 public import Base
 import Foundation
+import SceneFile
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
 ///
 /// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder
-/// stands for the scene files directly in it. Hidden files are left out, and what is found is
-/// sorted by name. A file that is called like a pattern is that file.
+/// stands for the scene files directly in it. Hidden files and project files are left out, and what
+/// is found is sorted by name. A file that is called like a pattern is that file.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
   public struct NothingFound: ExitStatusError, Sendable, CustomStringConvertible {
@@ -64,7 +65,8 @@ public struct SceneFinder: Sendable {
 
   private func isScene(_ path: String) -> Bool {
     Self.endings.contains(URL(filePath: path).pathExtension.lowercased())
-      && !isFolder(path) && !excluded.contains(OutputPlanner.resolved(path))
+      && !isFolder(path) && URL(filePath: path).lastPathComponent != ProjectFile.name
+      && !excluded.contains(OutputPlanner.resolved(path))
   }
 
   private func isPattern(_ argument: String) -> Bool {

@@ -39,6 +39,7 @@ struct SceneRender: Sendable {
     report(
       .started(item, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(item, message: clampedMessage)) }
+    if let message = lateMessage { report(.warned(item, message: message)) }
     guard count > 0 else {
       work.records?.end()
       return report(.finished(item, outputs: plan.outputs))
@@ -94,6 +95,9 @@ struct SceneRender: Sendable {
     let clock = opened.scene.clock
     switch options.moments {
     case .time(let time): return ([.init(number: 0, time: time)], false)
+    case .moments(let moments):
+      let times = moments.map { $0.time(in: clock.duration) }
+      return (times.enumerated().map { .init(number: $0, time: $1) }, false)
     case .frames(let selection):
       let (numbers, isClamped) = selection.frames(of: clock.frameCount)
       guard !numbers.isEmpty, !(isClamped && options.isStrict) else {
@@ -103,6 +107,12 @@ struct SceneRender: Sendable {
       let part = options.shard?.part(of: numbers) ?? numbers[...]
       return (part.map { .init(number: $0, time: clock.time(ofFrame: $0)) }, isClamped)
     }
+  }
+
+  /// The doubt about a time beyond the scene's end, where one was asked for.
+  private var lateMessage: String? {
+    if case .frames = options.moments { return nil }
+    return opened.scene.noteOnTimes(frames.map(\.time))
   }
 
   private var clampedMessage: String {

@@ -1,6 +1,6 @@
 import Base
 import Dispatch
-import Foundation
+package import Foundation
 import SceneFile
 import Synchronization
 
@@ -115,7 +115,7 @@ public struct WatchJob: Sendable {
 }
 
 /// Files whose changes matter, each with its state when it was read.
-final class WatchedFiles: Sendable {
+package final class WatchedFiles: Sendable {
   /// The state of a file, which changes when it is written or replaced.
   private struct FileState: Equatable {
     /// The state of a file that is not there.
@@ -149,11 +149,13 @@ final class WatchedFiles: Sendable {
 
   private let states = Mutex<[String: FileState]>([:])
 
+  package init() {}
+
   var count: Int { states.withLock(\.count) }
 
   /// Remembers the state of files that were read from `start` on, unless they are known. One that
   /// was written since has changed.
-  func add(_ paths: some Sequence<String>, readSince start: Date) {
+  package func add(_ paths: some Sequence<String>, readSince start: Date) {
     states.withLock { states in
       for path in paths where states[path] == nil {
         let state = FileState(path)
@@ -162,24 +164,24 @@ final class WatchedFiles: Sendable {
     }
   }
 
-  var folders: Set<String> {
+  package var folders: Set<String> {
     states.withLock { Set($0.keys.map { ($0 as NSString).deletingLastPathComponent }) }
   }
 
   /// The files that have changed since they were added.
-  var changed: Set<String> {
+  package var changed: Set<String> {
     states.withLock { Set($0.filter { FileState($0.key) != $0.value }.keys) }
   }
 
   /// Takes the present state of files for the known one.
-  func accept(_ paths: Set<String>) {
+  package func accept(_ paths: Set<String>) {
     states.withLock { states in for path in paths { states[path] = FileState(path) } }
   }
 }
 
 /// Tells that something may have happened in some folders. On Linux the kernel says so at once;
 /// everywhere a look now and then is a fallback, since some file systems say nothing.
-final class FolderEvents {
+package final class FolderEvents {
   #if os(Linux)
     private static let pause = Duration.seconds(1)
   #else
@@ -195,7 +197,7 @@ final class FolderEvents {
     private var folders: Set<String> = []
   #endif
 
-  init() {
+  package init() {
     let (events, continuation) = AsyncStream.makeStream(
       of: Void.self, bufferingPolicy: .bufferingNewest(1))
     (self.events, self.continuation) = (events, continuation)
@@ -222,7 +224,7 @@ final class FolderEvents {
   }
 
   /// Watches these folders too.
-  func add(_ paths: Set<String>) {
+  package func add(_ paths: Set<String>) {
     #if os(Linux)
       let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
       for path in paths.subtracting(folders) where descriptor >= 0 {
@@ -232,7 +234,7 @@ final class FolderEvents {
   }
 
   /// Returns when something may have happened. Throws when the task was cancelled.
-  func next() async throws {
+  package func next() async throws {
     var iterator = events.makeAsyncIterator()
     _ = await iterator.next()
     try Task.checkCancellation()

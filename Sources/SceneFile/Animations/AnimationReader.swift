@@ -154,8 +154,10 @@ extension SceneContext {
     var keys: [String: YAMLNode] = [:]
     return nodes.compactMap { node in
       guard let type = animationType(of: node),
-        let fields = MappingReader(node, type.vocabulary, self)
+        let fields = MappingReader(
+          symbols.defaults.completing(node, ofType: type), type.vocabulary, self)
       else { return nil }
+      allowWarnings(fields)
       checkKey(fields, type, &keys, place)
       let reader = AnimationReader(fields, place)
       let animation = type.read(reader)
@@ -163,7 +165,7 @@ extension SceneContext {
       return animation.map {
         let attached = AttachedAnimation(
           $0, key: type.fixedKey ?? fields.node(Key.animationKey)?.scalar?.text,
-          place: SourcePlace(line: node.mark.line))
+          place: SourcePlace(node.mark))
         return Event.Addition(attached, begin: reader.begin)
       }
     }

@@ -98,7 +98,7 @@ extension Vocabulary {
   }
 
   static func animation(holds: Bool = false) -> [any DeclaredField] {
-    [Key.animationType, Key.animationKey] + timing(holds: holds)
+    [Key.animationType, Key.animationKey, Key.allow] + timing(holds: holds)
   }
 
   static func propertyAnimation(holds: Bool = false) -> [any DeclaredField] {
@@ -149,6 +149,82 @@ extension Reader where Content == YAMLNode {
 }
 
 extension Reader where Content == [YAMLNode] {
-  /// Animations of a layer or a group.
-  static let animations = items("a list of animations", of: SchemaPart.reference("animation"))
+  /// Animations of a layer or a group: a list, or one for each key path by its name.
+  static let animations = Reader(
+    expectationOfAnimations, example: "[]",
+    schema: SchemaPart.animations(SchemaPart.reference("animation"))
+  ) { node, context in
+    guard let items = node.animationItems else {
+      let entries = node.entries ?? []
+      let isOne = entries.contains { ["type", "keyPath"].contains($0.name) }
+      if isOne || entries.isEmpty {
+        let hint = isOne ? "start each with '- '" : nil
+        context.mismatch(expectationOfAnimations, at: node, hint: hint)
+      }
+      for entry in entries where !isOne && entry.value.entries == nil {
+        context.mismatch("an animation: a mapping with keys", at: entry.value)
+      }
+      return nil
+    }
+    for (key, animation) in zip(node.entries ?? [], items) where animation.hasOwnKeyPath {
+      context.error(
+        .conflict, "a key path within the animation of '\(key.name)'", at: key.key,
+        hint: "the name before the colon is the key path")
+      return nil
+    }
+    return items
+  }
+
+  private static let expectationOfAnimations =
+    "a list of animations, or a mapping from key paths to them"
+}
+
+extension SchemaPart {
+  /// A list of animations, or a mapping from key paths to them.
+  static func animations(_ animation: JSONValue) -> JSONValue {
+    [
+      "anyOf": [list(animation), ["type": "object", "additionalProperties": ["type": "object"]]]
+    ]
+  }
+}
+
+extension YAMLNode {
+  /// The animations of a list, or of a mapping from key paths; `nil` for what is neither.
+  ///
+  /// In a mapping an animation has its key path from its name, and may leave out its type: it is
+  /// `keyframe` with `values` or a `path`, else `basic`.
+  var animationItems: [YAMLNode]? {
+    guard let entries else { return items }
+    guard entries.allSatisfy({ $0.value.entries != nil }) else { return nil }
+    return entries.map { entry in
+      let own = entry.value.entries ?? []
+      let names = Set(own.map(\.name))
+      var added = [entry.naming(Key.keyPath.name, entry.key)]
+      if !names.contains(Key.animationType.name) {
+        let isKeyframe = !names.isDisjoint(with: ["values", "path"])
+        let type = isKeyframe ? AnimationType.keyframe : .basic
+        added.append(
+          entry.naming(
+            Key.animationType.name,
+            YAMLNode(.scalar(.init(text: type.name, isPlain: false)), mark: entry.key.mark)))
+      }
+      return YAMLNode(
+        .mapping(added + own), mark: entry.key.mark, origins: entry.value.origins,
+        folder: entry.value.folder)
+    }
+  }
+
+  /// Whether an animation of a mapping names a key path once more.
+  fileprivate var hasOwnKeyPath: Bool {
+    (entries ?? []).count { $0.name == Key.keyPath.name } > 1
+  }
+}
+
+extension YAMLNode.Entry {
+  /// An entry that stands where this one does.
+  fileprivate func naming(_ name: String, _ value: YAMLNode) -> YAMLNode.Entry {
+    YAMLNode.Entry(
+      name: name, key: YAMLNode(.scalar(.init(text: name, isPlain: true)), mark: key.mark),
+      value: value)
+  }
 }

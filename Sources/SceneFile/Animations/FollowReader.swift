@@ -11,8 +11,19 @@ extension Key {
     "offset", .number(), default: 0, "What is added to that.")
   static let format = DefaultedField(
     "format", .numberFormat, default: .shortest,
-    "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g, with text around it."
+    "How a text shows the number, as C's printf writes it: %d, %.2f, %e or %g, with text around it; %'d puts commas between thousands, %t shows seconds as minutes and seconds, %T hours too, %m an amount of money."
   )
+  static let rounding = Field(
+    "rounding", Reader<NumberFormat.Rounding>.word,
+    "Where a number goes that lies between two that the format can show. Default: %d towards 0, %t and %T down, others to the nearest."
+  )
+  static let locale = Field(
+    "locale", Reader<String>.locale,
+    "The language and country by whose habits the format spells numbers. Default: a point, and commas between thousands."
+  )
+  static let currency = Field(
+    "currency", Reader<String>.currency,
+    "The currency that %m shows, in the pattern of the locale.")
 }
 
 extension AnimationType {
@@ -20,8 +31,9 @@ extension AnimationType {
     "follow", "a block that is called with every value",
     "Gives a property or a text what one of the scene's values is.",
     keys: [
-      Key.animationType, Key.animationKey, Key.keyPath, Key.followed, Key.followScale,
-      Key.followOffset, Key.format,
+      Key.animationType, Key.animationKey, Key.allow, Key.keyPath, Key.followed, Key.followScale,
+      Key.followOffset, Key.format, Key.rounding, Key.locale,
+      Key.currency,
     ]
   ) { $0.follow() }
 }
@@ -31,7 +43,9 @@ extension AnimationReader {
     let followed = fields.find(Key.followed, in: context.symbols.followedValues, kind: "value")
     let scale = fields.checked(Key.followScale)
     let offset = fields.checked(Key.followOffset)
-    let format = fields.checked(Key.format)
+    var format = fields.checked(Key.format)
+    format?.rounding = fields[Key.rounding]
+    format?.symbols = NumberSymbols(locale: fields[Key.locale], currency: fields[Key.currency])
     guard let keyPath = followedKeyPath(), let followed, let scale, let offset,
       checkSpeed(followed.timing)
     else { return nil }
@@ -40,7 +54,7 @@ extension AnimationReader {
       return FollowAnimation(
         keyPath: keyPath, followed: followed, form: .number(scale: scale, offset: offset))
     }
-    guard let format, isShown(format) else { return nil }
+    guard let format, hasCurrency(format), isShown(format) else { return nil }
     return FollowAnimation(
       keyPath: keyPath, followed: followed, form: .text(format, scale: scale, offset: offset))
   }
@@ -67,12 +81,33 @@ extension AnimationReader {
         hint: parts.isEmpty ? nil : "follow it with \(parts.joined(separator: ", "))")
       return false
     }
-    guard let key = fields.keyNode(Key.format) else { return true }
-    context.error(.conflict, "a format is for texts: for the key path 'string'", at: key)
+    let keys = [
+      fields.keyNode(Key.format), fields.keyNode(Key.rounding), fields.keyNode(Key.locale),
+      fields.keyNode(Key.currency),
+    ]
+    guard let key = keys.lazy.compactMap(\.self).first else { return true }
+    context.error(
+      .conflict, "'\(key.scalar?.text ?? "format")' is for texts: for the key path 'string'",
+      at: key)
     return false
   }
 
   // MARK: Formats
+
+  /// Reports an amount of money without a currency, and a currency that is not shown.
+  private func hasCurrency(_ format: NumberFormat) -> Bool {
+    if format.isMoney, !fields.has(Key.currency) {
+      context.error(
+        .missingKey, "'%m' shows an amount of money, so 'currency' is needed",
+        at: fields.node(Key.format) ?? fields.node, hint: "such as currency: EUR, locale: de_DE")
+      return false
+    }
+    guard !format.isMoney, let key = fields.keyNode(Key.currency) else { return true }
+    context.error(
+      .conflict, "the format shows no amount of money, so 'currency' has no effect", at: key,
+      hint: "write %m in the format where the amount goes")
+    return false
+  }
 
   /// Reports a font that lacks a character which the text can have. What is wrong with the layer's
   /// own text, such as a font that does not exist, was reported there.

@@ -47,7 +47,7 @@ struct EventListReader {
     }
     return EventRecord(
       name: event.name, cause: cause, time: outcome.time,
-      place: SourcePlace(line: event.node.mark.line))
+      place: SourcePlace(event.node.mark))
   }
 
   // MARK: Keys and circles

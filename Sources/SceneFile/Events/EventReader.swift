@@ -153,7 +153,7 @@ struct EventReader {
   typealias PlacedAction = (action: Event.Action, node: YAMLNode)
 
   private func action(_ layer: Layer, _ change: Event.Change, at node: YAMLNode) -> PlacedAction {
-    let place = SourcePlace(line: node.mark.line)
+    let place = SourcePlace(node.mark)
     return (Event.Action(layer: layer.index, change, place: place), node)
   }
 

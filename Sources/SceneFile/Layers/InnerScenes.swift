@@ -66,14 +66,28 @@ final class InnerScenes {
     return body()
   }
 
-  /// The file's text and tree, read once.
+  /// The file's text and tree, read once; no tree for a file of another format.
   func tree(
-    _ real: String, _ read: () throws(SceneFileError) -> (SourceText, YAMLNode?)
+    _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (source: SourceText, root: YAMLNode?) {
     if let found = known[real] { return found }
-    let (source, root) = try read()
-    known[real] = (source, root)
-    return (source, root)
+    let made = try compose(real, shown, context, collector)
+    known[real] = made
+    return made
+  }
+
+  private func compose(
+    _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
+  ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
+    let bytes = try SceneFileError.contents(ofFile: real)
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw .unreadable(path: shown, reason: "the file is not UTF-8")
+    }
+    let source = SourceText(text, path: shown)
+    guard !context.files.inspector.recognizesForeignScene(source) else { return (source, nil) }
+    let composer = YAMLComposer(
+      source: source, collector: collector, maximumNodes: context.options.maximumNodes)
+    return (source, composer.compose())
   }
 
   /// The texts of all files that were read, without the outermost.
@@ -133,9 +147,7 @@ extension LayerReader {
   ) -> InnerScene? {
     let collector = DiagnosticCollector()
     do throws(SceneFileError) {
-      let (source, root) = try innerScenes.tree(real) { () throws(SceneFileError) in
-        try compose(real, shown, collector)
-      }
+      let (source, root) = try innerScenes.tree(real, shown, context, collector)
       if root == nil, let foreign = context.files.inspector.foreignScene(source) {
         return inner(foreign, source, real, shown, name, at: node)
       }
@@ -190,20 +202,6 @@ extension LayerReader {
     for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
     return inside
   }
-
-  private func compose(
-    _ real: String, _ shown: String, _ collector: DiagnosticCollector
-  ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
-    let bytes = try SceneFileError.contents(ofFile: real)
-    guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw .unreadable(path: shown, reason: "the file is not UTF-8")
-    }
-    let source = SourceText(text, path: shown)
-    guard !context.files.inspector.recognizesForeignScene(source) else { return (source, nil) }
-    let composer = YAMLComposer(
-      source: source, collector: collector, maximumNodes: context.options.maximumNodes)
-    return (source, composer.compose())
-  }
 }
 
 extension InnerScene {
@@ -245,7 +243,7 @@ extension [Layer] {
 
 extension String {
   /// The folder of a path, as the user would write it.
-  fileprivate var folderOfPath: String {
+  var folderOfPath: String {
     guard let slash = lastIndex(of: "/") else { return "." }
     return slash == startIndex ? "/" : String(self[..<slash])
   }

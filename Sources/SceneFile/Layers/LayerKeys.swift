@@ -26,6 +26,10 @@ extension Key {
   static let outPoint = Field(
     "out", .seconds,
     "When the layer leaves the stage, in its superlayer's time: it is hidden from then on.")
+  static let stageDuration = Field(
+    "duration", .duration,
+    "For how many seconds of its superlayer's time the layer is on stage, from `in` or from its turn in a sequence. In a sequence the default is until its content ends."
+  )
   static let sublayers = Field(
     "sublayers", .layers, "Layers inside this one, from back to front.")
   static let mask = Field(
@@ -71,14 +75,17 @@ extension Key {
     switch layerClass {
     case .scene: [sceneFile, givenParameters]
     case .video: [videoFile]
+    case .sequence: [overlap]
+    case .text: [split]
     default: []
     }
   }
 
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
-    layerName, layerClass, frame, inPoint, outPoint, layerBeginTime, layerSpeed, layerTimeOffset,
-    sublayers, mask, layerAnimations, actions,
+    layerName, layerClass, frame, sizeToFit, inPoint, outPoint, stageDuration, sequenceTransition,
+    layerBeginTime, layerSpeed, layerTimeOffset, stagger, sublayers, mask, layerAnimations, actions,
+    allow,
   ]
 }
 

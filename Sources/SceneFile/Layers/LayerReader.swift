@@ -12,9 +12,13 @@ final class LayerTable {
   /// Whether a layer could not be read, so that its name is not known.
   fileprivate(set) var missesLayers = false
   /// The latest time that each layer's clock shows, by the layer's index, when no event changes it.
-  fileprivate(set) var latestTimes: [Int: Double] = [:]
+  var latestTimes: [Int: Double] = [:]
+  /// Where texts ask for bounds that fit them, by the layer's index.
+  fileprivate(set) var measured: [Int: YAMLNode] = [:]
   /// The animations that run when events set key paths, by the layer's index.
   fileprivate(set) var actions: [Int: ActionTable] = [:]
+  /// The places that children of sequences ask for, by the layer's index.
+  var sequenceParts: [Int: SequencePart] = [:]
 
   init(count: Int) { self.count = count }
 
@@ -31,19 +35,25 @@ struct LayerReader {
   let context: SceneContext
   let innerScenes: InnerScenes
   let table: LayerTable
+  /// The size of the scene, in points.
+  let canvas: Size
 
   /// The layers of a list; what is wrong with one is reported and leaves it out.
   func layers(_ nodes: [YAMLNode], in place: LayerPlace) -> [Layer] {
-    guard table.count + nodes.count <= context.options.maximumLayers else {
-      context.error(
-        .tooManyLayers,
-        "the scene has more than the limit of \(context.options.maximumLayers) layers",
-        at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
-      return []
-    }
+    guard isWithinLimit(nodes) else { return [] }
     return nodes.enumerated().compactMap {
       layer($0.element, named: place.name(ofLayer: $0.offset), in: place)
     }
+  }
+
+  /// Whether the scene may have so many layers more; reports it if not.
+  func isWithinLimit(_ nodes: [YAMLNode]) -> Bool {
+    if table.count + nodes.count <= context.options.maximumLayers { return true }
+    context.error(
+      .tooManyLayers,
+      "the scene has more than the limit of \(context.options.maximumLayers) layers",
+      at: nodes.first ?? YAMLNode(.sequence([]), mark: .start))
+    return false
   }
 
   /// `defaultName` says where the layer stands.
@@ -52,6 +62,7 @@ struct LayerReader {
       table.missesLayers = true
       return nil
     }
+    context.allowWarnings(draft.fields)
     table.count += 1
     let number = table.count
     let name = draft.fields[Key.layerName] ?? defaultName
@@ -61,29 +72,62 @@ struct LayerReader {
     let scene = draft.layerClass == .scene ? innerScene(draft.fields, name, inner) : nil
     let video = draft.layerClass == .video ? draft.video() : nil
     var values = draft.values(over: scene?.values ?? video?.layerValues)
+    let padding = draft.padding
+    if let padding {
+      draft.fitText(in: &values, padding: padding)
+      if draft.layerClass == .text { table.measured[number] = draft.fields.keyNode(Key.sizeToFit) }
+    }
+    let isSplit = draft.layerClass == .text && draft.fields.has(Key.split)
+    let textValues = values
+    if isSplit { values = values.ofPlainLayer }
     table.latestTimes[number] = inner.latestTime
     let animationPlace = AnimationPlace(
-      layerClass: draft.layerClass, latestTime: inner.latestTime, values: values)
+      layerClass: isSplit ? .plain : draft.layerClass, latestTime: inner.latestTime, values: values)
     let animations =
-      context.timeOnStage(draft.fields, clock, &values)
+      timeOnStage(draft.fields, clock, number, in: place, &values)
       + context.animations(draft.fields[Key.layerAnimations] ?? [], in: animationPlace)
     table.actions[number] = draft.fields[Key.actions].map {
       ActionTable($0, in: animationPlace, context)
     }
+    draft.checkMeasured(animations)
+    let inside = inner.moved(by: animations)
+    let pieces = isSplit ? pieces(of: draft, textValues, named: name, in: inside) : []
     let sublayers =
-      scene?.layers
-      ?? draft.fields[Key.sublayers].map { layers($0, in: inner.moved(by: animations)) } ?? []
-    let mask = mask(
-      of: draft.fields, named: defaultName + ".mask", in: inner.moved(by: animations))
+      scene?.layers ?? sublayers(of: draft, &values, after: pieces, in: inside)
+    if let padding, draft.layerClass != .text {
+      draft.fitSublayers(sublayers, in: &values, padding: padding)
+    }
+    let mask = mask(of: draft.fields, named: defaultName + ".mask", in: inside)
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     let layer = Layer(
       index: number, name: name,
-      layerClass: draft.layerClass == .scene ? .plain : draft.layerClass, epochs: [epoch],
-      sublayers: sublayers, mask: mask, place: SourcePlace(line: node.mark.line),
+      layerClass: draft.layerClass.isOfFilesOnly || isSplit ? .plain : draft.layerClass,
+      epochs: [epoch],
+      sublayers: sublayers, mask: mask, place: SourcePlace(node.mark),
       sceneReference: scene?.shown, video: video)
     context.checkCopies(layer, draft.fields)
     return layer
+  }
+
+  /// The layers inside, with the pieces of its text before the others.
+  private func sublayers(
+    of draft: LayerDraft, _ values: inout LayerValues, after pieces: [Layer], in place: LayerPlace
+  ) -> [Layer] {
+    let nodes = draft.fields[Key.sublayers] ?? []
+    switch draft.layerClass {
+    case .sequence:
+      if draft.fields[Key.stagger] != nil, let node = draft.fields.keyNode(Key.stagger) {
+        context.error(
+          .conflict, "the children of a sequence follow each other", at: node,
+          hint: "write overlap, or give another class")
+      }
+      return sequence(nodes, draft.fields, in: place)
+    case .replicator:
+      context.staggerCopies(&values, draft.fields)
+      return layers(nodes, in: place)
+    default: return context.staggered(pieces + layers(nodes, in: place), draft.fields)
+    }
   }
 
   /// The layer that masks the layer at `owner`; `nil` for none, or after reporting.
@@ -145,7 +189,10 @@ struct LayerReader {
 
 extension LayerClass {
   /// Whether what such a layer shows is another time's: delaying it is what its clock is for.
-  fileprivate var showsTime: Bool { self == .scene || self == .video }
+  fileprivate var showsTime: Bool { self == .scene || self == .video || self == .sequence }
+
+  /// Whether loading turns such a layer into an ordinary one.
+  fileprivate var isOfFilesOnly: Bool { self == .scene || self == .sequence }
 }
 
 /// A layer of the file whose class is known, so that its keys mean something.
@@ -158,7 +205,8 @@ struct LayerDraft {
   init?(_ node: YAMLNode, _ context: SceneContext) {
     let layerClass = Self.layerClass(of: node, context)
     words = LayerWords.of(layerClass ?? .plain)
-    guard let fields = MappingReader(node, words.vocabulary, context) else { return nil }
+    let whole = context.symbols.defaults.completing(node, ofClass: layerClass ?? .plain)
+    guard let fields = MappingReader(whole, words.vocabulary, context) else { return nil }
     // Without a class, every property would be called unknown.
     guard let layerClass else { return nil }
     self.fields = fields
@@ -180,6 +228,7 @@ struct LayerDraft {
   /// `base` is what holds for what it does not give; by default what the class begins with.
   func values(over base: LayerValues? = nil) -> LayerValues {
     var values = base ?? layerClass.initialValues
+    if layerClass == .text, let font = context.symbols.font { values[.font] = font }
     for entry in fields.entries {
       guard let (property, reader) = words.properties[entry.name] else { continue }
       if let value = context.read(entry.value, reader) { values[any: property] = value }
@@ -218,6 +267,13 @@ extension SceneContext {
       ? name.dropFirst(2).dropLast(5).lowercased() : name
     let isPlayer = ["player", "avplayer", "avplayerlayer"].contains(name.lowercased())
     let known = isPlayer ? LayerClass.video : LayerClass.all.first { $0.coreAnimationName == name }
+    if known == nil, let other = ForeignNames.layerClass(name) {
+      error(
+        .unknownClass,
+        "unknown layer class \(name.quoted); expected \(Key.layerClass.expectation)",
+        at: node, hint: other.hint)
+      return LayerClass.named(other.name)
+    }
     if known == nil, let refused = RefusedClass.named(name) {
       error(.notAvailable, refused.message, at: node, hint: refused.hint)
       return nil
@@ -235,19 +291,39 @@ extension SceneContext {
   fileprivate func explain(_ entry: YAMLNode.Entry, for layerClass: LayerClass) -> Bool {
     // `type` and `scale` belong to some class, but on another they are other words for ours.
     let words = Vocabulary.layer(layerClass)
-    let isForeign =
-      ForeignNames.match(
-        entry.name, in: ForeignNames.keys, known: { words.key(named: $0) != nil }) != nil
-    if isForeign { return false }
-    if let owner = LayerClass.all.first(where: { $0.property(named: entry.name) != nil }) {
+    if entry.name == Property.path.name, layerClass == .text {
+      error(
+        .unknownKey, "'path' is a line that shapes draw; text stands on a 'textPath'",
+        at: entry.key, hint: "did you mean 'textPath'?")
+      return true
+    }
+    let meant = ForeignNames.keys[ForeignNames.normalized(entry.name)] ?? []
+    if meant.contains(where: { words.key(named: $0) != nil }) { return false }
+    let owner =
+      entry.name == Key.split.name
+      ? .text : LayerClass.all.first { $0.property(named: entry.name) != nil }
+    if let owner {
       error(
         .unknownKey,
         "\(entry.name.quoted) belongs to layers of class '\(owner.name)'; this one is a '\(layerClass.name)'",
         at: entry.key, hint: "write class: \(owner.name)")
       return true
     }
-    if let refused = RefusedKey.named(entry.name) {
+    if let refused = RefusedKey.named(entry.name, meaning: meant) {
       error(.notAvailable, refused.message, at: entry.key, hint: refused.hint)
+      return true
+    }
+    return !meant.isEmpty && explainForeign(entry, meant)
+  }
+
+  /// Reports a word for what layers of another class have.
+  private func explainForeign(_ entry: YAMLNode.Entry, _ meant: [String]) -> Bool {
+    for owner in LayerClass.all {
+      let known: (String) -> Bool = { name in owner.ownProperties.contains { $0.name == name } }
+      guard let name = meant.first(where: known) else { continue }
+      error(
+        .unknownKey, "unknown key \(entry.name.quoted) for a layer of another class", at: entry.key,
+        hint: "write class: \(owner.name), with \(name)")
       return true
     }
     return false
@@ -263,6 +339,8 @@ struct LayerPlace {
   let latestTime: Double
   /// How many layers it lies in, those of scenes around it counted.
   var depth = 0
+  /// Whether the layers here follow each other.
+  var isInSequence = false
 
   /// Drawing goes down the tree one call for each layer, and threads have small stacks.
   static let maximumDepth = 200
@@ -290,42 +368,5 @@ struct LayerPlace {
 
   func latestTime(inside clock: LayerClock) -> Double {
     (latestTime + abs(clock.beginTime)) * abs(clock.speed) + abs(clock.timeOffset)
-  }
-}
-
-// MARK: Time on stage
-
-extension SceneContext {
-  /// The animations of `hidden` that `in` and `out` stand for; a layer with `in` is hidden before.
-  fileprivate func timeOnStage(
-    _ fields: MappingReader, _ clock: LayerClock, _ values: inout LayerValues
-  ) -> [AttachedAnimation] {
-    let (start, end) = (fields[Key.inPoint], fields[Key.outPoint])
-    guard let node = fields.keyNode(Key.inPoint) ?? fields.keyNode(Key.outPoint) else { return [] }
-    guard clock.speed > 0 else {
-      error(
-        .conflict,
-        "in and out need a layer whose clock runs forwards; its speed is "
-          + clock.speed.sceneText, at: node)
-      return []
-    }
-    if let start, let end, start >= end, let node = fields.node(Key.outPoint) {
-      error(
-        .outOfRange, "out has to lie after in, which is \(start.sceneText)", at: node)
-    }
-    if let node = fields.keyNode(AnyField(Property.hidden)) {
-      error(.conflict, "in and out say when the layer is hidden", at: node, hint: "remove one")
-    }
-    if start != nil { values[.hidden] = true }
-    return [start.map { ($0, false) }, end.map { ($0, true) }].compactMap(\.self).map {
-      time, isHidden in
-      AttachedAnimation(
-        KeyframeAnimation(
-          keyPath: AnimationKeyPath(.hidden), values: [.boolean(isHidden), .boolean(isHidden)],
-          timing: MediaTiming(
-            beginTime: clock.localTime(parentTime: time), duration: Limit.minimumDuration,
-            fillMode: .forwards, isRemovedOnCompletion: false)),
-        place: SourcePlace(line: node.mark.line))
-    }
   }
 }

@@ -48,24 +48,39 @@ public struct DataTable: Sendable {
   /// How many rows a file may have.
   public static let maximumRows = 100_000
 
-  /// Reads a file whose ending says what it is: `.csv`, `.json`, `.yaml` or `.yml`. Throws when it
-  /// cannot be read; what is wrong with its content is a diagnostic.
+  /// The endings of files with rows, without the full stop.
+  public static let endings = ["csv", "tsv", "json", "jsonl", "ndjson", "yaml", "yml"]
+
+  /// Reads a file whose ending says what it is. Columns of a `.csv` are separated by commas, or by
+  /// the semicolons or tabs of its first line; those of a `.tsv` by tabs. `.jsonl` and `.ndjson`
+  /// have an object on each line. Throws when it cannot be read; what is wrong with its content is
+  /// a diagnostic.
   public static func load(path: String) throws(SceneFileError) -> DataTable {
     let bytes = try contents(ofFile: path)
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: path, reason: "the file is not UTF-8")
     }
     let ending = URL(filePath: path).pathExtension.lowercased()
-    guard ["csv", "json", "yaml", "yml"].contains(ending) else {
-      throw .unreadable(path: path, reason: "data ends in .csv, .json, .yaml or .yml")
+    guard endings.contains(ending) else {
+      let names = endings.map { "." + $0 }.joined(separator: ", ")
+      throw .unreadable(path: path, reason: "the endings of data are \(names)")
     }
     do throws(Shortage) {
-      return try withLargeStack {
-        let source = SourceText(ending == "json" ? text.withWholeEscapes : text, path: path)
-        return ending == "csv" ? DataReader(source).csv() : DataReader(source).list()
-      }
+      return try withLargeStack { table(of: text, path, ending) }
     } catch {
       throw error.error(reading: path)
+    }
+  }
+
+  private static func table(of text: String, _ path: String, _ ending: String) -> DataTable {
+    let isJSON = ["json", "jsonl", "ndjson"].contains(ending)
+    let source = SourceText(isJSON ? text.withWholeEscapes : text, path: path)
+    let reader = DataReader(source)
+    return switch ending {
+    case "csv": reader.csv(separator: nil)
+    case "tsv": reader.csv(separator: UInt8(ascii: "\t"))
+    case "jsonl", "ndjson": reader.lines()
+    default: reader.list()
     }
   }
 
@@ -88,6 +103,7 @@ private final class DataReader {
   /// The names of the columns, to find one again.
   private var names: Set<String> = []
   private var rows: [DataRow] = []
+  private var separator = UInt8(ascii: ",")
 
   init(_ source: SourceText) { self.source = source }
 
@@ -114,8 +130,12 @@ private final class DataReader {
 
   // MARK: CSV
 
-  func csv() -> DataTable {
-    let (records, mistake) = CSVReader.records(of: source, limit: DataTable.maximumRows + 2)
+  /// `separator` is found in the first line where none is given.
+  func csv(separator: UInt8?) -> DataTable {
+    let separator = separator ?? CSVReader.separator(of: source)
+    self.separator = separator
+    let (records, mistake) = CSVReader.records(
+      of: source, separator: separator, limit: DataTable.maximumRows + 2)
     if let mistake {
       report(
         .badData, mistake.message, at: source.range(ofBytes: mistake.bytes), hint: mistake.hint)
@@ -145,11 +165,11 @@ private final class DataReader {
       }
       columns.append(cell.text)
     }
-    if cells.count == 1, let other = [";", "\t"].first(where: cells[0].text.contains) {
+    if cells.count == 1, let other = [";", ",", "|"].first(where: cells[0].text.contains) {
       report(
-        .badData, "the columns are not separated by commas",
+        .badData, "the columns are not separated by \(CSVReader.name(of: separator)) alone",
         at: source.range(ofBytes: cells[0].bytes),
-        hint: "write ',' instead of '\(other == "\t" ? "tabs" : other)'")
+        hint: "put \(CSVReader.name(of: separator)) in place of '\(other)'")
     }
   }
 
@@ -160,7 +180,8 @@ private final class DataReader {
       return report(
         .badData, "row \(number) has \(cells.count) cells, and there are \(columns.count) columns",
         at: source.range(ofBytes: extra.bytes),
-        hint: cells.count > columns.count ? "a cell with a comma in it needs quotes" : nil)
+        hint: cells.count > columns.count
+          ? "a cell with \(CSVReader.sign(of: separator)) in it needs quotes" : nil)
     }
     let given = zip(columns, cells).map { name, cell in
       ParameterValues.Given(
@@ -200,6 +221,27 @@ private final class DataReader {
     return result()
   }
 
+  /// JSON lines: an object on each line that is not blank.
+  func lines() -> DataTable {
+    let locator = Locator(source)
+    for number in 1...source.lineCount where rows.count <= DataTable.maximumRows {
+      let text = source.line(number)
+      guard text.contains(where: { !$0.isWhitespace }) else { continue }
+      let line = SourceText(text, path: source.path)
+      let own = DiagnosticCollector()
+      let composer = YAMLComposer(source: line, collector: own, maximumNodes: 1_000_000)
+      if let item = composer.compose() { readItem(item.moved(down: number - 1), locator) }
+      problems += own.diagnostics(in: line).map { $0.moved(down: number - 1) }
+        .prefix(DiagnosticCollector.maximumReports - problems.count)
+    }
+    if rows.count > DataTable.maximumRows {
+      reportTooMany(at: rows[DataTable.maximumRows].place)
+    } else if rows.isEmpty, problems.isEmpty, !collector.hasErrors {
+      report(.badData, "the file is empty", at: source.range(ofBytes: 0..<0))
+    }
+    return result()
+  }
+
   private func readItem(_ item: YAMLNode, _ locator: Locator) {
     guard let entries = item.entries else {
       collector.error(
@@ -219,6 +261,42 @@ private final class DataReader {
   }
 }
 
+extension DataRow {
+  /// Where the row stands.
+  fileprivate var place: SourceRange {
+    values.row?.range ?? SourceRange(file: "", line: 1, column: 1, length: 0)
+  }
+}
+
+extension YAMLNode {
+  /// The same so many lines further down.
+  fileprivate func moved(down lines: Int) -> YAMLNode {
+    let mark = YAMLMark(line: mark.line + lines, column: mark.column)
+    let content: Content =
+      switch content {
+      case .scalar(let scalar): .scalar(scalar)
+      case .sequence(let items): .sequence(items.map { $0.moved(down: lines) })
+      case .mapping(let entries):
+        .mapping(
+          entries.map {
+            Entry(
+              name: $0.name, key: $0.key.moved(down: lines), value: $0.value.moved(down: lines))
+          })
+      }
+    return YAMLNode(content, mark: mark, origins: origins)
+  }
+}
+
+extension Diagnostic {
+  /// The same so many lines further down.
+  fileprivate func moved(down lines: Int) -> Diagnostic {
+    let range = SourceRange(
+      file: range.file, line: range.line + lines, column: range.column, length: range.length)
+    return Diagnostic(
+      severity: severity, id: id, message: message, range: range, hint: hint, related: related)
+  }
+}
+
 extension String {
   /// JSON writes a character beyond U+FFFF as two escapes, YAML as one.
   fileprivate var withWholeEscapes: String {
@@ -233,127 +311,4 @@ extension String {
       return "\\U" + String(repeating: "0", count: 8 - digits.count) + digits
     }
   }
-}
-
-/// Reads comma-separated values as RFC 4180 defines them, with the place of every cell.
-///
-/// Our own, since what the package registries have tells no line and column of a mistake. Lines may
-/// end with CR LF, LF or CR; the last end may be missing; empty lines are left out.
-struct CSVReader {
-  struct Cell {
-    let text: String
-    /// In quotes: an empty one is an empty text, where another is no value.
-    let isQuoted: Bool
-    let bytes: Range<Int>
-  }
-
-  struct Mistake: Error, Equatable {
-    let message: String
-    let hint: String?
-    let bytes: Range<Int>
-  }
-
-  private let bytes: [UInt8]
-  private var index = 0
-
-  private static let quote = UInt8(ascii: "\"")
-  private static let comma = UInt8(ascii: ",")
-
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-  /// The records of a text in UTF-8, the first one too. Reading ends at the first mistake, since
-  /// what follows could mean anything.
-  static func records(
-    of source: SourceText, limit: Int = .max
-  ) -> (records: [[Cell]], mistake: Mistake?) {
-    var reader = CSVReader(source.bytes)
-    var records: [[Cell]] = []
-    do throws(Mistake) {
-      while reader.index < reader.bytes.count, records.count < limit {
-        let record = try reader.record()
-        if record.count > 1 || record[0].isQuoted || !record[0].text.isEmpty {
-          records.append(record)
-        }
-      }
-      return (records, nil)
-    } catch {
-      return (records, error)
-    }
-  }
-
-  /// The cells up to the end of a line.
-  private mutating func record() throws(Mistake) -> [Cell] {
-    var cells = [try cell()]
-    while index < bytes.count, bytes[index] == Self.comma {
-      index += 1
-      cells.append(try cell())
-    }
-    skipLineEnd()
-    return cells
-  }
-
-  private mutating func skipLineEnd() {
-    guard index < bytes.count else { return }
-    let isPair = bytes[index] == 0x0D && index + 1 < bytes.count && bytes[index + 1] == 0x0A
-    index += isPair ? 2 : 1
-  }
-
-  private mutating func cell() throws(Mistake) -> Cell {
-    let start = index
-    if index < bytes.count, bytes[index] == Self.quote { return try quotedCell() }
-    while index < bytes.count, bytes[index] != Self.comma, !isLineEnd(bytes[index]) {
-      if bytes[index] == Self.quote {
-        throw Mistake(
-          message: "a quote inside a cell that does not begin with one",
-          hint: "put the whole cell in quotes, and write quotes in it twice",
-          bytes: index..<index + 1)
-      }
-      index += 1
-    }
-    return try cell(bytes[start..<index], isQuoted: false, start..<index)
-  }
-
-  private mutating func quotedCell() throws(Mistake) -> Cell {
-    let start = index
-    var text: [UInt8] = []
-    index += 1
-    while index < bytes.count {
-      guard bytes[index] == Self.quote else {
-        text.append(bytes[index])
-        index += 1
-        continue
-      }
-      index += 1
-      guard index < bytes.count, bytes[index] == Self.quote else { break }
-      text.append(Self.quote)
-      index += 1
-    }
-    guard index - start > 1, bytes[index - 1] == Self.quote, isClosed(start) else {
-      throw Mistake(message: "this quote is not closed", hint: nil, bytes: start..<start + 1)
-    }
-    if index < bytes.count, bytes[index] != Self.comma, !isLineEnd(bytes[index]) {
-      throw Mistake(
-        message: "a closing quote is followed by neither a comma nor the end of the line",
-        hint: "quotes inside a cell are written twice", bytes: index..<index + 1)
-    }
-    return try cell(text[...], isQuoted: true, start..<index)
-  }
-
-  /// Whether the quotes from `start` on come in pairs.
-  private func isClosed(_ start: Int) -> Bool {
-    bytes[start..<index].count { $0 == Self.quote } % 2 == 0
-  }
-
-  /// Control characters other than tabs and line ends stand in no text of a scene, nor here.
-  private func cell(
-    _ text: ArraySlice<UInt8>, isQuoted: Bool, _ range: Range<Int>
-  ) throws(Mistake) -> Cell {
-    guard !text.contains(where: { $0 < 0x20 && ![0x09, 0x0A, 0x0D].contains($0) || $0 == 0x7F })
-    else {
-      throw Mistake(message: "a control character", hint: nil, bytes: range)
-    }
-    return Cell(text: String(decoding: text, as: UTF8.self), isQuoted: isQuoted, bytes: range)
-  }
-
-  private func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }

@@ -4,9 +4,9 @@ import LayerTree
 enum GivenParameters {
   /// For the outermost scene: by the command line, or by a row of data.
   case values(ParameterValues)
-  /// For a scene inside another: by the mapping of the layer that shows it, in the other scene's
-  /// file.
-  case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext)
+  /// For a scene inside another, or a component: by the mapping of the layer that shows it, in the
+  /// other scene's file. `owner` is the word for whose parameters they are.
+  case layer(YAMLNode, [YAMLNode.Entry], in: SceneContext, owner: String = "scene")
 }
 
 extension GivenParameters {
@@ -20,7 +20,7 @@ extension GivenParameters {
     switch self {
     case .values(let values):
       Named(values: Dictionary(values.given.map { ($0.name, $0) }) { first, _ in first })
-    case .layer(_, let entries, _):
+    case .layer(_, let entries, _, _):
       Named(entries: Dictionary(entries.map { ($0.name, $0) }) { first, _ in first })
     }
   }
@@ -53,23 +53,20 @@ struct ParameterBinder {
   /// The scene with its parameters' values where the parameters stand.
   mutating func bound(_ root: YAMLNode) -> YAMLNode {
     guard let entries = root.entries else { return root }
-    let key = Key.parameters.name
-    let table = entries.first { $0.name == key }?.value
+    let table = entries.first { $0.name == Key.parameters.name }?.value
     declaredNames = table.map { $0.entries?.map(\.name) } ?? []
     let declared = table.map { context.declarations($0) } ?? []
-    let values = given.byName
-    reportUnknown(among: declared, values)
-    var bindings: [String: BoundParameter] = [:]
-    for parameter in declared where bindings[parameter.name] == nil {
-      bindings[parameter.name] = binding(parameter, values)
-    }
+    let bindings = bindings(declared)
     facts = declared.compactMap { parameter in
       bindings[parameter.name].flatMap { $0.node.isBroken ? nil : $0.node }.map {
         ParameterFact(name: parameter.name, text: $0.scalar?.text ?? $0.description)
       }
     }
-    var substitution = Substitution(bindings: bindings, context: context)
-    let result = substitution.apply(to: root, leaving: key)
+    var substitution = Substitution(
+      bindings: bindings, context: context,
+      components: Components(root, context: context, innerScenes: innerScenes))
+    let result = substitution.apply(
+      to: root, leaving: [Key.parameters.name, Key.definitions.name])
     for parameter in declared where !substitution.used.contains(parameter.name) {
       context.warning(
         .unusedParameter, "the parameter \(parameter.name.quoted) is not used", at: parameter.key,
@@ -78,14 +75,25 @@ struct ParameterBinder {
     return result
   }
 
+  /// The values of parameters by their names.
+  mutating func bindings(_ declared: [ParameterDeclaration]) -> [String: BoundParameter] {
+    let values = given.byName
+    reportUnknown(among: declared, values)
+    var bindings: [String: BoundParameter] = [:]
+    for parameter in declared where bindings[parameter.name] == nil {
+      bindings[parameter.name] = binding(parameter, values)
+    }
+    return bindings
+  }
+
   private mutating func binding(
     _ parameter: ParameterDeclaration, _ values: GivenParameters.Named
   ) -> BoundParameter {
     let bound =
       switch given {
       case .values(let all): bound(parameter, values.values[parameter.name], in: all)
-      case .layer(let node, _, let outer):
-        bound(parameter, values.entries[parameter.name], outer, at: node)
+      case .layer(let node, _, let outer, let owner):
+        bound(parameter, values.entries[parameter.name], outer, at: node, owner)
       }
     guard let bound else { return BoundParameter(node: .broken, origin: nil) }
     guard parameter.type == .table, bound.node.scalar != nil else { return bound }
@@ -93,7 +101,9 @@ struct ParameterBinder {
   }
 
   private func byDefault(_ parameter: ParameterDeclaration) -> BoundParameter? {
-    parameter.defaultNode.map { bind(parameter, $0, range: context.range(of: $0)) }
+    parameter.defaultNode.map { node in
+      bind(parameter, context.placed(node, of: parameter), range: context.range(of: node))
+    }
   }
 
   /// As a value of the type, and with the note that says where it came from.
@@ -184,12 +194,12 @@ struct ParameterBinder {
 
   private mutating func bound(
     _ parameter: ParameterDeclaration, _ entry: YAMLNode.Entry?, _ outer: SceneContext,
-    at layer: YAMLNode
+    at layer: YAMLNode, _ owner: String
   ) -> BoundParameter? {
     guard let entry else {
       if parameter.hasDefault { return byDefault(parameter) }
       outer.error(
-        .missingParameter, "the scene's parameter \(parameter.name.quoted) needs a value",
+        .missingParameter, "the \(owner)'s parameter \(parameter.name.quoted) needs a value",
         at: layer,
         hint: "write parameters: {\(parameter.name): VALUE}")
       context.collector.fail()
@@ -201,10 +211,7 @@ struct ParameterBinder {
     }
     var value = entry.value
     var written = ArgumentValue(value)
-    if parameter.type.isPath, !value.isNone, value.scalar != nil,
-      let path = outer.assetPath(
-        value, parameter.type.reader.expectation, parameter.type == .image ? .picture : .any)
-    {
+    if let path = outer.path(value, of: parameter) {
       value = YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
       written = .file(path)
     }
@@ -229,10 +236,10 @@ struct ParameterBinder {
           .unknownParameter, "the scene has no parameter \(value.name.quoted)", at: value.range,
           in: value.source, hint: hint(similar, names))
       }
-    case .layer(_, let entries, let outer):
+    case .layer(_, let entries, let outer, let owner):
       for entry in entries where !known.contains(entry.name) {
         outer.error(
-          .unknownParameter, "the scene has no parameter \(entry.name.quoted)", at: entry.key,
+          .unknownParameter, "the \(owner) has no parameter \(entry.name.quoted)", at: entry.key,
           hint: hint(outer.similar(to: entry.name, among: names), names))
       }
     }
@@ -242,6 +249,21 @@ struct ParameterBinder {
     if let similar { return "did you mean '\(similar)'?" }
     guard !names.isEmpty else { return "it declares none" }
     return "it declares " + names.prefix(20).joined(separator: ", ")
+  }
+}
+
+extension SceneContext {
+  /// The absolute path that a value of a parameter is; `nil` for other values.
+  fileprivate func path(_ value: YAMLNode, of parameter: ParameterDeclaration) -> String? {
+    guard parameter.type.isPath, !value.isNone, value.scalar != nil else { return nil }
+    return assetPath(
+      value, parameter.type.reader.expectation, parameter.type == .image ? .picture : .any)
+  }
+
+  /// A default that is a path of a component's file, for whoever uses the component.
+  fileprivate func placed(_ value: YAMLNode, of parameter: ParameterDeclaration) -> YAMLNode {
+    guard isOfComponentFile, let path = path(value, of: parameter) else { return value }
+    return YAMLNode(.scalar(.init(text: path, isPlain: false)), mark: value.mark)
   }
 }
 

@@ -186,7 +186,7 @@ extension Reader where Content == Value {
   /// here: the value stands for itself.
   fileprivate static let table: Reader = {
     let expectation =
-      "a table: a list of rows, each a mapping, or the path of a .csv, .json or .yaml file"
+      "a table: a list of rows, each a mapping, or the path of a .csv, .tsv, .json, .jsonl or .yaml file"
     let path = Reader<String>.file(
       expectation, .any, example: "nowhere.csv", schema: ["type": "string"])
     return Reader(

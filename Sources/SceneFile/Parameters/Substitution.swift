@@ -10,6 +10,7 @@ struct Substitution {
   /// The parameters, and the names of the repetitions around.
   private var bindings: [String: BoundParameter]
   let context: SceneContext
+  let components: Components
   private(set) var used: Set<String> = []
   /// The names that stand for another value in each round of a repetition.
   private var changingNames: Set<String> = []
@@ -20,18 +21,22 @@ struct Substitution {
   private var nodeCount = 0
   private var textSize = 0
 
-  init(bindings: [String: BoundParameter], context: SceneContext) {
-    (self.bindings, self.context) = (bindings, context)
+  /// The parameters of the file, which components of the file know too.
+  private let fileBindings: [String: BoundParameter]
+
+  init(bindings: [String: BoundParameter], context: SceneContext, components: Components) {
+    (self.bindings, self.context, self.components) = (bindings, context, components)
+    fileBindings = bindings
   }
 
-  /// The whole file but for what stands after one of its keys.
-  mutating func apply(to root: YAMLNode, leaving key: String) -> YAMLNode {
+  /// The whole file but for what stands after some of its keys.
+  mutating func apply(to root: YAMLNode, leaving keys: Set<String>) -> YAMLNode {
     guard root.needsSubstitution, let entries = root.entries else { return root }
     guard !isMisplaced(root) else { return root }
-    return YAMLNode(.mapping(withValues(in: entries, leaving: key)), mark: root.mark)
+    return YAMLNode(.mapping(withValues(in: entries, leaving: keys)), mark: root.mark)
   }
 
-  private mutating func apply(to node: YAMLNode) -> YAMLNode {
+  mutating func apply(to node: YAMLNode) -> YAMLNode {
     guard node.needsSubstitution else { return node }
     if let known = done[ObjectIdentifier(node)] { return known }
     let result: YAMLNode
@@ -39,10 +44,10 @@ struct Substitution {
     case .scalar(let scalar): result = value(of: scalar.text, at: node)
     case .sequence(let items):
       result = YAMLNode(.sequence(items.flatMap { self.items(for: $0) }), mark: node.mark)
+    case .mapping where isMisplaced(node): result = .broken
     case .mapping(let entries):
-      result =
-        isMisplaced(node)
-        ? .broken : YAMLNode(.mapping(withValues(in: entries)), mark: node.mark)
+      let own = YAMLNode(.mapping(withValues(in: entries)), mark: node.mark)
+      result = own.isUse ? layer(using: own) : own
     }
     done[ObjectIdentifier(node)] = result
     return result
@@ -102,14 +107,47 @@ struct Substitution {
     return true
   }
 
+  // MARK: Components
+
+  /// The layer that a component stands for, with what its user says beyond; broken after reporting
+  /// what is wrong.
+  private mutating func layer(using node: YAMLNode) -> YAMLNode {
+    guard let use = components.use(node), let component = components.find(use) else {
+      context.collector.fail()
+      return .broken
+    }
+    nodeCount += component.layer.weight
+    guard nodeCount <= context.options.maximumNodes else {
+      return tooLarge("more than \(context.options.maximumNodes) values", at: node)
+    }
+    return components.inside(component, use) { () -> YAMLNode? in
+      guard let bindings = components.bindings(of: component, use) else { return nil }
+      guard component.file == nil else {
+        return components.layer(ofOtherFile: component, bindings, use)
+      }
+      return layer(component, bindings)
+    }.map { $0.completed(by: use) } ?? .broken
+  }
+
+  /// The layer of a component of the same file, which knows the file's parameters and its own.
+  private mutating func layer(
+    _ component: Component, _ own: [String: BoundParameter]
+  ) -> YAMLNode {
+    let outer = (bindings, done, lists, changingNames)
+    bindings = fileBindings.merging(own) { $1 }
+    (done, lists, changingNames) = ([:], [:], [])
+    defer { (bindings, done, lists, changingNames) = outer }
+    return apply(to: component.layer)
+  }
+
   // MARK: Mappings
 
   private mutating func withValues(
-    in entries: [YAMLNode.Entry], leaving left: String? = nil
+    in entries: [YAMLNode.Entry], leaving left: Set<String> = []
   ) -> [YAMLNode.Entry] {
     var names: [String: YAMLNode] = [:]
     return entries.compactMap { entry in
-      if entry.name == left { return entry }
+      if left.contains(entry.name) { return entry }
       guard let named = self.named(entry) else { return nil }
       guard entry.key.needsSubstitution || names[named.name] != nil else {
         names[named.name] = named.key

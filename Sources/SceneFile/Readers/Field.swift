@@ -60,6 +60,8 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
   let example: String
   private let words: @Sendable () -> String
   private let rules: @Sendable () -> JSONValue
+  /// Whether a node is a value of the key; reports what is wrong if not.
+  let accepts: @Sendable (YAMLNode, SceneContext) -> Bool
 
   init<Content>(
     _ name: String, _ reader: Reader<Content>, default defaultText: String?, isRequired: Bool,
@@ -72,6 +74,7 @@ public struct AnyField: DeclaredField, Hashable, Sendable {
     example = reader.example
     words = { reader.expectation }
     rules = { reader.schema.merging(limits) }
+    accepts = { node, context in reader.read(node, context) != nil }
   }
 
   package var row: AnyField { self }

@@ -38,8 +38,32 @@ extension Reader where Content == Int {
 }
 
 extension Reader where Content == FontReference {
-  /// A family name, or a mapping with a family or a file.
+  /// A font, or a list of fonts: the first one, and those for letters that it does not have.
   static let font: Reader = {
+    let expectation = "a font: a family name, {family | file, weight, style}, or a list of them"
+    return Reader(
+      expectation, example: "none",
+      schema: ["anyOf": [singleFont.schema, SchemaPart.list(singleFont.schema)]],
+      definition: "font"
+    ) { node, context in
+      guard let items = node.items else { return singleFont.read(node, context) }
+      guard let first = items.first else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      guard let font = singleFont.read(first, context) else { return nil }
+      let others = items.dropFirst().map { item in
+        singleFont.read(item, context).map { item.entries == nil ? $0.styled(like: font) : $0 }
+      }
+      guard !others.contains(nil) else { return nil }
+      return FontReference(
+        font.source, weight: font.weight, isItalic: font.isItalic,
+        fallbacks: others.compactMap(\.self))
+    }
+  }()
+
+  /// A family name, or a mapping with a family or a file.
+  private static let singleFont: Reader = {
     let expectation = "a font: a family name, or {family | file, weight, style}"
     let details = Reader.mapping(.font, expectation) { fields in
       let weight = fields.checked(Key.fontWeight)
@@ -49,7 +73,7 @@ extension Reader where Content == FontReference {
     }
     return Reader(
       expectation, example: "none",
-      schema: ["anyOf": [Reader<String>.text().schema, details.schema]], definition: "font"
+      schema: ["anyOf": [Reader<String>.text().schema, details.schema]]
     ) { node, context in
       if let scalar = node.scalar, !node.isNull {
         return context.fontFamily(scalar.text, at: node).map { FontReference($0) }
@@ -59,6 +83,13 @@ extension Reader where Content == FontReference {
       return nil
     }
   }()
+}
+
+extension FontReference {
+  /// The same typeface as heavy and as slanted as another.
+  func styled(like other: FontReference) -> FontReference {
+    FontReference(source, weight: other.weight, isItalic: other.isItalic)
+  }
 }
 
 extension MappingReader {

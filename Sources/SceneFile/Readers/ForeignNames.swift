@@ -22,12 +22,23 @@ enum ForeignNames {
     "color": ["foregroundColor", "fillColor", "backgroundColor"],
     "colour": ["foregroundColor", "fillColor", "backgroundColor"],
     "textcolor": ["foregroundColor"], "fill": ["fillColor", "backgroundColor"],
+    "border": ["borderWidth"], "shadow": ["shadowOpacity"],
+    "boxshadow": ["shadowOpacity"], "dropshadow": ["shadowOpacity"], "blur": ["filters"],
+    "filter": ["filters"], "gradient": ["colors"], "stops": ["colors"],
     "stroke": ["strokeColor"], "strokewidth": ["lineWidth"], "strokelinecap": ["lineCap"],
     "strokelinejoin": ["lineJoin"], "strokedasharray": ["lineDashPattern"],
     "dash": ["lineDashPattern"], "linedash": ["lineDashPattern"],
     "strokedashoffset": ["lineDashPhase"], "d": ["path"], "svg": ["path"],
     "text": ["string"], "content": ["string", "contents"], "fontfamily": ["font"],
+    "fontweight": ["font"], "fontstyle": ["font"],
     "textalign": ["alignmentMode"], "alignment": ["alignmentMode"], "align": ["alignmentMode"],
+    "verticalalign": ["verticalAlignment"], "valign": ["verticalAlignment"],
+    "leading": ["lineHeight"], "linespacing": ["lineHeight"], "tracking": ["letterSpacing"],
+    "kerning": ["letterSpacing"], "kern": ["letterSpacing"],
+    "outline": ["strokeColor", "borderWidth"],
+    "outlinecolor": ["strokeColor"], "outlinewidth": ["lineWidth"], "startoffset": ["pathOffset"],
+    "autofit": ["fit"], "adjustsfontsizetofitwidth": ["fit"], "fontfallback": ["font"],
+    "fonts": ["font"], "minimumscalefactor": ["minimumFontSize"], "padding": ["sizeToFit"],
     "wrap": ["wrapped"], "size": ["bounds", "fontSize"],
     "x": ["position"], "y": ["position"], "left": ["position"], "top": ["position"],
     "center": ["position"], "origin": ["position"], "w": ["bounds"], "h": ["bounds"],
@@ -84,10 +95,26 @@ enum ForeignNames {
     "translate": "write transform: {translation: [x, y]}; its key path is transform.translation",
     "translation": "write transform: {translation: [x, y]}; its key path is transform.translation",
     "overflow": "write masksToBounds: true",
+    "border": "write borderWidth: 1 and borderColor: black",
+    "shadow":
+      "write shadowOpacity: 0.5; beside it stand shadowColor, shadowOffset and shadowRadius",
+    "boxshadow":
+      "write shadowOpacity: 0.5; beside it stand shadowColor, shadowOffset and shadowRadius",
+    "dropshadow":
+      "write shadowOpacity: 0.5; beside it stand shadowColor, shadowOffset and shadowRadius",
+    "blur": "write filters: [{type: gaussianBlur, inputRadius: 4}]",
+    "fontweight": "write font: {family: Helvetica, weight: bold}",
+    "fontstyle": "write font: {family: Helvetica, style: italic}",
+    "loop": "write repeatCount: infinite, or how often",
+    "padding": "write sizeToFit: {padding: [8, 16]}",
+    "fontfallback": "write font: [FIRST, SECOND]",
   ]
 
   /// Advice for words that no mapping has anything like.
   static func answer(_ word: String) -> String? {
+    if ["stagger", "staggerchildren", "lagratio", "offset"].contains(normalized(word)) {
+      return "write stagger: 0.1 on the layer around those that begin one after the other"
+    }
     let ends = [
       "completion", "completionblock", "setcompletionblock", "completionhandler", "oncomplete",
       "onfinish", "onend", "animationdidstop", "delegate", "then", "finally",
@@ -98,6 +125,27 @@ enum ForeignNames {
   /// The scene's counterpart of completion blocks and delegates.
   static let followingEnd =
     "let an event follow the end: after: {event: NAME} or after: {layer: NAME, animation: KEY}"
+
+  /// The class that does what another program's class does, and how.
+  static func layerClass(_ word: String) -> (name: String, hint: String)? {
+    let plain = "layer"
+    return switch normalized(word) {
+    case "image", "img", "picture", "photo", "sprite", "bitmap":
+      (plain, "leave class out, and write contents: FILE")
+    case "svg", "path", "line", "polygon", "polyline", "vector":
+      ("shape", "write class: shape, with path: \"M 0 0 L 100 50\"")
+    case "circle", "ellipse", "dot", "disc":
+      (plain, "leave class out, and write cornerRadius: half of its width")
+    case "rect", "rectangle", "box", "div", "square", "view", "solid", "null":
+      (plain, "leave class out: a layer with bounds and backgroundColor is a rectangle")
+    case "group", "container", "folder", "stack", "g", "composition":
+      (plain, "leave class out, and write sublayers: [...]")
+    case "label", "string", "title", "paragraph", "span", "p": ("text", "did you mean 'text'?")
+    case "particles", "particle": ("emitter", "did you mean 'emitter'?")
+    case "repeater", "array", "cloner": ("replicator", "did you mean 'replicator'?")
+    default: nil
+    }
+  }
 
   /// Core Animation's curve for CSS's words.
   static func plainTimingFunction(_ word: String) -> String? { plainEasings[normalized(word)] }
@@ -171,11 +219,18 @@ struct RefusedKey {
   let message: String
   let hint: String
 
-  static func named(_ name: String) -> RefusedKey? {
+  /// `words` are ours for the name.
+  static func named(_ name: String, meaning words: [String]) -> RefusedKey? {
     if ofAnimations.contains(name) {
       return RefusedKey(
         message: "a layer's clock neither ends nor repeats: \(name.quoted) belongs to animations",
         hint: "write it in the layer's animations")
+    }
+    if let meant = words.first(where: ofAnimations.contains) {
+      let advice = ForeignNames.advice[ForeignNames.normalized(name)] ?? "it is called '\(meant)'"
+      return RefusedKey(
+        message: "a layer's clock neither ends nor repeats: \(name.quoted) belongs to animations",
+        hint: "in the layer's animations, \(advice)")
     }
     return others[name]
   }

@@ -166,7 +166,7 @@ extension Path {
 extension Reader where Content == Color? {
   /// A CSS colour, or `none` for none at all.
   package static let color: Reader<Color?> = {
-    let expectation = "a colour, as in CSS: a name, #rrggbb, rgb(...) or hsl(...)"
+    let expectation = "a colour, as in CSS: a name, #rrggbb, rgb(...), hsl(...) or oklch(...)"
     return Reader(
       expectation, example: "red", schema: colorSchema, definition: "color",
       text: { $0 == nil ? "none" : $0 == .black ? "black" : $0 == .white ? "white" : nil }
@@ -191,7 +191,7 @@ extension Reader where Content == Color? {
       ["type": "string", "pattern": "^\\s*#([0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})\\s*$"],
       [
         "type": "string",
-        "pattern": "^\\s*([rR][gG][bB]|[hH][sS][lL]|[hH][wW][bB]|[cC][oO])\\w*\\(",
+        "pattern": "^\\s*([rR][gG][bB]|[hH][sS][lL]|[hH][wW][bB]|[cC][oO]|[oO][kK])\\w*\\(",
       ],
       ["type": "string", "pattern": "^[a-zA-Z]*[A-Z][a-zA-Z]*$"],
     ]
@@ -218,7 +218,18 @@ extension Color {
       && text.allSatisfy { $0.isASCII && $0.isHexDigit }
     if isHex { return "did you mean '#\(text)'? In YAML it needs quotes: \"#\(text)\"" }
     if let name = closest(to: text, among: names) { return "did you mean '\(name)'?" }
-    return "write a CSS name, \"#rrggbb\", rgb(...) or hsl(...)"
+    return "write a CSS name, \"#rrggbb\", \(example(for: text))"
+  }
+
+  /// How the arguments of the function stand that a text names; without one, functions to choose.
+  private static func example(for text: String) -> String {
+    let forms = [
+      "rgb": "rgb(255 128 0 / 50%)", "hsl": "hsl(30 100% 50%)", "hwb": "hwb(30 0% 0%)",
+      "oklch": "oklch(0.7 0.15 60)", "oklab": "oklab(0.7 0.1 0.1)",
+      "color": "color(srgb 1 0.5 0)",
+    ]
+    let name = text.prefix { $0.isLetter }.lowercased()
+    return forms[name] ?? forms[String(name.dropLast())] ?? "rgb(...), hsl(...) or oklch(...)"
   }
 
   fileprivate var isFinite: Bool {

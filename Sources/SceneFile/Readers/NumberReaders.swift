@@ -1,3 +1,4 @@
+import Foundation
 import Geometry
 package import LayerTree
 import Timing
@@ -209,8 +210,8 @@ extension ValueType.NumberRule {
   fileprivate func hint(forPercentage value: Double) -> String? {
     if self == .unit { return allows(value / 100) ? "write \((value / 100).sceneText)" : nil }
     guard allows(value) else { return nil }
-    let share = allows(value / 100) ? ", or \((value / 100).sceneText) for a share" : ""
-    return "write \(value.sceneText) without '%'\(share)"
+    let share = allows(value / 100) ? ", or \((value / 100).sceneText) where shares belong" : ""
+    return "write \(value.sceneText) where points belong\(share)"
   }
 
   var expectation: String {
@@ -307,21 +308,31 @@ package enum NumberText: Equatable {
     if word.contains("_"), Double(word.replacing("_", with: "")) != nil {
       return .foreign(hint: "write \(sign)\(word.replacing("_", with: ""))")
     }
-    if let plain = withoutCommas(word) { return .foreign(hint: "write \(sign)\(plain)") }
+    if let hint = hint(ofLocale: word, sign) { return .foreign(hint: hint) }
     for unit in ["px", "pt", "ms", "s", "%"] where word.hasSuffix(unit) {
-      if let value = Double(sign + word.dropLast(unit.count)), value.isFinite {
+      let digits = word.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
+      if let value = Double(sign + digits), value.isFinite {
         return unit == "%" ? .percentage(value) : .foreign(hint: hint(value, unit))
       }
     }
     return .none
   }
 
-  /// Commas between groups of three digits are left out; another stands for the decimal point.
-  private static func withoutCommas(_ word: String) -> String? {
-    guard word.contains(",") else { return nil }
-    let isGrouped = word.wholeMatch(of: /[1-9][0-9]{0,2}(,[0-9]{3})+(\.[0-9]+)?/) != nil
-    let plain = word.replacing(",", with: isGrouped ? "" : ".")
-    return Double(plain) == nil ? nil : plain
+  /// How to write a number that is grouped, or has a decimal comma: `1,200`, `1.200,5`, `1 200`,
+  /// `1'200`. Where one comma stands before three digits it may be either.
+  private static func hint(ofLocale word: String, _ sign: String) -> String? {
+    let groups = /[1-9][0-9]{0,2}([, '\u{A0}\u{202F}\u{2019}][0-9]{3})+(\.[0-9]+)?/
+    if word.wholeMatch(of: groups) != nil {
+      let plain = word.filter { $0.isASCII && $0.isNumber || $0 == "." }
+      let isUnclear = word.count { $0 == "," } == 1 && !word.contains(".")
+      let other = word.replacing(",", with: ".").sceneNumber
+      return "write \(sign)\(plain)"
+        + (isUnclear ? ", or \(sign)\(other) if the comma begins the decimals" : "")
+    }
+    let decimals = /[0-9]{1,3}([. '\u{A0}\u{202F}\u{2019}][0-9]{3})+,[0-9]+|[0-9]*,[0-9]+/
+    guard word.wholeMatch(of: decimals) != nil else { return nil }
+    let plain = word.filter { $0.isASCII && $0.isNumber || $0 == "," }
+    return "write \(sign)\(plain.replacing(",", with: "."))"
   }
 
   private static func hint(_ value: Double, _ unit: String) -> String {
@@ -329,6 +340,11 @@ package enum NumberText: Equatable {
       ? "times are in seconds; write \((value / 1000).sceneText)"
       : "write \(value.sceneText) without a unit"
   }
+}
+
+extension String {
+  /// The number as a scene file writes it; the text itself where it is none.
+  fileprivate var sceneNumber: String { Double(self)?.sceneText ?? self }
 }
 
 extension YAMLNode {

@@ -16,11 +16,15 @@ package final class SceneContext {
   private lazy var locator = source.map(Locator.init)
   /// Whether warnings are reported.
   private let warns: Bool
+  /// Whether the file is read for a component in it, and not for its scene.
+  let isOfComponentFile: Bool
 
   init(
     options: SceneOptions, collector: DiagnosticCollector, files: SceneFiles,
-    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil, warns: Bool = true
+    symbols: SymbolTable = SymbolTable(), source: SourceText? = nil, warns: Bool = true,
+    isOfComponentFile: Bool = false
   ) {
+    self.isOfComponentFile = isOfComponentFile
     self.options = options
     self.collector = collector
     self.files = files
@@ -59,6 +63,9 @@ package final class SceneContext {
 struct SymbolTable {
   var clocks: [String: TickSchedule?] = [:]
   var followedValues: [String: FollowedValue?] = [:]
+  var defaults = Defaults()
+  /// The font of texts that name none; `nil` for the standard one.
+  var font: FontReference?
   /// The fire times of the clocks, shared by all animations that listen to one in the same way.
   let fireTimes = FiringsTable()
 }
@@ -97,6 +104,7 @@ extension SceneContext {
   /// The absolute path of a file that the scene may read; `nil` after reporting why there is none.
   func assetPath(_ node: YAMLNode, _ expectation: String, _ kind: FileKind) -> String? {
     guard let path = read(node, .text(expectation)) else { return nil }
+    let files = node.folder.map { self.files.starting(at: $0) } ?? self.files
     do throws(AssetPathProblem) {
       return try files.absolutePath(of: path, kind)
     } catch {

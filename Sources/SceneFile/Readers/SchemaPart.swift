@@ -85,13 +85,6 @@ package enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  /// Over several lines, keys sorted, so that the same value gives the same text.
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-  }
-
   /// The members of both; those of `other` win. A value that is no object has no members.
   package func merging(_ other: JSONValue) -> JSONValue {
     guard case .object(let mine) = self, case .object(let others) = other else { return self }

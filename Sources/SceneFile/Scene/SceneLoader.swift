@@ -6,10 +6,10 @@ public import Timing
 /// A scene that was loaded, or the reasons why it was not.
 public struct LoadResult: Sendable {
   /// `nil` exactly when there is an error among the diagnostics.
-  public let scene: Scene?
+  public private(set) var scene: Scene?
   /// In the order of the file; after them those of scene files inside it, whose ranges name their
   /// own file.
-  public let diagnostics: [Diagnostic]
+  public private(set) var diagnostics: [Diagnostic]
   public let source: SourceText
   /// Other files that the diagnostics are about: scene files inside it, and what gave its
   /// parameters values.
@@ -29,6 +29,8 @@ public struct LoadResult: Sendable {
   public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
   public internal(set) var files: Set<String> = []
+  /// The warnings that the file allows, and what it expects of itself.
+  public internal(set) var checks = SceneChecks()
 
   /// The same with a note about each of some layers that baking leaves as they are, last, where its
   /// layer begins.
@@ -48,10 +50,7 @@ public struct LoadResult: Sendable {
         severity: found.severity == .warning ? .error : found.severity, id: found.id,
         message: found.message, range: found.range, hint: found.hint, related: found.related)
     }
-    let isRefused = refused.contains { $0.severity == .error }
-    return LoadResult(
-      scene: isRefused ? nil : scene, diagnostics: refused, source: source,
-      innerSources: innerSources, innerTexts: innerTexts, parameters: parameters, files: files)
+    return with(refused)
   }
 
   /// The same with some of its diagnostics left out.
@@ -59,11 +58,20 @@ public struct LoadResult: Sendable {
     with(diagnostics.filter { !known.contains($0) })
   }
 
+  /// The same with more diagnostics about the file itself, but the warnings that it allows.
+  public func adding(_ found: [Diagnostic]) -> LoadResult {
+    let news = found.filter { !checks.allows($0) }
+    guard !news.isEmpty else { return self }
+    let own = diagnostics.filter { $0.range.file == source.path } + news
+    let others = diagnostics.filter { $0.range.file != source.path }
+    return with(own.sortedByPosition + others)
+  }
+
   private func with(_ diagnostics: [Diagnostic]) -> LoadResult {
-    LoadResult(
-      scene: scene, diagnostics: diagnostics, source: source, innerSources: innerSources,
-      innerTexts: innerTexts, parameters: parameters, declaredParameters: declaredParameters,
-      files: files)
+    var result = self
+    result.diagnostics = diagnostics
+    if diagnostics.contains(where: { $0.severity == .error }) { result.scene = nil }
+    return result
   }
 }
 
@@ -156,7 +164,8 @@ public struct SceneLoader: Sendable {
       innerSources: others.map(\.source) + options.parameters.sources
         + reader.innerScenes.tables.values,
       innerTexts: reader.innerScenes.texts, parameters: found?.parameters ?? [],
-      declaredParameters: found?.declaredParameters, files: reader.context.files.record.paths)
+      declaredParameters: found?.declaredParameters, files: reader.context.files.record.paths,
+      checks: SceneChecks(collector.allowances, found?.requests ?? SceneRequests()))
   }
 
   private func badEncoding(_ bytes: [UInt8], _ path: String) -> LoadResult {
@@ -263,6 +272,8 @@ public struct SceneOptions: Sendable {
   public var maximumNodes: Int
   /// Folders and files outside the scene's folder that it may read.
   public var allowedPaths: [String]
+  /// Fonts whose families scenes may name besides the system's.
+  public var fontFiles: [String] = []
   /// Values of the scene's parameters.
   public var parameters = ParameterValues.none
   /// The names of what may be left out of files in other formats.

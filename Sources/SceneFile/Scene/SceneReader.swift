@@ -11,9 +11,14 @@ extension Key {
   static let framesPerSecond = DefaultedField(
     "fps", .frameRate, default: .standard,
     "Frames per second: a number or a fraction, 1 to 1000.")
-  static let sceneDuration = Field(
-    "duration", .duration,
-    "The length in seconds. Without it, until the last animation has ended.")
+  static let sceneDuration = Field<Double?>(
+    "duration", .sceneDuration,
+    "The length in seconds. Without it, and with auto, until the last animation has ended and the last layer has left."
+  )
+  static let sceneFont = Field(
+    "font", .font, shownDefault: "Liberation Sans",
+    "The typeface of the text layers that name none, or a list of typefaces, each for the letters that those before it do not have."
+  )
   static let layers = Field("layers", .layers, "The layers, from back to front.")
 }
 
@@ -22,8 +27,9 @@ extension Vocabulary {
   public static let scene = Vocabulary(
     owner: "a scene",
     [
-      Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.layers,
-      Key.events, Key.clocks, Key.followedValues, Key.physics, Key.parameters,
+      Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
+      Key.layers, Key.events, Key.clocks, Key.followedValues, Key.physics, Key.parameters,
+      Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
 
   /// Every vocabulary of the scene language, in the order of the documentation.
@@ -32,7 +38,8 @@ extension Vocabulary {
       .font, .textRun, .spring, .timingFunction, .event, .completion, .transaction, .viewAnimation,
       .physics,
       .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
-      .forEach, .range,
+      .forEach, .range, .stagger, .sequenceTransition, .component, .use, .defaults, .turn,
+      .sizeToFit, .split, .expectation, .checkSettings,
     ]
     let layers = LayerClass.all.map { layer($0) }
     let filters = FilterKind.all.map { filter($0) }
@@ -59,6 +66,8 @@ struct SceneReader {
     /// The values that the layer which shows this scene gives its parameters, so that it can be
     /// written again.
     let givenByLayer: [(name: String, value: ArgumentValue)]
+    /// The author's own demands on the scene.
+    var requests = SceneRequests()
   }
 
   func read(_ root: YAMLNode) -> ReadResult {
@@ -69,21 +78,33 @@ struct SceneReader {
     }
     var binder = ParameterBinder(context: context, innerScenes: innerScenes, given: given)
     let fields = MappingReader(binder.bound(root), .scene, context)
+    let scene = fields.flatMap(scene)
     return ReadResult(
-      scene: fields.flatMap(scene), parameters: binder.facts,
-      declaredParameters: binder.declaredNames, givenByLayer: binder.givenByLayer)
+      scene: scene, parameters: binder.facts,
+      declaredParameters: binder.declaredNames, givenByLayer: binder.givenByLayer,
+      requests: fields.map(requests) ?? SceneRequests())
+  }
+
+  /// Names of layers are known once these were read.
+  private func requests(_ fields: MappingReader) -> SceneRequests {
+    context.allowWarnings(fields, isWhole: true)
+    let names = table.missesLayers ? nil : Set(table.names.keys)
+    return SceneRequests(
+      expectations: context.expectations(fields[Key.expectations] ?? [], of: names),
+      stillness: fields[Key.checkSettings] ?? nil)
   }
 
   private func scene(_ fields: MappingReader) -> Scene? {
     let size = fields[Key.canvasSize]
     let background = fields[Key.background]
     let rate = fields.checked(Key.framesPerSecond).map { context.options.frameRate ?? $0 }
-    let duration = fields.ifGiven(Key.sceneDuration)
+    let duration = sceneDuration(fields)
     let physics = fields.node(Key.physics)
-    let (layers, events) = layers(fields, sceneDuration: duration ?? nil)
+    _ = fields[Key.definitions]
+    let (layers, events) = layers(fields, size, sceneDuration: duration ?? nil)
     fields.reportUnknownKeys()
     context.checkEffectDepth(layers, table.names)
-    if let physics, !fields.has(Key.sceneDuration) { reportMissingDuration(at: physics) }
+    if let physics, duration == .some(nil) { reportMissingDuration(at: physics) }
     guard let size, let rate, let duration else { return nil }
     guard let clock = clock(fields, rate, duration, layers) else { return nil }
     let moved =
@@ -98,16 +119,40 @@ struct SceneReader {
 
   /// The layers with all that happens to them. What animations name is read before them.
   private func layers(
-    _ fields: MappingReader, sceneDuration: Double?
+    _ fields: MappingReader, _ size: Size?, sceneDuration: Double?
   ) -> (layers: [Layer], events: [EventRecord]) {
     let symbols = SymbolTable(
-      clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:])
+      clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:],
+      defaults: fields[Key.defaults] ?? Defaults(),
+      font: fields[Key.sceneFont].flatMap { font($0, at: fields.node(Key.sceneFont)) })
     let context = context.declaring(symbols)
-    let reader = LayerReader(context: context, innerScenes: innerScenes, table: table)
+    let reader = LayerReader(
+      context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
     let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
     let events = EventListReader(context: context, table: table, place: place)
-    return events.replayed(
+    let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
+    context.checkMeasured(replayed.layers, in: table)
+    return replayed
+  }
+
+  /// The font, or `nil` after reporting that it does not exist: once, not at every text.
+  private func font(_ font: FontReference, at node: YAMLNode?) -> FontReference? {
+    var values = LayerClass.text.initialValues
+    values[.font] = font
+    do throws(AssetProblem) {
+      try context.files.inspector.inspectText(values)
+      return font
+    } catch {
+      if let node { context.report(error, at: node, in: nil) }
+      return nil
+    }
+  }
+
+  /// `.some(nil)` where the content decides, `nil` after reporting a wrong one.
+  private func sceneDuration(_ fields: MappingReader) -> Double?? {
+    guard let node = fields.node(Key.sceneDuration) else { return .some(nil) }
+    return context.read(node, Key.sceneDuration.reader)
   }
 
   private func reportMissingDuration(at physics: YAMLNode) {
@@ -158,6 +203,25 @@ struct SceneReader {
     }
     return last.endTime
   }
+}
+
+extension Reader where Content == Double? {
+  /// Seconds, or `auto`.
+  fileprivate static let sceneDuration: Reader = {
+    let seconds = Reader<Double>.duration
+    let expectation = seconds.expectation + ", or auto"
+    return Reader(
+      expectation, example: "1",
+      schema: ["anyOf": [SchemaPart.oneOf(["auto"]), seconds.schema]]
+    ) { node, context in
+      if node.scalar?.text == "auto" { return .some(nil) }
+      guard let number = node.numberText, number != .none else {
+        context.mismatch(expectation, at: node)
+        return nil
+      }
+      return context.read(node, seconds).map { .some($0) }
+    }
+  }()
 }
 
 extension Reader where Content == Size {

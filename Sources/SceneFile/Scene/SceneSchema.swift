@@ -6,22 +6,30 @@ import LayerTree
 /// left to `rostrum check`: names that exist, files, lists that have to be of one length.
 public enum SceneSchema {
   /// The schema's text, the same every time.
-  public static func text() throws -> String { try schema.text() }
+  public static func text() throws -> String { try schema.schemaText() }
 
   static var schema: JSONValue {
-    openToPlaceholders(closed)
+    let definitions = definitions
+    let closed = mapping(.scene).merging(head("scene", "Rostrum scene", definitions))
+    return PlaceholderOpening(definitions).opened(closed).sharingEntries
   }
 
-  private static var closed: JSONValue {
-    mapping(.scene).merging([
+  /// The members that every schema has at its root. Its name is no address: nothing is to be loaded
+  /// from it.
+  private static func head(
+    _ name: String, _ title: String, _ definitions: [String: JSONValue]
+  ) -> JSONValue {
+    [
       "$schema": "http://json-schema.org/draft-07/schema#",
-      "title": "Rostrum scene",
-      "definitions": .object(definitions),
-    ])
+      "$id": .string("https://rostrum.invalid/schema/1/\(name).json"),
+      "title": .string(title), "definitions": .object(definitions),
+    ]
   }
 
   private static var definitions: [String: JSONValue] {
-    let parts = [values, layers, animations, keyPaths, others, ["placeholder": placeholder]]
+    let parts = [
+      values, layers, animations, keyPaths, others, ["placeholder": PlaceholderOpening.placeholder],
+    ]
     return parts.reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }
 
@@ -53,10 +61,8 @@ public enum SceneSchema {
       used[name] = definition
       open += definition.references
     }
-    return try root.merging([
-      "$schema": "http://json-schema.org/draft-07/schema#",
-      "title": .string(title), "definitions": .object(used),
-    ]).text()
+    let name = title.split(separator: " ").last.map(String.init) ?? title
+    return try root.merging(head(name, title, used)).sharingEntries.schemaText()
   }
 
   // MARK: Mappings
@@ -80,22 +86,33 @@ public enum SceneSchema {
   /// With what the key means; editors show it.
   private static func documented(_ schema: JSONValue, _ key: AnyField) -> JSONValue {
     let text = key.defaultText.map { " Default: \($0)." } ?? ""
-    return schema.merging(["description": .string(key.summary + text)])
+    let described = schema.merging(["description": .string(key.summary + text)])
+    return key.defaultValue.map { described.merging(["default": $0]) } ?? described
+  }
+
+  /// The schema of project files.
+  public static func projectText() throws -> String {
+    try document("Rostrum project", mapping(.project), [:], mappings: [])
   }
 
   /// A schema for each case of a key that names a class or a type. Draft 7 has no other way to give
   /// each its own keys.
+  /// `other` is a key that a mapping may have in place of this one.
   package static func choice(
-    _ key: String, _ names: [String], default defaultName: String? = nil,
+    _ key: String, _ names: [String], default defaultName: String? = nil, other: String? = nil,
     _ reference: (String) -> JSONValue
   ) -> JSONValue {
+    let keys = [key] + (other.map { [$0] } ?? [])
+    let hasNone: JSONValue = [
+      "not": ["anyOf": .array(keys.map { ["required": [.string($0)]] })]
+    ]
     let cases = names.map { name -> JSONValue in
       let isNamed: JSONValue = [
         "properties": .object([key: ["const": .string(name)]]), "required": [.string(key)],
       ]
       let isMeant: JSONValue =
         name == defaultName
-        ? ["anyOf": [isNamed, ["not": ["required": [.string(key)]]]]] : isNamed
+        ? ["anyOf": [isNamed, hasNone]] : isNamed
       return ["if": isMeant, "then": reference(name)]
     }
     return [
@@ -121,13 +138,19 @@ public enum SceneSchema {
   // MARK: Layers
 
   private static var layers: [String: JSONValue] {
-    var result = [
-      "layer": choice(
-        Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name
-      ) { SchemaPart.reference("layer-" + $0) }
-    ]
+    var choice = choice(
+      Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name,
+      other: Key.use.name
+    ) { SchemaPart.reference("layer-" + $0) }
+    // Which keys a component leaves open only the whole scene says.
+    let use = mapping(.use).merging(["additionalProperties": true])
+    if case .object(let members) = choice, case .array(let cases)? = members["allOf"] {
+      let isUse: JSONValue = ["if": ["required": [.string(Key.use.name)]], "then": use]
+      choice = choice.merging(["allOf": .array(cases + [isUse])])
+    }
+    var result: [String: JSONValue] = ["layer": choice]
     for layerClass in LayerClass.all {
-      let animations = SchemaPart.list([
+      let animations = SchemaPart.animations([
         "allOf": [
           SchemaPart.reference("animation"),
           SchemaPart.reference(SchemaPart.keyPaths(layerClass.name)),
@@ -171,52 +194,6 @@ public enum SceneSchema {
     members["anyOf"] = nil
     return .object(members)
   }
-
-  // MARK: Placeholders
-
-  private static let placeholder: JSONValue = [
-    "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
-  ]
-
-  /// The schema with placeholders beside every value. What only decides which other schema holds
-  /// stays as it is.
-  private static func openToPlaceholders(_ schema: JSONValue) -> JSONValue {
-    guard case .object(let members) = schema else { return schema }
-    return .object(
-      Dictionary(uniqueKeysWithValues: members.map { ($0, openMember($0, $1)) }))
-  }
-
-  private static func openMember(_ name: String, _ member: JSONValue) -> JSONValue {
-    switch (name, member) {
-    case ("properties", .object(let properties)):
-      .object(properties.mapValues(orPlaceholder))
-    case ("definitions", .object(let definitions)):
-      .object(definitions.mapValues(openToPlaceholders))
-    case ("items", .array(let items)): .array(items.map(orPlaceholder))
-    case ("items", _): orRepetition(orPlaceholder(member))
-    case ("additionalProperties", .object): orPlaceholder(member)
-    case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)):
-      .array(schemas.map(openToPlaceholders))
-    case ("then", _), ("else", _): openToPlaceholders(member)
-    default: member
-    }
-  }
-
-  /// An item may stand for many.
-  private static func orRepetition(_ schema: JSONValue) -> JSONValue {
-    guard case .object(var members) = schema, case .array(let either) = members["anyOf"] else {
-      return schema
-    }
-    members["anyOf"] = .array(either + [Vocabulary.forEach.reference])
-    return .object(members)
-  }
-
-  private static func orPlaceholder(_ schema: JSONValue) -> JSONValue {
-    guard case .object(var members) = openToPlaceholders(schema) else { return schema }
-    let description = members.removeValue(forKey: "description")
-    let either: JSONValue = ["anyOf": [.object(members), SchemaPart.reference("placeholder")]]
-    return description.map { either.merging(["description": $0]) } ?? either
-  }
 }
 
 extension JSONValue {
@@ -249,9 +226,13 @@ extension SceneSchema {
 
   /// The values that an event sets. Which layer has which properties only the whole scene says.
   private static func settings(_ keyPaths: [AnimationKeyPath]) -> JSONValue {
-    let properties = byName(keyPaths).mapValues { types in
-      anyOf(types.map { $0.schema(as: .given) })
+    let summaries = Dictionary(keyPaths.map { ($0.name, $0.property.summary) }) { first, _ in first
     }
+    let properties = Dictionary(
+      uniqueKeysWithValues: byName(keyPaths).map { name, types in
+        let schema = anyOf(types.map { $0.schema(as: .given) })
+        return (name, schema.merging(["description": .string(summaries[name] ?? name)]))
+      })
     return [
       "type": "object", "additionalProperties": false, "properties": .object(properties),
       "patternProperties": .object([partOfNamedPattern: [:]]),
@@ -262,7 +243,7 @@ extension SceneSchema {
   private static func animation(of keyPaths: [AnimationKeyPath], _ name: String) -> JSONValue {
     let names = Set(keyPaths.filter(\.property.isAnimatable).map(\.name)).sorted()
     return [
-      "properties": ["animations": SchemaPart.list(SchemaPart.reference(name))],
+      "properties": ["animations": SchemaPart.animations(SchemaPart.reference(name))],
       "allOf": [SchemaPart.reference("key-path-values"), namedOneOf(names, followed(keyPaths))],
     ]
   }

@@ -30,7 +30,7 @@ package final class DiagnosticCollector {
   }
 
   /// The parts of a report by which it differs from those before.
-  private struct Subject: Hashable {
+  fileprivate struct Subject: Hashable {
     let severity: Diagnostic.Severity
     let id: String
     let message: String
@@ -57,6 +57,8 @@ package final class DiagnosticCollector {
   private var reports: [Report] = []
   private var seen: Set<Subject> = []
   private var comparisonCount = 0
+  /// The warnings that parts of the file allow.
+  private(set) var allowances: [Allowance] = []
 
   var isFull: Bool { reports.count >= Self.maximumReports }
 
@@ -104,7 +106,8 @@ package final class DiagnosticCollector {
 
   /// All reports as diagnostics, in the order of the file.
   func diagnostics(in source: SourceText) -> [Diagnostic] {
-    let sorted = reports.enumerated().sorted {
+    let allowed = Allowances(allowances)
+    let sorted = reports.filter { !allowed.contains($0.subject) }.enumerated().sorted {
       ($0.element.subject.place.mark, $0.offset) < ($1.element.subject.place.mark, $1.offset)
     }.map(\.element)
     let ranges = Locator(source).ranges(of: sorted.map(\.subject.place))
@@ -138,7 +141,7 @@ extension YAMLNode {
 
 extension [Diagnostic] {
   /// By place; at the same place in the order given.
-  fileprivate var sortedByPosition: [Diagnostic] {
+  var sortedByPosition: [Diagnostic] {
     enumerated().sorted {
       $0.element.range == $1.element.range
         ? $0.offset < $1.offset : $0.element.range < $1.element.range
@@ -241,5 +244,48 @@ final class Locator {
     let found = ShownText(text, as: token)
     shown = (text, found)
     return found
+  }
+}
+
+// MARK: Allowed warnings
+
+/// Warnings that a mapping of the file allows in all that it holds.
+struct Allowance {
+  /// `no-effect` and the like.
+  let ids: Set<String>
+  let node: YAMLNode
+  /// Whether that is the whole file.
+  let isWhole: Bool
+  /// Where the mapping and everything in it begins.
+  var marks: Set<YAMLMark> {
+    var result: Set<YAMLMark> = []
+    var open = [node]
+    while let next = open.popLast() {
+      result.insert(next.mark)
+      open += next.items ?? []
+      open += (next.entries ?? []).flatMap { [$0.key, $0.value] }
+    }
+    return result
+  }
+}
+
+extension DiagnosticCollector {
+  /// Drops warnings of these kinds that are about the mapping or what it holds.
+  func allow(_ ids: [String], in node: YAMLNode, isWhole: Bool) {
+    allowances.append(Allowance(ids: Set(ids), node: node, isWhole: isWhole))
+  }
+
+  /// The places of a file's allowances, worked out once for all its reports.
+  fileprivate struct Allowances {
+    private let places: [(ids: Set<String>, marks: Set<YAMLMark>?)]
+
+    init(_ all: [Allowance]) { places = all.map { ($0.ids, $0.isWhole ? nil : $0.marks) } }
+
+    func contains(_ report: Subject) -> Bool {
+      report.severity == .warning
+        && places.contains { place in
+          place.ids.contains(report.id) && place.marks?.contains(report.place.mark) ?? true
+        }
+    }
   }
 }

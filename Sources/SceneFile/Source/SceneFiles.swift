@@ -1,5 +1,6 @@
 public import Base
 import Foundation
+public import Geometry
 public import LayerTree
 
 /// The files that a scene may read, each looked at once.
@@ -65,6 +66,14 @@ public protocol AssetInspector: Sendable {
   /// Checks that the font of a text layer exists and has every glyph of its string.
   func inspectText(_ values: LayerValues) throws(AssetProblem)
 
+  /// The width of the longest line of a text layer's text, and the height of all lines.
+  func textSize(_ values: LayerValues) throws(AssetProblem) -> Size
+
+  /// The parts of a text layer's text that show something, in the order of the text.
+  func textPieces(
+    _ values: LayerValues, by split: TextSplit
+  ) throws(AssetProblem) -> [TextPiece]
+
   /// The scene in a file of another format, such as Lottie; `nil` for scene files.
   func foreignScene(_ source: SourceText) -> ForeignScene?
 
@@ -84,6 +93,13 @@ public struct ForeignScene: Sendable {
 }
 
 extension AssetInspector {
+  /// For inspectors that know no fonts.
+  public func textSize(_ values: LayerValues) throws(AssetProblem) -> Size { .zero }
+
+  public func textPieces(
+    _ values: LayerValues, by split: TextSplit
+  ) throws(AssetProblem) -> [TextPiece] { [] }
+
   /// For inspectors that know no other formats.
   public func foreignScene(_ source: SourceText) -> ForeignScene? { nil }
 
@@ -282,12 +298,25 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
 
   public var description: String {
     switch self {
-    case .missing(let path): "there is no scene file '\(path)'"
+    case .missing(let path): "there is no scene file '\(path)'" + Self.suggestion(for: path)
     case .notAFile(let path): "'\(path)' is not a file"
     case .unreadable(let path, let reason), .shortage(let path, let reason):
       "cannot read '\(path)': \(reason)"
     case .tooLarge(let path): "'\(path)' is larger than 64 MiB, too large for a scene file"
     }
+  }
+
+  /// A scene file beside the one that is missing, which was probably meant.
+  private static func suggestion(for path: String) -> String {
+    let (folder, name) = (
+      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+    )
+    let names =
+      (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
+    guard names.count < 1000,
+      let found = FileKind.scene.suggestion(for: name, among: names.sorted())
+    else { return "" }
+    return "; did you mean '\(String(path.dropLast(name.count)) + found)'?"
   }
 
   /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere

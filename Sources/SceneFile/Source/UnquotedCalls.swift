@@ -1,3 +1,5 @@
+import Foundation
+
 /// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML takes
 /// each comma for the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.
 ///
@@ -52,9 +54,8 @@ extension YAMLConversion {
 
   private func reported(_ call: UnquotedCall, at node: YAMLNode) -> YAMLNode {
     collector.error(
-      .badYAML, "without quotes, the value ends at its first comma", at: node,
-      hint: "put quotes around it: \"\(call.text)\"")
-    return YAMLNode(.scalar(.init(text: call.text, isPlain: false)), mark: node.mark)
+      .badYAML, "without quotes, the value ends at its first comma", at: node, hint: call.hint)
+    return YAMLNode(.scalar(.init(text: call.meant, isPlain: false)), mark: node.mark)
   }
 }
 
@@ -66,6 +67,27 @@ private struct UnquotedCall {
   let text: String
   /// How many pieces it is made of.
   let count: Int
+
+  /// Functions of CSS whose arguments stand without commas.
+  private static let withoutCommas: Set<String> = ["oklch", "oklab", "hwb", "color"]
+
+  private var hasNoCommas: Bool {
+    Self.withoutCommas.contains(String(text.prefix { $0 != "(" }).lowercased())
+  }
+
+  /// The call as its function wants it; a fourth argument is the alpha.
+  var meant: String {
+    guard hasNoCommas else { return text }
+    let parts = text.components(separatedBy: ", ")
+    return parts.count == 4
+      ? parts[..<3].joined(separator: " ") + " / " + parts[3] : parts.joined(separator: " ")
+  }
+
+  var hint: String {
+    hasNoCommas
+      ? "this function takes no commas; put quotes around it: \"\(meant)\""
+      : "put quotes around it: \"\(text)\""
+  }
 
   /// `nil` unless a call begins with the first piece and ends with one of the others.
   init?(_ pieces: [String?]) {

@@ -134,7 +134,8 @@ struct YAMLMarkers {
   }
 
   /// The places of the last letters before colons that may end keys, and of the last digits of
-  /// numbers between commas: `rgba(0, 0, 0, 0.5)` without quotes makes keys of them in braces.
+  /// numbers and shares between commas: `rgba(0, 0, 0, 0.5)` without quotes makes keys of them in
+  /// braces.
   private static func lettersOfKeys(in scalars: [Unicode.Scalar]) -> [Int] {
     var result: [Int] = []
     var lineStart = 0
@@ -161,10 +162,11 @@ struct YAMLMarkers {
     }
     var index = start - 1
     while index >= lineStart, scalars[index].isBlank { index -= 1 }
-    guard start < comma, index >= lineStart, scalars[index] == ",",
-      ("0"..."9").contains(scalars[comma - 1])
+    let last = comma - (comma > lineStart && scalars[comma - 1] == "%" ? 2 : 1)
+    guard start <= last, index >= lineStart, scalars[index] == ",",
+      ("0"..."9").contains(scalars[last])
     else { return nil }
-    return comma - 1
+    return last
   }
 
   private static func letter(

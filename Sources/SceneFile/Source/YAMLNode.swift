@@ -1,4 +1,5 @@
 import Foundation
+import LayerTree
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.
 struct YAMLMark: Hashable, Comparable {
@@ -8,6 +9,10 @@ struct YAMLMark: Hashable, Comparable {
   static let start = YAMLMark(line: 1, column: 1)
 
   static func < (a: YAMLMark, b: YAMLMark) -> Bool { (a.line, a.column) < (b.line, b.column) }
+}
+
+extension SourcePlace {
+  init(_ mark: YAMLMark) { self.init(line: mark.line, column: mark.column) }
 }
 
 /// A value of a scene file: what YAML says, before anything is known about its meaning.
@@ -44,13 +49,18 @@ package final class YAMLNode: Sendable {
   let weight: Int
   /// Where the parameters' values come from that this is, or is made of.
   let origins: [Diagnostic.Related]
-  /// Whether a parameter may be named in it, or something calculated or repeated.
+  /// The folder where its relative paths start, when that is not the folder of the scene file.
+  let folder: String?
+  /// Whether a parameter may be named in it, or something calculated, repeated or used.
   let needsSubstitution: Bool
 
-  init(_ content: Content, mark: YAMLMark, origins: [Diagnostic.Related] = []) {
+  init(
+    _ content: Content, mark: YAMLMark, origins: [Diagnostic.Related] = [], folder: String? = nil
+  ) {
     self.content = content
     self.mark = mark
     self.origins = origins
+    self.folder = folder
     let children = Self.children(of: content)
     height = 1 + children.reduce(0) { max($0, $1.height) }
     weight = children.reduce(1) { $0.addingUpToLimit($1.weight) }
@@ -64,6 +74,7 @@ package final class YAMLNode: Sendable {
     height = target.height
     weight = target.weight
     origins = target.origins
+    folder = target.folder
     needsSubstitution = target.needsSubstitution
   }
 
@@ -75,6 +86,7 @@ package final class YAMLNode: Sendable {
     case .mapping(let entries):
       entries.contains {
         $0.key.needsSubstitution || $0.value.needsSubstitution || $0.name == Key.forEach.name
+          || $0.name == Key.use.name
       }
     }
   }

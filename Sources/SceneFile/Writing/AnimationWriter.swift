@@ -104,6 +104,9 @@ struct AnimationWriter {
     }
     if case .text(let format, _, _) = animation.form {
       mapping.add(Key.format, .text(format.formatText))
+      mapping.add(Key.rounding, format.rounding.map { .plain($0.rawValue) })
+      mapping.add(Key.locale, format.symbols.locale.map(Node.plain))
+      mapping.add(Key.currency, (format.symbols.currency?.code).map(Node.plain))
     }
     return mapping
   }

@@ -42,7 +42,7 @@ public struct SceneWriter: Sendable {
     mapping.add(Key.canvasSize, try values.node(.size(scene.size)))
     mapping.add(Key.background, try values.node(scene.background.map(Value.color) ?? .none))
     mapping.add(Key.framesPerSecond, .plain(scene.clock.rate.description))
-    if scene.clock.duration != 0 { mapping.add(Key.sceneDuration, scene.clock.duration) }
+    if scene.clock.duration != 0 { mapping.add(Key.sceneDuration, .number(scene.clock.duration)) }
     return mapping
   }
 

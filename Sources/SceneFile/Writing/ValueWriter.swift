@@ -75,11 +75,26 @@ struct ValueWriter {
     return .numbers(transform.elements)
   }
 
+  /// A name in a list means the first one's weight and slant.
   private func node(_ font: FontReference) throws -> Node {
+    guard let first = font.withFallbacks.first, !font.fallbacks.isEmpty else {
+      return try single(font)
+    }
+    return .list(
+      try [single(first)]
+        + font.fallbacks.map { fallback in
+          if fallback == fallback.styled(like: first), case .family(let name) = fallback.source {
+            return .text(name)
+          }
+          return try single(fallback, isMapping: true)
+        })
+  }
+
+  private func single(_ font: FontReference, isMapping: Bool = false) throws -> Node {
     var mapping = YAMLMapping()
     switch font.source {
     case .family(let family):
-      if font == FontReference(font.source) { return .text(family) }
+      if font == FontReference(font.source), !isMapping { return .text(family) }
       mapping.add(Key.fontFamily, .text(family))
     case .file(let path): mapping.add(Key.fontFile, .text(try name(path)))
     }

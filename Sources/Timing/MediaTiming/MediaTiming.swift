@@ -99,5 +99,5 @@ public enum FillMode: String, CaseIterable, Hashable, Sendable {
   case removed, forwards, backwards, both
 
   var fillsBackwards: Bool { self == .backwards || self == .both }
-  var fillsForwards: Bool { self == .forwards || self == .both }
+  public var fillsForwards: Bool { self == .forwards || self == .both }
 }

@@ -107,7 +107,7 @@ struct Verify: AsyncParsableCommand {
     help: ArgumentHelp(
       "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
       valueName: "times"))
-  var at: CommaSeparated<SceneMoment>?
+  var at: Moments?
 
   @Option(help: "Which baselines to write: none, missing, changed or all.")
   var update: VerifyOptions.Update = .none
@@ -140,6 +140,12 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
+      valueName: "path"))
+  var fontPath: [String] = []
+
   @OptionGroup var parameters: ParameterArguments
 
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
@@ -149,6 +155,7 @@ struct Verify: AsyncParsableCommand {
     for rect in ignoredRects where rect.elements.count != 4 {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
+    try at?.checkStart()
     guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
     if let scale, !(scale.isFinite && scale > 0) {
       throw ValidationError("--scale is a number above 0.")
@@ -182,6 +189,7 @@ struct Verify: AsyncParsableCommand {
     options.keptPictures = reports.keptPictures
     options.scale = scale
     options.scene = SceneOptions(allowedPaths: allowPath)
+    options.scene.fontFiles = fontPath.flatMap(fontFiles)
     options.scene.parameters = parameters.values
     return options
   }

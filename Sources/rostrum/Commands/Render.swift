@@ -33,6 +33,9 @@ struct Render: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
+  @Option(help: "The folder for results without --output.", completion: .directory)
+  var outputFolder = "Output"
+
   @Flag(
     inversion: .prefixedNo,
     help: "Whether braces in --output name fields; --no-fields takes them as they are.")
@@ -46,8 +49,11 @@ struct Render: AsyncParsableCommand {
   @Option(help: "Frames, inclusive: 0-59 or 7,12-14,20-40:2. Those past the end are left out.")
   var frames: String?
 
-  @Option(help: "One image at this time, in seconds.")
-  var at: Double?
+  @Option(
+    help: ArgumentHelp(
+      "One image at this time, in seconds or per cent of the duration; several with commas.",
+      valueName: "times"))
+  var at: Moments?
 
   @Flag(help: "Fail when frames past the end are asked for.")
   var strictFrames = false
@@ -80,8 +86,8 @@ struct Render: AsyncParsableCommand {
 
   @Option(
     help:
-      "Render once for each row of a CSV, JSON or YAML file, which gives the parameters' values.",
-    completion: .file(extensions: ["csv", "json", "yaml", "yml"]))
+      "Render once for each row of a CSV, TSV, JSON, JSONL or YAML file, which gives the parameters' values.",
+    completion: .file(extensions: DataTable.endings))
   var data: String?
 
   @Flag(help: "Load every scene first, and end with the first failure.")
@@ -105,8 +111,9 @@ struct Render: AsyncParsableCommand {
       throw ValidationError("--frames: \(error.description).")
     }
     if frames != nil, at != nil { throw ValidationError("Give --frames or --at, not both.") }
-    if let at, !(at.isFinite && at >= 0) {
-      throw ValidationError("--at is a time in seconds, 0 or more.")
+    try at?.checkStart()
+    if at != nil, reuse.resume || reuse.skipExisting {
+      throw ValidationError("--resume and --skip-existing go with frames, not with --at.")
     }
     guard scale.isFinite, scale > 0 else { throw ValidationError("--scale is a number above 0.") }
     try validateExposure()
@@ -124,6 +131,7 @@ struct Render: AsyncParsableCommand {
         throw ValidationError("--show does not go with \(other.0).")
       }
     }
+    if outputFolder.isEmpty { throw ValidationError("--output-folder needs a name.") }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
     try validateStandardOutput()
   }
@@ -202,11 +210,14 @@ struct Render: AsyncParsableCommand {
   private var options: RenderOptions {
     var options = RenderOptions()
     options.output = output
+    options.outputFolder = outputFolder
     options.outputHasFields = fields
     options.formats = format?.elements ?? []
-    options.moments = at.map { .time($0) } ?? .frames((try? selection) ?? .all)
+    options.moments = at.map { .moments($0.elements) } ?? .frames((try? selection) ?? .all)
     options.isStrict = strictFrames
     reuse.apply(to: &options)
+    // A later run could not tell the frames of such times from those of the scene.
+    if at != nil { options.keepsManifest = false }
     options.exposure = Exposure(
       shutterAngle: shutter, sampleCount: samples ?? 16, supersampling: supersample)
     if let jobs { options.jobs = jobs }

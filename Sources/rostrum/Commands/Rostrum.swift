@@ -25,15 +25,46 @@ enum Main {
   private static func run(_ arguments: [String]) async -> Int32 {
     do {
       try Rostrum.checkNames(in: arguments)
-      var command = try Rostrum.parseAsRoot(arguments)
+      var command = try parsed(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
         try command.run()
       }
       return 0
+    } catch let error as UnusableProject {
+      return explain(error.reason, DiagnosticFormatter(usesColor: Terminal.showsColors())).rawValue
     } catch {
       return Rostrum.tell(error)
+    }
+  }
+
+  /// The command, with what a project file adds to its arguments. Where these are wrong only
+  /// together, says what was added.
+  private static func parsed(_ arguments: [String]) throws -> any ParsableCommand {
+    let all = try completed(arguments)
+    do {
+      return try Rostrum.parseAsRoot(all)
+    } catch {
+      if all != arguments, !Rostrum.exitCode(for: error).isSuccess {
+        let added = all.dropFirst().prefix(all.count - arguments.count).joined(separator: " ")
+        Terminal.note("note: \(ProjectFile.name) adds \(added)")
+      }
+      throw error
+    }
+  }
+
+  /// A project file that cannot be used.
+  private struct UnusableProject: Error { let reason: any Error }
+
+  /// With what a project file adds.
+  private static func completed(_ arguments: [String]) throws -> [String] {
+    do {
+      return try ProjectDefaults.completing(arguments)
+    } catch let error as ValidationError {
+      throw error
+    } catch {
+      throw UnusableProject(reason: error)
     }
   }
 
@@ -57,10 +88,9 @@ struct Rostrum: AsyncParsableCommand {
       """,
     version: RenderingStamp.rendererVersion,
     subcommands: [
-      Render.self, Sample.self, Check.self, MuxFrames.self, Inspect.self, Explain.self, Bake.self,
-      Import.self,
-      Join.self, Farm.self,
-      Schema.self,
+      Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
+      Explain.self, Bake.self, Import.self, Join.self, Farm.self,
+      Schema.self, Fonts.self, Init.self,
       Diff.self, Verify.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,
@@ -96,7 +126,24 @@ struct Rostrum: AsyncParsableCommand {
       guard words.count > 1 else { return }
       throw ValidationError("'\(first)' takes the name of one command, not '\(words[1])' as well.")
     }
-    let nearest = closest(to: word, among: names).map { "; did you mean '\($0)'?" } ?? "."
-    throw ValidationError("There is no command '\(word)'\(nearest)")
+    throw ValidationError("There is no command '\(word)'\(hint(for: word, among: names))")
   }
+
+  private static func hint(for word: String, among names: [String]) -> String {
+    let endings = [".yaml", ".yml", ".json"]
+    if endings.contains(where: word.lowercased().hasSuffix) || word.contains("/") {
+      return "; did you mean 'rostrum render \(word)'?"
+    }
+    let known = otherNames[word.lowercased()] ?? closest(to: word, among: names)
+    return known.map { "; did you mean '\($0)'?" } ?? ". 'rostrum --help' lists all."
+  }
+
+  /// Other programs' words for ours.
+  private static let otherNames = [
+    "validate": "check", "lint": "check", "test": "verify", "export": "render",
+    "build": "render", "make": "render", "preview": "render", "play": "render", "draw": "render",
+    "convert": "import", "compare": "diff", "new": "init", "create": "init", "concat": "join",
+    "merge": "join", "encode": "mux", "tree": "inspect", "show": "inspect", "graph": "plot",
+    "curve": "plot", "thumbnails": "sheet", "contact": "sheet",
+  ]
 }

@@ -7,6 +7,12 @@ struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
 
+  @Option(
+    help: ArgumentHelp(
+      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
+      valueName: "path"))
+  var fontPath: [String] = []
+
   @Option(help: "The most pixels that a frame may have.")
   var maxPixels: Int?
 
@@ -36,11 +42,22 @@ struct SceneArguments: ParsableArguments {
   func options(scale: Double = 1) -> SceneOptions {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     options.parameters = parameters.values
+    options.fontFiles = fontPath.flatMap(fontFiles)
     options.ignoredFeatures = Set(ignore.map(\.rawValue))
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
   }
+}
+
+/// The fonts of a folder in the order of their names, or the one file.
+func fontFiles(at path: String) -> [String] {
+  guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+    return [path]
+  }
+  let endings = ["ttf", "otf", "ttc", "otc"]
+  return names.sorted().filter { endings.contains(URL(filePath: $0).pathExtension.lowercased()) }
+    .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
 }
 
 /// The values of scenes' parameters.
@@ -83,7 +100,29 @@ extension ExplanationFormat: ExpressibleByArgument {}
 extension VerifyOptions.Update: ExpressibleByArgument {}
 
 extension SceneMoment: ExpressibleByArgument {
-  public init?(argument: String) { self.init(argument) }
+  public init?(argument: String) { self.init(argument, mayBeEarlier: true) }
+}
+
+/// The times of `--at`, the same in every command: seconds or per cent of the scene's duration,
+/// with commas.
+typealias Moments = CommaSeparated<SceneMoment>
+
+extension CommaSeparated<SceneMoment> {
+  /// In seconds of a scene of this duration.
+  func times(in duration: Double) -> [Double] { elements.map { $0.time(in: duration) } }
+
+  /// The same, and says when one lies beyond the end.
+  func times(in scene: Scene, noting path: String) -> [Double] {
+    let times = times(in: scene.clock.duration)
+    if let note = scene.noteOnTimes(times) { Terminal.note("\(path): warning: \(note)") }
+    return times
+  }
+
+  /// Throws where one lies before a scene's start.
+  func checkStart() throws {
+    guard elements.contains(where: \.isBeforeStart) else { return }
+    throw ValidationError("--at takes times from 0 on, in seconds or per cent of the duration.")
+  }
 }
 
 extension PNGCompression: ExpressibleByArgument {

@@ -21,8 +21,11 @@ struct Inspect: AsyncParsableCommand {
   @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
   var sceneFile: String
 
-  @Option(help: ArgumentHelp("The time, in seconds of the scene.", valueName: "time"))
-  var at = 0.0
+  @Option(
+    help: ArgumentHelp(
+      "The time, in seconds or per cent of the duration; several with commas. Default: 0.",
+      valueName: "times"))
+  var at: Moments?
 
   @Option(help: "tree or json.")
   var format: InspectionFormat = .tree
@@ -36,7 +39,6 @@ struct Inspect: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
-    guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
     if let hit, hit.elements.count != 2 || !hit.elements.allSatisfy(\.isFinite) {
       throw ValidationError("--hit takes a point such as 150,268.")
     }
@@ -45,13 +47,13 @@ struct Inspect: AsyncParsableCommand {
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
-      if let hit = hit?.elements {
-        try Terminal.output(format.hits(scene, x: hit[0], y: hit[1], at: at))
-        return
+      let times = at?.times(in: scene, noting: sceneFile) ?? [0]
+      let texts = times.map { time in
+        if let hit = hit?.elements { return format.hits(scene, x: hit[0], y: hit[1], at: time) }
+        return format.text(
+          Inspection(scene, at: time), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
       }
-      let text = format.text(
-        Inspection(scene, at: at), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
-      try Terminal.output(text)
+      try Terminal.output(joined(texts, asJSON: format == .json))
     }
   }
 }
@@ -77,8 +79,10 @@ struct Sample: AsyncParsableCommand {
   @Option(name: .customLong("key-path"), help: "Such as transform.rotation.z. Repeat for several.")
   var keyPaths: [String] = []
 
-  @Option(help: ArgumentHelp("Times in seconds, with commas.", valueName: "times"))
-  var at: CommaSeparated<Double>?
+  @Option(
+    help: ArgumentHelp(
+      "Times in seconds or per cent of the duration, with commas.", valueName: "times"))
+  var at: Moments?
 
   @Option(help: "csv or json.")
   var format: SampleFormat = .csv
@@ -87,9 +91,6 @@ struct Sample: AsyncParsableCommand {
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
-    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
-      throw ValidationError("--at takes times in seconds.")
-    }
     if at != nil, scene.fps != nil { throw ValidationError("Give --at or --fps, not both.") }
   }
 
@@ -101,7 +102,9 @@ struct Sample: AsyncParsableCommand {
       if !result.diagnostics.isEmpty {
         Terminal.note(formatter.text(for: [result]), terminator: "")
       }
-      let times = at?.elements ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
+      let times =
+        at?.times(in: scene.clock.duration)
+        ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let series = try SceneSampler(scene).series(
         SceneSampler.Choice(layers: layers, keyPaths: keyPaths), at: times)
       try Terminal.output(try format.text(series))
@@ -132,8 +135,11 @@ struct Explain: AsyncParsableCommand {
   @Option(help: "Such as opacity or transform.rotation.z.")
   var keyPath: String
 
-  @Option(help: ArgumentHelp("The time, in seconds of the scene.", valueName: "time"))
-  var at: Double
+  @Option(
+    help: ArgumentHelp(
+      "The time, in seconds or per cent of the duration; several with commas.",
+      valueName: "times"))
+  var at: Moments
 
   @Option(help: "text or json.")
   var format: ExplanationFormat = .text
@@ -141,32 +147,42 @@ struct Explain: AsyncParsableCommand {
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
-  func validate() throws {
-    guard at.isFinite else { throw ValidationError("--at is a time in seconds.") }
-  }
-
   func run() async throws {
     try await withFailuresExplained(diagnostics.formatter()) {
       let scene = try SceneOpener(options: scene.options()).open(sceneFile).scene
-      let explanation = try SceneSampler(scene).explanation(layer: layer, keyPath: keyPath, at: at)
-      try Terminal.output(
-        format.text(explanation, usesColor: Terminal.showsColors(on: STDOUT_FILENO)))
+      let sampler = SceneSampler(scene)
+      let texts = try at.times(in: scene, noting: sceneFile).map { time in
+        format.text(
+          try sampler.explanation(layer: layer, keyPath: keyPath, at: time),
+          usesColor: Terminal.showsColors(on: STDOUT_FILENO))
+      }
+      try Terminal.output(joined(texts, asJSON: format == .json))
     }
   }
+}
+
+/// Texts of several times: one below the other, or as a list. One stays as it is.
+private func joined(_ texts: [String], asJSON: Bool) -> String {
+  guard asJSON, texts.count > 1 else { return texts.joined(separator: "\n") }
+  let items = texts.map { $0.trimmingCharacters(in: .newlines) }
+  return "[" + items.joined(separator: ",\n ") + "]\n"
 }
 
 struct Check: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Find every mistake in scenes, without rendering.",
+    abstract: "Find mistakes in scenes: wrong values, and what is probably not meant.",
     discussion: """
       Exit status 0 when no scene has an error, 65 when one has, 66 when one cannot be read, \
       71 when the system gives too little to tell.
-      With --strict, a warning is an error too.
+      With --strict, a warning is an error too. Each has a name in brackets; 'allow: [NAME]' in a \
+      layer, an animation or the scene says that it is meant.
+      With --rendered, frames are drawn too, to find texts of low contrast and flashes.
 
       Examples:
         rostrum check 'Scenes/**/*.yaml' --diagnostics short
         rostrum check banner.yaml --data rows.csv
+        rostrum check title.yaml --rendered --strict
       """)
 
   @Argument(
@@ -175,12 +191,15 @@ struct Check: AsyncParsableCommand {
   var scenes: [String]
 
   @Option(
-    help: "Check with each row of a CSV, JSON or YAML file of parameters' values.",
-    completion: .file(extensions: ["csv", "json", "yaml", "yml"]))
+    help: "Check with each row of a CSV, TSV, JSON, JSONL or YAML file of parameters' values.",
+    completion: .file(extensions: DataTable.endings))
   var data: String?
 
   @Flag(help: "Take warnings for errors.")
   var strict = false
+
+  @Flag(help: "Draw frames too: find texts of low contrast, and flashes.")
+  var rendered = false
 
   @OptionGroup var scene: SceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
@@ -193,7 +212,8 @@ struct Check: AsyncParsableCommand {
       var results: [LoadResult] = []
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
-      let unused = try RenderJob(scenes: scenes, data: data, options: options).check { _, outcome in
+      let job = RenderJob(scenes: scenes, data: data, options: options)
+      let unused = try job.check(rendered ? .rendered : .evaluated) { _, outcome in
         switch outcome {
         case .failure(let error): unreadable = explain(error, formatter)
         case .success(let result):
@@ -215,40 +235,6 @@ struct Check: AsyncParsableCommand {
       }
       if !wrong.isEmpty { throw ExitStatus.shortage.code }
       if let unreadable { throw unreadable.code }
-    }
-  }
-}
-
-struct Schema: AsyncParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "schema",
-    abstract: "Print a JSON Schema of scenes, figures or themes, for editors.",
-    discussion: """
-      Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
-      With the YAML language server, put this at the top of a scene:
-
-          # yaml-language-server: $schema=rostrum.schema.json
-
-      Examples:
-        rostrum schema > rostrum.schema.json
-        rostrum schema figure > figure.schema.json
-      """)
-
-  /// The kinds of file that have a schema.
-  enum FileKind: String, CaseIterable, ExpressibleByArgument {
-    case scene, figure, theme
-  }
-
-  @Argument(help: "The kind of file: scene, figure or theme.")
-  var kind = FileKind.scene
-
-  func run() async throws {
-    try await withFailuresExplained(DiagnosticFormatter()) {
-      switch kind {
-      case .scene: try Terminal.output(SceneSchema.text())
-      case .figure: try Terminal.output(FigureSchema.figureText())
-      case .theme: try Terminal.output(FigureSchema.themeText())
-      }
     }
   }
 }

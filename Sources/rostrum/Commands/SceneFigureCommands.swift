@@ -129,8 +129,10 @@ struct SheetCommand: AsyncParsableCommand {
   @Option(help: "How many frames, evenly spaced from the first to the last.")
   var count: Int?
 
-  @Option(help: ArgumentHelp("Times in seconds, with commas.", valueName: "times"))
-  var at: CommaSeparated<Double>?
+  @Option(
+    help: ArgumentHelp(
+      "Times in seconds or per cent of the duration, with commas.", valueName: "times"))
+  var at: Moments?
 
   @OptionGroup var figure: FigureArguments
   @OptionGroup var scene: SceneArguments
@@ -138,9 +140,6 @@ struct SheetCommand: AsyncParsableCommand {
 
   func validate() throws {
     if at != nil, count != nil { throw ValidationError("Give --at or --count, not both.") }
-    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
-      throw ValidationError("--at takes times in seconds.")
-    }
     if let columns, !(1...50).contains(columns) {
       throw ValidationError("--columns is from 1 to 50.")
     }
@@ -171,10 +170,12 @@ struct SheetCommand: AsyncParsableCommand {
       try failures.collect { try openScene(path, scene, formatter) }
     }
     if !opened.isEmpty {
+      let moment = at?.elements.first
       let job = GalleryJob(
         opened.map { GalleryJob.ShownScene($0.figureSource, $0.assets) }, title: figure.title,
-        at: at?.elements.first, columns: columns ?? 6,
-        options: try figure.options(width: 640))
+        columns: columns ?? 6, options: try figure.options(width: 640),
+        at: { moment?.time(in: $0.clock.duration) })
+      for one in opened { _ = at?.times(in: one.scene, noting: one.path) }
       try job.run(output: figure.output, format: try figure.picture)
     }
     try failures.end()
@@ -184,7 +185,8 @@ struct SheetCommand: AsyncParsableCommand {
     let opened = try openScene(sceneFile, scene, formatter)
     let columns = columns ?? at.map { min($0.elements.count, 8) } ?? 6
     let times =
-      at?.elements ?? FigureTimes.frames(count ?? columns * 2, of: opened.scene.clock)
+      at?.times(in: opened.scene, noting: sceneFile)
+      ?? FigureTimes.frames(count ?? columns * 2, of: opened.scene.clock)
     let sheet = FigureDeclaration.ContactSheet(
       opened.figureSource, times: times, columns: columns)
     let job = FigureJob(
@@ -238,8 +240,9 @@ struct PlotCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Times at which the value of each curve is marked, with commas.", valueName: "times"))
-  var at: CommaSeparated<Double>?
+      "Times at which the value of each curve is marked, in seconds or per cent, with commas.",
+      valueName: "times"))
+  var at: Moments?
 
   @Flag(help: "The coordinates of control points beside them.")
   var coordinates = false
@@ -284,9 +287,6 @@ struct PlotCommand: AsyncParsableCommand {
     if let columns, !(1...50).contains(columns) {
       throw ValidationError("--columns is from 1 to 50.")
     }
-    guard at?.elements.allSatisfy(\.isFinite) ?? true else {
-      throw ValidationError("--at takes times.")
-    }
     if prints, isOfScene || isStream(figure.output) {
       throw ValidationError("--print goes with functions, and with a figure in a file.")
     }
@@ -308,7 +308,7 @@ struct PlotCommand: AsyncParsableCommand {
     (plot.velocity, plot.acceleration) = (velocity, acceleration)
     (plot.columns, plot.handles, plot.seconds) = (columns, handles, seconds)
     plot.coordinates = coordinates
-    plot.look.times = at?.elements ?? []
+    plot.look.times = at?.times(in: seconds ?? 1) ?? []
     if prints { try Terminal.output(plot.controlPointText) }
     let usual = columns.map { 30 + 130 * Double(min($0, 4)) } ?? (subjects.count > 1 ? 380 : 260)
     let job = FigureJob(
@@ -336,7 +336,7 @@ struct PlotCommand: AsyncParsableCommand {
     plot.tracks = tracks?.elements ?? []
     (plot.velocity, plot.acceleration, plot.range) = (velocity, acceleration, range)
     plot.columns = columns
-    plot.look.times = at?.elements ?? []
+    plot.look.times = at?.times(in: opened.scene.clock.duration) ?? []
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)

@@ -9,81 +9,16 @@ struct JSONProgress: ProgressDisplay {
   /// Warnings and errors only.
   let isQuiet: Bool
 
-  private struct Line: Encodable {
-    var event: String
-    var scene: String?
-    var row: Int?
-    var width: Int?
-    var height: Int?
-    var frames: Int?
-    var finished: Int?
-    var message: String?
-    var outputs: [String]?
-    var diagnostic: Diagnostic?
-    var diagnostics: [Diagnostic]?
-    var status: Int32?
-    var renders: Int?
-    var rendered: Int?
-    var failed: Int?
-    var skipped: Int?
-    var seconds: Double?
-    var files: Int?
-  }
-
-  func show(_ event: RenderEvent) {
-    switch event {
-    case .began(let items): say(Line(event: "begin", renders: items.count))
-    case .diagnosed(let item, let result):
-      for diagnostic in result.diagnostics {
-        let message = diagnostic.message
-        say(Line(event: "warning", message: message, diagnostic: diagnostic), of: item)
-      }
-    case .kept(let item, let frames, let total):
-      say(Line(event: "kept", frames: total, finished: frames), of: item)
-    case .started(let item, let width, let height, let frames):
-      say(Line(event: "start", width: width, height: height, frames: frames), of: item)
-    case .progressed(let item, let finished, let total):
-      say(Line(event: "frame", frames: total, finished: finished), of: item)
-    case .warned(let item, let message): say(Line(event: "warning", message: message), of: item)
-    case .finished(let item, let outputs): say(Line(event: "done", outputs: outputs), of: item)
-    case .failed(let item, let error): say(line(error), of: item)
-    case .ended(let summary):
-      say(
-        Line(
-          event: "end", frames: summary.frames, rendered: summary.rendered,
-          failed: summary.failures.count, skipped: summary.skipped,
-          seconds: (summary.seconds * 1000).rounded() / 1000))
-    case .waiting(let files): say(Line(event: "watch", files: files))
-    }
-  }
-
-  private func say(_ line: Line, of item: RenderItem) {
-    var line = line
-    (line.scene, line.row) = (item.path, item.row)
-    say(line)
-  }
+  func show(_ event: RenderEvent) { RenderEventLine.lines(event).forEach(say) }
 
   func show(_ error: any Error) -> ExitStatus {
-    say(line(error))
+    say(RenderEventLine(error))
     return ExitStatus(of: error)
   }
 
-  private func say(_ line: Line) {
+  private func say(_ line: RenderEventLine) {
     guard !isQuiet || ["warning", "error"].contains(line.event) else { return }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(line) else { return }
-    Terminal.note(String(decoding: data, as: UTF8.self))
-  }
-
-  private func line(_ error: any Error) -> Line {
-    var line = Line(event: "error", message: "\(error)", status: ExitStatus(of: error).rawValue)
-    guard let result = (error as? InvalidScene)?.result else { return line }
-    let errors = result.diagnostics.filter { $0.severity == .error }
-    line.message = errors.first?.message ?? "the same mistakes as before"
-    line.scene = result.source.path
-    line.diagnostics = result.diagnostics
-    return line
+    if let text = line.text { Terminal.note(text) }
   }
 }
 

@@ -47,6 +47,7 @@ struct PictureFileTests {
       ("p3.jpg", 0xFFFF_0000), ("p3.png", 0xFF00_FF00), ("p3-16.png", 0x8080_0000),
       ("places-p3.png", 0xFF00_FF00), ("grey-linear.jpg", 0xFF80_8080),
       ("grey-linear.png", 0xFF80_8080), ("gamma-linear.png", 0xFF80_BCFF),
+      ("p3.webp", 0xFFFF_0000),
     ] as [(String, UInt32)])
   func profiles(name: String, expected: UInt32) throws {
     let pixel = try Self.picture(name)[1, 1]
@@ -66,6 +67,22 @@ struct PictureFileTests {
     #expect(Self.isClose(try Self.picture(name)[1, 1], expected, by: tolerance))
   }
 
+  @Test("WebP files are read: lossy and lossless, with alpha, lying on their side")
+  func webP() throws {
+    let corners: [(Int, Int, UInt32)] = [
+      (3, 2, 0xFFFF_0000), (28, 2, 0xFF00_FF00), (3, 13, 0xFF00_00FF), (28, 13, 0xFFFF_FFFF),
+    ]
+    for (name, tolerance) in [("lossy.webp", 8), ("orientation-6.webp", 0)] {
+      let picture = try Self.picture(name)
+      #expect((picture.width, picture.height) == (32, 16))
+      for (x, y, expected) in corners {
+        #expect(Self.isClose(picture[x, y], expected, by: tolerance), "\(name) \(x) \(y)")
+      }
+    }
+    let alpha = try Self.picture("alpha.webp")
+    #expect((alpha[1, 1], alpha[12, 1]) == (0xFFFF_0000, 0x8000_0080))
+  }
+
   @Test("grey, progressive and CMYK files are read")
   func kinds() throws {
     let progressive = try Self.picture("progressive.jpg")
@@ -81,6 +98,7 @@ struct PictureFileTests {
     "a damaged file is an error or a picture, never a crash",
     arguments: [
       "orientation-6.jpg", "progressive.jpg", "cmyk.jpg", "p3.png", "p3.jpg", "turned.png",
+      "lossy.webp", "p3.webp", "orientation-6.webp",
     ])
   func damage(name: String) throws {
     let folder = try TemporaryFolder()
@@ -122,9 +140,10 @@ struct PictureFileTests {
   @Test(
     "files of other kinds are called by name",
     arguments: [
-      ("GIF89a........", "it is a GIF, neither a PNG nor a JPEG"),
-      ("RIFF1234WEBPVP8 ", "it is a WebP, neither a PNG nor a JPEG"),
-      ("hello", "it is neither a PNG nor a JPEG"), ("", "it is neither a PNG nor a JPEG"),
+      ("GIF89a........", "it is a GIF, neither a PNG, a JPEG nor a WebP"),
+      ("RIFF1234WAVEfmt ", "it is neither a PNG, a JPEG nor a WebP"),
+      ("hello", "it is neither a PNG, a JPEG nor a WebP"),
+      ("", "it is neither a PNG, a JPEG nor a WebP"),
     ])
   func foreign(text: String, message: String) throws {
     let folder = try TemporaryFolder()

@@ -20,7 +20,9 @@ struct PictureIntegrityTests {
 
   @Test(
     "are cut off, wherever the file ends",
-    arguments: ["p3.png", "turned.png", "grey.jpg", "progressive.jpg", "orientation-6.jpg"])
+    arguments: [
+      "p3.png", "turned.png", "grey.jpg", "progressive.jpg", "orientation-6.jpg", "p3.webp",
+    ])
   func truncation(_ name: String) throws {
     let whole = try Data(contentsOf: URL(filePath: Self.folder + name))
     let folder = try TemporaryFolder()

@@ -98,3 +98,12 @@ tall.paste(BLUE, (0, 4, 4, 8))
 tall.save("turned.png")
 data = open("turned.png", "rb").read()
 open("turned.png", "wb").write(data[:33] + chunk(b"eXIf", exif) + data[33:])
+
+quarters().save("lossy.webp", quality=98, method=6)
+exif = Image.Exif()
+exif[274] = 6
+quarters().transpose(stored[6]).save("orientation-6.webp", lossless=True, exif=exif)
+half = Image.new("RGBA", (16, 16), (0, 0, 255, 128))
+half.paste((255, 0, 0, 255), (0, 0, 8, 16))
+half.save("alpha.webp", lossless=True, exact=True)
+Image.new("RGB", (16, 16), (234, 51, 35)).save("p3.webp", lossless=True, icc_profile=P3)

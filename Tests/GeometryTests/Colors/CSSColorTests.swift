@@ -32,6 +32,44 @@ struct CSSColorTests {
     #expect(isClose(Color(css: css), expected, 1e-12))
   }
 
+  /// Of colours that sRGB has, the published conversions of the Web Platform Tests and of W3C CSS
+  /// Color 4, whose digits are few.
+  @Test(
+    "OKLab and OKLCh mean the published colours",
+    arguments: [
+      ("oklab(51.975% -0.1403 0.10768)", 0, 128, 0), ("oklab(0 0 0)", 0, 0, 0),
+      ("oklab(1 0 0)", 255, 255, 255), ("OKLab(100% 0.4 -0.4)", 255, 255, 255),
+      ("oklab(59.686% 0.1009 0.1192)", 198, 93, 7),
+      ("oklab(70% -25% 0)", 74.62, 178.75, 160.69),
+      ("oklch(51.975% 0.17686 142.495)", 0, 128, 0), ("oklch(0.62796 0.25768 29.234)", 255, 0, 0),
+      ("oklch(86.644% 0.29483 142.495deg)", 0, 255, 0),
+      ("oklch(0.45201 0.31321 264.052)", 0, 0, 255), ("oklch(50% none none)", 99.0, 99.0, 99.0),
+      ("oklch(40.101% 30.83% 0.0598750turn)", 125, 35, 41),
+    ])
+  func oklab(css: String, red: Double, green: Double, blue: Double) {
+    let expected = Color(red: red / 255, green: green / 255, blue: blue / 255, alpha: 1)
+    #expect(isClose(Color(css: css), expected, 0.5 / 255), "\(String(describing: Color(css: css)))")
+  }
+
+  @Test("A colour outside sRGB's gamut keeps its lightness and its hue, and loses chroma")
+  func gamut() throws {
+    for hue in stride(from: 0.0, to: 360, by: 15) {
+      for lightness in [0.2, 0.5, 0.8] {
+        let wide = try #require(Color(css: "oklch(\(lightness) 0.4 \(hue) / 0.5)"))
+        #expect([wide.red, wide.green, wide.blue].allSatisfy { (0...1).contains($0) })
+        #expect(wide.alpha == 0.5)
+        // Some chroma that fits is close by, as the mapping promises: within what is just seen.
+        let nearest = try stride(from: 0.0, to: 0.4, by: 0.001).map { chroma in
+          try #require(Color(css: "oklch(\(lightness) \(chroma) \(hue) / 0.5)"))
+        }.map { max(abs($0.red - wide.red), abs($0.green - wide.green), abs($0.blue - wide.blue)) }
+        #expect(try #require(nearest.min()) < 0.02, "\(lightness) \(hue)")
+      }
+    }
+    // Limiting the channels of this green alone would make it sRGB's, which is far darker.
+    let green = try #require(Color(css: "oklch(0.95 0.4 142.5)"))
+    #expect(green.red > 0.5 && green.green > 0.98 && green.blue > 0.5, "\(green)")
+  }
+
   @Test(
     "Anything else is no colour",
     arguments: [
@@ -40,6 +78,7 @@ struct CSSColorTests {
       "rgb(1, 2%, 3)", "rgb(1 2 3 4)", "rgb(1deg 2 3)", "rgb (1 2 3)", "hsl(1, 2, 3)",
       "hsl(10% 20% 30%)", "hwb(1, 2%, 3%)", "color(srgb 1, 2, 3)", "color(display-p3 1 0 0)",
       "color(srgb1 0 0)", "rgb(1e999 0 0)", "red blue", "red;", "lab(1 2 3)", "rgb(nan 0 0)",
+      "oklch(1, 2, 3)", "oklab(1 2)", "oklch(50% 0.1 20%)", "oklab(0.5 10deg 0)",
       "rgb(1,2,3,)", "#fff fff", "é",
     ])
   func refused(css: String) {

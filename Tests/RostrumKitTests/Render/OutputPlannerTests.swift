@@ -88,7 +88,7 @@ struct OutputPlannerTests {
       Case(
         output: "a.png",
         expected: [
-          "'a.png' is one image: give a time with --at, or a pattern such as frame_%05d.png"
+          "'a.png' is one image: give a time with --at, one alone, or a pattern such as frame_%05d.png"
         ]),
       Case(output: "a.mp4", formats: [.webm], expected: ["'a.mp4' says mp4, --format says webm"]),
       Case(

@@ -34,6 +34,18 @@ struct DataTableTests {
     arguments: [
       ("a.csv", "title,half,place\nOne,0.25,\"3, 4\"\n2,,\n"),
       ("a.CSV", "title,half,place\r\nOne,0.25,\"[3, 4]\"\r\n2,,\r\n"),
+      ("a.csv", "title;half;place\nOne;0.25;3, 4\n2;;\n"),
+      ("a.csv", "title\thalf\tplace\nOne\t0.25\t3, 4\n2\t\t\n"),
+      ("a.tsv", "title\thalf\tplace\nOne\t0.25\t\"3, 4\"\n2\t\t\n"),
+      ("a.csv", "\"title\";half;\"place\"\r\nOne;0.25;\"[3, 4]\"\r\n2;;\r\n"),
+      (
+        "a.jsonl",
+        "{\"title\": \"One\", \"half\": 0.25, \"place\": [3, 4]}\n\n{\"title\": 2, \"half\": null}"
+      ),
+      (
+        "a.NDJSON",
+        "{\"title\": \"One\", \"half\": 0.25, \"place\": [3, 4]}\r\n{\"title\": 2}\r\n"
+      ),
       ("a.json", #"[{"title": "One", "half": 0.25, "place": [3, 4]}, {"title": 2, "half": null}]"#),
       ("a.yaml", "- title: One\n  half: 0.25\n  place: [3, 4]\n- {title: 2}\n"),
     ])
@@ -65,6 +77,8 @@ struct DataTableTests {
       ("a.csv", "half\n0.5\n0.25\n", 3, 1, "missing-parameter"),
       ("a.csv", "titel,half\nx,0.5\nTwo,0.5\n", 3, 1, "unknown-parameter"),
       ("a.json", "[{\"title\": \"x\"},\n {\"title\": [1]}]", 2, 12, "wrong-type"),
+      ("a.csv", "title;half\nOne;0.5\nTwo;much\n", 3, 5, "wrong-type"),
+      ("a.jsonl", "{\"title\": \"x\"}\n\n {\"title\": [1]}", 3, 12, "wrong-type"),
       ("a.yaml", "- title: x\n- half: 1\n", 2, 3, "missing-parameter"),
       ("a.yaml", "- title: x\n- title: y\n  place: [1, b]\n", 3, 14, "wrong-type"),
       ("a.yaml", "- title: x\n- title: y\n  half: ~\n  place: 3\n", 4, 10, "wrong-type"),
@@ -90,7 +104,10 @@ struct DataTableTests {
     arguments: [
       ("a.csv", "", 1, 1, "bad-data"), ("a.csv", "a,b\n1,2,3\n", 2, 5, "bad-data"),
       ("a.csv", "a,b\n1\n", 2, 1, "bad-data"), ("a.csv", "a,,b\n", 1, 3, "bad-data"),
-      ("a.csv", "a,b,a\n", 1, 5, "duplicate-key"), ("a.csv", "a;b\n1;2\n", 1, 1, "bad-data"),
+      ("a.csv", "a,b,a\n", 1, 5, "duplicate-key"), ("a.tsv", "a;b\n1;2\n", 1, 1, "bad-data"),
+      ("a.csv", "a;b\n1;2;3\n", 2, 5, "bad-data"), ("a.jsonl", "", 1, 1, "bad-data"),
+      ("a.jsonl", "{\"a\": 1}\n{\"a\": 1]\n", 2, 8, "bad-yaml"),
+      ("a.jsonl", "{\"a\": 1}\n\n[2]\n", 3, 1, "wrong-type"),
       ("a.csv", "a,b\n1,\"2\n", 2, 3, "bad-data"), ("a.json", "{\"a\": 1}", 1, 1, "wrong-type"),
       ("a.json", "[{\"a\": 1}, 2]", 1, 12, "wrong-type"), ("a.yaml", "- [1]\n", 1, 3, "wrong-type"),
       ("a.yaml", "", 1, 1, "empty-scene"), ("a.json", "[{\"a\": 1]", 1, 9, "bad-yaml"),

@@ -1,13 +1,13 @@
-import Base
+package import Base
 import Foundation
-import RostrumKit
+import Media
 import Synchronization
 
 /// Turns ctrl-C and SIGTERM into the cancellation of a task, so that it can clean up.
 ///
 /// Work that goes on regardless, such as a single frame that takes minutes, is left after a while,
 /// or when a second signal comes; files that are being written then are removed all the same.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private struct State {
     var status: ExitStatus?
     var cancel: (@Sendable () -> Void)?
@@ -20,7 +20,7 @@ final class Interruption: Sendable {
 
   /// Begins to listen. A signal that arrives before that ends the program at once, as it has
   /// nothing to clean up.
-  init() throws {
+  package init() throws {
     let pipe = try SignalPipe.open()
     // A thread of its own runs even when every core renders.
     try startThread { self.listen(to: pipe) }
@@ -36,10 +36,10 @@ final class Interruption: Sendable {
   }
 
   /// The status of the signal that arrived; `nil` for none.
-  var status: ExitStatus? { state.withLock(\.status) }
+  package var status: ExitStatus? { state.withLock(\.status) }
 
   /// Runs `work` until it ends, or until a signal cancels it.
-  func cancelling(_ work: @escaping () async throws -> Void) async throws {
+  package func cancelling(_ work: @escaping () async throws -> Void) async throws {
     nonisolated(unsafe) let work = work
     let task = startTask { try await work() }
     let isLate = state.withLock { state in

@@ -2,28 +2,34 @@ import CCairo
 import CPango
 import Geometry
 
-/// The outlines of glyphs in ems, each read from its font once. One thread at a time.
-final class GlyphOutlines {
-  private var fonts: [OpaquePointer: OutlineFont] = [:]
+/// A glyph in ems, with its origin on the baseline and y downwards.
+enum Glyph {
+  /// Empty for a space.
+  case outline(Path)
+  case colored(ColorGlyph)
+}
 
-  /// The outline with its origin on the baseline, y downwards: empty for a space, `nil` for a glyph
-  /// that the font draws without an outline.
-  func outline(of glyph: UInt32, in font: UnsafeMutablePointer<PangoFont>) -> Path? {
+/// Glyphs, each read from its font once. One thread at a time.
+final class GlyphReader {
+  private var fonts: [OpaquePointer: GlyphFont] = [:]
+
+  /// The glyph; `nil` for one that the font draws neither as an outline nor in colour.
+  func glyph(_ glyph: UInt32, in font: UnsafeMutablePointer<PangoFont>) -> Glyph? {
     guard let sized = pango_cairo_font_get_scaled_font(OpaquePointer(font)),
       let face = cairo_scaled_font_get_font_face(sized)
     else { return nil }
-    let entry = fonts[face] ?? OutlineFont(face: face, like: sized)
+    let entry = fonts[face] ?? GlyphFont(face: face, like: sized)
     fonts[face] = entry
-    return entry.outline(of: glyph)
+    return entry.read(glyph)
   }
 }
 
 /// One font at a size so large that Cairo's and FreeType's fixed point does not matter.
-private final class OutlineFont {
+private final class GlyphFont {
   private static let pixelsPerEm = 1000.0
   private let font: OpaquePointer?
   private let context: OpaquePointer?
-  private var outlines: [UInt32: Path?] = [:]
+  private var glyphs: [UInt32: Glyph?] = [:]
 
   init(face: OpaquePointer, like sized: OpaquePointer) {
     var matrix = cairo_matrix_t()
@@ -45,26 +51,23 @@ private final class OutlineFont {
     cairo_scaled_font_destroy(font)
   }
 
-  func outline(of glyph: UInt32) -> Path? {
-    if let known = outlines[glyph] { return known }
-    let outline = hasOutline(glyph) ? read(glyph) : nil
-    outlines[glyph] = .some(outline)
-    return outline
+  func read(_ glyph: UInt32) -> Glyph? {
+    if let known = glyphs[glyph] { return known }
+    let found: Glyph? = withFace { face in
+      if face.isColored, let colored = ColorGlyph(glyph, of: face) { return .colored(colored) }
+      return face.hasOutline(glyph) ? .outline(outline(of: glyph)) : nil
+    }
+    glyphs[glyph] = .some(found)
+    return found
   }
 
-  /// Cairo would trace a bitmap, and leave out a glyph made of coloured layers.
-  private func hasOutline(_ glyph: UInt32) -> Bool {
-    guard let face = cairo_ft_scaled_font_lock_face(font) else { return false }
+  private func withFace(_ body: (FT_Face) -> Glyph?) -> Glyph? {
+    guard let face = cairo_ft_scaled_font_lock_face(font) else { return nil }
     defer { cairo_ft_scaled_font_unlock_face(font) }
-    let flags = Int32(FT_LOAD_NO_SCALE | FT_LOAD_NO_BITMAP)
-    guard FT_Load_Glyph(face, glyph, flags) == 0, let slot = face.pointee.glyph?.pointee,
-      slot.format == FT_GLYPH_FORMAT_OUTLINE
-    else { return false }
-    let isColored = face.pointee.face_flags & Int(1 << 14) != 0  // FT_FACE_FLAG_COLOR
-    return slot.outline.n_points > 0 || !isColored
+    return body(face)
   }
 
-  private func read(_ glyph: UInt32) -> Path {
+  private func outline(of glyph: UInt32) -> Path {
     var placed = cairo_glyph_t(index: UInt(glyph), x: 0, y: 0)
     cairo_new_path(context)
     cairo_glyph_path(context, &placed, 1)
@@ -94,5 +97,20 @@ extension Path {
     }
     // Cairo begins another subpath after each close; the last one is empty.
     if case .move = elements.last { elements.removeLast() }
+  }
+}
+
+extension Glyph {
+  /// The glyph at a point, in units of which an em has `size`. A font of pictures names their size
+  /// as its own, so for those `pictureSize` counts.
+  func placed(at origin: Point, size: Double, pictureSize: Double) -> Glyph {
+    switch self {
+    case .outline(let path): .outline(path.map { $0 * size + origin })
+    case .colored(let glyph):
+      .colored(
+        glyph.transformed(
+          by: AffineTransform(
+            a: pictureSize, b: 0, c: 0, d: pictureSize, tx: origin.x, ty: origin.y)))
+    }
   }
 }

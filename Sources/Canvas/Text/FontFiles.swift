@@ -1,0 +1,48 @@
+import CPango
+import Synchronization
+
+extension FontBook {
+  /// The name of the font file that a description stands for, and the version that the file gives
+  /// itself (the revision in OpenType's `head` table), with three decimals. `nil` for a font that
+  /// there is not.
+  public static func version(of font: FontDescription) -> String? {
+    oneAtATime.withLock { _ in
+      guard let pattern = matchedPattern(font) else { return nil }
+      defer { FcPatternDestroy(pattern) }
+      var revision: Int32 = 0
+      FcPatternGetInteger(pattern, FC_FONTVERSION, 0, &revision)
+      let file = FontPattern(pattern: pattern).file ?? ""
+      let name = file.split(separator: "/").last.map(String.init) ?? file
+      let thousandths = (Int(revision) * 1000 + 32_768) / 65_536
+      return "\(name) \(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
+    }
+  }
+
+  /// The path of the font file that a description stands for; `nil` for a font that there is not.
+  public static func file(of font: FontDescription) -> String? {
+    if case .file(let path) = font.source { return path }
+    return oneAtATime.withLock { _ in
+      guard let pattern = matchedPattern(font) else { return nil }
+      defer { FcPatternDestroy(pattern) }
+      return FontPattern(pattern: pattern).file
+    }
+  }
+
+  private static func matchedPattern(_ font: FontDescription) -> OpaquePointer? {
+    switch font.source {
+    case .file(let path):
+      var count: Int32 = 0
+      return FcFreeTypeQuery(path, 0, nil, &count)
+    case .family(let name):
+      guard let wanted = FcPatternCreate() else { return nil }
+      defer { FcPatternDestroy(wanted) }
+      FcPatternAddString(wanted, FC_FAMILY, name)
+      FcPatternAddInteger(wanted, FC_WEIGHT, FcWeightFromOpenType(Int32(clamping: font.weight)))
+      if font.isItalic { FcPatternAddInteger(wanted, FC_SLANT, FC_SLANT_ITALIC) }
+      FcConfigSubstitute(nil, wanted, FcMatchPattern)
+      FcDefaultSubstitute(wanted)
+      var result = FcResultMatch
+      return FcFontMatch(nil, wanted, &result)
+    }
+  }
+}

@@ -1,0 +1,144 @@
+// A timing function: its name, and for a cubic Bézier curve two handles to drag.
+
+const names = [
+  "linear", "easeIn", "easeOut", "easeInEaseOut", "default",
+];
+const side = 100;
+// Room above and beneath for curves that leave 0...1.
+const margin = 40;
+
+export class CurveField {
+  #send;
+  #points = null;
+  #isList;
+  #svg;
+  #drag = null;
+
+  constructor(value, label, send) {
+    this.#send = send;
+    this.#svg = make("svg", {
+      class: "curve", viewBox: `-8 ${-margin} ${side + 16} ${side + 2 * margin}`,
+      role: "group", "aria-label": label,
+    });
+    this.input = document.createElement("input");
+    Object.assign(this.input, { type: "text", size: 12, spellcheck: false });
+    this.input.setAttribute("aria-label", label);
+    this.input.setAttribute("list", "timing-names");
+    this.input.addEventListener("change", () => this.#take(this.input.value.trim()));
+    this.elements = [this.input, this.#svg];
+    this.#draw();
+    this.show(value);
+  }
+
+  show(value) {
+    this.#isList = value.texts !== undefined;
+    const text = value.text ?? `[${value.texts.join(", ")}]`;
+    if (document.activeElement !== this.input) this.input.value = text;
+    if (this.#drag === null) this.#points = value.points;
+    this.#place();
+  }
+
+  // A name, or four numbers.
+  #take(text) {
+    const numbers = text.match(/^\[(.*)\]$/)?.[1].split(",").map((part) => part.trim());
+    if (numbers) this.#send({ texts: numbers }, false);
+    else this.#send({ text }, false);
+  }
+
+  #draw() {
+    this.#svg.append(
+      make("rect", { class: "unit", width: side, height: side }),
+      make("line", { class: "arm" }), make("line", { class: "arm" }), make("path"),
+      this.#handle(0), this.#handle(1),
+    );
+  }
+
+  #handle(index) {
+    const circle = make("circle", {
+      r: 6, tabindex: 0, role: "slider", "aria-label": `control point ${index + 1}`,
+      "aria-valuemin": 0, "aria-valuemax": 1,
+    });
+    circle.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      circle.setPointerCapture(event.pointerId);
+      circle.focus();
+      this.#drag = index;
+    });
+    circle.addEventListener("pointermove", (event) => {
+      if (this.#drag !== index) return;
+      const place = new DOMPoint(event.clientX, event.clientY)
+        .matrixTransform(this.#svg.getScreenCTM().inverse());
+      this.#move(index, place.x / side, 1 - place.y / side, true);
+    });
+    const end = () => {
+      if (this.#drag !== index) return;
+      this.#drag = null;
+      this.#tell(false);
+    };
+    circle.addEventListener("pointerup", end);
+    circle.addEventListener("pointercancel", end);
+    circle.addEventListener("keydown", (event) => {
+      const steps = {
+        ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      };
+      const step = steps[event.key];
+      if (!step || !this.#points) return;
+      event.preventDefault();
+      event.stopPropagation();
+      const size = event.shiftKey ? 0.1 : 0.01;
+      const [x, y] = this.#points.slice(index * 2, index * 2 + 2);
+      this.#move(index, x + step[0] * size, y + step[1] * size, false);
+    });
+    return circle;
+  }
+
+  #move(index, x, y, isDraft) {
+    const round = (value) => Number(value.toFixed(2));
+    const points = [...this.#points];
+    points[index * 2] = round(Math.min(Math.max(x, 0), 1));
+    points[index * 2 + 1] = round(Math.min(Math.max(y, -0.4), 1.4));
+    this.#points = points;
+    this.#place();
+    this.#tell(isDraft);
+  }
+
+  #tell(isDraft) {
+    this.#send({ texts: this.#points.map(String) }, isDraft);
+  }
+
+  #place() {
+    const points = this.#points;
+    this.#svg.toggleAttribute("hidden", !points);
+    if (!points) return;
+    const [a, b] = [0, 2].map((at) => [points[at] * side, (1 - points[at + 1]) * side]);
+    this.#svg.querySelector("path").setAttribute("d", `M0 ${side}C${a} ${b} ${side} 0`);
+    const [first, second] = this.#svg.querySelectorAll("line");
+    set(first, { x1: 0, y1: side, x2: a[0], y2: a[1] });
+    set(second, { x1: side, y1: 0, x2: b[0], y2: b[1] });
+    this.#svg.querySelectorAll("circle").forEach((circle, index) => {
+      const [x, y] = [a, b][index];
+      set(circle, {
+        cx: x, cy: y, "aria-valuenow": points[index * 2],
+        "aria-valuetext": `${points[index * 2]}, ${points[index * 2 + 1]}`,
+      });
+    });
+  }
+}
+
+// The names to choose from, for the page's one list of them.
+export function timingNames() {
+  const list = document.createElement("datalist");
+  list.id = "timing-names";
+  list.append(...names.map((name) => new Option(name, name)));
+  return list;
+}
+
+function set(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+}
+
+function make(name, attributes = {}) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  set(element, attributes);
+  return element;
+}

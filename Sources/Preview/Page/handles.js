@@ -1,0 +1,237 @@
+// Handles on the canvas: a pointer changes the selected layer's place, size, rotation and anchor
+// point.
+
+import { plain } from "./editor.js";
+
+export class Handles extends EventTarget {
+  #svg;
+  #editor;
+  #group;
+  // How the layer lies on the canvas, as the server tells it.
+  #state = null;
+  #corners = null;
+  #drag = null;
+
+  constructor(svg, editor) {
+    super();
+    [this.#svg, this.#editor] = [svg, editor];
+    this.#group = make("g", { class: "handles" });
+    svg.append(this.#group);
+  }
+
+  get isDragging() {
+    return this.#drag !== null;
+  }
+
+  setState(state) {
+    if (!this.isDragging) this.#state = state;
+    this.#show();
+  }
+
+  refresh() {
+    this.#show();
+  }
+
+  // The first copy's corners, in pixels of the frame.
+  setCorners(corners) {
+    this.#corners = corners;
+    this.#show();
+  }
+
+  // Draws the handles as large as on the screen.
+  #show() {
+    const [state, corners] = [this.#state, this.#corners];
+    if (!state || !corners || !this.#editor.written?.owner) {
+      this.#group.replaceChildren();
+      return;
+    }
+    const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
+    if (this.#group.childElementCount === 0) this.#make();
+    const [body, turn, anchor, ...squares] = this.#group.children;
+    body.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
+    squares.forEach((square, index) => {
+      const [x, y] = corners[index];
+      set(square, { x: x - 4 * unit, y: y - 4 * unit, width: 8 * unit, height: 8 * unit });
+    });
+    const [top, middle] = [middleOf(corners[0], corners[1]), middleOf(corners[0], corners[2])];
+    const length = Math.hypot(top[0] - middle[0], top[1] - middle[1]) || 1;
+    const out = top.map((value, axis) => value + ((value - middle[axis]) / length) * 18 * unit);
+    set(turn, { cx: out[0], cy: out[1], r: 5 * unit });
+    const [x, y] = this.#anchor();
+    const arm = 6 * unit;
+    anchor.setAttribute("d", `M${x - arm} ${y}h${2 * arm}M${x} ${y - arm}v${2 * arm}`);
+  }
+
+  #make() {
+    const titles = {
+      move: "Drag: position", turn: "Drag: rotation", anchor: "Drag: anchor point",
+    };
+    const items = [
+      ["move", make("polygon", { class: "body" })], ["turn", make("circle")],
+      ["anchor", make("path", { class: "anchor" })],
+      ...[0, 1, 2, 3].map((index) => [`size${index}`, make("rect")]),
+    ];
+    for (const [kind, element] of items) {
+      const title = make("title");
+      title.textContent = titles[kind] ?? "Drag: size";
+      element.append(title);
+      element.dataset.kind = kind;
+      element.addEventListener("pointerdown", (event) => this.#begin(event, kind, element));
+      element.addEventListener("pointermove", (event) => this.#move(event));
+      element.addEventListener("pointerup", (event) => this.#end(event));
+      element.addEventListener("pointercancel", () => this.#cancel());
+    }
+    this.#group.replaceChildren(...items.map(([, element]) => element));
+  }
+
+  #anchor() {
+    const { corners, anchorPoint } = { corners: this.#corners, ...this.#state };
+    if (corners.length < 4) return this.#state.anchor;
+    const [x, y] = anchorPoint;
+    const [left, right] = [mix(corners[0], corners[3], y), mix(corners[1], corners[2], y)];
+    return mix(left, right, x);
+  }
+
+  #place(event) {
+    const box = this.#svg.getBoundingClientRect();
+    const { width, height } = this.#svg.viewBox.baseVal;
+    return [
+      ((event.clientX - box.left) / box.width) * width,
+      ((event.clientY - box.top) / box.height) * height,
+    ];
+  }
+
+  #begin(event, kind, element) {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    element.setPointerCapture(event.pointerId);
+    this.#drag = {
+      kind, start: this.#place(event), state: this.#state, edits: null,
+      reading: this.#editor.reading,
+    };
+  }
+
+  #move(event) {
+    const drag = this.#drag;
+    if (!drag) return;
+    const place = this.#place(event);
+    const delta = place.map((value, axis) => value - drag.start[axis]);
+    const unit = this.#svg.viewBox.baseVal.width / (this.#svg.clientWidth || 1);
+    if (!drag.edits && Math.hypot(...delta) < 3 * unit) return;
+    drag.edits = this.#edits(drag, delta, place, event.shiftKey);
+    if (drag.edits) this.#editor.change(drag.edits, true, drag.reading);
+  }
+
+  #end(event) {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag) return;
+    if (drag.edits) this.#editor.change(drag.edits, false, drag.reading);
+    else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
+  }
+
+  #cancel() {
+    if (this.#drag?.edits) this.#editor.drop();
+    this.#drag = null;
+  }
+
+  // What a drag changes. `frame` stands for position and bounds where the file has that.
+  #edits(drag, delta, place, isStraight) {
+    const { kind, state } = drag;
+    const editor = this.#editor;
+    const hasFrame = editor.has("frame");
+    if (kind === "move") {
+      const step = solve(state.move, isStraight ? straight(delta) : delta);
+      if (!step) return null;
+      const position = state.position.map((value, axis) => value + step[axis]);
+      const frame = hasFrame && editor.numbers("frame");
+      if (!frame) return [editor.edit(["position"], texts(position))];
+      const [x, y, ...size] = frame;
+      return [editor.edit(["frame"], texts([x + step[0], y + step[1], ...size]))];
+    }
+    if (kind === "turn") {
+      const from = angle(state.anchor, drag.start);
+      const turned = state.rotation + (angle(state.anchor, place) - from) * 180 / Math.PI;
+      const degrees = isStraight ? Math.round(turned / 15) * 15 : turned;
+      return [editor.edit(["transform", "rotation"], { text: `${plain(degrees, 1)}deg` })];
+    }
+    const step = solve(state.local, delta);
+    if (!step) return null;
+    if (kind === "anchor") return this.#anchorEdits(state, delta, step);
+    return this.#sizeEdits(Number(kind.at(-1)), state, step, isStraight);
+  }
+
+  // The layer stays where it is: its position moves with the anchor point.
+  #anchorEdits(state, delta, step) {
+    const move = solve(state.move, delta);
+    if (!move || state.size.some((length) => length === 0)) return null;
+    const anchor = state.anchorPoint.map((value, axis) => value + step[axis] / state.size[axis]);
+    const edits = [this.#editor.edit(["anchorPoint"], texts(anchor, 4))];
+    if (this.#editor.has("frame")) return edits;
+    const position = state.position.map((value, axis) => value + move[axis]);
+    return [...edits, this.#editor.edit(["position"], texts(position))];
+  }
+
+  // The anchor point stays where it is; with shift so does the shape.
+  #sizeEdits(corner, state, step, isStraight) {
+    const editor = this.#editor;
+    const ends = [[0, 0], [1, 0], [1, 1], [0, 1]][corner];
+    const grown = state.size.map((length, axis) => {
+      const reach = ends[axis] - state.anchorPoint[axis];
+      return Math.abs(reach) < 1e-6 ? length : Math.max(length + step[axis] / reach, 0);
+    });
+    if (isStraight) {
+      const factor = Math.max(grown[0] / state.size[0], grown[1] / state.size[1]);
+      state.size.forEach((length, axis) => { grown[axis] = length * factor; });
+    }
+    const name = editor.has("frame") ? "frame" : "bounds";
+    const old = editor.numbers(name);
+    if (!old) return null;
+    const rest = old.length === 4 ? old.slice(0, 2) : [];
+    if (name === "frame") {
+      rest.forEach((value, axis) => {
+        rest[axis] = value - (grown[axis] - state.size[axis]) * state.anchorPoint[axis];
+      });
+    }
+    return [editor.edit([name], texts([...rest, ...grown]))];
+  }
+}
+
+function texts(numbers, digits = 2) {
+  return { texts: numbers.map((value) => plain(value, digits)) };
+}
+
+// The step that a linear map [a, b, c, d] takes to a vector.
+function solve(map, [x, y]) {
+  if (!map) return null;
+  const [a, b, c, d] = map;
+  const determinant = a * d - b * c;
+  if (Math.abs(determinant) < 1e-9) return null;
+  return [(x * d - y * c) / determinant, (y * a - x * b) / determinant];
+}
+
+function straight([x, y]) {
+  return Math.abs(x) > Math.abs(y) ? [x, 0] : [0, y];
+}
+
+function angle([x, y], [toX, toY]) {
+  return Math.atan2(toY - y, toX - x);
+}
+
+function mix(a, b, part) {
+  return a.map((value, axis) => value + (b[axis] - value) * part);
+}
+
+function middleOf(a, b) {
+  return mix(a, b, 0.5);
+}
+
+function set(element, attributes) {
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+}
+
+function make(name, attributes = {}) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  set(element, attributes);
+  return element;
+}

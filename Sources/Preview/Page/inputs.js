@@ -1,0 +1,115 @@
+// The scene's parameters and the rows of data: values for this preview alone, until they are kept.
+
+export class Inputs extends EventTarget {
+  #connection;
+  #editor;
+  #element;
+  #shape = "";
+  #controls = new Map();
+  #rows = null;
+
+  constructor(connection, editor, element) {
+    super();
+    [this.#connection, this.#editor, this.#element] = [connection, editor, element];
+  }
+
+  setScene({ path, parameters = [], rows = null }) {
+    this.#rows = rows;
+    const shape = JSON.stringify([
+      path, Boolean(rows), parameters.map((one) => [one.name, one.kind, one.allowed]),
+    ]);
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#controls.clear();
+      const parts = rows ? [this.#rowBox()] : [];
+      if (parameters.length > 0) parts.push(make("h2", {}, "Parameters"));
+      parts.push(...parameters.map((parameter) => this.#parameterBox(parameter)));
+      this.#element.replaceChildren(...parts);
+    }
+    for (const parameter of parameters) this.#controls.get(parameter.name)(parameter);
+    if (rows) this.#showRow();
+  }
+
+  stepRow(step) {
+    if (this.#rows) this.#connection.send({ type: "row", row: this.#rows.index + step });
+  }
+
+  #rowBox() {
+    const box = make("div", { class: "rows" });
+    const number = make("input", {
+      type: "text", size: 5, inputmode: "numeric", "aria-label": "Row", id: "row",
+    });
+    number.addEventListener("change", () => {
+      this.#connection.send({ type: "row", row: Math.round(Number(number.value) - 1) || 0 });
+    });
+    const button = (text, label, step) => {
+      const element = make("button", { "aria-label": label, title: label }, text);
+      element.addEventListener("click", () => this.stepRow(step));
+      return element;
+    };
+    box.append(
+      make("h2", {}, "Row of data"), button("‹", "The row before ([)", -1), number,
+      make("span", { id: "row-count" }), button("›", "The next row (])", 1),
+      make("dl", { id: "row-texts" }),
+    );
+    return box;
+  }
+
+  #showRow() {
+    const { index, count, texts } = this.#rows;
+    const number = this.#element.querySelector("#row");
+    if (document.activeElement !== number) number.value = index + 1;
+    this.#element.querySelector("#row-count").textContent = ` of ${count} `;
+    const items = Object.entries(texts).flatMap(([name, text]) => [
+      make("dt", {}, name), make("dd", {}, text ?? ""),
+    ]);
+    this.#element.querySelector("#row-texts").replaceChildren(...items);
+  }
+
+  // A control made from the declaration, and the buttons that keep or forget what it says.
+  #parameterBox(parameter) {
+    const { name, kind, summary, allowed } = parameter;
+    const box = make("div", { class: "field", title: summary ?? "" });
+    const send = (text) => this.#connection.send({ type: "set", values: { [name]: text } });
+    const control = controlFor(kind, allowed, `parameter ${name}`);
+    control.addEventListener("change", () => {
+      send(control.type === "checkbox" ? String(control.checked) : control.value);
+    });
+    const keep = make("button", { title: "Write it into the file as the default" }, "Keep");
+    keep.addEventListener("click", () => {
+      const steps = ["parameters", name, "default"];
+      this.#editor.change([{ steps, text: keep.dataset.text }], false);
+      send(null);
+    });
+    const forget = make("button", { title: "Take the file's or the row's value" }, "Reset");
+    forget.addEventListener("click", () => send(null));
+    box.append(make("span", { class: "name" }, name), control, keep, forget);
+    this.#controls.set(name, ({ text, hex, chosen }) => {
+      keep.hidden = chosen === null;
+      forget.hidden = chosen === null;
+      keep.dataset.text = chosen ?? "";
+      if (document.activeElement === control && control.type === "text") return;
+      if (control.type === "checkbox") control.checked = text === "true";
+      else if (control.type === "color") control.value = (hex ?? "#000000").slice(0, 7);
+      else control.value = text;
+    });
+    return box;
+  }
+}
+
+function controlFor(kind, allowed, label) {
+  if (allowed.length > 0) {
+    const list = make("select", { "aria-label": label });
+    list.append(...allowed.map((text) => new Option(text, text)));
+    return list;
+  }
+  const types = { boolean: "checkbox", color: "color" };
+  return make("input", { type: types[kind] ?? "text", "aria-label": label, size: 12 });
+}
+
+function make(name, attributes = {}, text) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,216 @@
+// The layer tree, and the selected layer: model and presentation side by side, its animations with
+// phase, active time and progress, and the steps to a value.
+
+export class Inspector extends EventTarget {
+  #tree;
+  #details;
+  #connection;
+  #selected = null;
+  #inspection = null;
+  #shape = "";
+  // The key path that is explained, with its steps and its curve as the address of a picture.
+  #keyPath = null;
+  #explained = null;
+  #curve = null;
+
+  constructor(connection, tree, details) {
+    super();
+    [this.#connection, this.#tree, this.#details] = [connection, tree, details];
+    tree.addEventListener("keydown", (event) => this.#move(event));
+    connection.on("inspection", ({ value }) => this.#take(value));
+    connection.on("explanation", ({ value }) => {
+      this.#explained = value ?? "There is no single value of that name.";
+      this.#show();
+    });
+    connection.on("curve", ({ value }) => this.#draw(value));
+  }
+
+  get selected() {
+    return this.#selected;
+  }
+
+  // Layers are known by their place in the file's order.
+  select(index) {
+    if (index === this.#selected) return;
+    this.#selected = index;
+    this.#explain(null);
+    this.#mark();
+    this.#show();
+    this.dispatchEvent(new Event("select"));
+  }
+
+  // Selects the layer whose text holds a line: the last one that begins there or before.
+  selectLine(line) {
+    const before = flat(this.#inspection?.layers ?? []).filter((one) => one.line <= line);
+    const last = before.reduce((a, b) => (a && a.line > b.line ? a : b), null);
+    this.select(last?.index ?? null);
+  }
+
+  get layer() {
+    return flat(this.#inspection?.layers ?? []).find(({ index }) => index === this.#selected);
+  }
+
+  #take(inspection) {
+    this.#inspection = inspection;
+    const layers = inspection?.layers ?? [];
+    const shape = JSON.stringify(flat(layers).map((one) => [one.index, one.name, one.class]));
+    if (shape !== this.#shape) {
+      this.#shape = shape;
+      this.#tree.replaceChildren(...layers.map((layer) => this.#item(layer)));
+      if (!this.layer) this.#selected = null;
+      this.#mark();
+    }
+    this.#show();
+    this.dispatchEvent(new Event("inspection"));
+  }
+
+  #item(layer) {
+    const item = make("li", { role: "treeitem" });
+    item.dataset.layer = layer.index;
+    const row = make("div", { title: layer.line ? `line ${layer.line}` : "" });
+    row.append(layer.name, " ", make("small", {}, layer.class));
+    row.addEventListener("click", () => this.select(layer.index));
+    item.append(row);
+    if (layer.sublayers.length > 0) {
+      item.setAttribute("aria-expanded", "true");
+      const list = make("ul", { role: "group" });
+      list.append(...layer.sublayers.map((inner) => this.#item(inner)));
+      item.append(list);
+    }
+    return item;
+  }
+
+  #mark() {
+    const items = [...this.#tree.querySelectorAll("[role=treeitem]")];
+    const chosen = items.find((item) => Number(item.dataset.layer) === this.#selected);
+    for (const item of items) {
+      item.setAttribute("aria-selected", String(item === chosen));
+      item.tabIndex = item === (chosen ?? items[0]) ? 0 : -1;
+    }
+    chosen?.firstChild.scrollIntoView({ block: "nearest" });
+  }
+
+  #move(event) {
+    const items = [...this.#tree.querySelectorAll("[role=treeitem]")];
+    const index = items.indexOf(document.activeElement);
+    const steps = { ArrowUp: -1, ArrowDown: 1 };
+    if (!(event.key in steps) || index < 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = items[index + steps[event.key]];
+    if (!next) return;
+    this.select(Number(next.dataset.layer));
+    next.focus();
+  }
+
+  #show() {
+    const layer = this.layer;
+    if (!layer) {
+      this.#details.replaceChildren(make("p", { class: "hint" }, "Click a layer, or a pixel."));
+      return;
+    }
+    const title = make("p");
+    title.append(
+      make("strong", {}, layer.name),
+      make("small", {}, ` ${layer.class}${layer.line ? `, line ${layer.line}` : ""}`),
+      make("br"),
+      make("small", {}, `local time ${short(layer.localTime)} s`),
+    );
+    const parts = [title, this.#values(layer), ...layer.animations.map(animation)];
+    if (this.#explained) parts.push(make("pre", {}, this.#explained));
+    if (this.#curve) parts.push(this.#figure(layer));
+    this.#details.replaceChildren(...parts);
+  }
+
+  #values(layer) {
+    const table = make("table");
+    const head = make("tr");
+    head.append(...["property", "model", "presentation"].map((text) => make("th", {}, text)));
+    table.createTHead().append(head);
+    const body = table.createTBody();
+    for (const [name, shown] of Object.entries(layer.presentation)) {
+      const row = body.insertRow();
+      const button = make("button", { class: "value", title: "Explain this value" }, name);
+      button.addEventListener("click", () => this.#explain(name));
+      const heading = make("th", { scope: "row" });
+      heading.append(button);
+      const [before, now] = [short(layer.model[name]), short(shown)];
+      row.append(heading, make("td", {}, before));
+      row.append(make("td", { class: before === now ? "" : "changed" }, now));
+    }
+    return table;
+  }
+
+  #explain(keyPath) {
+    [this.#keyPath, this.#explained] = [keyPath, null];
+    this.#draw(null);
+    this.askAgain(true);
+  }
+
+  // Asks for the steps to the value that is explained, as they are now, and for its curve.
+  askAgain(withCurve) {
+    const layer = this.layer?.name;
+    if (!this.#keyPath || !layer) return;
+    const detail = { layer, keyPath: this.#keyPath, withCurve };
+    this.dispatchEvent(new CustomEvent("explain", { detail }));
+  }
+
+  #draw(svg) {
+    if (this.#curve) URL.revokeObjectURL(this.#curve);
+    this.#curve = svg && URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+    this.#show();
+  }
+
+  #figure(layer) {
+    const title = `${this.#keyPath} of ${layer.name} over time`;
+    const figure = make("figure");
+    const link = make("a", { href: this.#curve, download: `${this.#keyPath}.svg` }, "Save as SVG");
+    figure.append(make("img", { src: this.#curve, alt: title }), link);
+    return figure;
+  }
+}
+
+function animation(one) {
+  const box = make("div", { class: `animation ${one.phase}` });
+  const title = make("div");
+  title.append(
+    make("strong", {}, [one.type, one.key, ...one.keyPaths].filter(Boolean).join(" ")),
+    make("small", {}, one.line ? ` line ${one.line}` : ""),
+  );
+  const facts = [
+    one.phase, `active time ${short(one.activeTime ?? null)}`, `iteration ${one.iteration ?? 0}`,
+  ];
+  box.append(title, make("div", {}, facts.join(", ")));
+  const progress = one.progress;
+  if (typeof progress === "number") {
+    box.append(
+      make("progress", { max: 1, value: Math.min(Math.max(progress, 0), 1) }),
+      make("div", {}, `progress ${short(progress)} → ${short(one.value)}`),
+    );
+  }
+  box.append(...(one.animations ?? []).map(animation));
+  return box;
+}
+
+function flat(layers) {
+  return layers.flatMap((layer) => [layer, ...flat(layer.sublayers)]);
+}
+
+export function short(value) {
+  if (typeof value === "number") return String(Number(value.toPrecision(6)));
+  if (Array.isArray(value)) return `[${value.map(short).join(", ")}]`;
+  if (value === null || value === undefined) return "none";
+  if (typeof value === "object") {
+    return Object.entries(value).map(([key, one]) => `${key} ${short(one)}`).join(", ");
+  }
+  return String(value);
+}
+
+function make(name, attributes = {}, text) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value !== "") element.setAttribute(key, value);
+  }
+  if (text !== undefined) element.textContent = text;
+  return element;
+}

@@ -1,0 +1,266 @@
+// Shows frames on the canvas: one, or many at the scene's rate.
+//
+// Each update holds the pixels that lead from the frame before to the next, so updates are drawn in
+// the order in which they come. While playing, frames are asked for ahead and kept until their
+// time.
+
+export class Player extends EventTarget {
+  #connection;
+  #canvas;
+  #context;
+  #scene = null;
+  // Grows with each jump: updates of before are drawn, since later ones build on them, but count
+  // for nothing.
+  #seek = 0;
+  // Updates that have come and are not drawn yet, each with a promise of its pictures.
+  #ready = [];
+  #asked = [];
+  #play = null;
+
+  frame = 0;
+  // The frame whose pixels the canvas has; null before the first.
+  shownFrame = null;
+  // The corners of the selected layer and its copies on that frame, in pixels.
+  outline = null;
+  dropped = 0;
+  loops = true;
+  speed = 1;
+  range = [0, 0];
+  // What frames cost is shown in their place; null for the frames.
+  view = null;
+
+  // Frames that are asked for beyond the one that is due.
+  static ahead = 12;
+  // Frames that are there before playing begins.
+  static first = 6;
+
+  constructor(connection, canvas) {
+    super();
+    this.#connection = connection;
+    this.#canvas = canvas;
+    this.#context = canvas.getContext("2d", { colorSpace: "srgb" });
+    connection.on("update", (update) => this.#take(update));
+  }
+
+  // 1 while playing on, -1 back, 0 otherwise.
+  get direction() {
+    return this.#play?.direction ?? 0;
+  }
+
+  // Forgets what was asked for: the connection is lost, the next frame comes whole.
+  forget() {
+    this.pause();
+    this.#ready = [];
+    this.#jump(this.frame);
+  }
+
+  get isPlaying() {
+    return this.#play !== null;
+  }
+
+  get rate() {
+    return this.#scene?.framesPerSecond ?? 1;
+  }
+
+  // Takes a scene that was read; the playhead stays where it is, as far as there are such frames.
+  setScene(scene, isOther) {
+    const wasWhole = !this.#scene
+      || (this.range[0] === 0 && this.range[1] === this.#scene.frameCount - 1);
+    this.#scene = scene;
+    const last = scene.frameCount - 1;
+    this.range = isOther || wasWhole
+      ? [0, last]
+      : [Math.min(this.range[0], last), Math.min(this.range[1], last)];
+    if (isOther) delete this.#canvas.dataset.frame;
+    const frame = isOther ? 0 : Math.min(this.frame, last);
+    if (this.isPlaying && !isOther) this.#restart(frame);
+    else this.show(frame);
+  }
+
+  // Jumps to a frame.
+  show(frame) {
+    this.pause();
+    this.#jump(frame);
+    this.#ask([this.frame]);
+    this.#tell("frame");
+  }
+
+  step(count) {
+    this.show(this.frame + count);
+  }
+
+  toggle() {
+    if (this.isPlaying) this.show(this.frame);
+    else this.play(1);
+  }
+
+  // Plays on or back; a speed below 0 plays backwards.
+  play(direction) {
+    if (!this.#scene) return;
+    const [first, last] = this.range;
+    let frame = Math.min(Math.max(this.frame, first), last);
+    if (direction > 0 && frame >= last) frame = first;
+    if (direction < 0 && frame <= first) frame = last;
+    this.dropped = 0;
+    this.#begin(frame, direction);
+  }
+
+  pause() {
+    if (!this.#play) return;
+    cancelAnimationFrame(this.#play.request);
+    this.#play = null;
+    this.#tell("state");
+  }
+
+  // The same with another speed or range.
+  #restart(frame) {
+    const { direction } = this.#play;
+    cancelAnimationFrame(this.#play.request);
+    this.#begin(frame, direction);
+  }
+
+  changeSpeed(speed) {
+    this.speed = speed;
+    if (this.isPlaying) this.#restart(this.frame);
+  }
+
+  setRange(first, last) {
+    const end = (this.#scene?.frameCount ?? 1) - 1;
+    this.range = [Math.min(Math.max(first, 0), end), Math.min(Math.max(last, first, 0), end)];
+    if (this.isPlaying) this.#restart(Math.min(Math.max(this.frame, this.range[0]), this.range[1]));
+    this.#tell("range");
+  }
+
+  #begin(frame, direction) {
+    this.#jump(frame);
+    const ask = this.#frames(frame, direction, 0, Player.ahead + 1);
+    this.#play = { direction, start: frame, step: 0, asked: ask.length, time: null, request: 0 };
+    this.#ask(ask);
+    this.#play.request = requestAnimationFrame((now) => this.#tick(now));
+    this.#tell("state");
+  }
+
+  // The frames from the one that is `from` steps after `start`; none beyond the end.
+  #frames(start, direction, from, count) {
+    const frames = [];
+    for (let step = from; step < from + count; step += 1) {
+      const frame = this.#frameAfter(start, direction, step);
+      if (frame === null) break;
+      frames.push(frame);
+    }
+    return frames;
+  }
+
+  #frameAfter(start, direction, step) {
+    const [first, last] = this.range;
+    const length = last - first + 1;
+    const offset = start - first + direction * step;
+    if (!this.loops && (offset < 0 || offset >= length)) return null;
+    return first + (((offset % length) + length) % length);
+  }
+
+  // Shows what is due, and asks for more.
+  #tick(now) {
+    const play = this.#play;
+    if (!play) return;
+    play.request = requestAnimationFrame((time) => this.#tick(time));
+    // The clock starts when the first few frames are there.
+    if (play.time === null) {
+      const isThere = (update) => update.seek === this.#seek && update.isDecoded;
+      if (this.#ready.filter(isThere).length < Math.min(play.asked, Player.first)) return;
+      play.time = now;
+    }
+    const rate = this.rate * this.speed;
+    const due = Math.floor(((now - play.time) / 1000) * rate + 0.5);
+    if (due > play.step || play.drawn === undefined) this.#advance(play, due);
+    if (this.#frameAfter(play.start, play.direction, due) === null) {
+      if (play.drawn === play.step || this.#ready.length === 0) this.pause();
+    }
+  }
+
+  #advance(play, due) {
+    // Whatever is due and has been decoded is drawn, the last of it is seen.
+    let drawn = play.drawn ?? -1;
+    while (this.#ready.length > 0 && this.#ready[0].isDecoded) {
+      const next = this.#ready[0];
+      if (next.seek === this.#seek && next.step > due) break;
+      this.#ready.shift();
+      this.#draw(next);
+      if (next.seek === this.#seek) drawn = next.step;
+    }
+    if (drawn > (play.drawn ?? -1)) {
+      // A display that is slower than the scene skips frames by design; those count too.
+      this.dropped += drawn - (play.drawn ?? -1) - 1;
+      play.drawn = drawn;
+      play.step = drawn;
+      this.frame = this.#frameAfter(play.start, play.direction, drawn) ?? this.frame;
+      this.#tell("frame");
+    }
+    this.#askAhead(play, due);
+  }
+
+  #askAhead(play, due) {
+    // What is late already is not asked for any more.
+    const from = Math.max(play.asked, due);
+    const until = due + Player.ahead + 1;
+    if (until - from < Player.ahead / 3) return;
+    const frames = this.#frames(play.start, play.direction, from, until - from);
+    this.#ask(frames, from);
+    play.asked = from + frames.length;
+  }
+
+  #jump(frame) {
+    const last = (this.#scene?.frameCount ?? 1) - 1;
+    this.frame = Math.min(Math.max(Math.round(frame), 0), last);
+    this.#seek += 1;
+    this.#asked = [];
+  }
+
+  #ask(frames, firstStep = 0) {
+    if (frames.length === 0) return;
+    frames.forEach((frame, index) => this.#asked.push(firstStep + index));
+    this.#connection.send({ type: "frames", seek: this.#seek, frames, view: this.view });
+  }
+
+  #take(update) {
+    const isAsked = update.seek === this.#seek;
+    const entry = { ...update, step: isAsked ? this.#asked.shift() : -1, isDecoded: false };
+    this.#ready.push(entry);
+    const decoded = update.parts.map(({ file }) => createImageBitmap(
+      new Blob([file], { type: "image/png" }),
+      { premultiplyAlpha: "none", colorSpaceConversion: "none" },
+    ));
+    Promise.all(decoded).then((pictures) => {
+      entry.pictures = pictures;
+      entry.isDecoded = true;
+      if (!this.isPlaying) this.#drawReady();
+    });
+  }
+
+  // Draws all that has come, in its order.
+  #drawReady() {
+    while (this.#ready[0]?.isDecoded) this.#draw(this.#ready.shift());
+  }
+
+  #draw(update) {
+    const [width, height] = update.size;
+    if (this.#canvas.width !== width || this.#canvas.height !== height) {
+      this.#canvas.width = width;
+      this.#canvas.height = height;
+      this.#tell("size");
+    }
+    update.parts.forEach((part, index) => {
+      this.#context.clearRect(part.x, part.y, part.width, part.height);
+      this.#context.drawImage(update.pictures[index], part.x, part.y);
+      update.pictures[index].close();
+    });
+    this.shownFrame = update.frame;
+    Object.assign(this.#canvas.dataset, { frame: update.frame, revision: update.revision });
+    this.outline = update.outline;
+    this.#tell("drawn");
+  }
+
+  #tell(type) {
+    this.dispatchEvent(new Event(type));
+  }
+}

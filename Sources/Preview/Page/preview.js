@@ -1,0 +1,395 @@
+// The page: what its parts tell each other, and the keys.
+
+import { Connection } from "./connection.js";
+import { Comparison } from "./comparison.js";
+import { timingNames } from "./curve.js";
+import { Editor } from "./editor.js";
+import { Handles } from "./handles.js";
+import { Inputs } from "./inputs.js";
+import { Inspector } from "./inspector.js";
+import { Output } from "./output.js";
+import { Player } from "./player.js";
+import { showProblems } from "./problems.js";
+import { Rulers } from "./rulers.js";
+import { Scenes } from "./scenes.js";
+import { Source } from "./source.js";
+import { Timeline } from "./timeline.js";
+import { Zoom } from "./zoom.js";
+
+const find = (id) => document.getElementById(id);
+const connection = new Connection();
+const player = new Player(connection, find("canvas"));
+const timeline = new Timeline(find("timeline"));
+const inspector = new Inspector(connection, find("layers").querySelector("ul"), find("details"));
+const editor = new Editor(connection, find("written"));
+const handles = new Handles(find("outline"), editor);
+const source = new Source(connection, find("source"));
+const inputs = new Inputs(connection, editor, find("inputs"));
+const scenes = new Scenes(connection, find("find"));
+const comparison = new Comparison(connection, find("comparison"));
+const output = new Output(connection, find("output"), player);
+const rulers = new Rulers(find("paper"), find("canvas"));
+document.body.append(timingNames());
+
+const playIcon = find("play").querySelector("path").getAttribute("d");
+const pauseIcon = "M3 2.5h4v11H3zM9 2.5h4v11H9z";
+
+let scene = null;
+let opened = -1;
+
+// MARK: What comes from the server
+
+connection.on("state", (isOpen) => {
+  find("connection").textContent = isOpen ? "connected" : "connection lost";
+  find("connection").classList.toggle("lost", !isOpen);
+  if (!isOpen) player.forget();
+  else if (opened > 0) connection.send({ type: "open", scene: opened });
+});
+
+connection.on("scenes", (list) => {
+  find("scenes").replaceChildren(...list.scenes.map((path, index) => new Option(path, index)));
+  scenes.setPaths(list.scenes);
+  opened = Math.max(opened, 0);
+  find("scenes").value = opened;
+});
+
+connection.on("scene", (message) => {
+  const isOther = scene?.path !== message.path;
+  if (message.frameCount) {
+    scene = message;
+    document.body.dataset.reading = message.reading;
+    const name = message.path.split("/").at(-1);
+    document.title = `${name} – Rostrum`;
+    if (document.body.classList.contains("exported")) {
+      document.querySelector("h1").textContent = name;
+    }
+    find("facts").textContent =
+      `${message.width} × ${message.height}, ${message.fps} fps, ${number(message.duration)} s`;
+    find("scrubber").max = message.frameCount - 1;
+    player.setScene(message, isOther);
+    timeline.setScene(message, isOther);
+    timeline.setRange(...player.range);
+    editor.setScene(message);
+    inputs.setScene(message);
+    rulers.setScale(message.scale);
+    if (!message.isDraft) source.refresh();
+    inspect();
+  }
+  showHistory(message);
+  showProblems(message.problems, !message.isRight);
+});
+
+connection.on("failure", ({ frame, value }) => {
+  showProblems([{ severity: "error", message: `frame ${frame}: ${value}`, path: "" }], true);
+});
+
+connection.on("hits", ({ value }) => {
+  inspector.select(value?.layers[0]?.index ?? null);
+});
+
+// MARK: The playhead
+
+player.addEventListener("frame", showFrame);
+player.addEventListener("state", () => {
+  const label = player.isPlaying ? "Pause" : "Play";
+  find("play").setAttribute("aria-label", label);
+  find("play").querySelector("path").setAttribute("d", player.isPlaying ? pauseIcon : playIcon);
+  if (!player.isPlaying) inspect();
+});
+player.addEventListener("range", () => timeline.setRange(...player.range));
+player.addEventListener("size", () => zoom.fit());
+timeline.addEventListener("draw", () => scene && timeline.setTime(player.frame / player.rate));
+timeline.addEventListener("seek", ({ detail }) => player.show(frameAt(detail)));
+
+function showFrame() {
+  const time = player.frame / player.rate;
+  find("scrubber").value = player.frame;
+  if (document.activeElement !== find("frame")) find("frame").value = player.frame;
+  find("time").textContent = `${time.toFixed(3)} s`;
+  const dropped = find("dropped");
+  dropped.textContent = player.dropped > 0 ? `${player.dropped} dropped` : "";
+  dropped.classList.toggle("some", player.dropped > 0);
+  timeline.setTime(time);
+  inspect();
+}
+
+// Asks what the layers do; while playing a few times a second.
+let inspected = { time: 0, timer: 0 };
+function inspect() {
+  clearTimeout(inspected.timer);
+  if (player.isPlaying && inspector.selected === null) return;
+  const wait = player.isPlaying ? 250 - (performance.now() - inspected.time) : 0;
+  const ask = () => {
+    inspected.time = performance.now();
+    connection.send({ type: "inspect", frame: player.frame });
+    askForHandles();
+    inspector.askAgain(!player.isPlaying);
+  };
+  if (wait <= 0) ask();
+  else inspected.timer = setTimeout(ask, wait);
+}
+
+find("scrubber").addEventListener("input", (event) => player.show(Number(event.target.value)));
+find("play").addEventListener("click", () => player.toggle());
+find("first").addEventListener("click", () => player.show(player.range[0]));
+find("last").addEventListener("click", () => player.show(player.range[1]));
+find("back").addEventListener("click", () => player.step(-1));
+find("forward").addEventListener("click", () => player.step(1));
+find("loop").addEventListener("change", (event) => { player.loops = event.target.checked; });
+find("speed").addEventListener("change", (event) => {
+  player.changeSpeed(Number(event.target.value));
+  event.target.blur();
+});
+find("scenes").addEventListener("change", (event) => {
+  openScene(Number(event.target.value));
+  event.target.blur();
+});
+scenes.addEventListener("open", ({ detail }) => openScene(detail));
+
+function openScene(index) {
+  opened = index;
+  find("scenes").value = index;
+  inspector.select(null);
+  connection.send({ type: "open", scene: index });
+}
+
+find("view").addEventListener("change", (event) => {
+  player.view = event.target.value || null;
+  player.show(player.frame);
+  event.target.blur();
+});
+find("find-button").addEventListener("click", () => scenes.open());
+find("compare-button").addEventListener("click", () => comparison.open());
+find("output-button").addEventListener("click", () => output.open());
+find("frame").addEventListener("change", (event) => {
+  const frame = frameNumber(event.target.value);
+  if (frame !== null) player.show(frame);
+  event.target.blur();
+  event.target.value = player.frame;
+});
+
+// A frame's number, a time such as 1.5s, or a part of the scene such as 50%.
+function frameNumber(text) {
+  const match = text.trim().match(/^(-?\d+(?:\.\d+)?)\s*(s|%)?$/);
+  if (!match || !scene) return null;
+  const value = Number(match[1]);
+  if (match[2] === "s") return frameAt(value);
+  if (match[2] === "%") return frameAt((value / 100) * scene.duration);
+  return Math.round(value);
+}
+
+// The frame that is shown at a time, in seconds.
+function frameAt(time) {
+  return Math.floor(time * player.rate + 1e-6);
+}
+
+// MARK: The selected layer
+
+inspector.addEventListener("select", () => {
+  timeline.select(inspector.selected);
+  handles.setState(null);
+  if (inspector.selected === null) outline(null);
+  editor.select(inspector.selected);
+  source.select(inspector.layer?.line ?? null);
+  connection.send({ type: "select", index: inspector.selected, frame: player.frame });
+  askForHandles();
+});
+inspector.addEventListener("explain", ({ detail: { layer, keyPath, withCurve } }) => {
+  const request = { frame: player.frame, layer, keyPath };
+  connection.send({ type: "explain", ...request });
+  const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
+  if (withCurve) connection.send({ type: "curve", isDark, ...request });
+});
+timeline.addEventListener("select", ({ detail }) => inspector.select(detail));
+
+connection.on("outline", ({ value }) => outline(value));
+player.addEventListener("drawn", () => outline(player.outline));
+
+// Shows where the selected layer and its copies are, by corners in pixels.
+function outline(value) {
+  // An answer may come when another layer is selected already.
+  if (value && value.layer !== inspector.selected) return;
+  const copies = value?.copies ?? [];
+  const polygons = copies.map((corners) => {
+    const polygon = document.createElementNS("http://www.w3.org/2000/svg", "polygon");
+    polygon.setAttribute("class", "place");
+    polygon.setAttribute("points", corners.map((corner) => corner.join(",")).join(" "));
+    return polygon;
+  });
+  for (const old of find("outline").querySelectorAll(".place")) old.remove();
+  find("outline").prepend(...polygons);
+  handles.setCorners(copies[0] ?? null);
+}
+
+// Asks how the selected layer can be moved; not while it moves by itself.
+function askForHandles() {
+  if (inspector.selected === null || player.isPlaying) {
+    handles.setState(null);
+  } else {
+    connection.send({ type: "handles", index: inspector.selected, frame: player.frame });
+  }
+}
+connection.on("handles", ({ value }) => {
+  if (value?.layer === inspector.selected) handles.setState(value);
+});
+
+// MARK: Changes
+
+editor.addEventListener("state", ({ detail }) => {
+  showHistory(detail);
+  find("refusal").textContent = detail.problem ?? "";
+});
+
+function showHistory({ canUndo, canRedo }) {
+  find("undo").disabled = !canUndo;
+  find("redo").disabled = !canRedo;
+}
+editor.addEventListener("written", () => handles.refresh());
+timeline.addEventListener("change", ({ detail: { edits, isDraft, reading } }) => {
+  editor.change(edits, isDraft, reading);
+});
+timeline.addEventListener("drop", () => editor.drop());
+find("undo").addEventListener("click", () => editor.undo());
+find("redo").addEventListener("click", () => editor.redo());
+handles.addEventListener("click", ({ detail }) => hit(detail));
+
+const tabs = ["state", "file", "source"];
+const panels = ["details", "written", "source"];
+tabs.forEach((name, index) => {
+  find(`${name}-tab`).addEventListener("click", () => showTab(index));
+  find(`${name}-tab`).addEventListener("keydown", (event) => {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    event.stopPropagation();
+    showTab((index + step + tabs.length) % tabs.length).focus();
+  });
+});
+
+function showTab(chosen) {
+  tabs.forEach((name, index) => {
+    const tab = find(`${name}-tab`);
+    tab.setAttribute("aria-selected", String(index === chosen));
+    tab.tabIndex = index === chosen ? 0 : -1;
+    find(panels[index]).hidden = index !== chosen;
+  });
+  source.open(chosen === 2);
+  return find(`${tabs[chosen]}-tab`);
+}
+showTab(0);
+
+// The layer of a line is the last that begins there or before.
+source.addEventListener("line", ({ detail }) => inspector.selectLine(detail));
+
+find("canvas").addEventListener("click", hit);
+
+function hit(event) {
+  if (!scene) return;
+  const { x, y } = pixelAt(event);
+  connection.send({
+    type: "hit", frame: player.frame, x: (x + 0.5) / scene.scale, y: (y + 0.5) / scene.scale,
+  });
+}
+
+function pixelAt(event) {
+  const canvas = find("canvas");
+  const box = canvas.getBoundingClientRect();
+  return {
+    x: Math.floor(((event.clientX - box.left) / box.width) * canvas.width),
+    y: Math.floor(((event.clientY - box.top) / box.height) * canvas.height),
+  };
+}
+
+find("canvas").addEventListener("pointermove", (event) => {
+  const { x, y } = pixelAt(event);
+  const [red, green, blue, alpha] = find("canvas").getContext("2d").getImageData(x, y, 1, 1).data;
+  const hex = [red, green, blue, alpha].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  find("pixel").textContent = `(${x}, ${y})  #${alpha === 255 ? hex.slice(0, 6) : hex}`;
+});
+find("canvas").addEventListener("pointerleave", () => { find("pixel").textContent = ""; });
+
+// MARK: Zoom
+
+const zoom = new Zoom(find("stage"), find("canvas"), find("zoom"));
+zoom.addEventListener("fit", () => {
+  const { width, height } = find("canvas");
+  find("outline").setAttribute("viewBox", `0 0 ${width} ${height}`);
+  find("outline").setAttribute("preserveAspectRatio", "none");
+  handles.refresh();
+  rulers.draw();
+});
+
+// MARK: Keys
+
+const playFaster = (direction) => {
+  const isSame = player.isPlaying && player.direction === direction;
+  find("speed").value = isSame ? String(Math.min(player.speed * 2, 4)) : "1";
+  player.speed = Number(find("speed").value);
+  player.play(direction);
+};
+
+const keys = {
+  " ": () => player.toggle(),
+  ArrowLeft: ({ shiftKey }) => player.step(shiftKey ? -Math.round(player.rate) : -1),
+  ArrowRight: ({ shiftKey }) => player.step(shiftKey ? Math.round(player.rate) : 1),
+  Home: () => player.show(player.range[0]),
+  End: () => player.show(player.range[1]),
+  j: () => playFaster(-1),
+  k: () => player.show(player.frame),
+  l: () => playFaster(1),
+  i: () => player.setRange(player.frame, Math.max(player.range[1], player.frame)),
+  o: () => player.setRange(Math.min(player.range[0], player.frame), player.frame),
+  I: () => player.setRange(0, Infinity),
+  O: () => player.setRange(0, Infinity),
+  g: () => { find("frame").focus(); find("frame").select(); },
+  Escape: () => inspector.select(null),
+  1: () => showTab(0),
+  2: () => showTab(1),
+  3: () => showTab(2),
+  "[": () => inputs.stepRow(-1),
+  "]": () => inputs.stepRow(1),
+  c: () => comparison.open(),
+  r: () => output.open(),
+  u: () => rulers.toggle(),
+  m: () => timeline.toggleMark(player.frame / player.rate),
+  n: () => goToNextMark(),
+  "+": () => zoom.step(1),
+  "-": () => zoom.step(-1),
+  0: () => zoom.set("fit"),
+  "?": () => find("help").showModal(),
+};
+find("help-button").addEventListener("click", () => find("help").showModal());
+
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.matches("input[type=text], select, dialog *");
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z" && !isTyping) {
+    event.preventDefault();
+    if (event.shiftKey) editor.redo();
+    else editor.undo();
+    return;
+  }
+  if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "k") {
+    event.preventDefault();
+    if (!find("find").open) scenes.open();
+    return;
+  }
+  const isPressing = event.target.matches("button") && [" ", "Enter"].includes(event.key);
+  if (isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey) return;
+  const action = keys[event.key] ?? keys[event.key.toLowerCase()];
+  if (!action) return;
+  event.preventDefault();
+  action(event);
+});
+
+// The first one again after the last.
+function goToNextMark() {
+  const later = timeline.marks.filter((time) => time > player.frame / player.rate + 1e-6);
+  const next = later[0] ?? timeline.marks[0];
+  if (next !== undefined) player.show(frameAt(next));
+}
+
+function number(value) {
+  return Number(value.toFixed(4));
+}
+
+connection.open();

@@ -1,0 +1,278 @@
+// Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
+
+const rowHeight = 20;
+const axisHeight = 20;
+const labelWidth = 190;
+
+export class Timeline extends EventTarget {
+  #element;
+  #scene = null;
+  #selected = null;
+  // The seconds that are seen.
+  #from = 0;
+  #to = 1;
+  #playhead = null;
+  #range = null;
+  #frameRange = [0, 0];
+  // Times that the user has marked, ascending; they last as long as the page.
+  marks = [];
+  // A bar that is dragged.
+  #drag = null;
+
+  constructor(element) {
+    super();
+    this.#element = element;
+    element.addEventListener("wheel", (event) => this.#zoom(event), { passive: false });
+    element.addEventListener("pointerdown", (event) => this.#scrub(event));
+    element.addEventListener("pointermove", (event) => {
+      if (this.#drag) this.#dragBar(event);
+      else if (event.buttons === 1) this.#scrub(event);
+    });
+    element.addEventListener("pointerup", () => this.#endDrag());
+    element.addEventListener("pointercancel", () => {
+      if (this.#drag?.edits) this.dispatchEvent(new Event("drop"));
+      this.#drag = null;
+    });
+    new ResizeObserver(() => this.draw()).observe(element);
+  }
+
+  setScene(scene, isOther) {
+    const wasWhole = !this.#scene || (this.#from === 0 && this.#to === this.#scene.duration);
+    this.#scene = scene;
+    if (isOther) this.marks = [];
+    if (isOther || wasWhole) [this.#from, this.#to] = [0, Math.max(scene.duration, 1e-6)];
+    this.draw();
+  }
+
+  select(layer) {
+    this.#selected = layer;
+    for (const row of this.#element.querySelectorAll(".row")) {
+      row.classList.toggle("selected", Number(row.dataset.layer) === layer);
+    }
+  }
+
+  setRange(first, last) {
+    this.#frameRange = [first, last];
+    if (!this.#range || !this.#scene) return;
+    const rate = this.#scene.framesPerSecond;
+    const [x, end] = [this.#x(first / rate), this.#x((last + 1) / rate)];
+    this.#range.setAttribute("x", x);
+    this.#range.setAttribute("width", Math.max(end - x, 0));
+    const isWhole = first === 0 && last === this.#scene.frameCount - 1;
+    this.#range.setAttribute("visibility", isWhole ? "hidden" : "visible");
+  }
+
+  // Marks a time, or takes the mark there away.
+  toggleMark(time) {
+    const others = this.marks.filter((one) => Math.abs(one - time) > 1e-6);
+    const isNew = others.length === this.marks.length;
+    this.marks = isNew ? [...others, time].sort((a, b) => a - b) : others;
+    this.draw();
+  }
+
+  setTime(time) {
+    const x = this.#x(time);
+    this.#playhead?.setAttribute("x1", x);
+    this.#playhead?.setAttribute("x2", x);
+  }
+
+  get #width() {
+    return Math.max(this.#element.clientWidth - labelWidth - 12, 100);
+  }
+
+  #x(time) {
+    return labelWidth + ((time - this.#from) / (this.#to - this.#from)) * this.#width;
+  }
+
+  #time(x) {
+    return this.#from + ((x - labelWidth) / this.#width) * (this.#to - this.#from);
+  }
+
+  draw() {
+    if (!this.#scene) return;
+    const rows = this.#scene.timeline;
+    const height = axisHeight + rows.length * rowHeight + 6;
+    const svg = make("svg", { width: labelWidth + this.#width + 12, height, role: "presentation" });
+    this.#drawAxis(svg, height);
+    for (const event of this.#scene.events) this.#drawEvent(svg, event, height);
+    for (const time of this.marks) this.#drawMark(svg, time);
+    rows.forEach((row, index) => svg.append(this.#row(row, axisHeight + index * rowHeight)));
+    this.#range = make("rect", { class: "range", y: 0, height });
+    this.#playhead = make("line", { class: "playhead", y1: 0, y2: height });
+    svg.append(this.#range, this.#playhead);
+    this.#element.replaceChildren(svg);
+    this.select(this.#selected);
+    this.setRange(...this.#frameRange);
+    this.dispatchEvent(new Event("draw"));
+  }
+
+  #drawAxis(svg, height) {
+    const step = niceStep((this.#to - this.#from) / Math.max(this.#width / 80, 1));
+    for (let time = Math.ceil(this.#from / step) * step; time <= this.#to + 1e-9; time += step) {
+      const x = this.#x(time);
+      svg.append(
+        make("line", { class: "tick", x1: x, x2: x, y1: 14, y2: height }),
+        make("text", { class: "note", x, y: 11, "text-anchor": "middle" }, `${round(time)} s`),
+      );
+    }
+  }
+
+  #drawMark(svg, time) {
+    if (time < this.#from || time > this.#to) return;
+    const x = this.#x(time);
+    const mark = make("path", { class: "mark", d: `M${x - 5} 0h10v7l-5 5l-5 -5z` });
+    mark.append(make("title", {}, `mark at ${round(time)} s`));
+    svg.append(mark);
+  }
+
+  // A line with a diamond at its top.
+  #drawEvent(svg, { name, time, line }, height) {
+    if (time < this.#from || time > this.#to) return;
+    const x = this.#x(time);
+    const group = make("g", { class: "event" });
+    const title = `event${name ? ` ${name}` : ""} at ${round(time)} s`;
+    group.append(
+      make("title", {}, line ? `${title} (line ${line})` : title),
+      make("line", { x1: x, x2: x, y1: axisHeight - 4, y2: height }),
+      make("path", { d: `M${x} ${axisHeight - 8}l4 4l-4 4l-4 -4z` }),
+    );
+    svg.append(group);
+  }
+
+  #row(row, y) {
+    const group = make("g", { class: "row" });
+    group.dataset.layer = row.layer;
+    const title = [row.name, row.note, row.detail].filter(Boolean).join(", ");
+    group.append(
+      make("title", {}, row.line ? `${title} (line ${row.line})` : title),
+      make("rect", {
+        class: "ground", x: 0, y, width: labelWidth + this.#width, height: rowHeight,
+      }),
+    );
+    for (const bar of row.bars) {
+      const start = Math.max(this.#x(bar.from), labelWidth);
+      const end = Math.min(this.#x(bar.to), labelWidth + this.#width);
+      if (end <= start) continue;
+      const rect = make("rect", {
+        class: bar.kind, x: start, y: y + 3, width: Math.max(end - start - 0.5, 0.5),
+        height: rowHeight - 6, rx: 2,
+      });
+      if (row.edit && isActive(bar)) {
+        rect.classList.add("movable");
+        rect.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "begin"));
+      }
+      group.append(rect);
+    }
+    this.#appendGrip(group, row, y);
+    const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, row.name);
+    if (row.note) name.append(make("tspan", { class: "note", dx: 6 }, row.note));
+    const cover = make("svg", { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight });
+    cover.append(name);
+    group.append(cover);
+    group.addEventListener("click", (event) => {
+      if (event.offsetX > labelWidth) return;
+      this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
+    });
+    return group;
+  }
+
+  // The right end of an animation, which changes its duration.
+  #appendGrip(group, row, y) {
+    const last = row.bars.filter(isActive).at(-1);
+    if (!row.edit || !last || last.isEndless || last.to > this.#to || row.cut !== null) return;
+    const grip = make("rect", {
+      class: "grip", x: this.#x(last.to) - 4, y: y + 2, width: 8, height: rowHeight - 4,
+    });
+    grip.append(make("title", {}, "Drag: duration"));
+    grip.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "length"));
+    group.append(grip);
+  }
+
+  #beginDrag(event, row, kind) {
+    if (event.button !== 0) return;
+    event.stopPropagation();
+    event.preventDefault();
+    this.#element.setPointerCapture(event.pointerId);
+    const { reading } = this.#scene;
+    this.#drag = { row, kind, reading, x: event.clientX, edits: null };
+    this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
+  }
+
+  // Moves in whole frames of the scene.
+  #dragBar(event) {
+    const { row, kind, x, reading } = this.#drag;
+    const { edit } = row;
+    const distance = ((event.clientX - x) / this.#width) * (this.#to - this.#from);
+    const rate = this.#scene.framesPerSecond;
+    const shift = Math.round(distance * rate) / rate;
+    if (!this.#drag.edits && shift === 0) return;
+    const active = row.bars.filter(isActive);
+    const [begin, end] = [active[0].from, active.at(-1).to];
+    const value = kind === "begin"
+      ? edit.beginTime + shift * edit.rate
+      : edit.duration * Math.max((end + shift - begin) / (end - begin), 1e-3);
+    const step = kind === "begin" ? "beginTime" : "duration";
+    this.#drag.edits = [{ owner: edit.owner, steps: [step], text: String(round(value)) }];
+    const detail = { edits: this.#drag.edits, isDraft: true, reading };
+    this.dispatchEvent(new CustomEvent("change", { detail }));
+  }
+
+  #endDrag() {
+    const drag = this.#drag;
+    this.#drag = null;
+    if (!drag?.edits) return;
+    const detail = { edits: drag.edits, isDraft: false, reading: drag.reading };
+    this.dispatchEvent(new CustomEvent("change", { detail }));
+  }
+
+  // With ctrl or the touchpad's pinch: closer; with shift or sideways: along.
+  #zoom(event) {
+    const along = event.deltaX || (event.shiftKey ? event.deltaY : 0);
+    if (!this.#scene || (!event.ctrlKey && !along)) return;
+    event.preventDefault();
+    const whole = this.#scene.duration;
+    const length = this.#to - this.#from;
+    if (event.ctrlKey) {
+      const factor = Math.exp(event.deltaY * 0.002);
+      const next = Math.min(Math.max(length * factor, 4 / this.#scene.framesPerSecond), whole);
+      const time = this.#time(event.offsetX);
+      this.#from = time - ((time - this.#from) * next) / length;
+      this.#to = this.#from + next;
+    } else {
+      this.#from += (along / this.#width) * length;
+      this.#to = this.#from + length;
+    }
+    const shift = Math.max(-this.#from, 0) - Math.max(this.#to - whole, 0);
+    this.#from = Math.max(this.#from + shift, 0);
+    this.#to = Math.min(this.#to + shift, whole);
+    this.draw();
+  }
+
+  #scrub(event) {
+    const x = event.clientX - this.#element.getBoundingClientRect().left;
+    if (!this.#scene || x < labelWidth) return;
+    this.dispatchEvent(new CustomEvent("seek", { detail: this.#time(x) }));
+  }
+}
+
+function make(name, attributes, text) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  if (text !== undefined) element.textContent = text;
+  return element;
+}
+
+// The round number of seconds, 1, 2 or 5 times a power of ten, that is not below `least`.
+function niceStep(least) {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1e-6)));
+  return [1, 2, 5, 10].map((one) => one * power).find((step) => step >= least) ?? power;
+}
+
+// Whether an animation runs in a stretch of time.
+function isActive({ kind }) {
+  return kind === "pass" || kind === "wayBack";
+}
+
+function round(number) {
+  return Number(number.toFixed(4));
+}

@@ -1,0 +1,84 @@
+import Base
+import Foundation
+import Geometry
+import Media
+public import RostrumKit
+
+/// A page that plays a scene and holds all that it needs: it opens from a disk or on any server,
+/// and asks nobody for anything.
+public struct PreviewExport: Sendable {
+  private let path: String
+  private let options: SceneOptions
+
+  /// A whole frame stands before so many: a jump draws at most as many updates.
+  private static let interval = 60
+  /// The most bytes that all pictures of a page may have.
+  static let maximumSize = 256 << 20
+
+  /// `options.scale` is in pixels for a point.
+  public init(scene path: String, options: SceneOptions = SceneOptions()) {
+    (self.path, self.options) = (path, options)
+  }
+
+  /// Writes `index.html` into a folder, which is made where it is missing. Throws `InvalidScene`,
+  /// `SceneFileError`, `MediaError`, and `PreviewError` for a film that is too large for a page.
+  public func write(toFolder folder: String) throws {
+    let (page, path) = (try page(), "\(folder)/index.html")
+    try createFolder(ofOutput: path)
+    try writeWholeFile(Array(page.utf8), to: path)
+  }
+
+  private func page() throws -> String {
+    let opened = try SceneOpener(options: options).open(path)
+    let scene = try ReadScene(opened, scale: options.scale, revision: 1)
+    let name = URL(filePath: path).lastPathComponent
+    let description = JSONText.object(
+      [
+        ("path", .string(name)), ("revision", .integer(1)), ("isRight", .flag(true)),
+        ("problems", .array([])),
+      ] + scene.description)
+    let film = try film(of: scene, described: description)
+    return PageFile.exported(film: film.line(isCompact: true).replacing("<", with: "\\u003c"))
+  }
+
+  private func film(of scene: ReadScene, described description: JSONText) throws -> JSONText {
+    var (whole, changes): ([JSONText], [JSONText]) = ([], [])
+    var (shown, size): (ShownFrame?, Int) = (nil, 0)
+    for frame in 0..<scene.frameCount {
+      try Task.checkCancellation()
+      if frame.isMultiple(of: Self.interval) {
+        let update = try scene.update(to: frame, from: nil)
+        whole.append(update.recorded)
+        size += update.size
+      }
+      let update = try scene.update(to: frame, from: shown)
+      changes.append(frame == 0 ? .array([]) : update.recorded)
+      size += frame == 0 ? 0 : update.size
+      shown = update.shown
+      guard size <= Self.maximumSize else {
+        throw PreviewError(
+          "the film is too large for a page: more than 256 MiB by frame \(frame);"
+            + " a smaller --scale or --fps makes less of it", .cannotWrite)
+      }
+    }
+    return .object([
+      ("interval", .integer(Self.interval)), ("scene", description), ("whole", .array(whole)),
+      ("changes", .array(changes)),
+    ])
+  }
+}
+
+extension FrameUpdate {
+  /// In bytes, of its pictures.
+  fileprivate var size: Int { parts.reduce(0) { $0 + $1.file.count } }
+
+  /// The parts, each as `x`, `y`, width, height and its PNG file in Base64.
+  fileprivate var recorded: JSONText {
+    .array(
+      parts.map { part in
+        let numbers = [part.rect.x, part.rect.y, part.rect.width, part.rect.height]
+        let text = Data(part.file).base64EncodedString()
+        return .array(numbers.map { .integer($0) } + [.literal("\"\(text)\"")])
+      })
+  }
+}

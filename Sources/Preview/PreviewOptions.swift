@@ -1,0 +1,89 @@
+public import Base
+import Foundation
+public import RostrumKit
+
+/// How scenes are previewed.
+public struct PreviewOptions: Sendable {
+  public var scene = SceneOptions()
+  /// An IPv4 or IPv6 address of this machine. Other machines can only come where it is not a
+  /// loopback address.
+  public var host = "127.0.0.1"
+  /// 0 for one that is free.
+  public var port: UInt16 = 0
+  /// Whoever knows it may look. By default 32 random hexadecimal digits.
+  public var token = PreviewOptions.randomToken()
+  public var editor = EditorLink.visualStudioCode
+  /// A file of rows for the scenes' parameters; `nil` for none.
+  public var data: String?
+  /// The folder of baselines.
+  public var baselines = "Baselines"
+
+  public init() {}
+
+  /// The shortest token that is taken from a file, in characters.
+  public static let shortestToken = 16
+
+  private static func randomToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(UInt32.random(in: 0 ... .max, using: &generator), radix: 16)
+      return String(repeating: "0", count: 8 - digits.count) + digits
+    }.joined()
+  }
+}
+
+/// A preview that cannot begin, or a page that cannot be written.
+public struct PreviewError: ExitStatusError, CustomStringConvertible, Sendable {
+  public let description: String
+  public let exitStatus: ExitStatus
+
+  public init(_ description: String, _ exitStatus: ExitStatus = .inputMissing) {
+    (self.description, self.exitStatus) = (description, exitStatus)
+  }
+}
+
+/// The arguments with which `rostrum` starts the program of the server, which is one of its own:
+/// the server's libraries would make every other command start later.
+public struct PreviewRequest: Codable, Sendable {
+  /// The name of that program, which stands beside `rostrum`.
+  public static let program = "rostrum-preview"
+
+  public var scenes: [String] = []
+  public var host = ""
+  public var port: UInt16 = 0
+  public var token: String?
+  public var editor: String?
+  public var data: String?
+  public var baselines: String?
+  public var opensBrowser = false
+  /// In pixels for a point.
+  public var scale = 1.0
+  public var allowedPaths: [String] = []
+  public var fontFiles: [String] = []
+  public var maximumPixels: Int?
+  public var maximumFrames: Int?
+  public var frameRate: String?
+  public var ignoredFeatures: [String] = []
+  /// As `--set` takes them.
+  public var parameters: [String] = []
+
+  public init() {}
+
+  /// Throws for parameters that are none.
+  public func options() throws -> PreviewOptions {
+    var options = PreviewOptions()
+    var scene = SceneOptions(
+      frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths)
+    scene.parameters = try ParameterValues(assignments: parameters)
+    scene.fontFiles = fontFiles
+    scene.ignoredFeatures = Set(ignoredFeatures)
+    if let maximumPixels { scene.maximumPixels = maximumPixels }
+    if let maximumFrames { scene.maximumFrames = maximumFrames }
+    (options.scene, options.host, options.port) = (scene, host, port)
+    options.data = data
+    if let baselines { options.baselines = baselines }
+    if let token { options.token = token }
+    if let link = editor.flatMap(EditorLink.init) { options.editor = link }
+    return options
+  }
+}

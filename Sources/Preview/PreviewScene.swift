@@ -1,0 +1,256 @@
+package import Base
+import Canvas
+package import Figures
+import Foundation
+import Geometry
+import LayerTree
+package import Rendering
+import RostrumKit
+import SceneFile
+
+/// A scene file as it was read last, and its frames. All tabs that show it share one renderer.
+///
+/// While the file has mistakes, the last scene without any stays.
+package actor PreviewScene {
+  /// As the user wrote it.
+  package nonisolated let path: String
+
+  let options: PreviewOptions
+  var inputs: PreviewInputs
+  private let fonts: FontBook
+  private let files = WatchedFiles()
+  /// The last reading that gave a scene, or a draft of it.
+  private(set) var good: ReadScene?
+  /// The file as it was read last; `nil` while it has mistakes.
+  private(set) var base: EditableScene?
+  var history = EditHistory()
+  /// Whether `good` has changes that are not written.
+  private(set) var isDraft = false
+  /// Counts how often the file was read.
+  private(set) var reading = 0
+  /// Counts the scenes that were shown.
+  private var revision = 0
+  /// The scene's parameters, as the last reading found them.
+  private(set) var declared: [ParameterFact] = []
+  /// The mistakes and warnings of the last reading.
+  private var problems: [PreviewProblem] = []
+  private var subscribers: [Int: AsyncStream<Void>.Continuation] = [:]
+  private var subscriberCount = 0
+  private var watch: Task<Void, any Error>?
+
+  /// How long a file may still be written after a change of it was told.
+  private static let quietTime = Duration.milliseconds(4)
+  /// After how many readings texts are forgotten that no scene shows any more.
+  private static let textTurn = 64
+
+  package init(path: String, options: PreviewOptions) {
+    (self.path, self.options) = (path, options)
+    inputs = PreviewInputs(given: options.scene.parameters, data: options.data)
+    fonts = FontBook(fontFiles: options.scene.fontFiles)
+  }
+
+  // MARK: Reading
+
+  /// Reads the file where it was never read or has changed since. Returns whether it was.
+  @discardableResult
+  package func readIfNeeded() -> Bool {
+    let changed = files.changed
+    guard reading == 0 || !changed.isEmpty else { return false }
+    files.accept(changed)
+    read()
+    return true
+  }
+
+  private func read() {
+    (reading, isDraft, base) = (reading + 1, false, nil)
+    let start = Date()
+    do {
+      if let data = inputs.data {
+        files.add([URL(filePath: data).path], readSince: start)
+        inputs.table = try DataTable.load(path: data)
+        if let table = inputs.table, table.hasErrors {
+          throw InvalidScene(result: table.withoutRows)
+        }
+      }
+      let opened = try SceneOpener(options: sceneOptions, fonts: fonts).open(path)
+      declared = opened.result.parameters
+      files.add(opened.result.files, readSince: start)
+      problems = Self.problems(opened.result, options)
+      try show(opened)
+      let text = try? EditableText(
+        opened.result.source, maximumNodes: options.scene.maximumNodes)
+      base = text.map { EditableScene(text: $0, scene: opened.scene) }
+    } catch let invalid as InvalidScene {
+      files.add(invalid.result.files, readSince: start)
+      problems = Self.problems(invalid.result, options)
+    } catch {
+      files.add([URL(filePath: path).path], readSince: start)
+      problems = [PreviewProblem(message: "\(error)", path: path)]
+    }
+  }
+
+  /// How the scene is loaded, with the parameters of this preview.
+  var sceneOptions: SceneOptions {
+    var scene = options.scene
+    scene.parameters = inputs.values
+    return scene
+  }
+
+  private func show(_ opened: OpenedScene) throws {
+    revision += 1
+    if revision.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
+    good = try ReadScene(opened, scale: options.scene.scale, revision: revision)
+  }
+
+  /// Reads the file once more, whether it has changed or not, and tells it.
+  func readAgain() {
+    files.accept(files.changed)
+    read()
+    tellSubscribers()
+  }
+
+  /// A changed text as a scene. Throws `InvalidScene` where it has mistakes.
+  func opened(_ text: EditableText) throws -> OpenedScene {
+    try SceneOpener(options: sceneOptions, fonts: fonts).open(path, parsed: text.parsed)
+  }
+
+  /// Shows changes that are not written.
+  func showDraft(_ opened: OpenedScene) throws {
+    try show(opened)
+    isDraft = true
+    tellSubscribers()
+  }
+
+  private func tellSubscribers() {
+    for subscriber in subscribers.values { subscriber.yield() }
+  }
+
+  /// Whether the last reading gave a scene.
+  private var isRight: Bool { !problems.contains { $0.severity == .error } }
+
+  private static func problems(
+    _ result: LoadResult, _ options: PreviewOptions
+  ) -> [PreviewProblem] {
+    result.diagnostics.map { PreviewProblem($0, in: result, editor: options.editor) }
+  }
+
+  /// Tells whenever the file was read again, until the stream is let go. Files are watched while
+  /// somebody listens.
+  package func changes() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(
+      of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    subscriberCount += 1
+    let number = subscriberCount
+    subscribers[number] = continuation
+    continuation.onTermination = { _ in startTask { await self.unsubscribe(number) } }
+    if watch == nil { watch = startTask { try await self.readAgainAndAgain() } }
+    return stream
+  }
+
+  private func unsubscribe(_ number: Int) {
+    subscribers[number] = nil
+    guard subscribers.isEmpty else { return }
+    watch?.cancel()
+    watch = nil
+  }
+
+  /// Reads the file again whenever one that it is made of changes, until it is cancelled.
+  private func readAgainAndAgain() async throws {
+    let events = FolderEvents()
+    while true {
+      events.add(files.folders)
+      if readIfNeeded() {
+        tellSubscribers()
+      } else {
+        try await events.next()
+        // Editors write in several steps.
+        try await Task.sleep(for: Self.quietTime)
+      }
+    }
+  }
+
+  // MARK: Messages
+
+  /// The scene with all that does not change from frame to frame, or its mistakes alone.
+  package var description: JSONText {
+    var entries: [(String, JSONText)] = [
+      ("type", .string("scene")), ("path", .string(path)), ("revision", .integer(revision)),
+      ("reading", .integer(reading)), ("isDraft", .flag(isDraft)), ("isRight", .flag(isRight)),
+      ("problems", .array(problems.map(\.json))), ("parameters", parameters), ("rows", rows),
+      ("canUndo", .flag(!history.done.isEmpty)), ("canRedo", .flag(!history.undone.isEmpty)),
+    ]
+    if let good { entries += good.description }
+    return .object(entries)
+  }
+
+  /// The state of all layers and animations at a frame; `nil` without a scene.
+  package func inspection(frame: Int) -> JSONText? {
+    guard let good else { return nil }
+    let inspection = Inspection(good.opened.scene, at: good.time(ofFrame: frame))
+    return .literal(InspectionFormat.json.text(inspection))
+  }
+
+  /// The steps to a value, for people; `nil` where there is no such value.
+  package func explanation(layer: String, keyPath: String, frame: Int) -> String? {
+    guard let good else { return nil }
+    let explanation = try? SceneSampler(good.opened.scene).explanation(
+      layer: layer, keyPath: keyPath, at: good.time(ofFrame: frame))
+    return explanation.map { ExplanationFormat.text.text($0) }
+  }
+
+  /// A value of a layer over the scene's time, with the frame's time marked, as SVG; `nil` where
+  /// there is no such value, or none that makes a curve.
+  package func curve(layer: String, keyPath: String, frame: Int, theme: Theme) -> String? {
+    guard let good,
+      let targets = try? good.opened.scene.figureTargets(layer: layer, keyPath: keyPath)
+    else { return nil }
+    let source = FigureDeclaration.SceneSource(path: path, scene: good.opened.scene)
+    var plot = FigureDeclaration.PropertyPlot(source, targets.named(in: source))
+    plot.look.times = [good.time(ofFrame: frame)]
+    var options = FigureJob.Options()
+    options.theme = theme
+    let job = FigureJob(FigureDeclaration(.properties(plot)), options: options)
+    return try? job.artwork().svg()
+  }
+
+  /// The layers under a point of the canvas, in points, front first; `nil` without a scene.
+  package func hits(x: Double, y: Double, frame: Int) -> JSONText? {
+    guard let good else { return nil }
+    let time = good.time(ofFrame: frame)
+    return .literal(InspectionFormat.json.hits(good.opened.scene, x: x, y: y, at: time))
+  }
+
+  /// A layer with the corners of its copies on the canvas, in pixels; `nil` without one.
+  package func outlines(layer index: Int?, frame: Int) -> JSONText? {
+    guard let good, let index else { return nil }
+    let (scene, scale) = (good.opened.scene, options.scene.scale)
+    let all = scene.outlines(ofLayer: index, at: good.time(ofFrame: frame))
+    let copies = all.map { corners -> JSONText in
+      .array(corners.map { .array([.number($0.x * scale), .number($0.y * scale)]) })
+    }
+    return .object([("layer", .integer(index)), ("copies", .array(copies))])
+  }
+
+  /// The part of a frame that differs from what a tab shows; all of it where that is of another
+  /// reading. With a `view` what the frame costs, in its place. `nil` without a scene.
+  package func update(
+    to frame: Int, from shown: ShownFrame?, view: CostView? = nil
+  ) throws -> FrameUpdate? {
+    guard let view else { return try good?.update(to: frame, from: shown) }
+    return try good?.costs(of: frame, view)
+  }
+
+  /// A small picture of the middle of the scene, a PNG file; `nil` where the file has mistakes.
+  package func thumbnail() -> [UInt8]? {
+    guard
+      let opened = try? SceneOpener(options: sceneOptions, fonts: fonts).open(path),
+      let scene = try? ReadScene(
+        opened, scale: Self.thumbnailSize / max(opened.scene.size.width, opened.scene.size.height),
+        revision: 0)
+    else { return nil }
+    return try? scene.update(to: scene.frameCount / 2, from: nil).parts.first?.file
+  }
+
+  /// The longer side, in pixels.
+  private static let thumbnailSize = 160.0
+}

@@ -1,0 +1,163 @@
+package import Base
+import Figures
+import Foundation
+import Media
+import RostrumKit
+import Timing
+
+/// A render of a scene that a page asks for.
+package struct RenderWish: Sendable {
+  package enum Kind: String, Decodable, Sendable {
+    /// One frame.
+    case png
+    case mp4, gif
+  }
+
+  package let kind: Kind
+  /// The frames, first and last; a picture has the first.
+  package let frames: ClosedRange<Int>
+
+  package init(kind: Kind, frames: ClosedRange<Int>) { (self.kind, self.frames) = (kind, frames) }
+}
+
+/// Renders what pages ask for, one after the other, into a folder of its own. A page fetches the
+/// results; nothing is written beside the scenes.
+package actor RenderQueue {
+  /// A file that is there to be fetched.
+  package struct Output: Sendable {
+    package let name: String
+    package let type: String
+    package let path: String
+  }
+
+  private let folder: String
+  private var count = 0
+  private var outputs: [Int: Output] = [:]
+  private var tasks: [Int: Task<Void, Never>] = [:]
+  private var last: Task<Void, Never>?
+
+  /// Older results are removed.
+  private static let keptOutputs = 16
+
+  package init() {
+    let name = "rostrum-preview-\(UUID().uuidString)"
+    folder = FileManager.default.temporaryDirectory.appending(path: name).path
+  }
+
+  /// Puts a render at the end of the queue. `report` gets objects with the render's `id` and an
+  /// `event` of `--progress json`; the last one has the event `file`, `error` or `cancelled`.
+  /// Returns the id.
+  package func add(
+    _ wish: RenderWish, of scene: PreviewScene, report: @escaping @Sendable (JSONText) -> Void
+  ) -> Int {
+    count += 1
+    let (id, before) = (count, last)
+    let task = startTask {
+      await before?.value
+      await self.render(id, wish, of: scene, report: report)
+    }
+    (tasks[id], last) = (task, task)
+    return id
+  }
+
+  package func cancel(_ id: Int) { tasks[id]?.cancel() }
+
+  package func output(_ id: Int) -> Output? { outputs[id] }
+
+  /// Ends all renders, and removes all results.
+  package func end() async {
+    for task in tasks.values { task.cancel() }
+    await last?.value
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func render(
+    _ id: Int, _ wish: RenderWish, of scene: PreviewScene,
+    report: @escaping @Sendable (JSONText) -> Void
+  ) async {
+    defer { tasks[id] = nil }
+    @Sendable func tell(_ event: JSONText) {
+      report(.object([("id", .integer(id)), ("event", event)]))
+    }
+    do {
+      let place = "\(folder)/\(id)"
+      try FileManager.default.createDirectory(
+        atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+      let job = try await scene.job(wish, folder: place)
+      try Task.checkCancellation()
+      try await RenderJob(scenes: [scene.path], options: job.options).run { event in
+        for line in RenderEventLine.lines(event) {
+          if let text = line.text { tell(.literal(text)) }
+        }
+      }
+      keep(Output(name: job.name, type: wish.type, path: "\(place)/\(job.name)"), id)
+      tell(.object([("event", .string("file")), ("name", .string(job.name))]))
+    } catch {
+      let event = Task.isCancelled ? "cancelled" : "error"
+      tell(.object([("event", .string(event)), ("message", .string("\(error)"))]))
+    }
+  }
+
+  private func keep(_ output: Output, _ id: Int) {
+    outputs[id] = output
+    guard outputs.count > Self.keptOutputs, let oldest = outputs.keys.min() else { return }
+    outputs[oldest] = nil
+    try? FileManager.default.removeItem(atPath: "\(folder)/\(oldest)")
+  }
+}
+
+extension RenderWish {
+  fileprivate var type: String {
+    switch kind {
+    case .png: "image/png"
+    case .mp4: "video/mp4"
+    case .gif: "image/gif"
+    }
+  }
+
+  /// The frames as `--frames` takes them.
+  fileprivate var selection: String { "\(frames.lowerBound)-\(frames.upperBound)" }
+
+  /// The name of the result for a scene's file.
+  fileprivate func name(for path: String) -> String {
+    let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
+    let plain = String(stem.map { $0.isLetter || $0.isNumber || "_-.".contains($0) ? $0 : "-" })
+    return kind == .png
+      ? "\(plain)-\(frames.lowerBound).png" : "\(plain).\(kind.rawValue)"
+  }
+}
+
+extension PreviewScene {
+  /// The options that render a wish into a folder, and the name of the file there.
+  fileprivate func job(
+    _ wish: RenderWish, folder: String
+  ) throws -> (options: RenderOptions, name: String) {
+    guard let good else { throw PreviewError("the scene has mistakes: mend them first") }
+    let name = wish.name(for: path)
+    var options = RenderOptions()
+    options.scene = sceneOptions
+    options.output = "\(folder)/\(name)"
+    options.outputHasFields = false
+    options.keepsManifest = false
+    switch wish.kind {
+    case .png: options.moments = .time(good.time(ofFrame: wish.frames.lowerBound))
+    case .mp4, .gif: options.moments = .frames(try FrameSelection(wish.selection))
+    }
+    return (options, name)
+  }
+
+  /// The command line that renders the same.
+  package func command(_ wish: RenderWish) -> String {
+    var words = ["rostrum", "render", path]
+    if options.scene.scale != 1 { words += ["--scale", "\(options.scene.scale)"] }
+    for path in options.scene.allowedPaths { words += ["--allow-path", path] }
+    if let rate = options.scene.frameRate { words += ["--fps", rate.description] }
+    for assignment in inputs.assignments { words += ["--set", assignment] }
+    switch wish.kind {
+    case .png: words += ["--at", "\(good?.time(ofFrame: wish.frames.lowerBound) ?? 0)"]
+    case .mp4, .gif: words += ["--frames", wish.selection]
+    }
+    words += ["--output", wish.name(for: path)]
+    return words.map(\.shellQuoted).joined(separator: " ")
+  }
+}

@@ -1,0 +1,102 @@
+import Base
+import Figures
+import Foundation
+import Geometry
+import LayerTree
+import SceneFile
+import Timing
+
+extension EditableText {
+  /// The values that the file gives a layer or the scene, each with what the page needs to change
+  /// it: an object with `layer`, `reading`, `owner`, `refusal` and `values`.
+  func description(of owner: SourcePlace?, layer: Int?, reading: Int) -> JSONText {
+    .object([
+      ("layer", .integer(layer)), ("reading", .integer(reading)),
+      ("owner", owner?.json ?? .null), ("refusal", .null),
+      ("values", .array(values(in: owner).map(\.json))),
+    ])
+  }
+}
+
+extension SourcePlace {
+  /// Line and column.
+  var json: JSONText { .array([.integer(line), .integer(column)]) }
+}
+
+extension WrittenValue {
+  /// `kind` is `numbers`, with their `texts`, or `number`, `color`, `timing` or `text`, with one
+  /// `text`. A colour has its `hex`, a timing function that is a Bézier curve its `points`.
+  fileprivate var json: JSONText {
+    var entries: [(key: String, value: JSONText)] = [
+      ("steps", .array(steps.map(\.json))), ("line", .integer(line)),
+      ("refusal", .string(refusal?.description)),
+    ]
+    switch content {
+    case .numbers(let texts):
+      entries.append(("kind", .string(isTimingFunction ? "timing" : "numbers")))
+      entries.append(("texts", .array(texts.map { .string($0) })))
+      if isTimingFunction { entries.append(("points", points(texts.compactMap { Double($0) }))) }
+    case .scalar(let text, let isPlain):
+      entries.append(("text", .string(text)))
+      if isTimingFunction {
+        entries.append(("kind", .string("timing")))
+        entries.append(("points", points(Self.controlPoints(of: text))))
+      } else if isColor, let color = Color(css: text) {
+        entries.append(("kind", .string("color")))
+        entries.append(("hex", .string(color.hex)))
+      } else {
+        let isNumber = isPlain && Double(text)?.isFinite == true
+        entries.append(("kind", .string(isNumber ? "number" : "text")))
+      }
+    }
+    return .object(entries)
+  }
+
+  /// The nearest key around the value.
+  private var key: String { steps.compactMap(\.name).last ?? "" }
+
+  private var isTimingFunction: Bool { key.hasPrefix("timingFunction") }
+
+  private var isColor: Bool {
+    steps.compactMap(\.name).contains { $0.lowercased().contains("color") || $0 == "background" }
+      || ["fromValue", "toValue", "byValue", "values"].contains(key)
+  }
+
+  private func points(_ numbers: [Double]) -> JSONText {
+    numbers.count == 4 ? .array(numbers.map { .number($0) }) : .null
+  }
+
+  private static func controlPoints(of text: String) -> [Double] {
+    if case .bezier(let curve) = TimingFunction(name: text) {
+      return [curve.x1, curve.y1, curve.x2, curve.y2]
+    }
+    let call = text.firstMatch(of: /^cubic-bezier\((.*)\)$/)?.output.1
+    return (call ?? "").split(separator: ",").compactMap {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+  }
+}
+
+extension ValueStep {
+  fileprivate var json: JSONText {
+    switch self {
+    case .key(let name): .string(name)
+    case .index(let index): .integer(index)
+    }
+  }
+}
+
+/// A colour of CSS as `#rrggbb`; `nil` for any other text.
+func hexOfColor(_ text: String) -> String? { Color(css: text)?.hex }
+
+extension Color {
+  /// `#rrggbb`, with alpha where it is not 1.
+  fileprivate var hex: String {
+    let channels = [red, green, blue] + (alpha < 1 ? [alpha] : [])
+    return "#"
+      + channels.map { channel in
+        let byte = Int((channel * 255).rounded())
+        return (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      }.joined()
+  }
+}

@@ -1,0 +1,185 @@
+import LayerTree
+import Rendering
+import SceneFile
+import Timing
+
+/// Animations that nobody sees, or that end with a start.
+extension SceneCheck {
+  func animationFindings() throws -> [Diagnostic] {
+    let states = Dictionary(
+      Inspection(scene, at: 0).layers.flatMap(\.all).map { ($0.layer.index, $0.animations) },
+      uniquingKeysWith: { first, _ in first })
+    return try places.flatMap { place -> [Diagnostic] in
+      try Task.checkCancellation()
+      guard place.isSteady, !place.isCopied, let states = states[place.layer.index] else {
+        return []
+      }
+      return states.flatMap { findings(of: $0, on: place) }
+    }
+  }
+
+  private func findings(of state: Inspection.AnimationState, on place: Place) -> [Diagnostic] {
+    let attached = state.attached
+    // Nothing is wrong with a layer that stays on stage until the end.
+    guard attached.place != nil, !(attached.animation is TransitionAnimation),
+      !attached.animation.isStep
+    else { return [] }
+    let late = lateChildren(of: attached)
+    if let begin = state.sceneInterval?.lowerBound, begin >= scene.clock.duration,
+      !attached.animation.timing.fillMode.showsBefore
+    {
+      return late + [
+        warning(
+          .afterEnd,
+          "the animation begins at \(readable(moment: begin)), when the scene is over "
+            + "(\(readable(moment: scene.clock.duration)))",
+          at: attached.place, hint: "give it an earlier beginTime, or the scene a longer duration")
+      ]
+    }
+    if !place.layer.everChanges(through: attached) {
+      return late + [
+        warning(
+          .noChange, "the animation never changes anything: its values are the layer's own",
+          at: attached.place, hint: "remove it, or give it another end")
+      ]
+    }
+    return late + (jump(of: state, on: place).map { [$0] } ?? [])
+  }
+
+  /// Children of a group that begin when it is over.
+  private func lateChildren(of group: AttachedAnimation) -> [Diagnostic] {
+    let duration = group.animation.timing.duration
+    return group.animation.innerAnimations.flatMap { child -> [Diagnostic] in
+      let timing = child.animation.timing
+      guard child.place != nil, timing.beginTime >= duration, !timing.fillMode.showsBefore else {
+        return lateChildren(of: child)
+      }
+      return [
+        warning(
+          .afterEnd,
+          "the animation begins at \(readable(moment: timing.beginTime)), when its group is over "
+            + "(\(readable(moment: duration)))",
+          at: child.place, hint: "the group's duration cuts off what lasts longer")
+      ]
+    }
+  }
+
+  // MARK: Jumps
+
+  private func jump(of state: Inspection.AnimationState, on place: Place) -> Diagnostic? {
+    let (attached, layer) = (state.attached, place.layer)
+    let timing = attached.animation.timing
+    guard let end = state.sceneInterval?.upperBound, end >= 0, end < lastTime,
+      timing.repeatCount <= 1, timing.repeatDuration == 0, !attached.animation.isDiscrete
+    else { return nil }
+    let frame = (0..<scene.clock.frameCount).firstTime(after: end, of: scene.clock)
+    let localEnd = attached.animation.endTime
+    let next = scene.localTime(of: layer, at: frame)
+    guard next > localEnd, localEnd > scene.localTime(of: layer, at: 0) else { return nil }
+    let epoch = layer.epochs[0]
+    let last = epoch.presentationValues(at: localEnd)
+    let after = [localEnd + min(1e-6, next - localEnd), next].map(epoch.presentationValues)
+    let properties = Set(attached.animation.keyPaths.map(\.property))
+    let jumping = properties.filter { property in
+      let range = layer.range(of: property, through: attached)
+      return after.allSatisfy { jumps(last, $0, property, range) }
+    }
+    guard let property = jumping.map(\.name).sorted().first,
+      shows(layer, at: end), shows(layer, at: frame)
+    else { return nil }
+    return warning(
+      .jumpBack,
+      "when the animation ends at \(readable(moment: end)), \(property) jumps back to the model",
+      at: attached.place,
+      hint: "set \(property) to where it ends, add hold: true, or let it run back")
+  }
+
+  /// Whether one number of a value moves by a share of the animation's way that can be seen.
+  private func jumps(
+    _ last: LayerValues, _ next: LayerValues, _ property: Property, _ range: [Double]
+  ) -> Bool {
+    let (a, b) = (last[any: property].components, next[any: property].components)
+    guard a.count == b.count, a.count == range.count else { return false }
+    return zip(zip(a, b), range).contains { pair, range in
+      range > 1e-6 && abs(pair.0.number - pair.1.number) > 0.05 * range
+    }
+  }
+
+  private func shows(_ layer: Layer, at time: Double) -> Bool {
+    (context.standings(at: time)[layer.index]?.opacity ?? 0) > 0.01
+  }
+}
+
+extension Range<Int> {
+  /// The time of the first of these frames that begins after a time.
+  fileprivate func firstTime(after time: Double, of clock: FrameClock) -> Double {
+    let first = clock.frame(at: time)
+    return clock.time(
+      ofFrame: Swift.min(clock.time(ofFrame: first) > time ? first : first + 1, upperBound - 1))
+  }
+}
+
+extension FillMode {
+  fileprivate var showsBefore: Bool { self == .backwards || self == .both }
+}
+
+extension Animation {
+  /// Whether its values only ever take turns, as the pictures of a flip book.
+  fileprivate var isDiscrete: Bool {
+    (self as? KeyframeAnimation)?.calculationMode == .discrete
+  }
+
+  /// Times of its parent at which it runs: its ends, and evenly between; of one that goes on for
+  /// ever, two cycles.
+  fileprivate var sampledTimes: [Double] {
+    let (begin, count) = (timing.beginTime, 24)
+    let end = endTime.isFinite ? endTime : begin + 2 * timing.cycleDuration
+    return (0...count).map { begin + (end - begin) * Double($0) / Double(count) }
+  }
+}
+
+extension Layer {
+  /// Whether an animation of the first epoch changes a value at any time.
+  fileprivate func everChanges(through attached: AttachedAnimation) -> Bool {
+    if let animation = attached.animation as? any PropertyAnimation,
+      Set(animation.declaredValues).count > 1
+    {
+      return true
+    }
+    guard !attached.animation.targetsClock, !attached.animation.keyPaths.isEmpty else {
+      return true
+    }
+    let before = epochs[0].animations.prefix { !$0.isCopy(of: attached) }
+    return attached.animation.sampledTimes.contains { time in
+      var values = epochs[0].values
+      for earlier in before where !earlier.animation.targetsClock {
+        earlier.animation.apply(to: &values, at: time)
+      }
+      let underlying = values
+      attached.animation.apply(to: &values, at: time)
+      // Some animations turn the layer as well.
+      let properties = attached.animation.keyPaths.map(\.property) + [.transform]
+      return properties.contains { values[any: $0] != underlying[any: $0] }
+    }
+  }
+
+  /// How far each number of a property goes while an animation runs.
+  fileprivate func range(of property: Property, through attached: AttachedAnimation) -> [Double] {
+    var (low, high): ([Double], [Double]) = ([], [])
+    for time in attached.animation.sampledTimes {
+      let numbers = epochs[0].presentationValues(at: time)[any: property].components.map(\.number)
+      guard numbers.count == low.count else {
+        guard low.isEmpty else { return [] }
+        (low, high) = (numbers, numbers)
+        continue
+      }
+      (low, high) = (zip(low, numbers).map { min($0, $1) }, zip(high, numbers).map { max($0, $1) })
+    }
+    return zip(low, high).map { $1 - $0 }
+  }
+}
+
+extension Inspection.LayerState {
+  /// The layer and all below it.
+  fileprivate var all: [Inspection.LayerState] { [self] + sublayers.flatMap(\.all) }
+}

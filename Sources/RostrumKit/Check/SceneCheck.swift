@@ -1,0 +1,124 @@
+import Base
+import Geometry
+import LayerTree
+public import Rendering
+public import SceneFile
+import Timing
+
+/// Finds what is probably a mistake in a scene that has none in its file: by evaluating it, and by
+/// drawing its frames.
+public struct SceneCheck: Sendable {
+  /// How closely a scene is looked at.
+  public enum Depth: Sendable {
+    /// Its layers and animations are worked out, which takes no longer than loading it.
+    case evaluated
+    /// Frames are drawn too.
+    case rendered
+  }
+
+  private let result: LoadResult
+  let scene: Scene
+  let context: RenderContext
+
+  /// `nil` for a file with mistakes. `assets` need the pictures only where frames are drawn.
+  public init?(_ result: LoadResult, assets: SceneAssets) {
+    guard let scene = result.scene else { return nil }
+    (self.result, self.scene) = (result, scene)
+    context = RenderContext(scene: scene, assets: assets)
+  }
+
+  /// The same result with what was found. Throws `CancellationError`, and what drawing a frame
+  /// throws.
+  public func result(_ depth: Depth) throws -> LoadResult {
+    var found = try animationFindings() + sightFindings() + textFindings()
+    if depth == .rendered { found += try contrastFindings() }
+    found = try found.withoutRepetitions + demandFindings()
+    if depth == .rendered { found += try flashFindings() }
+    return result.adding(found)
+  }
+
+  var demands: SceneChecks { result.checks }
+
+  // MARK: Layers
+
+  /// A layer of the scene's own file, and where it stands.
+  struct Place {
+    let layer: Layer
+    /// Whether it is drawn for its alpha alone.
+    let isMask: Bool
+    /// Whether there may be several of it, each at a time of its own.
+    let isCopied: Bool
+    /// Whether its clock is one straight line, so that times are known without the events.
+    let isSteady: Bool
+  }
+
+  /// The layers that the file itself declares; those of scenes inside it have files of their own.
+  var places: [Place] {
+    var found: [Place] = []
+    for layer in scene.root.sublayers {
+      collect(Place(layer: layer, isMask: false, isCopied: false, isSteady: true), into: &found)
+    }
+    return found
+  }
+
+  private func collect(_ place: Place, into found: inout [Place]) {
+    let layer = place.layer
+    let isSteady =
+      place.isSteady && layer.epochs.count == 1
+      && !layer.allAnimations.contains(where: \.targetsClock)
+    if layer.place != nil {
+      found.append(
+        Place(layer: layer, isMask: place.isMask, isCopied: place.isCopied, isSteady: isSteady))
+    }
+    guard layer.sceneReference == nil else { return }
+    let isCopied = place.isCopied || layer.layerClass == .replicator
+    for inner in layer.inner {
+      let isMask = place.isMask || inner === layer.mask
+      collect(
+        Place(layer: inner, isMask: isMask, isCopied: isCopied, isSteady: isSteady), into: &found)
+    }
+  }
+
+  // MARK: Frames
+
+  /// All frames, each once: the first, then those halfway between the ones before, so that many
+  /// questions are answered by a few.
+  func spreadFrames(_ limit: Int = .max) -> [Int] {
+    let count = scene.clock.frameCount
+    var step = 1
+    while step < count { step *= 2 }
+    var order = [0]
+    while step > 1, order.count < limit {
+      order += stride(from: step / 2, to: count, by: step)
+      step /= 2
+    }
+    return Array(order.prefix(limit))
+  }
+
+  func time(ofFrame frame: Int) -> Double { scene.clock.time(ofFrame: frame) }
+
+  var lastTime: Double { time(ofFrame: max(scene.clock.frameCount - 1, 0)) }
+
+  // MARK: Reports
+
+  func warning(
+    _ id: DiagnosticID, _ message: String, at place: SourcePlace?, hint: String? = nil
+  ) -> Diagnostic {
+    Diagnostic(
+      severity: .warning, id: id.rawValue, message: message,
+      range: result.source.start(ofItemAtLine: place?.line ?? 1), hint: hint)
+  }
+}
+
+extension [Diagnostic] {
+  /// With one of each kind for a line: a line may stand for many layers.
+  fileprivate var withoutRepetitions: [Diagnostic] {
+    var seen: Set<[String]> = []
+    return filter { seen.insert([$0.id, "\($0.range.line)"]).inserted }
+  }
+}
+
+/// A time as messages tell it, in milliseconds.
+func readable(moment seconds: Double) -> String {
+  readable(seconds: (seconds * 1000).rounded() / 1000)
+}

@@ -1,0 +1,151 @@
+import Geometry
+import LayerTree
+import Rendering
+import SceneFile
+import Timing
+
+/// Layers that nobody sees, and texts that do not fit.
+extension SceneCheck {
+  /// How many layers of frames are worked out at most before a scene is given up: nothing is said
+  /// of a layer that some frame could still show.
+  private static let maximumWork = 400_000
+
+  func sightFindings() throws -> [Diagnostic] {
+    let candidates = places.filter { !$0.isMask && !$0.isCopied && $0.layer.isDrawn }.map(\.layer)
+    guard !candidates.isEmpty, let (unseen, covered) = try unseen(candidates) else { return [] }
+    let hidden = try unseen.filter { covered.contains($0.index) }.map(coveredFinding)
+    let away = unseen.filter { !covered.contains($0.index) }
+    guard !away.isEmpty else { return hidden }
+    return try hidden + absenceFindings(away)
+  }
+
+  /// The layers that no frame shows, and those of them that lie on the canvas behind others; `nil`
+  /// when there are too many frames to tell.
+  private func unseen(_ layers: [Layer]) throws -> (unseen: [Layer], covered: Set<Int>)? {
+    let survey = FrameSurvey(context)
+    var open = Set(layers.map(\.index))
+    var covered: Set<Int> = []
+    var work = Self.maximumWork
+    let count = max(scene.layers.count, 1)
+    for frame in spreadFrames() {
+      try Task.checkCancellation()
+      work -= count
+      guard work >= 0 || frame == 0 else { return nil }
+      survey.move(to: time(ofFrame: frame))
+      let sight = survey.sight()
+      covered.formUnion(sight.covered)
+      open.subtract(sight.pixels.keys.filter { !sight.covered.contains($0) })
+      if open.isEmpty { break }
+    }
+    return (layers.filter { open.contains($0.index) }, covered)
+  }
+
+  private func coveredFinding(_ layer: Layer) throws -> Diagnostic {
+    warning(
+      .covered, "the layer \(layer.name.quoted) lies behind an opaque layer in every frame",
+      at: layer.place, hint: "move it to the end of the list, where the front is, or remove it")
+  }
+
+  /// Says why layers are in no frame though they are there; nothing of those that are hidden all
+  /// along.
+  private func absenceFindings(_ layers: [Layer]) throws -> [Diagnostic] {
+    var states: [Int: (isThere: Bool, hasSize: Bool)] = [:]
+    for frame in spreadFrames() {
+      try Task.checkCancellation()
+      let standings = context.standings(at: time(ofFrame: frame))
+      for layer in layers {
+        guard let standing = standings[layer.index], standing.opacity > 0 else { continue }
+        let hasSize = !standing.layer.values[.bounds].isEmpty
+        states[layer.index] = (true, states[layer.index]?.hasSize == true || hasSize)
+      }
+    }
+    return layers.compactMap { layer in
+      guard let state = states[layer.index] else { return nil }
+      if state.hasSize || layer.layerClass == .shape {
+        return warning(
+          .offCanvas, "nothing of the layer \(layer.name.quoted) is ever on the canvas",
+          at: layer.place, hint: "see its position, and what cuts it off")
+      }
+      return warning(
+        .withoutSize, "the layer \(layer.name.quoted) has no size, so nothing of it is drawn",
+        at: layer.place, hint: "give it bounds or a frame")
+    }
+  }
+
+  // MARK: Texts
+
+  /// At how many frames texts are measured.
+  private static let textFrames = 16
+
+  func textFindings() throws -> [Diagnostic] {
+    let layers = places.filter { $0.layer.layerClass == .text }.map(\.layer)
+    guard !layers.isEmpty else { return [] }
+    var found: [Int: Diagnostic] = [:]
+    var known: [Int: LayerValues] = [:]
+    for frame in spreadFrames(Self.textFrames) {
+      try Task.checkCancellation()
+      let moment = scene.presentation(at: time(ofFrame: frame)).valuesByLayer
+      for layer in layers where found[layer.index] == nil {
+        guard let values = moment[layer.index], !values.hasSameText(as: known[layer.index]) else {
+          continue
+        }
+        known[layer.index] = values
+        found[layer.index] = textFinding(layer, values)
+      }
+    }
+    return layers.compactMap { found[$0.index] }
+  }
+
+  private func textFinding(_ layer: Layer, _ values: LayerValues) -> Diagnostic? {
+    guard let overflow = context.assets.overflow(ofTextIn: values) else { return nil }
+    if overflow.isTruncated {
+      return warning(
+        .textTruncated, "the text of \(layer.name.quoted) is cut short for want of room",
+        at: layer.place, hint: "give it larger bounds, or a smaller fontSize")
+    }
+    // A stroke that leans out of its letter is no mistake.
+    let size = values[.string].runs.map { $0.fontSize ?? values[.fontSize] }.max() ?? 0
+    let tolerance = max(1, 0.06 * size)
+    let (width, height) = (overflow.size.width, overflow.size.height)
+    guard max(width, height) > tolerance else { return nil }
+    let (length, side) = width >= height ? (width, "wide") : (height, "high")
+    return warning(
+      .textOverflow,
+      "the text of \(layer.name.quoted) is \(readable((length * 10).rounded() / 10)) points too "
+        + "\(side) for its bounds",
+      at: layer.place,
+      hint: width >= height && !values[.wrapped]
+        ? "give it larger bounds, a smaller fontSize, or wrapped: true"
+        : "give it larger bounds, or a smaller fontSize")
+  }
+}
+
+extension LayerValues {
+  fileprivate func hasSameText(as other: LayerValues?) -> Bool {
+    guard let other else { return false }
+    return self[.string] == other[.string] && self[.bounds] == other[.bounds]
+      && self[.fontSize] == other[.fontSize] && self[.font] == other[.font]
+  }
+}
+
+extension Layer {
+  /// Whether the layer itself draws something by its model, wherever that would be.
+  fileprivate var isDrawn: Bool { epochs.contains { $0.values.areDrawn(by: layerClass) } }
+}
+
+extension LayerValues {
+  fileprivate func areDrawn(by layerClass: LayerClass) -> Bool {
+    if layerClass == .transform || layerClass == .emitter { return false }
+    if (self[.backgroundColor]?.alpha ?? 0) > 0 || self[.contents] != nil { return true }
+    if self[.borderWidth] > 0, (self[.borderColor]?.alpha ?? 0) > 0 { return true }
+    switch layerClass {
+    case .text: return !self[.string].string.isEmpty
+    case .shape:
+      let color = max(self[.fillColor]?.alpha ?? 0, self[.strokeColor]?.alpha ?? 0)
+      return self[.path]?.elements.isEmpty == false && color > 0
+    case .gradient: return self[.colors].contains { $0.alpha > 0 }
+    case .video: return true
+    default: return false
+    }
+  }
+}

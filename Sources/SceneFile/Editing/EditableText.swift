@@ -1,0 +1,250 @@
+import Base
+package import LayerTree
+package import Source
+
+/// The text of a scene file in which single values are changed by the places where they stand.
+///
+/// Comments, the order of keys, anchors, indentation and all other lines stay as they are, byte for
+/// byte. What is written is read again and compared before anybody gets it: where anything but the
+/// values that were meant would differ, the change is refused. So an anchor whose aliases would
+/// change with it is never written over.
+package struct EditableText: Sendable {
+  package let source: SourceText
+  let root: YAMLNode
+  private let maximumNodes: Int
+
+  /// Throws where the text is not YAML without mistakes, or the system gives too little to read it.
+  package init(_ source: SourceText, maximumNodes: Int) throws(EditRefusal) {
+    guard let root = try Self.root(of: source, maximumNodes) else {
+      throw EditRefusal("the file has mistakes: mend them first")
+    }
+    (self.source, self.root, self.maximumNodes) = (source, root, maximumNodes)
+  }
+
+  private static func root(
+    of source: SourceText, _ maximumNodes: Int
+  ) throws(EditRefusal) -> YAMLNode? {
+    do {
+      return try withLargeStack {
+        let collector = DiagnosticCollector()
+        let composer = YAMLComposer(
+          source: source, collector: collector, maximumNodes: maximumNodes)
+        let root = composer.compose()
+        return collector.hasErrors ? nil : root
+      }
+    } catch {
+      throw EditRefusal("\(error)")
+    }
+  }
+
+  /// The text as a scene to be loaded.
+  package var parsed: ParsedScene { ParsedScene(source: source, root: root) }
+
+  // MARK: Reading
+
+  /// The values inside the mapping that begins at a place, or all of the scene's own, but those of
+  /// other layers inside it. Empty where no mapping begins there.
+  package func values(in owner: SourcePlace?) -> [WrittenValue] {
+    guard let target = try? find(owner), target.node.entries != nil else { return [] }
+    var found: [WrittenValue] = []
+    collect(target, steps: [], into: &found)
+    return found
+  }
+
+  /// Keys whose values have places of their own.
+  private static let others: Set<String> = [
+    Key.sublayers.name, Key.layers.name, Key.mask.name, Key.definitions.name, Key.events.name,
+  ]
+
+  private func collect(_ target: Target, steps: [ValueStep], into found: inout [WrittenValue]) {
+    func add(_ content: WrittenValue.Content) {
+      found.append(
+        WrittenValue(
+          steps: steps, content: content, line: target.node.mark.line,
+          refusal: target.refusal(in: source)))
+    }
+    switch target.node.content {
+    case .scalar(let scalar): add(.scalar(scalar.text, isPlain: scalar.isPlain))
+    case .sequence(let items):
+      let numbers = items.compactMap(\.plainNumber)
+      if !items.isEmpty, numbers.count == items.count { return add(.numbers(numbers)) }
+      for index in items.indices {
+        guard let item = target.next(.index(index)) else { continue }
+        collect(item, steps: steps + [.index(index)], into: &found)
+      }
+    case .mapping(let entries):
+      for entry in entries where !Self.others.contains(entry.name) {
+        guard let value = target.next(.key(entry.name)) else { continue }
+        collect(value, steps: steps + [.key(entry.name)], into: &found)
+      }
+    }
+  }
+
+  // MARK: Changing
+
+  /// The text with all of the changes. Throws where one of them cannot be made.
+  package func changing(_ edits: [ValueEdit]) throws(EditRefusal) -> EditableText {
+    var meant = ValueTree()
+    var patches: [TextPatch] = []
+    for edit in edits {
+      let owner = try find(edit.owner)
+      patches += try self.patches(edit, from: owner)
+      meant.add(edit.content, at: (owner.steps + edit.steps)[...])
+    }
+    for style in TextPatch.Style.allCases {
+      guard let text = TextPatch.apply(patches, style, to: source),
+        let changed = try? EditableText(text, maximumNodes: maximumNodes)
+      else { continue }
+      if meant.leads(from: root, to: changed.root) { return changed }
+    }
+    throw EditRefusal("other values would change with it: edit it in the file")
+  }
+
+  private func patches(_ edit: ValueEdit, from owner: Target) throws(EditRefusal) -> [TextPatch] {
+    var target = owner
+    for (index, step) in edit.steps.enumerated() {
+      guard let next = target.next(step) else {
+        let names = edit.steps[index...].compactMap(\.name)
+        guard target.node.entries != nil, names.count == edit.steps.count - index else {
+          throw EditRefusal("there is no such value in the file")
+        }
+        if let refusal = target.refusal(in: source) { throw refusal }
+        return [try insertion(of: names, edit.content, into: target.node)]
+      }
+      target = next
+    }
+    if case .list(let texts) = edit.content, let items = target.node.items,
+      items.count == texts.count
+    {
+      var patches: [TextPatch] = []
+      for (index, text) in texts.enumerated() where items[index].scalar?.text != text {
+        guard let item = target.next(.index(index)) else { continue }
+        patches.append(try replacement(of: item, by: .scalar(text)))
+      }
+      return patches
+    }
+    return [try replacement(of: target, by: edit.content)]
+  }
+
+  private func replacement(
+    of target: Target, by content: ValueEdit.Content
+  ) throws(EditRefusal) -> TextPatch {
+    if let refusal = target.refusal(in: source) { throw refusal }
+    guard let scalar = target.node.scalar else {
+      throw EditRefusal("it is written in another form: edit it in the file")
+    }
+    guard let range = source.range(of: scalar, at: target.node.mark) else {
+      throw EditRefusal("it is written over several lines: edit it in the file")
+    }
+    return TextPatch(range: range, content: content, before: "", after: "")
+  }
+
+  private func insertion(
+    of names: [String], _ content: ValueEdit.Content, into node: YAMLNode
+  ) throws(EditRefusal) -> TextPatch {
+    guard let entries = node.entries,
+      let patch = TextPatch.insertion(of: names, content, into: node, entries, in: source)
+    else {
+      throw EditRefusal("there is no room for '\(names[0])': write it in the file")
+    }
+    return patch
+  }
+}
+
+// MARK: - Places
+
+/// A value of the tree with the way to it from the root.
+private struct Target {
+  let node: YAMLNode
+  let steps: [ValueStep]
+  /// Why nothing in it can be changed.
+  let inherited: EditRefusal?
+
+  func next(_ step: ValueStep) -> Target? {
+    guard let value = value(at: step) else { return nil }
+    return Target(
+      node: value, steps: steps + [step], inherited: inherited ?? refusal(inside: value, step))
+  }
+
+  private func value(at step: ValueStep) -> YAMLNode? {
+    switch step {
+    case .key(let name): node.entries?.first { $0.name == name }?.value
+    case .index(let index):
+      node.items.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+    }
+  }
+
+  /// Anchors stand before their aliases, so whatever an alias brings stands before the mapping that
+  /// seems to hold it.
+  private func refusal(inside value: YAMLNode, _ step: ValueStep) -> EditRefusal? {
+    if value.mark < node.mark {
+      return EditRefusal("it comes from the anchor at line \(value.mark.line)")
+    }
+    if step == .key(Key.forEachBody.name),
+      let repeated = node.entries?.first(where: { $0.name == Key.forEach.name })
+    {
+      return EditRefusal("it is repeated by 'forEach' at line \(repeated.key.mark.line)")
+    }
+    return nil
+  }
+
+  func refusal(in source: SourceText) -> EditRefusal? {
+    if let inherited { return inherited }
+    if source.isAlias(node) {
+      return EditRefusal("it comes from an alias: change the anchor")
+    }
+    guard let scalar = node.scalar else { return nil }
+    if Calculation.isPossible(in: scalar.text) {
+      return EditRefusal("it is calculated: \(scalar.text)")
+    }
+    let names = PlaceholderText(scalar.text).pieces.compactMap {
+      if case .parameter(let name, _) = $0 { name } else { nil }
+    }
+    return names.first.map { EditRefusal("it comes from the parameter '\($0)'") }
+  }
+}
+
+extension EditableText {
+  /// Throws where no mapping begins at the place.
+  private func find(_ place: SourcePlace?) throws(EditRefusal) -> Target {
+    let top = Target(node: root, steps: [], inherited: nil)
+    guard let place else { return top }
+    guard let column = place.column,
+      let found = find(YAMLMark(line: place.line, column: column), in: top)
+    else { throw EditRefusal("it is not written at a place of its own in this file") }
+    return found
+  }
+
+  /// The mapping whose own place this is, not an alias of it.
+  private func find(_ mark: YAMLMark, in target: Target) -> Target? {
+    if target.node.entries != nil, target.node.mark == mark, !target.steps.isEmpty {
+      return target
+    }
+    switch target.node.content {
+    case .scalar: return nil
+    case .sequence(let items):
+      // The last item that does not begin after the place.
+      for index in items.indices.reversed() where items[index].mark <= mark {
+        guard let item = target.next(.index(index)) else { continue }
+        if let found = find(mark, in: item) { return found }
+      }
+      return nil
+    case .mapping(let entries):
+      for entry in entries.reversed() where entry.value.mark <= mark {
+        guard let value = target.next(.key(entry.name)) else { continue }
+        if let found = find(mark, in: value) { return found }
+      }
+      return nil
+    }
+  }
+}
+
+extension YAMLNode {
+  /// The text of a number without quotes.
+  fileprivate var plainNumber: String? {
+    guard let scalar, scalar.isPlain, let number = Double(scalar.text), number.isFinite else {
+      return nil
+    }
+    return scalar.text
+  }
+}

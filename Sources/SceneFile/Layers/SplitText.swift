@@ -1,0 +1,202 @@
+import Geometry
+import LayerTree
+import Timing
+
+extension Key {
+  static let split = Field(
+    "split", .split,
+    "Takes the text apart into a layer for each letter, word or line, which stand where the text has them: NAME[0], NAME[1] and so on. The layer itself has no text any more, and each piece is a shape."
+  )
+  static let splitBy = Field(
+    "by", Reader<TextSplit>.word, isRequired: true,
+    "The pieces. A letter is what the font draws as one, such as a ligature.")
+  static let splitAnimations = Field(
+    "animations", .animations, "The animations of each piece.")
+  static let splitStagger = Field(
+    "stagger", .stagger,
+    "Lets the clock of each piece start later than that of the one before, as stagger on a layer does."
+  )
+}
+
+extension Vocabulary {
+  /// How a text is taken apart.
+  public static let split = Vocabulary(
+    owner: "split", definition: "split", [Key.splitBy, Key.splitAnimations, Key.splitStagger])
+}
+
+/// How a text layer is taken apart.
+struct SplitDeclaration {
+  let split: TextSplit
+  var animations: [YAMLNode] = []
+  var stagger: Stagger?
+}
+
+extension Reader where Content == SplitDeclaration {
+  fileprivate static var split: Reader {
+    let word = Reader<TextSplit>.word
+    let details = Reader<SplitDeclaration>.mapping(
+      .split, "letters, words or lines, or a mapping such as {by: letters, animations: [...]}"
+    ) { fields in
+      let (by, stagger) = (fields[Key.splitBy], fields[Key.splitStagger])
+      let animations = fields[Key.splitAnimations] ?? []
+      guard let by else { return nil }
+      return SplitDeclaration(split: by, animations: animations, stagger: stagger)
+    }
+    return Reader(
+      details.expectation, example: "letters",
+      schema: ["anyOf": [word.schema, details.schema]]
+    ) { node, context in
+      if node.entries != nil { return details.read(node, context) }
+      guard node.scalar != nil, !node.isNull else {
+        context.mismatch(details.expectation, at: node)
+        return nil
+      }
+      return word.read(node, context).map { SplitDeclaration(split: $0) }
+    }
+  }
+}
+
+extension LayerValues {
+  /// The values of those properties that every layer has.
+  var ofPlainLayer: LayerValues {
+    var result = LayerValues()
+    forEachOwn { property, value in
+      if LayerClass.plain.ownProperties.contains(property) { result[any: property] = value }
+    }
+    return result
+  }
+}
+
+// MARK: Pieces
+
+extension LayerReader {
+  /// The layers that a text layer's text is taken apart into; empty after reporting.
+  func pieces(
+    of draft: LayerDraft, _ values: LayerValues, named name: String, in place: LayerPlace
+  ) -> [Layer] {
+    guard let node = draft.fields.node(Key.split), let declared = draft.fields[Key.split],
+      let pieces = pieces(ofTextIn: values, by: declared.split, at: node)
+    else { return [] }
+    let count = pieces.reduce(0) { $0 + 1 + ($1.shapes.count == 1 ? 0 : $1.shapes.count) }
+    guard table.count + count <= context.options.maximumLayers else {
+      context.error(
+        .tooManyLayers,
+        "with the pieces of this text the scene has more than the limit of \(context.options.maximumLayers) layers",
+        at: node)
+      return []
+    }
+    if declared.stagger != nil, let stagger = draft.fields.keyNode(Key.stagger) {
+      context.error(
+        .conflict, "both split and stagger say how much later each piece starts", at: stagger,
+        hint: "remove one")
+    }
+    let delays = declared.stagger?.delays(pieces.count)
+    return pieces.enumerated().map { index, piece in
+      let hadErrors = context.collector.hasErrors
+      let maker = PieceMaker(
+        reader: index == 0 || hadErrors ? self : quiet, node: node, declared: declared)
+      return maker.layer(
+        piece, named: "\(name)[\(index)]", delay: delays?[index] ?? 0, in: place,
+        readsAnimations: index == 0 || !hadErrors)
+    }
+  }
+
+  /// `nil` after reporting; a problem of the text as a whole is reported with its layer.
+  private func pieces(
+    ofTextIn values: LayerValues, by split: TextSplit, at node: YAMLNode
+  ) -> [TextPiece]? {
+    let inspector = context.files.inspector
+    do throws(AssetProblem) { return try inspector.textPieces(values, by: split) } catch {
+      guard (try? inspector.inspectText(values)) != nil else { return nil }
+      context.error(
+        .conflict, "this text cannot be taken apart: \(error.message)", at: node,
+        hint: "pieces are shapes: put what is coloured into a text layer of its own")
+      return nil
+    }
+  }
+
+  /// The same without warnings: one piece has told them.
+  private var quiet: LayerReader {
+    LayerReader(
+      context: context.withoutWarnings, innerScenes: innerScenes, table: table, canvas: canvas)
+  }
+}
+
+/// Makes the layers of a piece of text.
+private struct PieceMaker {
+  let reader: LayerReader
+  let node: YAMLNode
+  let declared: SplitDeclaration
+
+  /// A shape, or a layer with several in it. It lies with the middle of its box where the text has
+  /// it.
+  func layer(
+    _ piece: TextPiece, named name: String, delay: Double, in place: LayerPlace,
+    readsAnimations: Bool
+  ) -> Layer {
+    let clock = LayerClock(beginTime: delay)
+    let inner = place.inside(name, clock)
+    let isShape = piece.shapes.count == 1
+    let layerClass = isShape ? LayerClass.shape : .plain
+    var values = isShape ? piece.shapes[0].values(from: piece.box.origin) : LayerValues()
+    values[.bounds] = Rect(origin: .zero, size: piece.box.size)
+    values[.position] = piece.box.center
+    let index = enter(name, latestTime: inner.latestTime)
+    let animations =
+      readsAnimations
+      ? reader.context.animations(
+        declared.animations,
+        in: AnimationPlace(layerClass: layerClass, latestTime: inner.latestTime, values: values))
+      : []
+    let shapes = isShape ? [] : piece.shapes
+    let sublayers = shapes.enumerated().map { number, shape in
+      part(shape, of: piece, named: "\(inner.path)[\(number)]", latestTime: inner.latestTime)
+    }
+    return layer(
+      index, name, layerClass, Epoch(values: values, clock: clock, animations: animations),
+      sublayers)
+  }
+
+  private func part(
+    _ shape: TextPiece.Shape, of piece: TextPiece, named name: String, latestTime: Double
+  ) -> Layer {
+    let index = enter(name, latestTime: latestTime)
+    let values = shape.values(from: piece.box.origin)
+    return layer(
+      index, name, .shape, Epoch(values: values, clock: LayerClock(), animations: []), [])
+  }
+
+  private func layer(
+    _ index: Int, _ name: String, _ layerClass: LayerClass, _ epoch: Epoch, _ sublayers: [Layer]
+  ) -> Layer {
+    Layer(
+      index: index, name: name, layerClass: layerClass, epochs: [epoch], sublayers: sublayers,
+      place: SourcePlace(line: node.mark.line))
+  }
+
+  /// Counts a layer and keeps its name. Returns its index.
+  private func enter(_ name: String, latestTime: Double) -> Int {
+    reader.table.count += 1
+    reader.remember(name, at: node)
+    reader.table.latestTimes[reader.table.count] = latestTime
+    return reader.table.count
+  }
+}
+
+extension TextPiece.Shape {
+  /// The values of a shape layer that draws it, with that point as the origin.
+  fileprivate func values(from origin: Point) -> LayerValues {
+    var values = LayerClass.shape.initialValues
+    values[.path] = path.map { $0 - origin }
+    guard let stroke else {
+      values[.fillColor] = color
+      return values
+    }
+    values[.fillColor] = nil
+    values[.strokeColor] = color
+    values[.lineWidth] = stroke.lineWidth
+    values[.lineJoin] = stroke.join
+    values[.miterLimit] = stroke.miterLimit
+    return values
+  }
+}

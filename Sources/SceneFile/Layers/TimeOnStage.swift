@@ -1,0 +1,255 @@
+import LayerTree
+import Timing
+
+// MARK: Time on stage
+
+extension LayerReader {
+  /// The animations of `hidden` that `in`, `out` and `duration` stand for; a layer with `in` is
+  /// hidden before. In a sequence, the sequence says when.
+  func timeOnStage(
+    _ fields: MappingReader, _ clock: LayerClock, _ number: Int, in place: LayerPlace,
+    _ values: inout LayerValues
+  ) -> [AttachedAnimation] {
+    let duration = fields[Key.stageDuration]
+    guard !place.isInSequence else {
+      enterInSequence(fields, number, duration)
+      return []
+    }
+    let transition = fields[Key.sequenceTransition] ?? nil
+    if transition != nil, fields.vocabulary.key(named: Key.overlap.name) == nil,
+      let node = fields.keyNode(Key.sequenceTransition)
+    {
+      context.error(
+        .conflict, "only a sequence and its children have a transition", at: node,
+        hint: "for a change of the layer itself, write an animation of type transition")
+    }
+    return stageSteps(fields, clock, duration, &values)
+  }
+
+  private func enterInSequence(_ fields: MappingReader, _ number: Int, _ duration: Double?) {
+    for field in [Key.inPoint.row, Key.outPoint.row, AnyField(Property.hidden)] {
+      guard let node = fields.keyNode(field) else { continue }
+      context.error(
+        .conflict, "the sequence says when its children are on stage", at: node,
+        hint: "write duration for how long")
+    }
+    table.sequenceParts[number] = SequencePart(
+      node: fields.node, duration: duration,
+      // What a nested sequence says is for its own children.
+      transition: fields.vocabulary.key(named: Key.overlap.name) == nil
+        ? fields.ifGiven(Key.sequenceTransition) ?? nil : nil)
+  }
+
+  private func stageSteps(
+    _ fields: MappingReader, _ clock: LayerClock, _ duration: Double?,
+    _ values: inout LayerValues
+  ) -> [AttachedAnimation] {
+    let keys = [Key.inPoint.row, Key.outPoint.row, Key.stageDuration.row]
+    let (start, out) = (fields[Key.inPoint], fields[Key.outPoint])
+    let end = out ?? duration.map { (start ?? 0) + $0 }
+    guard let node = keys.lazy.compactMap({ fields.keyNode($0) }).first else { return [] }
+    guard clock.speed > 0 else {
+      context.error(
+        .conflict,
+        "in and out need a layer whose clock runs forwards; its speed is "
+          + clock.speed.sceneText, at: node)
+      return []
+    }
+    if out != nil, duration != nil, let node = fields.keyNode(Key.stageDuration) {
+      context.error(
+        .conflict, "both out and duration say when the layer leaves", at: node,
+        hint: "remove one")
+    }
+    if let start, let out, start >= out, let node = fields.node(Key.outPoint) {
+      context.error(
+        .outOfRange, "out has to lie after in, which is \(start.sceneText)", at: node)
+    }
+    if let node = fields.keyNode(AnyField(Property.hidden)) {
+      context.error(
+        .conflict, "in and out say when the layer is hidden", at: node, hint: "remove one")
+    }
+    if start != nil { values[.hidden] = true }
+    var steps = StageSteps(clock: clock, line: node.mark.line)
+    if let start { steps.setHidden(false, at: start) }
+    if let end { steps.setHidden(true, at: end) }
+    return steps.animations
+  }
+}
+
+/// The animations that stand for a layer's coming and going, in its own time.
+struct StageSteps {
+  let clock: LayerClock
+  /// Where the scene file asks for them.
+  let line: Int
+  private(set) var animations: [AttachedAnimation] = []
+
+  init(clock: LayerClock, line: Int) { (self.clock, self.line) = (clock, line) }
+
+  /// From a time of the superlayer on.
+  mutating func setHidden(_ isHidden: Bool, at time: Double) {
+    add(
+      KeyframeAnimation(
+        keyPath: AnimationKeyPath(.hidden), values: [.boolean(isHidden), .boolean(isHidden)],
+        timing: MediaTiming(
+          beginTime: clock.localTime(parentTime: time), duration: Limit.minimumDuration,
+          fillMode: .forwards, isRemovedOnCompletion: false)))
+  }
+
+  mutating func add(_ animation: any Animation) {
+    animations.append(AttachedAnimation(animation, place: SourcePlace(line: line)))
+  }
+}
+
+// MARK: Stagger
+
+extension Key {
+  static let stagger = Field(
+    "stagger", .stagger,
+    "Lets the clock of each sublayer start later than that of the one before: by so many seconds, or as a mapping says."
+  )
+  static let staggerStep = Field(
+    "each", .delay, "The seconds between one sublayer and the next. Either this or total.")
+  static let staggerTotal = Field(
+    "total", .delay, "The seconds between the first and the last one to start.")
+  static let staggerOrder = DefaultedField(
+    "from", .word, default: Stagger.Order.first,
+    "Where it begins: with the first sublayer, the last, those in the middle, or those at both ends."
+  )
+}
+
+extension Vocabulary {
+  /// The keys of a stagger that is more than a number.
+  public static let stagger = Vocabulary(
+    owner: "a stagger", definition: "stagger",
+    rule: SchemaPart.exactlyOne(Key.staggerStep.name, Key.staggerTotal.name),
+    [Key.staggerStep, Key.staggerTotal, Key.staggerOrder, Key.timingFunction], listsKeys: true)
+}
+
+/// By how much the clocks of siblings start after each other.
+struct Stagger {
+  enum Order: String, CaseIterable, Sendable {
+    case first, last, center, edges
+  }
+
+  enum Length {
+    /// Seconds from one sibling to the next.
+    case each(Double)
+    /// Seconds from the first to the last that starts.
+    case total(Double)
+  }
+
+  let length: Length
+  var order = Order.first
+  /// Eases how the starts are spread.
+  var timingFunction: TimingFunction?
+
+  /// The delay of each of `count` siblings, in seconds, 0 or more; 0 for who starts first.
+  func delays(_ count: Int) -> [Double] {
+    let last = Double(max(count - 1, 0))
+    let distances = (0..<count).map { index -> Double in
+      let fromMiddle = abs(Double(index) - last / 2)
+      let nearest = last / 2 - (last / 2).rounded(.down)
+      return switch order {
+      case .first: Double(index)
+      case .last: last - Double(index)
+      case .center: fromMiddle - nearest
+      case .edges: last / 2 - fromMiddle
+      }
+    }
+    guard let longest = distances.max(), longest > 0 else { return distances }
+    let whole =
+      switch length {
+      case .each(let step): step * longest
+      case .total(let seconds): seconds
+      }
+    return distances.map { distance in
+      let share = distance / longest
+      return (timingFunction?.value(at: share) ?? share) * whole
+    }
+  }
+}
+
+extension Reader where Content == Stagger {
+  /// Seconds, or a mapping.
+  static let stagger: Reader = {
+    let seconds = Reader<Double>.delay
+    let mapping = Reader.mapping(.stagger, "a stagger") { $0.stagger() }
+    return Reader(
+      "seconds, or a mapping with each or total", example: "0.1",
+      schema: ["anyOf": [seconds.schema, mapping.schema]]
+    ) { node, context in
+      if node.entries != nil { return context.read(node, mapping) }
+      return context.read(node, seconds).map { Stagger(length: .each($0)) }
+    }
+  }()
+}
+
+extension MappingReader {
+  fileprivate func stagger() -> Stagger? {
+    let (each, total) = (self[Key.staggerStep], self[Key.staggerTotal])
+    let (order, function) = (self[Key.staggerOrder], self[Key.timingFunction])
+    let hasBoth = has(Key.staggerStep) && has(Key.staggerTotal)
+    guard !hasBoth, has(Key.staggerStep) || has(Key.staggerTotal) else {
+      context.error(
+        hasBoth ? .conflict : .missingKey, "a stagger needs either 'each' or 'total'", at: node,
+        hint: "{each: SECONDS} from one to the next, or {total: SECONDS} for all of them")
+      return nil
+    }
+    let length = each.map(Stagger.Length.each) ?? total.map(Stagger.Length.total)
+    return length.map { Stagger(length: $0, order: order, timingFunction: function) }
+  }
+}
+
+extension SceneContext {
+  /// The sublayers of a layer with the delays that its `stagger` gives them.
+  func staggered(_ layers: [Layer], _ fields: MappingReader) -> [Layer] {
+    guard let stagger = fields[Key.stagger] else { return layers }
+    return zip(layers, stagger.delays(layers.count)).map { $0.delayed(by: $1) }
+  }
+
+  /// The delay of a replicator's copies, which start one after the other.
+  func staggerCopies(_ values: inout LayerValues, _ fields: MappingReader) {
+    guard let stagger = fields[Key.stagger], let node = fields.node(Key.stagger) else { return }
+    let delay = fields.keyNode(AnyField(Property.instanceDelay))
+    if let delay {
+      error(
+        .conflict, "both stagger and instanceDelay say how much later each copy starts", at: delay,
+        hint: "remove one")
+    }
+    guard stagger.order == .first, stagger.timingFunction == nil else {
+      error(
+        .notAvailable,
+        "the copies of a replicator start one after the other, in equal steps", at: node,
+        hint: "for another order write the copies with forEach, inside a layer with stagger")
+      return
+    }
+    let count = values[.instanceCount]
+    values[.instanceDelay] =
+      switch stagger.length {
+      case .each(let step): step
+      case .total(let seconds): count > 1 ? seconds / (count - 1) : 0
+      }
+  }
+}
+
+extension LayerClock {
+  /// The clock that starts later, in seconds of the superlayer's time.
+  func delayed(by delay: Double) -> LayerClock {
+    var clock = self
+    clock.beginTime += delay
+    return clock
+  }
+}
+
+extension Layer {
+  /// The same layer whose clock starts later, in seconds of its superlayer's time.
+  func delayed(by delay: Double) -> Layer {
+    guard delay != 0 else { return self }
+    return changed(
+      epochs: epochs.map { epoch in
+        Epoch(
+          startTime: epoch.startTime, values: epoch.values,
+          clock: epoch.clock.delayed(by: delay), animations: epoch.animations)
+      }, sublayers: sublayers, mask: mask)
+  }
+}

@@ -1,0 +1,323 @@
+import LayerTree
+
+extension Key {
+  static let definitions = Field(
+    "definitions",
+    Reader<[YAMLNode.Entry]>.entries(
+      "a mapping from names to components and other shared things",
+      of: ["anyOf": [Vocabulary.component.reference, SchemaPart.anyValue]]),
+    "Shared things by name: components, {layer: ..., parameters: ...}, which a layer names after `use`, and anything that aliases name."
+  )
+  static let use = Field(
+    "use", .text("the name of a component, or FILE#NAME for one of another file", example: "badge"),
+    isRequired: true,
+    "The component that the layer is: a name under `definitions`, or FILE#NAME for one of another scene file. Further keys of the layer win over the component's; animations come after its own."
+  )
+  static let componentParameters = Field(
+    "parameters", parameters.reader,
+    "What may differ from use to use, by name: ${name} stands for its value.")
+  static let componentLayer = Field(
+    "layer",
+    Reader.anything(
+      "a layer: a mapping with keys", example: "{}", schema: SchemaPart.reference("layer")),
+    isRequired: true, "The layer, with all that is in it.")
+  static let componentArguments = Field(
+    "parameters",
+    Reader<[YAMLNode.Entry]>.entries("a mapping from names to values", of: SchemaPart.anyValue),
+    "Values for the component's parameters, by name.")
+}
+
+extension Vocabulary {
+  /// The keys of a component.
+  public static let component = Vocabulary(
+    owner: "a component", definition: "component", [Key.componentLayer, Key.componentParameters],
+    listsKeys: true)
+  /// The keys of a layer that is a component, besides those of the layer itself.
+  public static let use = Vocabulary(
+    owner: "a layer that is a component", [Key.use, Key.componentArguments])
+}
+
+extension YAMLNode {
+  /// Whether the mapping names a component that it stands for.
+  var isUse: Bool { entries?.contains { $0.name == Key.use.name } ?? false }
+}
+
+/// A layer tree under `definitions`, ready to be used several times.
+struct Component {
+  let name: String
+  let layer: YAMLNode
+  let parameters: [ParameterDeclaration]
+  /// The file that it stands in; `nil` for the file that uses it.
+  var file: ComponentFile?
+}
+
+/// Another scene file of whose definitions some are used.
+final class ComponentFile {
+  let path: String
+  /// As the user would write it.
+  let shown: String
+  let context: SceneContext
+  let components: Components
+
+  init(path: String, shown: String, context: SceneContext, components: Components) {
+    (self.path, self.shown) = (path, shown)
+    (self.context, self.components) = (context, components)
+  }
+}
+
+/// A mapping with `use`, after its parameters were put in.
+struct ComponentUse {
+  let node: YAMLNode
+  let name: String
+  /// Where the name stands.
+  let nameNode: YAMLNode
+  let arguments: [YAMLNode.Entry]
+
+  /// The keys that the component does not get to see.
+  var ownEntries: [YAMLNode.Entry] {
+    node.entries?.filter {
+      $0.name != Key.use.name && $0.name != Key.componentArguments.name
+    } ?? []
+  }
+}
+
+/// The components that a file may use, each read once.
+final class Components {
+  /// How deep components may lie in components.
+  static let maximumDepth = 16
+
+  private let definitions: [String: YAMLNode]
+  private let context: SceneContext
+  private let innerScenes: InnerScenes
+  private var known: [String: Component?] = [:]
+  private var files: [String: ComponentFile?] = [:]
+  /// The components that are being put in, the outermost first.
+  private var chain: [String] = []
+
+  init(_ root: YAMLNode, context: SceneContext, innerScenes: InnerScenes) {
+    (self.context, self.innerScenes) = (context, innerScenes)
+    let node = root.entries?.first { $0.name == Key.definitions.name }?.value
+    definitions = Dictionary(
+      (node?.entries ?? []).map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// `nil` after reporting what is wrong.
+  func use(_ node: YAMLNode) -> ComponentUse? {
+    let entries = node.entries ?? []
+    guard let nameNode = entries.first(where: { $0.name == Key.use.name })?.value,
+      let name = context.read(nameNode, Key.use.reader)
+    else { return nil }
+    let given = entries.first { $0.name == Key.componentArguments.name }?.value
+    guard let arguments = given.map({ context.read($0, Key.componentArguments.reader) }) ?? []
+    else { return nil }
+    return ComponentUse(node: node, name: name, nameNode: nameNode, arguments: arguments)
+  }
+
+  /// `nil` after reporting that there is none, or one with mistakes.
+  func find(_ use: ComponentUse) -> Component? {
+    guard let hash = use.name.lastIndex(of: "#") else { return component(use.name, use) }
+    let (path, name) = (String(use.name[..<hash]), String(use.name[hash...].dropFirst()))
+    guard let file = file(path, use),
+      var found = file.components.component(name, use, from: file, context)
+    else { return nil }
+    found.file = file
+    return found
+  }
+
+  private func component(
+    _ name: String, _ use: ComponentUse, from file: ComponentFile? = nil,
+    _ user: SceneContext? = nil
+  ) -> Component? {
+    if let found = known[name] { return found }
+    guard let node = definitions[name] else {
+      let reporter = user ?? context
+      let place = file.map { "the file \($0.shown.quoted) has" } ?? "there is"
+      reporter.error(
+        .unknownName, "\(place) no component \(name.quoted)", at: use.nameNode,
+        hint: reporter.similar(to: name, among: definitions.keys.sorted())
+          .map { "did you mean '\($0)'?" }
+          ?? "write it under definitions: {\(name): {layer: ...}}")
+      return nil
+    }
+    let made = read(node, name)
+    known[name] = .some(made)
+    return made
+  }
+
+  private func read(_ node: YAMLNode, _ name: String) -> Component? {
+    guard let fields = MappingReader(node, .component, context) else { return nil }
+    fields.reportUnknownKeys()
+    let declared = fields.node(Key.componentParameters).map { context.declarations($0) }
+    guard let layer = fields.required(Key.componentLayer) else { return nil }
+    guard layer.entries != nil else {
+      context.mismatch(Key.componentLayer.expectation, at: layer)
+      return nil
+    }
+    return Component(name: name, layer: layer, parameters: declared ?? [])
+  }
+
+  // MARK: Values
+
+  /// The values of the component's parameters; `nil` after reporting what is wrong.
+  func bindings(of component: Component, _ use: ComponentUse) -> [String: BoundParameter]? {
+    var binder = ParameterBinder(
+      context: component.file?.context ?? context, innerScenes: innerScenes,
+      given: .layer(use.nameNode, use.arguments, in: context, owner: "component"))
+    let bindings = binder.bindings(component.parameters)
+    return bindings.values.contains { $0.node.isBroken } ? nil : bindings
+  }
+
+  /// The work for a component, unless the component is in use already.
+  func inside(
+    _ component: Component, _ use: ComponentUse, _ work: () -> YAMLNode?
+  ) -> YAMLNode? {
+    let name = (component.file.map { $0.path + "#" } ?? "") + component.name
+    let names = (chain + [name]).joined(separator: " -> ")
+    guard !chain.contains(name) else {
+      context.error(
+        .sceneCycle, "the component would use itself: \(names)", at: use.nameNode)
+      return nil
+    }
+    guard chain.count < Self.maximumDepth else {
+      context.error(
+        .tooDeep, "components lie more than \(Self.maximumDepth) deep in components: \(names)",
+        at: use.nameNode)
+      return nil
+    }
+    chain.append(name)
+    defer { chain.removeLast() }
+    return work()
+  }
+
+  // MARK: Other files
+
+  private func file(_ path: String, _ use: ComponentUse) -> ComponentFile? {
+    let scalar = YAMLNode.Scalar(text: path, isPlain: false)
+    let node = YAMLNode(
+      .scalar(scalar), mark: use.nameNode.mark, origins: use.nameNode.origins,
+      folder: use.nameNode.folder)
+    guard let real = context.assetPath(node, Key.use.expectation, .scene) else { return nil }
+    if let found = files[real] { return found }
+    let made = read(real, context.files.paths.shownPath(path), use)
+    files[real] = .some(made)
+    return made
+  }
+
+  private func read(_ real: String, _ shown: String, _ use: ComponentUse) -> ComponentFile? {
+    let collector = DiagnosticCollector()
+    do throws(SceneFileError) {
+      let (source, root) = try innerScenes.tree(real, shown, context, collector)
+      let inner = SceneContext(
+        options: context.options, collector: collector,
+        files: context.files.starting(at: shown.folderOfPath), source: source,
+        isOfComponentFile: true)
+      guard let root, !collector.hasErrors else {
+        innerScenes.report(collector.diagnostics(in: source), of: source, at: real)
+        context.error(
+          .badInnerScene, "the file \(shown.quoted) has no components", at: use.nameNode)
+        return nil
+      }
+      return ComponentFile(
+        path: real, shown: shown, context: inner,
+        components: Components(root, context: inner, innerScenes: innerScenes))
+    } catch {
+      context.error(.badInnerScene, error.description, at: use.nameNode)
+      return nil
+    }
+  }
+
+  /// The layer of a component of another file, as if it stood where it is used. What is wrong with
+  /// it is reported there, with a note about its place in its file.
+  func layer(
+    ofOtherFile component: Component, _ bindings: [String: BoundParameter], _ use: ComponentUse
+  ) -> YAMLNode? {
+    guard let file = component.file else { return nil }
+    var substitution = Substitution(
+      bindings: bindings, context: file.context, components: file.components)
+    let layer = substitution.apply(to: component.layer)
+    if let source = file.context.source {
+      let found = file.context.collector.diagnostics(in: source)
+      innerScenes.report(found, of: source, at: file.path)
+    }
+    guard !file.context.collector.hasErrors else {
+      context.error(
+        .badInnerScene, "the component \(use.name.quoted) has mistakes", at: use.nameNode)
+      return nil
+    }
+    return layer.relocated(to: use.nameNode.mark, file)
+  }
+}
+
+extension YAMLNode {
+  /// The same tree at the place where a component is used, whose parts know their own place.
+  fileprivate func relocated(to mark: YAMLMark, _ file: ComponentFile) -> YAMLNode {
+    let place = origins.isEmpty ? file.context.range(of: self) : nil
+    let notes = place.map { [Diagnostic.Related(message: "in the component", range: $0)] }
+    let moved: Content =
+      switch content {
+      case .scalar: content
+      case .sequence(let items): .sequence(items.map { $0.relocated(to: mark, file) })
+      case .mapping(let entries):
+        .mapping(
+          entries.map {
+            Entry(
+              name: $0.name, key: $0.key.relocated(to: mark, file),
+              value: $0.value.relocated(to: mark, file))
+          })
+      }
+    let folder = origins.isEmpty ? file.shown.folderOfPath : folder
+    return YAMLNode(moved, mark: mark, origins: notes ?? origins, folder: folder)
+  }
+
+  /// A component's layer with what its user says: other keys win, animations come after its own,
+  /// and what is inside is named after the user's name.
+  func completed(by use: ComponentUse) -> YAMLNode {
+    let own = Dictionary(
+      use.ownEntries.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let name = own[Key.layerName.name]?.value.scalar?.text
+    var entries = (entries ?? []).filter { $0.name != Key.layerName.name }.map { entry -> Entry in
+      let inner = entry.renamedInside(name)
+      guard let given = own[entry.name] else { return inner }
+      guard entry.name == Key.layerAnimations.name, let first = inner.value.animationItems,
+        let rest = given.value.animationItems
+      else { return given }
+      return Entry(
+        name: given.name, key: given.key,
+        value: YAMLNode(.sequence(first + rest), mark: given.value.mark))
+    }
+    let names = Set(entries.map(\.name))
+    entries += use.ownEntries.filter { !names.contains($0.name) }
+    return YAMLNode(.mapping(entries), mark: use.node.mark, origins: use.node.origins)
+  }
+
+  /// The layer with its name, and those in it, after another name; without names for `nil`.
+  fileprivate func renamedInside(_ name: String?) -> YAMLNode {
+    guard let entries else { return self }
+    let renamed = entries.compactMap { entry -> Entry? in
+      guard entry.name == Key.layerName.name else { return entry.renamedInside(name) }
+      guard let name, let scalar = entry.value.scalar else { return nil }
+      let text = YAMLNode(
+        .scalar(Scalar(text: name + "/" + scalar.text, isPlain: false)), mark: entry.value.mark,
+        origins: entry.value.origins)
+      return Entry(name: entry.name, key: entry.key, value: text)
+    }
+    return YAMLNode(.mapping(renamed), mark: mark, origins: origins, folder: folder)
+  }
+}
+
+extension YAMLNode.Entry {
+  /// The same entry of a layer with other names for the layers in it.
+  fileprivate func renamedInside(_ layer: String?) -> YAMLNode.Entry {
+    let value: YAMLNode
+    switch name {
+    case Key.sublayers.name:
+      guard let items = self.value.items else { return self }
+      value = YAMLNode(
+        .sequence(items.map { $0.renamedInside(layer) }), mark: self.value.mark,
+        origins: self.value.origins)
+    case Key.mask.name: value = self.value.renamedInside(layer)
+    default: return self
+    }
+    return YAMLNode.Entry(name: name, key: key, value: value)
+  }
+}

@@ -1,0 +1,286 @@
+import Base
+import Foundation
+import LayerTree
+
+/// A project's own settings: what its scenes may read, where results go, and what commands do
+/// unless the command line says otherwise.
+public struct ProjectFile: Sendable {
+  /// The name of every project file.
+  public static let name = "rostrum.yaml"
+
+  /// As it was found.
+  public let path: String
+  /// Folders and files that scenes may read besides those in their own folder.
+  public var allowedPaths: [String] = []
+  /// Fonts, or folders of them, whose families scenes may name.
+  public var fontPaths: [String] = []
+  /// The folder for what has no place of its own.
+  public var output: String?
+  /// The folder of baselines.
+  public var baselines: String?
+  /// The options of commands, by the commands' names.
+  public var options: [String: [Setting]] = [:]
+
+  /// The value of one option.
+  public struct Setting: Sendable, Equatable {
+    public let name: String
+    /// Several for an option that may be repeated, none for a flag.
+    public let values: [String]
+    /// Whether a flag is set; `nil` for other options.
+    public let isSet: Bool?
+  }
+
+  init(path: String) { self.path = path }
+}
+
+/// A command, as far as a project file may give its options.
+public struct ProjectCommand: Sendable {
+  public struct Option: Sendable {
+    public let name: String
+    public let takesValue: Bool
+    public let isRepeatable: Bool
+    /// Whether it names a file or a folder: only the command line may.
+    public let namesFile: Bool
+
+    public init(name: String, takesValue: Bool, isRepeatable: Bool, namesFile: Bool) {
+      (self.name, self.takesValue) = (name, takesValue)
+      (self.isRepeatable, self.namesFile) = (isRepeatable, namesFile)
+    }
+  }
+
+  public let name: String
+  public let options: [Option]
+
+  public init(name: String, options: [Option]) { (self.name, self.options) = (name, options) }
+}
+
+enum ProjectKey {
+  private static func paths(_ expectation: String) -> Reader<[YAMLNode]> {
+    .items(expectation, of: Reader<String>.text().schema)
+  }
+
+  static let paths = Field(
+    "paths", paths("a list of folders and files of the project"),
+    "What scenes may read besides the files of their own folder.")
+  static let fonts = Field(
+    "fonts", paths("a list of fonts, or folders of fonts, of the project"),
+    "Fonts whose families scenes may name as they do the system's.")
+  static let output = Field(
+    "output", Reader<String>.text("a folder of the project", example: "Output"),
+    shownDefault: "Output", "Where results go that the command line gives no place.")
+  static let baselines = Field(
+    "baselines", Reader<String>.text("a folder of the project", example: "Baselines"),
+    "The baselines of `rostrum verify`.")
+  static let commands = Field(
+    "commands",
+    Reader<[YAMLNode.Entry]>.entries(
+      "a mapping from commands to their options: {render: {fps: 30}}",
+      of: SchemaPart.named(SchemaPart.anyValue)),
+    "Options of commands, by their long names without hyphens in front: what holds unless the command line says otherwise."
+  )
+}
+
+extension Vocabulary {
+  /// The keys of a project file.
+  public static let project = Vocabulary(
+    owner: "a project file",
+    [
+      ProjectKey.paths, ProjectKey.fonts, ProjectKey.output, ProjectKey.baselines,
+      ProjectKey.commands,
+    ], listsKeys: true)
+}
+
+// MARK: Finding
+
+extension ProjectFile {
+  /// The path of the project file for what stands in a folder: the first in it and the folders
+  /// above, up to the root of a repository and the home folder; `nil` where there is none.
+  public static func found(from folder: String) -> String? {
+    let manager = FileManager.default
+    guard let start = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
+    defer { free(start) }
+    let home = manager.homeDirectoryForCurrentUser.resolvingSymlinksInPath().path
+    var current = URL(filePath: String(cString: start))
+    while true {
+      let candidate = current.appending(path: name).path
+      if isFile(candidate) { return shown(candidate) }
+      let isEnd =
+        current.path == home || current.path == "/"
+        || manager.fileExists(atPath: current.appending(path: ".git").path)
+      if isEnd { return nil }
+      current.deleteLastPathComponent()
+    }
+  }
+
+  private static func isFile(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+  }
+
+  /// Without the current folder in front.
+  private static func shown(_ path: String) -> String {
+    let current =
+      URL(filePath: FileManager.default.currentDirectoryPath)
+      .resolvingSymlinksInPath().path + "/"
+    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
+  }
+}
+
+// MARK: Reading
+
+extension ProjectFile {
+  /// Loads the file at `path`. `commands` are those whose options it may give. Throws when it
+  /// cannot be read; what is wrong with its content is a diagnostic, and then there is no file.
+  public static func load(
+    path: String, commands: [ProjectCommand]
+  ) throws(SceneFileError) -> (file: ProjectFile?, result: LoadResult) {
+    let bytes = try SceneFileError.contents(ofFile: path)
+    let source = SourceText(String(decoding: bytes, as: UTF8.self), path: path)
+    let reader = DocumentReader(options: SceneOptions(), assets: NoFiles())
+    let (file, diagnostics) = reader.read(source, maximumNodes: 10_000) { node, context in
+      ProjectReader(path: path, commands: commands, context: context).file(node)
+    }
+    return (file, LoadResult(diagnostics: diagnostics, source: source))
+  }
+}
+
+/// For files that show nothing.
+private struct NoFiles: AssetInspector {
+  func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+    throw AssetProblem(id: "missing-file", message: "there are no pictures here")
+  }
+
+  func inspectText(_ values: LayerValues) throws(AssetProblem) {}
+}
+
+/// Reads one project file.
+private struct ProjectReader {
+  let path: String
+  let commands: [ProjectCommand]
+  let context: SceneContext
+
+  private var folder: String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+  }
+
+  func file(_ node: YAMLNode) -> ProjectFile? {
+    var file = ProjectFile(path: path)
+    if node.isNull { return file }
+    guard let fields = MappingReader(node, .project, context) else { return nil }
+    fields.reportUnknownKeys()
+    file.allowedPaths = (fields[ProjectKey.paths] ?? []).compactMap { existing($0) }
+    file.fontPaths = (fields[ProjectKey.fonts] ?? []).compactMap { existing($0) }
+    file.output = fields.node(ProjectKey.output).flatMap(place)
+    file.baselines = fields.node(ProjectKey.baselines).flatMap(place)
+    for entry in fields[ProjectKey.commands] ?? [] { read(entry, into: &file) }
+    return file
+  }
+
+  // MARK: Paths
+
+  /// The path of something that is there, in the project's folder.
+  private func existing(_ node: YAMLNode) -> String? {
+    guard let found = place(node) else { return nil }
+    if FileManager.default.fileExists(atPath: found) { return found }
+    let name = node.scalar?.text ?? ""
+    let parent = URL(filePath: found).deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
+    let last = (name as NSString).lastPathComponent
+    let near = closest(to: last, among: names.sorted())
+    context.error(
+      .missingFile, "there is no file or folder \(name.quoted) in the project", at: node,
+      hint: near.map { "did you mean \((String(name.dropLast(last.count)) + $0).quoted)?" })
+    return nil
+  }
+
+  /// A path in the project's folder; `nil` after reporting one that leads out of it: whoever gets
+  /// a project from somewhere else need not read it first.
+  private func place(_ node: YAMLNode) -> String? {
+    guard let text = context.read(node, .text("a path")) else { return nil }
+    let full = text.hasPrefix("/") || folder.isEmpty ? text : folder + "/" + text
+    let root = resolved(folder.isEmpty ? "." : folder)
+    let real = resolved(full)
+    guard !text.isEmpty, !text.utf8.contains(0), real == root || real.hasPrefix(root + "/") else {
+      context.error(
+        .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,
+        hint: "only the command line may name it, as with --allow-path")
+      return nil
+    }
+    return full
+  }
+
+  /// One spelling for each file: absolute, through no symbolic link as far as the path exists.
+  private func resolved(_ path: String) -> String {
+    let url = URL(filePath: path).standardizedFileURL
+    if url.path == "/" || FileManager.default.fileExists(atPath: url.path) {
+      return url.resolvingSymlinksInPath().path
+    }
+    return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
+  }
+
+  // MARK: Options
+
+  private func read(_ entry: YAMLNode.Entry, into file: inout ProjectFile) {
+    guard let command = commands.first(where: { $0.name == entry.name }) else {
+      let names = commands.map(\.name)
+      context.error(
+        .unknownName, "there is no command \(entry.name.quoted) that has options here",
+        at: entry.key,
+        hint: closest(to: entry.name, among: names).map { "did you mean '\($0)'?" }
+          ?? "the commands: \(names.joined(separator: ", "))")
+      return
+    }
+    guard let entries = entry.value.entries else {
+      context.mismatch("a mapping from options to values: {fps: 30}", at: entry.value)
+      return
+    }
+    file.options[command.name] = entries.compactMap { setting($0, of: command) }
+  }
+
+  private func setting(
+    _ entry: YAMLNode.Entry, of command: ProjectCommand
+  ) -> ProjectFile.Setting? {
+    let name = entry.name
+    let base = name.hasPrefix("no-") ? String(name.dropFirst(3)) : name
+    guard let option = command.options.first(where: { $0.name == base || $0.name == name }) else {
+      let names = command.options.filter { !$0.namesFile }.map(\.name)
+      let bare = name.drop { $0 == "-" }
+      context.error(
+        .unknownKey, "'rostrum \(command.name)' has no option \(name.quoted)", at: entry.key,
+        hint: closest(to: String(bare), among: names).map { "did you mean '\($0)'?" })
+      return nil
+    }
+    guard !option.namesFile else {
+      let own = ["output", "baselines", "allow-path", "font-path"].contains(name)
+      context.error(
+        .notAvailable, "only the command line names files for '--\(name)'", at: entry.key,
+        hint: own ? "a project file has the keys paths, fonts, output and baselines" : nil)
+      return nil
+    }
+    guard option.takesValue else {
+      return context.read(entry.value, .boolean).map {
+        ProjectFile.Setting(name: base, values: [], isSet: $0 == (name == base))
+      }
+    }
+    return values(entry.value, of: option).map {
+      ProjectFile.Setting(name: name, values: $0, isSet: nil)
+    }
+  }
+
+  /// One text, or several for what may be repeated; a list is joined with commas for other options.
+  private func values(_ node: YAMLNode, of option: ProjectCommand.Option) -> [String]? {
+    guard let items = node.items else {
+      if let entries = node.entries, option.name == "set" {
+        let texts = entries.map { entry in
+          context.read(entry.value, .text()).map { "\(entry.name)=\($0)" }
+        }
+        return texts.contains(nil) ? nil : texts.compactMap(\.self)
+      }
+      return context.read(node, .text("a value of --\(option.name)")).map { [$0] }
+    }
+    let texts = items.map { context.read($0, .text("a value of --\(option.name)")) }
+    guard !texts.contains(nil) else { return nil }
+    let found = texts.compactMap(\.self)
+    return option.isRepeatable ? found : [found.joined(separator: ",")]
+  }
+}

@@ -1,0 +1,132 @@
+import LayerTree
+
+extension Key {
+  static let defaults = Field(
+    "defaults", .defaults,
+    "Values of keys for all layers of a class, and for all animations of a type, that do not say otherwise."
+  )
+  /// The keys of layers and animations that a scene gives defaults for.
+  fileprivate static let ofDefaults: [Field<Defaults.Entries>] =
+    LayerClass.all.map { layerClass in
+      Field(
+        layerClass.name, .defaults(of: .layer(layerClass), leavingOut: notForLayers),
+        layerClass == .plain
+          ? "Properties of layers of every class." : "Properties of layers of the class.")
+    }
+    + [
+      Field(
+        "animation", .defaults(of: everyAnimation, leavingOut: []),
+        "Keys of animations of every type.")
+    ]
+    + AnimationType.all.map { type in
+      Field(
+        type.name, .defaults(of: type.vocabulary, leavingOut: notForAnimations),
+        "Keys of animations of the type.")
+    }
+
+  /// The keys by which one layer differs from all others.
+  private static let notForLayers: Set<String> = [
+    "name", "class", "frame", "in", "out", "duration", "beginTime", "timeOffset", "sublayers",
+    "mask", "animations", "actions", "transition", "overlap", "scene", "parameters", "video",
+  ]
+  /// The keys by which one animation differs from all others.
+  private static let notForAnimations: Set<String> = [
+    "type", "key", "keyPath", "beginTime", "timeOffset", "fromValue", "toValue", "byValue",
+    "values", "path", "keyTimes", "timingFunctions", "animations",
+  ]
+
+  /// The timing that animations of all types share.
+  private static let everyAnimation = Vocabulary(
+    owner: "an animation",
+    Vocabulary.timing().filter { !notForAnimations.contains($0.name) })
+}
+
+extension Vocabulary {
+  /// The keys of a scene's defaults.
+  public static let defaults = Vocabulary(
+    owner: "the defaults", definition: "defaults", Key.ofDefaults, listsKeys: true)
+}
+
+/// The values that layers and animations have where they do not say otherwise.
+struct Defaults {
+  /// Keys with their values, by name.
+  typealias Entries = [YAMLNode.Entry]
+
+  /// By the names of classes and types.
+  private var entries: [String: Entries] = [:]
+
+  init(_ entries: [String: Entries] = [:]) { self.entries = entries }
+
+  /// Keys of which a mapping takes one side only: what it says itself keeps the other side away.
+  private static let alternatives: [(Set<String>, Set<String>)] = [
+    (["frame"], ["bounds", "position"]), (["hold"], ["fillMode", "removedOnCompletion"]),
+    (["repeatCount"], ["repeatDuration"]), (["sizeToFit"], ["frame"]),
+  ]
+
+  /// The layer with the defaults of its class and of all classes.
+  func completing(_ node: YAMLNode, ofClass layerClass: LayerClass) -> YAMLNode {
+    completing(node, [layerClass.name, LayerClass.plain.name])
+  }
+
+  /// The animation with the defaults of its type and of all types that have them.
+  func completing(_ node: YAMLNode, ofType type: AnimationType) -> YAMLNode {
+    completing(node, [type.name, "animation"]) { type.vocabulary.key(named: $0) != nil }
+  }
+
+  /// Earlier names win.
+  private func completing(
+    _ node: YAMLNode, _ names: [String], isKnown: (String) -> Bool = { _ in true }
+  ) -> YAMLNode {
+    guard !entries.isEmpty, var own = node.entries else { return node }
+    for name in names {
+      let given = Set(own.map(\.name))
+      own += (entries[name] ?? []).filter {
+        isKnown($0.name) && !given.contains($0.name) && !Self.excludes($0.name, given)
+      }
+    }
+    return YAMLNode(.mapping(own), mark: node.mark, origins: node.origins, folder: node.folder)
+  }
+
+  private static func excludes(_ name: String, _ given: Set<String>) -> Bool {
+    alternatives.contains { first, second in
+      first.contains(name) && !given.isDisjoint(with: second)
+        || second.contains(name) && !given.isDisjoint(with: first)
+    }
+  }
+}
+
+extension Reader where Content == Defaults {
+  static let defaults = mapping(
+    .defaults, "defaults: a mapping from classes and types to values of their keys"
+  ) { fields in
+    let pairs = Key.ofDefaults.compactMap { field in fields[field].map { (field.name, $0) } }
+    return Defaults(Dictionary(pairs) { first, _ in first })
+  }
+}
+
+extension Reader where Content == Defaults.Entries {
+  /// Keys of a vocabulary with their values.
+  fileprivate static func defaults(
+    of vocabulary: @autoclosure @escaping @Sendable () -> Vocabulary,
+    leavingOut others: Set<String>
+  ) -> Reader {
+    let expectation = "a mapping from keys to values"
+    return Reader(expectation, example: "{}", schema: ["type": "object"]) { node, context in
+      let vocabulary = vocabulary()
+      let known = Vocabulary(
+        owner: "the defaults of " + vocabulary.owner,
+        vocabulary.keys.filter { !others.contains($0.name) })
+      guard let fields = MappingReader(node, known, context) else { return nil }
+      fields.reportUnknownKeys { entry in
+        guard others.contains(entry.name) else { return false }
+        context.error(
+          .notAvailable, "\(entry.name.quoted) has no default: it is each one's own",
+          at: entry.key)
+        return true
+      }
+      return fields.entries.filter { entry in
+        known.key(named: entry.name).map { $0.accepts(entry.value, context) } ?? false
+      }
+    }
+  }
+}

@@ -1,0 +1,239 @@
+import Foundation
+
+/// Opens a schema to placeholders: beside every value stands a text that names parameters.
+///
+/// What is wrong in a list or a mapping is to be said where it stands. So these are told from
+/// placeholders by their type (`if`), and only plain values by trying both (`anyOf`): where all
+/// parts of an `anyOf` fail, editors underline the whole of it. They complete words inside `anyOf`
+/// alone.
+struct PlaceholderOpening {
+  static let placeholder: JSONValue = [
+    "type": "string", "pattern": "\\$\\{|^calc\\(.*\\)$",
+  ]
+
+  /// `array` or `object` for the definitions that are of one such type.
+  private let types: [String: String]
+
+  init(_ definitions: [String: JSONValue]) {
+    types = definitions.compactMapValues { Self.ownType($0) }
+  }
+
+  /// The schema with placeholders beside every value. What only decides which other schema holds
+  /// stays as it is.
+  func opened(_ schema: JSONValue) -> JSONValue {
+    guard case .object(let members) = schema else { return schema }
+    return .object(
+      Dictionary(uniqueKeysWithValues: members.map { ($0, openedMember($0, $1)) }))
+  }
+
+  private func openedMember(_ name: String, _ member: JSONValue) -> JSONValue {
+    switch (name, member) {
+    case ("properties", .object(let properties)):
+      .object(properties.mapValues(orPlaceholder))
+    case ("definitions", .object(let definitions)):
+      .object(definitions.mapValues(opened))
+    case ("items", .array(let items)): .array(items.map(orPlaceholder))
+    case ("items", _): orRepetition(orPlaceholder(member))
+    case ("additionalProperties", .object): orPlaceholder(member)
+    case ("allOf", .array(let schemas)), ("anyOf", .array(let schemas)):
+      .array(schemas.map(opened))
+    case ("then", _), ("else", _): opened(member)
+    default: member
+    }
+  }
+
+  /// An item may stand for many.
+  private func orRepetition(_ schema: JSONValue) -> JSONValue {
+    guard case .object = schema else { return schema }
+    return [
+      "if": ["type": "object", "required": [.string(Key.forEach.name)]],
+      "then": Vocabulary.forEach.reference, "else": schema,
+    ]
+  }
+
+  private func orPlaceholder(_ schema: JSONValue) -> JSONValue {
+    guard case .object(var members) = opened(schema) else { return schema }
+    let notes = ["description", "default"].reduce(into: [String: JSONValue]()) {
+      $0[$1] = members.removeValue(forKey: $1)
+    }
+    return chosen(among: Self.alternatives(.object(members))).merging(.object(notes))
+  }
+
+  /// The alternatives and a placeholder.
+  private func chosen(among alternatives: [JSONValue]) -> JSONValue {
+    let placeholder = SchemaPart.reference("placeholder")
+    let plain = alternatives.filter { type(of: $0) == nil }
+    var result = Self.anyOf(plain + [placeholder])
+    for type in ["object", "array"] {
+      let ofType = alternatives.filter { self.type(of: $0) == type }
+      guard !ofType.isEmpty else { continue }
+      result =
+        result == placeholder
+        ? ["if": placeholder, "else": Self.anyOf(ofType)]
+        : ["if": ["type": .string(type)], "then": Self.anyOf(ofType), "else": result]
+    }
+    return result
+  }
+
+  private static func anyOf(_ schemas: [JSONValue]) -> JSONValue {
+    schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]
+  }
+
+  /// The schemas of an `anyOf` that is all there is; the schema alone otherwise.
+  private static func alternatives(_ schema: JSONValue) -> [JSONValue] {
+    guard case .object(let members) = schema, members.count == 1,
+      case .array(let all)? = members["anyOf"]
+    else { return [schema] }
+    return all.flatMap(alternatives)
+  }
+
+  /// `array` or `object`; `nil` for plain values, and for what may be of several types.
+  private func type(of schema: JSONValue) -> String? {
+    guard case .object(let members) = schema else { return nil }
+    if case .string(let path)? = members["$ref"] {
+      return types[String(path.dropFirst("#/definitions/".count))]
+    }
+    if case .array(let all)? = members["allOf"], members["type"] == nil {
+      return all.lazy.compactMap { type(of: $0) }.first
+    }
+    return Self.ownType(schema)
+  }
+
+  private static func ownType(_ schema: JSONValue) -> String? {
+    guard case .object(let members) = schema, case .string(let type)? = members["type"],
+      type == "array" || type == "object"
+    else { return nil }
+    return type
+  }
+}
+
+// MARK: Sharing
+
+extension JSONValue {
+  /// The schema with each entry of mappings that stands in several places written once, as a
+  /// definition.
+  var sharingEntries: JSONValue {
+    var counts: [JSONValue: Int] = [:]
+    visitEntries { _, entry in counts[entry, default: 0] += 1 }
+    var names: [JSONValue: String] = [:]
+    var taken: Set<String> = []
+    visitEntries { key, entry in
+      guard counts[entry, default: 0] > 1, names[entry] == nil else { return }
+      let base = "key-" + key.replacing(".", with: "-")
+      let number = (1...).first { !taken.contains($0 == 1 ? base : "\(base)-\($0)") } ?? 1
+      let name = number == 1 ? base : "\(base)-\(number)"
+      taken.insert(name)
+      names[entry] = name
+    }
+    guard case .object(var members) = replacingEntries(names),
+      case .object(let definitions)? = members["definitions"]
+    else { return self }
+    let shared = Dictionary(
+      uniqueKeysWithValues: names.map { ($1, $0.replacingMembers(names)) })
+    members["definitions"] = .object(definitions.merging(shared) { first, _ in first })
+    return .object(members)
+  }
+
+  /// Goes through the described entries of all mappings, in an order that is always the same.
+  private func visitEntries(_ visit: (String, JSONValue) -> Void) {
+    switch self {
+    case .array(let items): for item in items { item.visitEntries(visit) }
+    case .object(let members):
+      for (name, member) in members.sorted(by: { $0.key < $1.key }) {
+        if name == "properties", case .object(let entries) = member {
+          for (key, entry) in entries.sorted(by: { $0.key < $1.key }) where entry.isDescribed {
+            visit(key, entry)
+          }
+        }
+        member.visitEntries(visit)
+      }
+    default: break
+    }
+  }
+
+  private func replacingEntries(_ names: [JSONValue: String]) -> JSONValue {
+    if isDescribed, let name = names[self] { return SchemaPart.reference(name) }
+    return replacingMembers(names)
+  }
+
+  private func replacingMembers(_ names: [JSONValue: String]) -> JSONValue {
+    switch self {
+    case .array(let items): .array(items.map { $0.replacingEntries(names) })
+    case .object(let members): .object(members.mapValues { $0.replacingEntries(names) })
+    default: self
+    }
+  }
+
+  private var isDescribed: Bool {
+    if case .object(let members) = self, case .string? = members["description"] {
+      true
+    } else {
+      false
+    }
+  }
+
+  /// The text of a schema: a line for each member and each definition, so that it is small and
+  /// changes can be seen.
+  func schemaText() throws -> String {
+    guard case .object(let members) = self else { return try compactText() }
+    let lines = try members.sorted { $0.key < $1.key }.map { name, member in
+      guard name == "definitions", case .object(let definitions) = member else {
+        return "\(try JSONValue.string(name).compactText()): \(try member.compactText())"
+      }
+      let inner = try definitions.sorted { $0.key < $1.key }.map {
+        "\(try JSONValue.string($0).compactText()): \(try $1.compactText())"
+      }
+      return "\"definitions\": {\n" + inner.joined(separator: ",\n") + "\n}"
+    }
+    return "{\n" + lines.joined(separator: ",\n") + "\n}\n"
+  }
+
+  private func compactText() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}
+
+// MARK: Defaults
+
+extension AnyField {
+  /// The default as JSON; `nil` where it is no value, but follows from others.
+  var defaultValue: JSONValue? {
+    guard let text = defaultText, !text.isEmpty else { return nil }
+    if let value = JSONValue(json: text) { return value }
+    let isWord = text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "#" }
+    return isWord ? .string(text) : nil
+  }
+}
+
+extension JSONValue {
+  /// Numbers, flags, texts in quotes, and lists of those.
+  fileprivate init?(json text: String) {
+    guard let data = text.data(using: .utf8),
+      let value = try? JSONDecoder().decode(Plain.self, from: data)
+    else { return nil }
+    self = value.value
+  }
+
+  private struct Plain: Decodable {
+    let value: JSONValue
+
+    init(from decoder: any Decoder) throws {
+      if var list = try? decoder.unkeyedContainer() {
+        var items: [JSONValue] = []
+        while !list.isAtEnd { items.append(try list.decode(Plain.self).value) }
+        value = .array(items)
+        return
+      }
+      let single = try decoder.singleValueContainer()
+      if let flag = try? single.decode(Bool.self) {
+        value = .boolean(flag)
+      } else if let number = try? single.decode(Double.self) {
+        value = .number(number)
+      } else {
+        value = .string(try single.decode(String.self))
+      }
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import Yams
+
+/// A mistake that the YAML library found, in our words.
+struct YAMLProblem {
+  let message: String
+  let hint: String?
+  let mark: YAMLMark
+
+  private init(_ message: String, hint: String?, at mark: YAMLMark) {
+    (self.message, self.hint, self.mark) = (message, hint, mark)
+  }
+
+  init(_ error: any Error, in source: SourceText) {
+    switch error as? YamlError {
+    case .scanner(let context, let problem, let mark, _),
+      .parser(let context, let problem, let mark, _):
+      self.init(problem, context: context?.text ?? "", at: YAMLMark(mark), in: source)
+    case .composer(_, _, let mark, _):
+      self.init(
+        "expected one YAML document, found another", hint: "one file holds one scene",
+        at: YAMLMark(mark))
+    case .reader(_, _, let value, _):
+      let code = String(max(value, 0), radix: 16, uppercase: true)
+      self.init(
+        "the character U+\(code) is not allowed in YAML", hint: nil,
+        at: source.markOfForbiddenScalar ?? .start)
+    default: self.init("the YAML could not be read: \(error)", hint: nil, at: .start)
+    }
+  }
+
+  private init(_ problem: String, context: String, at mark: YAMLMark, in source: SourceText) {
+    let isNesting = (problem + context).lowercased().contains("nesting level")
+    let message = context.isEmpty ? problem : "\(problem) (\(context))"
+    self.init(
+      isNesting ? "lists and mappings are nested too deeply" : message,
+      hint: isNesting ? nil : Self.hint(for: problem, at: mark.line, in: source), at: mark)
+  }
+
+  private static func hint(for problem: String, at number: Int, in source: SourceText) -> String? {
+    let line = source.line(number)
+    if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
+      return "YAML is indented with spaces, not tabs"
+    }
+    let mayBeIndentation =
+      ["mapping values are not allowed", "did not find expected"].contains(where: problem.contains)
+    if mayBeIndentation, let hint = Indentation(of: source, before: number).hint(for: line) {
+      return hint
+    }
+    if problem.contains("mapping values are not allowed") {
+      return "a text that contains ': ' needs quotes; otherwise check the indentation"
+    }
+    return nil
+  }
+
+  func report(to collector: DiagnosticCollector) {
+    let place = DiagnosticCollector.Place(mark: mark, extent: .place)
+    collector.add(.error, DiagnosticID.badYAML.rawValue, message, at: place, hint: hint)
+  }
+}
+
+extension SourceText {
+  /// The first character that libyaml refuses.
+  fileprivate var markOfForbiddenScalar: YAMLMark? {
+    for number in 1...lineCount {
+      let scalars = line(number).unicodeScalars
+      if let index = scalars.firstIndex(where: \.isForbiddenInYAML) {
+        return YAMLMark(
+          line: number, column: scalars.distance(from: scalars.startIndex, to: index) + 1)
+      }
+    }
+    return nil
+  }
+}
+
+extension Unicode.Scalar {
+  /// As in YAML 1.1, section 5.1.
+  fileprivate var isForbiddenInYAML: Bool {
+    switch value {
+    case 0x09, 0x0A, 0x0D, 0x85, 0x20...0x7E, 0xA0...0xFFFD, 0x10000...: false
+    default: true
+    }
+  }
+}
+
+/// The columns at which a line may begin, by the lines before it: for hints, since the YAML library
+/// only says that it expected something else.
+///
+/// Lines are taken as blocks of keys and of items; what stands inside brackets and in texts of
+/// several lines is not told apart, so nothing but a hint may depend on it.
+private struct Indentation {
+  /// A block of keys or of items that is open.
+  private struct Block {
+    let column: Int
+    let isList: Bool
+    /// The line that was last in it.
+    var line: Int
+  }
+
+  private var blocks: [Block] = []
+
+  /// Looks at no more lines than a reader would.
+  private static let maximumLines = 200
+
+  init(of source: SourceText, before number: Int) {
+    for line in max(1, number - Self.maximumLines)..<max(1, number) { add(source.line(line), line) }
+  }
+
+  private mutating func add(_ text: String, _ number: Int) {
+    var rest = text.utf8[...]
+    var column = 0
+    while true {
+      let spaces = rest.prefix { $0 == UInt8(ascii: " ") }.count
+      column += spaces
+      rest = rest.dropFirst(spaces)
+      guard let first = rest.first, first != UInt8(ascii: "#") else { return }
+      let isList =
+        first == UInt8(ascii: "-")
+        && rest.dropFirst().first ?? UInt8(ascii: " ") == UInt8(ascii: " ")
+      blocks.removeAll { $0.column > column || $0.column == column && $0.isList == isList }
+      blocks.append(Block(column: column, isList: isList, line: number))
+      guard isList else { return }
+      column += 1
+      rest = rest.dropFirst()
+    }
+  }
+
+  /// How the line has to be indented; `nil` for one that is right.
+  func hint(for line: String) -> String? {
+    let column = line.utf8.prefix { $0 == UInt8(ascii: " ") }.count
+    let isList = line.utf8.dropFirst(column).first == UInt8(ascii: "-")
+    let fitting = blocks.filter { $0.isList == isList }
+    guard !fitting.contains(where: { $0.column == column }),
+      let block = fitting.reversed().min(by: { abs($0.column - column) < abs($1.column - column) })
+    else { return nil }
+    let spaces =
+      block.column == 0
+      ? "begin it in the first column" : "indent it by \(block.column) spaces, not \(column)"
+    return "\(spaces), as line \(block.line) is"
+  }
+}

@@ -1,0 +1,76 @@
+import Base
+import Foundation
+import Preview
+import RostrumKit
+
+/// The program of the preview's server. `rostrum preview` starts it in its own place, with a
+/// `PreviewRequest` in JSON as the only argument.
+@main
+enum Main {
+  static func main() {
+    signal(SIGPIPE, SIG_IGN)
+    // The thread that started this program may have kept signals back.
+    var none = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, nil)
+    guard CommandLine.arguments.count == 2 else {
+      end(ValidationProblem())
+    }
+    let json = Data(CommandLine.arguments[1].utf8)
+    do {
+      try Resources.prepare()
+      let request = try JSONDecoder().decode(PreviewRequest.self, from: json)
+      exit(try ProgramThreads.run(most: ProcessorCount.available) { await serve(request) })
+    } catch {
+      end(error)
+    }
+  }
+
+  private struct ValidationProblem: ExitStatusError, CustomStringConvertible {
+    let description = "this program is for 'rostrum preview', which starts it"
+    let exitStatus = ExitStatus.wrongUsage
+  }
+
+  private static func serve(_ request: PreviewRequest) async -> Int32 {
+    do {
+      let interruption = try Interruption()
+      let server = try PreviewServer(scenes: request.scenes, options: try request.options())
+      do {
+        try await interruption.cancelling {
+          try await server.run { address in
+            print(address.absoluteString)
+            fflush(nil)
+            if request.opensBrowser { open(address) }
+          }
+        }
+      } catch {
+        if interruption.status == nil { throw error }
+      }
+      await server.end()
+      return interruption.status?.rawValue ?? 0
+    } catch {
+      end(error)
+    }
+  }
+
+  private static func end(_ error: any Error) -> Never {
+    FileHandle.standardError.write(Data("error: \(error)\n".utf8))
+    exit(ExitStatus(of: error).rawValue)
+  }
+
+  /// Opens an address with the program that the desktop has for it. Where there is none, the
+  /// printed address remains.
+  private static func open(_ address: URL) {
+    let process = Process()
+    #if os(macOS)
+      let arguments = ["/usr/bin/open"]
+    #else
+      let arguments = ["/usr/bin/env", "xdg-open"]
+    #endif
+    process.executableURL = URL(filePath: arguments[0])
+    process.arguments = arguments.dropFirst() + [address.absoluteString]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try? process.run()
+  }
+}

@@ -1,0 +1,209 @@
+import Base
+import Figures
+import FlyingFox
+import Foundation
+import Preview
+import Rendering
+import RostrumKit
+import Synchronization
+
+/// The conversation with each tab.
+struct PreviewSocket: WSMessageHandler {
+  let scenes: [PreviewScene]
+  let renders: RenderQueue
+
+  func makeMessages(
+    for client: AsyncStream<WSMessage>
+  ) async throws -> AsyncStream<WSMessage> {
+    let (messages, continuation) = AsyncStream.makeStream(of: WSMessage.self)
+    let tab = PreviewTab(scenes: scenes, renders: renders) { continuation.yield($0) }
+    let executor = try DrawingExecutor.shared.get()
+    let conversation = Task(executorPreference: executor) {
+      await tab.begin()
+      for await message in client { await tab.take(message) }
+      await tab.end()
+      continuation.finish()
+    }
+    continuation.onTermination = { _ in conversation.cancel() }
+    return messages
+  }
+}
+
+/// One tab of a browser.
+actor PreviewTab {
+  private let scenes: [PreviewScene]
+  private let renders: RenderQueue
+  private let send: @Sendable (WSMessage) -> Void
+  private var scene: PreviewScene
+  private var subscription: Task<Void, Never>?
+  /// The frame that the tab shows once it has taken all messages.
+  private var shown: ShownFrame?
+  private var seek = 0
+  private var view: CostView?
+  /// The place of a layer in the order of the file.
+  private var selected: Int?
+  private var queue: [Int] = []
+  private var drawing: Task<Void, Never>?
+
+  /// A page asks for fewer; whoever asks for more is not a page.
+  private static let mostWaiting = 256
+
+  init(
+    scenes: [PreviewScene], renders: RenderQueue, send: @Sendable @escaping (WSMessage) -> Void
+  ) {
+    precondition(!scenes.isEmpty, "a preview has scenes")
+    (self.scenes, self.renders, self.send) = (scenes, renders, send)
+    scene = scenes[0]
+  }
+
+  /// Sends the list of scenes, and the first of them.
+  func begin() async {
+    send([
+      ("type", .string("scenes")), ("scenes", .array(scenes.map { .string($0.path) })),
+    ])
+    await open(0)
+  }
+
+  func end() {
+    subscription?.cancel()
+    drawing?.cancel()
+  }
+
+  /// Does what the page asks for. Whatever makes no sense is left out.
+  func take(_ message: WSMessage) async {
+    guard case .text(let text) = message,
+      let request = try? JSONDecoder().decode(PageRequest.self, from: Data(text.utf8))
+    else { return }
+    let frame = request.frame ?? 0
+    switch request.type {
+    case .open: if let index = request.scene { await open(index) }
+    case .frames: ask(for: request.frames ?? [], view: request.view, seek: request.seek ?? 0)
+    case .inspect:
+      reply("inspection", frame, await scene.inspection(frame: frame))
+    case .explain:
+      guard let layer = request.layer, let keyPath = request.keyPath else { return }
+      let text = await scene.explanation(layer: layer, keyPath: keyPath, frame: frame)
+      reply("explanation", frame, text.map { .string($0) })
+    case .curve:
+      guard let layer = request.layer, let keyPath = request.keyPath else { return }
+      let theme: Theme = request.isDark == true ? .dark : .light
+      let svg = await scene.curve(layer: layer, keyPath: keyPath, frame: frame, theme: theme)
+      reply("curve", frame, svg.map { .string($0) })
+    case .select:
+      selected = request.index
+      reply("outline", frame, await scene.outlines(layer: request.index, frame: frame))
+    case .handles:
+      guard let index = request.index else { return }
+      reply("handles", frame, await scene.handles(layer: index, frame: frame))
+    case .written:
+      reply("written", frame, await scene.written(layer: request.index))
+    case .source: reply("source", frame, await scene.sourceText.map { .string($0) })
+    case .change:
+      let state = await scene.change(
+        request.edits?.map(\.edit) ?? [], reading: request.reading ?? 0,
+        isDraft: request.isDraft ?? false)
+      reply("editing", frame, state)
+    case .set: await scene.set(request.values ?? [:])
+    case .row: await scene.showRow(request.row ?? 0)
+    case .thumbnail: await sendThumbnail(request.scene ?? 0)
+    case .compare, .approve:
+      reply(
+        "comparison", frame, await scene.comparison(approving: request.type == .approve))
+    case .render: if let wish = request.wish { await render(wish) }
+    case .cancel: await renders.cancel(request.id ?? 0)
+    case .command:
+      guard let wish = request.wish else { return }
+      reply("command", frame, .string(await scene.command(wish)))
+    case .drop: await scene.dropDraft()
+    case .undo, .redo:
+      reply("editing", frame, await scene.goBack(isRedo: request.type == .redo))
+    case .hit:
+      guard let x = request.x, let y = request.y else { return }
+      reply("hits", frame, await scene.hits(x: x, y: y, frame: frame))
+    }
+  }
+
+  /// Renders beside the conversation.
+  private func render(_ wish: RenderWish) async {
+    let send = send
+    _ = await renders.add(wish, of: scene) { state in
+      let message = JSONText.object([("type", .string("render")), ("value", state)])
+      send(.text(message.line(isCompact: true)))
+    }
+  }
+
+  private func sendThumbnail(_ index: Int) async {
+    guard scenes.indices.contains(index) else { return }
+    let file = await scenes[index].thumbnail()
+    send([
+      ("type", .string("thumbnail")), ("scene", .integer(index)),
+      ("file", .string(file.map { Data($0).base64EncodedString() })),
+    ])
+  }
+
+  private func reply(_ type: String, _ frame: Int, _ value: JSONText?) {
+    send([("type", .string(type)), ("frame", .integer(frame)), ("value", value ?? .null)])
+  }
+
+  private func send(_ entries: [(key: String, value: JSONText)]) {
+    send(.text(JSONText.object(entries).line(isCompact: true)))
+  }
+
+  // MARK: Scenes
+
+  private func open(_ index: Int) async {
+    guard scenes.indices.contains(index) else { return }
+    subscription?.cancel()
+    forgetRequests()
+    (scene, shown, selected) = (scenes[index], nil, nil)
+    let scene = scene
+    let changes = await scene.changes()
+    await scene.readIfNeeded()
+    await tell()
+    subscription = startTask {
+      for await _ in changes { await self.tell() }
+    }
+  }
+
+  /// Sends what does not change from frame to frame.
+  private func tell() async { send(.text(await scene.description.line(isCompact: true))) }
+
+  // MARK: Frames
+
+  private func ask(for frames: [Int], view: CostView?, seek: Int) {
+    self.view = view
+    if seek != self.seek {
+      forgetRequests()
+      self.seek = seek
+    }
+    queue += frames.prefix(max(Self.mostWaiting - queue.count, 0))
+    guard drawing == nil, !queue.isEmpty, let executor = try? DrawingExecutor.shared.get()
+    else { return }
+    drawing = Task(executorPreference: executor) { await self.drawAll() }
+  }
+
+  private func forgetRequests() {
+    queue = []
+    drawing?.cancel()
+    drawing = nil
+  }
+
+  /// Draws and sends frames until none is waiting.
+  private func drawAll() async {
+    while !Task.isCancelled, !queue.isEmpty {
+      let frame = queue.removeFirst()
+      do {
+        guard let update = try await scene.update(to: frame, from: shown, view: view) else { break }
+        let outline = await scene.outlines(layer: selected, frame: frame)
+        // Whoever has jumped on gets nothing of before, so that `shown` stays what the tab shows.
+        if Task.isCancelled { return }
+        shown = update.shown
+        send(.data(update.message(seek: seek, outline: outline)))
+      } catch {
+        if Task.isCancelled { return }
+        reply("failure", frame, .string("\(error)"))
+      }
+    }
+    if !Task.isCancelled { drawing = nil }
+  }
+}

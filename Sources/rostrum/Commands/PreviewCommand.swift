@@ -1,0 +1,144 @@
+import ArgumentParser
+import Base
+import Foundation
+import Preview
+import RostrumKit
+
+struct PreviewCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show scenes in a browser while you write them.",
+    discussion: """
+      Prints the address to open. The picture changes when a file is saved; its pixels are those that \
+      render writes. Ctrl-C ends it.
+
+      Examples:
+        rostrum preview ball.yaml
+        rostrum preview Scenes --open
+        rostrum preview ball.yaml --export site
+        rostrum preview ball.yaml --port 8000 \\
+            --editor 'zed://file{path}:{line}:{column}'
+      """)
+
+  @Argument(
+    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scenes: [String]
+
+  @Option(help: "The port, 0 for one that is free.")
+  var port: UInt16 = 0
+
+  @Flag(help: "Open the address in the browser of this machine.")
+  var open = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The address to listen at. Others than 127.0.0.1 and ::1 need --token-file.",
+      valueName: "address"))
+  var host = "127.0.0.1"
+
+  @Option(
+    help: "A file with the token that the address needs, instead of a random one.",
+    completion: .file())
+  var tokenFile: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a page that plays the scene by itself, index.html in this folder, and end.",
+      valueName: "dir"), completion: .directory)
+  var export: String?
+
+  @Option(
+    help: "Rows of values for the scenes' parameters, to step through: CSV, TSV, JSON or YAML.",
+    completion: .file(extensions: DataTable.endings))
+  var data: String?
+
+  @Option(
+    help: "The folder of baselines to compare with. Default: Baselines.", completion: .directory)
+  var baselines: String?
+
+  @Option(help: "Pixels for a point.")
+  var scale = 1.0
+
+  @Option(
+    help: ArgumentHelp(
+      "The address of a place in your editor, with {path}, {line} and {column}. Default: VS Code's.",
+      valueName: "address"))
+  var editor: String?
+
+  @OptionGroup var scene: SceneArguments
+
+  func validate() throws {
+    guard scale > 0, scale <= 100 else { throw ValidationError("--scale is above 0, at most 100.") }
+    if let editor, EditorLink(editor) == nil {
+      throw ValidationError(
+        "--editor is an address with {path}, such as vscode://file{path}:{line}.")
+    }
+    if export != nil, scenes.count > 1 {
+      throw ValidationError("--export takes one scene.")
+    }
+    if !["127.0.0.1", "::1"].contains(host), tokenFile == nil {
+      throw ValidationError("--host \(host) lets other machines in: give a token by --token-file.")
+    }
+  }
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let paths = try SceneFinder().paths(scenes)
+      guard let export else { return }
+      guard paths.count == 1 else { throw ValidationError("--export takes one scene.") }
+      let page = PreviewExport(scene: paths[0], options: scene.options(scale: scale))
+      try page.write(toFolder: export)
+    }
+    if export == nil { try startServer() }
+  }
+
+  /// Goes on as the server's program. Returns only by throwing.
+  private func startServer() throws {
+    do {
+      let json = String(decoding: try JSONEncoder().encode(try request()), as: UTF8.self)
+      let own = URL(filePath: ProcessInfo.processInfo.arguments[0])
+      let executable = Bundle.main.executableURL ?? own
+      let program = executable.resolvingSymlinksInPath().deletingLastPathComponent()
+        .appending(path: PreviewRequest.program).path
+      var arguments = [strdup(program), strdup(json), nil]
+      execv(program, &arguments)
+      throw PreviewError(
+        "cannot start '\(program)': \(String(cString: strerror(errno)))", .toolMissing)
+    } catch {
+      throw explain(error, DiagnosticFormatter()).code
+    }
+  }
+
+  private func request() throws -> PreviewRequest {
+    var request = PreviewRequest()
+    (request.scenes, request.host, request.port) = (scenes, host, port)
+    (request.editor, request.opensBrowser, request.scale) = (editor, open, scale)
+    request.token = try tokenFile.map(token)
+    (request.data, request.baselines) = (data, baselines)
+    let options = scene.options()
+    (request.allowedPaths, request.fontFiles) = (scene.allowPath, options.fontFiles)
+    (request.maximumPixels, request.maximumFrames) = (scene.maxPixels, scene.maxFrames)
+    request.frameRate = scene.fps?.description
+    request.ignoredFeatures = scene.ignore.map(\.rawValue)
+    request.parameters = scene.parameters.assignments
+    return request
+  }
+
+  /// The token in a file, without the space around it.
+  private func token(in path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw PreviewError("cannot read '\(path)'")
+    }
+    let token = String(decoding: data, as: UTF8.self)
+      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let isPlain = token.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+    }
+    guard isPlain, token.count >= PreviewOptions.shortestToken else {
+      throw PreviewError(
+        "'\(path)' needs a token of at least \(PreviewOptions.shortestToken) letters and digits")
+    }
+    return token
+  }
+}

@@ -1,0 +1,291 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Looks at previews of the built command in a real browser.
+@Suite(
+  "rostrum preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
+struct PreviewCommandTests {
+  private let preview: PreviewPage
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  init() throws { preview = try PreviewPage() }
+
+  /// Half transparent layers on nothing, one of them moving.
+  private static let transparent = Scenes.moving.replacing(
+    "background: \"#00BDF2\"", with: "background: \"#ff804020\""
+  ).replacing("backgroundColor: white", with: "backgroundColor: \"#0a84ff90\"\n    cornerRadius: 5")
+
+  @Test("shows the pixels that render writes, also where they are transparent")
+  func pixelsOfFrames() async throws {
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    try command.folder.write(Self.transparent, to: "b.yaml")
+    let rendered = try await command("render", "a.yaml", "b.yaml", "--format", "png", "-o", "out")
+    #expect(rendered.status == 0, "\(rendered.errors)")
+    let run = try await preview.open("a.yaml", "b.yaml")
+    for (index, name) in ["a", "b"].enumerated() {
+      _ = try page.evaluate(
+        """
+        (() => {
+          const list = document.getElementById("scenes");
+          list.value = "\(index)";
+          list.dispatchEvent(new Event("change"));
+          return 0;
+        })()
+        """, as: Int.self)
+      try preview.wait("document.title.startsWith('\(name).yaml')")
+      // On, back, far: each time only what differs has come.
+      for frame in [0, 1, 5, 2, 3, 0] {
+        try preview.go(to: frame)
+        let expected = try preview.pixels(ofFile: "out/\(name)/frame_0000\(frame).png")
+        #expect(try preview.pixels() == expected, "\(name), frame \(frame)")
+      }
+    }
+    #expect(try preview.problems() == [])
+    let origin = run.output.prefix { $0 != "?" }
+    #expect(try page.requests().allSatisfy { $0.hasPrefix(origin) || $0.hasPrefix("ws://127.") })
+    try await preview.close(run)
+  }
+
+  @Test("takes a saved file at once, shows mistakes over the last good picture, and goes on")
+  func saving() async throws {
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try page.press("ArrowRight")
+    try preview.waitForFrame(1)
+    let before = try preview.pixels()
+
+    try command.folder.write(Scenes.moving.replacing("#00BDF2", with: "#112233"), to: "a.yaml")
+    try preview.wait("document.getElementById('canvas').dataset.revision === '2'")
+    let after = try preview.pixels()
+    #expect(before[0] == 0x00BD_F2FF)
+    #expect(after[0] == 0x1122_33FF)
+    #expect(try page.evaluate("document.getElementById('frame').value") == "1")
+
+    let wrong = Scenes.moving.replacing("position: [40, 16]", with: "position: [40, <b>16]")
+    try command.folder.write(wrong, to: "a.yaml")
+    try preview.wait("document.body.classList.contains('wrong')")
+    #expect(try preview.pixels() == after)
+    let shown = try preview.text("problems")
+    #expect(shown.contains("1 error"))
+    #expect(shown.contains("a.yaml:9:20"))
+    #expect(shown.contains("position: [40, <b>16]"))
+    #expect(shown.contains("^~~~~"))
+    let link: String = try page.evaluate("document.querySelector('#problems a').href")
+    #expect(link == "vscode://file\(command.folder.path("a.yaml")):9:20")
+
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    try preview.wait("!document.body.classList.contains('wrong')")
+    try preview.wait("document.getElementById('canvas').dataset.revision === '3'")
+    #expect(try preview.pixels() == before)
+    #expect(try page.evaluate("document.getElementById('problems').hidden"))
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("goes through the frames by keyboard")
+  func keys() async throws {
+    try command.folder.write(
+      Scenes.moving.replacing("duration: 0.5\n", with: "duration: 5\n"), to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    let presses: [(key: String, shift: Bool, frame: Int)] = [
+      ("ArrowRight", false, 1), ("ArrowRight", true, 13), ("ArrowLeft", false, 12),
+      ("End", false, 59), ("ArrowRight", false, 59), ("Home", false, 0), ("ArrowLeft", true, 0),
+      ("ArrowRight", true, 12), ("i", false, 12), ("ArrowRight", true, 24), ("o", false, 24),
+      ("Home", false, 12), ("End", false, 24), ("I", true, 24), ("End", false, 59),
+    ]
+    for press in presses {
+      try page.press(press.key, shift: press.shift)
+      try preview.waitForFrame(press.frame)
+    }
+    // Goes to a frame, a time and a part.
+    for (text, frame) in [("7", 7), ("2.5s", 30), ("50%", 30), ("-3", 0), ("1000", 59)] {
+      try page.press("g")
+      for letter in text { try page.press(String(letter)) }
+      try page.press("Enter")
+      try preview.waitForFrame(frame)
+    }
+    try page.press("?", shift: true)
+    #expect(try page.evaluate("document.getElementById('help').open"))
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("plays on and back to the end of the range, and counts each frame that it leaves out")
+  func playing() async throws {
+    try command.folder.write(
+      Scenes.moving.replacing("duration: 0.5", with: "duration: 3"), to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    _ = try page.evaluate(
+      """
+      (() => {
+        window.seen = [];
+        const canvas = document.getElementById("canvas");
+        new MutationObserver(() => seen.push(Number(canvas.dataset.frame)))
+          .observe(canvas, { attributeFilter: ["data-frame"] });
+        return 0;
+      })()
+      """, as: Int.self)
+    try page.click("#loop")
+    for (key, first, last) in [(" ", 0, 35), ("j", 35, 0)] {
+      _ = try page.evaluate("seen.length = 0", as: Int.self)
+      try page.press(key)
+      try preview.waitForFrame(last)
+      try preview.wait("document.getElementById('play').getAttribute('aria-label') === 'Play'")
+      let frames = Set(try page.evaluate("seen", as: [Int].self)).union([first])
+      let seen: [Int] = try page.evaluate("seen")
+      let isOrdered = zip(seen, seen.dropFirst()).allSatisfy {
+        ($1 - $0).signum() != (first - last).signum()
+      }
+      #expect(isOrdered, "\(seen)")
+      let dropped = try preview.text("dropped").prefix { $0.isNumber }
+      #expect(36 - frames.count == Int(dropped) ?? 0, "\(seen)")
+    }
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("names the layer at a pixel, shows where it is, and its model beside its presentation")
+  func inspecting() async throws {
+    let name = "<img src=x onerror=alert(1)>"
+    try command.folder.write(
+      Scenes.moving.replacing("name: square", with: "name: \"\(name)\""), to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try page.press("End")
+    try preview.waitForFrame(5)
+    // The square is at 8 + 32 * 5/6 there; its middle is clicked.
+    let box: [Double] = try page.evaluate(
+      """
+      (() => {
+        const box = document.getElementById("canvas").getBoundingClientRect();
+        return [box.left, box.top, box.width / 48];
+      })()
+      """)
+    let x = 8 + 32 * 5 / 6.0
+    try page.click(atX: box[0] + x * box[2], y: box[1] + 16 * box[2])
+    try preview.wait("document.querySelector('#outline polygon') !== null")
+    let corners: String = try page.evaluate(
+      "document.querySelector('#outline polygon').getAttribute('points')")
+    let numbers = corners.split(whereSeparator: { $0 == "," || $0 == " " }).compactMap {
+      Double($0)
+    }
+    let expected = [x - 5, 11, x + 5, 11, x + 5, 21, x - 5, 21]
+    #expect(numbers.count == 8 && zip(numbers, expected).allSatisfy { abs($0 - $1) < 1e-9 })
+    try preview.wait("document.querySelector('#details .changed') !== null")
+    let details = try preview.text("details")
+    #expect(details.contains(name))
+    #expect(details.contains("[40, 16]"))
+    #expect(details.contains("[34.6667, 16]"))
+    #expect(details.contains("active, active time 0.416667, iteration 0"))
+    #expect(try page.evaluate("document.querySelectorAll('main img').length") == 0)
+    try page.click("#details button.value")
+    try preview.wait("document.querySelector('#details pre') !== null")
+    #expect(try preview.text("details").contains("presentation value"))
+    // The curve of a value that moves is drawn, and the steps to it follow the playhead.
+    _ = try page.evaluate(
+      """
+      (() => {
+        const buttons = [...document.querySelectorAll("#details .value")];
+        buttons.find((button) => button.textContent === "position").click();
+        return 0;
+      })()
+      """, as: Int.self)
+    try preview.wait("document.querySelector('#details figure img')?.naturalWidth > 0")
+    let link: String = try page.evaluate("document.querySelector('#details figure a').download")
+    #expect(link == "position.svg")
+    try preview.wait("document.getElementById('details').innerText.includes('> at 0.416667 s')")
+    try page.press("ArrowLeft")
+    try preview.wait("document.getElementById('details').innerText.includes(' at 0.333333 s')")
+
+    try page.press("Escape")
+    try preview.wait("document.querySelector('#outline polygon') === null")
+    try page.click("#timeline .row text")
+    try preview.wait("document.querySelector('#outline polygon') !== null")
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("writes a page that plays by itself, with the same pixels at any frame")
+  func exporting() async throws {
+    // Two whole frames, and jumps over both.
+    try command.folder.write(
+      Self.transparent.replacing("duration: 0.5", with: "duration: 6")
+        + "events: [{name: turn, at: 0.25, set: {square: {zPosition: 1}}}]\n", to: "a.yaml")
+    let result = try await command("preview", "a.yaml", "--export", "site/a")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(result.output.isEmpty)
+    let rendered = try await command("render", "a.yaml", "--format", "png", "-o", "out")
+    #expect(rendered.status == 0)
+    try page.open(command.folder.path("site/a/index.html"))
+    try preview.waitForFrame(0)
+    for frame in [0, 1, 2, 70, 71, 40, 59, 60, 3, 0] {
+      try preview.go(to: frame)
+      let name = "out/frame_000\(frame < 10 ? "0" : "")\(frame).png"
+      #expect(try preview.pixels() == preview.pixels(ofFile: name), "frame \(frame)")
+    }
+    try page.click("#loop")
+    try page.press("Home")
+    try page.press(" ")
+    try preview.waitForFrame(71)
+    #expect(try page.evaluate("document.querySelectorAll('#timeline .row').length") == 3)
+    #expect(
+      try page.evaluate("document.querySelector('#timeline .event title').textContent")
+        == "event turn at 0.25 s (line 13)")
+    #expect(try preview.problems() == [])
+    #expect(try page.requests().count == 1)
+  }
+
+  @Test("fits a narrow window", arguments: [700, 1600])
+  func widths(_ width: Int) async throws {
+    try page.resize(width: width, height: 700)
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    #expect(try page.evaluate("document.documentElement.scrollWidth") == width)
+    #expect(try page.evaluate("document.documentElement.scrollHeight") == 700)
+    try await preview.close(run)
+  }
+
+  @Test(
+    "refuses what cannot be",
+    arguments: [
+      (["none.yaml"], 66), ([], 64), (["a.yaml", "--scale", "0"], 64),
+      (["a.yaml", "--editor", "javascript:{path}"], 64), (["a.yaml", "--host", "0.0.0.0"], 64),
+      (["a.yaml", "a.yaml", "--export", "x"], 64), (["wrong.yaml", "--export", "x"], 65),
+      (["a.yaml", "--export", "a.yaml/x"], 73), (["a.yaml", "--token-file", "none"], 66),
+      (["a.yaml", "--token-file", "short"], 66),
+      (["a.yaml", "--host", "nowhere", "--token-file", "token"], 66),
+    ] as [([String], Int32)])
+  func refusals(_ arguments: [String], _ status: Int32) async throws {
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    try command.folder.write(Scenes.wrong, to: "wrong.yaml")
+    try command.folder.write("abc\n", to: "short")
+    try command.folder.write("0123456789abcdef\n", to: "token")
+    let line = (["timeout 30 $ROSTRUM preview"] + arguments.map { "'\($0)'" }).joined(
+      separator: " ")
+    let result = try await command.shell(line)
+    #expect(result.status == status, "\(result.errors)")
+    #expect(result.errors.lowercased().contains("error"))
+    #expect(result.output.isEmpty)
+  }
+
+  @Test("gives way where another program has the port")
+  func takenPort() async throws {
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    try command.folder.write("0123456789abcdef\n", to: "token")
+    let run = try await preview.open("a.yaml", "--token-file", "token")
+    let address = try #require(URLComponents(string: run.output.trimmingCharacters(in: .newlines)))
+    #expect(address.queryItems?.first?.value == "0123456789abcdef")
+    let port = try #require(address.port)
+    let other = try await command("preview", "a.yaml", "--port", String(port))
+    #expect(other.status == 66)
+    #expect(other.errors.contains("cannot listen at 127.0.0.1, port \(port)"))
+    try await preview.close(run)
+  }
+}

@@ -1,0 +1,238 @@
+import Browser
+import Foundation
+import TestSupport
+import Testing
+
+/// Changes scenes through the page of a preview, in a real browser.
+@Suite(
+  "Changing scenes in a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"),
+  .serialized)
+struct PreviewEditingTests {
+  private let preview: PreviewPage
+  /// The reading of the file that the page has shown last.
+  private let readings = Readings()
+  private final class Readings { var last = 1 }
+  private var command: Command { preview.command }
+  private var page: Page { preview.page }
+
+  private static let text = """
+    size: [160, 100] # small
+    fps: 10
+    duration: 2
+    background: "#101820"
+    layers:
+      - name: square   # the one that moves
+        bounds: [40, 40]
+        position: [60, 50]
+        backgroundColor: "#0a84ff"
+        animations:
+          - type: basic
+            keyPath: opacity
+            fromValue: 0.5
+            beginTime: 0.5
+            duration: 1
+            timingFunction: easeIn  # slow at first
+      - {name: "other", bounds: &b [20, 20], position: [140, 20]}
+      - {name: third, bounds: *b, position: ["calc(60 + 60)", 80]}
+
+    """
+
+  init() throws { preview = try PreviewPage() }
+
+  private func open() async throws -> Run {
+    try command.folder.write(Self.text, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    try preview.wait("document.querySelector('#layers [data-layer]') !== null")
+    return run
+  }
+
+  /// Selects a layer, and shows what the file says of it.
+  private func select(_ layer: Int) throws {
+    try page.click("#layers [data-layer='\(layer)'] > div")
+    try page.press("2")
+    try preview.wait("document.querySelector('#written').dataset.layer === '\(layer)'")
+  }
+
+  private func waitForFile(_ expected: String, _ place: SourceLocation = #_sourceLocation)
+    async throws
+  {
+    let path = command.folder.path("a.yaml")
+    for _ in 0..<600 where try String(contentsOfFile: path, encoding: .utf8) != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let text = try String(contentsOfFile: path, encoding: .utf8)
+    #expect(text == expected, sourceLocation: place)
+    // Let the page take what was written.
+    let reading = readings.last
+    try preview.wait("Number(document.body.dataset.reading) > \(reading)")
+    readings.last = try page.evaluate("Number(document.body.dataset.reading)")
+    try preview.wait("document.querySelector('#undo').disabled === \(expected == Self.text)")
+  }
+
+  /// The middle of an element, in the window.
+  private func middle(_ selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
+    try preview.wait("document.querySelectorAll('\(selector)').length > \(index)")
+    let point: [Double] = try page.evaluate(
+      """
+      (() => {
+        const element = document.querySelectorAll('\(selector)')[\(index)];
+        element.scrollIntoView({ block: "nearest" });
+        const box = element.getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+      })()
+      """)
+    return (point[0], point[1])
+  }
+
+  private func type(_ text: String, into label: String) throws {
+    try page.click("#written [aria-label='\(label)']")
+    _ = try page.evaluate("document.activeElement.select()", as: Int?.self)
+    for letter in text { try page.press(String(letter)) }
+    try page.press("Enter")
+  }
+
+  @Test("a typed value is written where it stands; undo and redo give the bytes back")
+  func typing() async throws {
+    let run = try await open()
+    try select(1)
+    try type("75", into: "position 1")
+    let moved = Self.text.replacing("[60, 50]", with: "[75, 50]")
+    try await waitForFile(moved)
+    try type("0.25", into: "fromValue")
+    let both = moved.replacing("fromValue: 0.5", with: "fromValue: 0.25")
+    try await waitForFile(both)
+    try page.click("#undo")
+    try await waitForFile(moved)
+    try page.click("#undo")
+    try await waitForFile(Self.text)
+    try page.click("#redo")
+    try await waitForFile(moved)
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("keys that come fast are all taken")
+  func fastKeys() async throws {
+    let run = try await open()
+    try select(1)
+    try page.click("#written [aria-label='position 1']")
+    for _ in 0..<25 { try page.press("ArrowUp") }
+    let path = command.folder.path("a.yaml")
+    let expected = Self.text.replacing("[60, 50]", with: "[85, 50]")
+    for _ in 0..<600 where try String(contentsOfFile: path, encoding: .utf8) != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == expected)
+    #expect(try preview.text("refusal") == "")
+    try await preview.close(run)
+  }
+
+  @Test("what is no value, calculated or shared is not written, and says why")
+  func refusals() async throws {
+    let run = try await open()
+    try select(1)
+    try type("much", into: "position 1")
+    try preview.wait("document.querySelector('#refusal').textContent.includes('much')")
+    try select(2)
+    try type("25", into: "bounds 1")
+    try preview.wait("document.querySelector('#refusal').textContent.includes('other values')")
+    try select(3)
+    try preview.wait("document.querySelector('#written').innerText.includes('calc(60 + 60)')")
+    #expect(try page.evaluate("document.querySelectorAll('#written :disabled').length") == 2)
+    #expect(String(decoding: command.folder.data("a.yaml"), as: UTF8.self) == Self.text)
+    try await preview.close(run)
+  }
+
+  @Test("a layer is dragged, made larger and turned on the canvas")
+  func handles() async throws {
+    let run = try await open()
+    try select(1)
+    try preview.wait("document.querySelector('.handles .body') !== null")
+    let scale: Double = try page.evaluate(
+      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let body = try middle(".handles .body")
+    try page.drag(
+      from: (body.x - 8 * scale, body.y - 8 * scale), to: (body.x + 2 * scale, body.y - 3 * scale))
+    let moved = Self.text.replacing("[60, 50]", with: "[70, 55]")
+    try await waitForFile(moved)
+    try preview.wait(
+      "document.querySelector('.handles .body').getAttribute('points').startsWith('50,35')")
+    let corner = try middle(".handles rect", 2)
+    try page.drag(from: corner, to: (corner.x + 5 * scale, corner.y - 4 * scale))
+    let larger = moved.replacing("bounds: [40, 40]", with: "bounds: [50, 32]")
+    try await waitForFile(larger)
+    try preview.wait(
+      "document.querySelector('.handles .body').getAttribute('points').startsWith('45,39')")
+    let (anchor, turn) = (try middle(".handles .anchor"), try middle(".handles circle"))
+    try page.drag(from: turn, to: (anchor.x + (anchor.y - turn.y), anchor.y))
+    let turned = larger.replacing(
+      "  - name: square   # the one that moves\n",
+      with: "  - name: square   # the one that moves\n    transform: {rotation: 90deg}\n")
+    try await waitForFile(turned)
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("a drag that is not over is shown, and not written; the anchor point moves alone")
+  func drafts() async throws {
+    let run = try await open()
+    try select(1)
+    let anchor = try middle(".handles .anchor")
+    let scale: Double = try page.evaluate(
+      "document.getElementById('canvas').getBoundingClientRect().width / 160")
+    let before = try preview.pixels()
+    try page.drag(from: anchor, to: (anchor.x - 20 * scale, anchor.y + 10 * scale))
+    try await waitForFile(
+      Self.text.replacing(
+        "moves\n    bounds: [40, 40]\n    position: [60, 50]",
+        with: "moves\n    anchorPoint: [0, 0.75]\n    bounds: [40, 40]\n    position: [40, 60]"))
+    try preview.wait("document.getElementById('canvas').dataset.revision > '2'")
+    #expect(try preview.pixels() == before)
+    try await preview.close(run)
+  }
+
+  @Test("bars and timing functions are dragged")
+  func timing() async throws {
+    let run = try await open()
+    try select(1)
+    let bar = try middle("#timeline .movable")
+    let second: Double = try page.evaluate(
+      "document.querySelector('#timeline .movable').getBBox().width")
+    try page.drag(from: bar, to: (bar.x + second * 0.21, bar.y))
+    let later = Self.text.replacing("beginTime: 0.5", with: "beginTime: 0.7")
+    try await waitForFile(later)
+    let grip = try middle("#timeline .grip")
+    try page.drag(from: grip, to: (grip.x - second * 0.5, grip.y))
+    let shorter = later.replacing("duration: 1\n", with: "duration: 0.5\n")
+    try await waitForFile(shorter)
+    // The first control point of easeIn is at 0.42, 0; the curve's unit is 100 wide.
+    let point = try middle(".curve circle")
+    let unit: Double = try page.evaluate(
+      "document.querySelector('.curve .unit').getBoundingClientRect().width")
+    try page.drag(from: point, to: (point.x - 0.2 * unit, point.y - 0.5 * unit))
+    let eased = shorter.replacing(
+      "timingFunction: easeIn  #", with: "timingFunction: [0.22, 0.5, 1, 1]  #")
+    try await waitForFile(eased)
+    // By keyboard.
+    _ = try page.evaluate(
+      "document.querySelector('.curve circle').focus()", as: Int?.self)
+    try page.press("ArrowUp", shift: true)
+    try await waitForFile(eased.replacing("[0.22, 0.5,", with: "[0.22, 0.6,"))
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
+  @Test("a line of the source leads to its layer, and back")
+  func source() async throws {
+    let run = try await open()
+    try page.press("3")
+    try preview.wait("document.querySelectorAll('#source div').length > 10")
+    try page.click("#source [data-line='12']")
+    try preview.wait("document.querySelector('.place') !== null")
+    #expect(try page.evaluate("document.querySelector('#source .selected').dataset.line") == "6")
+    try page.click("#layers [data-layer='3'] > div")
+    try preview.wait("document.querySelector('#source .selected').dataset.line === '18'")
+    try await preview.close(run)
+  }
+}

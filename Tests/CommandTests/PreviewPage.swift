@@ -1,0 +1,108 @@
+import Browser
+import Canvas
+import Foundation
+import TestSupport
+import Testing
+
+/// A page of a preview in a real browser.
+struct PreviewPage {
+  let command: Command
+  let page: Page
+
+  init() throws {
+    command = try Command()
+    page = try Browser().page(width: 1200, height: 800)
+  }
+
+  /// Starts a preview and opens its address. It ends with `run`'s signal.
+  func open(_ arguments: String...) async throws -> Run {
+    let run = try command.startShell(
+      "exec $ROSTRUM preview " + arguments.map { "'\($0)'" }.joined(separator: " "))
+    #expect(await run.wait { run.output.hasSuffix("\n") }, "\(run.errors)")
+    let address = run.output.trimmingCharacters(in: .newlines)
+    try page.open(try #require(URL(string: address)))
+    return run
+  }
+
+  func close(_ run: Run) async throws {
+    run.send(SIGINT)
+    #expect(try await run.result().status == 130)
+  }
+
+  /// Waits until an expression of the page is true.
+  func wait(_ condition: String, _ place: SourceLocation = #_sourceLocation) throws {
+    let holds = try page.evaluate(
+      """
+      new Promise((done) => {
+        const end = performance.now() + 30000;
+        const look = () => {
+          if (\(condition)) done(true);
+          else if (performance.now() > end) done(false);
+          else setTimeout(look, 5);
+        };
+        look();
+      })
+      """, as: Bool.self)
+    #expect(holds, "\(condition)", sourceLocation: place)
+  }
+
+  /// Waits until the canvas shows a frame.
+  func waitForFrame(_ frame: Int, _ place: SourceLocation = #_sourceLocation) throws {
+    try wait("document.getElementById('canvas').dataset.frame === '\(frame)'", place)
+  }
+
+  /// Types the number of a frame, and waits until the canvas shows it.
+  func go(to frame: Int) throws {
+    _ = try page.evaluate(
+      """
+      (() => {
+        const box = document.getElementById("frame");
+        box.value = "\(frame)";
+        box.dispatchEvent(new Event("change"));
+        return 0;
+      })()
+      """, as: Int.self)
+    try waitForFrame(frame)
+  }
+
+  /// The canvas's pixels, straight, as 0xRRGGBBAA.
+  func pixels() throws -> [UInt32] {
+    let text: String = try page.evaluate(
+      """
+      (() => {
+        const canvas = document.getElementById("canvas");
+        const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+        let text = "";
+        for (let start = 0; start < data.length; start += 30000) {
+          text += String.fromCharCode(...data.subarray(start, start + 30000));
+        }
+        return btoa(text);
+      })()
+      """)
+    let bytes = try #require(Data(base64Encoded: text))
+    return stride(from: 0, to: bytes.count, by: 4).map { index in
+      bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
+
+  /// The same of a PNG file.
+  func pixels(ofFile path: String) throws -> [UInt32] {
+    let bitmap = try PNG.decode(Array(command.folder.data(path)))
+    let bytes = UnsafeMutableRawBufferPointer.allocate(
+      byteCount: bitmap.width * bitmap.height * 4, alignment: 16)
+    defer { bytes.deallocate() }
+    StraightPixels.rgba.write(bitmap, rows: 0..<bitmap.height, into: bytes)
+    return stride(from: 0, to: bytes.count, by: 4).map { index in
+      (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
+    }
+  }
+
+  /// Errors and warnings of the page, but the advice against the reading back that this test does.
+  func problems() throws -> [String] {
+    try page.problems().filter { !$0.contains("willReadFrequently") }
+  }
+
+  func text(_ id: String) throws -> String {
+    try page.evaluate("document.getElementById('\(id)').innerText")
+  }
+}

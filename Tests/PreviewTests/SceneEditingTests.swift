@@ -1,0 +1,169 @@
+import Base
+import Foundation
+import LayerTree
+import SceneFile
+import TestSupport
+import Testing
+
+@testable import Preview
+
+@Suite("Changing a scene from its preview")
+struct SceneEditingTests {
+  private let folder: TemporaryFolder
+  private let scene: PreviewScene
+  private static let text = """
+    size: [40, 30] # small
+    duration: 1
+    parameters: {tint: {type: color, default: red}}
+    layers:
+      - name: a
+        bounds: [10, 10]
+        position: [20, 15] # the middle
+      - forEach: i
+        in: 2
+        do:
+          name: b ${i}
+          bounds: [5, 5]
+          backgroundColor: ${tint}
+
+    """
+
+  init() throws {
+    folder = try TemporaryFolder()
+    scene = PreviewScene(
+      path: try folder.write(Self.text, to: "scene.yaml"), options: PreviewOptions())
+  }
+
+  private var file: String {
+    get throws { try String(contentsOfFile: folder.path("scene.yaml"), encoding: .utf8) }
+  }
+
+  private func move(to x: String, owner: SourcePlace? = .init(line: 5, column: 5)) -> [ValueEdit] {
+    [ValueEdit(owner: owner, steps: [.key("position")], content: .list([x, "15"]))]
+  }
+
+  /// The problem that a change answers, or `nil`.
+  private func problem(_ state: JSONText) throws -> String? {
+    struct State: Decodable { let problem: String? }
+    return try JSONDecoder().decode(State.self, from: Data(state.line(isCompact: true).utf8))
+      .problem
+  }
+
+  private func change(_ edits: [ValueEdit], isDraft: Bool = false) async throws -> String? {
+    try problem(await scene.change(edits, reading: scene.reading, isDraft: isDraft))
+  }
+
+  @Test("writes one value, keeps the file's permissions, and takes it back")
+  func writing() async throws {
+    let path = folder.path("scene.yaml")
+    try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)
+    await scene.readIfNeeded()
+    #expect(try await change(move(to: "25")) == nil)
+    #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
+    let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+    #expect(permissions as? Int == 0o640)
+    #expect(try await change(move(to: "30")) == nil)
+    #expect(try problem(await scene.goBack(isRedo: false)) == nil)
+    #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
+    #expect(try problem(await scene.goBack(isRedo: false)) == nil)
+    #expect(try file == Self.text)
+    #expect(try problem(await scene.goBack(isRedo: true)) == nil)
+    #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
+    #expect(folder.files == ["scene.yaml"])
+  }
+
+  @Test("follows a link to the file")
+  func link() async throws {
+    let link = folder.path("link.yaml")
+    try FileManager.default.createSymbolicLink(
+      atPath: link, withDestinationPath: folder.path("scene.yaml"))
+    let scene = PreviewScene(path: link, options: PreviewOptions())
+    await scene.readIfNeeded()
+    _ = await scene.change(move(to: "25"), reading: scene.reading, isDraft: false)
+    #expect(try file.contains("[25, 15]"))
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link).hasSuffix("scene.yaml"))
+  }
+
+  @Test("shows a draft, and writes nothing of it")
+  func drafts() async throws {
+    await scene.readIfNeeded()
+    let shown = try await scene.update(to: 0, from: nil)?.parts.map(\.file)
+    #expect(try await change(move(to: "25"), isDraft: true) == nil)
+    #expect(await scene.isDraft)
+    #expect(try file == Self.text)
+    #expect(
+      try await scene.handles(layer: 1, frame: 0)?.line(isCompact: true)
+        .contains("\"position\":[25,15]") == true)
+    await scene.dropDraft()
+    #expect(await !scene.isDraft)
+    #expect(try await scene.update(to: 0, from: nil)?.parts.map(\.file) == shown)
+  }
+
+  @Test("never writes over what another program wrote")
+  func conflicts() async throws {
+    await scene.readIfNeeded()
+    let foreign = Self.text + "# from elsewhere\n"
+    try folder.write(foreign, to: "scene.yaml")
+    #expect(try await change(move(to: "25"))?.contains("changed meanwhile") == true)
+    #expect(try file == foreign)
+    // Now it has been read again.
+    #expect(try await change(move(to: "25")) == nil)
+    try folder.write(foreign, to: "scene.yaml")
+    #expect(
+      try problem(await scene.goBack(isRedo: false))?.contains("changed meanwhile") == true)
+    #expect(try file == foreign)
+    let old = await scene.reading - 1
+    let state = await scene.change(move(to: "9"), reading: old, isDraft: false)
+    #expect(try problem(state)?.contains("changed meanwhile") == true)
+  }
+
+  @Test("refuses values that make no scene, and those of several layers")
+  func refusals() async throws {
+    await scene.readIfNeeded()
+    let wrong = [
+      ValueEdit(
+        owner: .init(line: 5, column: 5), steps: [.key("opacity")], content: .scalar("much"))
+    ]
+    #expect(try await change(wrong)?.contains("'much'") == true)
+    let shared = try #require(try await change(move(to: "1", owner: .init(line: 11, column: 7))))
+    #expect(shared.contains("2 layers") || shared.contains("forEach"))
+    #expect(try await change(move(to: "1", owner: .init(line: 99, column: 1))) != nil)
+    #expect(try file == Self.text)
+    let written = try #require(await scene.written(layer: 2)).line(isCompact: true)
+    #expect(written.contains("2 layers are made of it"))
+  }
+
+  @Test("changes nothing while the file has mistakes")
+  func mistakes() async throws {
+    try folder.write("size: [40]\n", to: "scene.yaml")
+    await scene.readIfNeeded()
+    #expect(try await change(move(to: "25")) != nil)
+    #expect(await scene.written(layer: 1) == nil)
+    #expect(try file == "size: [40]\n")
+  }
+
+  @Test("stays a scene, and goes back to the first bytes, through hundreds of changes")
+  func manyChanges() async throws {
+    await scene.readIfNeeded()
+    var random = RandomSource(seed: 3)
+    for _ in 0..<200 {
+      switch Int.random(in: 0..<5, using: &random) {
+      case 0: _ = await scene.goBack(isRedo: false)
+      case 1: _ = await scene.goBack(isRedo: true)
+      case 2:
+        _ = try await change(
+          move(to: "\(Int.random(in: 0...40, using: &random))"), isDraft: true)
+      default:
+        let name = try #require(["opacity", "cornerRadius", "zPosition"].randomElement())
+        let edit = ValueEdit(
+          owner: .init(line: 5, column: 5), steps: [.key(name)],
+          content: .scalar("\(Double(Int.random(in: 0...10, using: &random)) / 10)"))
+        #expect(try await change([edit]) == nil)
+      }
+      await scene.dropDraft()
+      #expect(await scene.base != nil)
+    }
+    while await !scene.history.done.isEmpty { _ = await scene.goBack(isRedo: false) }
+    #expect(try file == Self.text)
+  }
+}
