@@ -133,7 +133,7 @@ let package = Package(
         "index.html", "preview.css", "preview.js", "connection.js", "player.js",
         "timeline.js", "inspector.js", "recording.js", "editor.js", "curve.js", "handles.js",
         "source.js", "inputs.js", "scenes.js", "comparison.js", "output.js", "rulers.js",
-        "problems.js", "zoom.js",
+        "problems.js", "zoom.js", "graph.js", "tabs.js",
       ].map { .embedInCode("Page/\($0)") },
       swiftSettings: settings),
 

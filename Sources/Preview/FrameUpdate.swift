@@ -28,6 +28,13 @@ struct ReadScene {
   /// The time of a frame in seconds; numbers outside the scene count as its first or last.
   func time(ofFrame frame: Int) -> Double { clock.time(ofFrame: clamped(frame)) }
 
+  /// From the first frame's begin to the last one's end, in seconds.
+  func times(of frames: ClosedRange<Int>) -> ClosedRange<Double> {
+    let first = time(ofFrame: frames.lowerBound)
+    let last = time(ofFrame: frames.upperBound) + 1 / clock.rate.framesPerSecond
+    return first...min(max(last, first), max(clock.duration, first))
+  }
+
   private var clock: FrameClock { opened.scene.clock }
 
   var frameCount: Int { clock.frameCount }

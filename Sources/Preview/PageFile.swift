@@ -21,7 +21,9 @@ package struct PageFile: Sendable {
     "source.js": PackageResources.source_js, "inputs.js": PackageResources.inputs_js,
     "scenes.js": PackageResources.scenes_js, "comparison.js": PackageResources.comparison_js,
     "zoom.js": PackageResources.zoom_js, "problems.js": PackageResources.problems_js,
-    "output.js": PackageResources.output_js, "rulers.js": PackageResources.rulers_js,
+    "graph.js": PackageResources.graph_js,
+    "tabs.js": PackageResources.tabs_js, "output.js": PackageResources.output_js,
+    "rulers.js": PackageResources.rulers_js,
   ]
 
   private static func script(_ bytes: [UInt8]) -> PageFile {

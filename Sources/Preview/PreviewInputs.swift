@@ -1,4 +1,4 @@
-package import Base
+import Base
 import Figures
 import Foundation
 import RostrumKit

@@ -198,9 +198,12 @@ package actor PreviewScene {
     return explanation.map { ExplanationFormat.text.text($0) }
   }
 
-  /// A value of a layer over the scene's time, with the frame's time marked, as SVG; `nil` where
-  /// there is no such value, or none that makes a curve.
-  package func curve(layer: String, keyPath: String, frame: Int, theme: Theme) -> String? {
+  /// A value of a layer over the scene's time: its `layer` and `keyPath`, `svg`, a figure with the
+  /// frame's time marked, and `graph`, its numbers between the first and the last of `frames`;
+  /// `nil` where there is no such value, or none that makes a curve.
+  package func curve(
+    layer: String, keyPath: String, frame: Int, over frames: ClosedRange<Int>, theme: Theme
+  ) -> JSONText? {
     guard let good,
       let targets = try? good.opened.scene.figureTargets(layer: layer, keyPath: keyPath)
     else { return nil }
@@ -210,7 +213,12 @@ package actor PreviewScene {
     var options = FigureJob.Options()
     options.theme = theme
     let job = FigureJob(FigureDeclaration(.properties(plot)), options: options)
-    return try? job.artwork().svg()
+    guard let svg = try? job.artwork().svg() else { return nil }
+    let graph = good.opened.scene.graph(of: targets, over: good.times(of: frames))
+    return .object([
+      ("layer", .string(layer)), ("keyPath", .string(keyPath)), ("svg", .string(svg)),
+      ("graph", graph),
+    ])
   }
 
   /// The layers under a point of the canvas, in points, front first; `nil` without a scene.

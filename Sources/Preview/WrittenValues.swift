@@ -13,8 +13,55 @@ extension EditableText {
     .object([
       ("layer", .integer(layer)), ("reading", .integer(reading)),
       ("owner", owner?.json ?? .null), ("refusal", .null),
-      ("values", .array(values(in: owner).map(\.json))),
+      ("values", .array(offered(in: owner).map(\.json))),
     ])
+  }
+
+  /// The values that are written, and those of springs that are not: these stand in the page with
+  /// their defaults, to be changed like the others.
+  private func offered(in owner: SourcePlace?) -> [OfferedValue] {
+    let written = values(in: owner)
+    var offered = written.map { OfferedValue(value: $0, isDefault: false) }
+    let spring = Spring.default
+    let defaults = [
+      ("mass", spring.mass), ("stiffness", spring.stiffness), ("damping", spring.damping),
+      ("initialVelocity", spring.initialVelocity),
+    ]
+    for type in written {
+      guard type.steps.last == .key("type"), case .scalar("spring", _) = type.content else {
+        continue
+      }
+      let mapping = type.steps.dropLast()
+      let names = written.filter { $0.steps.dropLast() == mapping }.compactMap(\.steps.last?.name)
+      guard Self.otherSprings.isDisjoint(with: names) else { continue }
+      for (name, number) in defaults {
+        let steps = mapping + [.key(name)]
+        guard !written.contains(where: { $0.steps.starts(with: steps) }) else { continue }
+        let text = JSONText.number(number).line(isCompact: true)
+        let value = WrittenValue(
+          steps: Array(steps), content: .scalar(text, isPlain: true), line: type.line,
+          refusal: type.refusal)
+        let place = offered.lastIndex { $0.value.steps.starts(with: mapping) } ?? 0
+        offered.insert(OfferedValue(value: value, isDefault: true), at: place + 1)
+      }
+    }
+    return offered
+  }
+
+  /// Keys that describe a spring in other words than mass, stiffness and damping.
+  private static let otherSprings: Set = [
+    "perceptualDuration", "bounce", "bounciness", "springSpeed",
+  ]
+}
+
+/// A value that the page shows to be changed.
+private struct OfferedValue {
+  let value: WrittenValue
+  /// Whether the file does not have it.
+  let isDefault: Bool
+
+  var json: JSONText {
+    .object(value.entries + [("isDefault", .flag(isDefault))])
   }
 }
 
@@ -26,7 +73,7 @@ extension SourcePlace {
 extension WrittenValue {
   /// `kind` is `numbers`, with their `texts`, or `number`, `color`, `timing` or `text`, with one
   /// `text`. A colour has its `hex`, a timing function that is a Bézier curve its `points`.
-  fileprivate var json: JSONText {
+  fileprivate var entries: [(key: String, value: JSONText)] {
     var entries: [(key: String, value: JSONText)] = [
       ("steps", .array(steps.map(\.json))), ("line", .integer(line)),
       ("refusal", .string(refusal?.description)),
@@ -49,7 +96,7 @@ extension WrittenValue {
         entries.append(("kind", .string(isNumber ? "number" : "text")))
       }
     }
-    return .object(entries)
+    return entries
   }
 
   /// The nearest key around the value.

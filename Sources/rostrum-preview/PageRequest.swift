@@ -85,9 +85,13 @@ struct PageRequest: Decodable {
   /// The render that is asked for, within the scene's frames.
   var wish: RenderWish? {
     guard let kind else { return nil }
-    let range = range ?? []
-    let first = max(range.first ?? 0, 0)
-    return RenderWish(kind: kind, frames: first...max(range.last ?? first, first))
+    return RenderWish(kind: kind, frames: frameRange)
+  }
+
+  /// No frame is before the first one.
+  var frameRange: ClosedRange<Int> {
+    let first = max(range?.first ?? 0, 0)
+    return first...max(range?.last ?? first, first)
   }
 }
 

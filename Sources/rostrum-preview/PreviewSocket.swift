@@ -87,8 +87,9 @@ actor PreviewTab {
     case .curve:
       guard let layer = request.layer, let keyPath = request.keyPath else { return }
       let theme: Theme = request.isDark == true ? .dark : .light
-      let svg = await scene.curve(layer: layer, keyPath: keyPath, frame: frame, theme: theme)
-      reply("curve", frame, svg.map { .string($0) })
+      let curve = await scene.curve(
+        layer: layer, keyPath: keyPath, frame: frame, over: request.frameRange, theme: theme)
+      reply("curve", frame, curve)
     case .select:
       selected = request.index
       reply("outline", frame, await scene.outlines(layer: request.index, frame: frame))

@@ -78,8 +78,9 @@ public final class Page {
   }
 
   /// Presses and releases a key, as a keyboard does: a character, or a name such as `ArrowLeft`.
-  public func press(_ key: String, shift: Bool = false) throws {
-    var parameters: [String: Any] = ["type": "keyDown", "key": key, "modifiers": shift ? 8 : 0]
+  public func press(_ key: String, shift: Bool = false, alt: Bool = false) throws {
+    let modifiers = (shift ? 8 : 0) + (alt ? 1 : 0)
+    var parameters: [String: Any] = ["type": "keyDown", "key": key, "modifiers": modifiers]
     if key.count == 1 { parameters["text"] = key }
     if key == "Enter" { parameters["text"] = "\r" }
     if let code = Self.virtualKeys[key] { parameters["windowsVirtualKeyCode"] = code }

@@ -57,32 +57,12 @@ struct PreviewEditingTests {
   private func waitForFile(_ expected: String, _ place: SourceLocation = #_sourceLocation)
     async throws
   {
-    let path = command.folder.path("a.yaml")
-    for _ in 0..<600 where try String(contentsOfFile: path, encoding: .utf8) != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    let text = try String(contentsOfFile: path, encoding: .utf8)
-    #expect(text == expected, sourceLocation: place)
+    try await preview.wait(forFile: "a.yaml", expected, place)
     // Let the page take what was written.
     let reading = readings.last
     try preview.wait("Number(document.body.dataset.reading) > \(reading)")
     readings.last = try page.evaluate("Number(document.body.dataset.reading)")
     try preview.wait("document.querySelector('#undo').disabled === \(expected == Self.text)")
-  }
-
-  /// The middle of an element, in the window.
-  private func middle(_ selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
-    try preview.wait("document.querySelectorAll('\(selector)').length > \(index)")
-    let point: [Double] = try page.evaluate(
-      """
-      (() => {
-        const element = document.querySelectorAll('\(selector)')[\(index)];
-        element.scrollIntoView({ block: "nearest" });
-        const box = element.getBoundingClientRect();
-        return [box.left + box.width / 2, box.top + box.height / 2];
-      })()
-      """)
-    return (point[0], point[1])
   }
 
   private func type(_ text: String, into label: String) throws {
@@ -118,12 +98,8 @@ struct PreviewEditingTests {
     try select(1)
     try page.click("#written [aria-label='position 1']")
     for _ in 0..<25 { try page.press("ArrowUp") }
-    let path = command.folder.path("a.yaml")
     let expected = Self.text.replacing("[60, 50]", with: "[85, 50]")
-    for _ in 0..<600 where try String(contentsOfFile: path, encoding: .utf8) != expected {
-      try await Task.sleep(for: .milliseconds(50))
-    }
-    #expect(try String(contentsOfFile: path, encoding: .utf8) == expected)
+    try await preview.wait(forFile: "a.yaml", expected)
     #expect(try preview.text("refusal") == "")
     try await preview.close(run)
   }
@@ -151,20 +127,22 @@ struct PreviewEditingTests {
     try preview.wait("document.querySelector('.handles .body') !== null")
     let scale: Double = try page.evaluate(
       "document.getElementById('canvas').getBoundingClientRect().width / 160")
-    let body = try middle(".handles .body")
+    let body = try preview.middle(".handles .body")
     try page.drag(
       from: (body.x - 8 * scale, body.y - 8 * scale), to: (body.x + 2 * scale, body.y - 3 * scale))
     let moved = Self.text.replacing("[60, 50]", with: "[70, 55]")
     try await waitForFile(moved)
     try preview.wait(
       "document.querySelector('.handles .body').getAttribute('points').startsWith('50,35')")
-    let corner = try middle(".handles rect", 2)
+    let corner = try preview.middle(".handles rect", 2)
     try page.drag(from: corner, to: (corner.x + 5 * scale, corner.y - 4 * scale))
     let larger = moved.replacing("bounds: [40, 40]", with: "bounds: [50, 32]")
     try await waitForFile(larger)
     try preview.wait(
       "document.querySelector('.handles .body').getAttribute('points').startsWith('45,39')")
-    let (anchor, turn) = (try middle(".handles .anchor"), try middle(".handles circle"))
+    let (anchor, turn) = (
+      try preview.middle(".handles .anchor"), try preview.middle(".handles circle")
+    )
     try page.drag(from: turn, to: (anchor.x + (anchor.y - turn.y), anchor.y))
     let turned = larger.replacing(
       "  - name: square   # the one that moves\n",
@@ -178,7 +156,7 @@ struct PreviewEditingTests {
   func drafts() async throws {
     let run = try await open()
     try select(1)
-    let anchor = try middle(".handles .anchor")
+    let anchor = try preview.middle(".handles .anchor")
     let scale: Double = try page.evaluate(
       "document.getElementById('canvas').getBoundingClientRect().width / 160")
     let before = try preview.pixels()
@@ -196,18 +174,18 @@ struct PreviewEditingTests {
   func timing() async throws {
     let run = try await open()
     try select(1)
-    let bar = try middle("#timeline .movable")
+    let bar = try preview.middle("#timeline .movable")
     let second: Double = try page.evaluate(
       "document.querySelector('#timeline .movable').getBBox().width")
     try page.drag(from: bar, to: (bar.x + second * 0.21, bar.y))
     let later = Self.text.replacing("beginTime: 0.5", with: "beginTime: 0.7")
     try await waitForFile(later)
-    let grip = try middle("#timeline .grip")
+    let grip = try preview.middle("#timeline .grip")
     try page.drag(from: grip, to: (grip.x - second * 0.5, grip.y))
     let shorter = later.replacing("duration: 1\n", with: "duration: 0.5\n")
     try await waitForFile(shorter)
     // The first control point of easeIn is at 0.42, 0; the curve's unit is 100 wide.
-    let point = try middle(".curve circle")
+    let point = try preview.middle(".curve circle")
     let unit: Double = try page.evaluate(
       "document.querySelector('.curve .unit').getBoundingClientRect().width")
     try page.drag(from: point, to: (point.x - 0.2 * unit, point.y - 0.5 * unit))

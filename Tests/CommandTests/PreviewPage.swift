@@ -102,6 +102,32 @@ struct PreviewPage {
     try page.problems().filter { !$0.contains("willReadFrequently") }
   }
 
+  /// The middle of an element, in the window.
+  func middle(_ selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
+    try wait("document.querySelectorAll('\(selector)').length > \(index)")
+    let point: [Double] = try page.evaluate(
+      """
+      (() => {
+        const element = document.querySelectorAll('\(selector)')[\(index)];
+        element.scrollIntoView({ block: "nearest" });
+        const box = element.getBoundingClientRect();
+        return [box.left + box.width / 2, box.top + box.height / 2];
+      })()
+      """)
+    return (point[0], point[1])
+  }
+
+  /// Waits until a file has this text.
+  func wait(
+    forFile name: String, _ expected: String, _ place: SourceLocation = #_sourceLocation
+  ) async throws {
+    for _ in 0..<600 where String(decoding: command.folder.data(name), as: UTF8.self) != expected {
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    let text = String(decoding: command.folder.data(name), as: UTF8.self)
+    #expect(text == expected, sourceLocation: place)
+  }
+
   func text(_ id: String) throws -> String {
     try page.evaluate("document.getElementById('\(id)').innerText")
   }

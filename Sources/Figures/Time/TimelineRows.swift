@@ -149,8 +149,8 @@ extension Scene {
   /// The rows of the scene's timeline, top down, each an object with `name`, `note`, `detail`,
   /// `depth`, `layer` (its index), `isLayer`, `line`, `bars` and `edit`; times are in seconds of
   /// the scene. Where an animation is written at a place of its own in the file, `edit` has its
-  /// place, `beginTime` and `duration` in its layer's time, and the seconds of that in one of the
-  /// scene's.
+  /// place, `beginTime` and `duration` in its layer's time, the seconds of that in one of the
+  /// scene's, the length of a `pass` in those, and the `keyTimes` that may be moved.
   package var timelineRows: JSONText {
     .array(Timeline(self).rows.map { $0.json(edit: edit($0)) })
   }
@@ -164,11 +164,28 @@ extension Scene {
     let step = 1e-3
     let span = localTime(of: layer, at: begin + step) - localTime(of: layer, at: begin)
     let timing = life.animation.timing
+    let first = row.bars.first { $0.kind == .pass || $0.kind == .wayBack }?.range.lowerBound
+    let start = first.map { localTime(of: layer, at: $0) } ?? 0
+    let isWhole = timing.beginTime == 0 || abs(start - timing.beginTime) < 1e-6
+    let keyTimes = isWhole ? life.animation.movableKeyTimes : nil
     return .object([
       ("owner", .array([.integer(place.line), .integer(column)])),
       ("beginTime", .number(timing.beginTime)), ("duration", .number(timing.iterationDuration)),
       ("rate", .number((span / step * 1e6).rounded() / 1e6)),
+      ("pass", .number(timing.iterationDuration * step / max(span * timing.speed, 1e-12))),
+      ("keyTimes", keyTimes.map { .array($0.map { .number($0) }) } ?? .null),
     ])
+  }
+}
+
+extension Animation {
+  /// The times of the key frames as parts of a pass, where each is given alone: not in paced modes,
+  /// in which they follow from the values, and not with a `timeOffset`, which shifts passes.
+  fileprivate var movableKeyTimes: [Double]? {
+    guard let animation = self as? KeyframeAnimation, !animation.calculationMode.isPaced,
+      timing.timeOffset == 0, timing.speed > 0
+    else { return nil }
+    return animation.keyTimes
   }
 }
 

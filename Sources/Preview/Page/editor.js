@@ -72,10 +72,16 @@ export class Editor extends EventTarget {
     return { owner: this.#written?.owner ?? undefined, steps, ...content };
   }
 
-  // Changes a value of the form. Keys may come faster than the file is written: the last counts.
-  #changeValue(steps, content, isDraft) {
-    if (!isDraft && this.#writing !== null) {
-      this.#typed = { layer: this.#selected, steps, content };
+  // Whether a value is on its way into the file.
+  get isWriting() {
+    return this.#writing !== null;
+  }
+
+  // Changes a value of the selected layer. Keys may come faster than the file is written: the last
+  // counts.
+  changeValue(steps, content, isDraft) {
+    if (this.#writing !== null) {
+      if (!isDraft) this.#typed = { layer: this.#selected, steps, content };
       return;
     }
     if (!isDraft) this.#writing = this.reading;
@@ -127,7 +133,7 @@ export class Editor extends EventTarget {
     const typed = this.#typed;
     this.#typed = null;
     if (typed && typed.layer === this.#selected) {
-      this.#changeValue(typed.steps, typed.content, false);
+      this.changeValue(typed.steps, typed.content, false);
     }
   }
 
@@ -142,10 +148,11 @@ export class Editor extends EventTarget {
     this.dispatchEvent(new Event("written"));
     const values = (written?.values ?? []).filter(({ steps }) => steps[0] !== "parameters");
     const shape = JSON.stringify([
-      this.#selected, written?.refusal, values.map((one) => [one.steps, one.kind, one.refusal]),
+      this.#selected, written?.refusal,
+      values.map((one) => [keyOf(one.steps), one.kind, one.refusal]).sort(),
     ]);
     if (shape === this.#shape) {
-      for (const value of values) this.#fields.get(keyOf(value.steps))?.show(value);
+      for (const value of values) this.#fields.get(keyOf(value.steps)).show(value);
       return;
     }
     this.#shape = shape;
@@ -179,16 +186,22 @@ export class Editor extends EventTarget {
 
   #row(value, label) {
     const row = make("div", { class: "field" });
-    const name = make("span", { class: "name", title: `line ${value.line}` }, label);
+    const name = make("span", { class: "name" }, label);
     const field = this.#field(value, label);
-    this.#fields.set(keyOf(value.steps), field);
+    const show = (shown) => {
+      field.show(shown);
+      row.classList.toggle("default", shown.isDefault);
+      name.title = shown.isDefault ? "the default" : `line ${shown.line}`;
+    };
+    show(value);
+    this.#fields.set(keyOf(value.steps), { show });
     row.append(name, ...field.elements);
     if (value.refusal) row.append(make("small", {}, value.refusal));
     return row;
   }
 
   #field(value, label) {
-    const send = (content, isDraft) => this.#changeValue(value.steps, content, isDraft);
+    const send = (content, isDraft) => this.changeValue(value.steps, content, isDraft);
     if (value.refusal) return new TextField(value, label, null);
     if (value.kind === "timing") return new CurveField(value, label, send);
     if (value.kind === "numbers") return new NumbersField(value, label, send);
@@ -220,7 +233,8 @@ class TextField {
 
   show(value) {
     showText(this.input, value.text ?? (value.texts ?? []).join(", "));
-    if (this.slider && document.activeElement !== this.slider) this.slider.value = value.text;
+    const isHeld = document.activeElement === this.slider && this.slider.value !== value.text;
+    if (this.slider && !isHeld) this.slider.value = value.text;
   }
 }
 

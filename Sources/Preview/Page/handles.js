@@ -11,6 +11,8 @@ export class Handles extends EventTarget {
   #state = null;
   #corners = null;
   #drag = null;
+  // The place before keys began to move the layer, and how far they have.
+  #nudge = null;
 
   constructor(svg, editor) {
     super();
@@ -128,6 +130,21 @@ export class Handles extends EventTarget {
     if (!drag) return;
     if (drag.edits) this.#editor.change(drag.edits, false, drag.reading);
     else if (drag.kind === "move") this.dispatchEvent(new CustomEvent("click", { detail: event }));
+  }
+
+  // Moves the layer by points of its superlayer.
+  nudge(step) {
+    const [state, editor] = [this.#state, this.#editor];
+    if (!state || !editor.written?.owner) return;
+    if (!this.#nudge || !editor.isWriting || this.#nudge.layer !== state.layer) {
+      const start = editor.numbers(editor.has("frame") ? "frame" : "position") ?? state.position;
+      this.#nudge = { layer: state.layer, start, total: [0, 0] };
+    }
+    const { start, total } = this.#nudge;
+    step.forEach((value, axis) => { total[axis] += value; });
+    const moved = start.map((value, axis) => value + (total[axis] ?? 0));
+    const name = editor.has("frame") ? "frame" : "position";
+    editor.changeValue([name], texts(moved), false);
   }
 
   #cancel() {

@@ -12,6 +12,8 @@ export class Inspector extends EventTarget {
   #keyPath = null;
   #explained = null;
   #curve = null;
+  // The layers under the pixel that was clicked, front first.
+  #hits = [];
 
   constructor(connection, tree, details) {
     super();
@@ -22,7 +24,12 @@ export class Inspector extends EventTarget {
       this.#explained = value ?? "There is no single value of that name.";
       this.#show();
     });
-    connection.on("curve", ({ value }) => this.#draw(value));
+    connection.on("curve", ({ value }) => {
+      // An answer may come when something else is explained already.
+      if (value?.layer !== this.layer?.name || value?.keyPath !== this.#keyPath) return;
+      this.#draw(value.svg);
+      this.dispatchEvent(new CustomEvent("graph", { detail: value.graph }));
+    });
   }
 
   get selected() {
@@ -33,10 +40,18 @@ export class Inspector extends EventTarget {
   select(index) {
     if (index === this.#selected) return;
     this.#selected = index;
+    if (!this.#hits.some((hit) => hit.index === index)) this.#hits = [];
     this.#explain(null);
     this.#mark();
     this.#show();
     this.dispatchEvent(new Event("select"));
+  }
+
+  // Takes the layers under a pixel, and selects the one in front.
+  takeHits(hits) {
+    this.#hits = hits;
+    this.select(hits[0]?.index ?? null);
+    this.#show();
   }
 
   // Selects the layer whose text holds a line: the last one that begins there or before.
@@ -94,7 +109,7 @@ export class Inspector extends EventTarget {
     const items = [...this.#tree.querySelectorAll("[role=treeitem]")];
     const index = items.indexOf(document.activeElement);
     const steps = { ArrowUp: -1, ArrowDown: 1 };
-    if (!(event.key in steps) || index < 0) return;
+    if (!(event.key in steps) || index < 0 || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
     const next = items[index + steps[event.key]];
@@ -117,9 +132,22 @@ export class Inspector extends EventTarget {
       make("small", {}, `local time ${short(layer.localTime)} s`),
     );
     const parts = [title, this.#values(layer), ...layer.animations.map(animation)];
+    if (this.#hits.length > 1) parts.unshift(this.#under());
     if (this.#explained) parts.push(make("pre", {}, this.#explained));
     if (this.#curve) parts.push(this.#figure(layer));
     this.#details.replaceChildren(...parts);
+  }
+
+  // The layers under the pixel as buttons.
+  #under() {
+    const line = make("p", { class: "under" });
+    line.append(make("small", {}, "Under the pixel, front first: "));
+    for (const { index, name } of this.#hits) {
+      const button = make("button", { "aria-pressed": index === this.#selected }, name);
+      button.addEventListener("click", () => this.select(index));
+      line.append(button);
+    }
+    return line;
   }
 
   #values(layer) {
@@ -134,9 +162,9 @@ export class Inspector extends EventTarget {
       button.addEventListener("click", () => this.#explain(name));
       const heading = make("th", { scope: "row" });
       heading.append(button);
-      const [before, now] = [short(layer.model[name]), short(shown)];
-      row.append(heading, make("td", {}, before));
-      row.append(make("td", { class: before === now ? "" : "changed" }, now));
+      const cells = [layer.model[name], shown].map((value) => valueCell(name, value));
+      if (cells[0].textContent !== cells[1].textContent) cells[1].className = "changed";
+      row.append(heading, ...cells);
     }
     return table;
   }
@@ -144,6 +172,7 @@ export class Inspector extends EventTarget {
   #explain(keyPath) {
     [this.#keyPath, this.#explained] = [keyPath, null];
     this.#draw(null);
+    this.dispatchEvent(new CustomEvent("graph", { detail: null }));
     this.askAgain(true);
   }
 
@@ -190,6 +219,21 @@ function animation(one) {
   }
   box.append(...(one.animations ?? []).map(animation));
   return box;
+}
+
+// Colours as CSS writes them, beside a swatch.
+function valueCell(name, value) {
+  const isColor = /color$/i.test(name) && Array.isArray(value) && value.length === 4
+    && value.every((channel) => channel >= 0 && channel <= 1);
+  if (!isColor) return make("td", {}, short(value));
+  const bytes = value.map((channel) => Math.round(channel * 255));
+  const hex = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  const text = `#${bytes[3] === 255 ? hex.slice(0, 6) : hex}`;
+  const swatch = make("span", { class: "swatch" });
+  swatch.style.background = text;
+  const cell = make("td");
+  cell.append(swatch, text);
+  return cell;
 }
 
 function flat(layers) {

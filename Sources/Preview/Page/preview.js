@@ -13,6 +13,7 @@ import { showProblems } from "./problems.js";
 import { Rulers } from "./rulers.js";
 import { Scenes } from "./scenes.js";
 import { Source } from "./source.js";
+import { Tabs } from "./tabs.js";
 import { Timeline } from "./timeline.js";
 import { Zoom } from "./zoom.js";
 
@@ -83,9 +84,7 @@ connection.on("failure", ({ frame, value }) => {
   showProblems([{ severity: "error", message: `frame ${frame}: ${value}`, path: "" }], true);
 });
 
-connection.on("hits", ({ value }) => {
-  inspector.select(value?.layers[0]?.index ?? null);
-});
+connection.on("hits", ({ value }) => inspector.takeHits(value?.layers ?? []));
 
 // MARK: The playhead
 
@@ -198,8 +197,10 @@ inspector.addEventListener("explain", ({ detail: { layer, keyPath, withCurve } }
   const request = { frame: player.frame, layer, keyPath };
   connection.send({ type: "explain", ...request });
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
-  if (withCurve) connection.send({ type: "curve", isDark, ...request });
+  if (withCurve) connection.send({ type: "curve", isDark, range: timeline.frames, ...request });
 });
+inspector.addEventListener("graph", ({ detail }) => timeline.setGraph(detail));
+timeline.addEventListener("view", () => inspector.askAgain(true));
 timeline.addEventListener("select", ({ detail }) => inspector.select(detail));
 
 connection.on("outline", ({ value }) => outline(value));
@@ -253,30 +254,9 @@ find("undo").addEventListener("click", () => editor.undo());
 find("redo").addEventListener("click", () => editor.redo());
 handles.addEventListener("click", ({ detail }) => hit(detail));
 
-const tabs = ["state", "file", "source"];
-const panels = ["details", "written", "source"];
-tabs.forEach((name, index) => {
-  find(`${name}-tab`).addEventListener("click", () => showTab(index));
-  find(`${name}-tab`).addEventListener("keydown", (event) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step) return;
-    event.preventDefault();
-    event.stopPropagation();
-    showTab((index + step + tabs.length) % tabs.length).focus();
-  });
-});
-
-function showTab(chosen) {
-  tabs.forEach((name, index) => {
-    const tab = find(`${name}-tab`);
-    tab.setAttribute("aria-selected", String(index === chosen));
-    tab.tabIndex = index === chosen ? 0 : -1;
-    find(panels[index]).hidden = index !== chosen;
-  });
-  source.open(chosen === 2);
-  return find(`${tabs[chosen]}-tab`);
-}
-showTab(0);
+const tabs = new Tabs(["state", "file", "source"], ["details", "written", "source"]);
+tabs.addEventListener("show", ({ detail }) => source.open(detail === "source"));
+tabs.show(0);
 
 // The layer of a line is the last that begins there or before.
 source.addEventListener("line", ({ detail }) => inspector.selectLine(detail));
@@ -343,9 +323,9 @@ const keys = {
   O: () => player.setRange(0, Infinity),
   g: () => { find("frame").focus(); find("frame").select(); },
   Escape: () => inspector.select(null),
-  1: () => showTab(0),
-  2: () => showTab(1),
-  3: () => showTab(2),
+  1: () => tabs.show(0),
+  2: () => tabs.show(1),
+  3: () => tabs.show(2),
   "[": () => inputs.stepRow(-1),
   "]": () => inputs.stepRow(1),
   c: () => comparison.open(),
@@ -357,6 +337,9 @@ const keys = {
   "-": () => zoom.step(-1),
   0: () => zoom.set("fit"),
   "?": () => find("help").showModal(),
+};
+const arrows = {
+  ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1],
 };
 find("help-button").addEventListener("click", () => find("help").showModal());
 
@@ -373,7 +356,13 @@ document.addEventListener("keydown", (event) => {
     if (!find("find").open) scenes.open();
     return;
   }
-  const isPressing = event.target.matches("button") && [" ", "Enter"].includes(event.key);
+  if (event.altKey && event.key in arrows && !isTyping) {
+    event.preventDefault();
+    handles.nudge(arrows[event.key].map((step) => step * (event.shiftKey ? 10 : 1)));
+    return;
+  }
+  const isPressing = event.target.matches("button") && [" ", "Enter"].includes(event.key)
+    || event.target.matches("[type=range]:not(#scrubber)") && /^(Arrow|Home|End)/.test(event.key);
   if (isTyping || isPressing || event.ctrlKey || event.metaKey || event.altKey) return;
   const action = keys[event.key] ?? keys[event.key.toLowerCase()];
   if (!action) return;

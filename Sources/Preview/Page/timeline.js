@@ -1,5 +1,7 @@
 // Layers and their animations as bars over the scene's time, by the rules of `rostrum timeline`.
 
+import { graph, graphHeight } from "./graph.js";
+
 const rowHeight = 20;
 const axisHeight = 20;
 const labelWidth = 190;
@@ -11,13 +13,16 @@ export class Timeline extends EventTarget {
   // The seconds that are seen.
   #from = 0;
   #to = 1;
-  #playhead = null;
   #range = null;
   #frameRange = [0, 0];
   // Times that the user has marked, ascending; they last as long as the page.
   marks = [];
   // A bar that is dragged.
   #drag = null;
+  // A value of the selected layer over time, as the server tells it.
+  #graph = null;
+  // The row that has the keyboard's focus, by its place.
+  #focused = 0;
 
   constructor(element) {
     super();
@@ -29,6 +34,7 @@ export class Timeline extends EventTarget {
       else if (event.buttons === 1) this.#scrub(event);
     });
     element.addEventListener("pointerup", () => this.#endDrag());
+    element.addEventListener("keydown", (event) => this.#press(event));
     element.addEventListener("pointercancel", () => {
       if (this.#drag?.edits) this.dispatchEvent(new Event("drop"));
       this.#drag = null;
@@ -49,6 +55,18 @@ export class Timeline extends EventTarget {
     for (const row of this.#element.querySelectorAll(".row")) {
       row.classList.toggle("selected", Number(row.dataset.layer) === layer);
     }
+  }
+
+  // The first and the last frame that are seen.
+  get frames() {
+    const rate = this.#scene?.framesPerSecond ?? 1;
+    return [Math.floor(this.#from * rate + 1e-6), Math.ceil(this.#to * rate - 1e-6) - 1];
+  }
+
+  setGraph(lines) {
+    if (!lines && !this.#graph) return;
+    this.#graph = lines;
+    this.draw();
   }
 
   setRange(first, last) {
@@ -72,8 +90,10 @@ export class Timeline extends EventTarget {
 
   setTime(time) {
     const x = this.#x(time);
-    this.#playhead?.setAttribute("x1", x);
-    this.#playhead?.setAttribute("x2", x);
+    for (const line of this.#element.querySelectorAll(".playhead")) {
+      line.setAttribute("x1", x);
+      line.setAttribute("x2", x);
+    }
   }
 
   get #width() {
@@ -92,18 +112,33 @@ export class Timeline extends EventTarget {
     if (!this.#scene) return;
     const rows = this.#scene.timeline;
     const height = axisHeight + rows.length * rowHeight + 6;
-    const svg = make("svg", { width: labelWidth + this.#width + 12, height, role: "presentation" });
+    const hadFocus = this.#element.contains(document.activeElement);
+    const svg = make("svg", {
+      width: labelWidth + this.#width + 12, height, role: "list",
+      "aria-label": "Animations over time",
+    });
     this.#drawAxis(svg, height);
     for (const event of this.#scene.events) this.#drawEvent(svg, event, height);
     for (const time of this.marks) this.#drawMark(svg, time);
     rows.forEach((row, index) => svg.append(this.#row(row, axisHeight + index * rowHeight)));
     this.#range = make("rect", { class: "range", y: 0, height });
-    this.#playhead = make("line", { class: "playhead", y1: 0, y2: height });
-    svg.append(this.#range, this.#playhead);
+    svg.append(this.#range, make("line", { class: "playhead", y1: 0, y2: height }));
     this.#element.replaceChildren(svg);
+    if (this.#graph) this.#element.append(this.#drawGraph());
+    this.#element.classList.toggle("with-graph", this.#graph !== null);
+    this.#setFocus(this.#focused, hadFocus);
     this.select(this.#selected);
     this.setRange(...this.#frameRange);
     this.dispatchEvent(new Event("draw"));
+  }
+
+  // Stays in view below the rows.
+  #drawGraph() {
+    const svg = graph(this.#graph, {
+      x: (time) => this.#x(time), left: labelWidth, right: labelWidth + this.#width,
+    });
+    svg.append(make("line", { class: "playhead", y1: 0, y2: graphHeight }));
+    return svg;
   }
 
   #drawAxis(svg, height) {
@@ -140,9 +175,9 @@ export class Timeline extends EventTarget {
   }
 
   #row(row, y) {
-    const group = make("g", { class: "row" });
-    group.dataset.layer = row.layer;
     const title = [row.name, row.note, row.detail].filter(Boolean).join(", ");
+    const group = make("g", { class: "row", role: "listitem", "aria-label": title, tabindex: -1 });
+    group.dataset.layer = row.layer;
     group.append(
       make("title", {}, row.line ? `${title} (line ${row.line})` : title),
       make("rect", {
@@ -164,12 +199,13 @@ export class Timeline extends EventTarget {
       group.append(rect);
     }
     this.#appendGrip(group, row, y);
+    this.#appendKeys(group, row, y);
     const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, row.name);
     if (row.note) name.append(make("tspan", { class: "note", dx: 6 }, row.note));
     const cover = make("svg", { x: 0, y: 0, width: labelWidth - 6, height: y + rowHeight });
     cover.append(name);
     group.append(cover);
-    group.addEventListener("click", (event) => {
+    group.addEventListener("pointerdown", (event) => {
       if (event.offsetX > labelWidth) return;
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     });
@@ -188,41 +224,99 @@ export class Timeline extends EventTarget {
     group.append(grip);
   }
 
-  #beginDrag(event, row, kind) {
+  // The key frames of the first pass; all but its ends may be dragged.
+  #appendKeys(group, row, y) {
+    const first = row.bars.find(isActive);
+    const keyTimes = row.edit?.keyTimes;
+    if (!first || !keyTimes) return;
+    keyTimes.forEach((keyTime, index) => {
+      const time = first.from + keyTime * row.edit.pass;
+      if (time < this.#from || time > this.#to) return;
+      const middle = `${this.#x(time)} ${y + rowHeight / 2 - 5}`;
+      const key = make("path", { class: "key", d: `M${middle}l5 5l-5 5l-5 -5z` });
+      if (keyTime > 0 && keyTime < 1) {
+        key.classList.add("movable");
+        key.append(make("title", {}, `Drag: key time ${round(keyTime)}`));
+        key.addEventListener("pointerdown", (event) => this.#beginDrag(event, row, "key", index));
+      }
+      group.append(key);
+    });
+  }
+
+  #beginDrag(event, row, kind, key) {
     if (event.button !== 0) return;
     event.stopPropagation();
     event.preventDefault();
     this.#element.setPointerCapture(event.pointerId);
     const { reading } = this.#scene;
-    this.#drag = { row, kind, reading, x: event.clientX, edits: null };
+    this.#drag = { row, kind, key, reading, x: event.clientX, edits: null };
     this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
   }
 
   // Moves in whole frames of the scene.
   #dragBar(event) {
-    const { row, kind, x, reading } = this.#drag;
-    const { edit } = row;
+    const { x, reading } = this.#drag;
     const distance = ((event.clientX - x) / this.#width) * (this.#to - this.#from);
-    const rate = this.#scene.framesPerSecond;
-    const shift = Math.round(distance * rate) / rate;
-    if (!this.#drag.edits && shift === 0) return;
-    const active = row.bars.filter(isActive);
-    const [begin, end] = [active[0].from, active.at(-1).to];
-    const value = kind === "begin"
-      ? edit.beginTime + shift * edit.rate
-      : edit.duration * Math.max((end + shift - begin) / (end - begin), 1e-3);
-    const step = kind === "begin" ? "beginTime" : "duration";
-    this.#drag.edits = [{ owner: edit.owner, steps: [step], text: String(round(value)) }];
-    const detail = { edits: this.#drag.edits, isDraft: true, reading };
-    this.dispatchEvent(new CustomEvent("change", { detail }));
+    const frames = Math.round(distance * this.#scene.framesPerSecond);
+    if (!this.#drag.edits && frames === 0) return;
+    this.#drag.edits = this.#edits(this.#drag, frames);
+    this.#tell(this.#drag.edits, true, reading);
+  }
+
+  // The change that moves the begin or the length of an animation, or one of its keys, by frames.
+  #edits({ row: { edit, bars }, kind, key }, frames) {
+    const shift = frames / this.#scene.framesPerSecond;
+    const write = (step, content) => [{ owner: edit.owner, steps: [step], ...content }];
+    if (kind === "begin") {
+      return write("beginTime", { text: String(round(edit.beginTime + shift * edit.rate)) });
+    }
+    if (kind === "length") {
+      const active = bars.filter(isActive);
+      const length = active.at(-1).to - active[0].from;
+      const factor = Math.max((length + shift) / length, 1e-3);
+      return write("duration", { text: String(round(edit.duration * factor)) });
+    }
+    const times = [...edit.keyTimes];
+    const moved = times[key] + shift / edit.pass;
+    times[key] = Math.min(Math.max(moved, times[key - 1]), times[key + 1]);
+    return write("keyTimes", { texts: times.map((time) => String(round(time))) });
+  }
+
+  #tell(edits, isDraft, reading) {
+    this.dispatchEvent(new CustomEvent("change", { detail: { edits, isDraft, reading } }));
   }
 
   #endDrag() {
     const drag = this.#drag;
     this.#drag = null;
-    if (!drag?.edits) return;
-    const detail = { edits: drag.edits, isDraft: false, reading: drag.reading };
-    this.dispatchEvent(new CustomEvent("change", { detail }));
+    if (drag?.edits) this.#tell(drag.edits, false, drag.reading);
+  }
+
+  // Goes from row to row; enter selects, alt moves an animation, with shift its end.
+  #press(event) {
+    const rows = [...this.#element.querySelectorAll(".row")];
+    const index = rows.indexOf(document.activeElement);
+    if (index < 0 || event.ctrlKey || event.metaKey) return;
+    const row = this.#scene.timeline[index];
+    const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+    const frames = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step && !event.altKey) this.#setFocus(index + step, true);
+    else if (event.key === "Enter") {
+      this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
+    } else if (frames && event.altKey && row.edit && row.bars.some(isActive)) {
+      const kind = event.shiftKey ? "length" : "begin";
+      this.#tell(this.#edits({ row, kind }, frames), false, this.#scene.reading);
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  // One row at a time is reached by tab.
+  #setFocus(index, isFocused) {
+    const rows = [...this.#element.querySelectorAll(".row")];
+    this.#focused = Math.min(Math.max(index, 0), Math.max(rows.length - 1, 0));
+    rows.forEach((row, at) => row.setAttribute("tabindex", at === this.#focused ? 0 : -1));
+    if (isFocused) rows[this.#focused]?.focus();
   }
 
   // With ctrl or the touchpad's pinch: closer; with shift or sideways: along.
@@ -246,6 +340,7 @@ export class Timeline extends EventTarget {
     this.#from = Math.max(this.#from + shift, 0);
     this.#to = Math.min(this.#to + shift, whole);
     this.draw();
+    this.dispatchEvent(new Event("view"));
   }
 
   #scrub(event) {

@@ -1,6 +1,6 @@
-public import Base
-public import Foundation
-public import SceneFile
+package import Base
+package import Foundation
+package import SceneFile
 
 /// An event of a job as an object for programs: `{"event": "frame", …}`. The names of events and
 /// fields do not change; Batches.md lists them.

@@ -54,6 +54,11 @@ package struct WrittenValue: Sendable {
   package let line: Int
   /// Why it cannot be changed; `nil` where it can.
   package let refusal: EditRefusal?
+
+  package init(steps: [ValueStep], content: Content, line: Int, refusal: EditRefusal?) {
+    (self.steps, self.content) = (steps, content)
+    (self.line, self.refusal) = (line, refusal)
+  }
 }
 
 /// Values of a tree by their places: what is to differ in it.
