@@ -75,11 +75,14 @@ bench-peers: build ## Measure what others would use beside it; installs them bel
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
 
-docs: cookbook ## Build the documentation into Output/docs, without a warning
+docs: cookbook ## Build the documentation into Output/docs, without a warning, with pictures of the preview
+	@.ci/deps browser
 	@rm -rf .build/graphs .build/RostrumKit.docc && mkdir -p .build/graphs Output
 	@cp -R Sources/RostrumKit/RostrumKit.docc .build/RostrumKit.docc
 	@for picture in Output/cookbook/*.png; do \
 	  cp $$picture .build/RostrumKit.docc/Resources/cookbook-$$(basename $$picture); done
+	@$(SWIFT) build $(RELEASE) --product PreviewPictures
+	@.build/release/PreviewPictures $(ROSTRUM) .build/RostrumKit.docc/Resources
 	@for folder in Layers Effects Transforms; do for scene in Scenes/$$folder/*.yaml; do \
 	  $(ROSTRUM) sheet $$scene --count 3 --width 640 -o \
 	  .build/RostrumKit.docc/Resources/gallery-$$folder-$$(basename $$scene .yaml).png || exit; done; done

@@ -171,6 +171,9 @@ let package = Package(
       name: "Oracle",
       dependencies: ["Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas"],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
+    .executableTarget(
+      name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/PreviewPictures",
+      swiftSettings: settings),
     test("Timing", "TestSupport"),
     test("Base", "TestSupport"),
     test("Geometry", "TestSupport"),

@@ -68,7 +68,7 @@ extension PreviewScene {
   /// values. `hex` is a colour's.
   var parameters: JSONText {
     let facts = declared.map { fact -> JSONText in
-      let values = base?.text.declaration(of: fact.name) ?? [:]
+      let values = lastText?.declaration(of: fact.name) ?? [:]
       return .object([
         ("name", .string(fact.name)), ("text", .string(fact.text)),
         ("chosen", .string(inputs.chosen[fact.name])),

@@ -22,7 +22,17 @@ package actor PreviewScene {
   /// The last reading that gave a scene, or a draft of it.
   private(set) var good: ReadScene?
   /// The file as it was read last; `nil` while it has mistakes.
-  private(set) var base: EditableScene?
+  private(set) var base: EditableScene? {
+    didSet {
+      guard let text = base?.text else { return }
+      if text.source.bytes != lastText?.source.bytes { firstReadingOfText = reading }
+      lastText = text
+    }
+  }
+  /// The last text without mistakes.
+  private(set) var lastText: EditableText?
+  /// The reading since which the file has had that text. Later ones were for other files' sake.
+  private(set) var firstReadingOfText = 0
   var history = EditHistory()
   /// Whether `good` has changes that are not written.
   private(set) var isDraft = false

@@ -75,7 +75,7 @@ extension PreviewScene {
     _ edits: [ValueEdit], reading: Int, isDraft: Bool
   ) -> JSONText {
     do {
-      guard let base, reading == self.reading else {
+      guard let base, reading >= firstReadingOfText else {
         throw EditRefusal("the file has changed meanwhile; nothing was written")
       }
       for edit in edits {

@@ -72,6 +72,19 @@ struct SceneEditingTests {
     #expect(folder.files == ["scene.yaml"])
   }
 
+  @Test("takes a change from before a reading that found the same text, and no older one")
+  func readings() async throws {
+    await scene.readIfNeeded()
+    let first = await scene.reading
+    await scene.set(["tint": "blue"])
+    #expect(await scene.reading > first)
+    #expect(
+      try problem(await scene.change(move(to: "25"), reading: first, isDraft: false)) == nil)
+    let late = try problem(await scene.change(move(to: "30"), reading: first, isDraft: false))
+    #expect(late?.contains("has changed meanwhile") == true)
+    #expect(try file == Self.text.replacing("[20, 15]", with: "[25, 15]"))
+  }
+
   @Test("follows a link to the file")
   func link() async throws {
     let link = folder.path("link.yaml")

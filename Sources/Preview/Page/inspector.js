@@ -133,7 +133,7 @@ export class Inspector extends EventTarget {
     );
     const parts = [title, this.#values(layer), ...layer.animations.map(animation)];
     if (this.#hits.length > 1) parts.unshift(this.#under());
-    if (this.#explained) parts.push(make("pre", {}, this.#explained));
+    if (this.#explained) parts.push(make("pre", { tabindex: 0 }, this.#explained));
     if (this.#curve) parts.push(this.#figure(layer));
     this.#details.replaceChildren(...parts);
   }

@@ -41,7 +41,7 @@ let opened = -1;
 // MARK: What comes from the server
 
 connection.on("state", (isOpen) => {
-  find("connection").textContent = isOpen ? "connected" : "connection lost";
+  find("connection").textContent = isOpen ? "" : "connection lost";
   find("connection").classList.toggle("lost", !isOpen);
   if (!isOpen) player.forget();
   else if (opened > 0) connection.send({ type: "open", scene: opened });

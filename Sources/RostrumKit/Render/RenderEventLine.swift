@@ -1,6 +1,6 @@
-package import Base
-package import Foundation
-package import SceneFile
+import Base
+import Foundation
+import SceneFile
 
 /// An event of a job as an object for programs: `{"event": "frame", …}`. The names of events and
 /// fields do not change; Batches.md lists them.
