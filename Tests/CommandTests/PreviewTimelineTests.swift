@@ -103,6 +103,38 @@ struct PreviewTimelineTests {
     try await preview.close(run)
   }
 
+  @Test("clocks have rows with their ticks, on time and never come")
+  func ticks() async throws {
+    try command.folder.write(
+      """
+      size: [40, 40]
+      duration: 1
+      clocks:
+        link: {rate: 10, dropped: [3, 4]}
+      layers:
+        - name: ball
+          bounds: [4, 4]
+          animations:
+            - {type: displayLink, clock: link, keyPath: position.x, duration: 1, fromValue: 0, toValue: 30}
+
+      """, to: "a.yaml")
+    let run = try await preview.open("a.yaml")
+    try preview.waitForFrame(0)
+    func count(_ state: String) throws -> Int {
+      try page.evaluate(
+        "document.querySelector('.clock.\(state)').getAttribute('d').split('M').length - 1")
+    }
+    #expect(try count("dropped") == 2)
+    #expect(try count("onTime") == 8)
+    #expect(
+      try page.evaluate(
+        "document.querySelectorAll('#timeline .row title')[1].textContent", as: String.self
+      )
+      .contains("2 dropped"))
+    #expect(try preview.problems() == [])
+    try await preview.close(run)
+  }
+
   @Test("all layers under a pixel are named, and a value's curve follows the timeline's part")
   func graph() async throws {
     let run = try await open()

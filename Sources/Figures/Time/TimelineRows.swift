@@ -150,9 +150,15 @@ extension Scene {
   /// `depth`, `layer` (its index), `isLayer`, `line`, `bars` and `edit`; times are in seconds of
   /// the scene. Where an animation is written at a place of its own in the file, `edit` has its
   /// place, `beginTime` and `duration` in its layer's time, the seconds of that in one of the
-  /// scene's, the length of a `pass` in those, and the `keyTimes` that may be moved.
+  /// scene's, the length of a `pass` in those, and the `keyTimes` that may be moved. Beneath them
+  /// is a row for each clock of timers and display links: its `ticks` as times and what became of
+  /// them, and when it was `tracking` a drag.
   package var timelineRows: JSONText {
-    .array(Timeline(self).rows.map { $0.json(edit: edit($0)) })
+    var timeline = Timeline(self)
+    let builder = TimeTrackBuilder(
+      scene: self, layers: [], range: timeline.range, words: FigureWords())
+    for track in builder.tracks([.ticks]) { timeline.append(track) }
+    return .array(timeline.rows.map { $0.json(edit: edit($0)) })
   }
 
   private func edit(_ row: TimelineRow) -> JSONText {
@@ -191,12 +197,28 @@ extension Animation {
 
 extension TimelineRow {
   fileprivate func json(edit: JSONText) -> JSONText {
-    .object([
+    var (ticks, tracking): (JSONText, JSONText) = (.null, .null)
+    if case .ticks(let all, let spans) = track?.content {
+      ticks = .array(all.map(\.json))
+      tracking = .array(
+        spans.map { .array([.number($0.lowerBound), .number($0.upperBound)]) })
+    }
+    return .object([
       ("name", .string(name)), ("note", .string(note)), ("detail", .string(detail(FigureWords()))),
       ("depth", .integer(depth)), ("layer", .integer(layer?.index)), ("isLayer", .flag(isLayer)),
       ("line", .integer((life?.attached.place ?? layer?.place)?.line)),
       ("cut", .number(life?.cut?.time)), ("bars", .array(bars.map(\.json))), ("edit", edit),
+      ("ticks", ticks), ("tracking", tracking),
     ])
+  }
+}
+
+extension PlotTrack.ClockTick {
+  /// The time in seconds, and `onTime`, `late`, `dropped` or `lost`.
+  fileprivate var json: JSONText {
+    let time = fired.flatMap { $0.isFinite ? $0 : nil } ?? due
+    let state = isLost ? "lost" : fired == nil ? "dropped" : isLate ? "late" : "onTime"
+    return .array([.number(time), .string(state)])
   }
 }
 

@@ -198,6 +198,7 @@ export class Timeline extends EventTarget {
       }
       group.append(rect);
     }
+    if (row.ticks) this.#appendTicks(group, row, y);
     this.#appendGrip(group, row, y);
     this.#appendKeys(group, row, y);
     const name = make("text", { x: 8 + row.depth * 12, y: y + 14 }, row.name);
@@ -210,6 +211,29 @@ export class Timeline extends EventTarget {
       this.dispatchEvent(new CustomEvent("select", { detail: row.layer }));
     });
     return group;
+  }
+
+  // A clock's ticks; those that never came are crosses in height of the line.
+  #appendTicks(group, { ticks, tracking }, y) {
+    const [left, right] = [labelWidth, labelWidth + this.#width];
+    for (const [from, to] of tracking) {
+      const [start, end] = [Math.max(this.#x(from), left), Math.min(this.#x(to), right)];
+      if (end <= start) continue;
+      group.append(make("rect", {
+        class: "fill", x: start, y: y + 3, width: end - start, height: rowHeight - 6,
+      }));
+    }
+    for (const state of ["onTime", "late", "dropped", "lost"]) {
+      const places = ticks.filter((tick) => tick[1] === state).map(([time]) => this.#x(time))
+        .filter((x) => x >= left && x <= right).map((x) => x.toFixed(1));
+      const isGone = state === "dropped" || state === "lost";
+      const marks = places.map((x) => (
+        isGone ? `M${x - 2} ${y + 8}l4 4m0 -4l-4 4` : `M${x} ${y + 4}v${rowHeight - 8}`
+      ));
+      if (marks.length > 0) {
+        group.append(make("path", { class: `clock ${state}`, d: marks.join("") }));
+      }
+    }
   }
 
   // The right end of an animation, which changes its duration.
