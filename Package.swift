@@ -89,7 +89,8 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Lottie", dependencies: ["Source", "LayerTree", "Timing", "Geometry", real],
+      name: "Lottie",
+      dependencies: ["Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", real],
       swiftSettings: settings),
     .target(
       name: "Rendering",

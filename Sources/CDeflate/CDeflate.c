@@ -69,3 +69,19 @@ uint32_t cdeflate_crc32(uint32_t crc, const uint8_t *input, size_t count) {
 uint32_t cdeflate_adler32(uint32_t adler, const uint8_t *input, size_t count) {
   return isal_adler32(adler, input, count);
 }
+
+long cdeflate_expand(const uint8_t *input, size_t count, uint8_t *output, size_t capacity) {
+  if (count > UINT32_MAX || capacity > UINT32_MAX) return -1;
+  struct inflate_state *state = malloc(sizeof *state);
+  if (!state) return -1;
+  isal_inflate_init(state);
+  state->crc_flag = ISAL_DEFLATE;
+  state->next_in = (uint8_t *)input;
+  state->avail_in = (uint32_t)count;
+  state->next_out = output;
+  state->avail_out = (uint32_t)capacity;
+  int result = isal_inflate_stateless(state);
+  long written = (long)state->total_out;
+  free(state);
+  return result == ISAL_DECOMP_OK ? written : -1;
+}

@@ -9,6 +9,19 @@ public struct LottieResult: Sendable {
   public let scene: Scene?
   /// In the order of the file.
   public let diagnostics: [Diagnostic]
+  /// The text that the diagnostics are about: of an archive, that of the animation.
+  public let source: SourceText
+  /// The file's slots, and of an archive the choice of its animation and theme.
+  public internal(set) var parameters: [Parameter] = []
+  /// Values that the parameters of these names cannot have, with what they can.
+  public internal(set) var refused: [(name: String, expected: String)] = []
+
+  /// A value that may be given from outside.
+  public struct Parameter: Hashable, Sendable {
+    public let name: String
+    /// As a scene would write it.
+    public let text: String
+  }
 }
 
 /// How Lotties are loaded.
@@ -21,11 +34,15 @@ public struct LottieOptions: Sendable {
   /// The most pixels that a frame may have, at `scale` pixels for each point.
   public var maximumPixels: Int
   public var scale: Double
+  /// Values by the names of parameters, as people write them.
+  public var values: [String: String]
 
   public init(
     ignored: Set<UnsupportedFeature> = [], frameRate: FrameRate? = nil,
-    maximumFrames: Int = 100_000, maximumPixels: Int = 16_384 * 16_384, scale: Double = 1
+    maximumFrames: Int = 100_000, maximumPixels: Int = 16_384 * 16_384, scale: Double = 1,
+    values: [String: String] = [:]
   ) {
+    self.values = values
     (self.ignored, self.frameRate, self.maximumFrames) = (ignored, frameRate, maximumFrames)
     (self.maximumPixels, self.scale) = (maximumPixels, scale)
   }
@@ -40,29 +57,92 @@ public struct LottieLoader {
     (self.options, self.pictures) = (options, pictures)
   }
 
-  /// Whether a text may be a Lottie: an object with layers and with its first and last frame. Only
-  /// the outermost names count; nothing is said about the rest.
-  public static func recognizes(_ source: SourceText) -> Bool {
-    LottieSniffer.isLottie(source)
+  /// Whether the bytes of a file may be a Lottie: an object with layers and with its first and last
+  /// frame, of which only the outermost names count; or an archive. Nothing is said about the rest.
+  public static func recognizes(_ bytes: [UInt8]) -> Bool {
+    ZIPArchive.recognizes(bytes) || LottieSniffer.isLottie(bytes)
   }
 
-  /// Loads a Lottie from its text.
-  public func load(_ source: SourceText) -> LottieResult {
+  /// Loads a Lottie from the bytes of a file. `path` is what diagnostics call it.
+  public func load(_ bytes: [UInt8], path: String) -> LottieResult {
+    guard ZIPArchive.recognizes(bytes) else {
+      guard String(validating: bytes, as: UTF8.self) != nil else {
+        let problem = ArchiveProblem(message: "the file is not UTF-8", hint: "save it as UTF-8")
+        return LottieResult(problem, path: path)
+      }
+      return load(SourceText(utf8: bytes, path: path), from: nil, theme: nil)
+    }
+    do throws(ArchiveProblem) {
+      return try load(LottieArchive(bytes), path: path)
+    } catch {
+      return LottieResult(error, path: path)
+    }
+  }
+
+  private func load(
+    _ archive: LottieArchive, path: String
+  ) throws(ArchiveProblem) -> LottieResult {
+    guard let first = archive.firstAnimation else {
+      throw ArchiveProblem(message: "the archive has no animation")
+    }
+    var parameters: [LottieResult.Parameter] = []
+    var refused: [(name: String, expected: String)] = []
+    /// One of several names.
+    func choice(_ name: String, _ all: [String], _ first: String?) -> String? {
+      guard !all.isEmpty else { return nil }
+      var chosen = first
+      if let given = options.values[name] {
+        if all.contains(given) {
+          chosen = given
+        } else {
+          refused.append((name, "one of " + all.prefix(20).joined(separator: ", ")))
+        }
+      }
+      parameters.append(.init(name: name, text: chosen ?? "none"))
+      return chosen
+    }
+    let animation = choice("animation", archive.animations, first) ?? first
+    let theme = choice("theme", archive.themes, archive.firstTheme(of: animation))
+    let source = try archive.text(of: animation, path: path)
+    var result = load(source, from: archive, theme: try theme.map(archive.rules))
+    result.parameters = parameters + result.parameters
+    result.refused = refused + result.refused
+    return result
+  }
+
+  /// `theme` has the rules of one.
+  private func load(
+    _ source: SourceText, from archive: LottieArchive?, theme: [JSONValue]?
+  ) -> LottieResult {
     let context = LottieContext(source, ignoring: options.ignored)
-    let root: JSONValue
+    var root: JSONValue
     do throws(JSONProblem) {
       root = try JSONParser.parse(source)
     } catch {
       context.error(
         error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)
-      return LottieResult(scene: nil, diagnostics: context.diagnostics)
+      return LottieResult(scene: nil, diagnostics: context.diagnostics, source: source)
     }
-    let scene = scene(root, context)
-    return LottieResult(
-      scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics)
+    var slots = LottieSlots(root)
+    for rule in theme ?? [] where !slots.apply(rule) {
+      context.unsupported(.themeRules, rule["type"]?.string, at: root)
+    }
+    let refused = slots.names.compactMap { name -> (name: String, expected: String)? in
+      guard let text = options.values[name] else { return nil }
+      return slots.set(name, to: text).map { (name, $0) }
+    }
+    if !slots.isEmpty { root = slots.filled(root) }
+    let scene = scene(root, PictureAssets(pictures, archive), context)
+    var result = LottieResult(
+      scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)
+    result.parameters = slots.names.map { .init(name: $0, text: slots.text(of: $0)) }
+    result.refused = refused
+    return result
   }
 
-  private func scene(_ root: JSONValue, _ context: LottieContext) -> Scene? {
+  private func scene(
+    _ root: JSONValue, _ pictures: PictureAssets, _ context: LottieContext
+  ) -> Scene? {
     let frameRate = context.number(root, "fr", 30)
     guard frameRate >= 0.01, frameRate <= 1000 else {
       context.error(
@@ -72,7 +152,7 @@ public struct LottieLoader {
     guard let size = size(root, context) else { return nil }
     let file = context.file(root, size, frameRate)
     guard let clock = clock(file, root, context), !context.hasErrors else { return nil }
-    let drafts = CompositionConversion(context, file, PictureAssets(pictures)).scene()
+    let drafts = CompositionConversion(context, file, pictures).scene()
     guard !context.hasErrors else { return nil }
     var resolver = DraftResolver()
     return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
@@ -125,5 +205,16 @@ extension FrameRate {
     }
     self.init(
       numerator: max(Int((decimal * 1_000_000).rounded()), 1), denominator: 1_000_000)
+  }
+}
+
+extension LottieResult {
+  /// Nothing can be read of the file.
+  fileprivate init(_ problem: ArchiveProblem, path: String) {
+    let range = SourceRange(file: path, line: 1, column: 1, length: 0)
+    let diagnostic = Diagnostic(
+      severity: .error, id: DiagnosticID.badFormat.rawValue, message: problem.message,
+      range: range, hint: problem.hint)
+    self.init(scene: nil, diagnostics: [diagnostic], source: SourceText("", path: path))
   }
 }

@@ -50,7 +50,7 @@ struct EditHistory {
   private(set) var undone: [Change] = []
 
   /// All changes together hold no more text than this, in bytes, but the last one.
-  private static let maximumSize = 64 << 20
+  private static let maximumSize = 16 << 20
 
   mutating func add(_ change: Change) {
     undone = []

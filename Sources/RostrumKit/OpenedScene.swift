@@ -167,14 +167,19 @@ private struct SceneInspector: AssetInspector {
     }
   }
 
-  func recognizesForeignScene(_ source: SourceText) -> Bool { LottieLoader.recognizes(source) }
+  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { LottieLoader.recognizes(bytes) }
 
-  func foreignScene(_ source: SourceText) -> ForeignScene? {
-    guard LottieLoader.recognizes(source) else { return nil }
-    let pictures = LottieInspector(inspector: self, source: source, options: options)
-    let loader = LottieLoader(options: LottieOptions(options), pictures: pictures)
-    let result = loader.load(source)
-    return ForeignScene(scene: result.scene, diagnostics: result.diagnostics)
+  func foreignScene(
+    _ bytes: [UInt8], path: String, values: [String: String]
+  ) -> ForeignScene? {
+    guard LottieLoader.recognizes(bytes) else { return nil }
+    let pictures = LottieInspector(inspector: self, path: path, options: options)
+    let loader = LottieLoader(options: LottieOptions(options, values), pictures: pictures)
+    let result = loader.load(bytes, path: path)
+    return ForeignScene(
+      scene: result.scene, diagnostics: result.diagnostics, source: result.source,
+      parameters: result.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
+      refused: result.refused)
   }
 
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
@@ -211,13 +216,14 @@ private struct SceneInspector: AssetInspector {
 /// Gives a Lottie its pictures.
 private struct LottieInspector: LottiePictureSource {
   let inspector: SceneInspector
-  let source: SourceText
+  /// The path of the Lottie.
+  let path: String
   let options: SceneOptions
 
   func image(in bytes: [UInt8]) -> ImageReference? { try? inspector.assets.image(in: bytes) }
 
   func image(atPath path: String) -> ImageReference? {
-    let folder = URL(filePath: source.path).deletingLastPathComponent()
+    let folder = URL(filePath: self.path).deletingLastPathComponent()
     let file = folder.appending(path: path).resolvingSymlinksInPath()
     let roots = [folder] + options.allowedPaths.map { URL(filePath: $0) }
     let isAllowed = roots.contains { root in
@@ -230,11 +236,11 @@ private struct LottieInspector: LottiePictureSource {
 }
 
 extension LottieOptions {
-  fileprivate init(_ options: SceneOptions) {
+  fileprivate init(_ options: SceneOptions, _ values: [String: String]) {
     self.init(
       ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),
       frameRate: options.frameRate, maximumFrames: options.maximumFrames,
-      maximumPixels: options.maximumPixels, scale: options.scale)
+      maximumPixels: options.maximumPixels, scale: options.scale, values: values)
   }
 }
 

@@ -12,11 +12,17 @@ package struct JSONValue: Sendable {
   package struct Member: Sendable {
     package let name: String
     package let value: JSONValue
+
+    package init(name: String, value: JSONValue) { (self.name, self.value) = (name, value) }
   }
 
   package let content: Content
   /// The bytes of the text that it is written in.
   package let bytes: Range<Int>
+
+  package init(content: Content, bytes: Range<Int>) {
+    (self.content, self.bytes) = (content, bytes)
+  }
 }
 
 extension JSONValue {

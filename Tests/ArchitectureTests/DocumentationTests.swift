@@ -121,7 +121,7 @@ struct DocumentationTests {
 
   /// Scenes, and not what else is written in YAML: figures, themes, project files, a CI's workflow.
   static var sceneBlocks: [Block] {
-    let others = ["Figures.md", "Projects.md"]
+    let others = ["PlotsAndFigures.md", "Projects.md"]
     return yamlBlocks.filter { block in
       !others.contains { block.place.contains($0) } && !block.text.contains("runs-on:")
     }

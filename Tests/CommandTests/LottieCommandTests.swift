@@ -52,6 +52,53 @@ struct LottieCommandTests {
     #expect(direct.count > 200)
   }
 
+  @Test("Slots are parameters: of commands, of rows, and of a layer that shows the Lottie")
+  func slots() async throws {
+    let command = try Command()
+    let slotted = Self.lottie.replacing(
+      "\"c\": {\"k\": [0, 0, 1]}", with: "\"c\": {\"sid\": \"edge\"}"
+    ).replacing(
+      "\"layers\"", with: "\"slots\": {\"edge\": {\"p\": {\"k\": [0, 0, 1]}}}, \"layers\"",
+      maxReplacements: 1)
+    try command.folder.write(slotted, to: "a.json")
+    try command.folder.write(
+      Self.lottie.replacing("[0, 0, 1]}, \"o\"", with: "[0, 1, 0]}, \"o\""), to: "green.json")
+    try command.folder.write("edge,name\nblue,one\nlime,two\n", to: "rows.csv")
+    try command.folder.write(
+      """
+      size: [20, 20]
+      layers:
+        - {class: scene, scene: a.json, parameters: {edge: lime}, position: [10, 10]}
+
+      """, to: "outer.yaml")
+    let lines = [
+      "render green.json --at 0.6 -o green.png", "render a.json --at 0.6 -o blue.png",
+      "render a.json --set edge=lime --at 0.6 -o set.png",
+      "render a.json --data rows.csv --at 0.6 -o 'row-{name}.png'",
+      "render outer.yaml --at 0.6 -o outer.png",
+    ]
+    for line in lines {
+      let result = try await command.shell("$ROSTRUM \(line) -q")
+      #expect(result.status == 0, "\(line): \(result.errors)")
+    }
+    let green = command.folder.data("green.png")
+    #expect(command.folder.data("blue.png") != green)
+    for name in ["set", "row-two", "outer"] {
+      #expect(command.folder.data("\(name).png") == green, "\(name)")
+    }
+    #expect(command.folder.data("row-one.png") == command.folder.data("blue.png"))
+    let mistakes: [(String, String)] = [
+      ("--set edge=12", "expected an opaque colour for 'edge'"),
+      ("--set egde=red", "the scene has no parameter 'egde'"),
+    ]
+    for (option, message) in mistakes {
+      let result = try await command.shell("$ROSTRUM render a.json \(option) --at 0 -o x.png")
+      #expect(result.status == 65)
+      #expect(result.errors.contains(message), "\(result.errors)")
+    }
+    #expect(try await command.shell("$ROSTRUM render green.json --set a=1 -o x.mp4").status == 65)
+  }
+
   @Test("A layer of a scene shows a Lottie, with its mistakes")
   func inside() async throws {
     let command = try Command()

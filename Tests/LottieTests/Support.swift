@@ -35,9 +35,11 @@ struct NoPictures: LottiePictureSource {
   func image(atPath path: String) -> ImageReference? { nil }
 }
 
-func load(_ text: String, ignoring ignored: Set<UnsupportedFeature> = []) -> LottieResult {
-  LottieLoader(options: LottieOptions(ignored: ignored), pictures: NoPictures())
-    .load(SourceText(text, path: "a.json"))
+func load(
+  _ text: String, ignoring ignored: Set<UnsupportedFeature> = [], values: [String: String] = [:]
+) -> LottieResult {
+  LottieLoader(options: LottieOptions(ignored: ignored, values: values), pictures: NoPictures())
+    .load(Array(text.utf8), path: "a.json")
 }
 
 extension Scene {

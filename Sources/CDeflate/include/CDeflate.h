@@ -20,6 +20,10 @@ size_t cdeflate_bound(size_t count);
 size_t cdeflate_compress(
     cdeflate *deflate, const uint8_t *input, size_t count, uint8_t *output, size_t capacity);
 
+// Expands a whole raw deflate stream (RFC 1951) of `count` bytes. Returns the number of bytes written, or -1 when the input is
+// no such stream, is cut off, becomes more than `capacity` bytes, or when there is no memory.
+long cdeflate_expand(const uint8_t *input, size_t count, uint8_t *output, size_t capacity);
+
 // CRC-32 of PNG's chunks (ISO 3309), continued from `crc`; 0 starts.
 uint32_t cdeflate_crc32(uint32_t crc, const uint8_t *input, size_t count);
 

@@ -20,9 +20,13 @@ protocol LottiePictures {
 /// Finds the pictures of a Lottie, each once.
 final class PictureAssets: LottiePictures {
   private let source: any LottiePictureSource
+  /// The archive that the Lottie is in.
+  private let archive: LottieArchive?
   private var known: [Int: ImageReference] = [:]
 
-  init(_ source: any LottiePictureSource) { self.source = source }
+  init(_ source: any LottiePictureSource, _ archive: LottieArchive?) {
+    (self.source, self.archive) = (source, archive)
+  }
 
   func image(_ picture: LottiePicture, _ context: LottieContext) -> ImageReference? {
     let place = picture.source.bytes.lowerBound
@@ -38,7 +42,9 @@ final class PictureAssets: LottiePictures {
 
   private func read(_ picture: LottiePicture) -> ImageReference? {
     guard picture.isEmbedded else {
-      return source.image(atPath: picture.folder + picture.path)
+      if let bytes = archive?.picture(picture.path) { return source.image(in: bytes) }
+      // An archive has no folder whose files it might name.
+      return archive == nil ? source.image(atPath: picture.folder + picture.path) : nil
     }
     guard let comma = picture.path.utf8.firstIndex(of: UInt8(ascii: ",")) else { return nil }
     let content = picture.path.utf8[picture.path.utf8.index(after: comma)...]

@@ -19,6 +19,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case layerTypes = "layer-types"
   case shapeTypes = "shape-types"
   case matteTypes = "matte-types"
+  case themeRules = "theme-rules"
 
   /// The kind of thing that the file uses, in the plural, and what happens when it is ignored.
   public var summary: (subject: String, whenIgnored: String) {
@@ -41,6 +42,7 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .layerTypes: ("layers of this type", "they are left out")
     case .shapeTypes: ("shapes of this type", "they are left out")
     case .matteTypes: ("mattes of this type", "the layer is drawn without it")
+    case .themeRules: ("rules of themes of this type", "the slot keeps its value")
     }
   }
 }

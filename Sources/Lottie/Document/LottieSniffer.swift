@@ -1,10 +1,8 @@
-import Source
-
 /// Tells Lotties from other JSON without reading all of them.
 enum LottieSniffer {
   /// Whether the outermost object has `layers` and two of the keys that only a Lottie has.
-  static func isLottie(_ source: SourceText) -> Bool {
-    source.bytes.withUnsafeBufferPointer { bytes in
+  static func isLottie(_ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBufferPointer { bytes in
       guard bytes.first(where: { !isBlank($0) }) == UInt8(ascii: "{") else { return false }
       let names = outermostNames(bytes)
       let typical = ["v", "fr", "ip", "op", "w", "h", "ddd", "assets"].count(where: names.contains)

@@ -20,6 +20,8 @@ final class InnerScenes {
   /// write them.
   private var chain: [(real: String, shown: String)] = []
   private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
+  /// The bytes of the files of another format.
+  fileprivate var foreign: [String: [UInt8]] = [:]
   /// The texts of the tables that parameters stand for, by the paths of their files.
   var tables: [String: SourceText] = [:]
   private var reported: Set<String> = []
@@ -80,11 +82,14 @@ final class InnerScenes {
     _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
     let bytes = try SceneFileError.contents(ofFile: real)
+    if context.files.inspector.recognizesForeignScene(bytes) {
+      foreign[real] = bytes
+      return (ForeignScene.fingerprint(of: bytes, path: shown), nil)
+    }
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: shown, reason: "the file is not UTF-8")
     }
     let source = SourceText(text, path: shown)
-    guard !context.files.inspector.recognizesForeignScene(source) else { return (source, nil) }
     let composer = YAMLComposer(
       source: source, collector: collector, maximumNodes: context.options.maximumNodes)
     return (source, composer.compose())
@@ -148,8 +153,8 @@ extension LayerReader {
     let collector = DiagnosticCollector()
     do throws(SceneFileError) {
       let (source, root) = try innerScenes.tree(real, shown, context, collector)
-      if root == nil, let foreign = context.files.inspector.foreignScene(source) {
-        return inner(foreign, source, real, shown, name, at: node)
+      if let bytes = innerScenes.foreign[real] {
+        return foreignScene(bytes, real, shown, name, given, at: node)
       }
       let inner = SceneContext(
         options: context.options, collector: collector,
@@ -178,11 +183,17 @@ extension LayerReader {
   }
 
   /// The inside of a layer that shows a file of another format.
-  private func inner(
-    _ foreign: ForeignScene, _ source: SourceText, _ real: String, _ shown: String, _ name: String,
+  private func foreignScene(
+    _ bytes: [UInt8], _ real: String, _ shown: String, _ name: String, _ given: [YAMLNode.Entry],
     at node: YAMLNode
   ) -> InnerScene? {
-    innerScenes.report(foreign.diagnostics, of: source, at: real)
+    let texts = given.compactMap { entry in entry.value.scalar.map { (entry.name, $0.text) } }
+    let values = Dictionary(texts) { first, _ in first }
+    guard
+      let foreign = context.files.inspector.foreignScene(bytes, path: shown, values: values)
+    else { return nil }
+    innerScenes.report(foreign.diagnostics, of: foreign.source, at: real)
+    guard !hasProblems(foreign, with: given) else { return nil }
     guard let scene = foreign.scene else {
       context.error(.badInnerScene, "the scene \(shown.quoted) has mistakes", at: node)
       return nil
@@ -201,6 +212,30 @@ extension LayerReader {
       renamedInside: name, path: real, [])
     for layer in inside.layers.flatMap(\.subtree) { remember(layer.name, at: node) }
     return inside
+  }
+}
+
+extension LayerReader {
+  /// Reports given values that a file of another format cannot take.
+  private func hasProblems(_ foreign: ForeignScene, with given: [YAMLNode.Entry]) -> Bool {
+    let names = foreign.parameters.map(\.name)
+    var hasProblems = false
+    for entry in given {
+      if let refusal = foreign.refused.first(where: { $0.name == entry.name }) {
+        context.error(.wrongType, "expected \(refusal.expected)", at: entry.value)
+      } else if !names.contains(entry.name) {
+        let similar = context.similar(to: entry.name, among: names)
+        context.error(
+          .unknownParameter, "the scene has no parameter \(entry.name.quoted)", at: entry.key,
+          hint: similar.map { "did you mean '\($0)'?" })
+      } else if entry.value.scalar == nil {
+        context.error(.wrongType, "expected a single value", at: entry.value)
+      } else {
+        continue
+      }
+      hasProblems = true
+    }
+    return hasProblems
   }
 }
 

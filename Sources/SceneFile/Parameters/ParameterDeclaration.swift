@@ -325,4 +325,6 @@ public struct ParameterFact: Hashable, Sendable {
   public let name: String
   /// As a scene would write it; of a list or a mapping only what it is.
   public let text: String
+
+  package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 }

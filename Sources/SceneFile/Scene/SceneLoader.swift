@@ -98,6 +98,9 @@ public struct SceneLoader: Sendable {
   /// whatever is wrong with its content is a diagnostic.
   public func load(path: String) throws(SceneFileError) -> LoadResult {
     let bytes = try SceneFileError.contents(ofFile: path)
+    if assets.recognizesForeignScene(bytes) {
+      return load(SourceText("", path: path)) { foreignResult(bytes, path) }
+    }
     guard String(validating: bytes, as: UTF8.self) != nil else { return badEncoding(bytes, path) }
     return load(SourceText(utf8: bytes, path: path))
   }
@@ -124,8 +127,8 @@ public struct SceneLoader: Sendable {
 
   /// `root` is the file's content when it was parsed before.
   func loadRecursively(_ source: SourceText, root: YAMLNode? = nil) -> LoadResult {
-    if root == nil, let foreign = assets.foreignScene(source) {
-      return result(of: foreign, source)
+    if root == nil, assets.recognizesForeignScene(source.bytes) {
+      return foreignResult(source.bytes, source.path)
     }
     let collector = DiagnosticCollector()
     let reader = reader(source, collector)
@@ -135,11 +138,22 @@ public struct SceneLoader: Sendable {
     return result(reader, found)
   }
 
-  private func result(of foreign: ForeignScene, _ source: SourceText) -> LoadResult {
-    let paths = AssetPaths(source, options)
+  private func foreignResult(_ bytes: [UInt8], _ path: String) -> LoadResult {
+    let given = options.parameters
+    guard let foreign = assets.foreignScene(bytes, path: path, values: given.texts) else {
+      return badEncoding(bytes, path)
+    }
+    let problems = foreign.problems(of: given)
+    let paths = AssetPaths(foreign.source, options)
     return LoadResult(
-      scene: foreign.scene, diagnostics: foreign.diagnostics, source: source,
-      declaredParameters: [], files: [paths.realPath(source.path) ?? source.path])
+      scene: problems.isEmpty ? foreign.scene : nil,
+      diagnostics: foreign.diagnostics + problems, source: foreign.source,
+      innerSources: given.sources,
+      innerTexts: foreign.source.bytes == bytes
+        ? [] : [ForeignScene.fingerprint(of: bytes, path: path)],
+      parameters: foreign.parameters,
+      declaredParameters: foreign.parameters.map(\.name),
+      files: [paths.realPath(path) ?? path])
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
@@ -216,8 +230,8 @@ extension SceneLoader {
   public func parse(path: String) throws(SceneFileError) -> ParsedScene? {
     let bytes = try SceneFileError.contents(ofFile: path)
     guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    guard !assets.recognizesForeignScene(bytes) else { return nil }
     let source = SourceText(utf8: bytes, path: path)
-    guard !assets.recognizesForeignScene(source) else { return nil }
     do throws(Shortage) {
       return try withLargeStack { parsed(source) }
     } catch {

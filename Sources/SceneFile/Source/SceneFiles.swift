@@ -74,22 +74,14 @@ public protocol AssetInspector: Sendable {
     _ values: LayerValues, by split: TextSplit
   ) throws(AssetProblem) -> [TextPiece]
 
-  /// The scene in a file of another format, such as Lottie; `nil` for scene files.
-  func foreignScene(_ source: SourceText) -> ForeignScene?
+  /// The scene in a file of another format, such as Lottie; `nil` for scene files. `values` are by
+  /// the names of parameters.
+  func foreignScene(
+    _ bytes: [UInt8], path: String, values: [String: String]
+  ) -> ForeignScene?
 
-  /// Whether a file is of another format than scene files.
-  func recognizesForeignScene(_ source: SourceText) -> Bool
-}
-
-/// The result of loading a file of another format.
-public struct ForeignScene: Sendable {
-  /// `nil` exactly when there is an error among the diagnostics.
-  public let scene: Scene?
-  public let diagnostics: [Diagnostic]
-
-  public init(scene: Scene?, diagnostics: [Diagnostic]) {
-    (self.scene, self.diagnostics) = (scene, diagnostics)
-  }
+  /// Whether the bytes of a file are of another format than scene files.
+  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool
 }
 
 extension AssetInspector {
@@ -101,9 +93,11 @@ extension AssetInspector {
   ) throws(AssetProblem) -> [TextPiece] { [] }
 
   /// For inspectors that know no other formats.
-  public func foreignScene(_ source: SourceText) -> ForeignScene? { nil }
+  public func foreignScene(
+    _ bytes: [UInt8], path: String, values: [String: String]
+  ) -> ForeignScene? { nil }
 
-  public func recognizesForeignScene(_ source: SourceText) -> Bool { false }
+  public func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { false }
 }
 
 /// Why a picture or a text cannot be shown.

@@ -1,0 +1,177 @@
+import Foundation
+import Geometry
+import LayerTree
+import Lottie
+import Source
+import Testing
+
+/// A ZIP archive with these files, stored.
+func zip(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
+  func word(_ value: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+  }
+  var (bytes, directory): ([UInt8], [UInt8]) = ([], [])
+  for (name, content) in files {
+    let start = bytes.count
+    let facts =
+      word(0, 2) + word(0, 2) + word(0, 4) + word(crc32(content), 4) + word(content.count, 4)
+      + word(content.count, 4) + word(name.utf8.count, 2) + word(0, 2)
+    bytes += word(0x0403_4B50, 4) + word(20, 2) + facts + Array(name.utf8) + content
+    directory +=
+      word(0x0201_4B50, 4) + word(20, 2) + word(20, 2) + facts + word(0, 2) + word(0, 2)
+      + word(0, 2) + word(0, 4) + word(start, 4) + Array(name.utf8)
+  }
+  let end =
+    word(0x0605_4B50, 4) + word(0, 4) + word(files.count, 2) + word(files.count, 2)
+    + word(directory.count, 4) + word(bytes.count, 4) + word(0, 2)
+  return bytes + directory + end
+}
+
+private func crc32(_ bytes: [UInt8]) -> Int {
+  var crc: UInt32 = 0xFFFF_FFFF
+  for byte in bytes {
+    crc ^= UInt32(byte)
+    for _ in 0..<8 { crc = crc >> 1 ^ (crc & 1 == 1 ? 0xEDB8_8320 : 0) }
+  }
+  return Int(~crc)
+}
+
+@Suite("Slots and archives")
+struct ArchiveTests {
+  /// A layer whose fill is the slot `sky`, whose place the slot `place`.
+  private static let slotted = lottie(
+    shapeLayer(
+      #"""
+      {"ty": "rc", "p": {"sid": "place"}, "s": {"k": [10, 10]}},
+      {"ty": "fl", "nm": "fill", "c": {"sid": "sky", "k": [0, 0, 0]}, "o": {"sid": "much"}}
+      """#),
+    #"""
+    "slots": {"sky": {"p": {"a": 0, "k": [1, 0, 0]}}, "place": {"p": {"a": 0, "k": [3, 4]}},
+              "much": {"p": {"a": 1, "k": [{"t": 0, "s": [100]}, {"t": 10, "s": [0]}]}}},
+    """#)
+
+  private func color(_ result: LottieResult) throws -> Color? {
+    let layer = try #require(result.scene?.layer("fill", at: 0))
+    return layer.values[.fillColor]
+  }
+
+  @Test("a slot has the file's value, or the one that is given")
+  func slots() throws {
+    let own = load(Self.slotted)
+    #expect(own.diagnostics == [])
+    #expect(try color(own) == Color(red: 1, green: 0, blue: 0))
+    #expect(own.parameters.map(\.name) == ["sky", "place", "much"])
+    #expect(own.parameters.map(\.text) == ["#ff0000", "[3, 4]", "animated"])
+    let given = load(Self.slotted, values: ["sky": "lime", "much": "50"])
+    #expect(try color(given) == Color(red: 0, green: 1, blue: 0))
+    #expect(given.parameters.map(\.text) == ["#00ff00", "[3, 4]", "50"])
+    let layer = try #require(given.scene?.layer("fill", at: 1))
+    #expect(layer.values[.opacity] == 0.5)
+  }
+
+  @Test(
+    "a value that a slot cannot have is refused",
+    arguments: [
+      ("sky", "much", "an opaque colour"), ("sky", "#ff000080", "an opaque colour"),
+      ("place", "3", "2 numbers, such as [1, 2]"), ("much", "[1, 2]", "a number"),
+      ("much", "", "a number"),
+    ])
+  func refusals(_ name: String, _ text: String, _ expected: String) {
+    let result = load(Self.slotted, values: [name: text])
+    #expect(result.refused.map(\.name) == [name])
+    #expect(result.refused.map(\.expected) == [expected])
+  }
+
+  private static func archive(_ manifest: String, _ more: [(String, [UInt8])] = []) -> [UInt8] {
+    let second = lottie(shapeLayer(square + "," + red))
+    return zip(
+      [
+        ("manifest.json", Array(manifest.utf8)), ("a/one.json", Array(slotted.utf8)),
+        ("a/two.json", Array(second.utf8)),
+        (
+          "t/night.json",
+          Array(
+            #"{"rules": [{"id": "sky", "type": "Color", "value": [0, 0, 1]}, {"id": "much", "type": "Scalar", "keyframes": [{"frame": 0, "value": 10}, {"frame": 10, "value": 20, "hold": true}]}]}"#
+              .utf8)
+        ),
+      ] + more)
+  }
+
+  private static let manifest = #"""
+    {"version": "2", "animations": [{"id": "one"}, {"id": "two"}], "themes": [{"id": "night"}]}
+    """#
+
+  private func load(
+    _ bytes: [UInt8], values: [String: String] = [:]
+  ) -> LottieResult {
+    LottieLoader(options: LottieOptions(values: values), pictures: NoPictures())
+      .load(bytes, path: "a.lottie")
+  }
+
+  private func load(
+    _ text: String, values: [String: String] = [:]
+  ) -> LottieResult { load(Array(text.utf8), values: values) }
+
+  @Test("an archive's animations and themes are chosen by name")
+  func choices() throws {
+    let bytes = Self.archive(Self.manifest)
+    #expect(LottieLoader.recognizes(bytes))
+    let first = load(bytes)
+    #expect(first.diagnostics == [])
+    #expect(try color(first) == Color(red: 1, green: 0, blue: 0))
+    #expect(first.parameters.prefix(2).map(\.text) == ["one", "none"])
+    let night = load(bytes, values: ["theme": "night"])
+    #expect(try color(night) == Color(red: 0, green: 0, blue: 1))
+    let layer = try #require(night.scene?.layer("fill", at: 0.5))
+    #expect(abs(layer.values[.opacity] - 0.15) < 1e-6)
+    // What is given counts before the theme.
+    let both = load(bytes, values: ["theme": "night", "sky": "white"])
+    #expect(try color(both) == .white)
+    #expect(
+      load(bytes, values: ["animation": "two"]).parameters.map(\.name) == ["animation", "theme"])
+    #expect(
+      load(bytes, values: ["animation": "three"]).refused.map(\.expected) == ["one of one, two"])
+    let initial = Self.manifest.replacing(
+      "{\"version\"", with: "{\"initial\": {\"animation\": \"two\"}, \"version\"")
+    #expect(load(Self.archive(initial)).parameters[0].text == "two")
+  }
+
+  /// As Python's zipfile deflates it.
+  @Test("a deflated archive is read")
+  func deflated() throws {
+    let text = """
+      UEsDBBQAAAAIAAAAIVwOYRTpKgAAACsAAAANAAAAbWFuaWZlc3QuanNvbqtWKkstKs7Mz1OyUjLUM1DSUUrM
+      y8xNLAGKFCtZRVcrZaYAZRKVamNrAVBLAwQUAAAACAAAACFcdL5k94oAAAASAQAAEQAAAGFuaW1hdGlvbnMv
+      YS5qc29ubY/BCoMwEER/Reacg5b20l8pHkQMimkVIy0S8u/OBJt6KDnk7ezOZBPwxr3ADaaAXYhVSRpmkmAS
+      XESf1BP1mVyzdYtn+QhYN95Xiq+nAn3fzB3+R/n1kEZ5QzTH+DkJSyu3PAGjGjSUdZr9aVq2okr567MOeQk7
+      uFS1J4fRy7KlrCl3+KMYa54dUEsBAhQDFAAAAAgAAAAhXA5hFOkqAAAAKwAAAA0AAAAAAAAAAAAAAIABAAAA
+      AG1hbmlmZXN0Lmpzb25QSwECFAMUAAAACAAAACFcdL5k94oAAAASAQAAEQAAAAAAAAAAAAAAgAFVAAAAYW5p
+      bWF0aW9ucy9hLmpzb25QSwUGAAAAAAIAAgB6AAAADgEAAAAA
+      """
+    let bytes = try #require(Data(base64Encoded: text, options: .ignoreUnknownCharacters))
+    #expect(try color(load(Array(bytes))) == Color(red: 1, green: 0, blue: 0))
+  }
+
+  @Test("a broken archive is an error that says what is wrong")
+  func broken() {
+    let bytes = Self.archive(Self.manifest)
+    #expect(load(zip([("x", [1])])).diagnostics[0].message.contains("no manifest.json"))
+    #expect(load(Self.archive("{")).diagnostics[0].message.contains("'manifest.json'"))
+    #expect(load(Self.archive("{}")).diagnostics[0].message.contains("no animation"))
+    #expect(
+      load(Self.archive(#"{"animations": [{"id": "x"}]}"#)).diagnostics[0].message
+        .contains("no file of the animation 'x'"))
+    // Cut off anywhere, or with any byte changed: a scene or an error, never a crash.
+    for length in stride(from: 4, to: bytes.count, by: 7) {
+      #expect(load(Array(bytes.prefix(length))).scene == nil)
+    }
+    for place in stride(from: 4, to: bytes.count, by: 3) {
+      for change: UInt8 in [0xFF, 1] {
+        var changed = bytes
+        changed[place] ^= change
+        let result = load(changed)
+        #expect(result.scene != nil || !result.diagnostics.isEmpty)
+      }
+    }
+  }
+}
