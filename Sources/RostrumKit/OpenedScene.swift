@@ -178,7 +178,7 @@ private struct SceneInspector: AssetInspector {
     let result = loader.load(bytes, path: path)
     return ForeignScene(
       scene: result.scene, diagnostics: result.diagnostics, source: result.source,
-      parameters: result.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
+      parameters: result.parameters.map { ($0.name, $0.text) },
       refused: result.refused)
   }
 

@@ -21,7 +21,9 @@ struct ModuleTests {
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
     "Source": ["Base", "Algorithms", "Foundation"],
-    "Lottie": ["Source", "LayerTree", "Timing", "Geometry", "RealModule"],
+    "Lottie": [
+      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "RealModule",
+    ],
     "SceneFile": [
       "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
       "Foundation",

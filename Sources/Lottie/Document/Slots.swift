@@ -161,15 +161,18 @@ extension JSONValue {
   fileprivate var stillNumbers: [Double]? {
     guard let content = self["k"] else { return nil }
     if let number = content.number { return [number] }
-    let numbers = content.array?.compactMap(\.number)
-    return numbers?.count == content.array?.count ? numbers : nil
+    guard let items = content.array else { return nil }
+    let numbers = items.compactMap { $0.number }
+    return numbers.count == items.count ? numbers : nil
   }
 
   /// The value, or the one that it begins with.
   fileprivate var firstNumbers: [Double]? {
     if let numbers = stillNumbers { return numbers }
     guard let first = self["k"]?.array?.first?["s"] else { return nil }
-    return first.number.map { [$0] } ?? first.array?.compactMap(\.number)
+    if let number = first.number { return [number] }
+    guard let items = first.array else { return nil }
+    return items.compactMap { $0.number }
   }
 
   /// Whether it may be a colour: three or four numbers from 0 to 1.

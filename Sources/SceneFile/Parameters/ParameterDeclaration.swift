@@ -1,3 +1,4 @@
+import Base
 import LayerTree
 
 extension Key {
@@ -320,11 +321,31 @@ public struct ParameterValues: Sendable {
   }
 }
 
+extension ParameterValues {
+  /// The mistakes among the values for a file of another format: names that are no parameter's,
+  /// and values that a parameter cannot have.
+  func problems(in scene: ForeignScene) -> [Diagnostic] {
+    let names = scene.parameters.map(\.name)
+    return given.compactMap { value in
+      if let refusal = scene.refused.first(where: { $0.name == value.name }) {
+        return Diagnostic(
+          severity: .error, id: DiagnosticID.wrongType.rawValue,
+          message: "expected \(refusal.expected) for '\(value.name)'", range: value.range)
+      }
+      let similar = closest(to: value.name, among: names)
+      guard !names.contains(value.name), !value.isOptional || similar != nil else { return nil }
+      let known = names.isEmpty ? "it has none" : "it has " + names.joined(separator: ", ")
+      return Diagnostic(
+        severity: .error, id: DiagnosticID.unknownParameter.rawValue,
+        message: "the scene has no parameter \(value.name.quoted)", range: value.range,
+        hint: similar.map { "did you mean '\($0)'?" } ?? known)
+    }
+  }
+}
+
 /// A parameter of a scene, and what it is in this loading.
 public struct ParameterFact: Hashable, Sendable {
   public let name: String
   /// As a scene would write it; of a list or a mapping only what it is.
   public let text: String
-
-  package init(name: String, text: String) { (self.name, self.text) = (name, text) }
 }

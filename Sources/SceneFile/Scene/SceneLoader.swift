@@ -143,7 +143,7 @@ public struct SceneLoader: Sendable {
     guard let foreign = assets.foreignScene(bytes, path: path, values: given.texts) else {
       return badEncoding(bytes, path)
     }
-    let problems = foreign.problems(of: given)
+    let problems = given.problems(in: foreign)
     let paths = AssetPaths(foreign.source, options)
     return LoadResult(
       scene: problems.isEmpty ? foreign.scene : nil,
@@ -151,7 +151,7 @@ public struct SceneLoader: Sendable {
       innerSources: given.sources,
       innerTexts: foreign.source.bytes == bytes
         ? [] : [ForeignScene.fingerprint(of: bytes, path: path)],
-      parameters: foreign.parameters,
+      parameters: foreign.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
       declaredParameters: foreign.parameters.map(\.name),
       files: [paths.realPath(path) ?? path])
   }

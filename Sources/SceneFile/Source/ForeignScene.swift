@@ -1,0 +1,34 @@
+import Base
+public import LayerTree
+public import Source
+
+/// The result of loading a file of another format.
+public struct ForeignScene: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let scene: Scene?
+  public let diagnostics: [Diagnostic]
+  /// The text that the diagnostics are about.
+  public let source: SourceText
+  /// The values that it takes from outside, as they are here.
+  public let parameters: [(name: String, text: String)]
+  /// Values that the parameters of these names cannot have, with what they can.
+  public let refused: [(name: String, expected: String)]
+
+  public init(
+    scene: Scene?, diagnostics: [Diagnostic], source: SourceText,
+    parameters: [(name: String, text: String)],
+    refused: [(name: String, expected: String)]
+  ) {
+    (self.scene, self.diagnostics, self.source) = (scene, diagnostics, source)
+    (self.parameters, self.refused) = (parameters, refused)
+  }
+}
+
+extension ForeignScene {
+  /// A text that stands for bytes that are none: it differs where they differ.
+  static func fingerprint(of bytes: [UInt8], path: String) -> SourceText {
+    var digester = Digester(seed: 5)
+    bytes.withUnsafeBytes { digester.combine($0) }
+    return SourceText(digester.digest.description, path: path)
+  }
+}
