@@ -132,8 +132,8 @@ struct TextConversion {
   private func elements(
     _ line: [Letter], _ document: LottieText.Document, _ y: Double
   ) -> [Path.Element] {
-    let tracking = document.tracking / 1000 * document.size
-    let length = line.reduce(0) { $0 + $1.advance } - (line.isEmpty ? 0 : tracking)
+    // With the last letter's tracking, as lottie-ios aligns lines.
+    let length = line.reduce(0) { $0 + $1.advance }
     let room = document.box.map { $0.width - length }
     var x = document.box?.minX ?? 0
     switch document.alignment {
