@@ -99,6 +99,27 @@ struct LottieCommandTests {
     #expect(try await command.shell("$ROSTRUM render green.json --set a=1 -o x.mp4").status == 65)
   }
 
+  @Test("What its program left still or unseen in a Lottie is no warning")
+  func leftovers() async throws {
+    let command = try Command()
+    let still = """
+      {"v": "5.7.0", "fr": 10, "ip": 0, "op": 10, "w": 20, "h": 20, "layers": [
+        {"ty": 4, "nm": "square", "ip": 0, "op": 10,
+         "ks": {"p": {"a": 1, "k": [{"t": 0, "s": [5, 10]}, {"t": 9, "s": [5, 10]}]}}, "shapes": [
+           {"ty": "rc", "p": {"k": [0, 0]}, "s": {"k": [10, 10]}},
+           {"ty": "fl", "c": {"k": [1, 0, 0]}, "o": {"k": 100}}]}]}
+      """
+    try command.folder.write(still, to: "a.json")
+    let result = try await command("check", "a.json", "--strict")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(!result.output.contains("warning"))
+    let imported = try await command("import", "a.json", "-o", "b.yaml")
+    #expect(imported.status == 0)
+    // In a scene that people write it is one.
+    let checked = try await command("check", "b.yaml")
+    #expect((checked.output + checked.errors).contains("never changes anything"))
+  }
+
   @Test("A layer of a scene shows a Lottie, with its mistakes")
   func inside() async throws {
     let command = try Command()

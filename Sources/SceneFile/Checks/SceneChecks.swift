@@ -19,6 +19,15 @@ public struct SceneChecks: Sendable {
     }
   }
 
+  /// The checks of a file of another format. Programs that write such files leave animations
+  /// without an effect and layers that nobody sees, and nobody mends them by hand.
+  static let ofForeignScene: SceneChecks = {
+    let ids: [DiagnosticID] = [.afterEnd, .noChange, .jumpBack, .offCanvas, .withoutSize, .covered]
+    var checks = SceneChecks()
+    checks.allowances = [(Set(ids.map(\.rawValue)), nil)]
+    return checks
+  }()
+
   /// Whether the file allows a warning where it stands: by its line, as what is found in a scene
   /// that was loaded knows no more.
   func allows(_ diagnostic: Diagnostic) -> Bool {

@@ -153,7 +153,7 @@ public struct SceneLoader: Sendable {
         ? [] : [ForeignScene.fingerprint(of: bytes, path: path)],
       parameters: foreign.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
       declaredParameters: foreign.parameters.map(\.name),
-      files: [paths.realPath(path) ?? path])
+      files: [paths.realPath(path) ?? path], checks: .ofForeignScene)
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
