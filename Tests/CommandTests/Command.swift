@@ -99,7 +99,7 @@ final class Run: Sendable {
     return Command.Result(status: status, output: text("output"), errors: text("errors"))
   }
 
-  /// What has been printed on the standard output so far.
+  /// The standard output so far.
   var output: String { text("output") }
   /// The same on the standard error output.
   var errors: String { text("errors") }

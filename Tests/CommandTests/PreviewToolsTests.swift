@@ -3,7 +3,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a preview offers around the picture: scenes, data, baselines, renders and views.
+/// Tools around the picture of a preview: scenes, data, baselines, renders and views.
 @Suite(
   "The tools of a preview", .enabled(if: Browser.path != nil, "\(Browser.advice)"), .serialized)
 struct PreviewToolsTests {

@@ -110,7 +110,7 @@ extension SceneAssets {
     return try shrinking.scale(request, least: least) { () throws(TextError) in
       let needed = try excess(of: request, in: room)
       if needed <= 1 { return 1 }
-      // Of lines that do not break all lengths grow alike.
+      // All lengths of lines that do not break grow alike.
       if !request.isWrapped { return max(1 / needed, least) }
       if try excess(of: request.scaled(by: least), in: room) > 1 { return least }
       var (low, high) = (least, 1.0)

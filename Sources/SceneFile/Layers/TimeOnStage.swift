@@ -35,7 +35,7 @@ extension LayerReader {
     }
     table.sequenceParts[number] = SequencePart(
       node: fields.node, duration: duration,
-      // What a nested sequence says is for its own children.
+      // A nested sequence speaks of its own children.
       transition: fields.vocabulary.key(named: Key.overlap.name) == nil
         ? fields.ifGiven(Key.sequenceTransition) ?? nil : nil)
   }

@@ -142,7 +142,7 @@ public enum SceneSchema {
       Key.layerClass.name, LayerClass.all.map(\.name), default: LayerClass.plain.name,
       other: Key.use.name
     ) { SchemaPart.reference("layer-" + $0) }
-    // Which keys a component leaves open only the whole scene says.
+    // Only the whole scene says which keys a component leaves open.
     let use = mapping(.use).merging(["additionalProperties": true])
     if case .object(let members) = choice, case .array(let cases)? = members["allOf"] {
       let isUse: JSONValue = ["if": ["required": [.string(Key.use.name)]], "then": use]

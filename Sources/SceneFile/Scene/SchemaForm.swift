@@ -2,7 +2,7 @@ import Foundation
 
 /// Opens a schema to placeholders: beside every value stands a text that names parameters.
 ///
-/// What is wrong in a list or a mapping is to be said where it stands. So these are told from
+/// Editors shall underline a mistake in a list or a mapping where it stands. So these are told from
 /// placeholders by their type (`if`), and only plain values by trying both (`anyOf`): where all
 /// parts of an `anyOf` fail, editors underline the whole of it. They complete words inside `anyOf`
 /// alone.

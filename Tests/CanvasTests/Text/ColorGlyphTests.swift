@@ -16,7 +16,7 @@ struct ColorGlyphTests {
     return try FontBook().layout(request)
   }
 
-  /// Of A the left half is red, the right half blue of half the opacity; B has no colours. Each is
+  /// A is red at the left, blue of half the opacity at the right; B has no colours. Each is
   /// an em wide and half an em high.
   private static let twoColors = """
     AAEAAAAMAIAAAwBAQ09MUgALACgAAALMAAAAHENQQUwAgP8SAAAC6AAAABZPUy8yRQBFxgAAAUgAAABgY21hcAB1\

@@ -118,7 +118,7 @@ struct PieceTests {
     let natural = try self.layout("one")
     #expect(abs(layout.size.height - 3 * multiple * 20) < 1e-9)
     #expect(abs(layout.lines[1].baseline - layout.lines[0].baseline - multiple * 20) < 1e-9)
-    // What is added lies above and below alike.
+    // The added height lies above and below alike.
     let added = (multiple * 20 - natural.size.height) / 2
     #expect(abs(layout.lines[0].baseline - natural.lines[0].baseline - added) < 1e-9)
   }
