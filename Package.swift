@@ -63,6 +63,9 @@ let package = Package(
       name: "CISAL", pkgConfig: "libisal",
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .target(name: "CDeflate", dependencies: ["CISAL"]),
+    .systemLibrary(
+      name: "CExpat", pkgConfig: "expat",
+      providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
     .target(
@@ -89,8 +92,10 @@ let package = Package(
       ],
       swiftSettings: settings),
     .target(
-      name: "Lottie",
-      dependencies: ["Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", real],
+      name: "Import",
+      dependencies: [
+        "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", algorithms, real,
+      ],
       swiftSettings: settings),
     .target(
       name: "Rendering",
@@ -117,7 +122,7 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "SceneFile", "Lottie", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+        "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
         "ImageDiff", "Figures", "Base", algorithms,
       ],
       resources: [.embedInCode("Diff/Reports/Report.html")],
@@ -181,7 +186,7 @@ let package = Package(
     test("Physics", "Geometry", "TestSupport"),
     test("LayerTree", "Timing", "Geometry", "TestSupport"),
     test("Canvas", "Base", "Geometry", "TestSupport"),
-    test("Lottie", "Source", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    test("Import", "Source", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),

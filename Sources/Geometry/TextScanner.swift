@@ -1,37 +1,37 @@
 import RealModule
 
 /// Reads text byte by byte, for the small languages of SVG and CSS: all of their marks are ASCII.
-struct TextScanner {
+package struct TextScanner {
   private let bytes: [UInt8]
   /// The offset of the next byte in UTF-8.
   private(set) var offset = 0
 
-  init(_ text: String) { bytes = Array(text.utf8) }
+  package init(_ text: String) { bytes = Array(text.utf8) }
 
-  var isAtEnd: Bool { offset == bytes.count }
+  package var isAtEnd: Bool { offset == bytes.count }
 
   /// The next byte as a character, `nil` at the end. Bytes beyond ASCII appear as Latin-1 letters,
   /// which none of the languages uses.
-  var peek: Character? { isAtEnd ? nil : Character(Unicode.Scalar(bytes[offset])) }
+  package var peek: Character? { isAtEnd ? nil : Character(Unicode.Scalar(bytes[offset])) }
 
-  mutating func skip() { offset += 1 }
+  package mutating func skip() { offset += 1 }
 
   /// Takes the next byte if it is `character`.
-  mutating func take(_ character: Character) -> Bool {
+  package mutating func take(_ character: Character) -> Bool {
     guard peek == character else { return false }
     skip()
     return true
   }
 
   /// White space of SVG and CSS: space, tab, line feed, carriage return, form feed. True if any.
-  @discardableResult mutating func skipSpaces() -> Bool {
+  @discardableResult package mutating func skipSpaces() -> Bool {
     let start = offset
     while !isAtEnd, [0x20, 0x09, 0x0A, 0x0D, 0x0C].contains(bytes[offset]) { skip() }
     return offset > start
   }
 
   /// The letters (and only letters) that come next, in lower case.
-  mutating func takeWord() -> String {
+  package mutating func takeWord() -> String {
     let start = offset
     while !isAtEnd, isLetter(bytes[offset]) { skip() }
     return String(decoding: bytes[start..<offset], as: UTF8.self).lowercased()
@@ -39,7 +39,7 @@ struct TextScanner {
 
   /// A decimal number, such as `-1`, `.5`, `+2.5e-3` or `5.`; `nil`, and nothing taken, when there
   /// is none. One that is too large comes back as infinity.
-  mutating func takeNumber() -> Double? {
+  package mutating func takeNumber() -> Double? {
     let start = offset
     if peek == "+" || peek == "-" { skip() }
     var digits = skipDigits()

@@ -167,14 +167,14 @@ private struct SceneInspector: AssetInspector {
     }
   }
 
-  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { LottieLoader.recognizes(bytes) }
+  func recognizesForeignScene(_ bytes: [UInt8]) -> Bool { ImportLoader.recognizes(bytes) }
 
   func foreignScene(
     _ bytes: [UInt8], path: String, values: [String: String]
   ) -> ForeignScene? {
-    guard LottieLoader.recognizes(bytes) else { return nil }
-    let pictures = LottieInspector(inspector: self, path: path, options: options)
-    let loader = LottieLoader(options: LottieOptions(options, values), pictures: pictures)
+    guard ImportLoader.recognizes(bytes) else { return nil }
+    let resources = ImportInspector(inspector: self, path: path, options: options)
+    let loader = ImportLoader(options: ImportOptions(options, values), resources: resources)
     let result = loader.load(bytes, path: path)
     return ForeignScene(
       scene: result.scene, diagnostics: result.diagnostics, source: result.source,
@@ -183,6 +183,7 @@ private struct SceneInspector: AssetInspector {
   }
 
   func imageSize(atPath path: String) throws(AssetProblem) -> (width: Int, height: Int) {
+    try checkStillness(path)
     do throws(PictureError) {
       return try assets.imageSize(atPath: path, decoding: decodesPictures)
     } catch {
@@ -191,6 +192,18 @@ private struct SceneInspector: AssetInspector {
       throw error == .outOfMemory
         ? .shortage(message) : AssetProblem(id: "unreadable-image", message: message)
     }
+  }
+
+  /// Throws for an SVG that moves: a picture shows one moment.
+  private func checkStillness(_ path: String) throws(AssetProblem) {
+    guard (try? PictureFile.format(ofFile: path)) == .svg,
+      let bytes = try? SceneFileError.contents(ofFile: path),
+      let name = ImportLoader.animation(inSVG: bytes)
+    else { return }
+    throw AssetProblem(
+      id: "unreadable-image",
+      message: "cannot show '\(URL(filePath: path).lastPathComponent)': "
+        + "it has animations (\(name)), which a picture cannot play")
   }
 
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
@@ -213,14 +226,38 @@ private struct SceneInspector: AssetInspector {
   }
 }
 
-/// Gives a Lottie its pictures.
-private struct LottieInspector: LottiePictureSource {
+/// Gives files of other formats their pictures and letters.
+private struct ImportInspector: ImportResources {
   let inspector: SceneInspector
-  /// The path of the Lottie.
+  /// The path of the file.
   let path: String
   let options: SceneOptions
 
   func image(in bytes: [UInt8]) -> ImageReference? { try? inspector.assets.image(in: bytes) }
+
+  func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
+    let generic = [
+      "sans-serif": "Liberation Sans", "serif": "Liberation Serif",
+      "monospace": "Liberation Mono", "system-ui": "Liberation Sans",
+    ]
+    var first: TextError?
+    for family in font.families + (font.families.isEmpty ? ["sans-serif"] : []) {
+      let description = FontDescription(
+        family: generic[family] ?? family, weight: font.weight, isItalic: font.isItalic)
+      do throws(TextError) {
+        let layout = try inspector.assets.layout(of: text, description, size: font.size)
+        guard let line = layout.lines.first else {
+          return .success(ImportLine(outline: Path(), width: 0))
+        }
+        let outline = layout.path.transformed(by: .translation(x: -line.x, y: -line.baseline))
+        return .success(ImportLine(outline: outline, width: line.width))
+      } catch {
+        if first == nil { first = error }
+      }
+    }
+    let problem = first.map(AssetProblem.init)
+    return .failure(ImportTextProblem(message: problem?.message ?? "", hint: problem?.hint))
+  }
 
   func image(atPath path: String) -> ImageReference? {
     let folder = URL(filePath: self.path).deletingLastPathComponent()
@@ -235,7 +272,7 @@ private struct LottieInspector: LottiePictureSource {
   }
 }
 
-extension LottieOptions {
+extension ImportOptions {
   fileprivate init(_ options: SceneOptions, _ values: [String: String]) {
     self.init(
       ignored: Set(options.ignoredFeatures.compactMap(UnsupportedFeature.init(rawValue:))),

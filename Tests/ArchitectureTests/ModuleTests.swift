@@ -21,8 +21,9 @@ struct ModuleTests {
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
     "Source": ["Base", "Algorithms", "Foundation"],
-    "Lottie": [
-      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "RealModule",
+    "Import": [
+      "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "Algorithms",
+      "RealModule",
     ],
     "SceneFile": [
       "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
@@ -35,7 +36,7 @@ struct ModuleTests {
       "Base", "Algorithms", "Foundation",
     ],
     "RostrumKit": [
-      "SceneFile", "Lottie", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "ImageDiff", "Figures", "Base", "Algorithms", "Foundation",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],

@@ -5,6 +5,7 @@ public enum PictureFormat: String, Hashable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
   case webP = "WebP"
+  case svg = "SVG"
 }
 
 /// Why a picture could not be read.
@@ -13,7 +14,7 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
-  /// Neither PNG, JPEG nor WebP; the name of the format when its first bytes tell.
+  /// Neither PNG, JPEG, WebP nor SVG; the name of the format when its first bytes tell.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
   case truncated(PictureFormat)
@@ -23,6 +24,8 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case tooLarge(width: Int, height: Int, limits: PNG.Limits)
   /// All pictures that are held together have more pixels than that.
   case tooMany(maximumPixels: Int)
+  /// Such pictures need a library that is not installed.
+  case withoutLibrary(String)
   /// The system gave no memory.
   case outOfMemory
 
@@ -48,14 +51,16 @@ extension PictureError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let number): "cannot read '\(path)': \(errnoText(number))"
     case .notAFile(let path): notAFileText(path)
-    case .unknownFormat(nil): "it is neither a PNG, a JPEG nor a WebP"
-    case .unknownFormat(let name?): "it is a \(name), neither a PNG, a JPEG nor a WebP"
+    case .unknownFormat(nil): "it is neither a PNG, a JPEG, a WebP nor an SVG"
+    case .unknownFormat(let name?): "it is a \(name), neither a PNG, a JPEG, a WebP nor an SVG"
     case .truncated(let format): "the \(format.rawValue) ends before the picture does"
     case .invalid(let format, let reason): "not a valid \(format.rawValue): \(reason)"
     case .tooLarge(let width, let height, let limits):
       "\(width) x \(height) pixels are too many: the limit is \(limits.maximumPixels) pixels, and \(limits.maximumWidth) x \(limits.maximumHeight)"
     case .tooMany(let pixels):
       "the pictures of a scene have more than \(pixels) pixels together"
+    case .withoutLibrary(let name):
+      "this needs \(name): install librsvg2-2 (Debian) or librsvg (Homebrew)"
     case .outOfMemory: "no memory for the picture"
     }
   }

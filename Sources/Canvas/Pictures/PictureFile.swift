@@ -6,9 +6,9 @@ import CPNG
 /// sRGB.
 ///
 /// PNG files of every colour type, depth and interlacing, JPEG files: baseline and progressive,
-/// grey, colour and CMYK, and still WebP files, lossy and lossless. An ICC profile counts, else
-/// PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out. The orientation in an Exif
-/// block counts too.
+/// grey, colour and CMYK, still WebP files, lossy and lossless, and SVG files at their own size.
+/// An ICC profile counts, else PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out.
+/// The orientation in an Exif block counts too.
 public enum PictureFile {
   /// The picture in the file at `path`, premultiplied.
   public static func decode(
@@ -19,6 +19,8 @@ public enum PictureFile {
       case .png: try png(descriptor, path, limits)
       case .jpeg: try jpeg(descriptor, path, limits)
       case .webP: try webP(descriptor, path, limits)
+      case .svg:
+        try SVGPicture(contentsOfFile: path, limits: limits).bitmap()
       }
     }
   }
@@ -55,6 +57,19 @@ public enum PictureFile {
     }
     close(file)
     return try body(path)
+  }
+
+  /// The format of the file at `path`, as its first bytes tell it.
+  public static func format(ofFile path: String) throws(PictureError) -> PictureFormat {
+    try withFile(path) { format, _ in format }
+  }
+
+  /// The SVG in the file at `path`; `nil` for pictures of other formats.
+  public static func svg(
+    contentsOfFile path: String, limits: PNG.Limits = PNG.Limits()
+  ) throws(PictureError) -> SVGPicture? {
+    guard try format(ofFile: path) == .svg else { return nil }
+    return try SVGPicture(contentsOfFile: path, limits: limits)
   }
 
   /// The upright picture's size in pixels. Only what comes before the pixels is read.
@@ -170,6 +185,9 @@ public enum PictureFile {
     case .webP:
       let reader = try WebPReader(descriptor: descriptor, path: path)
       return (try reader.readSize(), try reader.readOrientation())
+    case .svg:
+      let picture = try SVGPicture(contentsOfFile: path, limits: PNG.Limits())
+      return ((picture.width, picture.height), .up)
     }
   }
 }
@@ -196,8 +214,19 @@ private enum PictureSignature {
   private static let others: [(offset: Int, bytes: String, name: String)] = [
     (0, "GIF8", "GIF"), (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
     (0, "MM\0*", "TIFF"), (8, "heic", "HEIC"), (8, "heix", "HEIC"), (8, "mif1", "HEIF"),
-    (8, "avif", "AVIF"), (0, "%PDF", "PDF"), (0, "<svg", "SVG"), (0, "<?xml", "XML file"),
+    (8, "avif", "AVIF"), (0, "%PDF", "PDF"),
   ]
+
+  /// Whether a text begins with a tag, and an SVG's comes soon.
+  private static func isSVG(_ descriptor: Int32) -> Bool {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    let count = pread(descriptor, &bytes, bytes.count, 0)
+    let blanks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D]
+    let text = bytes[..<max(count, 0)].drop(while: blanks.contains)
+    guard text.first == UInt8(ascii: "<") else { return false }
+    let mark = Array("<svg".utf8)
+    return text.indices.contains { text[$0] == mark[0] && text[$0...].starts(with: mark) }
+  }
 
   init(_ descriptor: Int32, _ path: String) throws(PictureError) {
     var bytes = [UInt8](repeating: 0, count: 16)
@@ -210,6 +239,8 @@ private enum PictureSignature {
       self = .known(.jpeg)
     } else if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .known(.webP)
+    } else if Self.isSVG(descriptor) {
+      self = .known(.svg)
     } else {
       let found = Self.others.first { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }
       self = .other(found?.name)

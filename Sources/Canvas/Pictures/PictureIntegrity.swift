@@ -25,7 +25,7 @@ struct PictureIntegrity: ~Copyable {
       switch format {
       case .png: try checkPNG()
       case .jpeg: try checkJPEG()
-      case .webP: break  // Its reader has found every chunk.
+      case .webP, .svg: break  // Their readers have found every part.
       }
     } catch .unknownFormat {
       throw .truncated(format)

@@ -12,7 +12,22 @@ final class PictureStore: Sendable {
     /// The other two by the digests of files.
     var bitmaps: [Digest: Bitmap] = [:]
     var pixelDigests: [Digest: Digest] = [:]
+    /// The bytes of pictures that are no files, by their paths.
+    var contents: [String: [UInt8]] = [:]
+    /// By the digests of files too.
+    var svgs: [Digest: SVGPicture] = [:]
+    /// SVGs at the sizes that were drawn last, the latest at the end.
+    var drawn: [(key: DrawnSVG, bitmap: Bitmap)] = []
   }
+
+  private struct DrawnSVG: Hashable {
+    let file: Digest
+    let width: Int
+    let height: Int
+  }
+
+  /// For all SVGs at all sizes together: 64 MiB.
+  private static let maximumDrawnPixels = 1 << 24
 
   private let state = Mutex(State())
 
@@ -34,6 +49,53 @@ final class PictureStore: Sendable {
       (state.files[path], state.bitmaps[file]) = (file, kept)
       return kept
     }
+  }
+
+  /// Remembers that a loaded picture is an SVG.
+  func add(_ svg: SVGPicture, _ path: String) {
+    state.withLock { state in
+      guard let file = state.files[path] else { return }
+      state.svgs[file] = svg
+      // At another size other pixels may be equal.
+      state.pixelDigests[file] = file
+    }
+  }
+
+  /// Remembers the bytes of a picture that is no file.
+  func add(contents: [UInt8], _ path: String) {
+    state.withLock { $0.contents[path] = contents }
+  }
+
+  func contents(_ path: String) -> [UInt8]? { state.withLock { $0.contents[path] } }
+
+  func isSVG(_ path: String) -> Bool {
+    state.withLock { state in state.files[path].map { state.svgs[$0] != nil } ?? false }
+  }
+
+  /// An SVG with so many pixels.
+  func bitmap(_ path: String, width: Int, height: Int) throws(PictureError) -> Bitmap? {
+    let (key, svg, known) = state.withLock { state -> (DrawnSVG?, SVGPicture?, Bitmap?) in
+      guard let file = state.files[path] else { return (nil, nil, nil) }
+      let key = DrawnSVG(file: file, width: width, height: height)
+      guard let index = state.drawn.firstIndex(where: { $0.key == key }) else {
+        return (key, state.svgs[file], nil)
+      }
+      let known = state.drawn.remove(at: index)
+      state.drawn.append(known)
+      return (key, nil, known.bitmap)
+    }
+    if let known { return known }
+    guard let key, let svg else { return nil }
+    let bitmap = try svg.bitmap(width: width, height: height)
+    state.withLock { state in
+      state.drawn.append((key, bitmap))
+      var pixels = state.drawn.reduce(0) { $0 + $1.bitmap.width * $1.bitmap.height }
+      while pixels > Self.maximumDrawnPixels, state.drawn.count > 1 {
+        let oldest = state.drawn.removeFirst().bitmap
+        pixels -= oldest.width * oldest.height
+      }
+    }
+    return bitmap
   }
 
   /// The digest of a loaded picture's pixels, not of its file: the pixels are what is drawn. `nil`

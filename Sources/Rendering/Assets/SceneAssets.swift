@@ -58,6 +58,9 @@ public final class SceneAssets: Sendable {
   /// No file has such a path.
   private static let memoryPrefix = "\0memory/"
 
+  /// The bytes of a picture that is no file, as they were given; `nil` for a file.
+  public func contents(of image: ImageReference) -> [UInt8]? { pictures.contents(image.path) }
+
   /// A picture that is no file: PNG, JPEG or WebP. Equal bytes are one picture.
   public func image(in bytes: [UInt8]) throws(PictureError) -> ImageReference {
     var digester = Digester()
@@ -69,6 +72,7 @@ public final class SceneAssets: Sendable {
       try count(path, bitmap.width * bitmap.height)
       return bitmap
     }
+    pictures.add(contents: bytes, path)
     return ImageReference(path: path, width: bitmap.width, height: bitmap.height)
   }
 
@@ -81,6 +85,21 @@ public final class SceneAssets: Sendable {
     return pictures.bitmap(image.path) ?? Self.notLoaded(image)
   }
 
+  /// A picture as it is drawn at about `width` by `height` pixels: an SVG with so many, as far as
+  /// pictures may have so many; any other as it is. Throws what drawing an SVG throws.
+  func bitmap(for image: ImageReference, width: Double, height: Double) throws -> Bitmap {
+    guard image.frame == nil, pictures.isSVG(image.path), width.isFinite, height.isFinite else {
+      return try bitmap(for: image)
+    }
+    let most = 16_384.0
+    let (wide, high) = (min(max(width, 1), most), min(max(height, 1), most))
+    let excess = max(wide * high / Double(limits.maximumPixels), 1).squareRoot()
+    let sharp = try pictures.bitmap(
+      image.path, width: max(Int((wide / excess).rounded(.up)), 1),
+      height: max(Int((high / excess).rounded(.up)), 1))
+    return try sharp ?? bitmap(for: image)
+  }
+
   static func notLoaded<Value>(_ image: ImageReference) -> Value {
     preconditionFailure("the picture \(image.path) was not loaded before it was drawn")
   }
@@ -89,9 +108,13 @@ public final class SceneAssets: Sendable {
     if let bitmap = pictures.bitmap(path) { return bitmap }
     let size = try PictureFile.size(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
-    return try pictures.load(path) { () throws(PictureError) in
-      try PictureFile.decode(contentsOfFile: path, limits: limits)
+    let svg = try PictureFile.svg(contentsOfFile: path, limits: limits)
+    let bitmap = try pictures.load(path) { () throws(PictureError) in
+      if let svg { return try svg.bitmap(width: svg.width, height: svg.height) }
+      return try PictureFile.decode(contentsOfFile: path, limits: limits)
     }
+    if let svg { pictures.add(svg, path) }
+    return bitmap
   }
 
   /// Throws when all pictures together have too many pixels, before the last one is decoded.

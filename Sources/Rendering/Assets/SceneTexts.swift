@@ -24,6 +24,13 @@ extension SceneAssets {
     return TextPart.parts(of: runs, values)
   }
 
+  /// One line of text in a font, in outlines only. Letters that are coloured pictures are errors.
+  public func layout(
+    of text: String, _ font: FontDescription, size: Double
+  ) throws(TextError) -> TextLayout {
+    try fonts.layout(TextRequest(text, font: font, size: size))
+  }
+
   /// Why a text layer's text cannot be set: its family or one of its glyphs is missing. `nil` when
   /// it can.
   public func problem(ofTextIn values: LayerValues) -> TextError? {

@@ -15,7 +15,9 @@ struct ContentsPainter: LayerPainter {
 
   func paint(_ values: LayerValues, opacity: Double, on drawing: Drawing) throws {
     guard let image = values[.contents] else { return }
-    try paint(try assets.bitmap(for: image), as: image, values, opacity: opacity, on: drawing)
+    let size = ContentsPlacement(of: image, values).pixels(of: image, on: drawing)
+    let bitmap = try assets.bitmap(for: image, width: size.width, height: size.height)
+    try paint(bitmap, as: image, values, opacity: opacity, on: drawing)
   }
 
   /// Draws a bitmap in the layer's place of an image of the bitmap's size.
@@ -24,6 +26,9 @@ struct ContentsPainter: LayerPainter {
     on drawing: Drawing
   ) throws {
     let place = ContentsPlacement(of: image, values)
+      .scaled(
+        x: Double(bitmap.width) / Double(image.width),
+        y: Double(bitmap.height) / Double(image.height))
     let minification = ImageFilter(rawValue: values[.minificationFilter].rawValue) ?? .linear
     let levels = minification == .trilinear ? try bitmap.levels() : [bitmap]
     var picture = ImagePlacement(
@@ -91,7 +96,9 @@ struct ContentsPlacement {
   /// Where the part lies, in the layer's coordinates; empty when no pixel of the picture is in it.
   let frame: Rect
   /// The part of the picture, in its pixels.
-  let part: Rect
+  private(set) var part: Rect
+  /// How many pixels the picture has for each that the placement was made for.
+  private var density = (x: 1.0, y: 1.0)
   /// The part of that which stretches both ways, from 0 to 1.
   private let center: Rect
   private let scale: Double
@@ -117,18 +124,41 @@ struct ContentsPlacement {
   var columns: ImageAxis {
     axis(
       place: (frame.minX, frame.maxX), pixels: (part.minX, part.maxX),
-      center: (center.minX, center.maxX))
+      center: (center.minX, center.maxX), scale * density.x)
   }
 
   var rows: ImageAxis {
     axis(
       place: (frame.minY, frame.maxY), pixels: (part.minY, part.maxY),
-      center: (center.minY, center.maxY))
+      center: (center.minY, center.maxY), scale * density.y)
+  }
+
+  /// The same place for a picture with more or fewer pixels.
+  func scaled(x: Double, y: Double) -> ContentsPlacement {
+    guard x != 1 || y != 1 else { return self }
+    var result = self
+    result.part = Rect(
+      x: part.minX * x, y: part.minY * y, width: part.width * x, height: part.height * y)
+    result.density = (x, y)
+    return result
+  }
+
+  /// How many pixels the whole picture would have if each were one of the drawing.
+  func pixels(of image: ImageReference, on drawing: Drawing) -> Size {
+    guard !frame.isEmpty, part.width > 0, part.height > 0 else { return .zero }
+    let map = drawing.transform.linearized(atNearestCornerOf: frame)
+    let width = frame.width * (map.a * map.a + map.b * map.b).squareRoot()
+    let height = frame.height * (map.c * map.c + map.d * map.d).squareRoot()
+    return Size(
+      width: Double(image.width) * width / part.width,
+      height: Double(image.height) * height / part.height)
   }
 
   private typealias Stretch = (start: Double, end: Double)
 
-  private func axis(place: Stretch, pixels: Stretch, center: Stretch) -> ImageAxis {
+  private func axis(
+    place: Stretch, pixels: Stretch, center: Stretch, _ scale: Double
+  ) -> ImageAxis {
     let first = ImageAxis.Knot(place: place.start, pixel: pixels.start)
     let last = ImageAxis.Knot(place: place.end, pixel: pixels.end)
     guard center.start > 0 || center.end < 1 else { return ImageAxis([first, last]) }

@@ -63,19 +63,28 @@ public struct BakeJob: Sendable {
     }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
-    guard !opened.scene.images.contains(where: { SceneAssets.isInMemory($0) }) else {
-      throw Problem.outOfReach(
-        "'\(scene)' has pictures inside, which a scene file cannot have; save them beside it first")
+    let pictures = try InnerPictures(of: opened, beside: output)
+    try pictures.write()
+    do {
+      return try write(opened, pictures)
+    } catch {
+      pictures.remove()
+      throw error
     }
+  }
+
+  private func write(_ opened: OpenedScene, _ pictures: InnerPictures) throws -> LoadResult {
     if keepsAnimations {
-      try write(try text(of: opened.scene, header: "Imported from a file of another format."))
+      try write(
+        try text(of: opened.scene, pictures, header: "Imported from a file of another format."))
       return opened.result
     }
     let baked = BakedScene(opened.scene)
     let rate = baked.scene.clock.rate
     try write(
       try text(
-        of: baked.scene, header: "Baked: a value for each frame, \(rate) frames per second."))
+        of: baked.scene, pictures,
+        header: "Baked: a value for each frame, \(rate) frames per second."))
     return opened.result.notingKeptLayers(baked.unbaked.map { ($0.description, $0.place) })
   }
 
@@ -88,10 +97,14 @@ public struct BakeJob: Sendable {
     try writeWholeFile(Array(text.utf8), to: output)
   }
 
-  private func text(of scene: Scene, header: String) throws -> String {
+  private func text(
+    of scene: Scene, _ pictures: InnerPictures, header: String
+  ) throws -> String {
     let parent = URL(filePath: place).deletingLastPathComponent()
     let folder = parent.resolvingSymlinksInPath().path
-    let body = try SceneWriter { Self.relativePath(from: folder, to: $0) }.text(scene)
+    let body = try SceneWriter {
+      pictures.names[$0] ?? Self.relativePath(from: folder, to: $0)
+    }.text(scene)
     return "# \(header)\n" + body
   }
 
@@ -127,5 +140,65 @@ public struct BakeJob: Sendable {
       let exists = FileManager.default.fileExists(atPath: folder)
       throw MediaError.file(doing: "write", path: output, errno: exists ? ENOTDIR : ENOENT)
     }
+  }
+}
+
+/// The pictures inside a file of another format, which become files beside the new scene.
+private struct InnerPictures {
+  /// The names of the files by the paths that stand for the pictures.
+  private(set) var names: [String: String] = [:]
+  private var files: [(path: String, bytes: [UInt8])] = []
+
+  /// Throws when they would have no place, or another file has it.
+  init(of opened: OpenedScene, beside output: String) throws {
+    let inner = opened.scene.images.filter { SceneAssets.isInMemory($0) }
+    guard !inner.isEmpty else { return }
+    guard !isStream(output) else {
+      throw BakeJob.Problem.outOfReach(
+        "'\(opened.path)' has pictures inside, which become files beside the scene; "
+          + "write the scene to a file with -o")
+    }
+    let place = URL(filePath: output).deletingPathExtension()
+    for path in Set(inner.map(\.path)).sorted() {
+      guard let image = inner.first(where: { $0.path == path }),
+        let bytes = opened.assets.contents(of: image)
+      else { continue }
+      let name = "\(place.lastPathComponent)-\(names.count + 1).\(Self.ending(of: bytes))"
+      let file = place.deletingLastPathComponent().appending(path: name).path
+      if FileManager.default.fileExists(atPath: file) {
+        guard try SceneFileError.contents(ofFile: file) == bytes else {
+          throw BakeJob.Problem.outOfReach(
+            "'\(file)' is there already, and is not a picture of '\(opened.path)'; "
+              + "write the scene under another name")
+        }
+      } else {
+        files.append((file, bytes))
+      }
+      names[path] = name
+    }
+  }
+
+  private static func ending(of bytes: [UInt8]) -> String {
+    switch bytes.first {
+    case 0x89: "png"
+    case 0xFF: "jpg"
+    case UInt8(ascii: "R"): "webp"
+    default: "svg"
+    }
+  }
+
+  func write() throws {
+    for (index, file) in files.enumerated() {
+      do {
+        try writeWholeFile(file.bytes, to: file.path)
+      } catch {
+        for file in files[..<index] { try? FileManager.default.removeItem(atPath: file.path) }
+        throw error
+      }
+    }
+  }
+
+  func remove() {
+    for file in files { try? FileManager.default.removeItem(atPath: file.path) }
   }
 }

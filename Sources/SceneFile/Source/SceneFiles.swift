@@ -248,7 +248,7 @@ enum FileKind {
   /// In lower case; `nil` for all.
   private var endings: Set<String>? {
     switch self {
-    case .picture: ["png", "jpg", "jpeg"]
+    case .picture: ["png", "jpg", "jpeg", "webp", "svg"]
     case .video: ["mp4", "m4v", "mov", "webm", "mkv", "avi", "gif"]
     case .font: ["ttf", "otf", "ttc", "otc"]
     case .scene: ["yaml", "yml", "json"]

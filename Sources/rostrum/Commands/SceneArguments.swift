@@ -27,7 +27,7 @@ struct SceneArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Go on without a part of a Lottie that is not supported, such as expressions. Repeat for several.",
+      "Go on without a part of a Lottie or an SVG that is not supported, such as expressions. Repeat for several.",
       valueName: "name"))
   var ignore: [UnsupportedFeature] = []
 

@@ -276,17 +276,18 @@ struct Bake: AsyncParsableCommand {
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Write a Lottie as a scene file.",
+    abstract: "Write a Lottie or an SVG as a scene file.",
     discussion: """
-      The scene renders the same pixels as the Lottie itself. Layers keep their names, animations \
-      their key frames and their easing.
+      The scene renders the same pixels as the file itself. Layers keep their names (ids in an SVG), \
+      animations their key frames and their easing. Pictures inside become files beside the scene.
 
       Examples:
         cd Logos && rostrum import logo.json -o logo.yaml
         cd Logos && rostrum import logo.json -o logo.yaml --ignore expressions
+        cd Logos && rostrum import logo.svg -o logo.yaml
       """)
 
-  @Argument(help: "A Lottie.", completion: .file(extensions: ["json"]))
+  @Argument(help: "A Lottie or an SVG.", completion: .file(extensions: ["json", "lottie", "svg"]))
   var file: String
 
   @Option(

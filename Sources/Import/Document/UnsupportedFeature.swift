@@ -1,4 +1,4 @@
-/// A part of the Lottie format that is not drawn. Such a part is an error, or a warning when its
+/// A part of another format that is not drawn. Such a part is an error, or a warning when its
 /// name is among those to be ignored.
 public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case expressions
@@ -20,6 +20,16 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case shapeTypes = "shape-types"
   case matteTypes = "matte-types"
   case themeRules = "theme-rules"
+  case animations
+  case elements
+  case filters
+  case markers
+  case patterns
+  case repeatedGradients = "repeated-gradients"
+  case scripts
+  case styleSheets = "style-sheets"
+  case textStyles = "text-styles"
+  case vectorEffects = "vector-effects"
 
   /// The kind of thing that the file uses, in the plural, and what happens when it is ignored.
   public var summary: (subject: String, whenIgnored: String) {
@@ -43,6 +53,17 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .shapeTypes: ("shapes of this type", "they are left out")
     case .matteTypes: ("mattes of this type", "the layer is drawn without it")
     case .themeRules: ("rules of themes of this type", "the slot keeps its value")
+    case .animations: ("animations of SVG and CSS", "the picture stands still")
+    case .elements: ("elements of this type", "they are left out")
+    case .filters: ("filters of SVG", "the element is drawn without them")
+    case .markers: ("markers on lines", "the line is drawn without them")
+    case .patterns: ("paints of this type", "the colour after them is used, or nothing")
+    case .repeatedGradients: ("gradients that repeat", "their last colour goes on")
+    case .scripts: ("scripts", "they do not run")
+    case .styleSheets: ("rules of style sheets of this type", "the rule is left out")
+    case .textStyles:
+      ("spacing, turns and lines of letters", "the letters stand as the font has them")
+    case .vectorEffects: ("strokes that do not scale", "they scale with the shape")
     }
   }
 }

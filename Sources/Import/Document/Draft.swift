@@ -32,6 +32,11 @@ struct Draft {
     return draft
   }
 
+  /// Sets a property that is not so already, so that nothing is written that goes without saying.
+  mutating func set<Value: Equatable>(_ property: TypedProperty<Value>, _ value: Value) {
+    if values[property] != value { values[property] = value }
+  }
+
   /// Makes the bounds that rectangle of the superlayer, without moving what is inside.
   mutating func setBounds(_ bounds: Rect) {
     values[.bounds] = bounds

@@ -1,6 +1,6 @@
 import Geometry
 import LayerTree
-import Lottie
+import Import
 import Source
 
 /// A Lottie of 100 by 100 points, 10 frames a second and 20 frames, with these layers.
@@ -30,15 +30,29 @@ let red = #"{"ty": "fl", "nm": "fill", "c": {"k": [1, 0, 0, 1]}, "o": {"k": 100}
 let line = #"{"ty": "st", "nm": "line", "c": {"k": [0, 0, 1]}, "o": {"k": 100}, "w": {"k": 2}}"#
 
 /// Knows no pictures.
-struct NoPictures: LottiePictureSource {
+struct NoPictures: ImportResources {
   func image(in bytes: [UInt8]) -> ImageReference? { nil }
   func image(atPath path: String) -> ImageReference? { nil }
+
+  /// Letters of a square of their size's half, so that places can be told.
+  func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
+    guard font.families.contains("sans-serif") else {
+      return .failure(ImportTextProblem(message: "there is no font family"))
+    }
+    let side = font.size / 2
+    let squares = text.indices.enumerated().map { index, _ in
+      Path.rect(Rect(x: Double(index) * side, y: -side, width: side, height: side))
+    }
+    return .success(
+      ImportLine(
+        outline: Path(squares.flatMap(\.elements)), width: Double(text.count) * side))
+  }
 }
 
 func load(
   _ text: String, ignoring ignored: Set<UnsupportedFeature> = [], values: [String: String] = [:]
-) -> LottieResult {
-  LottieLoader(options: LottieOptions(ignored: ignored, values: values), pictures: NoPictures())
+) -> ImportResult {
+  ImportLoader(options: ImportOptions(ignored: ignored, values: values), resources: NoPictures())
     .load(Array(text.utf8), path: "a.json")
 }
 

@@ -94,7 +94,7 @@ extension Motion {
 
 extension LayerFilter {
   /// Makes opacity of brightness (Rec. 709).
-  fileprivate static func luma(isInverted: Bool) -> LayerFilter {
+  static func luma(isInverted: Bool) -> LayerFilter {
     let sign = isInverted ? -1.0 : 1
     var elements = [Double](repeating: 0, count: 20)
     elements.replaceSubrange(

@@ -1,7 +1,7 @@
 import Foundation
 import Geometry
 import LayerTree
-import Lottie
+import Import
 import Source
 import Testing
 
@@ -50,7 +50,7 @@ struct ArchiveTests {
               "much": {"p": {"a": 1, "k": [{"t": 0, "s": [100]}, {"t": 10, "s": [0]}]}}},
     """#)
 
-  private func color(_ result: LottieResult) throws -> Color? {
+  private func color(_ result: ImportResult) throws -> Color? {
     let layer = try #require(result.scene?.layer("fill", at: 0))
     return layer.values[.fillColor]
   }
@@ -103,19 +103,19 @@ struct ArchiveTests {
 
   private func load(
     _ bytes: [UInt8], values: [String: String] = [:]
-  ) -> LottieResult {
-    LottieLoader(options: LottieOptions(values: values), pictures: NoPictures())
+  ) -> ImportResult {
+    ImportLoader(options: ImportOptions(values: values), resources: NoPictures())
       .load(bytes, path: "a.lottie")
   }
 
   private func load(
     _ text: String, values: [String: String] = [:]
-  ) -> LottieResult { load(Array(text.utf8), values: values) }
+  ) -> ImportResult { load(Array(text.utf8), values: values) }
 
   @Test("an archive's animations and themes are chosen by name")
   func choices() throws {
     let bytes = Self.archive(Self.manifest)
-    #expect(LottieLoader.recognizes(bytes))
+    #expect(ImportLoader.recognizes(bytes))
     let first = load(bytes)
     #expect(first.diagnostics == [])
     #expect(try color(first) == Color(red: 1, green: 0, blue: 0))

@@ -1,6 +1,6 @@
 import Foundation
 import LayerTree
-import Lottie
+import Import
 import Source
 import Testing
 
@@ -14,7 +14,7 @@ struct MistakeTests {
       ("{\"x\": {\"layers\": [], \"op\": 1, \"w\": 1, \"h\": 2}}", false), ("size: [1, 1]", false),
     ] as [(String, Bool)])
   func recognition(_ text: String, _ isLottie: Bool) {
-    #expect(LottieLoader.recognizes(Array(text.utf8)) == isLottie)
+    #expect(ImportLoader.recognizes(Array(text.utf8)) == isLottie)
   }
 
   static let expression = #"{"k": [1, 2], "x": "var $bm_rt = time;"}"#
@@ -98,13 +98,16 @@ struct MistakeTests {
     }
   }
 
-  @Test("Lottie.md lists every part that is not drawn, in the words of the code")
+  @Test("The pages of the formats list every part that is not drawn, in the words of the code")
   func documentation() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let page = try String(
-      contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/Lottie.md"),
-      encoding: .utf8)
+    let pages = try ["Lottie", "VectorGraphics"].map { name in
+      try String(
+        contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/\(name).md"),
+        encoding: .utf8)
+    }
+    let page = pages.joined()
     for feature in UnsupportedFeature.allCases {
       let (subject, whenIgnored) = feature.summary
       #expect(page.contains("| `\(feature.rawValue)` | \(subject) | \(whenIgnored) |"))

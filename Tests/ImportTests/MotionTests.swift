@@ -1,6 +1,6 @@
 import Geometry
 import LayerTree
-import Lottie
+import Import
 import Source
 import Testing
 

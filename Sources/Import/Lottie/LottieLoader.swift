@@ -1,91 +1,46 @@
 import Geometry
-public import LayerTree
-public import Source
-public import Timing
-
-/// The result of loading a Lottie: a scene, or its mistakes.
-public struct LottieResult: Sendable {
-  /// `nil` exactly when there is an error among the diagnostics.
-  public let scene: Scene?
-  /// In the order of the file.
-  public let diagnostics: [Diagnostic]
-  /// The text that the diagnostics are about: of an archive, that of the animation.
-  public let source: SourceText
-  /// The file's slots, and of an archive the choice of its animation and theme.
-  public internal(set) var parameters: [Parameter] = []
-  /// Values that the parameters of these names cannot have, with what they can.
-  public internal(set) var refused: [(name: String, expected: String)] = []
-
-  /// A value that may be given from outside.
-  public struct Parameter: Hashable, Sendable {
-    public let name: String
-    /// As a scene would write it.
-    public let text: String
-  }
-}
-
-/// How Lotties are loaded.
-public struct LottieOptions: Sendable {
-  /// The parts of the format that may be left out.
-  public var ignored: Set<UnsupportedFeature>
-  /// Instead of the file's frame rate.
-  public var frameRate: FrameRate?
-  public var maximumFrames: Int
-  /// The most pixels that a frame may have, at `scale` pixels for each point.
-  public var maximumPixels: Int
-  public var scale: Double
-  /// Values by the names of parameters, as people write them.
-  public var values: [String: String]
-
-  public init(
-    ignored: Set<UnsupportedFeature> = [], frameRate: FrameRate? = nil,
-    maximumFrames: Int = 100_000, maximumPixels: Int = 16_384 * 16_384, scale: Double = 1,
-    values: [String: String] = [:]
-  ) {
-    self.values = values
-    (self.ignored, self.frameRate, self.maximumFrames) = (ignored, frameRate, maximumFrames)
-    (self.maximumPixels, self.scale) = (maximumPixels, scale)
-  }
-}
+import LayerTree
+import Source
+import Timing
 
 /// Turns Lotties into scenes.
-public struct LottieLoader {
-  private let options: LottieOptions
-  private let pictures: any LottiePictureSource
+struct LottieLoader {
+  private let options: ImportOptions
+  private let pictures: any ImportResources
 
-  public init(options: LottieOptions, pictures: any LottiePictureSource) {
+  init(options: ImportOptions, pictures: any ImportResources) {
     (self.options, self.pictures) = (options, pictures)
   }
 
   /// Whether the bytes of a file may be a Lottie: an object with layers and with its first and last
   /// frame, of which only the outermost names count; or an archive. Nothing is said about the rest.
-  public static func recognizes(_ bytes: [UInt8]) -> Bool {
+  static func recognizes(_ bytes: [UInt8]) -> Bool {
     ZIPArchive.recognizes(bytes) || LottieSniffer.isLottie(bytes)
   }
 
   /// Loads a Lottie from the bytes of a file. `path` is what diagnostics call it.
-  public func load(_ bytes: [UInt8], path: String) -> LottieResult {
+  func load(_ bytes: [UInt8], path: String) -> ImportResult {
     guard ZIPArchive.recognizes(bytes) else {
       guard String(validating: bytes, as: UTF8.self) != nil else {
         let problem = ArchiveProblem(message: "the file is not UTF-8", hint: "save it as UTF-8")
-        return LottieResult(problem, path: path)
+        return ImportResult(problem, path: path)
       }
       return load(SourceText(utf8: bytes, path: path), from: nil, theme: nil)
     }
     do throws(ArchiveProblem) {
       return try load(LottieArchive(bytes), path: path)
     } catch {
-      return LottieResult(error, path: path)
+      return ImportResult(error, path: path)
     }
   }
 
   private func load(
     _ archive: LottieArchive, path: String
-  ) throws(ArchiveProblem) -> LottieResult {
+  ) throws(ArchiveProblem) -> ImportResult {
     guard let first = archive.firstAnimation else {
       throw ArchiveProblem(message: "the archive has no animation")
     }
-    var parameters: [LottieResult.Parameter] = []
+    var parameters: [ImportResult.Parameter] = []
     var refused: [(name: String, expected: String)] = []
     /// One of several names.
     func choice(_ name: String, _ all: [String], _ first: String?) -> String? {
@@ -113,7 +68,7 @@ public struct LottieLoader {
   /// `theme` has the rules of one.
   private func load(
     _ source: SourceText, from archive: LottieArchive?, theme: [JSONValue]?
-  ) -> LottieResult {
+  ) -> ImportResult {
     let context = LottieContext(source, ignoring: options.ignored)
     var root: JSONValue
     do throws(JSONProblem) {
@@ -121,7 +76,7 @@ public struct LottieLoader {
     } catch {
       context.error(
         error.isLimit ? .tooDeep : .badFormat, error.message, at: error.offset..<error.offset + 1)
-      return LottieResult(scene: nil, diagnostics: context.diagnostics, source: source)
+      return ImportResult(scene: nil, diagnostics: context.diagnostics, source: source)
     }
     var slots = LottieSlots(root)
     for rule in theme ?? [] where !slots.apply(rule) {
@@ -133,7 +88,7 @@ public struct LottieLoader {
     }
     if !slots.isEmpty { root = slots.filled(root) }
     let scene = scene(root, PictureAssets(pictures, archive), context)
-    var result = LottieResult(
+    var result = ImportResult(
       scene: context.hasErrors ? nil : scene, diagnostics: context.diagnostics, source: source)
     result.parameters = slots.names.map { .init(name: $0, text: slots.text(of: $0)) }
     result.refused = refused
@@ -166,14 +121,7 @@ public struct LottieLoader {
         at: root["w"] ?? root["h"] ?? root)
       return nil
     }
-    let (width, height) = (size.width * options.scale, size.height * options.scale)
-    guard width * height <= Double(options.maximumPixels), max(width, height) <= 32_767 else {
-      context.error(
-        .canvasTooLarge,
-        "the canvas has \(Int(width)) x \(Int(height)) pixels, more than the limit of \(options.maximumPixels) or than 32767 a side",
-        at: root["w"] ?? root, hint: "raise the limit with --max-pixels")
-      return nil
-    }
+    guard options.allows(size, context, at: (root["w"] ?? root).bytes) else { return nil }
     return size
   }
 
@@ -208,13 +156,8 @@ extension FrameRate {
   }
 }
 
-extension LottieResult {
-  /// Nothing can be read of the file.
+extension ImportResult {
   fileprivate init(_ problem: ArchiveProblem, path: String) {
-    let range = SourceRange(file: path, line: 1, column: 1, length: 0)
-    let diagnostic = Diagnostic(
-      severity: .error, id: DiagnosticID.badFormat.rawValue, message: problem.message,
-      range: range, hint: problem.hint)
-    self.init(scene: nil, diagnostics: [diagnostic], source: SourceText("", path: path))
+    self.init(unreadable: problem.message, hint: problem.hint, path: path)
   }
 }

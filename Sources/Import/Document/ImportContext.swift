@@ -1,0 +1,87 @@
+import Algorithms
+import Source
+
+/// The text of one file and the reports about it, for reading and converting it.
+class ImportContext {
+  let source: SourceText
+  private let ignored: Set<UnsupportedFeature>
+  private struct Report {
+    let severity: Diagnostic.Severity
+    let id: String
+    let message: String
+    let bytes: Range<Int>
+    let hint: String?
+  }
+
+  private var reports: [Report] = []
+  private var seen: Set<[Int]> = []
+  private(set) var hasErrors = false
+  /// Beyond this the rest is dropped: nobody reads more.
+  private static let maximumReports = 1000
+
+  init(_ source: SourceText, ignoring ignored: Set<UnsupportedFeature>) {
+    (self.source, self.ignored) = (source, ignored)
+  }
+
+  func error(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
+    add(.error, id.rawValue, message, bytes, hint)
+  }
+
+  /// Reports a part of the format that is not drawn.
+  final func unsupported(
+    _ feature: UnsupportedFeature, _ detail: String? = nil, at bytes: Range<Int>
+  ) {
+    let what = feature.summary.subject + (detail.map { " (\($0))" } ?? "")
+    if ignored.contains(feature) {
+      add(
+        .warning, feature.rawValue, "\(what) are ignored: \(feature.summary.whenIgnored)",
+        bytes, nil)
+    } else {
+      add(
+        .error, feature.rawValue, "\(what) are not supported", bytes,
+        "with --ignore \(feature.rawValue), \(feature.summary.whenIgnored)")
+    }
+  }
+
+  private func add(
+    _ severity: Diagnostic.Severity, _ id: String, _ message: String, _ bytes: Range<Int>,
+    _ hint: String?
+  ) {
+    if severity == .error { hasErrors = true }
+    guard reports.count < Self.maximumReports,
+      seen.insert([bytes.lowerBound, id.hashValue]).inserted
+    else { return }
+    reports.append(
+      Report(severity: severity, id: id, message: message, bytes: bytes, hint: hint))
+  }
+
+  /// Everything that was reported, in the order of the file.
+  var diagnostics: [Diagnostic] {
+    reports.sorted { ($0.bytes.lowerBound, $0.id) < ($1.bytes.lowerBound, $1.id) }.map { report in
+      Diagnostic(
+        severity: report.severity, id: report.id, message: report.message,
+        range: source.range(ofBytes: report.bytes), hint: report.hint)
+    }
+  }
+
+  /// The line that has a byte, counted from 1.
+  final func line(ofByte byte: Int) -> Int { lines.line(ofByte: byte) }
+
+  private lazy var lines = LineTable(source)
+}
+
+/// Finds the line of a byte.
+private struct LineTable {
+  private let starts: [Int]
+
+  init(_ source: SourceText) {
+    var starts = [0]
+    for (index, byte) in source.bytes.enumerated() where byte == 0x0A { starts.append(index + 1) }
+    self.starts = starts
+  }
+
+  /// Counted from 1.
+  func line(ofByte byte: Int) -> Int {
+    max(starts.partitioningIndex { $0 > byte }, 1)
+  }
+}

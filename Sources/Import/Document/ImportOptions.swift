@@ -1,0 +1,73 @@
+import Geometry
+public import LayerTree
+public import Source
+public import Timing
+
+/// The result of loading a file of another format: a scene, or its mistakes.
+public struct ImportResult: Sendable {
+  /// `nil` exactly when there is an error among the diagnostics.
+  public let scene: Scene?
+  /// In the order of the file.
+  public let diagnostics: [Diagnostic]
+  /// The text that the diagnostics are about: of an archive, that of the animation.
+  public let source: SourceText
+  /// A Lottie's slots, the choice of an archive's animation and theme, a CAML's state.
+  public internal(set) var parameters: [Parameter] = []
+  /// Values that the parameters of these names cannot have, with what they can.
+  public internal(set) var refused: [(name: String, expected: String)] = []
+
+  /// A value that may be given from outside.
+  public struct Parameter: Hashable, Sendable {
+    public let name: String
+    /// As a scene would write it.
+    public let text: String
+  }
+}
+
+/// How files of other formats are loaded.
+public struct ImportOptions: Sendable {
+  /// The parts of formats that may be left out.
+  public var ignored: Set<UnsupportedFeature>
+  /// Instead of the file's frame rate.
+  public var frameRate: FrameRate?
+  public var maximumFrames: Int
+  /// The most pixels that a frame may have, at `scale` pixels for each point.
+  public var maximumPixels: Int
+  public var scale: Double
+  /// Values by the names of parameters, as people write them.
+  public var values: [String: String]
+
+  public init(
+    ignored: Set<UnsupportedFeature> = [], frameRate: FrameRate? = nil,
+    maximumFrames: Int = 100_000, maximumPixels: Int = 16_384 * 16_384, scale: Double = 1,
+    values: [String: String] = [:]
+  ) {
+    self.values = values
+    (self.ignored, self.frameRate, self.maximumFrames) = (ignored, frameRate, maximumFrames)
+    (self.maximumPixels, self.scale) = (maximumPixels, scale)
+  }
+}
+
+extension ImportResult {
+  /// Nothing can be read of the file.
+  init(unreadable message: String, hint: String? = nil, path: String) {
+    let range = SourceRange(file: path, line: 1, column: 1, length: 0)
+    let diagnostic = Diagnostic(
+      severity: .error, id: DiagnosticID.badFormat.rawValue, message: message, range: range,
+      hint: hint)
+    self.init(scene: nil, diagnostics: [diagnostic], source: SourceText("", path: path))
+  }
+}
+
+extension ImportOptions {
+  /// Whether a canvas of so many points may be drawn; reports one that may not.
+  func allows(_ size: Size, _ context: ImportContext, at place: Range<Int>) -> Bool {
+    let (width, height) = (size.width * scale, size.height * scale)
+    if width * height <= Double(maximumPixels), max(width, height) <= 32_767 { return true }
+    context.error(
+      .canvasTooLarge,
+      "the canvas has \(Int(width)) x \(Int(height)) pixels, more than the limit of \(maximumPixels) or than 32767 a side",
+      at: place, hint: "raise the limit with --max-pixels")
+    return false
+  }
+}

@@ -1,0 +1,199 @@
+import CExpat
+import Source
+
+/// An element of an XML text, with its place.
+final class XMLElement {
+  enum Node {
+    case element(XMLElement)
+    case text(String)
+  }
+
+  /// Without the prefix of a namespace; empty for elements of other programs, such as `inkscape:`.
+  let name: String
+  /// Without prefixes, in the order of the text.
+  let attributes: [(name: String, value: String)]
+  /// The bytes of the start tag.
+  let bytes: Range<Int>
+  fileprivate(set) var nodes: [Node] = []
+
+  fileprivate init(name: String, attributes: [(name: String, value: String)], bytes: Range<Int>) {
+    (self.name, self.attributes, self.bytes) = (name, attributes, bytes)
+  }
+
+  var children: [XMLElement] {
+    nodes.compactMap { if case .element(let element) = $0 { element } else { nil } }
+  }
+
+  /// All text directly in the element.
+  var text: String {
+    nodes.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+  }
+
+  subscript(name: String) -> String? { attributes.last { $0.name == name }?.value }
+
+  func first(_ name: String) -> XMLElement? { children.first { $0.name == name } }
+}
+
+/// Why a text is not XML.
+struct XMLProblem: Error, Hashable, Sendable {
+  let message: String
+  /// Where, in bytes from the start of the text.
+  let offset: Int
+  /// Whether the text only goes further than it may.
+  var isLimit = false
+}
+
+/// Reads XML with Expat, which bounds what entities may grow to. Nothing outside the text is read.
+final class XMLReader {
+  static let maximumDepth = 200
+  static let maximumElements = 500_000
+
+  private var open: [XMLElement] = []
+  private var root: XMLElement?
+  private var count = 0
+  private var problem: XMLProblem?
+  private let parser: XML_Parser?
+
+  static func parse(_ source: SourceText) throws(XMLProblem) -> XMLElement {
+    try XMLReader().parse(source.bytes)
+  }
+
+  private init() { parser = XML_ParserCreate("UTF-8") }
+
+  deinit { XML_ParserFree(parser) }
+
+  private func parse(_ bytes: [UInt8]) throws(XMLProblem) -> XMLElement {
+    guard let parser else { throw XMLProblem(message: "no memory for the text", offset: 0) }
+    XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    XML_SetElementHandler(
+      parser,
+      { user, name, attributes in
+        XMLReader.of(user)?.start(name, attributes)
+      }, { user, _ in XMLReader.of(user)?.end() })
+    XML_SetCharacterDataHandler(parser) { user, text, count in
+      XMLReader.of(user)?.add(text, Int(count))
+    }
+    let status = bytes.withUnsafeBytes {
+      XML_Parse(parser, $0.bindMemory(to: CChar.self).baseAddress, Int32($0.count), 1)
+    }
+    if let problem { throw problem }
+    guard status == XML_STATUS_OK, let root else {
+      let text = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) }
+      throw XMLProblem(
+        message: "not valid XML: \(text ?? "no element")",
+        offset: max(min(Int(XML_GetCurrentByteIndex(parser)), bytes.count - 1), 0))
+    }
+    return root
+  }
+
+  private static func of(_ user: UnsafeMutableRawPointer?) -> XMLReader? {
+    user.map { Unmanaged<XMLReader>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func start(
+    _ name: UnsafePointer<CChar>?, _ list: UnsafeMutablePointer<UnsafePointer<CChar>?>?
+  ) {
+    guard problem == nil, let name, let list else { return }
+    let start = Int(XML_GetCurrentByteIndex(parser))
+    count += 1
+    guard open.count < Self.maximumDepth, count <= Self.maximumElements else {
+      let limit =
+        open.count < Self.maximumDepth
+        ? "more than \(Self.maximumElements) elements"
+        : "elements more than \(Self.maximumDepth) deep in elements"
+      problem = XMLProblem(message: "the file has \(limit)", offset: start, isLimit: true)
+      XML_StopParser(parser, 0)
+      return
+    }
+    var attributes: [(name: String, value: String)] = []
+    var index = 0
+    while let key = list[index], let value = list[index + 1] {
+      attributes.append((Self.local(String(cString: key), "xlink"), String(cString: value)))
+      index += 2
+    }
+    let element = XMLElement(
+      name: Self.local(String(cString: name), "svg"), attributes: attributes,
+      bytes: start..<start + Int(XML_GetCurrentByteCount(parser)))
+    open.last?.nodes.append(.element(element))
+    if root == nil { root = element }
+    open.append(element)
+  }
+
+  /// The name without its prefix, when it is that one.
+  private static func local(_ name: String, _ prefix: String) -> String {
+    guard let colon = name.firstIndex(of: ":") else { return name }
+    return name[..<colon] == prefix ? String(name[name.index(after: colon)...]) : ""
+  }
+
+  private func end() {
+    guard problem == nil else { return }
+    open.removeLast()
+  }
+
+  private func add(_ text: UnsafePointer<CChar>?, _ count: Int) {
+    guard problem == nil, let text, let element = open.last else { return }
+    let bytes = UnsafeRawBufferPointer(start: text, count: count)
+    let more = String(decoding: bytes, as: UTF8.self)
+    if case .text(let known)? = element.nodes.last {
+      element.nodes[element.nodes.count - 1] = .text(known + more)
+    } else {
+      element.nodes.append(.text(more))
+    }
+  }
+}
+
+/// The kinds of XML that scenes are made of, told by the root element without reading the rest.
+enum XMLRoot: String {
+  case svg
+
+  init?(_ bytes: [UInt8]) {
+    var rest = bytes.prefix(1 << 16)
+    if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+    func skip(past end: String) {
+      let end = Array(end.utf8)
+      while !rest.isEmpty, !rest.starts(with: end) { rest = rest.dropFirst() }
+      rest = rest.dropFirst(end.count)
+    }
+    while true {
+      rest = rest.drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
+      guard rest.first == UInt8(ascii: "<") else { return nil }
+      if rest.starts(with: Array("<?".utf8)) {
+        skip(past: "?>")
+      } else if rest.starts(with: Array("<!--".utf8)) {
+        skip(past: "-->")
+      } else if rest.starts(with: Array("<!".utf8)) {
+        let end = rest.firstIndex { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: ">") }
+        skip(past: end.map { rest[$0] == UInt8(ascii: "[") } == true ? "]>" : ">")
+      } else {
+        break
+      }
+    }
+    let name = rest.dropFirst().prefix { !" \t\r\n/>".utf8.contains($0) }
+    let local = name.split(separator: UInt8(ascii: ":")).last ?? []
+    guard let root = XMLRoot(rawValue: String(decoding: local, as: UTF8.self)) else { return nil }
+    self = root
+  }
+}
+
+extension ImportContext {
+  /// The bytes of an attribute's name and value; of the whole tag when it cannot be found.
+  func place(of name: String, in element: XMLElement) -> Range<Int> {
+    let tag = source.bytes[element.bytes.clamped(to: source.bytes.indices)]
+    let wanted = Array(name.utf8)
+    var index = tag.startIndex
+    while index + wanted.count < tag.endIndex {
+      let end = index + wanted.count
+      let isWord = index > tag.startIndex && " \t\r\n:".utf8.contains(tag[index - 1])
+      if isWord, tag[index..<end].elementsEqual(wanted),
+        tag[end] == UInt8(ascii: "=") || tag[end] == 0x20
+      {
+        let quote = tag[end...].firstIndex { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") }
+        guard let quote else { return index..<end }
+        let close = tag[(quote + 1)...].firstIndex(of: tag[quote]) ?? end
+        return index..<max(close + 1, end)
+      }
+      index += 1
+    }
+    return element.bytes
+  }
+}

@@ -1,0 +1,38 @@
+public import Source
+
+/// Turns files of other formats into scenes: Lotties, SVGs and Core Animation's archives.
+public struct ImportLoader {
+  private let options: ImportOptions
+  private let resources: any ImportResources
+
+  public init(options: ImportOptions, resources: any ImportResources) {
+    (self.options, self.resources) = (options, resources)
+  }
+
+  /// Whether the bytes of a file may be of such a format. Of a Lottie only the outermost names
+  /// count, of XML the root element; nothing is said about the rest.
+  public static func recognizes(_ bytes: [UInt8]) -> Bool {
+    LottieLoader.recognizes(bytes) || XMLRoot(bytes) != nil
+  }
+
+  /// The name of the first animation in an SVG, by SMIL or CSS; `nil` for one that stands still.
+  public static func animation(inSVG bytes: [UInt8]) -> String? {
+    guard String(validating: bytes, as: UTF8.self) != nil else { return nil }
+    return SVGLoader.animation(in: SourceText(utf8: bytes, path: ""))
+  }
+
+  /// Loads a scene from the bytes of a file. `path` is what diagnostics call it.
+  public func load(_ bytes: [UInt8], path: String) -> ImportResult {
+    guard let root = XMLRoot(bytes) else {
+      return LottieLoader(options: options, pictures: resources).load(bytes, path: path)
+    }
+    guard String(validating: bytes, as: UTF8.self) != nil else {
+      return ImportResult(
+        unreadable: "the file is not UTF-8", hint: "save it as UTF-8", path: path)
+    }
+    let source = SourceText(utf8: bytes, path: path)
+    switch root {
+    case .svg: return SVGLoader(options, resources).load(source)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import LayerTree
+import Source
+
+/// Finds the pictures of a file.
+protocol LottiePictures {
+  /// `nil` after reporting why there is none.
+  func image(_ picture: LottiePicture, _ context: LottieContext) -> ImageReference?
+}
+
+/// Finds the pictures of a Lottie, each once.
+final class PictureAssets: LottiePictures {
+  private let source: any ImportResources
+  /// The archive that the Lottie is in.
+  private let archive: LottieArchive?
+  private var known: [Int: ImageReference] = [:]
+
+  init(_ source: any ImportResources, _ archive: LottieArchive?) {
+    (self.source, self.archive) = (source, archive)
+  }
+
+  func image(_ picture: LottiePicture, _ context: LottieContext) -> ImageReference? {
+    let place = picture.source.bytes.lowerBound
+    if let image = known[place] { return image }
+    guard let image = read(picture) else {
+      let name = picture.isEmbedded ? "an embedded picture" : picture.path
+      context.unsupported(.pictures, String(name.prefix(60)), at: picture.source)
+      return nil
+    }
+    known[place] = image
+    return image
+  }
+
+  private func read(_ picture: LottiePicture) -> ImageReference? {
+    guard picture.isEmbedded else {
+      if let bytes = archive?.picture(picture.path) { return source.image(in: bytes) }
+      // An archive has no folder whose files it might name.
+      return archive == nil ? source.image(atPath: picture.folder + picture.path) : nil
+    }
+    return Base64.content(ofDataURL: picture.path).flatMap(source.image(in:))
+  }
+}

@@ -1,0 +1,86 @@
+import Source
+
+/// Reading and converting one Lottie.
+final class LottieContext: ImportContext {
+  func error(
+    _ id: DiagnosticID, _ message: String, at value: JSONValue, hint: String? = nil
+  ) {
+    error(id, message, at: value.bytes, hint: hint)
+  }
+
+  /// Reports a part of the format that is not drawn.
+  func unsupported(_ feature: UnsupportedFeature, _ detail: String? = nil, at value: JSONValue) {
+    unsupported(feature, detail, at: value.bytes)
+  }
+
+  /// The line of a value, for explanations.
+  func line(of value: JSONValue) -> Int { line(ofByte: value.bytes.lowerBound) }
+}
+
+// MARK: Typed values
+
+extension LottieContext {
+  /// The greatest size of a number that is believed; larger ones are limited to it.
+  static let maximumNumber = 1e9
+
+  /// A number of a key; `fallback` when the key is missing, or with an error when it is none.
+  func number(_ object: JSONValue, _ name: String, _ fallback: Double = 0) -> Double {
+    guard let value = object[name], !value.isNull else { return fallback }
+    return number(value) ?? fallback
+  }
+
+  func number(_ value: JSONValue) -> Double? {
+    switch value.content {
+    case .number(let number): return limited(number)
+    case .boolean(let flag): return flag ? 1 : 0
+    case .string(let text):
+      if let number = Double(text), number.isFinite { return limited(number) }
+    case .array(let items) where items.count == 1:
+      return number(items[0])
+    default: break
+    }
+    error(.wrongType, "expected a number; found \(value.kind)", at: value)
+    return nil
+  }
+
+  private func limited(_ number: Double) -> Double {
+    min(max(number, -Self.maximumNumber), Self.maximumNumber)
+  }
+
+  /// A number, or all numbers of a list.
+  func numbers(_ value: JSONValue) -> [Double]? {
+    switch value.content {
+    case .array(let items):
+      var numbers: [Double] = []
+      numbers.reserveCapacity(items.count)
+      for item in items {
+        guard let number = number(item) else { return nil }
+        numbers.append(number)
+      }
+      return numbers
+    default: return number(value).map { [$0] }
+    }
+  }
+
+  func whole(_ object: JSONValue, _ name: String, _ fallback: Int = 0) -> Int {
+    guard let value = object[name], !value.isNull else { return fallback }
+    return number(value).map { Int($0) } ?? fallback
+  }
+
+  /// True, or a number that is not zero.
+  func flag(_ object: JSONValue, _ name: String) -> Bool {
+    guard let value = object[name] else { return false }
+    switch value.content {
+    case .boolean(let flag): return flag
+    case .number(let number): return number != 0
+    default: return false
+    }
+  }
+
+  func list(_ object: JSONValue, _ name: String) -> [JSONValue] {
+    guard let value = object[name], !value.isNull else { return [] }
+    if let items = value.array { return items }
+    error(.wrongType, "expected a list for '\(name)'; found \(value.kind)", at: value)
+    return []
+  }
+}

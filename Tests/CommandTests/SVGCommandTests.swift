@@ -1,0 +1,118 @@
+import Foundation
+import ImageDiff
+import TestSupport
+import Testing
+
+@testable import Canvas
+
+/// SVGs wherever a scene or a picture is taken. librsvg is what the import is held to.
+@Suite("SVGs")
+struct SVGCommandTests {
+  static let names = ["shapes", "groups", "gradients", "cuts", "letters", "picture"]
+
+  private static func fixture(_ name: String) throws -> String {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    return try String(
+      contentsOf: folder.appending(path: "Fixtures/SVG/\(name).svg"), encoding: .utf8)
+  }
+
+  /// A scene that shows `a.svg` in a layer of its size, for a canvas of that size.
+  private static func scene(_ width: Int, _ height: Int) -> String {
+    """
+    size: [\(width), \(height)]
+    fps: 30
+    duration: 1
+    background: none
+    layers:
+      - contents: a.svg
+        bounds: [\(width), \(height)]
+        position: [\(width / 2), \(height / 2)]
+    """
+  }
+
+  @Test("An imported SVG has the bytes of the SVG, and librsvg's pixels", arguments: names)
+  func pixels(_ name: String) async throws {
+    let command = try Command()
+    try command.folder.write(try Self.fixture(name), to: "a.svg")
+    let imported = try await command("import", "a.svg", "-o", "b.yaml")
+    #expect(imported.status == 0, "\(imported.errors)")
+    func render(_ file: String, _ output: String) async throws -> Bitmap {
+      let result = try await command(
+        "render", file, "--at", "0.5", "--scale", "3", "-o", output, "-q")
+      #expect(result.status == 0, "\(result.errors)")
+      return try PictureFile.decode(contentsOfFile: command.folder.path + "/" + output)
+    }
+    let direct = try await render("a.svg", "a.png")
+    let later = try await render("b.yaml", "b.png")
+    #expect(direct.width > 100 && Self.equal(direct, later))
+    try command.folder.write(Self.scene(direct.width / 3, direct.height / 3), to: "c.yaml")
+    let drawn = try await render("c.yaml", "c.png")
+    // Edges of letters and of clips are drawn in other ways.
+    #expect(Self.share(of: direct, differingFrom: drawn, by: 40) < 0.001)
+    #expect(Self.share(of: direct, differingFrom: drawn, by: 16) < 0.01)
+  }
+
+  private static func equal(_ a: Bitmap, _ b: Bitmap) -> Bool {
+    share(of: a, differingFrom: b, by: 0) == 0
+  }
+
+  /// The share of pixels of which a premultiplied channel differs by more.
+  private static func share(of a: Bitmap, differingFrom b: Bitmap, by limit: Int) -> Double {
+    guard (a.width, a.height) == (b.width, b.height) else { return 1 }
+    var count = 0
+    for y in 0..<a.height {
+      let (one, other) = (a.row(y), b.row(y))
+      for x in 0..<a.width {
+        let differs = (0..<4).contains {
+          abs(Int(one[4 * x + $0]) - Int(other[4 * x + $0])) > limit
+        }
+        if differs { count += 1 }
+      }
+    }
+    return Double(count) / Double(a.width * a.height)
+  }
+
+  @Test("A picture is as sharp as its layer is large, wherever the size comes from")
+  func sharpness() async throws {
+    let command = try Command()
+    let circle = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="4"/></svg>
+      """
+    try command.folder.write(circle, to: "a.svg")
+    func edge(_ layer: String, _ options: [String] = []) async throws -> Int {
+      try command.folder.write(
+        "size: [200, 200]\nbackground: white\nduration: 1\nfps: 30\nlayers:\n  - {contents: a.svg, \(layer), position: [100, 100]}\n",
+        to: "a.yaml")
+      let arguments = ["render", "a.yaml", "--at", "0", "-o", "a.png", "-q"] + options
+      let result = try await command.run(arguments)
+      #expect(result.status == 0, "\(result.errors)")
+      let picture = try PictureFile.decode(contentsOfFile: command.folder.path + "/a.png")
+      let row = picture.row(picture.height / 2)
+      // Neither black nor white: the edge of the circle, on both sides.
+      return (0..<picture.width).count { (10...245).contains(row[4 * $0]) }
+    }
+    #expect(try await edge("bounds: [200, 200]") <= 4)
+    #expect(try await edge("bounds: [10, 10], transform: {scale: 20}") <= 4)
+    #expect(try await edge("bounds: [100, 100]", ["--scale", "2"]) <= 4)
+    // The same circle as pixels would be a blur of 20.
+    #expect(try await edge("bounds: [200, 200], contentsRect: [0.25, 0.25, 0.75, 0.5]") <= 4)
+  }
+
+  @Test("An SVG that moves is an error that names the animation")
+  func animations() async throws {
+    let command = try Command()
+    let moving = """
+      <svg xmlns="http://www.w3.org/2000/svg" width="20" height="10">
+        <rect width="5" height="5"><animate attributeName="x" to="9" dur="1s"/></rect>
+      </svg>
+      """
+    try command.folder.write(moving, to: "a.svg")
+    try command.folder.write(Self.scene(20, 10), to: "a.yaml")
+    for file in ["a.svg", "a.yaml"] {
+      let result = try await command("check", file)
+      #expect(result.status == 65 && result.output.contains("(animate)"), "\(result.output)")
+    }
+    let ignored = try await command("check", "a.svg", "--ignore", "animations")
+    #expect(ignored.status == 0, "\(ignored.errors)")
+  }
+}
