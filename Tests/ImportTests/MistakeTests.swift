@@ -23,11 +23,14 @@ struct MistakeTests {
     "What is not drawn is an error with its name, and a warning when it is ignored",
     arguments: [
       (UnsupportedFeature.expressions, shapeLayer("", transform: "\"p\": \(expression)")),
-      (.depth, shapeLayer("", transform: #""rx": {"k": 20}"#, #""ddd": 1,"#)),
+      (
+        .depth,
+        shapeLayer("", transform: #""rx": {"k": 20}, "sk": {"k": 5}"#, #""ddd": 1,"#)
+      ),
       (.cameras, #"{"ty": 13, "ks": {}}"#), (.layerTypes, #"{"ty": 99, "ks": {}}"#),
       (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 3}],"#)),
-      (.mergePaths, shapeLayer(#"{"ty": "mm", "mm": 3}"#)),
+      (.mergePaths, shapeLayer("\(square), \(square), {\"ty\": \"mm\", \"mm\": 9}")),
       (.shapeTypes, shapeLayer(#"{"ty": "zz"}"#)), (.blendModes, shapeLayer("", #""bm": 99,"#)),
       (.matteTypes, shapeLayer("", #""tt": 9,"#)),
     ] as [(UnsupportedFeature, String)])
@@ -102,7 +105,7 @@ struct MistakeTests {
   func documentation() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
-    let pages = try ["Lottie", "VectorGraphics"].map { name in
+    let pages = try ["Lottie", "VectorGraphics", "CoreAnimationArchives"].map { name in
       try String(
         contentsOf: package.appending(path: "Sources/RostrumKit/RostrumKit.docc/\(name).md"),
         encoding: .utf8)

@@ -110,6 +110,77 @@ struct ShapeTests {
     #expect(mask.sublayers.last?.values[.opacity] == 0.5)
   }
 
+  @Test(
+    "Paths are put together: the lowest is the first",
+    arguments: [(2, 150.0), (3, 50), (4, 50), (5, 100)])
+  func merges(_ mode: Int, _ area: Double) throws {
+    let right = square.replacing("[0, 0]", with: "[5, 0]")
+    let values = try Self.layer(
+      "\(square), \(right), {\"ty\": \"mm\", \"mm\": \(mode)}, \(red)", "fill")
+    let path = try #require(values[.path])
+    #expect(abs(abs(path.area) - area) < 0.01)
+    // Of the lower square its right half stays.
+    if mode == 3 { #expect(path.boundingBox == Rect(x: 5, y: -5, width: 5, height: 10)) }
+  }
+
+  @Test("A path that is put together moves with its parts, and is trimmed after that")
+  func movingMerges() throws {
+    let right = square.replacing(
+      "{\"k\": [0, 0]}", with: animated((0, "[5, 0]", ""), (10, "[20, 0]", "")))
+    let items = "\(square), \(right), {\"ty\": \"mm\", \"mm\": 4}, \(red)"
+    let widths = try [0.0, 2, 8].map { frame in
+      try Self.layer(items, "fill", at: frame)[.path]?.boundingBox?.width ?? 0
+    }
+    #expect(abs(widths[0] - 5) < 1e-5 && abs(widths[1] - 2) < 1e-5 && widths[2] == 0)
+    let half =
+      "\(square), \(square), {\"ty\": \"mm\", \"mm\": 2}, \(Self.trim("\"s\": {\"k\": 0}, \"e\": {\"k\": 50}")), \(line)"
+    let values = try Self.layer(half, "line")
+    #expect(values[.strokeEnd] == 0.5 && values[.path]?.length() ?? 0 > 39.99)
+  }
+
+  @Test("Fills follow trims that move, and dashes lengths that change")
+  func trimsAndDashes() throws {
+    let end = animated((0, "[0]", ""), (10, "[100]", ""))
+    let trimmed = "\(square), \(Self.trim("\"s\": {\"k\": 0}, \"e\": \(end)")), \(red)"
+    let boxes = try [0.0, 5, 10].map {
+      try Self.layer(trimmed, "fill", at: $0)[.path]?.length() ?? 0
+    }
+    #expect(boxes[0] == 0 && abs(boxes[1] - 20) < 1e-6 && abs(boxes[2] - 40) < 1e-6)
+    let length = animated((0, "[1]", ""), (10, "[4]", ""))
+    let dashes = "\"d\": [{\"n\": \"d\", \"v\": \(length)}, {\"n\": \"g\", \"v\": {\"k\": 1}}]"
+    let dashed = "\(square), \(line.dropLast()), \(dashes)}"
+    let shares = try [0.0, 10].map { try Self.layer(dashed, "line", at: $0)[.path]?.length() ?? 0 }
+    // One of two points, then four of five.
+    #expect(abs(shares[0] - 20) < 1e-3 && abs(shares[1] - 32) < 1e-3)
+  }
+
+  @Test("Layers turn out of the plane, seen from the front")
+  func depth() throws {
+    let turn = #""rx": {"k": 60}, "or": {"k": [0, 0, 90]}, "p": {"k": [50, 50]}"#
+    let scene = try #require(
+      load(lottie(shapeLayer("\(square), \(red)", transform: turn, #""ddd": 1,"#))).scene)
+    let transform = try #require(scene.layer("shape", at: 0)).values[.transform]
+    // The orientation acts after the turn: heights are halved, then lie along x.
+    #expect(abs(transform.m12 - 1) < 1e-9 && abs(transform.m21 + 0.5) < 1e-9)
+    #expect(abs(transform.m11) < 1e-9 && abs(transform.m22) < 1e-9)
+  }
+
+  @Test("Letters that the file does not bring are an installed font's")
+  func family() throws {
+    let text =
+      #"{"ty": 5, "nm": "t", "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"s": 20, "f": "F", "t": "ab", "j": 0, "fc": [1, 0, 0]}}]}}}"#
+    func load(_ family: String) -> ImportResult {
+      ImportTests.load(
+        lottie(
+          text, #""fonts": {"list": [{"fName": "F", "fFamily": "\#(family)", "fStyle": "Bold"}]},"#)
+      )
+    }
+    let path = try #require(load("sans-serif").scene?.layer("t text fill", at: 0)?.values[.path])
+    // Squares of half the size.
+    #expect(path.boundingBox == Rect(x: 0, y: -10, width: 20, height: 10))
+    #expect(load("none").diagnostics.map(\.id) == ["missing-glyphs"])
+  }
+
   @Test("A matte cuts the layer behind it, and is not seen itself", arguments: [1, 2, 3, 4])
   func mattes(_ type: Int) throws {
     let matte = shapeLayer(square + "," + red, #""td": 1,"#).replacing("\"shape\"", with: "\"m\"")
@@ -134,5 +205,16 @@ struct ShapeTests {
     let box = try #require(scene.layer("t text fill", at: 0)?.values[.path]?.boundingBox)
     // Twice 50 hundredths of 200 points wide, to the left of the point.
     #expect(box == Rect(x: -200, y: 0, width: 118, height: 18))
+  }
+}
+
+extension Path {
+  /// The area inside lines, with the sign of their direction.
+  fileprivate var area: Double {
+    subpaths.reduce(0) { sum, subpath in
+      subpath.segments.reduce(sum) {
+        $0 + ($1.start.x * $1.end.y - $1.end.x * $1.start.y) / 2
+      }
+    }
   }
 }

@@ -22,6 +22,11 @@ public struct ImportFont: Hashable, Sendable {
   /// As in CSS: 100 (thin) to 1000.
   public var weight = 400
   public var isItalic = false
+
+  init(families: [String], size: Double, weight: Int = 400, isItalic: Bool = false) {
+    (self.families, self.size, self.weight) = (families, size, weight)
+    self.isItalic = isItalic
+  }
 }
 
 /// A line of text that was set.

@@ -107,7 +107,7 @@ struct LottieLoader {
     guard let size = size(root, context) else { return nil }
     let file = context.file(root, size, frameRate)
     guard let clock = clock(file, root, context), !context.hasErrors else { return nil }
-    let drafts = CompositionConversion(context, file, pictures).scene()
+    let drafts = CompositionConversion(context, file, pictures, self.pictures).scene()
     guard !context.hasErrors else { return nil }
     var resolver = DraftResolver()
     return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))

@@ -12,11 +12,16 @@ final class CompositionConversion {
   let file: LottieFile
   let motion: Motion
   let pictures: any LottiePictures
+  let resources: any ImportResources
   private var depth = 0
   private var count = 0
 
-  init(_ context: LottieContext, _ file: LottieFile, _ pictures: any LottiePictures) {
+  init(
+    _ context: LottieContext, _ file: LottieFile, _ pictures: any LottiePictures,
+    _ resources: any ImportResources
+  ) {
     (self.context, self.file, self.pictures) = (context, file, pictures)
+    self.resources = resources
     motion = Motion(frameRate: file.frameRate)
   }
 
@@ -106,6 +111,7 @@ final class CompositionConversion {
     of layer: LottieLayer, _ draft: Draft, _ byIndex: [Int: LottieLayer]
   ) -> Draft {
     var draft = draft
+    var hasDepth = layer.transform.hasDepth
     var seen: Set<Int> = layer.index.map { [$0] } ?? []
     var next = layer.parent
     while let index = next, let parent = byIndex[index] {
@@ -115,10 +121,14 @@ final class CompositionConversion {
       }
       var outer = Draft("\(parent.name) of \(layer.name)", [draft])
       motion.apply(parent.transform, to: &outer)
+      hasDepth = hasDepth || parent.transform.hasDepth
+      // What turns in depth inside is not flattened before this turns it too.
+      if hasDepth { outer.layerClass = .transform }
       draft = outer
       next = parent.parent
     }
-    return draft
+    // A picture of its own: planes of other layers do not cut it.
+    return hasDepth ? Draft("\(layer.name) in depth", [draft]) : draft
   }
 
   // MARK: Contents
@@ -130,7 +140,7 @@ final class CompositionConversion {
     case .solid(let color, let size):
       [.solid("\(layer.name) colour", Rect(origin: .zero, size: size), color)]
     case .picture(let name): picture(name, layer)
-    case .text(let text): TextConversion(context, motion, file).layers(text, layer.name)
+    case .text(let text): TextConversion(context, motion, file, resources).layers(text, layer.name)
     case .composition(let name, let size): precomposition(name, size, layer, lastFrame)
     }
   }

@@ -79,7 +79,7 @@ struct Motion {
   /// Where all run side by side and the value follows evenly from them, the key frames are those of
   /// the tracks; otherwise it is worked out twice a frame.
   func animation(
-    _ keyPath: AnimationKeyPath, of timings: [[Track<Value>.Timing]], isEven: Bool,
+    _ keyPath: AnimationKeyPath, of timings: [[Track<Value>.SegmentTiming]], isEven: Bool,
     valueFunction: ValueFunction? = nil, isAdditive: Bool = false, _ value: (Double) -> Value
   ) -> KeyframeAnimation? {
     let animated = timings.filter { !$0.isEmpty }
@@ -138,13 +138,13 @@ extension Double {
   fileprivate var before: Double { self - 1e-7 }
 }
 
-extension Track.Timing {
+extension Track.SegmentTiming {
   fileprivate func covers(_ a: Double, _ b: Double) -> Bool { start < b && end > a }
 }
 
 extension Track {
   /// When the segments run, for values that several tracks make up.
-  var timings: [Track<LayerTree.Value>.Timing] {
+  var timings: [Track<LayerTree.Value>.SegmentTiming] {
     segments.map {
       .init(start: $0.start, end: $0.end, easings: $0.easings, isHold: $0.isHold)
     }

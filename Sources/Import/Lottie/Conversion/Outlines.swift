@@ -4,7 +4,9 @@ import RealModule
 
 /// One outline of a shape layer, with the groups between it and what it is drawn with.
 struct Outline {
-  enum Shape {
+  indirect enum Shape {
+    /// Several outlines put together, each operand of one or several.
+    case combined(PathOperation, [[Outline]])
     case path(Track<Path>)
     case ellipse(position: Track<[Double]>, size: Track<[Double]>)
     case rectangle(position: Track<[Double]>, size: Track<[Double]>, radius: Track<[Double]>)
@@ -30,7 +32,15 @@ struct Outline {
   }
 
   /// When anything about the outline moves.
-  var timings: [[Track<Value>.Timing]] {
+  /// The outline with what its trims leave of it.
+  func trimmedPath(at frame: Double) -> Path {
+    trims.reduce(path(at: frame)) { path, trim in
+      let range = trim.trim.range(at: frame)
+      return path.trimmedAround(from: range.start, to: range.end)
+    }
+  }
+
+  var timings: [[Track<Value>.SegmentTiming]] {
     shape.timings + roundings.map(\.timings)
       + places.flatMap(\.timings)
   }
@@ -55,7 +65,7 @@ enum OutlinePlace {
     }
   }
 
-  var timings: [[Track<Value>.Timing]] {
+  var timings: [[Track<Value>.SegmentTiming]] {
     switch self {
     case .group(let transform): transform.tracks.map(\.timings)
     case .copy(let place): place.timings
@@ -66,6 +76,11 @@ enum OutlinePlace {
 extension Outline.Shape {
   func path(at frame: Double) -> Path {
     switch self {
+    case .combined(let operation, let operands):
+      let paths = operands.map { outlines in
+        Path(outlines.flatMap { $0.trimmedPath(at: frame).elements })
+      }
+      return .combining(paths, by: operation)
     case .path(let track): return track.path(at: frame)
     case .ellipse(let position, let size):
       return .lottieEllipse(position.point(at: frame), size.point(at: frame))
@@ -76,8 +91,12 @@ extension Outline.Shape {
     }
   }
 
-  var timings: [[Track<Value>.Timing]] {
+  var timings: [[Track<Value>.SegmentTiming]] {
     switch self {
+    case .combined(_, let operands):
+      operands.joined().flatMap { outline in
+        outline.timings + outline.trims.flatMap { $0.trim.tracks.map(\.timings) }
+      }
     case .path(let track): [track.timings]
     case .ellipse(let position, let size): [position.timings, size.timings]
     case .rectangle(let position, let size, let radius):
@@ -90,6 +109,7 @@ extension Outline.Shape {
 
   fileprivate var isEven: Bool {
     switch self {
+    case .combined: false
     case .path: true
     case .ellipse(let position, let size):
       !position.isCurved && !size.isEasedByComponent && !position.isEasedByComponent

@@ -90,7 +90,7 @@ struct CopyPlace {
         .translation(x: anchor.x + position.x * times, y: anchor.y + position.y * times))
   }
 
-  var timings: [[Track<Value>.Timing]] {
+  var timings: [[Track<Value>.SegmentTiming]] {
     transform.tracks.map(\.timings) + [offset.timings]
   }
 

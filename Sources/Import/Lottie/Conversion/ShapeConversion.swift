@@ -20,7 +20,14 @@ final class ShapeConversion {
   /// from back to front.
   private struct Contents {
     var outlines: [Outline] = []
+    /// The first outline of each item that has any.
+    var starts: [Int] = []
     var layers: [Draft] = []
+
+    /// The outlines of each item, the last one first.
+    var operands: [[Outline]] {
+      zip(starts, starts.dropFirst() + [outlines.count]).map { Array(outlines[$0..<$1]) }.reversed()
+    }
   }
 
   /// Changes of outlines: those of the groups around them come last.
@@ -36,6 +43,8 @@ final class ShapeConversion {
     for item in items.reversed() {
       all.append(modifiers)
       switch item.kind {
+      // What comes after changes the paths that were put together, not each of them.
+      case .merge(let mode) where PathOperation(lottieMode: mode) != nil: modifiers = Modifiers()
       case .trim(let trim) where !trim.isAlwaysWhole:
         trimCount += 1
         modifiers.trims.insert((trimCount, trim), at: 0)
@@ -44,7 +53,11 @@ final class ShapeConversion {
       }
     }
     var contents = Contents()
-    for (item, modifiers) in zip(items, all.reversed()) { add(item, to: &contents, modifiers) }
+    for (item, modifiers) in zip(items, all.reversed()) {
+      let count = contents.outlines.count
+      add(item, to: &contents, modifiers)
+      if contents.outlines.count > count { contents.starts.append(count) }
+    }
     return contents
   }
 
@@ -76,15 +89,28 @@ final class ShapeConversion {
     case .repeat(let repeater):
       let copies = repeated(contents.outlines, contents.layers, repeater, item)
       (contents.outlines, contents.layers) = (copies.outlines, copies.layers)
-    case .merge(let mode):
-      if mode > 2 { context.unsupported(.mergePaths, Self.mergeName(mode), at: item.source) }
+    case .merge(let mode): merge(item, mode, in: &contents, modifiers)
     case .trim, .roundCorners: break
     }
   }
 
-  private static func mergeName(_ mode: Int) -> String {
-    let names = ["merge", "add", "subtract", "intersect", "exclude"]
-    return names.indices.contains(mode - 1) ? names[mode - 1] : "mode \(mode)"
+  /// Puts all outlines so far together.
+  private func merge(
+    _ item: ShapeItem, _ mode: Int, in contents: inout Contents, _ modifiers: Modifiers
+  ) {
+    let operands = contents.operands
+    guard operands.count > 1, mode > 1 else { return }
+    let corners = operands.joined().reduce(0) { $0 + $1.path(at: 0).elements.count }
+    guard let operation = PathOperation(lottieMode: mode), corners <= 3000 else {
+      let reason = corners > 3000 ? "\(corners) points" : "mode \(mode)"
+      return context.unsupported(.mergePaths, reason, at: item.source)
+    }
+    contents.outlines = [
+      Outline(
+        shape: .combined(operation, operands), isReversed: false, roundings: modifiers.roundings,
+        trims: modifiers.trims)
+    ]
+    contents.starts = [0]
   }
 
   private func group(_ name: String, _ layers: [Draft], _ transform: LottieTransform) -> [Draft] {
@@ -104,28 +130,32 @@ final class ShapeConversion {
     var draft = Draft(item.name, .shape)
     draft.line = context.line(of: item.source)
     draft.values[.fillRule] = rule
-    setPath(outlines, of: &draft) { trimmedForFill($0, item) }
+    let isTrimmed = outlines.contains { $0.trims.contains { !$0.trim.isAlwaysWhole } }
+    setPath(outlines, of: &draft, way: isTrimmed ? trimmed(outlines) : nil)
     return [painted(draft, outlines, paint, .fillColor)]
   }
 
-  /// A fill of outlines whose trims stand still is one of their parts.
-  private func trimmedForFill(_ outlines: [Outline], _ item: ShapeItem) -> ((Double) -> Path)? {
-    let trims = outlines.flatMap(\.trims)
-    guard !trims.isEmpty else { return nil }
-    let isStill = trims.allSatisfy { !$0.trim.isAnimated } && !outlines.contains { $0.isAnimated }
-    guard isStill else {
-      if trims.contains(where: { !$0.trim.isAlwaysWhole }) {
-        context.unsupported(.trimmedFills, at: item.source)
-      }
-      return nil
+  /// A way to work out a path that follows from the outlines, and from more tracks than theirs.
+  private struct PathWay {
+    let timings: [[Track<Value>.SegmentTiming]]
+    let path: (Double) -> Path
+  }
+
+  /// The parts of outlines that their trims leave, to be filled.
+  private func trimmed(_ outlines: [Outline]) -> PathWay {
+    PathWay(timings: outlines.flatMap { $0.trims.flatMap { $0.trim.tracks.map(\.timings) } }) {
+      frame in Path(outlines.flatMap { $0.trimmedPath(at: frame).elements })
     }
-    return { frame in
-      Path(
+  }
+
+  /// The dashes of outlines whose lengths change, each as a line of its own.
+  private func dashed(_ outlines: [Outline], _ stroke: LottieStroke) -> PathWay {
+    PathWay(timings: (stroke.dashes + [stroke.dashPhase]).map(\.timings)) { frame in
+      let lengths = stroke.dashes.map { max($0.number(at: frame), 0) }
+      return Path(
         outlines.flatMap { outline in
-          outline.trims.reduce(outline.path(at: frame)) { path, trim in
-            let range = trim.trim.range(at: frame)
-            return path.trimmedAround(from: range.start, to: range.end)
-          }.elements
+          outline.trimmedPath(at: frame)
+            .dashed(lengths, phase: stroke.dashPhase.number(at: frame)).elements
         })
     }
   }
@@ -158,22 +188,24 @@ final class ShapeConversion {
     motion.apply(stroke.width, to: AnimationKeyPath(.lineWidth), of: &draft) {
       .number(max($0.first ?? 0, 0))
     }
-    setDashes(stroke, of: &draft, item)
+    let changes = stroke.dashes.contains(where: \.isAnimated)
+    if changes {
+      setPath(outlines, of: &draft, way: dashed(outlines, stroke))
+      return painted(draft, outlines, paint, .strokeColor)
+    }
+    setDashes(stroke, of: &draft)
     let trims = outlines.first?.trims.map(\.trim) ?? []
     if trims.count > 2 { context.unsupported(.nestedTrims, at: item.source) }
     let copies =
       trims.count > 1
       ? motion.trim(trims[0], inside: trims[1], of: &draft)
       : trims.first.map { motion.trim($0, of: &draft) } ?? 1
-    setPath(outlines, of: &draft, copies: copies) { _ in nil }
+    setPath(outlines, of: &draft, copies: copies)
     return painted(draft, outlines, paint, .strokeColor)
   }
 
-  private func setDashes(_ stroke: LottieStroke, of draft: inout Draft, _ item: ShapeItem) {
+  private func setDashes(_ stroke: LottieStroke, of draft: inout Draft) {
     guard !stroke.dashes.isEmpty else { return }
-    if stroke.dashes.contains(where: \.isAnimated) {
-      context.unsupported(.animatedDashes, at: item.source)
-    }
     let lengths = stroke.dashes.map { max($0.initial.first ?? 0, 0) }
     guard lengths.contains(where: { $0 > 0 }) else { return }
     // There would be endlessly many dashes without any length.
@@ -183,24 +215,20 @@ final class ShapeConversion {
     }
   }
 
-  /// Gives a shape layer its outlines, `copies` times over.
+  /// Gives a shape layer its outlines, `copies` times over, or what a way makes of them.
   private func setPath(
-    _ outlines: [Outline], of draft: inout Draft, copies: Int = 1,
-    _ override: ([Outline]) -> ((Double) -> Path)?
+    _ outlines: [Outline], of draft: inout Draft, copies: Int = 1, way: PathWay? = nil
   ) {
-    if let path = override(outlines) {
-      draft.values[.path] = path(0)
-      return
-    }
     func path(_ frame: Double) -> Path {
+      if let way { return way.path(frame) }
       let all = outlines.flatMap { $0.path(at: frame).elements }
       return Path(copies == 1 ? all : Array(repeatElement(all, count: copies).joined()))
     }
-    let timings = outlines.flatMap(\.timings)
+    let timings = outlines.flatMap(\.timings) + (way?.timings ?? [])
     let starts = timings.compactMap { $0.first?.start }
     draft.values[.path] = path((starts.min() ?? 0) - 1)
     let moves = motion.animation(
-      AnimationKeyPath(.path), of: timings, isEven: outlines.allSatisfy(\.isEven)
+      AnimationKeyPath(.path), of: timings, isEven: way == nil && outlines.allSatisfy(\.isEven)
     ) { .path(path($0)) }
     if let moves { draft.animations.append(moves) }
   }
@@ -223,8 +251,41 @@ final class ShapeConversion {
   }
 }
 
-extension Outline {
-  var isAnimated: Bool { timings.contains { !$0.isEmpty } }
+extension PathOperation {
+  /// `nil` for paths that are drawn together as they are, and for modes that are not known.
+  fileprivate init?(lottieMode mode: Int) {
+    let modes: [Int: PathOperation] = [
+      2: .union, 3: .subtracting, 4: .intersection, 5: .symmetricDifference,
+    ]
+    guard let operation = modes[mode] else { return nil }
+    self = operation
+  }
+}
+
+extension Path {
+  /// The dashes of each subpath as open lines. An odd list of lengths is used twice; a path of more
+  /// than 10,000 dashes, and lengths that are all 0, leave it whole.
+  fileprivate func dashed(_ lengths: [Double], phase: Double) -> Path {
+    let lengths = lengths.count.isMultiple(of: 2) ? lengths : lengths + lengths
+    let period = lengths.reduce(0, +)
+    guard period > 0, !lengths.isEmpty else { return self }
+    var result = Path()
+    for subpath in subpaths {
+      let measure = PathMeasure(Path(subpath.elements), accuracy: 1e-3)
+      guard measure.length / period < 10_000 else { return self }
+      var place = -(phase - (phase / period).rounded(.down) * period)
+      while place < measure.length {
+        for (index, length) in lengths.enumerated() {
+          if index.isMultiple(of: 2), place + length > 0, place < measure.length, length > 0 {
+            let (start, end) = (place / measure.length, (place + length) / measure.length)
+            result.elements += measure.trimmed(from: max(start, 0), to: min(end, 1)).elements
+          }
+          place += length
+        }
+      }
+    }
+    return result
+  }
 }
 
 extension Color {

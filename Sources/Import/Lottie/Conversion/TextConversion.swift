@@ -2,14 +2,19 @@ import Geometry
 import LayerTree
 import Source
 
-/// Sets texts with the outlines of letters that the file brings along.
+/// Sets texts with the outlines of letters that the file brings along, or of the font that it
+/// names.
 struct TextConversion {
   let context: LottieContext
   let motion: Motion
   let file: LottieFile
+  let resources: any ImportResources
 
-  init(_ context: LottieContext, _ motion: Motion, _ file: LottieFile) {
-    (self.context, self.motion, self.file) = (context, motion, file)
+  init(
+    _ context: LottieContext, _ motion: Motion, _ file: LottieFile,
+    _ resources: any ImportResources
+  ) {
+    (self.context, self.motion, self.file, self.resources) = (context, motion, file, resources)
   }
 
   /// The layers of a text: one for each wording, at its time.
@@ -99,13 +104,30 @@ struct TextConversion {
     let tracking = document.tracking / 1000 * document.size
     return text.compactMap { character in
       guard let glyph = file.glyphs.glyph(character, font) else {
-        context.unsupported(
-          .missingGlyphs, "'\(character)' in \(document.font)", at: document.source)
-        return nil
+        return self.letter(character, document, font, tracking)
       }
       let path = glyph.outline.transformed(by: .scale(x: scale, y: scale))
       return Letter(
         path: path, advance: glyph.width * scale + tracking, isBlank: character.isWhitespace)
+    }
+  }
+
+  /// A letter of the font that the file names.
+  private func letter(
+    _ character: Character, _ document: LottieText.Document, _ font: LottieFont,
+    _ tracking: Double
+  ) -> Letter? {
+    let typeface = ImportFont(
+      families: [font.family], size: document.size, weight: font.weight, isItalic: font.isItalic)
+    switch resources.outlines(of: String(character), typeface) {
+    case .success(let line):
+      return Letter(
+        path: line.outline, advance: line.width + tracking, isBlank: character.isWhitespace)
+    case .failure(let problem):
+      context.unsupported(
+        .missingGlyphs, "'\(character)' in \(document.font): \(problem.message)",
+        at: document.source)
+      return nil
     }
   }
 
@@ -145,6 +167,24 @@ struct TextConversion {
       defer { x += letter.advance }
       return letter.path.transformed(by: .translation(x: x, y: y)).elements
     }
+  }
+}
+
+extension LottieFont {
+  /// The weight that the style's name says (OpenType, `usWeightClass`).
+  fileprivate var weight: Int {
+    let names = [
+      ("thin", 100), ("extralight", 200), ("ultralight", 200), ("semibold", 600), ("demibold", 600),
+      ("extrabold", 800), ("ultrabold", 800), ("light", 300), ("medium", 500), ("bold", 700),
+      ("black", 900), ("heavy", 900),
+    ]
+    let style = style.lowercased().filter { $0 != " " && $0 != "-" }
+    return names.first { style.contains($0.0) }?.1 ?? 400
+  }
+
+  fileprivate var isItalic: Bool {
+    let style = style.lowercased()
+    return style.contains("italic") || style.contains("oblique")
   }
 }
 

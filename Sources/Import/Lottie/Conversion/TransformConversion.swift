@@ -39,7 +39,16 @@ extension LottieTransform {
     [anchor, position ?? positionX, position == nil ? positionY : Track([0, 0])] + linearTracks
   }
 
-  private var linearTracks: [Track<[Double]>] { [scale, rotation, skew, skewAxis] }
+  private var linearTracks: [Track<[Double]>] { [scale, rotation, skew, skewAxis] + turns }
+
+  private var turns: [Track<[Double]>] { [turnX, turnY, orientation] }
+
+  /// Whether something turns out of the plane.
+  var hasDepth: Bool { turns.contains { $0.values.joined().contains { $0 != 0 } } }
+
+  mutating func flatten() {
+    (turnX, turnY, orientation) = (Track([0]), Track([0]), Track([0, 0, 0]))
+  }
 
   var isAnimated: Bool { tracks.contains(where: \.isAnimated) || turnsWithPath }
 
@@ -88,6 +97,7 @@ extension Motion {
   /// Scale acts first, then skew, then the turn: each animation adds a transform that acts before
   /// those so far.
   private func applyLinear(_ transform: LottieTransform, to draft: inout Draft) {
+    guard !transform.hasDepth else { return applyTurns(transform, to: &draft) }
     let tracks = [transform.scale, transform.rotation, transform.skew, transform.skewAxis]
     guard tracks.contains(where: \.isAnimated) else {
       let matrix = transform.linear(at: 0)
@@ -108,6 +118,29 @@ extension Motion {
     applyScale(transform.scale, to: &draft)
   }
 
+  /// The same out of the plane, seen from the front without perspective: scale, turns about z, y
+  /// and x, then the orientation's about z, y and x (lottie-web's order).
+  private func applyTurns(_ transform: LottieTransform, to draft: inout Draft) {
+    let orientation = transform.orientation
+    let turns: [(Track<[Double]>, ValueFunction)] = [
+      (orientation.component(0), .rotateX), (orientation.component(1), .rotateY),
+      (orientation.component(2), .rotateZ), (transform.turnX, .rotateX),
+      (transform.turnY, .rotateY), (transform.rotation, .rotateZ),
+    ]
+    for (track, function) in turns {
+      let angles = track.map { Value.number(($0.first ?? 0) * .pi / 180) }
+      let keyPath = AnimationKeyPath(.transform)
+      if let turn = animation(angles, keyPath, valueFunction: function, isAdditive: true) {
+        draft.animations.append(turn)
+      } else if angles.initial.number != 0 {
+        draft.animations.append(.fixed(angles.initial, function))
+      }
+    }
+    guard !transform.scale.isAnimated else { return applyScale(transform.scale, to: &draft) }
+    let factors = transform.scale.initial.point * 0.01
+    draft.animations.append(.fixed(.numbers([factors.x, factors.y, 1]), .scale))
+  }
+
   private func applyRotation(_ rotation: Track<[Double]>, to draft: inout Draft) {
     let angles = rotation.map { Value.number(($0.first ?? 0) * .pi / 180) }
     if let turns = animation(
@@ -125,12 +158,7 @@ extension Motion {
       let factors = scale.initial.point * 0.01
       guard factors != Point(x: 1, y: 1) else { return }
       // Before a turn that is animated, a scale that is not has to be added too.
-      let fixed = Value.numbers([factors.x, factors.y, 1])
-      draft.animations.append(
-        KeyframeAnimation(
-          keyPath: keyPath, values: [fixed, fixed], valueFunction: .scale,
-          timing: .init(duration: 1, fillMode: .both, isRemovedOnCompletion: false),
-          isAdditive: true))
+      draft.animations.append(.fixed(.numbers([factors.x, factors.y, 1]), .scale))
       return
     }
     guard scale.isEasedByComponent else {
@@ -154,5 +182,14 @@ extension Motion {
     apply(opacity, to: AnimationKeyPath(.opacity), of: &draft) {
       .number(min(max(($0.first ?? 100) / 100, 0), 1))
     }
+  }
+}
+
+extension Animation where Self == KeyframeAnimation {
+  /// A part of the transform that never changes, before others that do.
+  fileprivate static func fixed(_ value: Value, _ function: ValueFunction) -> KeyframeAnimation {
+    KeyframeAnimation(
+      keyPath: AnimationKeyPath(.transform), values: [value, value], valueFunction: function,
+      timing: .init(duration: 1, fillMode: .both, isRemovedOnCompletion: false), isAdditive: true)
   }
 }

@@ -44,6 +44,10 @@ struct LottieTransform {
   var scale = Track<[Double]>([100, 100])
   /// In degrees.
   var rotation = Track<[Double]>([0])
+  /// Turns out of the plane, in degrees: about x and y, and the three of the orientation.
+  var turnX = Track<[Double]>([0])
+  var turnY = Track<[Double]>([0])
+  var orientation = Track<[Double]>([0, 0, 0])
   var skew = Track<[Double]>([0])
   var skewAxis = Track<[Double]>([0])
   /// In per cent.

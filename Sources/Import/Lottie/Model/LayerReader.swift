@@ -15,6 +15,9 @@ extension LottieContext {
     }
     result.scale = track(value, "s", [100, 100])
     result.rotation = value["r"] != nil ? track(value, "r") : track(value, "rz")
+    result.turnX = track(value, "rx")
+    result.turnY = track(value, "ry")
+    result.orientation = track(value, "or", [0, 0, 0])
     result.skew = track(value, "sk")
     result.skewAxis = track(value, "sa")
     result.opacity = track(value, "o", [100])
@@ -30,9 +33,12 @@ extension LottieContext {
     var transform = value["ks"].map { self.transform($0) } ?? LottieTransform()
     transform.turnsWithPath = flag(value, "ao")
     let isHidden = flag(value, "hd")
-    if flag(value, "ddd"), !isHidden, let place = value["ks"], isInDepth(place) {
-      unsupported(.depth, at: place)
+    if flag(value, "ddd"), !isHidden, let skew = value["ks"]?["sk"], transform.hasDepth,
+      track(skew).values.contains(where: { $0 != [0] })
+    {
+      unsupported(.depth, at: skew)
     }
+    if !flag(value, "ddd") { transform.flatten() }
     let content = isHidden ? .nothing : self.content(type, value)
     return LottieLayer(
       name: value["nm"]?.string ?? "", index: value["ind"].flatMap(number).map { Int($0) },
@@ -45,15 +51,6 @@ extension LottieContext {
       matteSource: value["tp"].flatMap(number).map { Int($0) }, isMatte: flag(value, "td"),
       isHidden: isHidden, blendMode: blendMode(value), effects: isHidden ? [] : effects(value),
       source: value)
-  }
-
-  /// Whether a transform leaves the plane.
-  private func isInDepth(_ place: JSONValue) -> Bool {
-    let turns = ["rx", "ry", "or"].contains { name in
-      track(place, name).values.contains { $0.contains { $0 != 0 } }
-    }
-    let depth = track(place, "p", [0, 0, 0]).values.contains { $0.count > 2 && $0[2] != 0 }
-    return turns || depth
   }
 
   private func content(_ type: Int, _ value: JSONValue) -> LottieLayer.Content {

@@ -19,11 +19,13 @@ struct Track<Value: Sendable>: Sendable {
     var curve: CubicCurve?
 
     /// The timing of a segment, whatever its values are.
-    var timing: Timing { Timing(start: start, end: end, easings: easings, isHold: isHold) }
+    var timing: SegmentTiming {
+      SegmentTiming(start: start, end: end, easings: easings, isHold: isHold)
+    }
   }
 
   /// When a segment runs and how it is eased: segments with equal timings run side by side.
-  struct Timing: Hashable, Sendable {
+  struct SegmentTiming: Hashable, Sendable {
     let start: Double
     let end: Double
     let easings: [CubicBezier?]
