@@ -21,6 +21,11 @@ struct EffectPainter {
   func paint(in region: DamageRegion) throws {
     let rect = region.clipped(to: node.bounds).bounds
     guard !rect.isEmpty else { return }
+    if let fill = node.gradientFill {
+      drawing.transform = node.transform
+      return try drawing.fill(
+        fill.path, with: fill.gradient, opacity: opacity, rule: fill.rule)
+    }
     do {
       try paint(in: region, rect)
     } catch let error as OutOfMemory {
@@ -308,4 +313,31 @@ struct EffectPainter {
     try picture.draw(needed: needed) { try body($0, needed) }
     return picture
   }
+}
+
+extension DisplayNode {
+  /// A gradient layer that shows through the filled path of its mask, and does nothing else: the
+  /// path is filled with the gradient, which is the same without pictures of both. The path is in
+  /// the layer's coordinates. `nil` for any other layer.
+  var gradientFill: (path: Path, rule: FillRule, gradient: Gradient)? {
+    guard layer.layerClass == .gradient, let effects, let mask = effects.mask, effects.onlyMasks,
+      drawing.passes == 1, traits.areNone, depth == nil, tint == nil, fadeProgress == nil,
+      mask.layer.layerClass == .shape, mask.effects == nil, mask.traits.areNone,
+      mask.tint == nil, mask.fadeProgress == nil, mask.opacity == 1, mask.drawing.passes == 1,
+      mask.drawing.background.isEmpty, mask.drawing.border.isEmpty
+    else { return nil }
+    let (values, shape) = (layer.values, mask.layer.values)
+    guard shape[.fillColor]?.alpha == 1, let path = shape[.path], !mask.clipsContent,
+      let gradient = GradientPainter().gradient(values), let back = transform.inverted,
+      let map = mask.transform.concatenating(back).affine
+    else { return nil }
+    let own = path.transformed(by: map)
+    guard let box = own.controlBoundingBox, values[.cornerRadius] == 0,
+      values[.bounds].union(box) == values[.bounds]
+    else { return nil }
+    return (own, shape[.fillRule], gradient)
+  }
+
+  /// Whether the layer is drawn as a picture of its own for its effects.
+  var needsPicture: Bool { effects?.needsPicture == true && gradientFill == nil }
 }

@@ -102,12 +102,12 @@ struct CostCounter {
     inner.handedDown *= node.opacity
     inner.visible *= node.opacity
     notePasses(of: node, opacity: inner.handedDown, around)
-    if let mask = node.effects?.mask {
+    if let mask = node.effects?.mask, node.gradientFill == nil {
       var inside = around
       inside.isMask = true
       try count(mask, inside)
     }
-    let isGroup = node.effects?.needsPicture == true || Self.isGroup(node, inner.handedDown)
+    let isGroup = node.needsPicture || Self.isGroup(node, inner.handedDown)
     if isGroup, node.allowsGroupOpacity { inner.handedDown = 1 }
     if let raster = node.effects?.raster {
       inner.toCanvas = raster.toOuter.concatenating(around.toCanvas ?? .identity)
@@ -140,12 +140,12 @@ struct CostCounter {
     var causes: [FrameCost.Cause] = []
     let values = node.layer.values
     if let effects = node.effects {
-      if effects.mask != nil { causes.append(.mask) }
+      if effects.mask != nil, node.gradientFill == nil { causes.append(.mask) }
       if effects.shadow != nil { causes.append(.shadow) }
       if !effects.filters.isEmpty || effects.readsBackdrop { causes.append(.filter) }
       if values[.shouldRasterize] { causes.append(.rasterize) }
     }
-    if node.effects?.needsPicture != true, Self.isGroup(node, opacity) {
+    if !node.needsPicture, Self.isGroup(node, opacity) {
       causes.append(.groupOpacity)
     }
     if node.fadeProgress != nil { causes.append(.transition) }

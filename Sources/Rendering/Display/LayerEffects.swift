@@ -37,6 +37,12 @@ struct LayerEffects: Sendable {
       || shadow.map { $0.path == nil } ?? false
   }
 
+  /// Whether nothing happens to the layer's picture but that a mask cuts it.
+  var onlyMasks: Bool {
+    mask != nil && filters.isEmpty && backgroundFilters.isEmpty && shadow == nil && raster == nil
+      && operation.isPlain
+  }
+
   /// Whether what is shown depends on what lies behind.
   var readsBackdrop: Bool { !backgroundFilters.isEmpty || !operation.isPlain }
 

@@ -65,7 +65,7 @@ struct GradientPainter: LayerPainter {
     try drawing.fill(values.roundedBounds, with: gradient, opacity: opacity)
   }
 
-  private func gradient(_ values: LayerValues) -> Gradient? {
+  func gradient(_ values: LayerValues) -> Gradient? {
     let colors = values[.colors]
     guard !colors.isEmpty, let shape = shape(values) else { return nil }
     return Gradient(shape, stops: stops(colors, values[.locations]))
