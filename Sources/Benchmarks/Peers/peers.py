@@ -156,6 +156,95 @@ def lottie(work):
                        "layers": layers})
 
 
+def film():
+    """A Lottie of 500 by 500 points and 300 frames as designers make them: groups that turn and grow, outlines that change, strokes that are
+    drawn, gradients, a mask and a matte."""
+    ease = {"o": {"x": [0.4], "y": [0]}, "i": {"x": [0.3], "y": [1]}}
+
+    def still(value):
+        return {"a": 0, "k": value}
+
+    def moving(*pairs):
+        values = [value if isinstance(value, list) else [value] for _, value in pairs]
+        # rlottie wants the value at the end of each segment too.
+        keys = [{"t": t, "s": s, "e": e, **ease} for (t, _), s, e in zip(pairs, values, values[1:])]
+        return {"a": 1, "k": keys + [{"t": pairs[-1][0], "s": values[-1]}]}
+
+    def place(x, y, **more):
+        return {"p": still([x, y]), "a": still([0, 0]), "s": still([100, 100]), "r": still(0), "o": still(100), **more}
+
+    def layer(name, shapes, ks, **more):
+        return {"ty": 4, "nm": name, "ip": 0, "op": 300, "st": 0, "ks": ks, "shapes": shapes, **more}
+
+    def outline(points, bulge):
+        ins = [[-dy * bulge, dx * bulge] for dx, dy in points]
+        return {"c": True, "v": points, "i": [[-a, -b] for a, b in ins], "o": ins}
+
+    def group(*items, **more):
+        return {"ty": "gr", "nm": "group", "it": [*items, {"ty": "tr", **place(0, 0, **more)}]}
+
+    def fill(*color):
+        return {"ty": "fl", "c": still([*color, 1]), "o": still(100)}
+
+    def gradient(kind, *stops, to):
+        return {"ty": "gf", "t": kind, "o": still(100), "s": still([0, 0]), "e": still(to), "g": {"p": len(stops) // 4, "k": still([*stops])}}
+
+    star = {"ty": "sr", "sy": 1, "p": still([0, 0]), "r": still(0), "pt": still(5), "ir": still(30), "or": still(70), "is": still(0), "os": still(0)}
+    round_box = [outline([[-60, -60], [60, -60], [60, 60], [-60, 60]], 0.3)]
+    bulging_box = [outline([[-80, -40], [40, -70], [70, 50], [-50, 80]], 0.5)]
+    blob = {"ty": "sh", "ks": moving((0, round_box), (150, bulging_box), (300, round_box))}
+    ring = {"ty": "el", "p": still([0, 0]), "s": still([150, 150])}
+    line = {"ty": "st", "c": still([0.1, 0.2, 0.4, 1]), "o": still(100), "w": still(12), "lc": 2, "lj": 2}
+    trim = {"ty": "tm", "s": moving((0, 0), (200, 80), (300, 0)), "e": moving((0, 5), (150, 100), (300, 5)), "o": moving((0, 0), (300, 360)), "m": 1}
+    bar = {"ty": "rc", "p": still([0, 0]), "s": still([160, 30]), "r": still(15)}
+    half = [outline([[-90, -90], [0, -90], [0, 90], [-90, 90]], 0)]
+    whole = [outline([[-90, -90], [90, -90], [90, 90], [-90, 90]], 0)]
+    window = {"mode": "a", "inv": False, "o": still(100), "pt": moving((0, half), (300, whole))}
+    layers = [
+        layer("dots", [group({"ty": "el", "p": still([0, i * 30 - 75]), "s": still([18, 18])}, fill(0.9, 0.3 + i / 12, 0.2),
+                             p=moving((0, [0, 0]), (60 + 30 * i, [60, 0]), (300, [0, 0]))) for i in range(6)], place(60, 250)),
+        layer("star", [group(star, gradient(1, 0, 1, 0.8, 0.1, 1, 1, 0.3, 0.2, to=[60, 60]), r=moving((0, 0), (300, 360)))],
+              place(140, 120, s=moving((0, [60, 60]), (150, [120, 120]), (300, [60, 60])))),
+        layer("blob", [group(blob, gradient(2, 0, 0.4, 0.9, 1, 1, 0.1, 0.3, 0.8, to=[80, 0]))], place(360, 130)),
+        layer("ring", [group(ring, line), trim], place(250, 260, r=moving((0, 0), (300, 180)))),
+        layer("masked", [group(bar, fill(0.2, 0.7, 0.4), p=moving((0, [-40, 0]), (150, [40, 0]), (300, [-40, 0])))], place(140, 400),
+              masksProperties=[window], hasMask=True),
+        layer("matte", [group({"ty": "el", "p": still([0, 0]), "s": moving((0, [40, 40]), (150, [160, 160]), (300, [40, 40]))}, fill(0, 0, 0))],
+              place(370, 390), td=1),
+        layer("cut", [group(bar, fill(0.8, 0.2, 0.6), r=moving((0, 0), (300, 90))), group(star, fill(0.3, 0.3, 0.9), r=moving((0, 0), (300, -72)))],
+              place(370, 390), tt=1),
+        {"ty": 1, "ind": 9999, "ip": 0, "op": 300, "st": 0, "sc": "#ffffff", "sw": 500, "sh": 500, "ks": place(0, 0)},
+    ]
+    return json.dumps({"v": "5.7.0", "fr": 60, "ip": 0, "op": 300, "w": 500, "h": 500, "layers": layers})
+
+
+def thorvg(work, what, folder):
+    if "lottie" not in work:
+        return False
+    import thorvg_python
+
+    output = Output(work, what, folder, pixels="rgba")
+    size = (work["width"], work["height"])
+    canvas = thorvg_python.SwCanvas(engine := thorvg_python.Engine())
+    canvas.set_target(*size)
+    animation = thorvg_python.Animation(engine)
+    picture = animation.get_picture()
+    picture.load_data(work["lottie"].encode(), "lottie", None, True)
+    picture.set_size(*size)
+    canvas.add(picture)
+    for frame in range(work["frames"]):
+        animation.set_frame(frame)
+        canvas.update()
+        canvas.draw(True)
+        canvas.sync()
+        picture = canvas.get_pillow()
+        if output.is_png:
+            picture.save(output.path(), compress_level=1)
+        else:
+            output.write(picture.tobytes())
+    output.finish()
+
+
 def rlottie(work, what, folder):
     """Without the label, and without shadows, which it does not know."""
     from PIL import Image
@@ -163,7 +252,7 @@ def rlottie(work, what, folder):
 
     output = Output(work, what, folder)
     size = (work["width"], work["height"])
-    with LottieAnimation.from_data(lottie(work)) as animation:
+    with LottieAnimation.from_data(work.get("lottie") or lottie(work)) as animation:
         for frame in range(work["frames"]):
             data = animation.lottie_animation_render(frame_num=frame, width=size[0], height=size[1])
             if output.is_png:
@@ -300,12 +389,15 @@ class Workload(Scene):
         self.play(clock.animate.set_value(work["frames"]), run_time=work["frames"] / 60, rate_func=linear)
 '''
 
-TOOLS = {"Manim": manim, "Chromium screenshots": chromium, "rlottie + Pillow": rlottie, "skia-python": skia_python,
-         "pycairo": pycairo}
+TOOLS = {"Manim": manim, "Chromium screenshots": chromium, "rlottie + Pillow": rlottie, "ThorVG + Pillow": thorvg,
+         "skia-python": skia_python, "pycairo": pycairo}
+# The film is a Lottie: only these play one.
+PLAYERS = ["rlottie + Pillow", "ThorVG + Pillow"]
 
 
 def rostrum(command, folder, name, what, output):
-    arguments = [command, "render", f"{folder}/{name}.yaml", "--quiet"]
+    ending = "lottie.json" if name == "film" else "yaml"
+    arguments = [command, "render", f"{folder}/{name}.{ending}", "--quiet"]
     if what == "png":
         return arguments + ["-o", output]
     return arguments + ["-o", f"{output}/out.mp4", "--preset", what, "--no-verify"]
@@ -341,7 +433,11 @@ def compare(command, folder, rounds=3):
 
 def compare_into(outputs, command, folder, rounds):
     environment = dict(os.environ, PEERS=folder)
-    for name in ("bc", "heavy"):
+    with open(f"{folder}/film.lottie.json", "w") as file:
+        file.write(film())
+    with open(f"{folder}/film.json", "w") as file:
+        json.dump({"width": 500, "height": 500, "frames": 300, "lottie": film()}, file)
+    for name in ("film", "bc", "heavy"):
         frames = json.load(open(f"{folder}/{name}.json"))["frames"]
         for what in ["png"] + PRESETS:
             best = 0
@@ -350,9 +446,9 @@ def compare_into(outputs, command, folder, rounds):
                 times.append(seconds(rostrum(command, folder, name, what, tempfile.mkdtemp(dir=outputs)), environment))
             ours = frames / sorted(times)[rounds // 2]
             print(f"\n{name}, {'PNG' if what == 'png' else 'MP4 ' + what}: frames a second\n  {'rostrum':24}{ours:10.1f}", flush=True)
-            for tool in TOOLS:
+            for tool in PLAYERS if name == "film" else TOOLS:
                 times = []
-                for _ in range(rounds if name == "bc" else 1):
+                for _ in range(1 if name == "heavy" else rounds):
                     output = tempfile.mkdtemp(dir=outputs)
                     time_taken = seconds([sys.executable, __file__, "--tool", tool, name, what, output], environment)
                     if time_taken and frame_count(output, what) < frames:
