@@ -33,6 +33,7 @@ public struct ImportLoader {
     let source = SourceText(utf8: bytes, path: path)
     switch root {
     case .svg: return SVGLoader(options, resources).load(source)
+    case .caml: return CAMLLoader(options, resources).load(source)
     }
   }
 }

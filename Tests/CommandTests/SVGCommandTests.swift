@@ -8,7 +8,9 @@ import Testing
 /// SVGs wherever a scene or a picture is taken. librsvg is what the import is held to.
 @Suite("SVGs")
 struct SVGCommandTests {
-  static let names = ["shapes", "groups", "gradients", "cuts", "letters", "picture"]
+  static let names = [
+    "shapes", "groups", "gradients", "cuts", "letters", "picture",
+  ]
 
   private static func fixture(_ name: String) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -76,7 +78,8 @@ struct SVGCommandTests {
   func sharpness() async throws {
     let command = try Command()
     let circle = """
-      <svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="4"/></svg>
+      <svg xmlns="http://www.w3.org/2000/svg" width="10" height="10">
+        <circle cx="5" cy="5" r="4"/></svg>
       """
     try command.folder.write(circle, to: "a.svg")
     func edge(_ layer: String, _ options: [String] = []) async throws -> Int {
@@ -96,6 +99,32 @@ struct SVGCommandTests {
     #expect(try await edge("bounds: [100, 100]", ["--scale", "2"]) <= 4)
     // The same circle as pixels would be a blur of 20.
     #expect(try await edge("bounds: [200, 200], contentsRect: [0.25, 0.25, 0.75, 0.5]") <= 4)
+  }
+
+  @Test("An archive of Core Animation's renders, as a bundle too, and imports to the same bytes")
+  func archive() async throws {
+    let command = try Command()
+    let fixture = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .appending(path: "Fixtures/CAML")
+    let bundle = command.folder.path + "/a.ca"
+    try FileManager.default.copyItem(at: fixture, to: URL(filePath: bundle))
+    try command.folder.write("<caml/>", to: "a.ca/assetManifest.caml")
+    let state = ["--set", "state=Locked, Unlock 0.2, Sleep 1"]
+    let imported = try await command.run(["import", "a.ca/main.caml", "-o", "b.yaml"] + state)
+    #expect(imported.status == 0, "\(imported.errors)")
+    for time in ["0", "0.35", "0.9", "1.5"] {
+      for (file, more) in [("a.ca", state), ("b.yaml", [])] {
+        let result = try await command.run(
+          ["render", file, "--at", time, "-o", "\(file).png", "-q"] + more)
+        #expect(result.status == 0, "\(result.errors)")
+      }
+      let folder = URL(filePath: command.folder.path)
+      let direct = try Data(contentsOf: folder.appending(path: "a.ca.png"))
+      #expect(try direct == Data(contentsOf: folder.appending(path: "b.yaml.png")))
+      #expect(direct.count > 200)
+    }
+    let wrong = try await command("check", "a.ca", "--set", "state=Open")
+    #expect(wrong.status == 65 && wrong.output.contains("Locked, Unlock, Sleep"))
   }
 
   @Test("An SVG that moves is an error that names the animation")

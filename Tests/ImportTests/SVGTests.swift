@@ -7,7 +7,7 @@ import Timing
 
 /// An SVG of 100 by 50 points.
 private func svg(_ content: String, _ attributes: String = "") -> String {
-  "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"100\" height=\"50\" \(attributes)>\(content)</svg>"
+  "<svg width='100' height='50' \(attributes)>\(content)</svg>"
 }
 
 @Suite("SVG")

@@ -13,6 +13,8 @@ struct Draft {
   /// None or one.
   var mask: [Draft] = []
   var line: Int?
+  /// The name by which the file refers to it.
+  var id: String?
 
   init(_ name: String, _ layerClass: LayerClass = .plain) {
     (self.name, self.layerClass) = (name, layerClass)
@@ -52,12 +54,15 @@ struct DraftResolver {
   private var index = 0
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
+  /// The numbers of layers by the names by which the file refers to them.
+  private(set) var indices: [String: Int] = [:]
 
   mutating func layers(_ drafts: [Draft]) -> [Layer] { drafts.map { layer($0) } }
 
   private mutating func layer(_ draft: Draft) -> Layer {
     index += 1
     let (own, name) = (index, uniqueName(draft.name))
+    if let id = draft.id { indices[id] = own }
     let sublayers = draft.sublayers.map { layer($0) }
     let mask = draft.mask.first.map { layer($0) }
     let place = draft.line.map { SourcePlace(line: $0) }

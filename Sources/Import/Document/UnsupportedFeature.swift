@@ -12,8 +12,6 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case missingGlyphs = "missing-glyphs"
   case pictures
   case gradientHighlights = "gradient-highlights"
-  case animatedDashes = "animated-dashes"
-  case trimmedFills = "trimmed-fills"
   case nestedTrims = "nested-trims"
   case blendModes = "blend-modes"
   case layerTypes = "layer-types"
@@ -21,8 +19,10 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   case matteTypes = "matte-types"
   case themeRules = "theme-rules"
   case animations
+  case animationTypes = "animation-types"
   case elements
   case filters
+  case keyPaths = "key-paths"
   case markers
   case patterns
   case repeatedGradients = "repeated-gradients"
@@ -35,18 +35,21 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
   public var summary: (subject: String, whenIgnored: String) {
     switch self {
     case .expressions: ("expressions", "the key frames play as they are")
-    case .depth: ("3D layers", "depth and turns about x and y are left out")
+    case .depth: ("3D layers that are skewed", "the skew is left out")
     case .cameras: ("cameras", "the layers are seen straight from the front")
     case .effects: ("effects of this type", "the layer is drawn without the effect")
     case .layerStyles: ("layer styles of this type", "the layer is drawn without the style")
-    case .mergePaths: ("boolean operations on paths", "the paths are drawn as they are")
+    case .mergePaths:
+      (
+        "operations on paths of this kind, or with more than 3000 points",
+        "the paths are drawn as they are"
+      )
     case .textAnimators: ("text animators", "the text stands still")
     case .textOnPath: ("texts on a path", "the text is straight")
-    case .missingGlyphs: ("letters without outlines in the file", "they are left out")
+    case .missingGlyphs:
+      ("letters that neither the file nor an installed font has", "they are left out")
     case .pictures: ("pictures of this kind", "the layer is left out")
     case .gradientHighlights: ("radial gradients with a highlight", "the highlight is left out")
-    case .animatedDashes: ("dashes that change", "the first lengths hold")
-    case .trimmedFills: ("fills of trimmed paths that change", "the whole path is filled")
     case .nestedTrims: ("paths that are trimmed more than twice", "the first two trims count")
     case .blendModes: ("blend modes of this type", "the layer is drawn normally")
     case .layerTypes: ("layers of this type", "they are left out")
@@ -54,6 +57,8 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     case .matteTypes: ("mattes of this type", "the layer is drawn without it")
     case .themeRules: ("rules of themes of this type", "the slot keeps its value")
     case .animations: ("animations of SVG and CSS", "the picture stands still")
+    case .animationTypes: ("animations of this type", "they are left out")
+    case .keyPaths: ("key paths and attributes of this name", "they are left out")
     case .elements: ("elements of this type", "they are left out")
     case .filters: ("filters of SVG", "the element is drawn without them")
     case .markers: ("markers on lines", "the line is drawn without them")

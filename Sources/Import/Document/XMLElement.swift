@@ -144,7 +144,7 @@ final class XMLReader {
 
 /// The kinds of XML that scenes are made of, told by the root element without reading the rest.
 enum XMLRoot: String {
-  case svg
+  case svg, caml
 
   init?(_ bytes: [UInt8]) {
     var rest = bytes.prefix(1 << 16)

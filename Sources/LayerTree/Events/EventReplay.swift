@@ -166,7 +166,9 @@ extension Epoch {
       let animation = block.animation(of: keyPath.implicit, from: from, at: now)
       set(keyPath, to: value, animation?.placed(action.place))
     case .setWithAction(let keyPath, let value, let action):
-      let from = keyPath.implicit.value(in: presentationValues(at: now))
+      // An action may animate a part of the value, or something else.
+      let moved = (action?.animation.animation as? any PropertyAnimation)?.keyPath
+      let from = (moved ?? keyPath.implicit).value(in: presentationValues(at: now))
       let running = action.map { $0.animation.begun($0.begin.resolved(now: now), from, moment) }
       set(keyPath, to: value, running)
     case .add(let attached, let begin):

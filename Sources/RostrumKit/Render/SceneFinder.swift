@@ -5,8 +5,9 @@ import SceneFile
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
 ///
 /// A pattern has `*`, `?` and `[...]` in a name, and `**` for any number of folders. A folder
-/// stands for the scene files directly in it. Hidden files and project files are left out, and what
-/// is found is sorted by name. A file that is called like a pattern is that file.
+/// stands for the scene files directly in it; SVGs count only in a pattern that ends with `.svg`,
+/// as most are pictures of scenes. Hidden files and project files are left out, and what is found
+/// is sorted by name. A file that is called like a pattern is that file.
 public struct SceneFinder: Sendable {
   /// Nothing is there.
   public struct NothingFound: ExitStatusError, Sendable, CustomStringConvertible {
@@ -20,7 +21,7 @@ public struct SceneFinder: Sendable {
     public var exitStatus: ExitStatus { .inputMissing }
   }
 
-  public static let endings = ["yaml", "yml", "json"]
+  public static let endings = ["yaml", "yml", "json", "lottie", "caml"]
 
   /// Files that are no scenes, such as the data.
   private let excluded: Set<String>
@@ -58,14 +59,18 @@ public struct SceneFinder: Sendable {
     let isFolder = Base.isFolder(argument)
     let files =
       isFolder ? Self.names(in: argument).map { Self.join(argument, $0) } : Self.glob(argument)
-    let scenes = files.filter(isScene)
+    let isOfSVGs = argument.lowercased().hasSuffix(".svg")
+    let scenes = files.filter { isScene($0, Self.endings + (isOfSVGs ? ["svg"] : [])) }
     if scenes.isEmpty { throw NothingFound(argument: argument, isFolder: isFolder) }
     return scenes
   }
 
-  private func isScene(_ path: String) -> Bool {
-    Self.endings.contains(URL(filePath: path).pathExtension.lowercased())
-      && !isFolder(path) && URL(filePath: path).lastPathComponent != ProjectFile.name
+  /// Files that are named like scenes and are none; the other one lies beside each `main.caml`.
+  private static let otherNames: Set = [ProjectFile.name, "assetManifest.caml"]
+
+  private func isScene(_ path: String, _ endings: [String]) -> Bool {
+    endings.contains(URL(filePath: path).pathExtension.lowercased())
+      && !isFolder(path) && !Self.otherNames.contains(URL(filePath: path).lastPathComponent)
       && !excluded.contains(OutputPlanner.resolved(path))
   }
 

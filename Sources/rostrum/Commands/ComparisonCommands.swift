@@ -97,7 +97,7 @@ struct Verify: AsyncParsableCommand {
 
   @Argument(
     help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
-    completion: .file(extensions: ["yaml", "yml", "json"]))
+    completion: .file(extensions: SceneFinder.endings))
   var scenes: [String]
 
   @Option(help: "The folder of baselines.", completion: .directory)

@@ -22,7 +22,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   @Argument(
     help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
-    completion: .file(extensions: ["yaml", "yml", "json"]))
+    completion: .file(extensions: SceneFinder.endings))
   var scenes: [String]
 
   @Option(help: "The port, 0 for one that is free.")

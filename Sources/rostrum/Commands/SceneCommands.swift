@@ -18,7 +18,7 @@ struct Inspect: AsyncParsableCommand {
         rostrum inspect ball.yaml --at 0.5 --hit 150,268
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
   var sceneFile: String
 
   @Option(
@@ -70,7 +70,7 @@ struct Sample: AsyncParsableCommand {
         rostrum sample ball.yaml --fps 10 --format json
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
   var sceneFile: String
 
   @Option(name: .customLong("layer"), help: "A layer's name. Repeat for several.")
@@ -126,7 +126,7 @@ struct Explain: AsyncParsableCommand {
             --format json
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
   var sceneFile: String
 
   @Option(help: "The layer's name.")
@@ -187,7 +187,7 @@ struct Check: AsyncParsableCommand {
 
   @Argument(
     help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
-    completion: .file(extensions: ["yaml", "yml", "json"]))
+    completion: .file(extensions: SceneFinder.endings))
   var scenes: [String]
 
   @Option(
@@ -255,7 +255,7 @@ struct Bake: AsyncParsableCommand {
         rostrum bake ball.yaml -o - | less
       """)
 
-  @Argument(help: "A scene file.", completion: .file(extensions: ["yaml", "yml", "json"]))
+  @Argument(help: "A scene file.", completion: .file(extensions: SceneFinder.endings))
   var sceneFile: String
 
   @Option(
@@ -276,7 +276,7 @@ struct Bake: AsyncParsableCommand {
 struct Import: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Write a Lottie or an SVG as a scene file.",
+    abstract: "Write a Lottie, an SVG or a CAML as a scene file.",
     discussion: """
       The scene renders the same pixels as the file itself. Layers keep their names (ids in an SVG), \
       animations their key frames and their easing. Pictures inside become files beside the scene.
@@ -285,9 +285,12 @@ struct Import: AsyncParsableCommand {
         cd Logos && rostrum import logo.json -o logo.yaml
         cd Logos && rostrum import logo.json -o logo.yaml --ignore expressions
         cd Logos && rostrum import logo.svg -o logo.yaml
+        cd Lock.ca && rostrum import main.caml --set state=Open -o lock.yaml
       """)
 
-  @Argument(help: "A Lottie or an SVG.", completion: .file(extensions: ["json", "lottie", "svg"]))
+  @Argument(
+    help: "A Lottie, an SVG, or the main.caml of an archive.",
+    completion: .file(extensions: ["json", "lottie", "svg", "caml"]))
   var file: String
 
   @Option(

@@ -1,0 +1,180 @@
+import Geometry
+import LayerTree
+import Source
+import Timing
+
+/// Reads the animations of an archive.
+struct CAMLAnimations {
+  let context: ImportContext
+  let values: CAMLValues
+
+  /// An animation of one key path, with the name under which it is added.
+  struct Read {
+    let animation: any PropertyAnimation
+    let key: String?
+  }
+
+  /// The animations that an element comes to: two where it moves two components.
+  func animations(_ element: XMLElement, of layerClass: LayerClass) -> [Read] {
+    let type = element["type"] ?? (element.name.hasPrefix("CA") ? element.name : "")
+    guard ["CABasicAnimation", "CAKeyframeAnimation", "CASpringAnimation"].contains(type) else {
+      context.unsupported(.animationTypes, type.isEmpty ? element.name : type, at: element.bytes)
+      return []
+    }
+    guard let path = element["keyPath"] else {
+      context.error(.missingKey, "expected the 'keyPath' of an animation", at: element.bytes)
+      return []
+    }
+    return values.keyPaths(path, of: layerClass, in: element).compactMap { keyPath in
+      guard keyPath.property.isAnimatable else {
+        context.unsupported(.keyPaths, path, at: context.place(of: "keyPath", in: element))
+        return nil
+      }
+      let animation: (any PropertyAnimation)? =
+        type == "CAKeyframeAnimation" ? keyframes(element, keyPath) : basic(element, keyPath, type)
+      return animation.map { Read(animation: $0, key: element["key"]) }
+    }
+  }
+
+  // MARK: Timing
+
+  private func timing(_ element: XMLElement) -> MediaTiming {
+    let isEndless = number(element, "repeatCount") == .infinity
+    let whole = number(element, "repeatDuration") ?? 0
+    var timing = MediaTiming(
+      beginTime: number(element, "beginTime") ?? 0,
+      duration: max(number(element, "duration") ?? MediaTiming.defaultDuration, 0),
+      speed: number(element, "speed") ?? 1, timeOffset: number(element, "timeOffset") ?? 0,
+      // Both at once are endless in real files.
+      repeatCount: isEndless || whole == .infinity
+        ? .infinity : max(number(element, "repeatCount") ?? 0, 0),
+      repeatDuration: whole.isFinite && !isEndless ? max(whole, 0) : 0,
+      autoreverses: flag(element, "autoreverses") ?? false,
+      fillMode: FillMode(rawValue: element["fillMode"] ?? "removed") ?? .removed,
+      isRemovedOnCompletion: flag(element, "removedOnCompletion") ?? true)
+    // A number that only stands for 0, which means now.
+    if abs(timing.beginTime) < 1e-50 { timing.beginTime = 0 }
+    if timing.duration == 0 { timing.duration = MediaTiming.defaultDuration }
+    return timing
+  }
+
+  private func number(_ element: XMLElement, _ name: String) -> Double? {
+    guard let text = element[name] else { return nil }
+    guard let number = CAMLValues.number(text) else {
+      context.error(
+        .wrongType, "expected a number for '\(name)'; found \(String(text.prefix(40)).quoted)",
+        at: context.place(of: name, in: element))
+      return nil
+    }
+    return number
+  }
+
+  private func flag(_ element: XMLElement, _ name: String) -> Bool? {
+    ["1": true, "true": true, "0": false, "false": false][element[name] ?? ""]
+  }
+
+  private func timingFunction(_ element: XMLElement) -> TimingFunction? {
+    guard let text = element["timingFunction"] else { return nil }
+    return timingFunction(text, at: context.place(of: "timingFunction", in: element))
+  }
+
+  private func timingFunction(_ text: String, at place: Range<Int>) -> TimingFunction? {
+    let name = text == "default" ? "default" : text
+    if let function = TimingFunction(name: name) { return function }
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    if numbers.count == 4, (0...1).contains(numbers[0]), (0...1).contains(numbers[2]),
+      let curve = CubicBezier(x1: numbers[0], y1: numbers[1], x2: numbers[2], y2: numbers[3])
+    {
+      return .bezier(curve)
+    }
+    context.error(
+      .badTimingFunction, "there is no timing function \(String(text.prefix(40)).quoted)",
+      at: place)
+    return nil
+  }
+
+  // MARK: Types
+
+  private func basic(
+    _ element: XMLElement, _ keyPath: AnimationKeyPath, _ type: String
+  ) -> (any PropertyAnimation)? {
+    func end(_ names: [String]) -> Value? {
+      names.lazy.compactMap { element.first($0) }.first.flatMap { holder in
+        values.value(of: holder.children.first ?? holder, keyPath.type)
+      }
+    }
+    var timing = timing(element)
+    let ends = AnimationEnds(
+      from: end(["fromValue", "from"]), to: end(["toValue", "to"]), by: end(["byValue", "by"]))
+    func basic() -> BasicAnimation {
+      BasicAnimation(
+        keyPath: keyPath, ends: ends, timing: timing, timingFunction: timingFunction(element),
+        isAdditive: flag(element, "additive") ?? false,
+        isCumulative: flag(element, "cumulative") ?? false)
+    }
+    guard type == "CASpringAnimation" else { return basic() }
+    let spring = Spring(
+      mass: number(element, "mass") ?? 1, stiffness: number(element, "stiffness") ?? 100,
+      damping: number(element, "damping") ?? 10,
+      initialVelocity: number(element, "initialVelocity") ?? number(element, "velocity") ?? 0)
+    guard let spring else {
+      context.error(
+        .badSpring, "a spring needs a mass and a stiffness above 0, and a damping of at least 0",
+        at: element.bytes)
+      return nil
+    }
+    if flag(element, "mica_autorecalculatesDuration") == true, spring.settlingDuration < 1e4 {
+      timing.duration = spring.settlingDuration
+    }
+    return SpringAnimation(basic(), spring: spring)
+  }
+
+  private func keyframes(
+    _ element: XMLElement, _ keyPath: AnimationKeyPath
+  ) -> KeyframeAnimation? {
+    var list = (element.first("values")?.children ?? []).compactMap {
+      values.value(of: $0, keyPath.type)
+    }
+    guard !list.isEmpty else {
+      context.error(.missingKey, "expected the values of a key-frame animation", at: element.bytes)
+      return nil
+    }
+    let mode = CalculationMode(rawValue: element["calculationMode"] ?? "linear") ?? .linear
+    let times = keyTimes(element, &list, mode)
+    let functions = (element.first("timingFunctions")?.children ?? []).compactMap { child in
+      (child["name"] ?? child["value"]).flatMap { timingFunction($0, at: child.bytes) }
+    }
+    return KeyframeAnimation(
+      keyPath: keyPath, values: list, keyTimes: times, timingFunctions: functions,
+      calculationMode: mode, timing: timing(element), timingFunction: timingFunction(element),
+      isAdditive: flag(element, "additive") ?? false,
+      isCumulative: flag(element, "cumulative") ?? false)
+  }
+
+  /// As many times as the values need, from 0 to 1. Real files have too many, or end too early: the
+  /// first of them count, and the last value holds.
+  private func keyTimes(
+    _ element: XMLElement, _ list: inout [Value], _ mode: CalculationMode
+  ) -> [Double]? {
+    var latest = 0.0
+    var times = (element.first("keyTimes")?.children ?? []).compactMap { child -> Double? in
+      guard let time = values.value(of: child, .number())?.number else { return nil }
+      latest = min(max(time, latest), 1)
+      return latest
+    }
+    guard times.count > 1, !mode.isPaced else { return nil }
+    times[0] = 0
+    if mode == .discrete {
+      let count = min(list.count, times.count)
+      list = Array(list.prefix(count))
+      return Array(times.prefix(count)) + [1]
+    }
+    let count = min(list.count, times.count)
+    (list, times) = (Array(list.prefix(count)), Array(times.prefix(count)))
+    if let last = times.last, last < 1, let value = list.last {
+      times.append(1)
+      list.append(value)
+    }
+    return times
+  }
+}

@@ -1,0 +1,119 @@
+import Geometry
+import LayerTree
+import Source
+import Timing
+
+/// Turns the layers of an archive into drafts.
+struct CAMLLayers {
+  let context: ImportContext
+  let values: CAMLValues
+
+  /// The kind of layer of an element; `nil` for other elements.
+  static func layerClass(of element: XMLElement) -> LayerClass? {
+    guard element.name.hasPrefix("CA") else { return nil }
+    let known: [LayerClass] = [.plain, .shape, .text, .gradient, .replicator, .transform, .scroll]
+    return known.first { $0.coreAnimationName == element.name }
+  }
+
+  func layer(_ element: XMLElement, _ layerClass: LayerClass) -> Draft {
+    var draft = Draft(element["name"] ?? element["id"] ?? element.name, layerClass)
+    draft.line = context.line(ofByte: element.bytes.lowerBound)
+    draft.id = element["id"]
+    draft.values = layerClass.initialValues
+    // A transform is written whole, and its parts again.
+    let attributes = element.attributes.sorted { $0.name == "transform" && $1.name != "transform" }
+    for (name, text) in attributes { set(name, text, element, &draft) }
+    for child in element.children { add(child, to: &draft) }
+    return draft
+  }
+
+  /// Attributes that change nothing in a rendering without a screen.
+  private static let idle: Set<String> = [
+    "id", "name", "allowsEdgeAntialiasing", "contentsFormat", "xmlns", "rasterizationScale",
+    "nuggetOffset", "",
+  ]
+
+  private func set(_ name: String, _ text: String, _ element: XMLElement, _ draft: inout Draft) {
+    guard !Self.idle.contains(name), !name.hasPrefix("caplay"), !name.hasPrefix("mica") else {
+      return
+    }
+    switch name {
+    case "speed": draft.clock.speed = clockNumber(name, text, element) ?? 1
+    case "beginTime": draft.clock.beginTime = clockNumber(name, text, element) ?? 0
+    case "timeOffset": draft.clock.timeOffset = clockNumber(name, text, element) ?? 0
+    case "autoreverses", "duration", "repeatCount", "repeatDuration", "fillMode":
+      context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
+    default: setAttribute(name, text, element, &draft)
+    }
+  }
+
+  private func clockNumber(_ name: String, _ text: String, _ element: XMLElement) -> Double? {
+    values.value(text, .number(), name, in: element)?.number
+  }
+
+  private func setAttribute(
+    _ name: String, _ text: String, _ element: XMLElement, _ draft: inout Draft
+  ) {
+    guard let keyPath = draft.layerClass.keyPaths.first(where: { $0.name == name }) else {
+      return context.unsupported(.keyPaths, name, at: context.place(of: name, in: element))
+    }
+    guard let value = values.value(text, keyPath.type, name, in: element) else { return }
+    if keyPath.value(in: draft.values) != value { keyPath.set(value, in: &draft.values) }
+  }
+
+  private func add(_ child: XMLElement, to draft: inout Draft) {
+    switch child.name {
+    case "sublayers": draft.sublayers += child.children.compactMap { sublayer($0) }
+    case "mask":
+      draft.mask = child.children.compactMap { sublayer($0) }.prefix(1).map(\.self)
+    case "animations":
+      let reader = CAMLAnimations(context: context, values: values)
+      for element in child.children {
+        let animations = reader.animations(element, of: draft.layerClass)
+        draft.animations += animations.map(\.animation)
+      }
+    case "colors" where draft.layerClass == .gradient:
+      draft.values[.colors] = child.children.compactMap { values.value(of: $0, .color)?.color }
+    case "locations" where draft.layerClass == .gradient:
+      draft.values[.locations] = child.children.compactMap { element in
+        values.value(of: element, .number(.unit))?.number
+      }
+    case "font":
+      if let family = child["value"], draft.layerClass == .text {
+        draft.values[.font] = FontReference(.family(family))
+      }
+    // States are read before; the rest is what editors keep for themselves.
+    case "states", "stateTransitions", "modules": break
+    // A colour that multiplies nothing.
+    case "contentsMultiplyColor" where child["opacity"] == "0": break
+    case "scriptComponents", "scriptObject":
+      if !child.children.isEmpty || child.name == "scriptObject" {
+        context.unsupported(.scripts, child.name, at: child.bytes)
+      }
+    default: setChild(child, &draft)
+    }
+  }
+
+  private func setChild(_ child: XMLElement, _ draft: inout Draft) {
+    guard let property = draft.layerClass.property(named: child.name) else {
+      return context.unsupported(.elements, child.name, at: child.bytes)
+    }
+    guard let value = values.value(of: child, property.type) else { return }
+    draft.values[any: property] = value
+  }
+
+  private func sublayer(_ element: XMLElement) -> Draft? {
+    guard let layerClass = Self.layerClass(of: element) else {
+      context.unsupported(.layerTypes, element.name, at: element.bytes)
+      return nil
+    }
+    return layer(element, layerClass)
+  }
+}
+
+/// A value that a state gives a layer.
+struct CAMLChange {
+  let target: String
+  let keyPath: AnimationKeyPath
+  let value: Value
+}
