@@ -111,7 +111,7 @@ struct ShapeTests {
   }
 
   @Test(
-    "Paths are put together: the lowest is the first",
+    "Paths are put together: the topmost is the first",
     arguments: [(2, 150.0), (3, 50), (4, 50), (5, 100)])
   func merges(_ mode: Int, _ area: Double) throws {
     let right = square.replacing("[0, 0]", with: "[5, 0]")
@@ -119,8 +119,8 @@ struct ShapeTests {
       "\(square), \(right), {\"ty\": \"mm\", \"mm\": \(mode)}, \(red)", "fill")
     let path = try #require(values[.path])
     #expect(abs(abs(path.area) - area) < 0.01)
-    // Of the lower square its right half stays.
-    if mode == 3 { #expect(path.boundingBox == Rect(x: 5, y: -5, width: 5, height: 10)) }
+    // Of the upper square its left half stays.
+    if mode == 3 { #expect(path.boundingBox == Rect(x: -5, y: -5, width: 5, height: 10)) }
   }
 
   @Test("A path that is put together moves with its parts, and is trimmed after that")

@@ -202,7 +202,7 @@ struct HintTests {
   @Test(
     "A missing file leads to one that can be read, or to none",
     arguments: [
-      ("contents: logo.svg", ["logo2.svg"], nil),
+      ("contents: logo.svg", ["logo2.txt"], nil),
       ("contents: logo.svg", ["logo2.svg", "logo.png"], "logo.png"),
       ("contents: log.png", ["logo.svg", "logo.PNG"], "logo.PNG"),
       ("contents: logo.png", ["logo.txt", "logo"], nil),

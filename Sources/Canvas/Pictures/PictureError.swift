@@ -5,6 +5,8 @@ public enum PictureFormat: String, Hashable, Sendable {
   case png = "PNG"
   case jpeg = "JPEG"
   case webP = "WebP"
+  case avif = "AVIF"
+  case gif = "GIF"
   case svg = "SVG"
 }
 
@@ -14,7 +16,7 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
-  /// Neither PNG, JPEG, WebP nor SVG; the name of the format when its first bytes tell.
+  /// Of no `PictureFormat`; the name of the format when its first bytes tell.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
   case truncated(PictureFormat)
@@ -25,7 +27,7 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   /// All pictures that are held together have more pixels than that.
   case tooMany(maximumPixels: Int)
   /// Such pictures need a library that is not installed.
-  case withoutLibrary(String)
+  case withoutLibrary(String, debian: String, homebrew: String)
   /// The system gave no memory.
   case outOfMemory
 
@@ -51,16 +53,17 @@ extension PictureError: CustomStringConvertible {
     switch self {
     case .unreadable(let path, let number): "cannot read '\(path)': \(errnoText(number))"
     case .notAFile(let path): notAFileText(path)
-    case .unknownFormat(nil): "it is neither a PNG, a JPEG, a WebP nor an SVG"
-    case .unknownFormat(let name?): "it is a \(name), neither a PNG, a JPEG, a WebP nor an SVG"
+    case .unknownFormat(nil): "it is neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"
+    case .unknownFormat(let name?):
+      "it is a \(name), neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"
     case .truncated(let format): "the \(format.rawValue) ends before the picture does"
     case .invalid(let format, let reason): "not a valid \(format.rawValue): \(reason)"
     case .tooLarge(let width, let height, let limits):
       "\(width) x \(height) pixels are too many: the limit is \(limits.maximumPixels) pixels, and \(limits.maximumWidth) x \(limits.maximumHeight)"
     case .tooMany(let pixels):
       "the pictures of a scene have more than \(pixels) pixels together"
-    case .withoutLibrary(let name):
-      "this needs \(name): install librsvg2-2 (Debian) or librsvg (Homebrew)"
+    case .withoutLibrary(let name, let debian, let homebrew):
+      "this needs \(name): install \(debian) (Debian) or \(homebrew) (Homebrew)"
     case .outOfMemory: "no memory for the picture"
     }
   }

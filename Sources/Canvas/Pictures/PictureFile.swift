@@ -6,7 +6,8 @@ import CPNG
 /// sRGB.
 ///
 /// PNG files of every colour type, depth and interlacing, JPEG files: baseline and progressive,
-/// grey, colour and CMYK, still WebP files, lossy and lossless, and SVG files at their own size.
+/// grey, colour and CMYK, still WebP files, lossy and lossless, AVIF files, the first frame of GIF
+/// files, and SVG files at their own size.
 /// An ICC profile counts, else PNG's `gAMA` and `cHRM`; a profile that makes no sense is left out.
 /// The orientation in an Exif block counts too.
 public enum PictureFile {
@@ -19,6 +20,7 @@ public enum PictureFile {
       case .png: try png(descriptor, path, limits)
       case .jpeg: try jpeg(descriptor, path, limits)
       case .webP: try webP(descriptor, path, limits)
+      case .gif, .avif: try PixbufReader(format, descriptor: descriptor, path: path).picture(limits)
       case .svg:
         try SVGPicture(contentsOfFile: path, limits: limits).bitmap()
       }
@@ -110,6 +112,24 @@ public enum PictureFile {
     }
   }
 
+  /// The whole file, which may have so many bytes.
+  static func bytes(
+    _ descriptor: Int32, _ path: String, _ format: PictureFormat, atMost maximum: Int
+  ) throws(PictureError) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = pread(descriptor, &chunk, chunk.count, off_t(bytes.count))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
+      if count == 0 { return bytes }
+      bytes += chunk[..<count]
+      guard bytes.count <= maximum else {
+        throw .invalid(format, "it is larger than \(maximum >> 20) MiB")
+      }
+    }
+  }
+
   private static func png(
     _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
   ) throws(PictureError) -> Bitmap {
@@ -185,6 +205,13 @@ public enum PictureFile {
     case .webP:
       let reader = try WebPReader(descriptor: descriptor, path: path)
       return (try reader.readSize(), try reader.readOrientation())
+    case .gif:
+      return (try PixbufReader(.gif, descriptor: descriptor, path: path).statedSize(), .up)
+    case .avif:
+      // It may be turned, which only its decoder knows.
+      let reader = try PixbufReader(.avif, descriptor: descriptor, path: path)
+      let picture = try reader.picture(PNG.Limits())
+      return ((picture.width, picture.height), .up)
     case .svg:
       let picture = try SVGPicture(contentsOfFile: path, limits: PNG.Limits())
       return ((picture.width, picture.height), .up)
@@ -199,7 +226,7 @@ extension PNG.Limits {
       && pixels <= maximumPixels
   }
 
-  fileprivate func check(width: Int, height: Int) throws(PictureError) {
+  func check(width: Int, height: Int) throws(PictureError) {
     guard allow(width: width, height: height) else {
       throw .tooLarge(width: width, height: height, limits: self)
     }
@@ -212,9 +239,9 @@ private enum PictureSignature {
   case other(String?)
 
   private static let others: [(offset: Int, bytes: String, name: String)] = [
-    (0, "GIF8", "GIF"), (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
+    (0, "BM", "BMP"), (0, "II*\0", "TIFF"),
     (0, "MM\0*", "TIFF"), (8, "heic", "HEIC"), (8, "heix", "HEIC"), (8, "mif1", "HEIF"),
-    (8, "avif", "AVIF"), (0, "%PDF", "PDF"),
+    (0, "%PDF", "PDF"),
   ]
 
   /// Whether a text begins with a tag, and an SVG's comes soon.
@@ -239,6 +266,10 @@ private enum PictureSignature {
       self = .known(.jpeg)
     } else if start.starts(with: Array("RIFF".utf8)), start.dropFirst(8).starts(with: "WEBP".utf8) {
       self = .known(.webP)
+    } else if start.starts(with: "GIF8".utf8) {
+      self = .known(.gif)
+    } else if start.dropFirst(4).starts(with: "ftypavi".utf8) {
+      self = .known(.avif)
     } else if Self.isSVG(descriptor) {
       self = .known(.svg)
     } else {

@@ -25,7 +25,8 @@ struct PictureIntegrity: ~Copyable {
       switch format {
       case .png: try checkPNG()
       case .jpeg: try checkJPEG()
-      case .webP, .svg: break  // Their readers have found every part.
+      case .gif: try checkGIF()
+      case .webP, .avif, .svg: break  // Their readers have found every part.
       }
     } catch .unknownFormat {
       throw .truncated(format)
@@ -99,6 +100,38 @@ struct PictureIntegrity: ~Copyable {
       let code = try codeAfterFill()
       if code != 0, !(0xD0...0xD7).contains(code) { return code }
     }
+  }
+
+  // MARK: GIF: GIF89a, sections 17 to 27
+
+  /// Every block to the trailer.
+  private mutating func checkGIF() throws(PictureError) {
+    try file.skip(10)
+    let screen = try file.byte()
+    try file.skip(2 + Self.colorTableSize(screen))
+    while true {
+      switch try file.byte() {
+      case 0x2C:
+        try file.skip(8)
+        let image = try file.byte()
+        try file.skip(Self.colorTableSize(image) + 1)
+        try skipSubblocks()
+      case 0x21:
+        try file.skip(1)
+        try skipSubblocks()
+      case 0x3B: return
+      case let code: throw .invalid(.gif, "a block of kind \(code)")
+      }
+    }
+  }
+
+  /// In bytes, as a descriptor's flags tell.
+  private static func colorTableSize(_ flags: UInt8) -> Int {
+    flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
+  }
+
+  private mutating func skipSubblocks() throws(PictureError) {
+    while case let count = try file.byte(), count > 0 { try file.skip(Int(count)) }
   }
 }
 

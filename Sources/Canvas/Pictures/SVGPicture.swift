@@ -93,16 +93,7 @@ public final class SVGPicture: Sendable {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
     defer { close(descriptor) }
-    var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = read(descriptor, &chunk, chunk.count)
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw .unreadable(path: path, errno: errno) }
-      if count == 0 { return bytes }
-      bytes += chunk[..<count]
-      guard bytes.count <= maximumSize else { throw .invalid(.svg, "it is larger than 16 MiB") }
-    }
+    return try PictureFile.bytes(descriptor, path, .svg, atMost: maximumSize)
   }
 }
 
@@ -152,7 +143,9 @@ private struct RSVGLibrary: Sendable {
   private static let loaded: RSVGLibrary? = load()
 
   static func shared() throws(PictureError) -> RSVGLibrary {
-    guard let loaded else { throw .withoutLibrary("librsvg 2.52 or newer") }
+    guard let loaded else {
+      throw .withoutLibrary("librsvg 2.52 or newer", debian: "librsvg2-2", homebrew: "librsvg")
+    }
     return loaded
   }
 

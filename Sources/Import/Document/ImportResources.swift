@@ -3,7 +3,8 @@ public import LayerTree
 
 /// Gives the files of other formats their pictures and letters.
 public protocol ImportResources: Sendable {
-  /// The picture in a PNG, JPEG, WebP or SVG file that the file contains, by bytes; `nil` for none.
+  /// The picture in a file that the file contains, by its bytes: PNG, JPEG, WebP, AVIF, GIF or SVG;
+  /// `nil` for none.
   func image(in bytes: [UInt8]) -> ImageReference?
 
   /// The picture in a file beside the file; `nil` when there is none that may be read.

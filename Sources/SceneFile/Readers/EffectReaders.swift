@@ -213,7 +213,7 @@ extension MappingReader {
     if values[EmitterCell.contents] == nil, cells.isEmpty {
       context.warning(
         .noEffect, "the particles of a cell without contents are not seen", at: node,
-        hint: "contents: the path of a PNG, JPEG, WebP or SVG file")
+        hint: "contents: the path of a PNG, JPEG, WebP, AVIF, GIF or SVG file")
     }
     let life = values[EmitterCell.lifetime] + abs(values[EmitterCell.lifetimeRange])
     if life == 0 {

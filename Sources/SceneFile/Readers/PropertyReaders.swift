@@ -105,7 +105,8 @@ extension Value {
 extension Reader where Content == ImageReference {
   /// The picture at a path.
   static let image: Reader = {
-    let expectation = "the path of a PNG, JPEG, WebP or SVG file, relative to the scene file"
+    let expectation =
+      "the path of a PNG, JPEG, WebP, AVIF, GIF or SVG file, relative to the scene file"
     let path = Reader<String>.file(
       expectation, .picture, example: "none", schema: Reader<String>.text().schema)
     return Reader(expectation, example: "none", schema: path.schema) { node, context in

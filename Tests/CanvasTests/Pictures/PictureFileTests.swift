@@ -26,10 +26,7 @@ struct PictureFileTests {
   func orientation(number: Int) throws {
     let picture = try Self.picture("orientation-\(number).jpg")
     #expect(picture.width == 32 && picture.height == 16)
-    let corners: [(Int, Int, UInt32)] = [
-      (3, 2, 0xFFFF_0000), (28, 2, 0xFF00_FF00), (3, 13, 0xFF00_00FF), (28, 13, 0xFFFF_FFFF),
-    ]
-    for (x, y, expected) in corners {
+    for (x, y, expected) in Self.quarters {
       #expect(Self.isClose(picture[x, y], expected), "\(x) \(y) \(picture[x, y])")
     }
   }
@@ -67,20 +64,40 @@ struct PictureFileTests {
     #expect(Self.isClose(try Self.picture(name)[1, 1], expected, by: tolerance))
   }
 
+  /// Red, green / blue, white.
+  private static let quarters: [(Int, Int, UInt32)] = [
+    (3, 2, 0xFFFF_0000), (28, 2, 0xFF00_FF00), (3, 13, 0xFF00_00FF), (28, 13, 0xFFFF_FFFF),
+  ]
+
   @Test("WebP files are read: lossy and lossless, with alpha, lying on their side")
   func webP() throws {
-    let corners: [(Int, Int, UInt32)] = [
-      (3, 2, 0xFFFF_0000), (28, 2, 0xFF00_FF00), (3, 13, 0xFF00_00FF), (28, 13, 0xFFFF_FFFF),
-    ]
     for (name, tolerance) in [("lossy.webp", 8), ("orientation-6.webp", 0)] {
       let picture = try Self.picture(name)
       #expect((picture.width, picture.height) == (32, 16))
-      for (x, y, expected) in corners {
+      for (x, y, expected) in Self.quarters {
         #expect(Self.isClose(picture[x, y], expected, by: tolerance), "\(name) \(x) \(y)")
       }
     }
     let alpha = try Self.picture("alpha.webp")
     #expect((alpha[1, 1], alpha[12, 1]) == (0xFFFF_0000, 0x8000_0080))
+  }
+
+  @Test("GIF and AVIF files are read: the first frame, alpha, turned and with a profile")
+  func pixbuf() throws {
+    for (name, tolerance) in [("frames.gif", 0), ("lossy.avif", 10), ("turned.avif", 10)] {
+      let picture = try Self.picture(name)
+      let size = try PictureFile.checkedSize(ofFile: Self.folder + name)
+      #expect((picture.width, picture.height) == (32, 16) && size == (32, 16), "\(name)")
+      for (x, y, expected) in Self.quarters {
+        #expect(Self.isClose(picture[x, y], expected, by: tolerance), "\(name) \(x) \(y)")
+      }
+    }
+    let clear = try Self.picture("clear.gif")
+    #expect((clear[1, 1], clear[12, 1]) == (0xFFFF_0000, 0))
+    let alpha = try Self.picture("alpha.avif")
+    #expect(Self.isClose(alpha[1, 1], 0xFFFF_0000, by: 4))
+    #expect(Self.isClose(alpha[12, 1], 0x8000_0080, by: 4))
+    #expect(Self.isClose(try Self.picture("p3.avif")[1, 1], 0xFFFF_0000, by: 4))
   }
 
   @Test("grey, progressive and CMYK files are read")
@@ -98,7 +115,7 @@ struct PictureFileTests {
     "a damaged file is an error or a picture, never a crash",
     arguments: [
       "orientation-6.jpg", "progressive.jpg", "cmyk.jpg", "p3.png", "p3.jpg", "turned.png",
-      "lossy.webp", "p3.webp", "orientation-6.webp",
+      "lossy.webp", "p3.webp", "orientation-6.webp", "frames.gif", "alpha.avif",
     ])
   func damage(name: String) throws {
     let folder = try TemporaryFolder()
@@ -140,10 +157,10 @@ struct PictureFileTests {
   @Test(
     "files of other kinds are called by name",
     arguments: [
-      ("GIF89a........", "it is a GIF, neither a PNG, a JPEG nor a WebP"),
-      ("RIFF1234WAVEfmt ", "it is neither a PNG, a JPEG nor a WebP"),
-      ("hello", "it is neither a PNG, a JPEG nor a WebP"),
-      ("", "it is neither a PNG, a JPEG nor a WebP"),
+      ("BM............", "it is a BMP, neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),
+      ("RIFF1234WAVEfmt ", "it is neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),
+      ("hello", "it is neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),
+      ("", "it is neither a PNG, a JPEG, a WebP, an AVIF, a GIF nor an SVG"),
     ])
   func foreign(text: String, message: String) throws {
     let folder = try TemporaryFolder()

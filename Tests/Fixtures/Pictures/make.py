@@ -107,3 +107,13 @@ half = Image.new("RGBA", (16, 16), (0, 0, 255, 128))
 half.paste((255, 0, 0, 255), (0, 0, 8, 16))
 half.save("alpha.webp", lossless=True, exact=True)
 Image.new("RGB", (16, 16), (234, 51, 35)).save("p3.webp", lossless=True, icc_profile=P3)
+
+quarters().save("frames.gif", save_all=True, append_images=[Image.new("RGB", (32, 16), BLUE)])
+clear = Image.new("RGBA", (16, 16), (0, 0, 0, 0))
+clear.paste((255, 0, 0, 255), (0, 0, 8, 16))
+clear.save("clear.gif")
+quarters().save("lossy.avif", quality=95, subsampling="4:4:4")
+quarters().transpose(stored[6]).save("turned.avif", quality=95, subsampling="4:4:4", exif=exif)
+half.save("alpha.avif", quality=100, subsampling="4:4:4")
+Image.new("RGB", (16, 16), (234, 51, 35)).save(
+    "p3.avif", quality=100, subsampling="4:4:4", icc_profile=P3)

@@ -119,7 +119,18 @@ struct WatchTests {
   @Test("cancels what is outdated")
   func outdated() async throws {
     let folder = try folder()
-    let long = Self.scene.replacing("duration: 1\n", with: "duration: 20000\n")
+    // So much to draw that it is not done before this test goes on, however busy the machine is.
+    let long = """
+      size: [1000, 1000]
+      fps: 4
+      duration: 20000
+      layers:
+        - bounds: [0, 0, 700, 700]
+          position: [500, 500]
+          backgroundColor: red
+          animations:
+            - {type: basic, keyPath: transform.rotation.z, toValue: 30000, duration: 20000}
+      """
     try folder.write(long, to: "a.yaml")
     let watch = Watch(folder, ["a.yaml"])
     let file = folder.path("out/frame_00003.png")

@@ -24,9 +24,10 @@ final class ShapeConversion {
     var starts: [Int] = []
     var layers: [Draft] = []
 
-    /// The outlines of each item, the last one first.
+    /// The outlines of each item, the topmost first: it is what the others are subtracted from.
+    /// Source: After Effects' help, "Merge Paths options".
     var operands: [[Outline]] {
-      zip(starts, starts.dropFirst() + [outlines.count]).map { Array(outlines[$0..<$1]) }.reversed()
+      zip(starts, starts.dropFirst() + [outlines.count]).map { Array(outlines[$0..<$1]) }
     }
   }
 
