@@ -16,7 +16,7 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
   case notAFile(path: String)
-  /// Of no `PictureFormat`; the name of the format when its first bytes tell.
+  /// A format that is no `PictureFormat`, by name when its first bytes tell.
   case unknownFormat(String?)
   /// The bytes end before the picture does.
   case truncated(PictureFormat)

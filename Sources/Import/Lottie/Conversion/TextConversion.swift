@@ -82,12 +82,15 @@ struct TextConversion {
     let isBlank: Bool
   }
 
+  /// After Effects writes a return, or U+0003 for a line break within a paragraph.
+  private static let lineBreaks: Set<Character> = ["\r", "\n", "\r\n", "\u{3}"]
+
   private func outline(of document: LottieText.Document, _ font: LottieFont) -> Path {
     var y = -document.baselineShift
     if let box = document.box { y += box.minY + font.ascent / 100 * document.size }
     var elements: [Path.Element] = []
     for paragraph in document.text.split(
-      omittingEmptySubsequences: false, whereSeparator: { "\r\n\u{3}".contains($0) })
+      omittingEmptySubsequences: false, whereSeparator: { Self.lineBreaks.contains($0) })
     {
       for line in lines(letters(paragraph, document, font), document.box?.width) {
         elements += self.elements(line, document, y)
