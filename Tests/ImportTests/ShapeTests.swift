@@ -192,19 +192,27 @@ struct ShapeTests {
     #expect(mask.values[.filters].isEmpty == (type < 3))
   }
 
-  @Test("Letters are set from the outlines in the file")
-  func text() throws {
+  @Test(
+    "Letters are set from the outlines in the file, in a line for each break",
+    arguments: [
+      // Twice 50 hundredths of 200 points wide, to the left of the point.
+      ("AA", Rect(x: -200, y: 0, width: 118, height: 18)),
+      (#"A\rA"#, Rect(x: -100, y: 0, width: 18, height: 48)),
+      (#"A\nA"#, Rect(x: -100, y: 0, width: 18, height: 48)),
+      (#"A\r\nA"#, Rect(x: -100, y: 0, width: 18, height: 48)),
+      (#"A\u0003\rA"#, Rect(x: -100, y: 0, width: 18, height: 78)),
+    ])
+  func text(_ text: String, _ box: Rect) throws {
     let glyph =
       "{\"ch\": \"A\", \"fFamily\": \"F\", \"style\": \"R\", \"w\": 50, \"data\": {\"shapes\": [{\"ty\": \"sh\", \"ks\": \(Self.outline)}]}}"
     let more =
       "\"fonts\": {\"list\": [{\"fName\": \"F-R\", \"fFamily\": \"F\", \"fStyle\": \"R\"}]}, \"chars\": [\(glyph)],"
     let layer =
-      #"{"ty": 5, "nm": "t", "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"s": 200, "f": "F-R", "t": "AA", "j": 1, "fc": [1, 0, 0]}}]}, "a": []}}"#
+      #"{"ty": 5, "nm": "t", "ip": 0, "op": 20, "ks": {}, "t": {"d": {"k": [{"t": 0, "s": {"s": 200, "f": "F-R", "t": "\#(text)", "lh": 30, "j": 1, "fc": [1, 0, 0]}}]}, "a": []}}"#
     let result = load(lottie(layer, more))
     let scene = try #require(result.scene, "\(result.diagnostics)")
-    let box = try #require(scene.layer("t text fill", at: 0)?.values[.path]?.boundingBox)
-    // Twice 50 hundredths of 200 points wide, to the left of the point.
-    #expect(box == Rect(x: -200, y: 0, width: 118, height: 18))
+    let outline = try #require(scene.layer("t text fill", at: 0)?.values[.path]?.boundingBox)
+    #expect(outline == box)
   }
 }
 
