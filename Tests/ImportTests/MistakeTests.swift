@@ -80,27 +80,6 @@ struct MistakeTests {
     #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
   }
 
-  @Test("A Lottie with any byte changed loads, or has a mistake")
-  func mutations() {
-    let trim = ShapeTests.trim(#""s": {"k": 50}, "e": {"k": 90}, "o": {"k": 90}"#)
-    let text = lottie(
-      shapeLayer(
-        "\(ShapeTests.group), \(trim), \(red)", transform: "\"p\": \(MotionTests.curved)"))
-    let bytes = Array(text.utf8)
-    var seed: UInt64 = 1
-    func random(_ count: Int) -> Int {
-      seed = seed &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-      return Int(seed >> 33) % count
-    }
-    let marks = Array("{}[],:\"0189-.eatn".utf8)
-    for _ in 0..<1500 {
-      var changed = bytes
-      for _ in 0...random(3) { changed[random(bytes.count)] = marks[random(marks.count)] }
-      let result = load(String(decoding: changed, as: UTF8.self))
-      #expect((result.scene == nil) == result.diagnostics.contains { $0.severity == .error })
-    }
-  }
-
   @Test("The pages of the formats list every part that is not drawn, in the words of the code")
   func documentation() throws {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
