@@ -5,8 +5,8 @@ import RostrumTesting
 import TestSupport
 import Testing
 
-/// A small file for each construct of the formats that are imported, under Tests/Fixtures. Beside
-/// it stands the scene that it becomes; its picture is under Tests/Baselines.
+/// A small file for each construct of the formats that are imported, under Tests/Fixtures. The
+/// scene that it becomes is under Tests/Fixtures/Imported, its picture under Tests/Baselines.
 /// `ROSTRUM_UPDATE=changed swift test --filter ImportedSceneTests` replaces those that a wanted
 /// change made wrong.
 @Suite("Imported files become the scenes that they became")
@@ -45,7 +45,7 @@ struct ImportedSceneTests {
     let output = folder.path("files/scene.yaml")
     try BakeJob(scene: path, output: output, keepsAnimations: true).run()
     let text = try Self.withoutComments(String(contentsOfFile: output, encoding: .utf8))
-    let golden = fixtures.appending(path: file + ".yaml").path
+    let golden = fixtures.appending(path: "Imported/\(file).yaml").path
     if Self.isUpdating { try text.write(toFile: golden, atomically: true, encoding: .utf8) }
     #expect(text == (try? String(contentsOfFile: golden, encoding: .utf8)))
     for time in [0, 0.55] {
