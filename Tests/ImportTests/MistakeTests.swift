@@ -96,13 +96,13 @@ struct MistakeTests {
     }
   }
 
-  /// Real files beside the package, or where `ROSTRUM_LOTTIE_SAMPLES` says.
+  /// The Lottie files of a folder of one's own, which `ROSTRUM_LOTTIE_SAMPLES` names.
   static let samples: [String] = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
-    let given = ProcessInfo.processInfo.environment["ROSTRUM_LOTTIE_SAMPLES"]
-    let folder = given.map { URL(filePath: $0) } ?? package.appending(path: "../shared/lottie")
-    let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
+    guard let folder = ProcessInfo.processInfo.environment["ROSTRUM_LOTTIE_SAMPLES"] else {
+      return []
+    }
+    let files = FileManager.default.enumerator(
+      at: URL(filePath: folder), includingPropertiesForKeys: nil)
     return (files?.compactMap { ($0 as? URL)?.path } ?? [])
       .filter { $0.hasSuffix(".json") && !$0.hasSuffix("index.json") }.sorted()
   }()

@@ -22,12 +22,18 @@ struct MutationTests {
     return paths.sorted().map { FileManager.default.contents(atPath: $0).map(Array.init) ?? [] }
   }()
 
+  @Test("Every format has files") func formats() {
+    #expect(Self.fixtures.count >= 22 && Self.fixtures.allSatisfy { !$0.isEmpty })
+  }
+
   @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(2)), arguments: seeds)
   func bytes(_ seed: Int) {
     var random = RandomSource(seed: UInt64(seed))
     for _ in 0..<60 {
       var bytes = Self.fixtures.randomElement(using: &random) ?? []
-      for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, &random) }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes.mutate(Self.alphabet, using: &random)
+      }
       check(bytes)
     }
   }
@@ -61,19 +67,8 @@ struct MutationTests {
     }
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout RandomSource) {
-    guard let index = bytes.indices.randomElement(using: &random) else { return }
-    let alphabet = Array("[]{}:,-\"<>/=&;#%()0123456789.eE+ \nabctz\u{E4}".utf8) + [0, 255]
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: bytes[index] = alphabet.randomElement(using: &random) ?? 0
-    case 1: bytes.remove(at: index)
-    case 2: bytes.insert(alphabet.randomElement(using: &random) ?? 0, at: index)
-    default:
-      let end = min(bytes.count, index + Int.random(in: 1...40, using: &random))
-      bytes.insert(
-        contentsOf: bytes[index..<end], at: bytes.indices.randomElement(using: &random) ?? 0)
-    }
-  }
+  private static let alphabet =
+    Array("[]{}:,-\"<>/=&;#%()0123456789.eE+ \nabctz\u{E4}".utf8) + [0, 255]
 
   private static let words = [
     "0", "-1", "1e308", "-1e308", "1e-320", "1e400", "NaN", "2147483648", "99999999999999999999",

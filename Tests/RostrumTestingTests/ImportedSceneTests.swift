@@ -67,13 +67,6 @@ struct ImportedSceneTests {
   @Test("The picture is the same", arguments: files)
   func picture(_ file: String) throws {
     let picture = try render(Self.tests.appending(path: "Fixtures/\(file)").path, at: 0.5)
-    let settings = BaselineSettings(folder: Self.tests.appending(path: "Baselines").path)
-    let entry = try picture.compared(with: "Fixtures/\(file)", settings)
-    guard entry.verdict != .environmentDiffers else {
-      // Another Cairo or FreeType may round otherwise: said in words, and no failure of ours.
-      Issue.record("made elsewhere: \(file)", severity: .warning)
-      return
-    }
-    try expect(picture, matches: "Fixtures/\(file)", settings)
+    try expectBaseline("Fixtures/\(file)", of: picture)
   }
 }

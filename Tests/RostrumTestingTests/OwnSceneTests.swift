@@ -54,16 +54,8 @@ struct OwnSceneTests {
   func picture(_ scene: String, _ time: Double) throws {
     let picture = try render(
       Self.root.appending(path: "Scenes/\(scene).yaml").path, at: time)
-    let settings = BaselineSettings(folder: Self.root.appending(path: "Tests/Baselines").path)
     let name = "Scenes/\(scene)/\(time)s"
-    let entry = try picture.compared(with: name, settings)
-    guard entry.verdict != .environmentDiffers else {
-      // Another Cairo or FreeType may round otherwise: said in words, and no failure of ours.
-      let text = entry.sentences.joined(separator: "\n")
-      Issue.record("made elsewhere: \(name)\n\(text)", severity: .warning)
-      return
-    }
-    try expect(picture, matches: name, settings)
+    try expectBaseline(name, of: picture)
   }
 
   @Test(
@@ -94,4 +86,18 @@ struct OwnSceneTests {
     }
     #expect(found == expected)
   }
+}
+
+/// Compares a picture with a baseline of Tests/Baselines. Where another Cairo or FreeType made the
+/// baseline, which may round otherwise, a difference is said in words, and no failure of ours.
+func expectBaseline(_ name: String, of picture: Picture) throws {
+  let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  let settings = BaselineSettings(folder: tests.appending(path: "Baselines").path)
+  let entry = try picture.compared(with: name, settings)
+  guard entry.verdict != .environmentDiffers else {
+    let text = entry.sentences.joined(separator: "\n")
+    Issue.record("made elsewhere: \(name)\n\(text)", severity: .warning)
+    return
+  }
+  try expect(picture, matches: name, settings)
 }

@@ -17,7 +17,9 @@ struct MutationTests {
     let originals = try Self.originals()
     for _ in 0..<120 {
       var bytes = Array(originals.randomElement(using: &random) ?? [])
-      for _ in 0..<Int.random(in: 1...4, using: &random) { Self.mutate(&bytes, &random) }
+      for _ in 0..<Int.random(in: 1...4, using: &random) {
+        bytes.mutate(Self.alphabet, using: &random)
+      }
       check(String(decoding: bytes, as: UTF8.self))
     }
   }
@@ -38,20 +40,8 @@ struct MutationTests {
     try AnnotatedScene.all(in: "GoodScenes").map { Array(try Data(contentsOf: $0.url)) }
   }
 
-  private static func mutate(_ bytes: inout [UInt8], _ random: inout RandomSource) {
-    guard let index = bytes.indices.randomElement(using: &random) else { return }
-    let alphabet =
-      Array("[]{}:,-*&!|>'\"#%@`?~0123456789.eE+ \n\t\r<\\abcxyz\u{E4}".utf8) + [0, 255]
-    switch Int.random(in: 0..<4, using: &random) {
-    case 0: bytes[index] = alphabet.randomElement(using: &random) ?? 0
-    case 1: bytes.remove(at: index)
-    case 2: bytes.insert(alphabet.randomElement(using: &random) ?? 0, at: index)
-    default:
-      let end = min(bytes.count, index + Int.random(in: 1...40, using: &random))
-      bytes.insert(
-        contentsOf: bytes[index..<end], at: bytes.indices.randomElement(using: &random) ?? 0)
-    }
-  }
+  private static let alphabet =
+    Array("[]{}:,-*&!|>'\"#%@`?~0123456789.eE+ \n\t\r<\\abcxyz\u{E4}".utf8) + [0, 255]
 
   private static func mutate(_ lines: inout [String], _ random: inout RandomSource) {
     guard let index = lines.indices.randomElement(using: &random),

@@ -40,3 +40,19 @@ public struct SeedShare: Sendable, CustomStringConvertible {
     "\(seeds.count) seeds from \(seeds.first.map(String.init) ?? "none")"
   }
 }
+
+extension [UInt8] {
+  /// Changes, removes or inserts a byte, or repeats up to 40 of them elsewhere. New bytes are those
+  /// of `alphabet`, which has at least one.
+  public mutating func mutate(_ alphabet: [UInt8], using random: inout RandomSource) {
+    guard let index = indices.randomElement(using: &random) else { return }
+    switch Int.random(in: 0..<4, using: &random) {
+    case 0: self[index] = alphabet.randomElement(using: &random) ?? 0
+    case 1: remove(at: index)
+    case 2: insert(alphabet.randomElement(using: &random) ?? 0, at: index)
+    default:
+      let end = Swift.min(count, index + Int.random(in: 1...40, using: &random))
+      insert(contentsOf: self[index..<end], at: indices.randomElement(using: &random) ?? 0)
+    }
+  }
+}
