@@ -95,7 +95,7 @@ public struct PictureDifference: Sendable {
 }
 
 /// How far two pictures may differ and still count as the same.
-public struct Tolerance: Sendable, Equatable {
+public struct Tolerance: Sendable, Equatable, Codable {
   /// The distance of two colours from which on their pixels differ, 0 (any difference counts) to 1
   /// (black against white). See `ColorDistance`. 0.03 is about eight of 255 steps of grey: what can
   /// just be seen where two areas touch.

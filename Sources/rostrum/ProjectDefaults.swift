@@ -45,7 +45,7 @@ struct ProjectDefaults {
     let rest = arguments.dropFirst()
     guard let name = arguments.first, !name.hasPrefix("-"),
       !rest.contains(where: { ["-h", "--help", "--version"].contains($0) }),
-      mayHaveProject(rest), let defaults = try ProjectDefaults(name, rest),
+      mayHaveProject(rest) || mayWorkHere(name), let defaults = try ProjectDefaults(name, rest),
       let path = try defaults.path()
     else { return arguments }
     let (file, result) = try ProjectFile.load(path: path, commands: defaults.commands)
@@ -57,6 +57,11 @@ struct ProjectDefaults {
   /// for nothing.
   private static func mayHaveProject(_ words: ArraySlice<String>) -> Bool {
     words.contains { !$0.hasPrefix("-") && project(of: $0) != nil }
+  }
+
+  /// Whether a command that names no file works on those of the current folder's project.
+  private static func mayWorkHere(_ name: String) -> Bool {
+    name == Verify.configuration.commandName && project(of: ".") != nil
   }
 
   private init?(_ name: String, _ given: ArraySlice<String>) throws {
@@ -77,7 +82,8 @@ struct ProjectDefaults {
   /// The project of the files that the command line names.
   private func path() throws -> String? {
     var found: (path: String?, name: String)?
-    for name in files {
+    let named = files
+    for name in named.isEmpty && Self.mayWorkHere(command.commandName) ? ["."] : named {
       let path = Self.project(of: name)
       guard let first = found else {
         found = (path, name)

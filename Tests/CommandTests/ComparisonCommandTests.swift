@@ -28,7 +28,7 @@ struct ComparisonCommandTests {
       verify + ["--report", "Report", "--junit", "Out/junit.xml"])
     #expect(different.status == 1)
     #expect(different.output.contains("  square: bounds.size.width 10 -> 12\n"))
-    #expect(different.errorLines.count { $0.hasPrefix("::error file=a.yaml,title=") } == 2)
+    #expect(different.errorLines.count { $0.hasPrefix("::error file=a.yaml,line=") } == 1)
     #expect(different.errors.hasSuffix("see Report/index.html\n"))
     for file in ["Report/index.html", "Report/report.json", "Report/junit.xml", "Out/junit.xml"] {
       #expect(command.folder.files.contains(file))
@@ -54,6 +54,43 @@ struct ComparisonCommandTests {
       ["verify", "a.yaml", "--baselines", "a.yaml/B", "--update", "missing"])
     #expect(unwritable.status == 73, "\(unwritable)")
     #expect(unwritable.errors == "error: cannot create 'a.yaml/B/a': Not a directory\n")
+  }
+
+  @Test("without scenes everything that was recorded is compared, orphans too")
+  func recordedScenes() async throws {
+    let command = try await command()
+    try command.folder.write(Scenes.moving, to: "in/b.yaml")
+    let nothing = try await command("verify", "--baselines", "Baselines")
+    #expect(nothing.status == 64 && nothing.errors.contains("holds no baselines yet"), "\(nothing)")
+    let verify = ["verify", "*.yaml", "in", "--baselines", "Baselines", "--at", "0"]
+    _ = try await command.run(verify + ["--update", "missing"])
+    #expect(try await command("verify", "--baselines", "Baselines").output.hasSuffix("2 same\n"))
+    try command.folder.write("baselines: Baselines\n", to: "rostrum.yaml")
+    #expect(try await command("verify").output.hasSuffix("2 same\n"))
+    try FileManager.default.removeItem(atPath: command.folder.path("in/b.yaml"))
+    let orphaned = try await command("verify")
+    #expect(orphaned.status == 3 && orphaned.output.hasSuffix("1 same, 1 orphaned\n"))
+  }
+
+  @Test("servers are told in their own forms: annotations, a job's summary, a report for GitLab")
+  func servers() async throws {
+    var command = try await command()
+    let verify = ["verify", "a.yaml", "--baselines", "Baselines"]
+    _ = try await command.run(verify + ["--update", "missing"])
+    try command.folder.write(changed, to: "a.yaml")
+    try command.folder.write("before\n", to: "summary.md")
+    command.environment = [
+      "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": command.folder.path("summary.md"),
+    ]
+    let result = try await command.run(verify + ["--code-quality", "quality.json"])
+    command.environment = [:]
+    #expect(result.status == 1)
+    #expect(result.errors.components(separatedBy: "::error file=a.yaml,line=").count == 2)
+    let summary = try String(contentsOfFile: command.folder.path("summary.md"), encoding: .utf8)
+    #expect(summary.hasPrefix("before\n### rostrum verify") && summary.contains("| a.yaml:"))
+    #expect(command.folder.files.contains("quality.json"))
+    let plain = try await command.run(verify + ["--annotations", "plain"])
+    #expect(plain.errors.wholeMatch(of: /a\.yaml:\d+: error: a\.yaml: [^\n]*\n/) != nil)
   }
 
   @Test("a wrong scene and a damaged baseline do not keep the others from being verified")
@@ -115,6 +152,11 @@ struct ComparisonCommandTests {
       (["diff", "a", "b", "--ignore-rect", "1,2,3"], "--ignore-rect takes"),
       (["diff", "a", "b", "--jobs", "0"], "--jobs is at least 1"),
       (["verify", "a.yaml"], "--baselines"),
+      (["verify", "a.yaml", "--baselines", "B", "--value-tolerance", "x"], "takes a key path"),
+      (["verify", "a.yaml", "--baselines", "B", "--value-tolerance", "x=1"], "has a value 'x'"),
+      (
+        ["verify", "a.yaml", "--baselines", "B", "--code-quality", "-"], "needs the name of a file"
+      ),
       (["verify", "a.yaml", "--baselines", "B", "--at", "1,x"], "'1,x' is invalid"),
       (["verify", "a.yaml", "--baselines", "B", "--update", "some"], "'some' is invalid"),
       (["verify", "a.yaml", "--baselines", "B", "--ignore-rect", "1,2"], "--ignore-rect takes"),

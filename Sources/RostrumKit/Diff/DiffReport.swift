@@ -10,6 +10,8 @@ public struct DiffReport: Sendable {
   public enum Verdict: String, Sendable, CaseIterable {
     case same
     case different
+    /// The pictures are the same, values of layers are not, and that counts.
+    case valuesDiffer = "values-differ"
     /// There is no expected picture, or no actual one.
     case missing
     case sizesDiffer = "sizes-differ"
@@ -55,6 +57,10 @@ public struct DiffReport: Sendable {
     public var actual: String
     /// The file that an annotation points to.
     public var source: String?
+    /// The line of `source` that says what changed, where it is known.
+    public var line: Int?
+    /// The values of layers that are not as they were recorded.
+    var changes: [LayerChange] = []
     /// Left out when no report needs them, and for the less different pairs of many.
     public var pictures: Pictures?
 
@@ -82,13 +88,13 @@ public struct DiffReport: Sendable {
 
   /// The exit status. The verdict that puts the others in doubt comes first: 65 wrong scene, 66
   /// unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
-  /// differ, 1 different or just updated, 0 same.
+  /// differ, 1 different (in pixels or in values that count) or just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [
       ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
       ([.missing, .orphaned, .unchecked, .recorded], 3), ([.sizesDiffer], 4),
-      ([.different, .updated], 1),
+      ([.different, .valuesDiffer, .updated], 1),
     ]
     return ranks.first { !$0.0.isDisjoint(with: verdicts) }?.1 ?? 0
   }
@@ -103,10 +109,22 @@ public struct DiffReport: Sendable {
   }
 }
 
+/// A layer that is new, is gone, or has another value than the recorded one.
+struct LayerChange: Sendable {
+  let layer: String
+  /// `nil` for a layer that is new or gone.
+  var keyPath: String?
+  /// In words, such as `position.x 220 -> 220.4`.
+  let text: String
+
+  var sentence: String { "\(layer): \(text)" }
+}
+
 extension DiffReport.Verdict {
   /// For people.
   public var words: String {
     switch self {
+    case .valuesDiffer: "of other values"
     case .sizesDiffer: "of another size"
     case .environmentDiffers: "different in another environment"
     case .unchecked: "not checked"

@@ -1,6 +1,7 @@
 import Base
 import Canvas
 import Foundation
+public import ImageDiff
 import Media
 
 /// The record beside a baseline's picture: its origin, the programs that made it, and the
@@ -31,6 +32,10 @@ public struct BaselineConditions: Sendable, Equatable, Codable {
   public var ignoredLayers: [String] = []
   /// Each x, y, width and height in pixels.
   public var ignoredRects: [[Int]] = []
+  /// `nil` for the standard one.
+  public var tolerance: Tolerance?
+  /// `nil` where values are only told.
+  public var values: ValueRules?
 }
 
 /// One moment's picture and record in a folder of baselines.
@@ -110,11 +115,20 @@ extension BaselineRecord {
 
 extension BaselineConditions {
   fileprivate var json: JSONText {
-    .object([
-      ("moments", .array(moments.map { .string($0) })), ("parameters", texts(parameters)),
-      ("ignoredLayers", .array(ignoredLayers.map { .string($0) })),
-      ("ignoredRects", .array(ignoredRects.map { .array($0.map { .integer($0) }) })),
-    ])
+    .object(
+      [
+        ("moments", .array(moments.map { .string($0) })), ("parameters", texts(parameters)),
+        ("ignoredLayers", .array(ignoredLayers.map { .string($0) })),
+        ("ignoredRects", .array(ignoredRects.map { .array($0.map { .integer($0) }) })),
+      ] + (tolerance.map { [("tolerance", $0.json)] } ?? [])
+        + (values.map { [("values", $0.json)] } ?? []))
+  }
+}
+
+extension ValueRules {
+  fileprivate var json: JSONText {
+    let bounds = tolerances.sorted { $0.key < $1.key }.map { ($0.key, JSONText.number($0.value)) }
+    return .object([("areStrict", .flag(areStrict)), ("tolerances", .object(bounds))])
   }
 }
 
@@ -174,9 +188,18 @@ struct BaselineFolder: Sendable {
     return inside.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : String($0) }
   }
 
+  /// The scenes that baselines were recorded of, sorted, as they were given then.
+  func scenes() -> [String] {
+    let records = RostrumKit.files(below: path).filter { $0.hasSuffix(".json") }
+    let scenes = records.compactMap {
+      try? Baseline(path: "\(path)/\($0.dropLast(5))").record().scene
+    }
+    return Set(scenes).sorted()
+  }
+
   /// Baselines of scenes that are gone, and files of which only one half is there, by the paths of
   /// their files; of the scenes that `arguments` name: files, folders and patterns as `SceneFinder`
-  /// takes them.
+  /// takes them; of all for none.
   func orphans(among arguments: [String]) -> [(path: String, reason: String)] {
     let files = Set(self.files(of: arguments))
     return files.sorted().compactMap { file in
@@ -191,7 +214,7 @@ struct BaselineFolder: Sendable {
   }
 
   private func files(of arguments: [String]) -> [String] {
-    let patterns = arguments.map(Self.pattern)
+    let patterns = arguments.isEmpty ? [["**"]] : arguments.map(Self.pattern)
     return RostrumKit.files(below: path).filter { file in
       guard file.hasSuffix(".png") || file.hasSuffix(".json") else { return false }
       let scene = file.split(separator: "/").dropLast().map(String.init)

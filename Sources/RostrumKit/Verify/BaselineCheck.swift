@@ -16,14 +16,20 @@ struct IgnoredParts: Sendable, Equatable {
   var isEmpty: Bool { layers.isEmpty && rects.isEmpty }
 }
 
+/// The rules by which a picture and its baseline are compared.
+struct ComparisonRules: Sendable {
+  var tolerance = Tolerance.standard
+  var values = ValueRules()
+  var ignored = IgnoredParts()
+}
+
 /// Compares a rendered picture with a baseline, and says what changed in the scene's own words.
 struct BaselineCheck {
   let baseline: Baseline
   let picture: Bitmap
   let record: BaselineRecord
-  let options: VerifyOptions
-  /// The parts of the pictures that are not compared.
-  var ignored = IgnoredParts()
+  var update = VerifyOptions.Update.none
+  var rules = ComparisonRules()
   let selection: PictureSelection
   /// The picture's place among all.
   var index = 0
@@ -47,7 +53,7 @@ struct BaselineCheck {
   private func update(_ entry: inout DiffReport.Entry) throws {
     let isMissing = entry.verdict == .missing
     let isWanted =
-      switch options.update {
+      switch update {
       case .none: false
       case .missing: isMissing
       case .changed: entry.verdict.isFailure
@@ -82,7 +88,7 @@ struct BaselineCheck {
   private func compare(
     _ expected: Bitmap, _ old: BaselineRecord?, _ entry: inout DiffReport.Entry
   ) throws {
-    let comparison = PictureComparison(tolerance: options.tolerance, ignoring: ignoredPixels(old))
+    let comparison = PictureComparison(tolerance: rules.tolerance, ignoring: ignoredPixels(old))
     let difference = try comparison.compare(expected, picture)
     entry.difference = difference
     entry.verdict = .init(difference.verdict)
@@ -95,15 +101,21 @@ struct BaselineCheck {
   /// The rectangles, and the layers' pixels then and now.
   private func ignoredPixels(_ old: BaselineRecord?) -> [PixelRect] {
     let layers = (old?.layers ?? []) + record.layers
-    return ignored.rects + layers.filter { ignored.layers.contains($0.name) }.map(\.pixels)
+    let ignored = layers.filter { rules.ignored.layers.contains($0.name) }
+    return rules.ignored.rects + ignored.map(\.pixels)
   }
 
   private func explain(
     _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ old: BaselineRecord
   ) {
-    let changes = LayerChanges(from: old.layers, to: record.layers)
+    let changes = LayerChanges(from: old.layers, to: record.layers, rules: rules.values)
     if entry.verdict.isFailure {
       entry.sentences += changes.sentences(for: difference)
+      entry.changes = changes.changes(in: difference)
+    } else {
+      entry.changes = changes.all(but: rules.ignored.layers)
+      entry.sentences += LayerChanges.shortened(entry.changes)
+      if rules.values.areStrict, !entry.changes.isEmpty { entry.verdict = .valuesDiffer }
     }
     if old.scale != record.scale {
       entry.sentences.append("the scale was \(exact(old.scale)) and is \(exact(record.scale))")
@@ -149,83 +161,11 @@ public struct RenderedMoment: Sendable {
     guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
       throw InvalidName(name: name)
     }
-    var options = VerifyOptions(baselines: folder)
-    options.tolerance = tolerance
-    options.update = options.isContinuousIntegration ? .none : update
-    let baseline = Baseline(path: "\(folder)/\(name)")
+    let isContinuousIntegration = VerifyOptions(baselines: folder).isContinuousIntegration
     return try BaselineCheck(
-      baseline: baseline, picture: picture, record: record, options: options,
-      selection: PictureSelection(limit: 1)
+      baseline: Baseline(path: "\(folder)/\(name)"), picture: picture, record: record,
+      update: isContinuousIntegration ? .none : update,
+      rules: ComparisonRules(tolerance: tolerance), selection: PictureSelection(limit: 1)
     ).entry(group: name, name: "")
-  }
-}
-
-/// Says in words which layers a difference belongs to, and what changed about them.
-struct LayerChanges {
-  private let old: [RecordedLayer]
-  private let new: [RecordedLayer]
-  private let oldByName: [String: RecordedLayer]
-  private let newByName: [String: RecordedLayer]
-
-  init(from old: [RecordedLayer], to new: [RecordedLayer]) {
-    (self.old, self.new) = (old, new)
-    oldByName = Dictionary(old.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    newByName = Dictionary(new.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-  }
-
-  /// At most this many sentences: more are a new picture.
-  private static let limit = 12
-
-  /// For each layer whose bounds hold a part of the difference: what changed. When nothing did, the
-  /// layers where the difference is.
-  func sentences(for difference: PictureDifference) -> [String] {
-    let touched = names.filter { touches($0, difference) }
-    let changes = touched.flatMap { changesOfValues(of: $0) }
-    if !changes.isEmpty { return shortened(changes) }
-    let places = touched.filter { drawsIn($0, difference) }
-    guard !places.isEmpty else { return [] }
-    let list = places.suffix(4).joined(separator: ", ")
-    return ["\(list): the recorded values are the same, so the drawing itself changed"]
-  }
-
-  /// Every change of value, whether or not it can be seen.
-  func allChanges() -> [String] { shortened(names.flatMap { changesOfValues(of: $0) }) }
-
-  private func shortened(_ sentences: [String]) -> [String] {
-    guard sentences.count > Self.limit else { return sentences }
-    return sentences.prefix(Self.limit) + ["and \(sentences.count - Self.limit) more changes"]
-  }
-
-  /// In the order of the scene; layers that are gone come last.
-  private var names: [String] {
-    new.map(\.name) + old.map(\.name).filter { newByName[$0] == nil }
-  }
-
-  private func touches(_ name: String, _ difference: PictureDifference) -> Bool {
-    let boxes = [oldByName[name]?.pixels, newByName[name]?.pixels].compactMap(\.self)
-    return difference.regions.contains { region in boxes.contains { $0.intersects(region.bounds) } }
-  }
-
-  private func drawsIn(_ name: String, _ difference: PictureDifference) -> Bool {
-    let box = newByName[name]?.ownPixels ?? .empty
-    return difference.regions.contains { box.intersects($0.bounds) }
-  }
-
-  private func changesOfValues(of name: String) -> [String] {
-    guard let before = oldByName[name] else { return ["\(name): it is new"] }
-    guard let after = newByName[name] else { return ["\(name): it is gone"] }
-    return changedKeyPaths(before.values, after.values).map { keyPath in
-      let (old, new) = (before.values[keyPath], after.values[keyPath])
-      return "\(name): \(keyPath) \(old ?? "default") -> \(new ?? "default")"
-    }
-  }
-
-  /// The most detailed ones: `position.x` says all that `position` would.
-  private func changedKeyPaths(_ old: [String: String], _ new: [String: String]) -> [String] {
-    let changed = Set(old.keys).union(new.keys).filter { old[$0] != new[$0] }
-    return changed.filter { keyPath in
-      !changed.contains { $0.hasPrefix(keyPath + ".") }
-        && !(keyPath.hasSuffix(".rotation") && changed.contains(keyPath + ".z"))
-    }.sorted()
   }
 }

@@ -11,7 +11,7 @@ struct PlannedCheck: Sendable {
   let scale: Double
   /// The values of the scene's parameters, by name.
   let parameters: [String: String]
-  let ignored: IgnoredParts
+  let rules: ComparisonRules
   /// All moments of the set, for the record.
   let moments: [String]
 
@@ -21,8 +21,10 @@ struct PlannedCheck: Sendable {
   /// The conditions that are written beside a new baseline.
   var conditions: BaselineConditions {
     BaselineConditions(
-      moments: moments, parameters: parameters, ignoredLayers: ignored.layers,
-      ignoredRects: ignored.rects.map { [$0.x, $0.y, $0.width, $0.height] })
+      moments: moments, parameters: parameters, ignoredLayers: rules.ignored.layers,
+      ignoredRects: rules.ignored.rects.map { [$0.x, $0.y, $0.width, $0.height] },
+      tolerance: rules.tolerance == .standard ? nil : rules.tolerance,
+      values: rules.values == ValueRules() ? nil : rules.values)
   }
 }
 
@@ -104,14 +106,24 @@ struct RecordedBaselines: Sendable {
     let own = set.first { $0.moment.fileName == moment.fileName }?.record
     let record = own ?? set.lazy.compactMap(\.record).first
     let conditions = record?.conditions
-    let asked = IgnoredParts(layers: options.ignoredLayers, rects: options.ignored)
     return PlannedCheck(
       moment: moment, variant: variant,
       baseline: folder.baseline(of: scene, at: moment, variant: variant),
       scale: options.scale ?? record?.scale ?? 1,
       parameters: (conditions?.parameters ?? [:])
         .merging(options.scene.parameters.texts) { $1 },
-      ignored: asked.isEmpty ? conditions?.ignored ?? IgnoredParts() : asked, moments: moments)
+      rules: rules(conditions, options), moments: moments)
+  }
+
+  /// The options come before the recorded rules.
+  private func rules(
+    _ recorded: BaselineConditions?, _ options: VerifyOptions
+  ) -> ComparisonRules {
+    let asked = IgnoredParts(layers: options.ignoredLayers, rects: options.ignored)
+    return ComparisonRules(
+      tolerance: options.tolerance ?? recorded?.tolerance ?? .standard,
+      values: options.values ?? recorded?.values ?? ValueRules(),
+      ignored: asked.isEmpty ? recorded?.ignored ?? IgnoredParts() : asked)
   }
 }
 

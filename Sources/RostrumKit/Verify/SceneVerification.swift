@@ -103,10 +103,15 @@ struct SceneVerification: Sendable {
         expected: check.baseline.picturePath, actual: path, source: path)
     }
     record.conditions = check.conditions
-    return try BaselineCheck(
+    var entry = try BaselineCheck(
       baseline: check.baseline, picture: moments.renderer.bitmap, record: record,
-      options: options, ignored: check.ignored, selection: selection, index: index
+      update: options.update, rules: check.rules, selection: selection, index: index
     ).entry(group: path, name: check.name)
+    if !entry.changes.isEmpty {
+      let lines = DeclaredLines(moments.opened)
+      entry.line = entry.changes.lazy.compactMap { lines.line(of: $0) }.first
+    }
+    return entry
   }
 
   private func unchecked(_ baseline: Baseline) -> DiffReport.Entry {
@@ -140,7 +145,7 @@ private struct Moments {
 
   /// It holds the picture that was asked for last.
   let renderer: FrameRenderer
-  private let opened: OpenedScene
+  let opened: OpenedScene
   private let scale: Double
   private let stamp: RenderingStamp
 

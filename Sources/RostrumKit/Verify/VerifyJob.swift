@@ -13,6 +13,7 @@ public struct VerifyJob: Sendable {
     case recordingForbidden
     case unknownLayer(name: String, scenes: [String])
     case givenTwice(scene: String)
+    case nothingRecorded(folder: String)
 
     public var description: String {
       switch self {
@@ -21,6 +22,8 @@ public struct VerifyJob: Sendable {
       case .unknownLayer(let name, let scenes):
         "none of \(scenes.joined(separator: ", ")) has a layer '\(name)' to ignore"
       case .givenTwice(let scene): "'\(scene)' is given twice"
+      case .nothingRecorded(let folder):
+        "'\(folder)' holds no baselines yet: name the scenes, and record with --update missing"
       }
     }
 
@@ -30,7 +33,8 @@ public struct VerifyJob: Sendable {
   private let scenes: [String]
   private let options: VerifyOptions
 
-  /// The scenes are paths of files, folders and patterns: see `SceneFinder`.
+  /// The scenes are paths of files, folders and patterns: see `SceneFinder`. None stands for all
+  /// that were recorded.
   public init(scenes: [String], options: VerifyOptions) {
     self.scenes = scenes
     self.options = options
@@ -47,7 +51,7 @@ public struct VerifyJob: Sendable {
     guard !options.isContinuousIntegration || options.update == .none else {
       throw Problem.recordingForbidden
     }
-    let paths = try SceneFinder().paths(scenes)
+    let paths = try scenes.isEmpty ? recordedScenes() : SceneFinder().paths(scenes)
     try checkRepeated(paths)
     let verifications = try paths.map {
       try SceneVerification($0, folder: folder, options: options, report)
@@ -56,8 +60,16 @@ public struct VerifyJob: Sendable {
     var entries = try await entries(verifications)
     entries += try orphans()
     return DiffReport(
-      title: "rostrum verify against \(options.baselines)", tolerance: options.tolerance,
+      title: "rostrum verify against \(options.baselines)",
+      tolerance: options.tolerance ?? .standard,
       entries: entries)
+  }
+
+  /// The scenes of all baselines that are still there.
+  private func recordedScenes() throws -> [String] {
+    let scenes = folder.scenes()
+    guard !scenes.isEmpty else { throw Problem.nothingRecorded(folder: options.baselines) }
+    return scenes.filter { FileManager.default.fileExists(atPath: $0) }
   }
 
   private func checkRepeated(_ paths: [String]) throws {
@@ -141,7 +153,10 @@ public struct VerifyOptions: Sendable {
   /// The name of a set of baselines beside the plain one; `nil` for the plain one and all that were
   /// recorded beside it.
   public var variant: String?
-  public var tolerance = Tolerance.standard
+  /// `nil` for what was recorded, and `Tolerance.standard` where nothing was.
+  public var tolerance: Tolerance?
+  /// `nil` for what was recorded; where nothing was, changed values are told and do not fail.
+  public var values: ValueRules?
   /// Names of layers whose pixels do not count, in the baseline or now. Where this and `ignored`
   /// are empty, it is what was recorded.
   public var ignoredLayers: [String] = []

@@ -63,7 +63,7 @@ struct Diff: AsyncParsableCommand {
 
   private var options: DiffOptions {
     var options = DiffOptions()
-    options.tolerance = tolerance.tolerance
+    options.tolerance = tolerance.given ?? .standard
     for rect in ignoredRects.map(\.elements) {
       options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
     }
@@ -81,7 +81,8 @@ struct Verify: AsyncParsableCommand {
     abstract: "Compare scenes with their baselines, and say which layers changed.",
     discussion: """
       What the command line does not say is as the baselines were recorded: moments, variants, \
-      scale, parameters, and what is ignored.
+      scale, parameters, tolerances, and what is ignored. Without scenes, those that were recorded \
+      are compared.
 
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
       differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
@@ -91,14 +92,16 @@ struct Verify: AsyncParsableCommand {
       Examples:
         rostrum verify Scenes/Book --baselines Baselines --update missing
         rostrum verify Scenes/Book --baselines Baselines --report Report
+        rostrum verify --baselines Baselines          everything that was recorded
         rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
             --ignore second-hand
       """)
 
   @Argument(
-    help: "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'.",
+    help:
+      "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'. Default: all recorded.",
     completion: .file(extensions: SceneFinder.endings))
-  var scenes: [String]
+  var scenes: [String] = []
 
   @Option(help: "The folder of baselines.", completion: .directory)
   var baselines: String
@@ -135,6 +138,7 @@ struct Verify: AsyncParsableCommand {
   var scale: Double?
 
   @OptionGroup var tolerance: ToleranceArguments
+  @OptionGroup var values: ValueArguments
   @OptionGroup var reports: ReportArguments
 
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
@@ -185,7 +189,8 @@ struct Verify: AsyncParsableCommand {
     for rect in ignoredRects.map(\.elements) {
       options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
     }
-    options.tolerance = tolerance.tolerance
+    options.tolerance = tolerance.given
+    options.values = values.given
     options.keptPictures = reports.keptPictures
     options.scale = scale
     options.scene = SceneOptions(allowedPaths: allowPath)
@@ -199,12 +204,12 @@ struct Verify: AsyncParsableCommand {
 struct ToleranceArguments: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The colour distance from which on pixels differ: 0 (any difference) to 1.",
+      "The colour distance from which on pixels differ: 0 (any difference) to 1. Default: 0.03.",
       valueName: "0...1"))
-  var threshold = Tolerance.standard.threshold
+  var threshold: Double?
 
-  @Option(help: "How many pixels may differ: a number, or a share such as 0.1%.")
-  var maxPixels = "0"
+  @Option(help: "How many pixels may differ: a number, or a share such as 0.1%. Default: 0.")
+  var maxPixels: String?
 
   @Option(help: "How many pixels may hang together in one difference.")
   var maxRegion: Int?
@@ -213,26 +218,71 @@ struct ToleranceArguments: ParsableArguments {
   var strictAntialiasing = false
 
   func validate() throws {
-    guard (0...1).contains(threshold) else {
+    if let threshold, !(0...1).contains(threshold) {
       throw ValidationError("--threshold is a number from 0 to 1.")
     }
     if let maxRegion, maxRegion < 0 { throw ValidationError("--max-region is 0 or more.") }
-    guard share != nil || count != nil else {
+    guard maxPixels == nil || share != nil || count != nil else {
       throw ValidationError("--max-pixels is a number such as 20, or a share such as 0.1%.")
     }
   }
 
-  private var count: Int? { Int(maxPixels).flatMap { $0 >= 0 ? $0 : nil } }
+  private var count: Int? { maxPixels.flatMap { Int($0) }.flatMap { $0 >= 0 ? $0 : nil } }
 
   private var share: Double? {
-    guard maxPixels.hasSuffix("%"), let number = Double(maxPixels.dropLast()) else { return nil }
+    guard let maxPixels, maxPixels.hasSuffix("%"), let number = Double(maxPixels.dropLast())
+    else { return nil }
     return (0...100).contains(number) ? number / 100 : nil
   }
 
-  var tolerance: Tolerance {
-    Tolerance(
-      threshold: threshold, maximumPixels: count ?? 0, maximumShare: share ?? 0,
-      maximumRegion: maxRegion, forgivesAntialiasing: !strictAntialiasing)
+  /// `nil` where the command line says nothing about it.
+  var given: Tolerance? {
+    let isGiven =
+      threshold != nil || maxPixels != nil || maxRegion != nil || strictAntialiasing
+    return isGiven
+      ? Tolerance(
+        threshold: threshold ?? Tolerance.standard.threshold, maximumPixels: count ?? 0,
+        maximumShare: share ?? 0, maximumRegion: maxRegion,
+        forgivesAntialiasing: !strictAntialiasing) : nil
+  }
+}
+
+/// How the values of layers count beside the pixels.
+struct ValueArguments: ParsableArguments {
+  @Flag(help: "Fail where a layer's value changed though the pixels are the same.")
+  var strictValues = false
+
+  @Option(
+    name: .customLong("value-tolerance"),
+    help: ArgumentHelp(
+      "By how much a value may change, such as position=0.5. Repeat for several.",
+      valueName: "key-path=number"))
+  var tolerances: [String] = []
+
+  func validate() throws {
+    for text in tolerances {
+      guard let (keyPath, bound) = Self.read(text), bound.isFinite, bound >= 0 else {
+        throw ValidationError("--value-tolerance takes a key path and a number: position=0.5.")
+      }
+      guard ValueRules.knows(keyPath) else {
+        throw ValidationError("--value-tolerance: no layer has a value '\(keyPath)'.")
+      }
+    }
+  }
+
+  /// `nil` where the command line says nothing about it.
+  var given: ValueRules? {
+    guard strictValues || !tolerances.isEmpty else { return nil }
+    let bounds = tolerances.compactMap(Self.read)
+    return ValueRules(
+      areStrict: strictValues,
+      tolerances: Dictionary(bounds, uniquingKeysWith: { _, last in last }))
+  }
+
+  private static func read(_ text: String) -> (String, Double)? {
+    guard let sign = text.lastIndex(of: "="), let bound = Double(text[sign...].dropFirst())
+    else { return nil }
+    return (String(text[..<sign]), bound)
   }
 }
 
@@ -248,6 +298,16 @@ struct ReportArguments: ParsableArguments {
     completion: .file(extensions: ["xml"]))
   var junit: String?
 
+  @Option(
+    help: "Write GitLab's Code Quality report to this file.",
+    completion: .file(extensions: ["json"]))
+  var codeQuality: String?
+
+  @Option(
+    help: "Tell failures on the standard error: none, github or plain. Default: github in its runs."
+  )
+  var annotations: AnnotationForm?
+
   @Flag(help: "Print the report as JSON.")
   var json = false
 
@@ -260,6 +320,9 @@ struct ReportArguments: ParsableArguments {
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a folder.") }
     if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
+    if codeQuality?.isEmpty == true || codeQuality == "-" {
+      throw ValidationError("--code-quality needs the name of a file.")
+    }
     if report == "-" { throw ValidationError("--report makes a folder, and needs its name.") }
     if json, printsJUnit {
       throw ValidationError("--json and --junit would both write to the standard output.")
@@ -275,8 +338,13 @@ struct ReportArguments: ParsableArguments {
     if !printsJUnit {
       try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
     }
-    if ProcessInfo.processInfo.environment["GITHUB_ACTIONS"] == "true" {
-      Terminal.note(result.annotations, terminator: "")
+    if let codeQuality { try result.writeCodeQuality(to: codeQuality) }
+    let environment = ProcessInfo.processInfo.environment
+    let isGitHub = environment["GITHUB_ACTIONS"] == "true"
+    Terminal.note(
+      result.annotations(annotations ?? (isGitHub ? .github : .none)), terminator: "")
+    if isGitHub, let summary = environment["GITHUB_STEP_SUMMARY"], !summary.isEmpty {
+      try result.appendMarkdown(to: summary)
     }
     if let report, !result.failures.isEmpty { Terminal.note("see \(report)/index.html") }
     if result.exitStatus != 0 { throw ExitCode(result.exitStatus) }

@@ -90,6 +90,7 @@ struct DiagnosticArguments: ParsableArguments {
   }
 }
 
+extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
 extension UnsupportedFeature: ExpressibleByArgument {}

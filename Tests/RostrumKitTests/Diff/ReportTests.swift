@@ -21,18 +21,17 @@ struct ReportTests {
   @Test("every failure is in every report")
   func complete() throws {
     let report = Self.report
-    #expect(report.failures.count == 10)
+    #expect(report.failures.count == 11)
     let text = report.text()
-    let annotations = report.annotations.split(separator: "\n")
     let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
     let entries = try #require((parsed as? [String: Any])?["entries"] as? [[String: Any]])
-    #expect(entries.count == 11 && annotations.count == 10)
+    #expect(entries.count == 12)
     for entry in report.failures {
       #expect(text.contains("\(entry.verdict.words): \(entry.title)\n"))
       #expect(entries.contains { $0["verdict"] as? String == entry.verdict.rawValue })
       #expect(report.junit.contains("<failure type=\"\(entry.verdict.rawValue)\""))
     }
-    #expect(report.summary.hasPrefix("1 same, 1 different, 1 missing"))
+    #expect(report.summary.hasPrefix("1 same, 1 different, 1 of other values, 1 missing"))
   }
 
   @Test("JUnit's XML can be parsed and counts right, whatever the names are")
@@ -43,7 +42,7 @@ struct ReportTests {
     #expect(parser.parse())
     #expect(
       counter.counts == [
-        "testsuites": 1, "testsuite": 2, "testcase": 11, "failure": 10, "system-out": 1,
+        "testsuites": 1, "testsuite": 2, "testcase": 12, "failure": 11, "system-out": 1,
       ])
   }
 
@@ -56,12 +55,64 @@ struct ReportTests {
     #expect(html.contains("<title>1 same") && html.contains("a &lt;b&gt; &amp;"))
   }
 
-  @Test("annotations are one line each and escape what workflow commands mean")
+  @Test("annotations are one line for each scene and escape what workflow commands mean")
   func annotations() {
-    let first = Self.report.annotations.split(separator: "\n")[0]
+    var report = Self.report
+    report.entries[3].line = 12
+    let lines = report.annotations(.github).split(separator: "\n")
     #expect(
-      first.hasPrefix("::error file=Scenes/x%2Cy.yaml,title=Scenes/1.yaml @ 10%25%3A different::"))
-    #expect(first.hasSuffix("%0Asecond"))
+      lines.map { $0.prefix { $0 != "<" } } == [
+        "::error file=Scenes/x%2Cy.yaml,line=12,"
+          + "title=Scenes/1.yaml%3A 6 of 6%2C missing::",
+        "::error file=Scenes/x%2Cy.yaml,title=Scenes/0.yaml%3A 5 of 6%2C of other values::",
+      ])
+    #expect(lines.allSatisfy { $0.hasSuffix("%0Asecond") })
+    let plain = report.annotations(.plain).split(separator: "\n")
+    #expect(plain[0].hasPrefix("Scenes/x,y.yaml:12: error: Scenes/1.yaml: 6 of 6, missing; "))
+    #expect(report.annotations(.none).isEmpty)
+  }
+
+  @Test("GitLab's report has a place and a fingerprint of its own for each scene")
+  func codeQuality() throws {
+    let parsed = try JSONSerialization.jsonObject(with: Data(Self.report.codeQuality.utf8))
+    let issues = try #require(parsed as? [[String: Any]])
+    #expect(issues.count == 2)
+    #expect(Set(issues.compactMap { $0["fingerprint"] as? String }).count == 2)
+    for issue in issues {
+      #expect(issue["severity"] as? String == "major" && issue["check_name"] is String)
+      let location = try #require(issue["location"] as? [String: Any])
+      #expect(location["path"] as? String == "Scenes/x,y.yaml")
+      #expect((location["lines"] as? [String: Int]) == ["begin": 1])
+    }
+  }
+
+  @Test("a job's summary is a table with a row for each scene")
+  func markdown() {
+    let lines = Self.report.markdown.split(separator: "\n")
+    #expect(lines.count == 6 && lines[1].hasPrefix("1 same, 1 different"))
+    #expect(lines[4].hasPrefix("| Scenes/x,y.yaml | different (6 of 6) | "))
+  }
+
+  @Test("baselines of one scene that are only missing or written share a line")
+  func sharedLines() {
+    let entries = ["a", "b"].flatMap { group in
+      ["0", "25%", "50%"].map { name in
+        DiffReport.Entry(
+          group: group, name: name, verdict: .recorded, sentences: ["look at it"],
+          expected: "Baselines/\(group)/\(name).png", actual: group)
+      }
+    }
+    let report = DiffReport(title: "", tolerance: .standard, entries: entries)
+    #expect(
+      report.text() == """
+        recorded: a @ 0, 25%, 50%
+          in Baselines/a
+        recorded: b @ 0, 25%, 50%
+          in Baselines/b
+        6 recorded
+
+        """)
+    #expect(report.text(isVerbose: true).split(separator: "\n").count == 13)
   }
 
   static let statuses: [([DiffReport.Verdict], Int32)] = [

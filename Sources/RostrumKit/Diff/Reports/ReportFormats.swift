@@ -5,14 +5,37 @@ import ImageDiff
 import Media
 
 extension DiffReport {
-  /// For people and logs: a line for each pair that fails, its sentences below, and a line that
-  /// counts all. Pairs that are the same are listed when `isVerbose` or when there are no more than
-  /// four pairs.
+  /// For people and logs: a line for each pair that fails or whose values changed, its sentences
+  /// below, and a line that counts all. Baselines of one scene that are missing or were just
+  /// written share a line. Pairs that are the same are listed when `isVerbose` or when there are no
+  /// more than four pairs.
   public func text(isVerbose: Bool = false) -> String {
-    let shown = isVerbose || entries.count <= 4 ? entries : failures
+    let listsAll = isVerbose || entries.count <= 4
+    let shown = listsAll ? entries : entries.filter { $0.verdict.isFailure || !$0.changes.isEmpty }
     let unlisted = shown.count < entries.count ? leastAlike : ""
-    return shown.map(\.text).joined() + unlisted + notes.map { "note: \($0)\n" }.joined()
-      + summary + "\n"
+    let lines = isVerbose ? shown.map(\.text) : Self.lines(of: shown)
+    return lines.joined() + unlisted + notes.map { "note: \($0)\n" }.joined() + summary + "\n"
+  }
+
+  private static func lines(of entries: [Entry]) -> [String] {
+    var rest = entries[...]
+    var lines: [String] = []
+    while let first = rest.first {
+      let alike = rest.prefix { first.sharesLine(with: $0) }
+      lines.append(alike.count > 1 ? line(of: alike) : first.text)
+      rest = rest.dropFirst(max(1, alike.count))
+    }
+    return lines
+  }
+
+  private static func line(of entries: ArraySlice<Entry>) -> String {
+    let first = entries[entries.startIndex]
+    return "\(first.verdict.words): \(first.group) @ "
+      + entries.map(\.name).joined(separator: ", ") + "\n  in \(folder(of: first.expected))\n"
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
   }
 
   /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
@@ -22,31 +45,22 @@ extension DiffReport {
     guard let least, let sentence = least.sentences.first else { return "" }
     return "the least alike of those that are the same: \(least.title)\n  \(sentence)\n"
   }
-
-  /// Annotations for GitHub Actions, which shows them beside a pull request's files: one `::error`
-  /// line for each failure.
-  public var annotations: String {
-    failures.map { entry in
-      let file = entry.source.map { "file=\(escaped($0, isProperty: true))," } ?? ""
-      let title = escaped("\(entry.title): \(entry.verdict.words)", isProperty: true)
-      let text = escaped(entry.sentences.joined(separator: "\n"), isProperty: false)
-      return "::error \(file)title=\(title)::\(text)\n"
-    }.joined()
-  }
-
-  /// Workflow commands take one line; properties end at colons and commas.
-  private func escaped(_ text: String, isProperty: Bool) -> String {
-    let line = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
-    return isProperty ? line.replacing(":", with: "%3A").replacing(",", with: "%2C") : line
-  }
 }
 
 extension DiffReport.Entry {
   fileprivate var largestDistance: Double { difference?.largestDistance ?? 0 }
 
   fileprivate var text: String {
-    "\(verdict.words): \(title)\n" + sentences.map { "  \($0)\n" }.joined()
+    let words = verdict == .same && !changes.isEmpty ? "same, but values changed" : verdict.words
+    return "\(words): \(title)\n" + sentences.map { "  \($0)\n" }.joined()
+  }
+
+  /// Whether one line can say both: a missing or written baseline needs no more than its name.
+  fileprivate func sharesLine(with other: Self) -> Bool {
+    [self, other].allSatisfy { entry in
+      [.missing, .recorded, .updated].contains(entry.verdict) && entry.difference == nil
+        && !entry.name.isEmpty
+    } && verdict == other.verdict && group == other.group
   }
 }
 
@@ -70,6 +84,7 @@ extension DiffReport.Entry {
     [
       ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
+      ("line", .integer(line)), ("changes", .array(changes.map { .string($0.sentence) })),
       ("sentences", .array(sentences.map { .string($0) })),
       ("difference", difference?.json ?? .null),
     ]
@@ -77,7 +92,7 @@ extension DiffReport.Entry {
 }
 
 extension Tolerance {
-  fileprivate var json: JSONText {
+  var json: JSONText {
     .object([
       ("threshold", .number(threshold)), ("maximumPixels", .integer(maximumPixels)),
       ("maximumShare", .number(maximumShare)), ("maximumRegion", .integer(maximumRegion)),
