@@ -49,6 +49,7 @@ final class CoverMask {
   /// Covers what `draw` draws with Cairo, in the drawing's pixels.
   func cover(_ draw: (OpaquePointer) -> Void) {
     guard let context = cairo_create(surface) else { return }
+    cairo_set_tolerance(context, Drawing.chordTolerance)
     draw(context)
     cairo_destroy(context)
     cairo_surface_flush(surface)
