@@ -94,6 +94,48 @@ public struct PictureDifference: Sendable {
   }
 }
 
+extension PictureDifference: Decodable {
+  private enum Key: String, CodingKey {
+    case expectedSize, actualSize, tolerance, comparedPixels, ignoredPixels, differentPixels
+    case forgivenPixels, toleratedPixels, largestDistance, largestDistanceAt, meanSquaredError
+    case regions, regionCount
+  }
+
+  private struct Box: Decodable {
+    let x, y, width, height, pixels: Int
+  }
+
+  /// Reads the numbers, without the map, as a report writes them.
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    func rect(_ key: Key) throws -> PixelRect {
+      let size = try values.decode([Int].self, forKey: key)
+      guard size.count == 2, size.allSatisfy({ $0 >= 0 }) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: key, in: values, debugDescription: "a size has two numbers")
+      }
+      return PixelRect(x: 0, y: 0, width: size[0], height: size[1])
+    }
+    expectedSize = try rect(.expectedSize)
+    actualSize = try rect(.actualSize)
+    tolerance = try values.decode(Tolerance.self, forKey: .tolerance)
+    comparedPixels = try values.decode(Int.self, forKey: .comparedPixels)
+    ignoredPixels = try values.decode(Int.self, forKey: .ignoredPixels)
+    differentPixels = try values.decode(Int.self, forKey: .differentPixels)
+    forgivenPixels = try values.decode(Int.self, forKey: .forgivenPixels)
+    toleratedPixels = try values.decode(Int.self, forKey: .toleratedPixels)
+    largestDistance = try values.decode(Double.self, forKey: .largestDistance)
+    let place = try values.decodeIfPresent([Int].self, forKey: .largestDistanceAt)
+    if let place, place.count == 2 { largestDistanceAt = (place[0], place[1]) }
+    meanSquaredError = try values.decode(Double.self, forKey: .meanSquaredError)
+    regionCount = try values.decode(Int.self, forKey: .regionCount)
+    regions = try values.decode([Box].self, forKey: .regions).map {
+      Region(
+        bounds: PixelRect(x: $0.x, y: $0.y, width: $0.width, height: $0.height), pixels: $0.pixels)
+    }
+  }
+}
+
 /// How far two pictures may differ and still count as the same.
 public struct Tolerance: Sendable, Equatable, Codable {
   /// The distance of two colours from which on their pixels differ, 0 (any difference counts) to 1

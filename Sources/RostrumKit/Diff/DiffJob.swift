@@ -21,6 +21,9 @@ public struct DiffOptions: Sendable {
   /// For how many pairs, the most different ones, the report keeps pictures. 0 for a run without a
   /// report.
   public var keptPictures = 0
+  /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
+  /// `nil` for none.
+  public var pictureFolder: String?
   /// How many pairs are compared side by side, at least 1.
   public var jobs = ProcessorCount.available
   public var tools = MediaTools()

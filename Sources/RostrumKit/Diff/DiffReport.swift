@@ -61,6 +61,8 @@ public struct DiffReport: Sendable {
     public var line: Int?
     /// The values of layers that are not as they were recorded.
     var changes: [LayerChange] = []
+    /// The pictures beside the report, where the run left any.
+    var files: ReportPictures?
     /// Left out when no report needs them, and for the less different pairs of many.
     public var pictures: Pictures?
 
@@ -74,6 +76,11 @@ public struct DiffReport: Sendable {
   public var entries: [Entry]
   /// Notes that belong to no entry.
   public var notes: [String]
+  /// The part of the scenes that the report tells of; `nil` for all.
+  var shard: Shard?
+
+  /// The version of the form of `report.json`.
+  static let version = 1
 
   public init(title: String, tolerance: Tolerance, entries: [Entry], notes: [String] = []) {
     self.title = title
@@ -110,7 +117,7 @@ public struct DiffReport: Sendable {
 }
 
 /// A layer that is new, is gone, or has another value than the recorded one.
-struct LayerChange: Sendable {
+struct LayerChange: Sendable, Equatable, Codable {
   let layer: String
   /// `nil` for a layer that is new or gone.
   var keyPath: String?

@@ -1,5 +1,6 @@
 import Base
 import Canvas
+import Foundation
 import Geometry
 import ImageDiff
 import Media
@@ -15,6 +16,12 @@ struct PicturePair: Sendable {
   var index = 0
   /// The signal-to-noise ratio that the pair needs, in decibels; `nil` for no bound.
   var minimumSignalToNoise: Double?
+
+  /// The name of its pictures in a folder, without an ending.
+  private var fileName: String {
+    guard !name.isEmpty else { return URL(filePath: group).deletingPathExtension().relativePath }
+    return name.hasSuffix(".png") ? String(name.dropLast(4)) : name.replacing(" ", with: "-")
+  }
 
   /// Decodes both side by side. Throws `MediaError.unreadableFrame`.
   func compared(
@@ -38,6 +45,11 @@ struct PicturePair: Sendable {
     check(difference.peakSignalToNoise, &entry)
     try entry.keepPictures(before, after, selection, at: index)
     entry.difference?.map = nil
+    if let folder = options.pictureFolder, entry.verdict.isFailure {
+      entry.files = try PictureFolder(path: folder).write(
+        fileName, expected: before, actual: after,
+        difference: try difference.picture(over: before))
+    }
     return entry
   }
 
@@ -57,6 +69,10 @@ func readPicture(_ path: String, _ limits: PNG.Limits) throws(MediaError) -> Bit
   }
 }
 
+/// The encoders of a report's pictures, and of those that mark what differs.
+let reportPNG = PNGEncoder(compressionLevel: 6, filter: .sub)
+let markPNG = PNGEncoder(pixels: .rgb, compressionLevel: 6)
+
 extension DiffReport.Entry {
   /// Both pictures and what differs, where something does and the report may show it: equal
   /// pictures cost nothing.
@@ -66,11 +82,9 @@ extension DiffReport.Entry {
     guard let difference, !difference.isIdentical, selection.takes(severity, at: index) else {
       return
     }
-    let encoder = PNGEncoder(compressionLevel: 6, filter: .sub)
     pictures = DiffReport.Pictures(
-      expected: try encoder.encode(expected), actual: try encoder.encode(actual),
-      difference: try PNGEncoder(pixels: .rgb, compressionLevel: 6)
-        .encode(difference.picture(over: expected)))
+      expected: try reportPNG.encode(expected), actual: try reportPNG.encode(actual),
+      difference: try markPNG.encode(difference.picture(over: expected)))
   }
 
   /// The actual picture alone, where the report may show it.
@@ -78,8 +92,7 @@ extension DiffReport.Entry {
     _ actual: Bitmap, _ selection: PictureSelection, at index: Int
   ) throws {
     guard selection.takes(severity, at: index) else { return }
-    pictures = DiffReport.Pictures(
-      actual: try PNGEncoder(compressionLevel: 6, filter: .sub).encode(actual))
+    pictures = DiffReport.Pictures(actual: try reportPNG.encode(actual))
   }
 
   /// For deciding whose pictures are worth keeping.

@@ -43,6 +43,9 @@ struct Baseline: Sendable {
   /// Without an ending.
   let path: String
 
+  /// The path inside the folder of baselines, without an ending.
+  func name(in folder: String) -> String { String(path.dropFirst(folder.count + 1)) }
+
   var picturePath: String { path + ".png" }
   var recordPath: String { path + ".json" }
 
@@ -85,7 +88,7 @@ struct Baseline: Sendable {
   /// Each file is written whole. The picture comes last: without a picture there is no baseline.
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
     try createFolder(ofOutput: path)
-    try writeWholeFile(Array((record.json.text() + "\n").utf8), to: recordPath)
+    try writeWholeFile(Array(record.text.utf8), to: recordPath)
     try writeWholeFile(try Self.smallest(picture), to: picturePath)
   }
 
@@ -102,6 +105,9 @@ struct Baseline: Sendable {
 }
 
 extension BaselineRecord {
+  /// The content of its file.
+  var text: String { json.text() + "\n" }
+
   /// A line for each layer's values, so that a change of one is a change of one line.
   fileprivate var json: JSONText {
     let conditions = conditions.map { [("conditions", $0.json)] } ?? []

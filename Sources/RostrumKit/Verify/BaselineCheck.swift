@@ -33,6 +33,8 @@ struct BaselineCheck {
   let selection: PictureSelection
   /// The picture's place among all.
   var index = 0
+  /// Where the pictures of a failure are left, and under which name; `nil` for nowhere.
+  var pictures: (folder: PictureFolder, name: String)?
 
   /// The result for one picture, whose baseline is written when the options want that. Throws
   /// `MediaError` when it cannot be written.
@@ -45,6 +47,7 @@ struct BaselineCheck {
     } else {
       entry.sentences = ["there is no baseline '\(baseline.picturePath)'"]
       try entry.keepActual(picture, selection, at: index)
+      try leavePictures(&entry)
     }
     try update(&entry)
     return entry
@@ -75,19 +78,34 @@ struct BaselineCheck {
       guard !error.isShortage else { throw error }
       entry.verdict = .unreadable
       entry.sentences = ["\(error)"]
-      return try entry.keepActual(picture, selection, at: index)
+      try entry.keepActual(picture, selection, at: index)
+      return try leavePictures(&entry)
     }
     let record = Result { () throws(Baseline.RecordProblem) in try baseline.record() }
-    try compare(expected, try? record.get(), &entry)
+    let difference = try compare(expected, try? record.get(), &entry)
     if case .failure(let problem) = record {
       entry.verdict = .unreadable
       entry.sentences.insert(problem.description, at: 0)
     }
+    try leavePictures(&entry, expected, difference)
+  }
+
+  /// Leaves the pictures of a failure where an approval and other programs find them.
+  private func leavePictures(
+    _ entry: inout DiffReport.Entry, _ expected: Bitmap? = nil,
+    _ difference: PictureDifference? = nil
+  ) throws {
+    guard let (folder, name) = pictures, entry.verdict.isFailure else { return }
+    let marks = try expected.flatMap { expected in try difference?.picture(over: expected) }
+    var files = try folder.write(
+      name, expected: expected, actual: picture, difference: marks, record: record.text)
+    files.baseline = (try? readWholeFile(baseline.picturePath)).map { Digest(of: $0) }
+    entry.files = files
   }
 
   private func compare(
     _ expected: Bitmap, _ old: BaselineRecord?, _ entry: inout DiffReport.Entry
-  ) throws {
+  ) throws -> PictureDifference {
     let comparison = PictureComparison(tolerance: rules.tolerance, ignoring: ignoredPixels(old))
     let difference = try comparison.compare(expected, picture)
     entry.difference = difference
@@ -96,6 +114,7 @@ struct BaselineCheck {
     try entry.keepPictures(expected, picture, selection, at: index)
     entry.difference?.map = nil
     if let old { explain(&entry, difference, old) }
+    return difference
   }
 
   /// The rectangles, and the layers' pixels then and now.

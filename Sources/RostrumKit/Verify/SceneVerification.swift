@@ -105,7 +105,10 @@ struct SceneVerification: Sendable {
     record.conditions = check.conditions
     var entry = try BaselineCheck(
       baseline: check.baseline, picture: moments.renderer.bitmap, record: record,
-      update: options.update, rules: check.rules, selection: selection, index: index
+      update: options.update, rules: check.rules, selection: selection, index: index,
+      pictures: options.pictureFolder.map {
+        (PictureFolder(path: $0), check.baseline.name(in: options.baselines))
+      }
     ).entry(group: path, name: check.name)
     if !entry.changes.isEmpty {
       let lines = DeclaredLines(moments.opened)

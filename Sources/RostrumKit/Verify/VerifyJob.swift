@@ -51,18 +51,20 @@ public struct VerifyJob: Sendable {
     guard !options.isContinuousIntegration || options.update == .none else {
       throw Problem.recordingForbidden
     }
-    let paths = try scenes.isEmpty ? recordedScenes() : SceneFinder().paths(scenes)
-    try checkRepeated(paths)
+    let all = try scenes.isEmpty ? recordedScenes() : SceneFinder().paths(scenes)
+    try checkRepeated(all)
+    let paths = options.shard.map { Array($0.part(of: all)) } ?? all
     let verifications = try paths.map {
       try SceneVerification($0, folder: folder, options: options, report)
     }
     try checkIgnoredLayers(verifications, paths)
     var entries = try await entries(verifications)
-    entries += try orphans()
-    return DiffReport(
+    if options.shard.map({ $0.number == 1 }) ?? true { entries += try orphans() }
+    var result = DiffReport(
       title: "rostrum verify against \(options.baselines)",
-      tolerance: options.tolerance ?? .standard,
-      entries: entries)
+      tolerance: options.tolerance ?? .standard, entries: entries)
+    result.shard = options.shard
+    return result
   }
 
   /// The scenes of all baselines that are still there.
@@ -164,6 +166,11 @@ public struct VerifyOptions: Sendable {
   public var ignored: [PixelRect] = []
   /// Pixels for each point; `nil` for what was recorded, and 1 where nothing was.
   public var scale: Double?
+  /// The part of the scenes that this run compares; `nil` for all.
+  public var shard: Shard?
+  /// The folder that gets the pictures of pairs that fail, in `expected/`, `actual/` and `diff/`;
+  /// `nil` for none.
+  public var pictureFolder: String?
   /// For how many pairs, the most different ones, the report keeps pictures.
   public var keptPictures = 0
   /// How scenes are loaded. Parameters that have no value here have the recorded one; the scale is
@@ -173,8 +180,7 @@ public struct VerifyOptions: Sendable {
   public var jobs = ProcessorCount.available
   /// Whether this is a continuous integration server, where nothing is ever recorded. By default
   /// what the environment's `CI` says.
-  public var isContinuousIntegration = Self.isContinuousIntegration(
-    ProcessInfo.processInfo.environment["CI"])
+  public var isContinuousIntegration = Self.runsOnServer
 
   public init(baselines: String, moments: [SceneMoment]? = nil) {
     self.baselines = baselines
@@ -184,6 +190,11 @@ public struct VerifyOptions: Sendable {
   /// Leaves out a rectangle of pixels.
   public mutating func ignore(x: Int, y: Int, width: Int, height: Int) {
     ignored.append(PixelRect(x: x, y: y, width: width, height: height))
+  }
+
+  /// Whether the environment's `CI` says that this is a continuous integration server.
+  public static var runsOnServer: Bool {
+    isContinuousIntegration(ProcessInfo.processInfo.environment["CI"])
   }
 
   static func isContinuousIntegration(_ value: String?) -> Bool {

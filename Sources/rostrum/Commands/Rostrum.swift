@@ -91,7 +91,7 @@ struct Rostrum: AsyncParsableCommand {
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
       Explain.self, Bake.self, Import.self, Join.self, Farm.self,
       Schema.self, Fonts.self, Init.self,
-      Diff.self, Verify.self,
+      Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,
     ])

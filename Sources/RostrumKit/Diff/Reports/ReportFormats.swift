@@ -71,6 +71,7 @@ extension DiffReport {
   /// With more keys for each entry.
   func jsonText(_ more: (Entry) -> [(key: String, value: JSONText)]) -> JSONText {
     .object([
+      ("version", .integer(Self.version)), ("shard", .string(shard?.description)),
       ("title", .string(title)), ("exitStatus", .integer(Int(exitStatus))),
       ("summary", .string(summary)), ("tolerance", tolerance.json),
       ("notes", .array(notes.map { .string($0) })),
@@ -84,10 +85,32 @@ extension DiffReport.Entry {
     [
       ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
-      ("line", .integer(line)), ("changes", .array(changes.map { .string($0.sentence) })),
+      ("line", .integer(line)), ("changes", .array(changes.map(\.json))),
+      ("files", files?.json ?? .null),
       ("sentences", .array(sentences.map { .string($0) })),
       ("difference", difference?.json ?? .null),
     ]
+  }
+}
+
+extension LayerChange {
+  fileprivate var json: JSONText {
+    .object([
+      ("layer", .string(layer)), ("keyPath", .string(keyPath)), ("text", .string(text)),
+    ])
+  }
+}
+
+extension ReportPictures {
+  fileprivate var json: JSONText {
+    .object([
+      ("expected", file(expected)), ("actual", file(actual)), ("difference", file(difference)),
+      ("record", file(record)), ("baseline", .string(baseline?.description)),
+    ])
+  }
+
+  private func file(_ file: ReportPicture?) -> JSONText {
+    file.map { .object([("path", .string($0.path)), ("digest", .string("\($0.digest)"))]) } ?? .null
   }
 }
 
@@ -109,9 +132,15 @@ extension PictureDifference {
       ("differentPixels", .integer(differentPixels)), ("differentShare", .number(differentShare)),
       ("forgivenPixels", .integer(forgivenPixels)), ("toleratedPixels", .integer(toleratedPixels)),
       ("ignoredPixels", .integer(ignoredPixels)), ("largestDistance", .number(largestDistance)),
+      ("largestDistanceAt", place), ("meanSquaredError", .number(meanSquaredError)),
+      ("tolerance", tolerance.json),
       ("peakSignalToNoise", .number(peakSignalToNoise)), ("regionCount", .integer(regionCount)),
       ("regions", .array(regions.prefix(16).map(region))),
     ])
+  }
+
+  private var place: JSONText {
+    largestDistanceAt.map { .array([.integer($0.x), .integer($0.y)]) } ?? .null
   }
 
   private func size(_ rect: PixelRect) -> JSONText {

@@ -1,0 +1,69 @@
+import Base
+import Canvas
+import Foundation
+import ImageDiff
+import Media
+
+/// A picture that a comparison left in a folder.
+struct ReportPicture: Sendable, Equatable, Codable {
+  /// Relative to the report's folder.
+  var path: String
+  /// The digest of the file's bytes.
+  var digest: Digest
+}
+
+/// The pictures of one pair as files, beside a report.
+struct ReportPictures: Sendable, Equatable, Codable {
+  var expected: ReportPicture?
+  var actual: ReportPicture?
+  var difference: ReportPicture?
+  /// The record of the actual picture, as it stands beside a baseline.
+  var record: ReportPicture?
+  /// The digest of the baseline's file at the time of the comparison; `nil` where there was none.
+  var baseline: Digest?
+}
+
+/// A folder with the pictures of pairs that differ: `expected/`, `actual/` and `diff/`.
+struct PictureFolder: Sendable {
+  let path: String
+
+  /// Writes what there is of a pair. `name` is the same in all three folders, without an ending.
+  /// Throws `MediaError`.
+  func write(
+    _ name: String, expected: Bitmap? = nil, actual: Bitmap? = nil, difference: Bitmap? = nil,
+    record: String? = nil
+  ) throws -> ReportPictures {
+    func picture(
+      _ bitmap: Bitmap?, _ folder: String, _ encoder: PNGEncoder = reportPNG
+    ) throws -> ReportPicture? {
+      try bitmap.map { try file("\(folder)/\(name).png", try encoder.encode($0)) }
+    }
+    return ReportPictures(
+      expected: try picture(expected, "expected"), actual: try picture(actual, "actual"),
+      difference: try picture(difference, "diff", markPNG),
+      record: try record.map { try file("actual/\(name).json", Array($0.utf8)) })
+  }
+
+  private func file(_ name: String, _ bytes: [UInt8]) throws -> ReportPicture {
+    try createFolder(ofOutput: "\(path)/\(name)")
+    try writeWholeFile(bytes, to: "\(path)/\(name)")
+    return ReportPicture(path: name, digest: Digest(of: bytes))
+  }
+
+  /// The bytes of a file that a report names, if they are still those that were written.
+  func bytes(of file: ReportPicture) throws(ReportFolder.Problem) -> [UInt8] {
+    guard !file.path.split(separator: "/").contains(".."), !file.path.hasPrefix("/"),
+      let bytes = try? readWholeFile("\(path)/\(file.path)")
+    else { throw .missingFile("\(path)/\(file.path)") }
+    guard Digest(of: bytes) == file.digest else { throw .changedFile("\(path)/\(file.path)") }
+    return bytes
+  }
+}
+
+extension Digest {
+  init(of bytes: [UInt8]) {
+    var digester = Digester()
+    bytes.withUnsafeBytes { digester.combine($0) }
+    self = digester.digest
+  }
+}

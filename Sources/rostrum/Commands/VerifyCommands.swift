@@ -1,0 +1,194 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+
+struct Verify: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Compare scenes with their baselines, and say which layers changed.",
+    discussion: """
+      What the command line does not say is as the baselines were recorded: moments, variants, \
+      scale, parameters, tolerances, and what is ignored. Without scenes, those that were recorded \
+      are compared.
+
+      Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
+      differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
+      65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
+      A run that records baselines never passes; where CI is set, nothing is recorded.
+
+      Examples:
+        rostrum verify Scenes/Book --baselines Baselines --update missing
+        rostrum verify Scenes/Book --baselines Baselines --report Report
+        rostrum verify --baselines Baselines          everything that was recorded
+        rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
+            --ignore second-hand
+      """)
+
+  @Argument(
+    help:
+      "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'. Default: all recorded.",
+    completion: .file(extensions: SceneFinder.endings))
+  var scenes: [String] = []
+
+  @Option(help: "The folder of baselines.", completion: .directory)
+  var baselines: String
+
+  @Option(
+    help: ArgumentHelp(
+      "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
+      valueName: "times"))
+  var at: Moments?
+
+  @Option(help: "Which baselines to write: none, missing, changed or all.")
+  var update: VerifyOptions.Update = .none
+
+  @Option(
+    help: "A further set of baselines, such as 'large'. Default: the plain one and all others.")
+  var variant: String?
+
+  @Option(
+    name: .customLong("ignore"),
+    help: ArgumentHelp(
+      "A layer whose pixels do not count, instead of those recorded. Repeat for several.",
+      valueName: "layer")
+  )
+  var ignoredLayers: [String] = []
+
+  @Option(
+    name: .customLong("ignore-rect"),
+    help: ArgumentHelp(
+      "Pixels that do not count, instead of those recorded. Repeat for several.",
+      valueName: "x,y,w,h"))
+  var ignoredRects: [CommaSeparated<Int>] = []
+
+  @Option(help: "Pixels for each point. Default: as recorded, else 1.")
+  var scale: Double?
+
+  @Option(
+    help: ArgumentHelp(
+      "One of several equal parts of the scenes; 'rostrum report' merges the reports.",
+      valueName: "k/n"))
+  var shard: Shard?
+
+  @OptionGroup var tolerance: ToleranceArguments
+  @OptionGroup var values: ValueArguments
+  @OptionGroup var reports: ReportArguments
+
+  @Option(help: "Let scenes read this file or folder too. Repeat for several.")
+  var allowPath: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Let scenes name the families of this font, or of a folder's, too. Repeat for several.",
+      valueName: "path"))
+  var fontPath: [String] = []
+
+  @OptionGroup var parameters: ParameterArguments
+
+  @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
+  var diagnostics: DiagnosticFormatter.Style = .human
+
+  func validate() throws {
+    for rect in ignoredRects where rect.elements.count != 4 {
+      throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
+    }
+    try at?.checkStart()
+    guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
+    if let scale, !(scale.isFinite && scale > 0) {
+      throw ValidationError("--scale is a number above 0.")
+    }
+    let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
+    guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
+  }
+
+  func run() async throws {
+    let formatter = DiagnosticFormatter(
+      style: diagnostics, usesColor: Terminal.showsColors())
+    try await withFailuresExplained(formatter) {
+      let job = VerifyJob(scenes: scenes, options: options)
+      var wrong: [LoadResult] = []
+      let result = try await job.run { wrong.append($0) }
+      if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
+      try reports.deliver(result)
+    }
+  }
+
+  private var options: VerifyOptions {
+    var options = VerifyOptions(baselines: baselines)
+    options.moments = at?.elements
+    options.update = update
+    options.variant = variant
+    options.ignoredLayers = ignoredLayers
+    for rect in ignoredRects.map(\.elements) {
+      options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
+    }
+    options.tolerance = tolerance.given
+    options.values = values.given
+    options.shard = shard
+    // The reports of shards are there to be merged.
+    options.pictureFolder = shard == nil ? reports.pictureFolder : reports.report
+    options.keptPictures = reports.keptPictures
+    options.scale = scale
+    options.scene = SceneOptions(allowedPaths: allowPath)
+    options.scene.fontFiles = fontPath.flatMap(fontFiles)
+    options.scene.parameters = parameters.values
+    return options
+  }
+}
+
+struct Report: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Merge the reports of a verification's shards into one, with one exit status.",
+    discussion: """
+      Takes the folders that 'rostrum verify --shard k/n --report FOLDER' left. A shard that is not there is an error. \
+      The exit status is that of one run over all scenes.
+
+      Example:
+        rostrum verify --baselines Baselines --shard 1/2 --report part-1
+        rostrum verify --baselines Baselines --shard 2/2 --report part-2
+        rostrum report part-1 part-2 --report Report
+      """)
+
+  @Argument(help: "Folders of reports.", completion: .directory)
+  var folders: [String]
+
+  @OptionGroup var reports: ReportArguments
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let merged = try ReportFolder.merged(folders, keptPictures: reports.keptPictures)
+      if let folder = reports.report {
+        for part in folders { try ReportFolder(part).copyPictures(to: folder) }
+      }
+      try reports.deliver(merged)
+    }
+  }
+}
+
+struct Approve: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Make the pictures of a report the new baselines, without rendering again.",
+    discussion: """
+      Takes the folder that 'rostrum verify --report FOLDER --pictures' left, on a CI server too. Pictures that are \
+      not those of the report, and baselines that changed since, are errors; then nothing is written.
+
+      Examples:
+        rostrum approve Report                             everything that failed
+        rostrum approve Report Scenes/a.yaml Scenes/b.yaml
+      """)
+
+  @Argument(help: "The folder of a report.", completion: .directory)
+  var report: String
+
+  @Argument(help: "Scenes as the report names them. Default: all that failed.")
+  var scenes: [String] = []
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let entries = try Approval(report: report, scenes: scenes).run()
+      try Terminal.output(
+        entries.map { "approved: \($0.title)\n" }.joined()
+          + "\(entries.count) approved: look at them in the commit\n")
+    }
+  }
+}
