@@ -127,10 +127,6 @@ struct SVGTests {
       (.vectorEffects, "<circle r='1' vector-effect='non-scaling-stroke'/>"),
       (.pictures, "<image href='a.png'/>"), (.blendModes, "<circle r='1' mix-blend-mode='new'/>"),
       (
-        .gradientHighlights,
-        "<radialGradient id='r' fx='.1'><stop/><stop offset='1'/></radialGradient><circle r='1' fill='url(#r)'/>"
-      ),
-      (
         .repeatedGradients,
         "<linearGradient id='r' spreadMethod='reflect'><stop/><stop offset='1'/></linearGradient><circle r='1' fill='url(#r)'/>"
       ),

@@ -6,8 +6,9 @@ public struct Gradient: Hashable, Sendable {
   public enum Shape: Hashable, Sendable {
     /// Even along the line from start to end, and the same on every line across it.
     case axial(start: Point, end: Point)
-    /// From the centre to an ellipse whose half axes are `radii`.
-    case radial(center: Point, radii: Size)
+    /// From a focal point to an ellipse whose half axes are `radii`. The focal point lies
+    /// `focalOffset` away from the centre, in half axes.
+    case radial(center: Point, radii: Size, focalOffset: Point = .zero)
     /// Once around the centre, from `angle` (radians) on, from the x axis towards the y axis.
     case conic(center: Point, angle: Double)
   }
@@ -41,10 +42,10 @@ public struct Gradient: Hashable, Sendable {
     case .axial(let start, let end):
       let (dx, dy) = (end.x - start.x, end.y - start.y)
       return ((point.x - start.x) * dx + (point.y - start.y) * dy) / (dx * dx + dy * dy)
-    case .radial(let center, let radii):
+    case .radial(let center, let radii, let offset):
       let x = (point.x - center.x) / radii.width
       let y = (point.y - center.y) / radii.height
-      return (x * x + y * y).squareRoot()
+      return FocalProgress(offset).progress(x, y)
     case .conic(let center, let angle):
       let turns = ((point - center).direction - angle) / (2 * .pi)
       return turns - turns.rounded(.down)
@@ -62,6 +63,33 @@ public struct Gradient: Hashable, Sendable {
       return a.color.interpolated(to: b.color, progress: share)
     }
     return last.color
+  }
+}
+
+/// The progress of a radial gradient on the unit circle.
+private struct FocalProgress {
+  private let focus: SIMD2<Double>
+  /// 1 - |focus|²
+  private let remainder: Double
+
+  /// Limits the focal point to 0.99 of the radius, as lottie-web does: on the circle, half of the
+  /// plane would have no colour.
+  init(_ offset: Point) {
+    let distance = offset.distance(to: .zero)
+    let limited = distance > 0.99 ? offset * (0.99 / distance) : offset
+    focus = SIMD2(limited.x, limited.y)
+    remainder = 1 - (focus * focus).sum()
+  }
+
+  /// Circles of radius t lie around focus * (1 - t). The t of the circle through (x, y) solves
+  /// |(x, y) - focus * (1 - t)| = t; with d = (x, y) - focus and b = d · focus it is
+  /// (b + √(b² + |d|² (1 - |focus|²))) / (1 - |focus|²).
+  @inline(__always)
+  func progress(_ x: Double, _ y: Double) -> Double {
+    guard remainder < 1 else { return (x * x + y * y).squareRoot() }
+    let d = SIMD2(x, y) - focus
+    let b = (d * focus).sum()
+    return (b + (b * b + (d * d).sum() * remainder).squareRoot()) / remainder
   }
 }
 
@@ -135,12 +163,13 @@ private struct GradientShader {
         let point = affine.apply(to: Point(x: x + Double(index) + 0.5, y: y + 0.5))
         pixels[index] = pixel(at: ((point.x - start.x) * dx + (point.y - start.y) * dy) / square)
       }
-    case .radial(let center, let radii):
+    case .radial(let center, let radii, let offset):
+      let focal = FocalProgress(offset)
       for index in pixels.indices {
         let point = affine.apply(to: Point(x: x + Double(index) + 0.5, y: y + 0.5))
         let a = (point.x - center.x) / radii.width
         let b = (point.y - center.y) / radii.height
-        pixels[index] = pixel(at: (a * a + b * b).squareRoot())
+        pixels[index] = pixel(at: focal.progress(a, b))
       }
     case .conic:
       for index in pixels.indices {

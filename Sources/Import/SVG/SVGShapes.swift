@@ -111,6 +111,8 @@ struct SVGGradient {
   let start: Point
   /// The end of the line, or a point at the radius' distance to the right of the centre.
   let end: Point
+  /// From the centre to the focal point, in radii.
+  var focalOffset = Point.zero
   let colors: [Color]
   let locations: [Double]
   /// From its coordinates to those of the shape.
@@ -148,6 +150,7 @@ struct SVGGradient {
       draft.values[.gradientType] = .radial
       let radius = end.x - start.x
       draft.values[.endPoint] = unit(start + Point(x: radius, y: radius))
+      if focalOffset != .zero { draft.values[.focalOffset] = focalOffset }
     } else {
       draft.values[.endPoint] = unit(end)
     }
@@ -198,16 +201,14 @@ extension SVGReader {
         locations: locations, transform: transform)
     }
     let center = Point(x: number("cx", .x, 0.5), y: number("cy", .y, 0.5))
-    for (name, axis, own) in [("fx", Axis.x, center.x), ("fy", .y, center.y)] {
-      guard let owner = inherited(name), abs(inner.length(owner, name, axis) - own) > 1e-6 else {
-        continue
-      }
-      context.unsupported(.gradientHighlights, at: context.place(of: name, in: owner))
-    }
     let radius = max(number("r", .both, 0.5), 0)
+    let focus = Point(
+      x: inherited("fx").map { inner.length($0, "fx", .x) } ?? center.x,
+      y: inherited("fy").map { inner.length($0, "fy", .y) } ?? center.y)
     return SVGGradient(
       isRadial: true, start: center, end: Point(x: center.x + radius, y: center.y),
-      colors: colors, locations: locations, transform: transform)
+      focalOffset: radius > 0 ? (focus - center) * (1 / radius) : .zero, colors: colors,
+      locations: locations, transform: transform)
   }
 
   /// A gradient and those that it takes after, the nearest first.

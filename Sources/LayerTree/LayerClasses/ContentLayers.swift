@@ -68,13 +68,19 @@ extension Property {
     "endPoint", .point, default: Point(x: 0.5, y: 1),
     "Where the gradient ends: of a radial one a corner of the box around the outer ellipse, of a conic one the direction of its first colour."
   )
+  public static let focalOffset = TypedProperty(
+    "focalOffset", .point, default: .zero,
+    "Of a radial gradient, which Core Animation has none of: where the first colour stands, from the centre, in half axes of the outer ellipse, at most 0.99 away."
+  )
 }
 
 extension LayerClass {
   public static let gradient = LayerClass(
     name: "gradient", coreAnimationName: "CAGradientLayer",
     summary: "Colours that run into each other, inside the rounded bounds.",
-    ownProperties: [.gradientType, .colors, .locations, .startPoint, .endPoint])
+    ownProperties: [
+      .gradientType, .colors, .locations, .startPoint, .endPoint, .focalOffset,
+    ])
 }
 
 extension FillRule: PropertyWord {}

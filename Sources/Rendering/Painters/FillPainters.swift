@@ -96,7 +96,9 @@ struct GradientPainter: LayerPainter {
     case .conic: return .conic(center: start, angle: way.direction)
     case .radial:
       guard way.x != 0, way.y != 0 else { return nil }
-      return .radial(center: start, radii: Size(width: abs(way.x), height: abs(way.y)))
+      return .radial(
+        center: start, radii: Size(width: abs(way.x), height: abs(way.y)),
+        focalOffset: values[.focalOffset])
     }
   }
 }

@@ -1,5 +1,6 @@
 import Geometry
 import LayerTree
+import RealModule
 
 extension LottieGradient {
   /// The colours and where they stand, from numbers of the file: as many as there are places of a
@@ -127,6 +128,24 @@ extension Motion {
       AnimationKeyPath(.endPoint), of: [gradient.start.timings, gradient.end.timings],
       isEven: false
     ) { .point(corner($0)) }
+    if let moves { draft.animations.append(moves) }
+    setFocus(gradient, of: &draft)
+  }
+
+  private func setFocus(_ gradient: LottieGradient, of draft: inout Draft) {
+    let tracks = [gradient.highlightLength, gradient.highlightAngle]
+    guard tracks[0].values.contains(where: { $0.first != 0 }) else { return }
+    func offset(_ frame: Double) -> Point {
+      let way = gradient.end.point(at: frame) - gradient.start.point(at: frame)
+      let angle = way.direction + tracks[1].number(at: frame) * .pi / 180
+      let length = tracks[0].number(at: frame) / 100
+      return Point(x: length * .cos(angle), y: length * .sin(angle))
+    }
+    let all = tracks + [gradient.start, gradient.end]
+    draft.values[.focalOffset] = offset((all.flatMap(\.segments).map(\.start).min() ?? 0) - 1)
+    let moves = animation(
+      AnimationKeyPath(.focalOffset), of: all.map(\.timings), isEven: false
+    ) { .point(offset($0)) }
     if let moves { draft.animations.append(moves) }
   }
 }

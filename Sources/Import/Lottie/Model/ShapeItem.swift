@@ -46,6 +46,10 @@ struct LottieGradient {
   let stops: Track<[Double]>
   let start: Track<[Double]>
   let end: Track<[Double]>
+  /// How far the focal point lies from the centre, in per cent of the radius.
+  let highlightLength: Track<[Double]>
+  /// The focal point's direction from the centre, in degrees from that of the end.
+  let highlightAngle: Track<[Double]>
 }
 
 struct LottieStroke {
@@ -172,14 +176,10 @@ extension LottieContext {
       error(.missingKey, "expected the colours 'g' of a gradient", at: value)
       return nil
     }
-    let isRadial = whole(value, "t", 1) == 2
-    if isRadial, let highlight = value["h"], track(highlight).values.contains(where: { $0 != [0] })
-    {
-      unsupported(.gradientHighlights, at: highlight)
-    }
     let gradient = LottieGradient(
-      isRadial: isRadial, stopCount: min(max(whole(colors, "p", 2), 0), 1000),
-      stops: track(stops, []), start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]))
+      isRadial: whole(value, "t", 1) == 2, stopCount: min(max(whole(colors, "p", 2), 0), 1000),
+      stops: track(stops, []), start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]),
+      highlightLength: track(value, "h"), highlightAngle: track(value, "a"))
     return ShapeItem.Paint(content: .gradient(gradient), opacity: opacity, blendMode: mode)
   }
 
