@@ -1,5 +1,6 @@
 import Canvas
 import Geometry
+import RealModule
 import Testing
 
 /// The reference: `CAGradientLayer.h` says that stops blend without premultiplied alpha, in the
@@ -41,6 +42,48 @@ struct GradientTests {
       // Straight red stays 1; straight green falls as alpha does.
       let expected = [alpha, alpha, alpha * alpha, alpha * alpha]
       for (found, wanted) in zip(bytes, expected) { #expect(abs(found - wanted) <= 0.6 / 255) }
+    }
+  }
+
+  /// Circles of radius t around focus * (1 - t), all touching the line through the focal point as
+  /// SVG 1.1, 13.2.3 and Cairo's radial patterns have them.
+  @Test(
+    "From a focal point colours run to the ellipse, in all directions",
+    arguments: [Point.zero, Point(x: 0.5, y: 0), Point(x: -0.3, y: 0.6), Point(x: 0, y: -0.9)])
+  func focalPoints(_ offset: Point) {
+    let (center, radii) = (Point(x: 7, y: -2), Size(width: 20, height: 5))
+    let gradient = Gradient(
+      .radial(center: center, radii: radii, focalOffset: offset),
+      stops: [.init(location: 0, color: .white), .init(location: 1, color: .black)])
+    for direction in stride(from: 0.0, to: 360, by: 30) {
+      let onCircle = Point(
+        x: Double.cos(direction * .pi / 180), y: Double.sin(direction * .pi / 180))
+      for progress in [0, 0.25, 0.5, 1, 1.5] {
+        let unit = offset * (1 - progress) + onCircle * progress
+        let point = Point(x: center.x + unit.x * radii.width, y: center.y + unit.y * radii.height)
+        #expect(abs(gradient.progress(at: point) - progress) < 1e-9)
+      }
+    }
+  }
+
+  @Test("A focal point outside is drawn in to 0.99 of the radius, and pixels follow it")
+  func limits() throws {
+    func gradient(_ x: Double) -> Gradient {
+      Gradient(
+        .radial(
+          center: Point(x: 20, y: 20), radii: Size(width: 20, height: 20),
+          focalOffset: Point(x: x, y: 0)),
+        stops: [.init(location: 0, color: .white), .init(location: 1, color: .black)])
+    }
+    #expect(gradient(3).progress(at: .zero) == gradient(0.99).progress(at: .zero))
+    let bitmap = try Bitmap(width: 40, height: 40)
+    let drawing = Drawing(on: bitmap)
+    try drawing.fill(.rect(Rect(x: 0, y: 0, width: 40, height: 40)), with: gradient(0.5))
+    try drawing.finish()
+    for (x, y) in [(30, 20), (10, 20), (20, 8), (0, 0)] {
+      let center = Point(x: Double(x) + 0.5, y: Double(y) + 0.5)
+      let expected = max(1 - gradient(0.5).progress(at: center), 0) * 255
+      #expect(abs(Double(bitmap[x, y] & 0xFF) - expected) <= 0.51)
     }
   }
 }
