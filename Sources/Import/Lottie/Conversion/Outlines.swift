@@ -31,7 +31,6 @@ struct Outline {
     return places.reduce(path) { $0.transformed(by: $1.matrix(at: frame)) }
   }
 
-  /// When anything about the outline moves.
   /// The outline with what its trims leave of it.
   func trimmedPath(at frame: Double) -> Path {
     trims.reduce(path(at: frame)) { path, trim in
@@ -40,6 +39,7 @@ struct Outline {
     }
   }
 
+  /// When anything about the outline moves.
   var timings: [[Track<Value>.SegmentTiming]] {
     shape.timings + roundings.map(\.timings)
       + places.flatMap(\.timings)
@@ -111,11 +111,9 @@ extension Outline.Shape {
     switch self {
     case .combined: false
     case .path: true
-    case .ellipse(let position, let size):
-      !position.isCurved && !size.isEasedByComponent && !position.isEasedByComponent
-    case .rectangle(let position, let size, let radius):
+    case .ellipse(let position, _): !position.isCurved
+    case .rectangle(let position, _, let radius):
       !position.isCurved && !radius.isAnimated && radius.initial == [0]
-        && !size.isEasedByComponent && !position.isEasedByComponent
     case .star(let star): !star.tracks.contains(where: \.isAnimated)
     }
   }

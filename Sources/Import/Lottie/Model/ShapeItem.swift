@@ -127,10 +127,12 @@ extension LottieContext {
     case "sh": return .path(pathTrack(value, "ks"))
     case "el":
       return .ellipse(
-        position: track(value, "p", [0, 0]).straightened, size: track(value, "s", [0, 0]))
+        position: track(value, "p", [0, 0]).ofOutline,
+        size: track(value, "s", [0, 0]).ofOutline)
     case "rc":
       return .rectangle(
-        position: track(value, "p", [0, 0]).straightened, size: track(value, "s", [0, 0]),
+        position: track(value, "p", [0, 0]).ofOutline,
+        size: track(value, "s", [0, 0]).ofOutline,
         radius: track(value, "r"))
     case "sr": return .star(star(value))
     case "fl", "gf":
@@ -153,13 +155,15 @@ extension LottieContext {
 
   private func group(_ value: JSONValue, _ depth: Int) -> ShapeItem.Kind {
     let items = list(value, "it")
-    let transform = items.last { $0["ty"]?.string == "tr" }.map { self.transform($0) }
-    return .group(shapes(items, depth: depth + 1), transform ?? LottieTransform())
+    let place = items.last { $0["ty"]?.string == "tr" }
+    var transform = place.map { self.transform($0) } ?? LottieTransform()
+    transform.scale = transform.scale.ofOutline
+    return .group(shapes(items, depth: depth + 1), transform)
   }
 
   private func star(_ value: JSONValue) -> LottieStar {
     LottieStar(
-      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).straightened,
+      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).ofOutline,
       points: track(value, "pt", [5]), rotation: track(value, "r"),
       innerRadius: track(value, "ir"), outerRadius: track(value, "or"),
       innerRoundness: track(value, "is"), outerRoundness: track(value, "os"))

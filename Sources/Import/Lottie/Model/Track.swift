@@ -107,13 +107,14 @@ extension Track<[Double]> {
       })
   }
 
-  /// The same without curves that are straight lines: on these a point of a shape moves evenly,
-  /// where a layer follows the curve's parameter.
-  var straightened: Track {
+  /// The same as a size, a scale or a place of an outline. The outline animates as one, and a key
+  /// frame of Core Animation has one timing function: the first component's, as in lottie-ios. On
+  /// curves that are straight lines the place moves evenly, where a layer follows the parameter.
+  var ofOutline: Track {
     var result = self
     for index in result.segments.indices {
-      guard let curve = result.segments[index].curve, curve.isStraight else { continue }
-      result.segments[index].curve = nil
+      result.segments[index].easings = Array(segments[index].easings.prefix(1))
+      if segments[index].curve?.isStraight == true { result.segments[index].curve = nil }
     }
     return result
   }
