@@ -196,7 +196,7 @@ let package = Package(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
-    test("RostrumTesting", "RostrumKit", "Canvas", "TestSupport"),
+    test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",
       .product(name: "FlyingFox", package: "FlyingFox")),

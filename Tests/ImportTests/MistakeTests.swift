@@ -17,6 +17,7 @@ struct MistakeTests {
     #expect(ImportLoader.recognizes(Array(text.utf8)) == isLottie)
   }
 
+  static let bentInDepth = #", "to": [0, 0, 5], "ti": [0, 0, 0]"#
   static let expression = #"{"k": [1, 2], "x": "var $bm_rt = time;"}"#
 
   @Test(
@@ -27,7 +28,12 @@ struct MistakeTests {
         .depth,
         shapeLayer("", transform: #""rx": {"k": 20}, "sk": {"k": 5}"#, #""ddd": 1,"#)
       ),
-      (.cameras, #"{"ty": 13, "ks": {}}"#), (.layerTypes, #"{"ty": 99, "ks": {}}"#),
+      (.cameras, #"{"ty": 13, "ks": {}}, {"ty": 13, "ks": {}}"#),
+      (
+        .cameras,
+        "{\"ty\": 13, \"ks\": {\"p\": \(animated((0, "[0, 0, 0]", bentInDepth), (9, "[1, 1, 1]", "")))}}"
+      ),
+      (.layerTypes, #"{"ty": 99, "ks": {}}"#),
       (.effects, shapeLayer("", #""ef": [{"ty": 22, "nm": "Stroke"}],"#)),
       (.layerStyles, shapeLayer("", #""sy": [{"ty": 3}],"#)),
       (.mergePaths, shapeLayer("\(square), \(square), {\"ty\": \"mm\", \"mm\": 9}")),

@@ -35,7 +35,11 @@ public enum UnsupportedFeature: String, CaseIterable, Hashable, Sendable {
     switch self {
     case .expressions: ("expressions", "the key frames play as they are")
     case .depth: ("3D layers that are skewed", "the skew is left out")
-    case .cameras: ("cameras", "the layers are seen straight from the front")
+    case .cameras:
+      (
+        "second cameras, and curves of motion in depth",
+        "the first camera counts, and depth changes evenly"
+      )
     case .effects: ("effects of this type", "the layer is drawn without the effect")
     case .layerStyles: ("layer styles of this type", "the layer is drawn without the style")
     case .mergePaths:

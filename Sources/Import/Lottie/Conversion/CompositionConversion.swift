@@ -27,7 +27,7 @@ final class CompositionConversion {
 
   /// The layers of the whole file, from back to front.
   func scene() -> [Draft] {
-    let layers = composition(file.layers, lastFrame: file.outPoint)
+    let layers = composition(file.layers, file.size, lastFrame: file.outPoint)
     guard file.inPoint != 0 else { return layers }
     var root = Draft("composition", layers)
     root.clock = LayerClock(timeOffset: file.inPoint / file.frameRate)
@@ -35,7 +35,9 @@ final class CompositionConversion {
   }
 
   /// The layers of a composition, from back to front. Those that end with `lastFrame` do not end.
-  private func composition(_ layers: [LottieLayer], lastFrame: Double) -> [Draft] {
+  private func composition(
+    _ layers: [LottieLayer], _ size: Size, lastFrame: Double
+  ) -> [Draft] {
     guard depth < Self.maximumDepth else {
       if let first = layers.first {
         context.error(
@@ -48,29 +50,83 @@ final class CompositionConversion {
     defer { depth -= 1 }
     let byIndex = Dictionary(
       layers.compactMap { layer in layer.index.map { ($0, layer) } }, uniquingKeysWith: { $1 })
-    var drafts: [Draft] = []
+    let camera = self.camera(of: layers, byIndex)
+    func seen(_ drafts: [Draft], isInSpace: Bool) -> [Draft] {
+      guard isInSpace, let camera, !drafts.isEmpty else { return drafts }
+      return [motion.seen(drafts, by: camera, size)]
+    }
+    // From front to back: layers, and whether the camera sees them together.
+    var runs: [(drafts: [Draft], isInSpace: Bool)] = []
     for (place, layer) in layers.enumerated() where !layer.isMatte && !layer.isHidden {
-      let own = self.layer(layer, byIndex, lastFrame)
+      var own = self.layer(layer, byIndex, lastFrame, camera)
       guard !own.isEmpty else { continue }
-      guard let kind = layer.matte else {
-        drafts = own + drafts
-        continue
-      }
+      var isInSpace = layer.isInSpace && camera != nil
       let source =
         layer.matteSource.flatMap { byIndex[$0] } ?? (place > 0 ? layers[place - 1] : nil)
-      guard let source else {
-        drafts = own + drafts
-        continue
+      if let kind = layer.matte, let source {
+        let matte = self.layer(source, byIndex, lastFrame, camera)
+        own = [
+          motion.matted(
+            seen(own, isInSpace: isInSpace), by: seen(matte, isInSpace: source.isInSpace), kind,
+            name: layer.name)
+        ]
+        isInSpace = false
       }
-      let matte = self.layer(source, byIndex, lastFrame)
-      drafts = [motion.matted(own, by: matte, kind, name: layer.name)] + drafts
+      if let last = runs.last, last.isInSpace == isInSpace {
+        runs[runs.count - 1].drafts = own + last.drafts
+      } else {
+        runs.append((own, isInSpace))
+      }
     }
-    return drafts
+    return runs.reversed().flatMap { seen($0.drafts, isInSpace: $0.isInSpace) }
+  }
+
+  /// The camera through which a composition's layers in space are seen.
+  private func camera(
+    of layers: [LottieLayer], _ byIndex: [Int: LottieLayer]
+  ) -> LottieCamera? {
+    var found: LottieCamera?
+    for layer in layers where !layer.isHidden {
+      guard case .camera(let zoom, let looksAtAnchor) = layer.content else { continue }
+      guard found == nil else {
+        context.unsupported(.cameras, layer.name, at: layer.source)
+        break
+      }
+      refuseCurvesInDepth(of: layer)
+      found = LottieCamera(
+        zoom: zoom, transform: layer.transform, looksAtAnchor: looksAtAnchor,
+        parents: parents(of: layer, byIndex).map(\.transform))
+    }
+    return found
+  }
+
+  private func refuseCurvesInDepth(of layer: LottieLayer) {
+    guard layer.transform.position?.segments.contains(where: \.isBentInDepth) == true else {
+      return
+    }
+    context.unsupported(.cameras, layer.name, at: layer.source)
+  }
+
+  /// The layers that a layer follows, the nearest first.
+  private func parents(of layer: LottieLayer, _ byIndex: [Int: LottieLayer]) -> [LottieLayer] {
+    var result: [LottieLayer] = []
+    var seen: Set<Int> = layer.index.map { [$0] } ?? []
+    var next = layer.parent
+    while let index = next, let parent = byIndex[index] {
+      guard seen.insert(index).inserted else {
+        context.error(.conflict, "the layer is its own parent", at: layer.source)
+        break
+      }
+      result.append(parent)
+      next = parent.parent
+    }
+    return result
   }
 
   /// A layer inside the transforms of its parents; none when it shows nothing.
   private func layer(
-    _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ lastFrame: Double
+    _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ lastFrame: Double,
+    _ camera: LottieCamera?
   ) -> [Draft] {
     let contents = self.contents(layer, lastFrame)
     guard !contents.isEmpty else { return [] }
@@ -94,7 +150,12 @@ final class CompositionConversion {
     }
     if let mode = layer.blendMode { draft.values[.compositingFilter] = mode }
     motion.apply(layer.effects, to: &draft)
-    return [inParents(of: layer, draft, byIndex)]
+    let isInSpace = layer.isInSpace && camera != nil
+    if isInSpace {
+      refuseCurvesInDepth(of: layer)
+      motion.applyDepth(layer.transform, to: &draft)
+    }
+    return [inParents(of: layer, draft, byIndex, isInSpace)]
   }
 
   /// Whether the layer is not there before its in point.
@@ -108,34 +169,28 @@ final class CompositionConversion {
   }
 
   private func inParents(
-    of layer: LottieLayer, _ draft: Draft, _ byIndex: [Int: LottieLayer]
+    of layer: LottieLayer, _ draft: Draft, _ byIndex: [Int: LottieLayer], _ isInSpace: Bool
   ) -> Draft {
     var draft = draft
-    var hasDepth = layer.transform.hasDepth
-    var seen: Set<Int> = layer.index.map { [$0] } ?? []
-    var next = layer.parent
-    while let index = next, let parent = byIndex[index] {
-      guard seen.insert(index).inserted else {
-        context.error(.conflict, "the layer is its own parent", at: layer.source)
-        break
-      }
+    var hasDepth = layer.transform.hasDepth || isInSpace
+    for parent in parents(of: layer, byIndex) {
       var outer = Draft("\(parent.name) of \(layer.name)", [draft])
       motion.apply(parent.transform, to: &outer)
+      if isInSpace { motion.applyDepth(parent.transform, to: &outer) }
       hasDepth = hasDepth || parent.transform.hasDepth
       // What turns in depth inside is not flattened before this turns it too.
       if hasDepth { outer.layerClass = .transform }
       draft = outer
-      next = parent.parent
     }
-    // A picture of its own: planes of other layers do not cut it.
-    return hasDepth ? Draft("\(layer.name) in depth", [draft]) : draft
+    // Without a camera a picture of its own: planes of other layers do not cut it.
+    return hasDepth && !isInSpace ? Draft("\(layer.name) in depth", [draft]) : draft
   }
 
   // MARK: Contents
 
   private func contents(_ layer: LottieLayer, _ lastFrame: Double) -> [Draft] {
     switch layer.content {
-    case .nothing: []
+    case .nothing, .camera: []
     case .shapes(let items): ShapeConversion(context, motion).layers(items)
     case .solid(let color, let size):
       [.solid("\(layer.name) colour", Rect(origin: .zero, size: size), color)]
@@ -159,7 +214,7 @@ final class CompositionConversion {
         .missingKey, "there is no composition \(name.quoted) among the assets", at: layer.source)
       return []
     }
-    let inner = composition(layers, lastFrame: self.lastFrame(inside: layer, lastFrame))
+    let inner = composition(layers, size, lastFrame: self.lastFrame(inside: layer, lastFrame))
     guard !inner.isEmpty else { return [] }
     var draft = Draft("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))

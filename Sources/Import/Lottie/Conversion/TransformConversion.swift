@@ -48,6 +48,7 @@ extension LottieTransform {
 
   mutating func flatten() {
     (turnX, turnY, orientation) = (Track([0]), Track([0]), Track([0, 0, 0]))
+    depth = Track([0])
   }
 
   var isAnimated: Bool { tracks.contains(where: \.isAnimated) || turnsWithPath }

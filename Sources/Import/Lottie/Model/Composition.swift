@@ -40,6 +40,8 @@ struct LottieTransform {
   var position: Track<[Double]>? = Track([0, 0])
   var positionX = Track<[Double]>([0])
   var positionY = Track<[Double]>([0])
+  /// Away from who looks. Only cameras show it.
+  var depth = Track<[Double]>([0])
   /// In per cent.
   var scale = Track<[Double]>([100, 100])
   /// In degrees.
@@ -63,6 +65,8 @@ struct LottieLayer {
     case picture(String)
     case shapes([ShapeItem])
     case text(LottieText)
+    /// The distance at which layers have their own size; whether the camera looks at its anchor.
+    case camera(zoom: Track<[Double]>, looksAtAnchor: Bool)
     case nothing
   }
 
@@ -75,6 +79,8 @@ struct LottieLayer {
   let parent: Int?
   let content: Content
   let transform: LottieTransform
+  /// Whether cameras see the layer.
+  let isInSpace: Bool
   let inPoint: Double
   let outPoint: Double
   let startFrame: Double

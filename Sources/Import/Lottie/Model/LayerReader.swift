@@ -10,8 +10,10 @@ extension LottieContext {
       result.position = nil
       result.positionX = track(position, "x")
       result.positionY = track(position, "y")
+      result.depth = track(position, "z")
     } else {
-      result.position = track(value, "p", [0, 0])
+      let position = track(value, "p", [0, 0])
+      (result.position, result.depth) = (position, position.component(2))
     }
     result.scale = track(value, "s", [100, 100])
     result.rotation = value["r"] != nil ? track(value, "r") : track(value, "rz")
@@ -38,12 +40,13 @@ extension LottieContext {
     {
       unsupported(.depth, at: skew)
     }
-    if !flag(value, "ddd") { transform.flatten() }
+    if !flag(value, "ddd"), type != 13 { transform.flatten() }
     let content = isHidden ? .nothing : self.content(type, value)
     return LottieLayer(
       name: value["nm"]?.string ?? "", index: value["ind"].flatMap(number).map { Int($0) },
       parent: value["parent"].flatMap { $0.isNull ? nil : number($0) }.map { Int($0) },
-      content: content, transform: transform, inPoint: number(value, "ip"),
+      content: content, transform: transform, isInSpace: flag(value, "ddd"),
+      inPoint: number(value, "ip"),
       outPoint: number(value, "op", Self.maximumNumber), startFrame: number(value, "st"),
       stretch: number(value, "sr", 1),
       timeRemap: value["tm"].flatMap { $0.members == nil ? nil : track($0) },
@@ -66,8 +69,7 @@ extension LottieContext {
     case 4: return .shapes(shapes(list(value, "shapes")))
     case 5: return text(value).map { .text($0) } ?? .nothing
     case 13:
-      unsupported(.cameras, at: value)
-      return .nothing
+      return .camera(zoom: track(value, "pe", [1000]), looksAtAnchor: value["ks"]?["a"] != nil)
     default:
       unsupported(.layerTypes, "type \(type)", at: value)
       return .nothing

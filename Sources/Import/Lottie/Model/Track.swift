@@ -15,8 +15,10 @@ struct Track<Value: Sendable>: Sendable {
     var easings: [CubicBezier?] = []
     /// The first value holds until the end.
     var isHold = false
-    /// The curve in space that the value moves along.
+    /// The curve in the plane that the value moves along.
     var curve: CubicCurve?
+    /// Whether the value moves along a curve that leaves the plane.
+    var isBentInDepth = false
 
     /// The timing of a segment, whatever its values are.
     var timing: SegmentTiming {

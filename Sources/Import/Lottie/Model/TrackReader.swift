@@ -70,7 +70,7 @@ extension LottieContext {
       segments.append(
         .init(
           start: start, end: end, from: from, to: to, easings: easings(key),
-          isHold: flag(key, "h"), curve: curve(key, from, to)))
+          isHold: flag(key, "h"), curve: curve(key, from, to), isBentInDepth: isBentInDepth(key)))
     }
     guard let first = segments.first else { return Track(known ?? fallback) }
     return Track(initial: first.from, segments: segments)
@@ -94,6 +94,13 @@ extension LottieContext {
   private func easing(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) -> CubicBezier? {
     if x1 == y1, x2 == y2 { return nil }
     return CubicBezier(x1: min(max(x1, 0), 1), y1: y1, x2: min(max(x2, 0), 1), y2: y2)
+  }
+
+  private func isBentInDepth(_ key: JSONValue) -> Bool {
+    ["to", "ti"].contains { name in
+      guard let tangent = key[name]?.array, tangent.count > 2 else { return false }
+      return tangent[2].number ?? 0 != 0
+    }
   }
 
   private func curve(_ key: JSONValue, _ from: Any, _ to: Any) -> CubicCurve? {
