@@ -1,5 +1,13 @@
 import Yams
 
+/// Tags that all nodes share: Yams builds tables for each tag that is made. A tag with a name is
+/// never changed.
+extension Tag {
+  nonisolated(unsafe) fileprivate static let string = Tag(.str)
+  nonisolated(unsafe) fileprivate static let map = Tag(.map)
+  nonisolated(unsafe) fileprivate static let sequence = Tag(.seq)
+}
+
 /// A mapping that is to be written, with its keys in the order in which they are added.
 struct YAMLMapping {
   private var pairs: [(Node, Node)] = []
@@ -7,10 +15,10 @@ struct YAMLMapping {
   var isEmpty: Bool { pairs.isEmpty }
 
   /// A key on each line.
-  var block: Node { Node(pairs, Tag(.map), .block) }
+  var block: Node { Node(pairs, .map, .block) }
 
   /// The keys in braces.
-  var flow: Node { Node(pairs, Tag(.map), .flow) }
+  var flow: Node { Node(pairs, .map, .flow) }
 
   /// Adds a key with its value, or nothing for `nil`.
   mutating func add(_ key: String, _ value: Node?) {
@@ -46,7 +54,7 @@ struct YAMLMapping {
 
 extension Node {
   /// A scalar without quotes.
-  static func plain(_ text: String) -> Node { Node(text, Tag(.str), .plain) }
+  static func plain(_ text: String) -> Node { Node(text, .string, .plain) }
 
   /// The shortest decimal number that reads back as exactly this one; `infinite` for infinity.
   static func number(_ number: Double) -> Node { .plain(number.exactText) }
@@ -58,7 +66,7 @@ extension Node {
   static func text(_ text: String) -> Node {
     guard !isPlain(text) else { return .plain(text) }
     return Node(
-      Calculation.escaped(PlaceholderText.escaped(text)), Tag(.str), .doubleQuoted)
+      Calculation.escaped(PlaceholderText.escaped(text)), .string, .doubleQuoted)
   }
 
   /// A scalar that a file gave without quotes: unchanged where it may mean more than a text, such
@@ -70,12 +78,12 @@ extension Node {
   }
 
   /// A list in brackets.
-  static func list(_ items: [Node]) -> Node { Node(items, Tag(.seq), .flow) }
+  static func list(_ items: [Node]) -> Node { Node(items, .sequence, .flow) }
 
   static func numbers(_ numbers: [Double]) -> Node { .list(numbers.map(Node.number)) }
 
   /// A list with a line, or several, for each item.
-  static func items(_ items: [Node]) -> Node { Node(items, Tag(.seq), .block) }
+  static func items(_ items: [Node]) -> Node { Node(items, .sequence, .block) }
 
   /// The YAML text. Lines are about `width` columns long; -1 is for one line.
   func text(width: Int = 100) throws -> String {
