@@ -63,6 +63,8 @@ public struct PreviewRequest: Codable, Sendable {
   public var maximumPixels: Int?
   public var maximumFrames: Int?
   public var frameRate: String?
+  /// A colour of CSS, or `none`.
+  public var background: String?
   public var ignoredFeatures: [String] = []
   /// As `--set` takes them.
   public var parameters: [String] = []
@@ -76,6 +78,7 @@ public struct PreviewRequest: Codable, Sendable {
       frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths)
     scene.parameters = try ParameterValues(assignments: parameters)
     scene.fontFiles = fontFiles
+    scene.background = background.flatMap { SceneOptions.background($0) }
     scene.ignoredFeatures = Set(ignoredFeatures)
     if let maximumPixels { scene.maximumPixels = maximumPixels }
     if let maximumFrames { scene.maximumFrames = maximumFrames }

@@ -1,6 +1,7 @@
 package import Base
 import Figures
 import Foundation
+import Geometry
 import Media
 import RostrumKit
 import Timing
@@ -152,6 +153,7 @@ extension PreviewScene {
     if options.scene.scale != 1 { words += ["--scale", "\(options.scene.scale)"] }
     for path in options.scene.allowedPaths { words += ["--allow-path", path] }
     if let rate = options.scene.frameRate { words += ["--fps", rate.description] }
+    if let color = options.scene.background { words += ["--background", color?.css ?? "none"] }
     for assignment in inputs.assignments { words += ["--set", assignment] }
     switch wish.kind {
     case .png: words += ["--at", "\(good?.time(ofFrame: wish.frames.lowerBound) ?? 0)"]

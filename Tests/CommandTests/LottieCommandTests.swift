@@ -1,3 +1,4 @@
+import Canvas
 import Foundation
 import TestSupport
 import Testing
@@ -50,6 +51,28 @@ struct LottieCommandTests {
     )
     #expect(direct == later)
     #expect(direct.count > 200)
+  }
+
+  @Test("A background stands behind all layers, of a Lottie and of a scene")
+  func background() async throws {
+    let command = try Command()
+    try command.folder.write(Self.lottie, to: "a.json")
+    try command.folder.write(
+      "size: [2, 2]\nbackground: red\nduration: 1\nlayers: []\n", to: "b.yaml")
+    for (file, color, corner) in [
+      ("a.json", "#102030", 0xFF10_2030), ("b.yaml", "white", 0xFFFF_FFFF), ("b.yaml", "none", 0),
+    ] as [(String, String, UInt32)] {
+      let result = try await command(
+        "render", file, "--background", color, "--at", "0", "-o", "a.png")
+      #expect(result.status == 0, "\(result.errors)")
+      let picture = try PNG.decode(contentsOfFile: command.folder.path("a.png"))
+      #expect(picture[0, 0] == corner, "\(file) on \(color)")
+    }
+    let film = try await command(
+      "render", "a.json", "--background", "white", "-o", "a.mp4", "--preset", "ultrafast")
+    #expect(film.status == 0 && !film.errors.contains("alpha"), "\(film.errors)")
+    let wrong = try await command("render", "a.json", "--background", "whit", "-o", "c.png")
+    #expect(wrong.status == 64 && wrong.errors.contains("'whit' is not a colour"))
   }
 
   @Test("Slots are parameters: of commands, of rows, and of a layer that shows the Lottie")
@@ -138,7 +161,7 @@ struct LottieCommandTests {
     let same = try await command("diff", "a.json.png", "s.yaml.png")
     #expect(same.status == 0, "\(same.output)\(same.errors)")
     try command.folder.write(
-      Self.lottie.replacing("\"ty\": 4, \"nm\": \"line\"", with: "\"ty\": 13, \"nm\": \"line\""),
+      Self.lottie.replacing("\"ty\": 4, \"nm\": \"line\"", with: "\"ty\": 99, \"nm\": \"line\""),
       to: "a.json")
     let wrong = try await command("check", "s.yaml")
     #expect(wrong.status != 0)

@@ -13,7 +13,7 @@ public struct Scene: Sendable {
   /// The canvas, in points.
   public let size: Size
   /// The colour behind all layers; `nil` is transparent.
-  public let background: Color?
+  public private(set) var background: Color?
   /// The frames that there are, and their times.
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
@@ -48,6 +48,13 @@ public struct Scene: Sendable {
 
   /// True when no pixel of a frame can be translucent: the background covers the canvas.
   public var isOpaque: Bool { (background?.alpha ?? 0) >= 1 }
+
+  /// The same scene on another background; `nil` is transparent.
+  public func onBackground(_ color: Color?) -> Scene {
+    var scene = self
+    scene.background = color
+    return scene
+  }
 
   /// The presentation at `time`, in seconds from the start of the scene. It depends on nothing
   /// else.

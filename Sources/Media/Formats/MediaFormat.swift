@@ -85,8 +85,8 @@ extension MediaNote: CustomStringConvertible {
   public var description: String {
     switch self {
     case .alphaLost(let format):
-      "\(format.rawValue) holds no alpha: what is translucent is laid over black, unless another colour is set; "
-        + "png, mov, webm and apng keep it"
+      "\(format.rawValue) holds no alpha: what is translucent is laid over black; "
+        + "--background sets another colour, and png, mov, webm and apng keep it"
     case .alphaHasOneBit(let format):
       "\(format.rawValue) knows only transparent and opaque: edges lose their softness"
     case .padded(let width, let height):

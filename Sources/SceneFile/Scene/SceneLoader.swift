@@ -1,5 +1,6 @@
 import Base
 import Foundation
+public import Geometry
 public import LayerTree
 public import Timing
 
@@ -67,6 +68,14 @@ public struct LoadResult: Sendable {
     return with(own.sortedByPosition + others)
   }
 
+  /// The same scene on another background, where there is one.
+  fileprivate func onBackground(_ background: Color??) -> LoadResult {
+    guard let background else { return self }
+    var result = self
+    result.scene = scene?.onBackground(background)
+    return result
+  }
+
   private func with(_ diagnostics: [Diagnostic]) -> LoadResult {
     var result = self
     result.diagnostics = diagnostics
@@ -119,7 +128,7 @@ public struct SceneLoader: Sendable {
     _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
   ) -> LoadResult {
     do throws(Shortage) {
-      return try withLargeStack(work)
+      return try withLargeStack(work).onBackground(options.background)
     } catch {
       return LoadResult(scene: nil, diagnostics: [error.diagnostic(in: source)], source: source)
     }
@@ -276,6 +285,8 @@ extension SceneLoader {
 public struct SceneOptions: Sendable {
   /// Instead of the scene's `fps`.
   public var frameRate: FrameRate?
+  /// Instead of the scene's `background`; `.some(nil)` is transparent. Scenes inside keep theirs.
+  public var background: Color??
   /// Pixels for each point: for the limit of the canvas.
   public var scale: Double
   /// The most pixels that a frame may have.
@@ -305,6 +316,12 @@ public struct SceneOptions: Sendable {
     self.maximumLayers = maximumLayers
     self.maximumNodes = maximumNodes
     self.allowedPaths = allowedPaths
+  }
+
+  /// The background that a text stands for: a CSS colour, or `none`. `nil` for any other text.
+  public static func background(_ text: String) -> Color?? {
+    if text == "none" { return .some(nil) }
+    return Color(css: text).map { .some($0) }
   }
 }
 

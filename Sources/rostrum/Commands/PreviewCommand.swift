@@ -119,7 +119,7 @@ struct PreviewCommand: AsyncParsableCommand {
     let options = scene.options()
     (request.allowedPaths, request.fontFiles) = (scene.allowPath, options.fontFiles)
     (request.maximumPixels, request.maximumFrames) = (scene.maxPixels, scene.maxFrames)
-    request.frameRate = scene.fps?.description
+    (request.frameRate, request.background) = (scene.fps?.description, scene.background)
     request.ignoredFeatures = scene.ignore.map(\.rawValue)
     request.parameters = scene.parameters.assignments
     return request

@@ -27,6 +27,12 @@ struct SceneArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The colour behind all layers instead of the scene's, as CSS writes it, or none.",
+      valueName: "color"))
+  var background: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Go on without a part of a Lottie or an SVG that is not supported, such as expressions. Repeat for several.",
       valueName: "name"))
   var ignore: [UnsupportedFeature] = []
@@ -37,6 +43,9 @@ struct SceneArguments: ParsableArguments {
     for limit in [maxPixels, maxFrames].compactMap(\.self) where limit < 1 {
       throw ValidationError("A limit is at least 1.")
     }
+    if let background, SceneOptions.background(background) == nil {
+      throw ValidationError("'\(background)' is not a colour such as white, #f4f1ea or none.")
+    }
   }
 
   func options(scale: Double = 1) -> SceneOptions {
@@ -44,6 +53,7 @@ struct SceneArguments: ParsableArguments {
     options.parameters = parameters.values
     options.fontFiles = fontPath.flatMap(fontFiles)
     options.ignoredFeatures = Set(ignore.map(\.rawValue))
+    options.background = background.flatMap { SceneOptions.background($0) }
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options
