@@ -15,6 +15,8 @@ struct Draft {
   var line: Int?
   /// The name by which the file refers to it.
   var id: String?
+  /// The scene that the layers inside are, where the file shows it several times.
+  var scene: SceneReference?
 
   init(_ name: String, _ layerClass: LayerClass = .plain) {
     (self.name, self.layerClass) = (name, layerClass)
@@ -63,7 +65,7 @@ struct DraftResolver {
     index += 1
     let (own, name) = (index, uniqueName(draft.name))
     if let id = draft.id { indices[id] = own }
-    let sublayers = draft.sublayers.map { layer($0) }
+    let sublayers = draft.scene == nil ? draft.sublayers.map { layer($0) } : scene(draft, name)
     let mask = draft.mask.first.map { layer($0) }
     let place = draft.line.map { SourcePlace(line: $0) }
     let epoch = Epoch(
@@ -71,7 +73,18 @@ struct DraftResolver {
       animations: draft.animations.map { AttachedAnimation($0, place: place) })
     return Layer(
       index: own, name: name, layerClass: draft.layerClass, epochs: [epoch], sublayers: sublayers,
-      mask: mask, place: place)
+      mask: mask, place: place, sceneReference: draft.scene)
+  }
+
+  /// The layers of a scene that a layer shows, which have names of their own.
+  private mutating func scene(_ draft: Draft, _ name: String) -> [Layer] {
+    var inner = DraftResolver()
+    inner.index = index
+    let layers = inner.layers(draft.sublayers)
+    index = inner.index
+    let names = layers.flatMap(\.subtree).map { "\(name)/\($0.name)" }
+    used.formUnion(names)
+    return layers.map { $0.renamed(inside: name) }
   }
 
   /// The name itself, or with a number behind.

@@ -112,19 +112,24 @@ extension LayerClass {
 
 /// The scene that a layer shows, as the layer's scene file names it.
 public struct SceneReference: Sendable {
-  /// The scene file's absolute path.
+  /// The absolute path of the scene's file.
   public let path: String
   /// The arguments that the layer gives to its parameters; the others have their defaults.
   public let parameters: [(name: String, value: ArgumentValue)]
   /// In seconds of the layer's time; infinite when it never ends.
   public let duration: Double
+  /// Whether the scene is a part of the file that shows it, such as a composition of a Lottie. Its
+  /// path is that file's, and after a # its name.
+  public let isEmbedded: Bool
 
   public init(
-    path: String, parameters: [(name: String, value: ArgumentValue)] = [], duration: Double
+    path: String, parameters: [(name: String, value: ArgumentValue)] = [], duration: Double,
+    isEmbedded: Bool = false
   ) {
     self.path = path
     self.parameters = parameters
     self.duration = duration
+    self.isEmbedded = isEmbedded
   }
 }
 

@@ -137,11 +137,36 @@ public final class Layer: Sendable {
 
   /// The same layer inside a scene that is a layer itself: everything below has that layer's name
   /// before its own.
-  public func renamed(inside name: String) -> Layer {
+  public func renamed(inside name: String) -> Layer { renamed { "\(name)/\($0)" } }
+
+  /// The same layer in the scene of its own that a layer of that name shows: the inverse.
+  public func renamed(outside name: String) -> Layer {
+    renamed { $0.hasPrefix("\(name)/") ? String($0.dropFirst(name.count + 1)) : $0 }
+  }
+
+  private func renamed(_ change: (String) -> String) -> Layer {
     Layer(
-      index: index, name: "\(name)/\(self.name)", layerClass: layerClass, epochs: epochs,
-      sublayers: sublayers.map { $0.renamed(inside: name) },
-      mask: mask?.renamed(inside: name), sceneReference: sceneReference, video: video)
+      index: index, name: change(name), layerClass: layerClass, epochs: epochs,
+      sublayers: sublayers.map { $0.renamed(change) }, mask: mask?.renamed(change),
+      sceneReference: sceneReference, video: video)
+  }
+
+  /// The same layer without scenes that are a part of its file: their layers stand in it directly.
+  fileprivate var withoutEmbeddedScenes: Layer {
+    Layer(
+      index: index, name: name, layerClass: layerClass, epochs: epochs,
+      sublayers: sublayers.map(\.withoutEmbeddedScenes), mask: mask?.withoutEmbeddedScenes,
+      place: place, sceneReference: sceneReference?.isEmbedded == true ? nil : sceneReference,
+      video: video)
+  }
+}
+
+extension Scene {
+  /// The same scene without scenes that are a part of its file: their layers stand in it directly.
+  public var withoutEmbeddedScenes: Scene {
+    Scene(
+      size: size, background: background, clock: clock,
+      layers: root.sublayers.map(\.withoutEmbeddedScenes), events: events)
   }
 }
 

@@ -1,9 +1,11 @@
 public import Base
 import Foundation
+import Geometry
 import LayerTree
 import Media
 import Rendering
 public import SceneFile
+import Timing
 
 /// Writes a scene file in which every animation is keyframes, a value for each frame; what
 /// keyframes cannot say stays as it is. A file of another format, such as a Lottie, can also be
@@ -63,27 +65,32 @@ public struct BakeJob: Sendable {
     }
     try checkFolder()
     let opened = try SceneOpener(options: options).open(scene)
-    let pictures = try InnerPictures(of: opened, beside: output)
-    try pictures.write()
+    var files = try InnerFiles(of: opened, beside: output)
+    if keepsAnimations, !isStream(output) {
+      try files.addScenes(of: opened) { try text(of: $0, $1, header: Self.imported) }
+    }
+    try files.write()
     do {
-      return try write(opened, pictures)
+      return try write(opened, files)
     } catch {
-      pictures.remove()
+      files.remove()
       throw error
     }
   }
 
-  private func write(_ opened: OpenedScene, _ pictures: InnerPictures) throws -> LoadResult {
+  private static let imported = "Imported from a file of another format."
+
+  private func write(_ opened: OpenedScene, _ files: InnerFiles) throws -> LoadResult {
     if keepsAnimations {
-      try write(
-        try text(of: opened.scene, pictures, header: "Imported from a file of another format."))
+      let scene = isStream(output) ? opened.scene.withoutEmbeddedScenes : opened.scene
+      try write(try text(of: scene, files, header: Self.imported))
       return opened.result
     }
-    let baked = BakedScene(opened.scene)
+    let baked = BakedScene(opened.scene.withoutEmbeddedScenes)
     let rate = baked.scene.clock.rate
     try write(
       try text(
-        of: baked.scene, pictures,
+        of: baked.scene, files,
         header: "Baked: a value for each frame, \(rate) frames per second."))
     return opened.result.notingKeptLayers(baked.unbaked.map { ($0.description, $0.place) })
   }
@@ -98,12 +105,12 @@ public struct BakeJob: Sendable {
   }
 
   private func text(
-    of scene: Scene, _ pictures: InnerPictures, header: String
+    of scene: Scene, _ files: InnerFiles, header: String
   ) throws -> String {
     let parent = URL(filePath: place).deletingLastPathComponent()
     let folder = parent.resolvingSymlinksInPath().path
     let body = try SceneWriter {
-      pictures.names[$0] ?? Self.relativePath(from: folder, to: $0)
+      files.names[$0] ?? Self.relativePath(from: folder, to: $0)
     }.text(scene)
     return "# \(header)\n" + body
   }
@@ -143,14 +150,18 @@ public struct BakeJob: Sendable {
   }
 }
 
-/// The pictures inside a file of another format, which become files beside the new scene.
-private struct InnerPictures {
-  /// The names of the files by the paths that stand for the pictures.
+/// The pictures and scenes inside a file of another format, which become files beside the new
+/// scene.
+private struct InnerFiles {
+  /// The names of the files by the paths that stand for the pictures and scenes.
   private(set) var names: [String: String] = [:]
   private var files: [(path: String, bytes: [UInt8])] = []
+  /// The new scene without its ending.
+  private let place: URL
 
   /// Throws when they would have no place, or another file has it.
   init(of opened: OpenedScene, beside output: String) throws {
+    place = URL(filePath: output).deletingPathExtension()
     let inner = opened.scene.images.filter { SceneAssets.isInMemory($0) }
     guard !inner.isEmpty else { return }
     guard !isStream(output) else {
@@ -158,24 +169,47 @@ private struct InnerPictures {
         "'\(opened.path)' has pictures inside, which become files beside the scene; "
           + "write the scene to a file with -o")
     }
-    let place = URL(filePath: output).deletingPathExtension()
     for path in Set(inner.map(\.path)).sorted() {
       guard let image = inner.first(where: { $0.path == path }),
         let bytes = opened.assets.contents(of: image)
       else { continue }
-      let name = "\(place.lastPathComponent)-\(names.count + 1).\(Self.ending(of: bytes))"
-      let file = place.deletingLastPathComponent().appending(path: name).path
-      if FileManager.default.fileExists(atPath: file) {
-        guard try SceneFileError.contents(ofFile: file) == bytes else {
-          throw BakeJob.Problem.outOfReach(
-            "'\(file)' is there already, and is not a picture of '\(opened.path)'; "
-              + "write the scene under another name")
-        }
-      } else {
-        files.append((file, bytes))
-      }
-      names[path] = name
+      try add(bytes, ending: Self.ending(of: bytes), for: path, of: opened)
     }
+  }
+
+  /// Adds the scenes that the file shows several times, the innermost first: an outer one names
+  /// those in it.
+  mutating func addScenes(
+    of opened: OpenedScene, _ text: (Scene, InnerFiles) throws -> String
+  ) throws {
+    for layer in opened.scene.layers.reversed() {
+      guard let shown = layer.sceneReference, shown.isEmbedded, names[shown.path] == nil else {
+        continue
+      }
+      let clock = FrameClock(rate: opened.scene.clock.rate, duration: shown.duration)
+      let scene = Scene(
+        size: layer.values[.bounds].size, background: nil, clock: clock,
+        layers: layer.sublayers.map { $0.renamed(outside: layer.name) })
+      let bytes = Array(try text(scene, self).utf8)
+      try add(bytes, ending: "yaml", for: shown.path, of: opened)
+    }
+  }
+
+  private mutating func add(
+    _ bytes: [UInt8], ending: String, for path: String, of opened: OpenedScene
+  ) throws {
+    let name = "\(place.lastPathComponent)-\(names.count + 1).\(ending)"
+    let file = place.deletingLastPathComponent().appending(path: name).path
+    if FileManager.default.fileExists(atPath: file) {
+      guard try SceneFileError.contents(ofFile: file) == bytes else {
+        throw BakeJob.Problem.outOfReach(
+          "'\(file)' is there already, and is not a part of '\(opened.path)'; "
+            + "write the scene under another name")
+      }
+    } else {
+      files.append((file, bytes))
+    }
+    names[path] = name
   }
 
   private static func ending(of bytes: [UInt8]) -> String {

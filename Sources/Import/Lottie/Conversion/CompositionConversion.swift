@@ -7,6 +7,10 @@ import Timing
 final class CompositionConversion {
   static let maximumDepth = 50
   static let maximumLayers = 100_000
+  /// How many compositions become scenes of their own, and how deep they lie in each other: fewer
+  /// than a scene file may have.
+  static let maximumScenes = 100
+  static let maximumSceneDepth = 10
 
   let context: LottieContext
   let file: LottieFile
@@ -15,6 +19,10 @@ final class CompositionConversion {
   let resources: any ImportResources
   private var depth = 0
   private var count = 0
+  /// How often layers show each composition.
+  private let uses: [String: Int]
+  private var scenes: [ShownComposition: Int] = [:]
+  private var endSearches = 0
 
   init(
     _ context: LottieContext, _ file: LottieFile, _ pictures: any LottiePictures,
@@ -23,6 +31,7 @@ final class CompositionConversion {
     (self.context, self.file, self.pictures) = (context, file, pictures)
     self.resources = resources
     motion = Motion(frameRate: file.frameRate)
+    uses = file.uses
   }
 
   /// The layers of the whole file, from back to front.
@@ -214,13 +223,53 @@ final class CompositionConversion {
         .missingKey, "there is no composition \(name.quoted) among the assets", at: layer.source)
       return []
     }
-    let inner = composition(layers, size, lastFrame: self.lastFrame(inside: layer, lastFrame))
+    let isShared = uses[name, default: 0] > 1
+    var end = self.lastFrame(inside: layer, lastFrame)
+    // Where nothing ends just then, the frame does not count, and one scene serves for all.
+    if isShared, !ends(layers, with: end) { end = .infinity }
+    let inner = composition(layers, size, lastFrame: end)
     guard !inner.isEmpty else { return [] }
     var draft = Draft("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.masksToBounds] = true
     setClock(of: &draft, layer)
+    if isShared {
+      draft.scene = scene(ShownComposition(name: name, size: size, lastFrame: end), layers)
+    }
     return [draft]
+  }
+
+  /// Whether a layer ends with a frame, in compositions inside too; true where they are too many.
+  private func ends(_ layers: [LottieLayer], with frame: Double, inside: Int = 0) -> Bool {
+    layers.contains { layer in
+      endSearches += 1
+      guard endSearches < Self.maximumLayers, inside < Self.maximumDepth else { return true }
+      if abs(layer.outPoint - frame) <= 1e-6 { return true }
+      guard case .composition(let name, _) = layer.content, let inner = file.compositions[name]
+      else { return false }
+      return ends(inner, with: lastFrame(inside: layer, frame), inside: inside + 1)
+    }
+  }
+
+  /// A composition as one that is shown several times.
+  private struct ShownComposition: Hashable {
+    let name: String
+    let size: Size
+    /// Layers that end with this frame do not end.
+    let lastFrame: Double
+  }
+
+  /// The scene that a composition of the file is; `nil` where there are too many.
+  private func scene(_ shown: ShownComposition, _ layers: [LottieLayer]) -> SceneReference? {
+    if scenes[shown] == nil {
+      guard depth < Self.maximumSceneDepth, scenes.count < Self.maximumScenes else { return nil }
+      scenes[shown] = scenes.count + 1
+    }
+    let ends = layers.map(\.outPoint).filter { $0 < LottieContext.maximumNumber }
+    let frames = min(max(ends.max() ?? 1, 1), 10_000)
+    return SceneReference(
+      path: "\(context.source.path)#\(scenes[shown] ?? 0)", duration: frames / file.frameRate,
+      isEmbedded: true)
   }
 
   /// The composition's own time: shifted and stretched, or as the remapping says.

@@ -13,6 +13,14 @@ struct LottieFile {
   let pictures: [String: LottiePicture]
   let fonts: [String: LottieFont]
   let glyphs: GlyphTable
+
+  /// How often layers show each composition.
+  var uses: [String: Int] {
+    let all = layers + compositions.values.joined()
+    return all.reduce(into: [:]) { uses, layer in
+      if case .composition(let name, _) = layer.content { uses[name, default: 0] += 1 }
+    }
+  }
 }
 
 /// A picture among the assets.
