@@ -18,6 +18,8 @@ extension ShapeConversion {
       return ([], [])
     }
     var result: (outlines: [Outline], layers: [Draft]) = ([], [])
+    let replicator = replicator(copies, layers, repeater, item.name)
+    if let replicator { result.layers = [replicator] }
     for number in 0..<copies {
       let place = repeater.place(ofCopy: number)
       result.outlines += outlines.map { outline in
@@ -25,11 +27,40 @@ extension ShapeConversion {
         outline.places.append(.copy(place))
         return outline
       }
-      guard !layers.isEmpty else { continue }
+      guard !layers.isEmpty, replicator == nil else { continue }
       let draft = copy(number, of: copies, layers, repeater, place, item.name)
       result.layers = repeater.isBelow ? [draft] + result.layers : result.layers + [draft]
     }
     return result
+  }
+
+  /// The copies as a replicator layer, where each stands to the next as the first to the second.
+  /// A replicator fades each layer by itself, so several that fade are copied one by one.
+  private func replicator(
+    _ copies: Int, _ layers: [Draft], _ repeater: LottieRepeater, _ name: String
+  ) -> Draft? {
+    let fades = repeater.startOpacity.initial != [100] || repeater.endOpacity.initial != [100]
+    let isOne = layers.count == 1 && layers[0].count == 1
+    guard copies >= 3, !layers.isEmpty, repeater.isStill, !fades || isOne, let step = repeater.step
+    else {
+      return nil
+    }
+    var draft = Draft("\(name) copies", layers)
+    draft.layerClass = .replicator
+    draft.values[.instanceCount] = Double(copies)
+    // Later copies are drawn in front of earlier ones.
+    let first = repeater.isBelow ? copies - 1 : 0
+    let own = repeater.place(ofCopy: first).matrix(at: 0)
+    draft.set(.transform, Transform3D(own))
+    draft.set(.instanceTransform, Transform3D(step))
+    guard fades else { return draft }
+    let (from, to) = (repeater.startOpacity.initial[0] / 100, repeater.endOpacity.initial[0] / 100)
+    let change = (to - from) / Double(copies)
+    var color = Color.white
+    color.alpha = from + change * Double(first)
+    draft.set(.instanceColor, color)
+    draft.values[.instanceAlphaOffset] = repeater.isBelow ? -change : change
+    return draft
   }
 
   private func copy(
@@ -37,7 +68,7 @@ extension ShapeConversion {
     _ place: CopyPlace, _ name: String
   ) -> Draft {
     var draft = Draft("\(name) copy \(number + 1)", layers)
-    draft.values[.transform] = Transform3D(place.matrix(at: place.firstFrame - 1))
+    draft.set(.transform, Transform3D(place.matrix(at: place.firstFrame - 1)))
     let moves = motion.animation(
       AnimationKeyPath(.transform), of: place.timings, isEven: false
     ) { .transform(Transform3D(place.matrix(at: $0))) }
@@ -106,6 +137,27 @@ extension Double {
 }
 
 extension LottieRepeater {
+  /// Whether no part of it ever moves.
+  fileprivate var isStill: Bool {
+    !copies.isAnimated && !offset.isAnimated && !transform.isAnimated && !startOpacity.isAnimated
+      && !endOpacity.isAnimated
+  }
+
+  /// The transform from each copy to the one in front, where it is the same for all: for those
+  /// that are only moved, or that turn and grow about one point. `nil` for others.
+  fileprivate var step: AffineTransform? {
+    let scale = transform.scale.point(at: 0)
+    let (turns, grows) = (transform.rotation.number(at: 0) != 0, scale != Point(x: 100, y: 100))
+    guard transform.position(at: 0) == .zero || !turns && !grows, !turns || scale.x == scale.y,
+      scale.x > 0, scale.y > 0
+    else { return nil }
+    let place = CopyPlace(transform: transform, number: isBelow ? -1 : 1, offset: Track([0]))
+    let m = place.matrix(at: 0)
+    // Without negative zeros.
+    return AffineTransform(
+      a: m.a + 0, b: m.b + 0, c: m.c + 0, d: m.d + 0, tx: m.tx + 0, ty: m.ty + 0)
+  }
+
   func place(ofCopy number: Int) -> CopyPlace {
     CopyPlace(transform: transform, number: Double(number), offset: offset)
   }

@@ -130,7 +130,7 @@ final class ShapeConversion {
     guard !outlines.isEmpty else { return [] }
     var draft = Draft(item.name, .shape)
     draft.line = context.line(of: item.source)
-    draft.values[.fillRule] = rule
+    draft.set(.fillRule, rule)
     let isTrimmed = outlines.contains { $0.trims.contains { !$0.trim.isAlwaysWhole } }
     setPath(outlines, of: &draft, way: isTrimmed ? trimmed(outlines) : nil)
     return [painted(draft, outlines, paint, .fillColor)]

@@ -149,7 +149,7 @@ extension Motion {
     {
       draft.animations.append(turns)
     } else {
-      draft.values[.transform] = .rotationZ(angles.initial.number)
+      draft.set(.transform, .rotationZ(angles.initial.number))
     }
   }
 
