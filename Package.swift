@@ -11,6 +11,12 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// The commit that `rostrum --version` names: `make` sets the variable. Nothing else changes it, so
+/// that a commit alone builds nothing again.
+let build = Context.environment["ROSTRUM_BUILD"].map {
+  [CSetting.define("ROSTRUM_BUILD", to: "\"\($0)\"")]
+}
+
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
@@ -34,7 +40,7 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [algorithms, real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [algorithms, real], swiftSettings: settings),
-    .target(name: "CPlatform"),
+    .target(name: "CPlatform", cSettings: build),
     .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",

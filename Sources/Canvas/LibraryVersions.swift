@@ -24,3 +24,19 @@ public struct LibraryVersions: Sendable, Equatable {
     return "\(major).\(minor).\(patch)"
   }
 }
+
+/// Libraries that are opened when a scene needs them.
+public enum OptionalLibrary: Sendable, CaseIterable {
+  /// librsvg.
+  case svg
+  /// gdk-pixbuf with the loader of libavif.
+  case avif
+
+  /// Whether it can be opened here.
+  public var isThere: Bool {
+    switch self {
+    case .svg: (try? RSVGLibrary.shared()) != nil
+    case .avif: PixbufReader.canRead(.avif)
+    }
+  }
+}

@@ -50,3 +50,7 @@ void cplatform_share_heap(void);
 // a point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
 // null character.
 int cplatform_print_number(char *text, size_t size, const char *format, double number);
+
+// What `git describe` said of the commit that this was built from; empty where the build was not
+// told.
+const char *cplatform_build(void);

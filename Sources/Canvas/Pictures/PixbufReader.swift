@@ -25,6 +25,21 @@ struct PixbufReader {
     if bytes.count < 13 { throw .truncated(format) }
   }
 
+  /// Whether the library is there, with its reader of the format.
+  static func canRead(_ format: PictureFormat) -> Bool {
+    guard let library = try? PixbufLibrary.shared() else { return false }
+    var problem: UnsafeMutablePointer<GError>?
+    guard let loader = library.loader(format.rawValue.lowercased(), &problem) else {
+      if let problem { g_error_free(problem) }
+      return false
+    }
+    var closing: UnsafeMutablePointer<GError>?
+    _ = library.close(loader, &closing)
+    if let closing { g_error_free(closing) }
+    g_object_unref(UnsafeMutableRawPointer(loader))
+    return true
+  }
+
   /// The size before any decoding, as the file states it. Sources: GIF89a, section 18 (logical
   /// screen); ISO/IEC 23008-12, section 6.5.3 (`ispe`).
   func statedSize() throws(PictureError) -> (width: Int, height: Int) {

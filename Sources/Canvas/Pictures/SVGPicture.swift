@@ -118,7 +118,7 @@ private struct RSVGLength {
 }
 
 /// The functions of librsvg, version 2.52 or newer.
-private struct RSVGLibrary: Sendable {
+struct RSVGLibrary: Sendable {
   typealias Problem = UnsafeMutablePointer<UnsafeMutablePointer<GError>?>
   typealias NewHandle =
     @convention(c) (UnsafePointer<UInt8>, UInt, Problem) -> OpaquePointer?

@@ -48,6 +48,17 @@ public struct MediaTools: Sendable, Equatable {
 }
 
 extension MediaTools {
+  /// All that another program on the search path prints, at most a megabyte. Throws `MediaError`
+  /// where there is none, and with what it said where it fails.
+  package static func output(
+    of program: String, _ arguments: [String]
+  ) throws(MediaError) -> [UInt8] {
+    let run = ToolRun(
+      name: program, tool: try locate(program, program), arguments: arguments, doing: "run",
+      path: program)
+    return try ToolProcess(run).output(limit: 1 << 20)
+  }
+
   /// The version that ffmpeg reports, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or
   /// says something else. Each program is asked once.
   public var ffmpegVersion: String? {
@@ -56,6 +67,27 @@ extension MediaTools {
     let version = Self.version(of: tool)
     Self.versions.withLock { $0[tool] = .some(version) }
     return version
+  }
+
+  /// Where ffmpeg and ffprobe are; `nil` for one that is not there.
+  package var places: (ffmpeg: String?, ffprobe: String?) {
+    (try? locatedFFmpeg(), try? locatedFFprobe())
+  }
+
+  /// The names of the encoders that ffmpeg has; empty when it cannot be run.
+  package var encoders: Set<String> {
+    guard let tool = try? locatedFFmpeg() else { return [] }
+    let run = ToolRun(
+      name: "ffmpeg", tool: tool, arguments: ["-hide_banner", "-encoders"], doing: "run",
+      path: tool)
+    guard let bytes = try? ToolProcess(run).output(limit: 1 << 20) else { return [] }
+    // ` V....D libx264    libx264 H.264`: flags, the name, a description.
+    let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+    return Set(
+      rows.compactMap { row in
+        let words = row.split(separator: " ")
+        return words.count > 2 && words[0].hasPrefix("V") ? String(words[1]) : nil
+      })
   }
 
   private static let versions = Mutex<[String: String?]>([:])

@@ -93,6 +93,14 @@ public struct DiffJob: Sendable {
     }
   }
 
+  /// Takes the pairs for the same, and measures the bounds under which they are. Throws also
+  /// `Calibration.Unlike`.
+  public func calibration() async throws -> Calibration {
+    let isVideo = try Kind(expected) == .video
+    return try Calibration(
+      try await run(), usualRatio: isVideo ? options.minimumSignalToNoise : nil)
+  }
+
   private var title: String { "\(expected) and \(actual)" }
 
   private func report(_ entries: [DiffReport.Entry]) -> DiffReport {

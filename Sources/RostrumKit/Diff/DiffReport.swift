@@ -22,6 +22,8 @@ public struct DiffReport: Sendable {
     case orphaned
     /// A baseline that was recorded in another way than `verify` does, and that nothing checks.
     case unchecked
+    /// Drawn again, it came out otherwise.
+    case unstable
     /// There is a picture or a scene that cannot be read or drawn.
     case unreadable
     /// The scene has mistakes.
@@ -61,6 +63,8 @@ public struct DiffReport: Sendable {
     public var line: Int?
     /// The values of layers that are not as they were recorded.
     var changes: [LayerChange] = []
+    /// The digest of the actual picture's pixels, where the run asks for it.
+    var digest: Digest?
     /// The pictures beside the report, where the run left any.
     var files: ReportPictures?
     /// Left out when no report needs them, and for the less different pairs of many.
@@ -93,13 +97,13 @@ public struct DiffReport: Sendable {
 
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
-  /// The exit status. The verdict that puts the others in doubt comes first: 65 wrong scene, 66
-  /// unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
+  /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
+  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
   /// differ, 1 different (in pixels or in values that count) or just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [
-      ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
+      ([.unstable], 70), ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
       ([.missing, .orphaned, .unchecked, .recorded], 3), ([.sizesDiffer], 4),
       ([.different, .valuesDiffer, .updated], 1),
     ]
@@ -135,6 +139,7 @@ extension DiffReport.Verdict {
     case .sizesDiffer: "of another size"
     case .environmentDiffers: "different in another environment"
     case .unchecked: "not checked"
+    case .unstable: "not the same each time"
     default: rawValue
     }
   }

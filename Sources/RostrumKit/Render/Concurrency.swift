@@ -13,15 +13,7 @@ public enum ProcessorCount {
 
   /// The limit of the control group named in the file at `path`; `Int.max` for none.
   static func limit(cgroup path: String, mountedAt root: String = "/sys/fs/cgroup") -> Int {
-    guard let line = text(path)?.split(separator: "\n").first(where: { $0.hasPrefix("0::/") })
-    else { return .max }
-    var names = line.dropFirst(4).split(separator: "/")
-    var limit = Int.max
-    while true {
-      let folder = ([root] + names.map(String.init)).joined(separator: "/")
-      limit = min(limit, text(folder + "/cpu.max").flatMap(Self.processors) ?? .max)
-      if names.popLast() == nil { return limit }
-    }
+    ControlGroup(path, mountedAt: root).texts("cpu.max").compactMap(processors).min() ?? .max
   }
 
   /// `150000 100000` are microseconds of each period: one and a half processors, so two workers
@@ -30,6 +22,31 @@ public enum ProcessorCount {
     let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
     guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return nil }
     return max(1, Int((numbers[0] / numbers[1]).rounded(.up)))
+  }
+}
+
+/// The control group of a process: Linux's cgroup v2.
+struct ControlGroup {
+  /// Those of the group and of all above it.
+  private let folders: [String]
+
+  /// Reads the file at `path` that names the group.
+  init(_ path: String = "/proc/self/cgroup", mountedAt root: String = "/sys/fs/cgroup") {
+    let line = Self.text(path)?.split(separator: "\n").first { $0.hasPrefix("0::/") }
+    let names = line?.dropFirst(4).split(separator: "/").map(String.init)
+    folders =
+      names.map { names in
+        (0...names.count).map { ([root] + names.prefix($0)).joined(separator: "/") }
+      } ?? []
+  }
+
+  /// What the files of one name say, where there are any.
+  func texts(_ name: String) -> [String] { folders.compactMap { Self.text($0 + "/" + name) } }
+
+  /// The least memory that a group may take, in bytes; `nil` for no limit.
+  var memoryLimit: Int? {
+    texts("memory.max").compactMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+      .min()
   }
 
   private static func text(_ path: String) -> String? {

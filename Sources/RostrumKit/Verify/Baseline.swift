@@ -29,6 +29,9 @@ public struct BaselineConditions: Sendable, Equatable, Codable {
   public var moments: [String] = []
   /// The values of `--set`.
   public var parameters: [String: String] = [:]
+  /// The file of `--data`, and the number of its row, counted from 1.
+  public var data: String?
+  public var row: Int?
   public var ignoredLayers: [String] = []
   /// Each x, y, width and height in pixels.
   public var ignoredRects: [[Int]] = []
@@ -85,6 +88,14 @@ struct Baseline: Sendable {
     RecordProblem(path: recordPath, reason: reason)
   }
 
+  /// Throws `MediaError` when its picture cannot be removed.
+  func remove() throws(MediaError) {
+    guard unlink(picturePath) == 0 || errno == ENOENT else {
+      throw MediaError.lastFailure("remove", picturePath)
+    }
+    try? FileManager.default.removeItem(atPath: recordPath)
+  }
+
   /// Each file is written whole. The picture comes last: without a picture there is no baseline.
   func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
     try createFolder(ofOutput: path)
@@ -126,7 +137,8 @@ extension BaselineConditions {
         ("moments", .array(moments.map { .string($0) })), ("parameters", texts(parameters)),
         ("ignoredLayers", .array(ignoredLayers.map { .string($0) })),
         ("ignoredRects", .array(ignoredRects.map { .array($0.map { .integer($0) }) })),
-      ] + (tolerance.map { [("tolerance", $0.json)] } ?? [])
+      ] + (data.map { [("data", .string($0)), ("row", .integer(row))] } ?? [])
+        + (tolerance.map { [("tolerance", $0.json)] } ?? [])
         + (values.map { [("values", $0.json)] } ?? []))
   }
 }
@@ -162,13 +174,13 @@ private func texts(_ texts: [String: String]) -> JSONText {
 }
 
 /// A folder of baselines that mirrors the scenes: `Scenes/Book/10.6.yaml` at 25 % is
-/// `Scenes/Book/10.6/25pct.png`, and its variant `dark` is `25pct.dark.png`.
+/// `Scenes/Book/10.6/25pct.png`, and its variant `dark` is `25pct.dark.png`,
+/// and of the third row of data `25pct.row3.png`.
 struct BaselineFolder: Sendable {
   let path: String
 
-  func baseline(of scene: String, at moment: SceneMoment, variant: String?) -> Baseline {
-    let suffix = variant.map { "." + $0 } ?? ""
-    return Baseline(path: "\(path)/\(Self.mirrored(scene))/\(moment.fileName)\(suffix)")
+  func baseline(of scene: String, at moment: SceneMoment, set: BaselineSet) -> Baseline {
+    Baseline(path: "\(path)/\(Self.mirrored(scene))/\(moment.fileName)\(set.suffix)")
   }
 
   /// Every baseline of a scene of which at least one half is there, by its name without the ending,

@@ -139,11 +139,13 @@ struct BaselineCheck {
     if old.scale != record.scale {
       entry.sentences.append("the scale was \(exact(old.scale)) and is \(exact(record.scale))")
     }
-    let environment = record.stamp.differences(from: old.stamp)
-    entry.sentences += environment
+    let environment = record.stamp.changes(from: old.stamp)
     if entry.verdict == .different, !environment.isEmpty {
       entry.verdict = .environmentDiffers
+      let cause = RenderingStamp.cause(of: environment, in: changes.layers(drawingIn: difference))
+      if entry.changes.isEmpty, let cause { entry.sentences.append(cause) }
     }
+    entry.sentences += environment.map(\.sentence)
   }
 }
 

@@ -70,10 +70,15 @@ struct LayerChanges {
   func sentences(for difference: PictureDifference) -> [String] {
     let changes = changes(in: difference)
     if !changes.isEmpty { return Self.shortened(changes) }
-    let places = names.filter { touches($0, difference) && drawsIn($0, difference) }
+    let places = layers(drawingIn: difference).map(\.name)
     guard !places.isEmpty else { return [] }
     let list = places.suffix(4).joined(separator: ", ")
     return ["\(list): the recorded values are the same, so the drawing itself changed"]
+  }
+
+  /// The layers that themselves draw where the difference is.
+  func layers(drawingIn difference: PictureDifference) -> [RecordedLayer] {
+    new.filter { touches($0.name, difference) && drawsIn($0.name, difference) }
   }
 
   /// Every change of value that counts, whether or not it can be seen; but those of some layers.

@@ -1,27 +1,50 @@
 import Geometry
 import SceneFile
+import Timing
+
+/// A set of baselines of one scene: those of a variant and of a row of data.
+struct BaselineSet: Hashable, Sendable {
+  /// `nil` for the plain set.
+  var variant: String?
+  /// Counted from 1; `nil` for a scene that is compared without data.
+  var row: Int?
+
+  /// In words, with a blank before each; empty for the plain set.
+  var words: String { (variant.map { " " + $0 } ?? "") + (row.map { " row \($0)" } ?? "") }
+
+  /// The end of a baseline's name: `.large.row3`.
+  var suffix: String { (variant.map { "." + $0 } ?? "") + (row.map { ".row\($0)" } ?? "") }
+}
+
+/// The values that a scene is opened with.
+struct SceneInputs: Hashable, Sendable {
+  /// The values of the scene's parameters, by name.
+  var parameters: [String: String] = [:]
+  /// A file of rows and the number of one.
+  var data: String?
+  var row: Int?
+}
 
 /// One picture that a run compares with its baseline, and how it is made.
 struct PlannedCheck: Sendable {
   let moment: SceneMoment
-  /// `nil` for the plain set.
-  let variant: String?
+  let set: BaselineSet
   let baseline: Baseline
   /// Pixels for each point.
   let scale: Double
-  /// The values of the scene's parameters, by name.
-  let parameters: [String: String]
+  let inputs: SceneInputs
   let rules: ComparisonRules
   /// All moments of the set, for the record.
   let moments: [String]
 
-  /// The moment and the variant, in words.
-  var name: String { moment.text + (variant.map { " " + $0 } ?? "") }
+  /// The moment, the variant and the row, in words.
+  var name: String { moment.text + set.words }
 
   /// The conditions that are written beside a new baseline.
   var conditions: BaselineConditions {
     BaselineConditions(
-      moments: moments, parameters: parameters, ignoredLayers: rules.ignored.layers,
+      moments: moments, parameters: inputs.parameters, data: inputs.data, row: inputs.row,
+      ignoredLayers: rules.ignored.layers,
       ignoredRects: rules.ignored.rects.map { [$0.x, $0.y, $0.width, $0.height] },
       tolerance: rules.tolerance == .standard ? nil : rules.tolerance,
       values: rules.values == ValueRules() ? nil : rules.values)
@@ -32,7 +55,7 @@ struct PlannedCheck: Sendable {
 struct RecordedBaselines: Sendable {
   private struct Item {
     let moment: SceneMoment
-    let variant: String?
+    let set: BaselineSet
     /// `nil` when it is missing or damaged.
     let record: BaselineRecord?
   }
@@ -49,8 +72,8 @@ struct RecordedBaselines: Sendable {
     var others: [Baseline] = []
     for (name, baseline) in folder.baselines(of: scene) {
       let record = try? baseline.record()
-      if let (moment, variant) = SceneMoment.withVariant(fileName: name) {
-        items.append(Item(moment: moment, variant: variant, record: record))
+      if let (moment, set) = SceneMoment.withSet(fileName: name) {
+        items.append(Item(moment: moment, set: set, record: record))
       } else if record != nil, baseline.exists {
         others.append(baseline)
       }
@@ -58,38 +81,73 @@ struct RecordedBaselines: Sendable {
     (self.items, self.others) = (items, others)
   }
 
-  /// The checks of a run: those that the options name, and where they name none, the recorded ones.
-  func checks(_ options: VerifyOptions) -> [PlannedCheck] {
-    variants(options).flatMap { variant in
-      let moments = moments(of: variant, options)
-      return moments.map { moment in
-        check(moment, variant, moments: moments.map(\.text), options)
-      }
-    }
-  }
-
-  /// The plain set first.
-  private func variants(_ options: VerifyOptions) -> [String?] {
+  /// The plain variant first.
+  func variants(_ options: VerifyOptions) -> [String?] {
     if let variant = options.variant { return [variant] }
-    let recorded = Set(items.compactMap(\.variant)).sorted()
-    let hasPlain = items.contains { $0.variant == nil }
-    let isAskedFor = options.moments != nil || options.update != .none
+    let recorded = Set(items.compactMap(\.set.variant)).sorted()
+    let hasPlain = items.contains { $0.set.variant == nil }
+    let isAskedFor = options.rule != nil || options.data != nil || options.update != .none
     return (hasPlain || isAskedFor || recorded.isEmpty ? [nil] : []) + recorded.map(Optional.some)
   }
 
-  /// Each once. Moments that are asked for count for the set that is meant, and for others only
-  /// where they were recorded.
-  private func moments(of variant: String?, _ options: VerifyOptions) -> [SceneMoment] {
-    let set = items.filter { $0.variant == variant }
-    let named = set.flatMap { $0.record?.conditions?.moments ?? [] }.compactMap { SceneMoment($0) }
-    let recorded = Self.distinct(named + set.map(\.moment))
-    if let asked = options.moments {
+  /// The file of rows of a variant; `nil` for none.
+  func data(of variant: String?, _ options: VerifyOptions) -> String? {
+    options.data
+      ?? items.lazy.filter { $0.set.variant == variant }.compactMap { $0.record?.conditions?.data }
+      .first
+  }
+
+  /// The sets of a variant: its rows, those of the file and those that were recorded, and what was
+  /// recorded without data.
+  func sets(of variant: String?, rowCount: Int?, _ options: VerifyOptions) -> [BaselineSet] {
+    guard let rowCount else { return [BaselineSet(variant: variant)] }
+    let recorded = items.map(\.set).filter { $0.variant == variant }
+    let rows = Set(recorded.compactMap(\.row)).union(rowCount > 0 ? Array(1...rowCount) : [])
+    let hasPlain = options.data == nil && recorded.contains { $0.row == nil }
+    return (hasPlain ? [BaselineSet(variant: variant)] : [])
+      + rows.sorted().map { BaselineSet(variant: variant, row: $0) }
+  }
+
+  /// The values that a set's scene is opened with.
+  func inputs(of set: BaselineSet, data: String?, _ options: VerifyOptions) -> SceneInputs {
+    inputs(set, items.lazy.filter { $0.set == set }.compactMap(\.record).first, data, options)
+  }
+
+  private func inputs(
+    _ set: BaselineSet, _ record: BaselineRecord?, _ data: String?, _ options: VerifyOptions
+  ) -> SceneInputs {
+    SceneInputs(
+      parameters: (record?.conditions?.parameters ?? [:])
+        .merging(options.scene.parameters.texts) { $1 },
+      data: set.row == nil ? nil : data, row: set.row)
+  }
+
+  /// The moments of a set: those that the options name, and where they name none, the recorded
+  /// ones. Moments that are asked for count for the variant that is meant, and for others only
+  /// where they were recorded. Each once.
+  func moments(of set: BaselineSet, asked: [SceneMoment]?, _ options: VerifyOptions)
+    -> [SceneMoment]
+  {
+    let items = items.filter { $0.set == set }
+    let named = items.flatMap { $0.record?.conditions?.moments ?? [] }
+      .compactMap { SceneMoment(recorded: $0) }
+    let recorded = Self.distinct(named + items.map(\.moment))
+    if let asked {
       let names = Set(recorded.map(\.fileName))
       return Self.distinct(asked).filter {
-        variant == options.variant || names.contains($0.fileName)
+        set.variant == options.variant || names.contains($0.fileName)
       }
     }
+    if recorded.isEmpty, set.row != nil { return standardMoments(ofRows: set) }
     return recorded.isEmpty ? SceneMoment.standard : recorded
+  }
+
+  /// A row that is new has the moments of the others.
+  private func standardMoments(ofRows set: BaselineSet) -> [SceneMoment] {
+    let others = items.filter { $0.set.variant == set.variant && $0.set.row != nil }
+    let named = others.flatMap { $0.record?.conditions?.moments ?? [] }
+      .compactMap { SceneMoment(recorded: $0) }
+    return named.isEmpty ? SceneMoment.standard : Self.distinct(named)
   }
 
   /// Two moments of one name have one baseline.
@@ -98,21 +156,23 @@ struct RecordedBaselines: Sendable {
     return moments.filter { names.insert($0.fileName).inserted }
   }
 
-  /// A baseline without a record is made as the others of its set are.
-  private func check(
-    _ moment: SceneMoment, _ variant: String?, moments: [String], _ options: VerifyOptions
-  ) -> PlannedCheck {
-    let set = items.filter { $0.variant == variant }
-    let own = set.first { $0.moment.fileName == moment.fileName }?.record
-    let record = own ?? set.lazy.compactMap(\.record).first
-    let conditions = record?.conditions
-    return PlannedCheck(
-      moment: moment, variant: variant,
-      baseline: folder.baseline(of: scene, at: moment, variant: variant),
-      scale: options.scale ?? record?.scale ?? 1,
-      parameters: (conditions?.parameters ?? [:])
-        .merging(options.scene.parameters.texts) { $1 },
-      rules: rules(conditions, options), moments: moments)
+  /// The checks of a set. A baseline without a record is made as the others of its set are, and a
+  /// row without any as the other rows.
+  func checks(
+    of set: BaselineSet, at moments: [SceneMoment], data: String?, _ options: VerifyOptions
+  ) -> [PlannedCheck] {
+    let own = items.filter { $0.set == set }
+    let alike = own + (set.row == nil ? [] : items.filter { $0.set.variant == set.variant })
+    let texts = moments.map(\.text)
+    return moments.map { moment in
+      let record =
+        own.first { $0.moment.fileName == moment.fileName }?.record
+        ?? alike.lazy.compactMap(\.record).first
+      return PlannedCheck(
+        moment: moment, set: set, baseline: folder.baseline(of: scene, at: moment, set: set),
+        scale: options.scale ?? record?.scale ?? 1, inputs: inputs(set, record, data, options),
+        rules: rules(record?.conditions, options), moments: texts)
+    }
   }
 
   /// The options come before the recorded rules.
@@ -137,13 +197,17 @@ extension BaselineConditions {
 }
 
 extension SceneMoment {
-  /// The moment and variant of a baseline's name without its ending: `25pct`, `0.5s`, or as in
-  /// `25pct.large`. `nil` for other names.
-  static func withVariant(fileName name: String) -> (moment: SceneMoment, variant: String?)? {
-    if let moment = SceneMoment(fileName: name) { return (moment, nil) }
-    guard let dot = name.lastIndex(of: "."),
-      let moment = SceneMoment(fileName: String(name[..<dot]))
+  /// The moment and the set of a baseline's name without its ending: `25pct`, `0.5s`, or as in
+  /// `25pct.large.row3`. `nil` for other names.
+  static func withSet(fileName name: String) -> (moment: SceneMoment, set: BaselineSet)? {
+    let row = name.firstMatch(of: /\.row([1-9][0-9]*)$/)
+    let rest = row.map { String(name[..<$0.range.lowerBound]) } ?? name
+    var set = BaselineSet(row: row.flatMap { Int($0.output.1) })
+    if let moment = SceneMoment(fileName: rest) { return (moment, set) }
+    guard let dot = rest.lastIndex(of: "."),
+      let moment = SceneMoment(fileName: String(rest[..<dot]))
     else { return nil }
-    return (moment, String(name[dot...].dropFirst()))
+    set.variant = String(rest[dot...].dropFirst())
+    return (moment, set)
   }
 }

@@ -138,23 +138,64 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     }
   }
 
+  /// A library or a font that is not as it was.
+  struct Change: Equatable {
+    /// The part of a picture that it draws.
+    enum Part {
+      case all, letters, film
+    }
+
+    let name: String
+    let part: Part
+    let sentence: String
+  }
+
   /// A sentence for each version that differs from that of a baseline.
   public func differences(from baseline: RenderingStamp) -> [String] {
-    var sentences: [String] = []
-    func compare(_ name: String, _ old: String?, _ new: String?) {
+    changes(from: baseline).map(\.sentence)
+  }
+
+  /// Each version that differs from that of a baseline.
+  func changes(from baseline: RenderingStamp) -> [Change] {
+    var changes: [Change] = []
+    func compare(_ name: String, _ part: Change.Part, _ old: String?, _ new: String?) {
       guard old != new else { return }
-      sentences.append("\(name) was \(old ?? "not used") and is \(new ?? "not used")")
+      let sentence = "\(name) was \(old ?? "not used") and is \(new ?? "not used")"
+      changes.append(Change(name: name, part: part, sentence: sentence))
     }
-    compare("rostrum", baseline.renderer, renderer)
-    compare("Cairo", baseline.cairo, cairo)
-    compare("FreeType", baseline.freeType, freeType)
-    compare("Pango", baseline.pango, pango)
+    compare("rostrum", .all, baseline.renderer, renderer)
+    compare("Cairo", .all, baseline.cairo, cairo)
+    compare("FreeType", .letters, baseline.freeType, freeType)
+    compare("Pango", .letters, baseline.pango, pango)
     // A name in only one of them comes from the scene, not from the machine.
-    if let old = baseline.ffmpeg, let new = ffmpeg { compare("ffmpeg", old, new) }
+    if let old = baseline.ffmpeg, let new = ffmpeg { compare("ffmpeg", .film, old, new) }
     for name in fonts.keys.sorted() where baseline.fonts[name] != nil {
-      compare("the font \(name)", baseline.fonts[name], fonts[name])
+      compare("the font \(name)", .letters, baseline.fonts[name], fonts[name])
     }
-    return sentences
+    return changes
+  }
+
+  /// Says which of the changes made a difference that no value of the scene explains. `layers` are
+  /// those that draw where the pictures differ.
+  static func cause(of changes: [Change], in layers: [RecordedLayer]) -> String? {
+    guard !layers.isEmpty, !changes.isEmpty else { return nil }
+    let areLetters = layers.allSatisfy { $0.values["string"] != nil }
+    let fonts = Set(layers.compactMap { $0.values["font"] }.map { "the font " + $0 })
+    let named = changes.filter { fonts.contains($0.name) }
+    let suspects = changes.filter { change in
+      switch change.part {
+      case .all: true
+      case .letters: areLetters
+      case .film: !areLetters
+      }
+    }
+    // A font that the layer names is nearer than the libraries that draw every letter.
+    let nearest = areLetters && !named.isEmpty ? named : suspects
+    guard !nearest.isEmpty else { return nil }
+    let names = nearest.map(\.name)
+    let list = names.count == 1 ? names[0] : "one of " + names.joined(separator: ", ")
+    return
+      "nothing in the scene changed\(areLetters ? ", and only letters differ" : ""): \(list) did it"
   }
 }
 

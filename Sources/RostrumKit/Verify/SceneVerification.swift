@@ -1,7 +1,11 @@
+import Base
 import Canvas
+import Foundation
 import LayerTree
 import Rendering
 import SceneFile
+import Synchronization
+import Timing
 
 /// A scene that is to be verified, or why it cannot be.
 enum Candidate: Sendable {
@@ -13,18 +17,25 @@ enum Candidate: Sendable {
     try Task.checkCancellation()
     do {
       self = .opened(try opener.open(path))
-    } catch let error as InvalidScene {
+    } catch {
+      self.init(path: path, error, report)
+    }
+  }
+
+  /// For rows of data that cannot be had.
+  init(path: String, _ problem: any Error, _ report: (LoadResult) -> Void) {
+    if let error = problem as? InvalidScene {
       report(error.result)
       let lines = DiagnosticFormatter(style: .short).text(for: [error.result])
       self = .failed(Self.entry(path, .wrong, lines.split(separator: "\n").map(String.init)))
-    } catch {
-      self = .failed(Self.entry(path, .unreadable, ["\(error)"]))
+    } else {
+      self = .failed(Self.entry(path, .unreadable, ["\(problem)"]))
     }
   }
 
   var opened: OpenedScene? { if case .opened(let opened) = self { opened } else { nil } }
 
-  private static func entry(
+  static func entry(
     _ path: String, _ verdict: DiffReport.Verdict, _ sentences: [String]
   ) -> DiffReport.Entry {
     DiffReport.Entry(
@@ -33,44 +44,145 @@ enum Candidate: Sendable {
   }
 }
 
-/// One scene against its baselines: each with the scale and the parameters that are planned for it.
+/// The files of rows that a run reads, each once.
+final class DataTables: Sendable {
+  private let known = Mutex<[String: Result<DataTable, any Error>]>([:])
+
+  /// Throws `SceneFileError`, and `InvalidScene` for a file with mistakes.
+  func table(_ path: String) throws -> DataTable {
+    try known.withLock { known in
+      if let result = known[path] { return result }
+      let result = Result<DataTable, any Error> {
+        let table = try DataTable.load(path: path)
+        if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
+        return table
+      }
+      known[path] = result
+      return result
+    }.get()
+  }
+}
+
+/// One scene against its baselines: each with the scale and the values that are planned for it.
 struct SceneVerification: Sendable {
   private let path: String
   private let recorded: RecordedBaselines
   private let options: VerifyOptions
-  private let checks: [PlannedCheck]
-  /// By the parameters.
-  private let candidates: [[String: String]: Candidate]
-  /// The reasons why the scene could not be opened, each once.
+  private let tables: DataTables
+  private var checks: [PlannedCheck] = []
+  private var candidates: [SceneInputs: Candidate] = [:]
+  /// The reasons why the scene could not be opened, each once, and rows that are gone.
   private var failures: [DiffReport.Entry] = []
 
-  /// Opens the scene. Throws `CancellationError` only.
+  /// Opens the scene. Throws `CancellationError`, `VerifyJob.Problem` for too many moments, and
+  /// `MediaError` for baselines of rows that are gone and cannot be removed.
   init(
-    _ path: String, folder: BaselineFolder, options: VerifyOptions, _ report: (LoadResult) -> Void
+    _ path: String, folder: BaselineFolder, options: VerifyOptions, tables: DataTables,
+    _ report: (LoadResult) -> Void
   ) throws {
-    (self.path, self.options) = (path, options)
+    (self.path, self.options, self.tables) = (path, options, tables)
     recorded = RecordedBaselines(of: path, in: folder)
-    checks = recorded.checks(options)
-    var candidates: [[String: String]: Candidate] = [:]
-    for check in checks where candidates[check.parameters] == nil {
-      var told: LoadResult?
-      let candidate = try Candidate(
-        path: path, SceneOpener(options: options.scene(for: check))
-      ) { told = $0 }
-      candidates[check.parameters] = candidate
-      guard case .failed(let entry) = candidate,
-        !failures.contains(where: { $0.sentences == entry.sentences })
-      else { continue }
-      failures.append(entry)
-      if let told { report(told) }
+    for variant in recorded.variants(options) { try plan(variant, report) }
+    for check in checks {
+      _ = try candidate(check.inputs, check.scale, check.baseline.recordPath, report)
     }
-    self.candidates = candidates
+  }
+
+  private mutating func plan(_ variant: String?, _ report: (LoadResult) -> Void) throws {
+    let data = recorded.data(of: variant, options)
+    let rowCount: Int?
+    do {
+      rowCount = try data.map { try tables.table($0).rows.count }
+    } catch {
+      fail(Candidate(path: path, error, report))
+      return
+    }
+    for set in recorded.sets(of: variant, rowCount: rowCount, options) {
+      if let row = set.row, let rowCount, row > rowCount {
+        try missRow(set, data ?? "")
+      } else {
+        checks += try plannedChecks(set, data, report)
+      }
+    }
+  }
+
+  private mutating func plannedChecks(
+    _ set: BaselineSet, _ data: String?, _ report: (LoadResult) -> Void
+  ) throws -> [PlannedCheck] {
+    var asked = options.moments
+    if let rule = options.rule, asked == nil {
+      let inputs = recorded.inputs(of: set, data: data, options)
+      let candidate = try candidate(inputs, options.scale ?? 1, options.baselines, report)
+      guard let opened = candidate.opened else { return [] }
+      guard let moments = rule.moments(in: opened.scene.clock) else {
+        throw VerifyJob.Problem.tooManyMoments(scene: path)
+      }
+      asked = moments
+    }
+    let moments = recorded.moments(of: set, asked: asked, options)
+    return recorded.checks(of: set, at: moments, data: data, options)
+  }
+
+  private mutating func missRow(_ set: BaselineSet, _ data: String) throws {
+    var sentence = "'\(data)' has no row \(set.row ?? 0) any more"
+    let gone = recorded.moments(of: set, asked: nil, options)
+    let baselines = recorded.checks(of: set, at: gone, data: data, options).map(\.baseline)
+    if options.update == .all {
+      for baseline in baselines { try baseline.remove() }
+      sentence += "; its baselines were removed"
+    }
+    failures.append(
+      DiffReport.Entry(
+        group: path, name: String(set.words.dropFirst()), verdict: .orphaned,
+        sentences: [sentence], expected: baselines.first?.picturePath ?? "", actual: path,
+        source: data))
+  }
+
+  private mutating func candidate(
+    _ inputs: SceneInputs, _ scale: Double, _ origin: String, _ report: (LoadResult) -> Void
+  ) throws -> Candidate {
+    if let known = candidates[inputs] { return known }
+    var told: LoadResult?
+    let candidate = try Candidate(
+      path: path, SceneOpener(options: sceneOptions(inputs, scale, origin))
+    ) { told = $0 }
+    candidates[inputs] = candidate
+    if fail(candidate), let told { report(told) }
+    return candidate
+  }
+
+  /// Whether the candidate failed for a reason that was not told before.
+  @discardableResult
+  private mutating func fail(_ candidate: Candidate) -> Bool {
+    guard case .failed(let entry) = candidate,
+      !failures.contains(where: { $0.sentences == entry.sentences })
+    else { return false }
+    failures.append(entry)
+    return true
+  }
+
+  /// With the values of the row, and the recorded values of parameters that have none in the
+  /// options. `origin` names the record that these stand in.
+  private func sceneOptions(
+    _ inputs: SceneInputs, _ scale: Double, _ origin: String
+  ) -> SceneOptions {
+    var scene = options.scene
+    scene.scale = scale
+    let given = options.scene.parameters.texts
+    let assignments = inputs.parameters.filter { given[$0.key] == nil }
+      .sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    let values = try? ParameterValues(assignments: assignments, origin: origin)
+    let row = inputs.row.flatMap { row in
+      inputs.data.flatMap { try? tables.table($0).rows[row - 1].values }
+    }
+    scene.parameters = (row ?? .none).merging(values ?? .none).merging(options.scene.parameters)
+    return scene
   }
 
   /// As it is opened for each of its sets; `nil` when it could not be for one.
   var opened: [OpenedScene]? {
     let opened = candidates.values.compactMap(\.opened)
-    return opened.count == candidates.count ? opened : nil
+    return opened.count == candidates.count && failures.isEmpty ? opened : nil
   }
 
   /// How many entries there are at most.
@@ -79,16 +191,37 @@ struct SceneVerification: Sendable {
   /// One for each moment of each set; `first` is the first one's place among those of all scenes.
   func entries(from first: Int, _ selection: PictureSelection) throws -> [DiffReport.Entry] {
     var entries = failures
-    var moments: [Moments.Key: Moments] = [:]
-    for check in checks {
-      guard let opened = candidates[check.parameters]?.opened else { continue }
-      try Task.checkCancellation()
-      let key = Moments.Key(scale: check.scale, parameters: check.parameters)
-      let drawn = try moments[key] ?? Moments(opened, scale: check.scale)
-      moments[key] = drawn
-      entries.append(try entry(check, drawn, first + entries.count, selection))
+    try draw(checks) { check, moments in
+      entries.append(try entry(check, moments, first + entries.count, selection))
     }
     return entries + recorded.others.map(unchecked)
+  }
+
+  /// The digests of all pictures by the paths of their baselines, drawn in an order that the seed
+  /// decides.
+  func digests(seed: UInt64) throws -> [String: Digest] {
+    var generator = SplitMix64(seed: seed)
+    var digests: [String: Digest] = [:]
+    try draw(checks.shuffled(using: &generator)) { check, moments in
+      guard (try? moments.record(at: check.moment)) != nil else { return }
+      digests[check.baseline.picturePath] = Digest(ofPixels: moments.renderer.bitmap)
+    }
+    return digests
+  }
+
+  /// Pictures of equal values and scale share a renderer.
+  private func draw(
+    _ checks: [PlannedCheck], _ body: (PlannedCheck, Moments) throws -> Void
+  ) throws {
+    var drawn: [Moments.Key: Moments] = [:]
+    for check in checks {
+      guard let opened = candidates[check.inputs]?.opened else { continue }
+      try Task.checkCancellation()
+      let key = Moments.Key(scale: check.scale, inputs: check.inputs)
+      let moments = try drawn[key] ?? Moments(opened, scale: check.scale)
+      drawn[key] = moments
+      try body(check, moments)
+    }
   }
 
   private func entry(
@@ -110,6 +243,7 @@ struct SceneVerification: Sendable {
         (PictureFolder(path: $0), check.baseline.name(in: options.baselines))
       }
     ).entry(group: path, name: check.name)
+    if options.repetition.count > 1 { entry.digest = Digest(ofPixels: moments.renderer.bitmap) }
     if !entry.changes.isEmpty {
       let lines = DeclaredLines(moments.opened)
       entry.line = entry.changes.lazy.compactMap { lines.line(of: $0) }.first
@@ -125,25 +259,11 @@ struct SceneVerification: Sendable {
   }
 }
 
-extension VerifyOptions {
-  /// With the recorded values of parameters that have none here.
-  fileprivate func scene(for check: PlannedCheck) -> SceneOptions {
-    var options = scene
-    options.scale = check.scale
-    let recorded = check.parameters.filter { scene.parameters.texts[$0.key] == nil }
-    let assignments = recorded.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-    let values = try? ParameterValues(
-      assignments: assignments, origin: check.baseline.recordPath)
-    options.parameters = (values ?? .none).merging(scene.parameters)
-    return options
-  }
-}
-
 /// The pictures of a scene at one scale, one after the other.
 private struct Moments {
   struct Key: Hashable {
     let scale: Double
-    let parameters: [String: String]
+    let inputs: SceneInputs
   }
 
   /// It holds the picture that was asked for last.
@@ -160,7 +280,7 @@ private struct Moments {
 
   /// Draws.
   func record(at moment: SceneMoment) throws -> BaselineRecord {
-    let time = moment.time(in: opened.scene.clock.duration)
+    let time = moment.time(in: opened.scene.clock)
     try renderer.render(at: time)
     return BaselineRecord(
       scene: opened.path, time: time, scale: scale, stamp: stamp,

@@ -14,6 +14,7 @@ public struct VerifyJob: Sendable {
     case unknownLayer(name: String, scenes: [String])
     case givenTwice(scene: String)
     case nothingRecorded(folder: String)
+    case tooManyMoments(scene: String)
 
     public var description: String {
       switch self {
@@ -22,6 +23,8 @@ public struct VerifyJob: Sendable {
       case .unknownLayer(let name, let scenes):
         "none of \(scenes.joined(separator: ", ")) has a layer '\(name)' to ignore"
       case .givenTwice(let scene): "'\(scene)' is given twice"
+      case .tooManyMoments(let scene):
+        "'\(scene)' has more than \(MomentRule.most) moments of that kind: name fewer"
       case .nothingRecorded(let folder):
         "'\(folder)' holds no baselines yet: name the scenes, and record with --update missing"
       }
@@ -54,17 +57,35 @@ public struct VerifyJob: Sendable {
     let all = try scenes.isEmpty ? recordedScenes() : SceneFinder().paths(scenes)
     try checkRepeated(all)
     let paths = options.shard.map { Array($0.part(of: all)) } ?? all
+    let tables = DataTables()
     let verifications = try paths.map {
-      try SceneVerification($0, folder: folder, options: options, report)
+      try SceneVerification($0, folder: folder, options: options, tables: tables, report)
     }
     try checkIgnoredLayers(verifications, paths)
     var entries = try await entries(verifications)
+    let notes = try await [repeated(&entries, paths)].compactMap(\.self)
+    LineHistory().add(to: &entries)
     if options.shard.map({ $0.number == 1 }) ?? true { entries += try orphans() }
     var result = DiffReport(
       title: "rostrum verify against \(options.baselines)",
-      tolerance: options.tolerance ?? .standard, entries: entries)
+      tolerance: options.tolerance ?? .standard, entries: entries, notes: notes)
     result.shard = options.shard
     return result
+  }
+
+  /// Draws everything again where the options want that; a sentence about it.
+  private func repeated(
+    _ entries: inout [DiffReport.Entry], _ paths: [String]
+  ) async throws -> String? {
+    guard options.repetition.count > 1 else { return nil }
+    var quiet = options
+    quiet.update = .none
+    let tables = DataTables()
+    return try await options.repetition.check(&entries, of: paths) { [folder, quiet] path, seed in
+      // Opened anew, so that nothing is left of an earlier drawing.
+      try SceneVerification(path, folder: folder, options: quiet, tables: tables) { _ in }
+        .digests(seed: seed)
+    }
   }
 
   /// The scenes of all baselines that are still there.
@@ -149,8 +170,8 @@ public struct VerifyOptions: Sendable {
 
   /// The folder of baselines.
   public var baselines: String
-  /// `nil` for those that were recorded, and `SceneMoment.standard` where nothing was.
-  public var moments: [SceneMoment]?
+  /// `nil` for the moments that were recorded, and `SceneMoment.standard` where nothing was.
+  public var rule: MomentRule?
   public var update = Update.none
   /// The name of a set of baselines beside the plain one; `nil` for the plain one and all that were
   /// recorded beside it.
@@ -159,6 +180,11 @@ public struct VerifyOptions: Sendable {
   public var tolerance: Tolerance?
   /// `nil` for what was recorded; where nothing was, changed values are told and do not fail.
   public var values: ValueRules?
+  /// A file of rows (see `DataTable`): every scene is compared once for each of its rows; `nil` for
+  /// what was recorded.
+  public var data: String?
+  /// How often each picture is drawn, in random orders; all have to be the same.
+  public var repetition = Repetition()
   /// Names of layers whose pixels do not count, in the baseline or now. Where this and `ignored`
   /// are empty, it is what was recorded.
   public var ignoredLayers: [String] = []
@@ -184,7 +210,13 @@ public struct VerifyOptions: Sendable {
 
   public init(baselines: String, moments: [SceneMoment]? = nil) {
     self.baselines = baselines
-    self.moments = moments
+    rule = moments.map { .moments($0) }
+  }
+
+  /// The moments of the rule, where it lists them.
+  public var moments: [SceneMoment]? {
+    get { if case .moments(let moments) = rule { moments } else { nil } }
+    set { rule = newValue.map { .moments($0) } }
   }
 
   /// Leaves out a rectangle of pixels.

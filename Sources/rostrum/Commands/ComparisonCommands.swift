@@ -15,6 +15,7 @@ struct Diff: AsyncParsableCommand {
         rostrum diff before.png after.png
         rostrum diff Expected/ball Output/ball --report Report --max-pixels 0.1%
         rostrum diff before.mp4 after.mp4 --min-psnr 40 --json
+        rostrum diff Here There --calibrate
       """)
 
   @Argument(help: "What should be seen.", completion: .file())
@@ -41,9 +42,17 @@ struct Diff: AsyncParsableCommand {
   @Option(help: "How many pairs are compared side by side. Default: one for each core.")
   var jobs: Int?
 
+  @Flag(
+    help:
+      "Take the pairs for the same, and propose the bounds under which they are. Exit status 0.")
+  var calibrate = false
+
   @OptionGroup var reports: ReportArguments
 
   func validate() throws {
+    if calibrate, tolerance.given != nil || reports.report != nil || reports.junit != nil {
+      throw ValidationError("--calibrate proposes bounds: it takes none, and makes no report.")
+    }
     for rect in ignoredRects where rect.elements.count != 4 {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
@@ -57,6 +66,10 @@ struct Diff: AsyncParsableCommand {
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
       let job = DiffJob(expected: expected, actual: actual, options: options)
+      guard !calibrate else {
+        let calibration = try await job.calibration()
+        return try Terminal.output(reports.json ? calibration.json : calibration.text)
+      }
       try reports.deliver(try await job.run())
     }
   }

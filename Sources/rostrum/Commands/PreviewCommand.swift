@@ -93,14 +93,19 @@ struct PreviewCommand: AsyncParsableCommand {
     if export == nil { try startServer() }
   }
 
+  /// The path of the server's program.
+  static var program: String {
+    let own = URL(filePath: ProcessInfo.processInfo.arguments[0])
+    let executable = Bundle.main.executableURL ?? own
+    return executable.resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: PreviewRequest.program).path
+  }
+
   /// Goes on as the server's program. Returns only by throwing.
   private func startServer() throws {
     do {
       let json = String(decoding: try JSONEncoder().encode(try request()), as: UTF8.self)
-      let own = URL(filePath: ProcessInfo.processInfo.arguments[0])
-      let executable = Bundle.main.executableURL ?? own
-      let program = executable.resolvingSymlinksInPath().deletingLastPathComponent()
-        .appending(path: PreviewRequest.program).path
+      let program = Self.program
       var arguments = [strdup(program), strdup(json), nil]
       execv(program, &arguments)
       throw PreviewError(

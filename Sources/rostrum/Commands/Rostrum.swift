@@ -86,15 +86,21 @@ struct Rostrum: AsyncParsableCommand {
 
       Example: rostrum render Scenes/Book/10.6.yaml --format png,mp4
       """,
-    version: RenderingStamp.rendererVersion,
+    version: version,
     subcommands: [
       Render.self, PreviewCommand.self, Sample.self, Check.self, MuxFrames.self, Inspect.self,
       Explain.self, Bake.self, Import.self, Join.self, Farm.self,
-      Schema.self, Fonts.self, Init.self,
+      Schema.self, Fonts.self, Init.self, Doctor.self,
       Diff.self, Verify.self, Report.self, Approve.self,
       PlotCommand.self, TimelineCommand.self, StrobeCommand.self, SheetCommand.self,
       FigureCommand.self,
     ])
+
+  /// The release, and the commit that it was built from where the build says one.
+  private static var version: String {
+    let commit = String(cString: cplatform_build())
+    return RenderingStamp.rendererVersion + (commit.isEmpty ? "" : " (\(commit))")
+  }
 
   /// Prints what ended the run: help, a version or completions as a result, mistakes as such.
   /// Returns the exit status.

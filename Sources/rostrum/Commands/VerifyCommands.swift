@@ -13,7 +13,7 @@ struct Verify: AsyncParsableCommand {
 
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
       differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
-      65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
+      70 a picture was not the same each time, 65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
       A run that records baselines never passes; where CI is set, nothing is recorded.
 
       Examples:
@@ -22,6 +22,9 @@ struct Verify: AsyncParsableCommand {
         rostrum verify --baselines Baselines          everything that was recorded
         rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
             --ignore second-hand
+        rostrum verify clock.yaml --baselines Baselines --every 0.1 --data rows.csv \\
+            --update missing
+        rostrum verify --baselines Baselines --repeat 20     is each drawn the same each time?
       """)
 
   @Argument(
@@ -38,6 +41,21 @@ struct Verify: AsyncParsableCommand {
       "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
       valueName: "times"))
   var at: Moments?
+
+  @Option(
+    help: ArgumentHelp(
+      "Moments from the start on, so many seconds apart, instead of --at.", valueName: "seconds"))
+  var every: Double?
+
+  @Option(help: "Frames instead of --at, inclusive: 0-59 or 7,12-14,20-40:2.")
+  var frames: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Compare once for each row of a CSV, TSV, JSON, JSONL or YAML file. Default: as recorded.",
+      valueName: "file"),
+    completion: .file(extensions: DataTable.endings))
+  var data: String?
 
   @Option(help: "Which baselines to write: none, missing, changed or all.")
   var update: VerifyOptions.Update = .none
@@ -70,6 +88,16 @@ struct Verify: AsyncParsableCommand {
       valueName: "k/n"))
   var shard: Shard?
 
+  @Option(
+    name: .customLong("repeat"),
+    help: ArgumentHelp(
+      "Draw every picture so many times, in random orders; fail where one is not the same each time.",
+      valueName: "times"))
+  var repetitions = 1
+
+  @Option(help: "Decides about the orders of --repeat. Default: another one each run.")
+  var seed: UInt64?
+
   @OptionGroup var tolerance: ToleranceArguments
   @OptionGroup var values: ValueArguments
   @OptionGroup var reports: ReportArguments
@@ -93,12 +121,40 @@ struct Verify: AsyncParsableCommand {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }
     try at?.checkStart()
+    try checkMoments()
     guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
     if let scale, !(scale.isFinite && scale > 0) {
       throw ValidationError("--scale is a number above 0.")
     }
     let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
     guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
+    if repetitions < 1 { throw ValidationError("--repeat is at least 1.") }
+  }
+
+  private func checkMoments() throws {
+    let given = [("--at", at != nil), ("--every", every != nil), ("--frames", frames != nil)]
+      .filter(\.1).map(\.0)
+    if given.count > 1 {
+      throw ValidationError("\(given.joined(separator: " and ")) exclude each other.")
+    }
+    if let every, !(every.isFinite && every > 0) {
+      throw ValidationError("--every is a number of seconds above 0.")
+    }
+    do {
+      _ = try selection
+    } catch let error as FrameSelection.SyntaxError {
+      throw ValidationError("--frames: \(error.description).")
+    }
+  }
+
+  private var selection: FrameSelection? {
+    get throws { try frames.map { try FrameSelection($0) } }
+  }
+
+  private var rule: MomentRule? {
+    if let every { return .every(every) }
+    if let selection = try? selection { return .frames(selection) }
+    return at.map { .moments($0.elements) }
   }
 
   func run() async throws {
@@ -115,7 +171,10 @@ struct Verify: AsyncParsableCommand {
 
   private var options: VerifyOptions {
     var options = VerifyOptions(baselines: baselines)
-    options.moments = at?.elements
+    options.rule = rule
+    options.data = data
+    options.repetition = Repetition(
+      count: repetitions, seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     options.update = update
     options.variant = variant
     options.ignoredLayers = ignoredLayers

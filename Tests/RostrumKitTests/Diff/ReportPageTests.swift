@@ -1,6 +1,6 @@
 import Browser
 import Foundation
-import RostrumKit
+@testable import RostrumKit
 import TestSupport
 import Testing
 
@@ -62,6 +62,64 @@ struct ReportPageTests {
     try page.click("#strip [data-index='2']")
     #expect(try current() == "2")
     try expectQuiet()
+  }
+
+  @Test("what differs is the loudest: a card with its worst region, where all else is a small mark")
+  func contactStrip() async throws {
+    let many = try browser.page(width: 1200, height: 900)
+    try many.open(folder.write(try await Self.crowd().html, to: "crowd.html"))
+    let areas: [String: Double] = try many.evaluate(
+      """
+      Object.fromEntries([...document.querySelectorAll("#strip button")].map((button) => {
+        const box = button.getBoundingClientRect();
+        return [button.className, box.width * box.height];
+      }))
+      """)
+    let card = try #require(areas["different loud"])
+    for quiet in ["same", "orphaned", "missing"] {
+      #expect(card > 20 * (try #require(areas[quiet])), "\(quiet)")
+    }
+    let redness: [String: Double] = try many.evaluate(
+      """
+      Object.fromEntries(["different", "orphaned"].map((name) => {
+        const style = getComputedStyle(document.querySelector("#strip ." + name));
+        const [red, green] = style.backgroundColor.match(/[0-9.]+/g).map(Number);
+        return [name, red - green];
+      }))
+      """)
+    #expect(redness["different"] ?? 0 > 100 && redness["orphaned"] == 0)
+    // The worst region is seen in the card, at least a quarter as wide or as high as it.
+    let share: Double = try many.evaluate(
+      """
+      (() => {
+        const data = JSON.parse(document.getElementById("report").textContent);
+        const mark = document.querySelector("#strip .loud"), entry = data.entries[mark.dataset.index];
+        const thumb = mark.querySelector(".thumb").getBoundingClientRect();
+        const image = mark.querySelector("img").getBoundingClientRect();
+        const scale = image.width / entry.pictures[2].width, region = entry.difference.regions[0];
+        const left = image.left + region.x * scale, top = image.top + region.y * scale;
+        const inside = left >= thumb.left - 1 && top >= thumb.top - 1
+          && left + region.width * scale <= thumb.right + 1
+          && top + region.height * scale <= thumb.bottom + 1;
+        return inside
+          ? Math.max(region.width * scale / thumb.width, region.height * scale / thumb.height) : 0;
+      })()
+      """)
+    #expect(share >= 0.25 && share <= 1)
+    Attachment.record(try many.screenshot(), named: "report-strip.png")
+  }
+
+  /// The report with many other pairs around its own.
+  private static func crowd() async throws -> DiffReport {
+    var report = try await report()
+    let quiet = (0..<60).map { index in
+      DiffReport.Entry(
+        group: "scene \(index / 4)", name: "\(index)",
+        verdict: index.isMultiple(of: 7) ? .orphaned : index.isMultiple(of: 5) ? .missing : .same,
+        expected: "", actual: "")
+    }
+    report.entries = quiet.prefix(30) + report.entries + quiet.suffix(30)
+    return report
   }
 
   @Test("zoom goes by key and by click; the worst region is shown large, in its middle")

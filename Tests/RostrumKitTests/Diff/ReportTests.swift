@@ -21,13 +21,13 @@ struct ReportTests {
   @Test("every failure is in every report")
   func complete() throws {
     let report = Self.report
-    #expect(report.failures.count == 11)
+    #expect(report.failures.count == 12)
     let text = report.text()
     let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
     let entries = try #require((parsed as? [String: Any])?["entries"] as? [[String: Any]])
-    #expect(entries.count == 12)
+    #expect(entries.count == 13)
     for entry in report.failures {
-      #expect(text.contains("\(entry.verdict.words): \(entry.title)\n"))
+      #expect(text.contains("\(entry.verdict.words): \(entry.title)"))
       #expect(entries.contains { $0["verdict"] as? String == entry.verdict.rawValue })
       #expect(report.junit.contains("<failure type=\"\(entry.verdict.rawValue)\""))
     }
@@ -42,7 +42,7 @@ struct ReportTests {
     #expect(parser.parse())
     #expect(
       counter.counts == [
-        "testsuites": 1, "testsuite": 2, "testcase": 12, "failure": 11, "system-out": 1,
+        "testsuites": 1, "testsuite": 2, "testcase": 13, "failure": 12, "system-out": 1,
       ])
   }
 
@@ -64,7 +64,7 @@ struct ReportTests {
       lines.map { $0.prefix { $0 != "<" } } == [
         "::error file=Scenes/x%2Cy.yaml,line=12,"
           + "title=Scenes/1.yaml%3A 6 of 6%2C missing::",
-        "::error file=Scenes/x%2Cy.yaml,title=Scenes/0.yaml%3A 5 of 6%2C of other values::",
+        "::error file=Scenes/x%2Cy.yaml,title=Scenes/0.yaml%3A 6 of 7%2C of other values::",
       ])
     #expect(lines.allSatisfy { $0.hasSuffix("%0Asecond") })
     let plain = report.annotations(.plain).split(separator: "\n")
@@ -105,10 +105,8 @@ struct ReportTests {
     let report = DiffReport(title: "", tolerance: .standard, entries: entries)
     #expect(
       report.text() == """
-        recorded: a @ 0, 25%, 50%
-          in Baselines/a
-        recorded: b @ 0, 25%, 50%
-          in Baselines/b
+        recorded: a @ 0, 25%, 50% in Baselines/a
+        recorded: b @ 0, 25%, 50% in Baselines/b
         6 recorded
 
         """)

@@ -22,16 +22,21 @@ extension DiffReport {
     var lines: [String] = []
     while let first = rest.first {
       let alike = rest.prefix { first.sharesLine(with: $0) }
-      lines.append(alike.count > 1 ? line(of: alike) : first.text)
+      lines.append(alike.isEmpty ? first.text : line(of: alike))
       rest = rest.dropFirst(max(1, alike.count))
     }
     return lines
   }
 
+  /// The first names of a long list say enough.
+  private static let mostNames = 12
+
   private static func line(of entries: ArraySlice<Entry>) -> String {
     let first = entries[entries.startIndex]
-    return "\(first.verdict.words): \(first.group) @ "
-      + entries.map(\.name).joined(separator: ", ") + "\n  in \(folder(of: first.expected))\n"
+    let names = entries.prefix(mostNames).map(\.name).joined(separator: ", ")
+    let more = entries.count > mostNames ? " and \(entries.count - mostNames) more" : ""
+    return
+      "\(first.verdict.words): \(first.group) @ \(names)\(more) in \(folder(of: first.expected))\n"
   }
 
   private static func folder(of path: String) -> String {

@@ -1,0 +1,230 @@
+import Base
+import Canvas
+import Foundation
+import Media
+
+/// What Rostrum needs of a machine, whether it is there, and the command that brings what is not.
+public struct Installation: Sendable {
+  /// How much something matters that is not as it should be.
+  public enum State: String, Sendable {
+    case good
+    /// Some scenes or formats do not work.
+    case limited
+    /// Next to nothing works.
+    case missing
+  }
+
+  /// One thing that was looked at.
+  public struct Finding: Sendable {
+    public let name: String
+    public let state: State
+    /// Words for people: a version, a path, or the part that does not work without it.
+    public let text: String
+    /// The Debian package that mends it, and Homebrew's.
+    var package: (debian: String, homebrew: String)?
+    /// A command of its own that mends it.
+    var remedy: String?
+  }
+
+  public let findings: [Finding]
+
+  /// The places and the names that decide about the findings.
+  struct Surroundings {
+    var tools = MediaTools()
+    var folder = FileManager.default.currentDirectoryPath
+    var temporaryFolder = NSTemporaryDirectory()
+    var controlGroup = ControlGroup()
+    /// `nil` for those of the system.
+    var families: [String]?
+    /// The program of `rostrum preview`.
+    var previewProgram = ""
+  }
+
+  /// Looks at this machine. `previewProgram` is the path of `rostrum-preview`.
+  public init(previewProgram: String) {
+    self.init(Surroundings(previewProgram: previewProgram))
+  }
+
+  init(_ place: Surroundings) {
+    let libraries = LibraryVersions.current
+    findings =
+      [
+        Finding(
+          name: "libraries", state: .good,
+          text: "Cairo \(libraries.cairo), Pango \(libraries.pango), FreeType \(libraries.freeType)"
+        )
+      ] + Self.programs(place) + Self.encoders(place.tools) + Self.libraries
+      + Self.fonts(place.families) + [Self.processors, Self.memory(place.controlGroup)]
+      + Self.folders(place)
+  }
+
+  /// Whether everything works that no scene can do without.
+  public var isUsable: Bool { !findings.contains { $0.state == .missing } }
+
+  // MARK: Looking
+
+  private static func programs(_ place: Surroundings) -> [Finding] {
+    let places = place.tools.places
+    func program(_ name: String, _ path: String?, _ use: String) -> Finding {
+      let version = name == "ffmpeg" ? place.tools.ffmpegVersion.map { " \($0)" } ?? "" : ""
+      return Finding(
+        name: name, state: path == nil ? .missing : .good,
+        text: path.map { $0 + version } ?? "not on the search path: \(use)",
+        package: path == nil ? ("ffmpeg", "ffmpeg") : nil)
+    }
+    let isThere = access(place.previewProgram, X_OK) == 0
+    return [
+      program("ffmpeg", places.ffmpeg, "no videos"),
+      program("ffprobe", places.ffprobe, "no checks of videos"),
+      Finding(
+        name: "preview", state: isThere ? .good : .limited,
+        text: isThere
+          ? place.previewProgram : "'\(place.previewProgram)' is missing: no rostrum preview",
+        remedy: isThere ? nil : "install rostrum-preview beside rostrum"),
+    ]
+  }
+
+  private static func encoders(_ tools: MediaTools) -> [Finding] {
+    let known = tools.encoders
+    guard !known.isEmpty else { return [] }
+    let wanted = [
+      ("libx264", "mp4"), ("prores_ks", "mov"), ("libvpx-vp9", "webm"), ("gif", "gif"),
+      ("apng", "apng"),
+    ]
+    let missing = wanted.filter { !known.contains($0.0) }
+    let names = wanted.map(\.0).filter(known.contains).joined(separator: ", ")
+    let lost = missing.map { "no \($0.1) without \($0.0)" }.joined(separator: ", ")
+    return [
+      Finding(
+        name: "encoders", state: missing.isEmpty ? .good : .limited,
+        text: missing.isEmpty ? names : lost,
+        package: missing.isEmpty ? nil : ("ffmpeg", "ffmpeg"))
+    ]
+  }
+
+  private static var libraries: [Finding] {
+    let wanted: [(OptionalLibrary, String, (String, String))] = [
+      (.svg, "SVG pictures", ("librsvg2-2", "librsvg")),
+      (.avif, "AVIF pictures", ("libavif-gdk-pixbuf", "libavif")),
+    ]
+    return wanted.map { library, name, package in
+      Finding(
+        name: name, state: library.isThere ? .good : .limited,
+        text: library.isThere ? "can be shown" : "cannot be shown",
+        package: library.isThere ? nil : package)
+    }
+  }
+
+  private static func fonts(_ given: [String]?) -> [Finding] {
+    let families = Set(given ?? (try? FontBook().families()) ?? [])
+    let wanted: [(family: String, state: State, use: String, (String, String))] = [
+      (
+        "Liberation Sans", .missing, "the font of texts that name none",
+        ("fonts-liberation", "font-liberation")
+      ),
+      (
+        "DejaVu Sans", .limited, "letters that the first font has not",
+        ("fonts-dejavu-core", "font-dejavu")
+      ),
+      (
+        "Noto Color Emoji", .limited, "emoji in texts",
+        ("fonts-noto-color-emoji", "font-noto-color-emoji")
+      ),
+    ]
+    return [
+      Finding(
+        name: "fonts", state: families.isEmpty ? .missing : .good,
+        text: "\(families.count) families")
+    ]
+      + wanted.filter { !families.contains($0.family) }.map {
+        Finding(
+          name: "fonts", state: $0.state, text: "'\($0.family)' is missing: \($0.use)",
+          package: $0.3)
+      }
+  }
+
+  private static var processors: Finding {
+    let (all, usable) = (ProcessInfo.processInfo.processorCount, ProcessorCount.available)
+    return Finding(
+      name: "cores", state: .good,
+      text: "\(usable)" + (usable < all ? " of \(all): the container's limit" : ""))
+  }
+
+  /// What a 4K scene with pictures takes; see Performance.md.
+  private static let usualMemory = 512 << 20
+
+  private static func memory(_ group: ControlGroup) -> Finding {
+    let physical = Int(ProcessInfo.processInfo.physicalMemory)
+    let limit = min(group.memoryLimit ?? .max, physical)
+    let megabytes = limit >> 20
+    let text = "\(megabytes) MB" + (limit < physical ? ": the container's limit" : "")
+    guard limit < usualMemory else { return Finding(name: "memory", state: .good, text: text) }
+    return Finding(
+      name: "memory", state: .limited, text: text + "; large scenes need \(usualMemory >> 20)",
+      remedy: "give the container more memory (docker run --memory 1g), or render with"
+        + " --jobs 1 --cache-memory 32")
+  }
+
+  private static func folders(_ place: Surroundings) -> [Finding] {
+    [("this folder", place.folder), ("temporary files", place.temporaryFolder)].map { name, path in
+      let isWritable = access(path, W_OK) == 0
+      return Finding(
+        name: name, state: isWritable ? .good : .limited,
+        text: isWritable ? "\(path) can be written" : "'\(path)' cannot be written",
+        remedy: isWritable
+          ? nil
+          : name == "this folder"
+            ? "work in another folder, or render with --output-folder"
+            : "set TMPDIR to a folder that can be written")
+    }
+  }
+}
+
+extension Installation {
+  /// The commands that mend what is missing: one for all packages, then one each.
+  public var remedies: [String] {
+    let packages = findings.compactMap(\.package)
+    var commands: [String] = []
+    if !packages.isEmpty {
+      #if canImport(Darwin)
+        let names = Set(packages.map(\.homebrew)).sorted()
+        commands.append("brew install " + names.joined(separator: " "))
+      #else
+        let names = Set(packages.map(\.debian)).sorted()
+        let root = geteuid() == 0 ? "" : "sudo "
+        commands.append("\(root)apt-get install -y " + names.joined(separator: " "))
+      #endif
+    }
+    return commands + findings.compactMap(\.remedy)
+  }
+
+  /// A line for each finding, and what mends the rest.
+  public var text: String {
+    let width = (findings.map(\.name.count).max() ?? 0) + 2
+    let lines = findings.map { finding in
+      let mark =
+        [State.good: "ok     ", .limited: "limited", .missing: "MISSING"][finding.state] ?? ""
+      let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      return "\(mark)  \(name)\(finding.text)\n"
+    }
+    let mends = remedies.map { "  \($0)\n" }.joined()
+    return lines.joined() + (mends.isEmpty ? "everything is there\n" : "to mend it:\n" + mends)
+  }
+
+  public var json: String {
+    JSONText.object([
+      ("isUsable", .flag(isUsable)),
+      (
+        "findings",
+        .array(
+          findings.map {
+            .object([
+              ("name", .string($0.name)), ("state", .string($0.state.rawValue)),
+              ("text", .string($0.text)),
+            ])
+          })
+      ),
+      ("remedies", .array(remedies.map { .string($0) })),
+    ]).text() + "\n"
+  }
+}

@@ -1,0 +1,25 @@
+import ArgumentParser
+import Foundation
+import RostrumKit
+
+struct Doctor: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Look at this machine: what is missing, and the command that mends it.",
+    discussion: """
+      Looks for ffmpeg and its encoders, libraries, fonts, cores, the memory limit of the container, and folders that \
+      cannot be written. Exit status: 0 when scenes can be rendered, 69 when something is missing that no scene does \
+      without.
+      """)
+
+  @Flag(help: "Print the findings as JSON.")
+  var json = false
+
+  func run() async throws {
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      let installation = Installation(previewProgram: PreviewCommand.program)
+      let version = "ok       rostrum \(Rostrum.configuration.version)\n"
+      try Terminal.output(json ? installation.json : version + installation.text)
+      if !installation.isUsable { throw ExitStatus.toolMissing.code }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Media
+@testable import RostrumKit
+import TestSupport
+import Testing
+
+@Suite("Looking at a machine")
+struct InstallationTests {
+  private let folder: TemporaryFolder
+  private var place: Installation.Surroundings
+
+  init() throws {
+    folder = try TemporaryFolder()
+    place = Installation.Surroundings()
+    place.previewProgram = try program("rostrum-preview", "exit 0")
+    place.families = ["Liberation Sans", "DejaVu Sans", "Noto Color Emoji"]
+  }
+
+  private func program(_ name: String, _ lines: String) throws -> String {
+    let path = try folder.write("#!/bin/sh\n\(lines)\n", to: name)
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    return path
+  }
+
+  private func states(_ name: String, _ place: Installation.Surroundings) -> [Installation.State] {
+    Installation(place).findings.filter { $0.name == name }.map(\.state)
+  }
+
+  @Test("this machine has everything that the tests need")
+  func here() {
+    let installation = Installation(place)
+    #expect(installation.isUsable, "\(installation.text)")
+    #expect(installation.findings.map(\.name).contains("cores"))
+  }
+
+  @Test("programs, encoders and fonts that are missing are named with one command for all")
+  func missing() throws {
+    var place = place
+    place.tools = MediaTools(ffmpeg: folder.path("none"), ffprobe: folder.path("none"))
+    place.families = ["DejaVu Sans"]
+    let installation = Installation(place)
+    #expect(!installation.isUsable)
+    #expect(states("ffmpeg", place) == [.missing] && states("ffprobe", place) == [.missing])
+    #expect(states("fonts", place) == [.good, .missing, .limited])
+    let command = try #require(installation.remedies.first)
+    #if os(Linux)
+      #expect(
+        command.hasSuffix("apt-get install -y ffmpeg fonts-liberation fonts-noto-color-emoji"))
+    #endif
+    #expect(installation.text.contains("MISSING  ffmpeg"))
+    place.tools = MediaTools(
+      ffmpeg: try program("ffmpeg", "echo ' V....D gif   GIF'"), ffprobe: "ffprobe")
+    #expect(states("encoders", place) == [.limited])
+    let text = Installation(place).text
+    #expect(text.contains("no mp4 without libx264, no mov without prores_ks"), "\(text)")
+  }
+
+  @Test("the limits of a container and folders that cannot be written are told")
+  func limits() throws {
+    var place = place
+    try folder.write("0::/a/b\n", to: "cgroup")
+    for (name, limit) in [("groups/a", "268435456"), ("groups/a/b", "max")] {
+      try folder.write(limit + "\n", to: "\(name)/memory.max")
+    }
+    place.controlGroup = ControlGroup(
+      folder.path("cgroup"), mountedAt: folder.path("groups"))
+    place.temporaryFolder = folder.path("nowhere")
+    let installation = Installation(place)
+    #expect(states("memory", place) == [.limited])
+    #expect(installation.text.contains("256 MB: the container's limit"))
+    #expect(states("temporary files", place) == [.limited])
+    #expect(installation.remedies.contains { $0.contains("TMPDIR") } && installation.isUsable)
+  }
+}
