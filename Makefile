@@ -7,6 +7,9 @@ FIGURES := $(wildcard Scenes/Book/Figures/*.yaml)
 SOURCES := Package.swift Sources Tests
 # On Linux the command brings the Swift runtime along: it starts in half the time, and runs where no Swift is.
 RELEASE := -c release $(if $(filter Linux,$(shell uname)),--static-swift-stdlib)
+# What `--version` says of the commit, for the programs that are made for people.
+COMMIT = $(shell git describe --tags --always --dirty 2>/dev/null)
+PREFIX ?= /usr/local
 # Tests draw thousands of pictures: optimised, they take a fifth of the time, which is more than the longer build costs.
 TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
 # The benchmarks are a package of their own.
@@ -17,7 +20,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo figures test test-farm oracle gallery cookbook bench bench-peers reference docs lint format clean
+.PHONY: help deps build install dist test-dist demo figures test test-farm oracle gallery cookbook bench bench-peers reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,8 +29,23 @@ deps: ## Install the system packages that are missing (apt; names Homebrew's)
 	@.ci/deps
 
 build: deps ## Build the command in release: .build/release/rostrum
-	@$(SWIFT) build $(RELEASE) --product rostrum
-	@$(SWIFT) build $(RELEASE) --product rostrum-preview
+	@ROSTRUM_BUILD=$(COMMIT) $(SWIFT) build $(RELEASE) --product rostrum
+	@ROSTRUM_BUILD=$(COMMIT) $(SWIFT) build $(RELEASE) --product rostrum-preview
+
+install: build ## Install the command, completions and the manual below PREFIX, /usr/local unless given
+	@SWIFT=$(SWIFT) .ci/install "$(DESTDIR)$(PREFIX)"
+
+dist: deps ## Pack a tarball, a package for Debian and a formula for Homebrew: Output/dist
+	@.ci/deps dist
+	@if [ "$$(uname)" = Linux ]; then python3 .ci/icu-data.py \
+	  "$$(dirname "$$(dirname "$$(readlink -f "$$(command -v $(SWIFT))")")")/lib/swift_static/linux/lib_FoundationICU.a" \
+	  .build/icu-data.o; fi
+	@icu=$$(ls $(CURDIR)/.build/icu-data.o 2>/dev/null); for product in rostrum rostrum-preview; do \
+	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(RELEASE) --product $$product || exit; done
+	@SWIFT=$(SWIFT) .ci/dist
+
+test-dist: dist ## Install the package into a clean root, and render a film there (needs root)
+	@.ci/test-dist
 
 demo: build ## Set up, build, and render three scenes of the book into Output/
 	@$(ROSTRUM) render $(DEMO) -o Output --format png,mp4

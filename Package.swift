@@ -11,11 +11,23 @@ let settings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// The commit that `rostrum --version` names: `make` sets the variable. Nothing else changes it, so
-/// that a commit alone builds nothing again.
-let build = Context.environment["ROSTRUM_BUILD"].map {
-  [CSetting.define("ROSTRUM_BUILD", to: "\"\($0)\"")]
-}
+/// The commit that `rostrum --version` names: `make build` sets the variable. Nothing else changes
+/// it, so that a commit alone builds nothing again.
+let commit = Context.environment["ROSTRUM_BUILD"]
+
+/// How the commands are linked where they are made for people. A third of what LLVM's linker leaves
+/// out is names that nobody looks up in a program; `ROSTRUM_ICU` is a part of ICU's data that takes
+/// the place of the whole (`.ci/icu-data.py`).
+let linking: [LinkerSetting] =
+  commit == nil
+  ? []
+  : [
+    .unsafeFlags(
+      (Context.environment["ROSTRUM_ICU"].map { [$0] } ?? [])
+        + ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "--icf=safe"]
+        + ["-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
+      .when(platforms: [.linux], configuration: .release))
+  ]
 
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
@@ -40,7 +52,9 @@ let package = Package(
     // Level 1: numbers and shapes; the C libraries' module maps.
     .target(name: "Timing", dependencies: [algorithms, real], swiftSettings: settings),
     .target(name: "Geometry", dependencies: [algorithms, real], swiftSettings: settings),
-    .target(name: "CPlatform", cSettings: build),
+    .target(
+      name: "CPlatform",
+      cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
@@ -161,14 +175,14 @@ let package = Package(
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
       name: "rostrum",
       dependencies: [
         "Base", "RostrumKit", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),

@@ -52,6 +52,16 @@ struct FarmPlan {
     }
   }
 
+  var taskCount: Int { max(1, (frameCount + chunk - 1) / chunk) }
+
+  /// A name for the job, with a hyphen for every character but letters, digits and some others.
+  func label(allowing others: String) -> String {
+    String(
+      "rostrum-\(name)".map {
+        $0.isASCII && ($0.isLetter || $0.isNumber || others.contains($0)) ? $0 : "-"
+      })
+  }
+
   /// Seen from the job's folder; `nil` for what lies outside of it.
   func relativePath(_ path: String) -> String? {
     let folder = OutputPlanner.resolved(URL(filePath: file).deletingLastPathComponent().path)
@@ -70,9 +80,17 @@ public struct FarmJob: Sendable {
     case openjd
     /// A shell script with a job array.
     case slurm
+    /// An Indexed Job, whose tasks run in containers.
+    case kubernetes
+    /// A shell script that hands in an array job, whose tasks run in containers.
+    case batch = "aws-batch"
+
+    var usesContainers: Bool { self == .kubernetes || self == .batch }
   }
 
   public var engine = Engine.openjd
+  /// The container of the tasks, for Kubernetes and AWS Batch.
+  public var container = FarmContainer()
   /// How many frames a task renders, at least 1.
   public var chunk = 100
   public var frames = FrameSelection.all
@@ -100,11 +118,18 @@ public struct FarmJob: Sendable {
     case tooLong(String)
     /// More arguments that only parameters can hold than a job may have parameters.
     case tooManyArguments
+    /// A container sees the job's folder alone.
+    case outside(path: String)
+    case tooManyTasks(count: Int)
 
     public var description: String {
       switch self {
       case .tooLong(let text):
         "'\(text.prefix(40))...' has more than \(OpenJobTemplate.longestValue) characters, which a job cannot hold"
+      case .outside(let path):
+        "'\(path)' lies outside of the job's folder, which is all that a container sees: write the job beside it"
+      case .tooManyTasks(let count):
+        "an array job has at most \(BatchScript.largestArray) tasks, not \(count): give a larger --chunk"
       case .tooManyArguments:
         "a job cannot hold more than \(OpenJobTemplate.maximumArguments) arguments with double braces or control characters"
       }
@@ -123,13 +148,30 @@ public struct FarmJob: Sendable {
       throw FramesOutOfRange(scene: path, count: count, someExist: false)
     }
     let plan = plan(opened, file, numbers)
-    let text =
-      engine == .openjd ? try OpenJobTemplate(plan: plan).text : SlurmScript(plan: plan).text
+    let text = try text(plan)
     try createFolder(ofOutput: file)
     try writeWholeFile(Array(text.utf8), to: file)
     return Summary(
       taskCount: (numbers.count + chunk - 1) / chunk,
       requiredParameters: engine == .openjd ? plan.requiredParameters : [])
+  }
+
+  private func text(_ plan: FarmPlan) throws(Problem) -> String {
+    if engine.usesContainers {
+      for path in [plan.scene, plan.output] where plan.relativePath(path) == nil {
+        throw .outside(path: path)
+      }
+    }
+    switch engine {
+    case .openjd: return try OpenJobTemplate(plan: plan).text
+    case .slurm: return SlurmScript(plan: plan).text
+    case .kubernetes: return KubernetesJob(plan: plan, container: container).text
+    case .batch:
+      guard plan.taskCount <= BatchScript.largestArray else {
+        throw .tooManyTasks(count: plan.taskCount)
+      }
+      return BatchScript(plan: plan, container: container).text
+    }
   }
 
   private func plan(_ opened: OpenedScene, _ file: String, _ numbers: [Int]) -> FarmPlan {

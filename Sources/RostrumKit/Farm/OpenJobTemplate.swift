@@ -62,7 +62,7 @@ struct OpenJobTemplate {
     [
       "# Made by rostrum farm. Try it: openjd run \(plan.shownFile) --step Join --run-dependencies",
       "specificationVersion: jobtemplate-2023-09", "extensions: [TASK_CHUNKING]",
-      "name: \(quoted(label))",
+      "name: \(yamlQuoted(label))",
     ]
   }
 
@@ -89,13 +89,13 @@ struct OpenJobTemplate {
           + pathDefault(plan.output),
         "Where the frames go, and the video.")
       + parameter(
-        "Frames", "STRING", ["default: \(quoted(plan.frames))"],
+        "Frames", "STRING", ["default: \(yamlQuoted(plan.frames))"],
         "Which frames, such as 0-299 or 1,5,20-40:2.")
       + parameter(
         "Rostrum", "STRING", ["default: rostrum"], "The command, where it is not on the path.")
       + held.flatMap {
         parameter(
-          $0.name, "STRING", ["default: \(quoted($0.value))"], "As rostrum farm was given it.")
+          $0.name, "STRING", ["default: \(yamlQuoted($0.value))"], "As rostrum farm was given it.")
       }
   }
 
@@ -112,13 +112,13 @@ struct OpenJobTemplate {
     _ name: String, _ type: String, _ lines: [String], _ description: String
   ) -> [String] {
     ["  - name: \(name)", "    type: \(type)"] + lines.map { "    " + $0 }
-      + ["    description: \(quoted(description))"]
+      + ["    description: \(yamlQuoted(description))"]
   }
 
   /// Defaults are relative to the template's folder; what cannot be written so has to be given with
   /// the job.
   private func pathDefault(_ path: String) -> [String] {
-    plan.defaultPath(path).map { ["default: \(quoted($0))"] } ?? []
+    plan.defaultPath(path).map { ["default: \(yamlQuoted($0))"] } ?? []
   }
 
   private var renderStep: [String] {
@@ -148,81 +148,9 @@ struct OpenJobTemplate {
     [
       "    script:", "      actions:", "        onRun:",
       "          command: \"{{Param.Rostrum}}\"", "          args:",
-    ] + arguments.map { "            - \(quoted($0))" } + [
+    ] + arguments.map { "            - \(yamlQuoted($0))" } + [
       "          cancelation:", "            mode: NOTIFY_THEN_TERMINATE",
       "            notifyPeriodInSeconds: 10",
     ]
   }
-
-  /// JSON's strings are YAML's, but for a few characters that YAML takes for line breaks, or for
-  /// none.
-  private func quoted(_ text: String) -> String {
-    jsonString(text).unicodeScalars.map { scalar in
-      switch scalar.value {
-      case 0x7F...0x9F, 0x2028...0x2029, 0xFEFF, 0xFFFE...0xFFFF:
-        "\\u" + String(0x10000 + scalar.value, radix: 16).dropFirst()
-      default: String(scalar)
-      }
-    }.joined()
-  }
-}
-
-/// A job array for Slurm, as a shell script: a task for each chunk of frames, then one that joins
-/// them.
-struct SlurmScript {
-  let plan: FarmPlan
-
-  private var taskCount: Int { max(1, (plan.frameCount + plan.chunk - 1) / plan.chunk) }
-
-  /// Paths are absolute: the nodes share a file system.
-  var text: String {
-    """
-    #!/bin/bash
-    # Made by rostrum farm. `bash \(plan.shownFile)` hands in the array and the joining of its frames; `sbatch \(plan.shownFile)` only the array.
-    #SBATCH --job-name=\(shellWord("rostrum-" + plan.name))
-    #SBATCH --array=1-\(taskCount)
-    #SBATCH --requeue
-    set -eu
-
-    rostrum=${ROSTRUM:-rostrum}
-    scene=\(shellQuoted(plan.scene))
-    output=\(shellQuoted(plan.output))
-
-    if [ -z "${SLURM_JOB_ID:-}" ]; then
-      export ROSTRUM=$rostrum
-      array=$(sbatch --parsable "$0")
-      sbatch --dependency="afterok:$array" --kill-on-invalid-dep=yes --array=1 "$0" join
-    elif [ "${1:-}" = join ]; then
-      exec "$rostrum" join "$output"\(join)
-    else
-      exec "$rostrum" render "$scene" --output "$output/" --no-fields --format png --frames \(shellQuoted(plan.frames)) \\
-        --shard "$SLURM_ARRAY_TASK_ID/\(taskCount)" --skip-existing --progress plain\(renderArguments)
-    fi
-
-    """
-  }
-
-  private var join: String {
-    " --frames " + shellQuoted(plan.frames)
-      + (plan.video.map { " --output \"$output\"/" + shellQuoted($0) } ?? "")
-  }
-
-  private var renderArguments: String {
-    plan.renderArguments.map { " " + shellQuoted($0) }.joined()
-  }
-
-  /// The text with a hyphen for every character that a job's name may not have.
-  private func shellWord(_ text: String) -> String {
-    String(text.map { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.".contains($0)) ? $0 : "-" })
-  }
-}
-
-/// The text as one word of a shell.
-func shellQuoted(_ text: String) -> String {
-  let plain = text.allSatisfy {
-    $0.isASCII && ($0.isLetter || $0.isNumber || "-_./,:=+@%".contains($0))
-  }
-  if plain, !text.isEmpty { return text }
-  // A quote is one to a shell whatever marks follow it, which belong to the same character here.
-  return "'" + text.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
 }

@@ -3,7 +3,8 @@ import Canvas
 import Foundation
 import Media
 
-/// What Rostrum needs of a machine, whether it is there, and the command that brings what is not.
+/// The programs, libraries, fonts and limits of a machine, as far as Rostrum needs them, and the
+/// commands that bring what is missing.
 public struct Installation: Sendable {
   /// How much something matters that is not as it should be.
   public enum State: String, Sendable {
@@ -150,7 +151,7 @@ public struct Installation: Sendable {
       text: "\(usable)" + (usable < all ? " of \(all): the container's limit" : ""))
   }
 
-  /// What a 4K scene with pictures takes; see Performance.md.
+  /// As much as a 4K scene with pictures takes.
   private static let usualMemory = 512 << 20
 
   private static func memory(_ group: ControlGroup) -> Finding {

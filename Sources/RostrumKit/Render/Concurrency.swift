@@ -27,7 +27,7 @@ public enum ProcessorCount {
 
 /// The control group of a process: Linux's cgroup v2.
 struct ControlGroup {
-  /// Those of the group and of all above it.
+  /// The folders of the group and of all above it.
   private let folders: [String]
 
   /// Reads the file at `path` that names the group.
@@ -40,7 +40,7 @@ struct ControlGroup {
       } ?? []
   }
 
-  /// What the files of one name say, where there are any.
+  /// The contents of all files of one name.
   func texts(_ name: String) -> [String] { folders.compactMap { Self.text($0 + "/" + name) } }
 
   /// The least memory that a group may take, in bytes; `nil` for no limit.

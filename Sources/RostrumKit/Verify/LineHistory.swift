@@ -48,7 +48,7 @@ struct LineHistory {
     return "was last changed by \(facts.joined(separator: ", ")): \(value("summary") ?? "")"
   }
 
-  /// What git prints; `nil` where there is none, no repository, or a file that it does not know.
+  /// The output of git; `nil` where there is none, no repository, or a file that it does not know.
   private func git(_ folder: String, _ arguments: [String]) -> String? {
     let bytes = try? MediaTools.output(of: "git", ["-C", folder] + arguments)
     return bytes.map { String(decoding: $0, as: UTF8.self) }

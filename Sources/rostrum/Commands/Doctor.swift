@@ -9,6 +9,9 @@ struct Doctor: AsyncParsableCommand {
       Looks for ffmpeg and its encoders, libraries, fonts, cores, the memory limit of the container, and folders that \
       cannot be written. Exit status: 0 when scenes can be rendered, 69 when something is missing that no scene does \
       without.
+
+      Example:
+        rostrum doctor
       """)
 
   @Flag(help: "Print the findings as JSON.")

@@ -5,13 +5,15 @@ struct Farm: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Write a job that renders a scene on many machines.",
     discussion: """
-      A job is a template of the Open Job Description, or a script for Slurm. Each task renders a chunk of frames \
+      A job is a template of the Open Job Description, a script for Slurm or AWS Batch, or an Indexed Job of \
+      Kubernetes. Each task renders a chunk of frames \
       with `rostrum render --skip-existing`; a last one checks them with `rostrum join`, and makes the video if one is \
       asked for. What stands after -- is handed on to `rostrum render`.
 
       Examples:
         rostrum farm ball.yaml --chunk 100 -o job.yaml --format mp4
         rostrum farm ball.yaml --chunk 20 --engine slurm -o job.sh
+        rostrum farm ball.yaml --engine kubernetes --image rostrum:0.1 -o job.yaml
         rostrum farm ball.yaml -o job.yaml -- --scale 2 --shutter 180
       """)
 
@@ -25,8 +27,14 @@ struct Farm: AsyncParsableCommand {
   @Option(help: "How many frames a task renders.")
   var chunk = 100
 
-  @Option(help: "Who runs the job: openjd or slurm.")
+  @Option(help: "Who runs the job: openjd, slurm, kubernetes or aws-batch.")
   var engine: FarmJob.Engine = .openjd
+
+  @Option(help: "The container's image, of kubernetes and aws-batch.")
+  var image = FarmContainer().image
+
+  @Option(help: "The claim of kubernetes that holds the job's folder.")
+  var volume = FarmContainer().volume
 
   @Option(help: "The folder for the frames. Default: Output/<scene> beside the job.")
   var folder: String?
@@ -44,6 +52,7 @@ struct Farm: AsyncParsableCommand {
 
   func validate() throws {
     if output.isEmpty { throw ValidationError("--output needs the name of a file.") }
+    if image.isEmpty || volume.isEmpty { throw ValidationError("--image and --volume need names.") }
     guard chunk >= 1 else { throw ValidationError("--chunk is at least 1.") }
     if let format, !format.isVideo { throw ValidationError("--format is that of a video.") }
     do {
@@ -87,6 +96,7 @@ struct Farm: AsyncParsableCommand {
       let render = try render
       var job = FarmJob()
       job.engine = engine
+      (job.container.image, job.container.volume) = (image, volume)
       job.chunk = chunk
       job.frames = try selection
       job.output = folder

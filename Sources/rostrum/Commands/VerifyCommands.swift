@@ -24,7 +24,7 @@ struct Verify: AsyncParsableCommand {
             --ignore second-hand
         rostrum verify clock.yaml --baselines Baselines --every 0.1 --data rows.csv \\
             --update missing
-        rostrum verify --baselines Baselines --repeat 20     is each drawn the same each time?
+        rostrum verify --baselines Baselines --repeat 20      the same each time?
       """)
 
   @Argument(
