@@ -39,6 +39,90 @@ struct VerifyCommandTests {
     #expect(try await command.run(verify).output.hasSuffix("4 same, 2 different\n"))
   }
 
+  @Test("a shard leaves the summary and the annotations to the merged report")
+  func partsAreQuiet() async throws {
+    var command = try await command()
+    command.environment = [
+      "GITHUB_ACTIONS": "true", "GITHUB_STEP_SUMMARY": command.folder.path("summary.md"),
+    ]
+    for part in 1...2 {
+      let shard = ["--shard", "\(part)/2", "--report", "part-\(part)"]
+      let result = try await command.run(["verify", "--baselines", "Baselines"] + shard)
+      #expect(!result.errors.contains("::error") && result.status <= 1)
+    }
+    #expect(!command.folder.files.contains("summary.md"))
+    let merged = try await command("report", "part-1", "part-2")
+    #expect(merged.errors.components(separatedBy: "::error").count == 3)
+    let summary = String(decoding: command.folder.data("summary.md"), as: UTF8.self)
+    #expect(summary.contains("| a.yaml:8 |") && summary.contains("| b.yaml:8 |"), "\(summary)")
+  }
+
+  @Test("moments, frames and rows that are asked for once are compared from then on")
+  func remembered() async throws {
+    let command = try Command()
+    try command.folder.write(
+      Scenes.moving.replacing("#00BDF2", with: "${sky}") + "parameters: {sky: {type: color}}\n",
+      to: "a.yaml")
+    try command.folder.write("sky\nred\nblue\n", to: "skies.csv")
+    let verify = ["verify", "a.yaml", "--baselines", "Baselines"]
+    let rows = try await command.run(
+      verify + ["--data", "skies.csv", "--every", "0.2", "--update", "missing"])
+    #expect(
+      rows.output == """
+        recorded: a.yaml @ 0 row 1, 0.2 row 1, 0.4 row 1, 0 row 2, 0.2 row 2, 0.4 row 2 in Baselines/a
+        6 recorded
+
+        """, "\(rows)")
+    let again = try await command(
+      "verify", "--baselines", "Baselines", "--repeat", "3", "--seed", "1")
+    #expect(again.status == 0 && again.output.hasSuffix("6 same\n"), "\(again)")
+    #expect(again.output.contains("note: 6 pictures drawn 3 times"))
+    for wrong in [
+      ["--every", "0"], ["--every", "1", "--at", "0"], ["--frames", "x"], ["--repeat", "0"],
+    ] {
+      #expect(try await command.run(verify + wrong).status == 64, "\(wrong)")
+    }
+    #expect(try await command.run(verify + ["--variant", "row1"]).status == 64)
+    let film = try await command.run(verify + ["--film"])
+    #expect(film.status == 64 && film.errors.contains("--film needs --report"))
+  }
+
+  @Test("a film of each scene that differs is in the report's folder")
+  func film() async throws {
+    let command = try await command()
+    let verify = ["verify", "--baselines", "Baselines", "--report", "Report", "--film"]
+    let result = try await command.run(verify)
+    #expect(result.output.contains("note: a film of what differs in 'a.yaml' is film/a.mp4"))
+    #expect(
+      command.folder.files.filter { $0.hasSuffix(".mp4") }.sorted()
+        == ["Report/film/a.mp4", "Report/film/b.mp4"])
+  }
+
+  @Test("diff proposes bounds, and takes none then")
+  func calibration() async throws {
+    let command = try await command()
+    let same = try await command("diff", "Baselines/a", "Baselines/b", "--calibrate")
+    #expect(
+      same.status == 0
+        && same.output.hasSuffix("proposed: --threshold 0 --strict-antialiasing\n"), "\(same)")
+    let both = try await command(
+      "diff", "Baselines/a", "Baselines/b", "--calibrate", "--threshold", "0.1")
+    #expect(both.status == 64)
+  }
+
+  @Test("doctor tells what is missing, and ends with 69 where nothing can be rendered")
+  func doctor() async throws {
+    var command = try Command()
+    let here = try await command("doctor")
+    #expect(here.status == 0 && here.output.hasPrefix("ok       rostrum "), "\(here)")
+    command.environment = ["ROSTRUM_FFMPEG": "/nowhere/ffmpeg", "ROSTRUM_FFPROBE": "/nowhere/x"]
+    let missing = try await command("doctor", "--json")
+    #expect(missing.status == 69)
+    let json = try JSONSerialization.jsonObject(with: Data(missing.output.utf8)) as? [String: Any]
+    #expect(json?["isUsable"] as? Bool == false)
+    #expect((json?["remedies"] as? [String])?.contains { $0.hasSuffix(" ffmpeg") } == true)
+  }
+
   @Test("an approved picture is the one that a recording would have written")
   func approval() async throws {
     let command = try await command()

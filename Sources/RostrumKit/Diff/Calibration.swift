@@ -30,7 +30,8 @@ public struct Calibration: Sendable {
   private let facts: [(name: String, value: Double, title: String)]
 
   /// Measures the pairs of a comparison, which used `Tolerance.standard`. `usualRatio` is the bound
-  /// of the signal-to-noise ratio, in decibels; `nil` for pictures, which have none. Throws `Unlike`.
+  /// of the signal-to-noise ratio, in decibels; `nil` for pictures, which have none. Throws
+  /// `Unlike`.
   init(_ report: DiffReport, usualRatio: Double?) throws(Unlike) {
     let pairs = report.entries
     for entry in pairs {

@@ -93,6 +93,18 @@ public struct DiffJob: Sendable {
     }
   }
 
+  /// Leaves a film of what differs in `film/` of a folder, and notes where; nothing for pictures
+  /// and for what is the same. Throws `MediaError`.
+  public func addFilms(_ report: inout DiffReport, to folder: String) async throws {
+    guard try Kind(expected) == .video else { return try await report.addFilms(to: folder) }
+    guard report.entries.count > 1, report.failures.contains(where: { $0.difference != nil })
+    else { return }
+    let name = "film/\(mirroredName(of: actual)).mp4"
+    try await VideoComparison(expected, actual, options)
+      .film(to: "\(folder)/\(name)", count: report.entries.count)
+    report.notes.append("a film of what differs in '\(actual)' is \(name)")
+  }
+
   /// Takes the pairs for the same, and measures the bounds under which they are. Throws also
   /// `Calibration.Unlike`.
   public func calibration() async throws -> Calibration {

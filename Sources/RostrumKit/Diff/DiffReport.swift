@@ -82,6 +82,8 @@ public struct DiffReport: Sendable {
   public var notes: [String]
   /// The part of the scenes that the report tells of; `nil` for all.
   var shard: Shard?
+  /// Whether it tells of one of several shards.
+  public var isPart: Bool { shard != nil }
 
   /// The version of the form of `report.json`.
   static let version = 1
@@ -98,8 +100,9 @@ public struct DiffReport: Sendable {
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
-  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing, orphaned, unchecked or just recorded, 4 sizes
-  /// differ, 1 different (in pixels or in values that count) or just updated, 0 same.
+  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing, orphaned,
+  /// unchecked or just recorded, 4 sizes differ, 1 different (in pixels or in values that count) or
+  /// just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [

@@ -3,6 +3,7 @@ import Canvas
 import Foundation
 import ImageDiff
 import Media
+import Timing
 
 /// Compares two folders of frames by the names of their files, several pairs side by side.
 struct FolderComparison: Sendable {
@@ -123,6 +124,29 @@ struct VideoComparison: Sendable {
     guard !entries.isEmpty else { throw MediaError.unreadableFacts(path: expected) }
     return DiffReport(
       title: title, tolerance: options.tolerance, entries: entries, notes: [worst(entries)])
+  }
+
+  /// The same videos once more, as a film of what differs. Throws `MediaError`.
+  func film(to path: String, count: Int) async throws {
+    let old = try await VideoDecoder(expected, tools: options.tools)
+    let new = try await VideoDecoder(actual, tools: options.tools)
+    let rate = old.facts.rate ?? new.facts.rate ?? .standard
+    let film = DifferenceFilm(path: path, rate: rate, tolerance: options.tolerance, count: count)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask { try await old.run() }
+      group.addTask { try await new.run() }
+      group.addTask {
+        try await film.write { _ in
+          async let before = old.readFrame()
+          async let after = new.readFrame()
+          return try await (before, after)
+        }
+        // The decoders go on until everything is read.
+        while try await old.readFrame() != nil {}
+        while try await new.readFrame() != nil {}
+      }
+      try await group.waitForAll()
+    }
   }
 
   private func check(_ video: VideoDecoder) throws(DiffJob.Problem) {

@@ -196,15 +196,7 @@ struct BaselineFolder: Sendable {
 
   /// The folder of a scene's baselines. A path outside the current folder is mirrored by its own
   /// names, with `..` as `_`.
-  static func mirrored(_ scene: String) -> String {
-    URL(filePath: names(of: scene).joined(separator: "/")).deletingPathExtension().relativePath
-  }
-
-  private static func names(of path: String) -> [String] {
-    let here = FileManager.default.currentDirectoryPath + "/"
-    let inside = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
-    return inside.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : String($0) }
-  }
+  static func mirrored(_ scene: String) -> String { mirroredName(of: scene) }
 
   /// The scenes that baselines were recorded of, sorted, as they were given then.
   func scenes() -> [String] {
@@ -242,7 +234,7 @@ struct BaselineFolder: Sendable {
 
   /// The mirrored paths, without endings, of the scenes that an argument names.
   private static func pattern(_ argument: String) -> [String] {
-    if isFolder(argument) { return literal(names(of: argument)) + ["*"] }
+    if isFolder(argument) { return literal(mirroredParts(of: argument)) + ["*"] }
     let mirrored = mirrored(argument).split(separator: "/").map(String.init)
     return FileManager.default.fileExists(atPath: argument) ? literal(mirrored) : mirrored
   }

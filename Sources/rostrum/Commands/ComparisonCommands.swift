@@ -70,7 +70,9 @@ struct Diff: AsyncParsableCommand {
         let calibration = try await job.calibration()
         return try Terminal.output(reports.json ? calibration.json : calibration.text)
       }
-      try reports.deliver(try await job.run())
+      var report = try await job.run()
+      if let folder = reports.filmFolder { try await job.addFilms(&report, to: folder) }
+      try reports.deliver(report)
     }
   }
 
@@ -192,6 +194,12 @@ struct ReportArguments: ParsableArguments {
   )
   var pictures = false
 
+  @Flag(
+    help:
+      "Leave a film of each sequence that fails in film/ of the report's folder: expected, actual and difference side by side."
+  )
+  var film = false
+
   @Option(
     help: "Write GitLab's Code Quality report to this file.",
     completion: .file(extensions: ["json"]))
@@ -209,7 +217,10 @@ struct ReportArguments: ParsableArguments {
   var verbose = false
 
   /// The folder for pictures as files.
-  var pictureFolder: String? { pictures ? report : nil }
+  var pictureFolder: String? { pictures || film ? report : nil }
+
+  /// The folder for films.
+  var filmFolder: String? { film ? report : nil }
 
   /// For how many pairs the report shows pictures.
   var keptPictures: Int { report == nil ? 0 : 60 }
@@ -220,6 +231,7 @@ struct ReportArguments: ParsableArguments {
     if codeQuality?.isEmpty == true || codeQuality == "-" {
       throw ValidationError("--code-quality needs the name of a file.")
     }
+    if film, report == nil { throw ValidationError("--film needs --report.") }
     if pictures, report == nil { throw ValidationError("--pictures needs --report.") }
     if report == "-" { throw ValidationError("--report makes a folder, and needs its name.") }
     if json, printsJUnit {
@@ -238,7 +250,8 @@ struct ReportArguments: ParsableArguments {
     }
     if let codeQuality { try result.writeCodeQuality(to: codeQuality) }
     let environment = ProcessInfo.processInfo.environment
-    let isGitHub = environment["GITHUB_ACTIONS"] == "true"
+    // Of shards, the merged report tells.
+    let isGitHub = environment["GITHUB_ACTIONS"] == "true" && !result.isPart
     Terminal.note(
       result.annotations(annotations ?? (isGitHub ? .github : .none)), terminator: "")
     if isGitHub, let summary = environment["GITHUB_STEP_SUMMARY"], !summary.isEmpty {

@@ -11,7 +11,7 @@ struct Doctor: AsyncParsableCommand {
       without.
 
       Example:
-        rostrum doctor
+        rostrum doctor --json
       """)
 
   @Flag(help: "Print the findings as JSON.")

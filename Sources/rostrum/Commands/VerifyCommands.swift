@@ -128,6 +128,9 @@ struct Verify: AsyncParsableCommand {
     }
     let isName = variant.map { $0.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil } ?? true
     guard isName else { throw ValidationError("--variant is a word of letters, digits, - and _.") }
+    if variant?.wholeMatch(of: /row[0-9]+/) != nil {
+      throw ValidationError("--variant is not 'row' and a number: so rows of data are called.")
+    }
     if repetitions < 1 { throw ValidationError("--repeat is at least 1.") }
   }
 
@@ -163,7 +166,8 @@ struct Verify: AsyncParsableCommand {
     try await withFailuresExplained(formatter) {
       let job = VerifyJob(scenes: scenes, options: options)
       var wrong: [LoadResult] = []
-      let result = try await job.run { wrong.append($0) }
+      var result = try await job.run { wrong.append($0) }
+      if let folder = reports.filmFolder { try await result.addFilms(to: folder) }
       if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
       try reports.deliver(result)
     }
@@ -215,9 +219,10 @@ struct Report: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let merged = try ReportFolder.merged(folders, keptPictures: reports.keptPictures)
+      var merged = try ReportFolder.merged(folders, keptPictures: reports.keptPictures)
       if let folder = reports.report {
         for part in folders { try ReportFolder(part).copyPictures(to: folder) }
+        if reports.film { try await merged.addFilms(to: folder) }
       }
       try reports.deliver(merged)
     }

@@ -67,3 +67,15 @@ extension Digest {
     self = digester.digest
   }
 }
+
+/// The parts of a path as they stand in a folder of pictures: by names alone, with `..` as `_`.
+func mirroredParts(of path: String) -> [String] {
+  let here = FileManager.default.currentDirectoryPath + "/"
+  let inside = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  return inside.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : String($0) }
+}
+
+/// The same as one name, without its ending.
+func mirroredName(of path: String) -> String {
+  URL(filePath: mirroredParts(of: path).joined(separator: "/")).deletingPathExtension().relativePath
+}

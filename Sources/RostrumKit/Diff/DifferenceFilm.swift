@@ -1,0 +1,115 @@
+import Base
+import Canvas
+import Foundation
+import ImageDiff
+import Media
+import Timing
+
+/// A film of what was expected, what is there and what differs, side by side, frame by frame.
+struct DifferenceFilm {
+  /// The path of an MP4 file.
+  let path: String
+  let rate: FrameRate
+  let tolerance: Tolerance
+  let count: Int
+
+  /// In pixels, between the three.
+  private static let gap = 8
+  /// Wider films are made half as large, so many times over: in pixels.
+  private static let widest = 3840
+
+  /// `next` is asked for the pictures of each frame, in their order; `nil` stands for one that there
+  /// is not. The first frame's size is that of all. Throws `MediaError`.
+  func write(
+    _ next: (Int) async throws -> (expected: Bitmap?, actual: Bitmap?)
+  ) async throws {
+    let first = try await next(0)
+    let sizes = [first.expected, first.actual].compactMap(\.self)
+    let width = sizes.map(\.width).max() ?? 1
+    let height = sizes.map(\.height).max() ?? 1
+    let halvings = (0...8).first { (3 * width + 2 * Self.gap) >> $0 <= Self.widest } ?? 8
+    let sample = try frame(first, width, height).halved(times: halvings)
+    let writer = try VideoWriter(
+      path: path, format: .mp4,
+      frames: FrameFormat(
+        width: sample.width, height: sample.height, rate: rate, frameCount: count, isOpaque: true))
+    _ = try await withFrameSink(writer) { sink in
+      for index in 0..<count {
+        let pair = index == 0 ? first : try await next(index)
+        let picture = try frame(pair, width, height).halved(times: halvings)
+        try await sink.write(picture, index: index)
+      }
+    }
+  }
+
+  private func frame(
+    _ pair: (expected: Bitmap?, actual: Bitmap?), _ width: Int, _ height: Int
+  ) throws -> Bitmap {
+    let result = try Bitmap(width: 3 * width + 2 * Self.gap, height: height)
+    result.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+    var pictures = [pair.expected, pair.actual, nil]
+    if let expected = pair.expected, let actual = pair.actual {
+      let difference = try PictureComparison(tolerance: tolerance).compare(expected, actual)
+      pictures[2] = try difference.picture(over: expected)
+    }
+    for (place, picture) in pictures.enumerated() {
+      guard let picture else { continue }
+      let start = place * (width + Self.gap)
+      for y in 0..<min(height, picture.height) {
+        for x in 0..<min(width, picture.width) { result[start + x, y] = Self.white(picture[x, y]) }
+      }
+    }
+    return result
+  }
+
+  /// A premultiplied pixel over white.
+  private static func white(_ pixel: UInt32) -> UInt32 {
+    let clear = 255 - pixel >> 24
+    return 0xFF00_0000 | (pixel & 0xFF_FFFF) + clear * 0x01_0101
+  }
+}
+
+extension DiffReport {
+  /// Moments that stand for no frames of a film.
+  private static let slow = FrameRate("10") ?? .standard
+
+  /// Leaves a film of each sequence that differs in `film/` of a folder, and notes where. A sequence
+  /// is a group of two pictures or more, of files: those of a folder, or a scene's with the pictures
+  /// that the run left in the same folder. Throws `MediaError`.
+  public mutating func addFilms(to folder: String) async throws {
+    for (group, pairs) in sequences where pairs.allSatisfy({ $0.expected.hasSuffix(".png") }) {
+      let name = "film/\(mirroredName(of: group)).mp4"
+      let film = DifferenceFilm(
+        path: "\(folder)/\(name)", rate: Self.slow, tolerance: tolerance, count: pairs.count)
+      try await film.write { try pairs[$0].bitmaps(folder) }
+      notes.append("a film of what differs in '\(group)' is \(name)")
+    }
+  }
+
+  /// The groups with two pairs or more of which one differs, in their order.
+  private var sequences: [(String, [Entry])] {
+    var names: [String] = []
+    for entry in failures where entry.difference != nil && !names.contains(entry.group) {
+      names.append(entry.group)
+    }
+    let all = Dictionary(grouping: entries, by: \.group)
+    return names.compactMap { name in
+      let pairs = (all[name] ?? []).filter { !$0.expected.isEmpty }
+      return pairs.count > 1 ? (name, pairs) : nil
+    }
+  }
+}
+
+extension DiffReport.Entry {
+  /// The picture of a pair that is the same stands for both.
+  fileprivate func bitmaps(_ folder: String) throws -> (expected: Bitmap?, actual: Bitmap?) {
+    func read(_ path: String?) throws -> Bitmap? {
+      guard let path, FileManager.default.fileExists(atPath: path) else { return nil }
+      return try readPicture(path, PNG.Limits(maximumPixels: DiffOptions.usualSize))
+    }
+    let expected = try read(expected)
+    if let left = files?.actual { return (expected, try read("\(folder)/\(left.path)")) }
+    if actual.hasSuffix(".png") { return (expected, try read(actual)) }
+    return (expected, verdict == .same ? expected : nil)
+  }
+}
