@@ -46,7 +46,12 @@ struct DifferenceFilm {
     _ pair: (expected: Bitmap?, actual: Bitmap?), _ width: Int, _ height: Int
   ) throws -> Bitmap {
     let result = try Bitmap(width: 3 * width + 2 * Self.gap, height: height)
-    result.bytes.initializeMemory(as: UInt8.self, repeating: 0xFF)
+    for y in 0..<height {
+      for x in 0..<result.width {
+        let isGap = x % (width + Self.gap) >= width
+        result[x, y] = isGap ? 0xFF8C_8C8C : 0xFFFF_FFFF
+      }
+    }
     var pictures = [pair.expected, pair.actual, nil]
     if let expected = pair.expected, let actual = pair.actual {
       let difference = try PictureComparison(tolerance: tolerance).compare(expected, actual)
