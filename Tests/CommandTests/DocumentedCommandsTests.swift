@@ -16,7 +16,9 @@ struct DocumentedCommandsTests {
 
   @Test(
     "Every option of these commands has its row in README.md",
-    arguments: ["render", "sample", "check", "inspect", "explain", "bake", "mux", "timeline"])
+    arguments: [
+      "render", "sample", "check", "inspect", "explain", "bake", "mux", "timeline", "verify",
+    ])
   func options(_ name: String) async throws {
     let help = try await Command()(name, "--help").output
     let list = help.components(separatedBy: "\nOPTIONS:\n").last ?? ""
