@@ -14,7 +14,7 @@ struct RegressionWalkTests {
   init() throws {
     command = try Command()
     for number in 1...50 {
-      try command.folder.write(Self.scene(number), to: "Scenes/scene-\(number).yaml")
+      try command.folder.write(Self.scene(number), to: "Shots/shot-\(number).yaml")
     }
     try command.folder.write("baselines: Baselines\npaths: [Fonts]\n", to: "rostrum.yaml")
     try font("Liberation Sans", to: "title")
@@ -73,15 +73,16 @@ struct RegressionWalkTests {
   }
 
   private func edit(_ scene: Int, _ old: String, _ new: String) throws {
-    let path = "Scenes/scene-\(scene).yaml"
+    let path = "Shots/shot-\(scene).yaml"
     let text = String(decoding: command.folder.data(path), as: UTF8.self)
     try #require(text.contains(old))
     try command.folder.write(text.replacing(old, with: new), to: path)
   }
 
-  private func commit(_ message: String) async throws {
+  private func commit(_ message: String, day: Int) async throws {
     let who = "-c user.name=Ada -c user.email=ada@example.org"
-    let result = try await command.shell("git add -A && git \(who) commit -q -m '\(message)'")
+    let result = try await command.shell(
+      "git add -A && git \(who) commit -q -m '\(message)' --date 2026-03-0\(day)T12:00:00Z")
     try #require(result.status == 0, "\(result)")
   }
 
@@ -89,17 +90,17 @@ struct RegressionWalkTests {
     "three things break, two are approved, one is mended, and everything is green again",
     .timeLimit(.minutes(3)))
   func walk() async throws {
-    let recorded = try await command("verify", "Scenes", "--update", "missing")
+    let recorded = try await command("verify", "Shots", "--update", "missing")
     #expect(recorded.status == 3 && recorded.lines.count == 51)
     #expect(recorded.output.hasSuffix("\n200 recorded\n"))
     _ = try await command.shell("git init -q . && printf 'part-*\\nReport\\n' > .gitignore")
-    try await commit("Record 200 baselines")
+    try await commit("Record 200 baselines", day: 1)
     try edit(6, "timingFunction: easeOut", "timingFunction: easeIn")
-    try await commit("Let the sixth bar start slowly")
+    try await commit("Let the sixth bar start slowly", day: 2)
     try edit(20, "crimson", "hotpink")
-    try await commit("Try another red")
+    try await commit("Try another red", day: 3)
     try font("DejaVu Sans", to: "title")
-    try await commit("Update the font of the title")
+    try await commit("Update the font of the title", day: 4)
 
     var statuses: [Int32] = []
     for part in 1...4 {
@@ -118,7 +119,7 @@ struct RegressionWalkTests {
     try look()
 
     let approved = try await command(
-      "approve", "Report", "Scenes/scene-6.yaml", "Scenes/scene-33.yaml")
+      "approve", "Report", "Shots/shot-6.yaml", "Shots/shot-33.yaml")
     #expect(approved.output.hasSuffix("7 approved: look at them in the commit\n"))
     try edit(20, "hotpink", "crimson")
     let green = try await command("verify")
@@ -145,7 +146,7 @@ struct RegressionWalkTests {
     let scenes: [String] = try page.evaluate(
       "[...document.querySelectorAll('#strip .scene:not(.quiet) > span')].map((s) => s.textContent)"
     )
-    #expect(scenes == ["Scenes/scene-20.yaml", "Scenes/scene-33.yaml", "Scenes/scene-6.yaml"])
+    #expect(scenes == ["Shots/shot-20.yaml", "Shots/shot-33.yaml", "Shots/shot-6.yaml"])
     #expect(try page.problems() == [])
     Attachment.record(try page.screenshot(), named: "regression-report.png")
   }

@@ -18,8 +18,8 @@ struct DifferenceFilm {
   /// Wider films are made half as large, so many times over: in pixels.
   private static let widest = 3840
 
-  /// `next` is asked for the pictures of each frame, in their order; `nil` stands for one that there
-  /// is not. The first frame's size is that of all. Throws `MediaError`.
+  /// `next` is asked for the pictures of each frame, in their order; `nil` stands for one that is
+  /// not there. The first frame's size is that of all. Throws `MediaError`.
   func write(
     _ next: (Int) async throws -> (expected: Bitmap?, actual: Bitmap?)
   ) async throws {
@@ -78,9 +78,9 @@ extension DiffReport {
   /// Moments that stand for no frames of a film.
   private static let slow = FrameRate("10") ?? .standard
 
-  /// Leaves a film of each sequence that differs in `film/` of a folder, and notes where. A sequence
-  /// is a group of two pictures or more, of files: those of a folder, or a scene's with the pictures
-  /// that the run left in the same folder. Throws `MediaError`.
+  /// Leaves a film of each sequence that differs in `film/` of a folder, and notes where. A
+  /// sequence is a group of two pictures or more, of files: those of a folder, or a scene's with
+  /// the pictures that the run left in the same folder. Throws `MediaError`.
   public mutating func addFilms(to folder: String) async throws {
     for (group, pairs) in sequences where pairs.allSatisfy({ $0.expected.hasSuffix(".png") }) {
       let name = "film/\(mirroredName(of: group)).mp4"

@@ -229,6 +229,21 @@ struct CauseTests {
     let sentence = try await lights.verify().entries[0].sentences.last ?? ""
     #expect(sentence.hasPrefix("\(place) was last changed by "))
     #expect(sentence.hasSuffix(", 2026-03-04, Ada: Turn on the sun"), "\(sentence)")
+    // A line further in belongs to the animation that changed.
+    let text = String(decoding: lights.folder.data("Scenes/a.yaml"), as: UTF8.self)
+    let inner = text.replacing("yellow", with: "blue").replacing(
+      "[{type: basic, keyPath: position.x, fromValue: 4, toValue: 16, duration: 1}]",
+      with: "\n      - type: basic\n        keyPath: position.x\n        fromValue: 4\n"
+        + "        toValue: 12\n        duration: 1")
+    try lights.folder.write(inner, to: "Scenes/a.yaml")
+    try git(lights.folder.path, "commit", "-q", "-a", "-m", "Spread out")
+    try lights.folder.write(
+      inner.replacing("toValue: 12", with: "toValue: 8"), to: "Scenes/a.yaml")
+    try git(
+      lights.folder.path, "commit", "-q", "-a", "-m", "Stay near", "--date", "2026-03-05T00:00:00Z")
+    let moved = try await lights.verify().entries[1].sentences.last ?? ""
+    #expect(moved.hasPrefix("\(lights.scene):15 was last changed by "), "\(moved)")
+    #expect(moved.hasSuffix(", 2026-03-05, Ada: Stay near"), "\(moved)")
     try FileManager.default.removeItem(atPath: lights.folder.path(".git"))
     let nowhere = try await lights.verify()
     #expect(!nowhere.entries[0].sentences.contains { $0.contains("changed by") })
