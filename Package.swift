@@ -83,6 +83,7 @@ let package = Package(
       name: "CISAL", pkgConfig: "libisal",
       providers: [.apt(["libisal-dev"]), .brew(["isa-l"])]),
     .target(name: "CDeflate", dependencies: ["CISAL"]),
+    .target(name: "CPixels"),
     .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
@@ -95,7 +96,7 @@ let package = Package(
       name: "Canvas",
       dependencies: [
         "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
-        "CDeflate",
+        "CDeflate", "CPixels",
       ],
       swiftSettings: settings),
     .target(

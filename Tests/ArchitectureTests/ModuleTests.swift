@@ -16,7 +16,7 @@ struct ModuleTests {
     ],
     "Canvas": [
       "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
-      "CDeflate",
+      "CDeflate", "CPixels",
       "Foundation",
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],

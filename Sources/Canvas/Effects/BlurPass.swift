@@ -1,3 +1,4 @@
+import CPixels
 public import Geometry
 
 extension Picture {
@@ -69,23 +70,27 @@ private struct BlurWriter {
   func write(to target: SurfacePixels, in band: PixelRect) throws(OutOfMemory) {
     let line = try Buffer<Float>(count: band.width * field.channels)
     let column = try Buffer<Float>(count: field.numbersPerRow)
-    let weights = (band.x..<band.maxX).map { readingWeights(for: $0) }
+    let kernel = blur.horizontal
+    let weights =
+      kernel.shift == 0 ? [] : kernel.weightsOfPhases(channels: field.channels, sharing: false)
+    let first = (kernel.sample(before: band.x) - 1 - field.columns.lowerBound) * field.channels
+    let (phase, step) = (kernel.phase(of: band.x), kernel.step)
     let shade = shade.map(Shade.init)
     for y in band.y..<band.maxY {
       let row = readRow(y, into: column.start)
-      let numbers =
-        blur.horizontal.shift == 0 ? row : read(row, weights, from: band, into: line.start)
       let pixels = target.address(band.x, y)
       if let shade {
+        if kernel.shift > 0 {
+          cpixels_read_alpha(row + first, band.width, phase, step, weights, line.start)
+        }
+        let numbers = kernel.shift > 0 ? UnsafePointer(line.start) : row
         for x in 0..<band.width { pixels[x] = shade.pixel(cover: cover(numbers[x])) }
+      } else if kernel.shift > 0 {
+        cpixels_read(row + first, band.width, phase, step, weights, pixels)
       } else {
-        write(numbers, band.width, to: pixels)
+        cpixels_round(row, band.width, pixels)
       }
     }
-  }
-
-  private func readingWeights(for x: Int) -> SIMD4<Float> {
-    blur.horizontal.shift == 0 ? .zero : blur.horizontal.weights(around: x)
   }
 
   /// A row of pixels' height, still in samples' width.
@@ -107,41 +112,9 @@ private struct BlurWriter {
     return UnsafePointer(result)
   }
 
-  private func read(
-    _ row: UnsafePointer<Float>, _ weights: [SIMD4<Float>], from band: PixelRect,
-    into result: UnsafeMutablePointer<Float>
-  ) -> UnsafePointer<Float> {
-    let channels = field.channels
-    for x in 0..<band.width {
-      let first = blur.horizontal.sample(before: band.x + x) - 1 - field.columns.lowerBound
-      let (source, w) = (row + first * channels, weights[x])
-      var channel = 0
-      while channel < channels {
-        let (a, b) = (w.x * source[channel], w.y * source[channel &+ channels])
-        let (c, d) = (
-          w.z * source[channel &+ 2 &* channels], w.w * source[channel &+ 3 &* channels]
-        )
-        result[x &* channels &+ channel] = (a + b) + (c + d)
-        channel &+= 1
-      }
-    }
-    return UnsafePointer(result)
-  }
-
   /// In 2^-8 levels.
   private func cover(_ number: Float) -> UInt32 {
     (min(number, 255) * 256 + roundingToWhole).bitPattern & 0xFFFF
-  }
-
-  private func write(
-    _ numbers: UnsafePointer<Float>, _ count: Int, to pixels: UnsafeMutablePointer<UInt32>
-  ) {
-    let bytes = UnsafeMutableRawPointer(pixels).assumingMemoryBound(to: UInt8.self)
-    var i = 0
-    while i < 4 &* count {
-      bytes[i] = UInt8(truncatingIfNeeded: (min(numbers[i], 255) + roundingToWhole).bitPattern)
-      i &+= 1
-    }
   }
 }
 

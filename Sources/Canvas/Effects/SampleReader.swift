@@ -1,3 +1,4 @@
+import CPixels
 import Geometry
 
 /// The pixels beyond the edge of a picture that is blurred.
@@ -21,7 +22,7 @@ extension SampleField {
     case .extended(let rect): (limits, isExtended) = (rect, true)
     }
     guard !limits.isEmpty, !columns.isEmpty else { return }
-    let reader = RowReader(
+    let reader = try RowReader(
       pixels: pixels, limits: limits, isExtended: isExtended, channels: channels,
       kernel: blur.horizontal, columns: columns)
     let vertical = AxisShares(
@@ -35,18 +36,8 @@ extension SampleField {
       }
       reader.read(y, into: line.start)
       for (row, share) in vertical.shares(of: y) {
-        add(line.start, times: share, to: self.row(row))
+        cpixels_add(line.start, share, numbersPerRow, self.row(row))
       }
-    }
-  }
-
-  private func add(
-    _ line: UnsafePointer<Float>, times share: Float, to row: UnsafeMutablePointer<Float>
-  ) {
-    var i = 0
-    while i < numbersPerRow {
-      row[i] += share * line[i]
-      i &+= 1
     }
   }
 }
@@ -126,15 +117,18 @@ private struct RowReader {
   private let columns: Range<Int>
   private let shares: AxisShares
   private let isExtended: Bool
-  /// The columns of the picture that matter, and the weights that each has in the four samples
-  /// around it; no weights where each pixel is a sample.
+  /// The columns of the picture that matter.
   private let inside: Range<Int>
-  private let weights: [SIMD4<Float>]
+  /// The samples that these have to do with, and the columns: there they are added up.
+  private let touched: Range<Int>
+  private let sums: Buffer<Float>
+  /// See `cpixels_share`; none where each pixel is a sample.
+  private let weights: [Float]
 
   init(
     pixels: SurfacePixels, limits: PixelRect, isExtended: Bool, channels: Int,
     kernel: GaussianKernel, columns: Range<Int>
-  ) {
+  ) throws(OutOfMemory) {
     self.pixels = pixels
     self.limits = limits
     self.channels = channels
@@ -146,20 +140,21 @@ private struct RowReader {
     let frame = pixels.frame
     let inside = shares.pixels.clamped(to: frame.x..<frame.maxX)
     self.inside = inside
-    weights =
-      kernel.shift == 0
-      ? [] : inside.map { kernel.weights(around: $0) / Float(kernel.step) }
+    weights = kernel.shift == 0 ? [] : kernel.weightsOfPhases(channels: channels, sharing: true)
+    let first = inside.isEmpty ? columns.lowerBound : kernel.sample(before: inside.lowerBound) - 1
+    let last = inside.isEmpty ? first : kernel.sample(before: inside.upperBound - 1) + 2
+    touched = min(first, columns.lowerBound)..<max(last + 1, columns.upperBound)
+    sums = try Buffer(count: kernel.shift == 0 ? 0 : touched.count * channels)
   }
 
   /// The samples of a row, which the picture has.
   func read(_ y: Int, into line: UnsafeMutablePointer<Float>) {
-    line.update(repeating: 0, count: columns.count * channels)
-    if !inside.isEmpty {
-      let bytes = bytes(inside.lowerBound, y)
-      if kernel.shift > 0 {
-        shareOut(bytes, into: line)
-      } else {
-        copy(bytes, to: line + (inside.lowerBound - columns.lowerBound) * channels)
+    if kernel.shift > 0 {
+      shareOut(y, into: line)
+    } else {
+      line.update(repeating: 0, count: columns.count * channels)
+      if !inside.isEmpty {
+        copy(y, to: line + (inside.lowerBound - columns.lowerBound) * channels)
       }
     }
     guard isExtended else { return }
@@ -172,63 +167,22 @@ private struct RowReader {
       UnsafeMutableRawPointer(pixels.address(x, y)).assumingMemoryBound(to: UInt8.self))
   }
 
-  private func copy(_ bytes: UnsafePointer<UInt8>, to line: UnsafeMutablePointer<Float>) {
-    let count = inside.count
-    var i = 0
-    if channels == 1 {
-      while i < count {
-        line[i] = Float(bytes[4 &* i &+ 3])
-        i &+= 1
-      }
-    } else {
-      while i < 4 &* count {
-        line[i] = Float(bytes[i])
-        i &+= 1
-      }
-    }
+  private func copy(_ y: Int, to line: UnsafeMutablePointer<Float>) {
+    let row = pixels.address(inside.lowerBound, y)
+    if channels == 4 { return cpixels_spread(row, inside.count, line) }
+    for x in 0..<inside.count { line[x] = Float(row[x] >> 24) }
   }
 
-  private func shareOut(_ bytes: UnsafePointer<UInt8>, into line: UnsafeMutablePointer<Float>) {
-    weights.withUnsafeBufferPointer { weights in
-      for i in 0..<weights.count {
-        let first = kernel.sample(before: inside.lowerBound &+ i) &- 1 &- columns.lowerBound
-        let (start, end) = (max(0, -first), min(4, columns.count - first))
-        let pixel = bytes + 4 &* i
-        if channels == 1 {
-          share(Float(pixel[3]), weights[i], start, end, line + first)
-        } else {
-          share(pixel, weights[i], start, end, line + 4 &* first)
-        }
-      }
+  private func shareOut(_ y: Int, into line: UnsafeMutablePointer<Float>) {
+    sums.start.update(repeating: 0, count: touched.count * channels)
+    if !inside.isEmpty {
+      let (x, row) = (inside.lowerBound, pixels.address(inside.lowerBound, y))
+      let first = sums.start + (kernel.sample(before: x) - 1 - touched.lowerBound) * channels
+      let share = channels == 4 ? cpixels_share : cpixels_share_alpha
+      share(row, inside.count, kernel.phase(of: x), kernel.step, weights, first)
     }
-  }
-
-  private func share(
-    _ alpha: Float, _ weights: SIMD4<Float>, _ start: Int, _ end: Int,
-    _ sums: UnsafeMutablePointer<Float>
-  ) {
-    var i = start
-    while i < end {
-      sums[i] += weights[i] * alpha
-      i &+= 1
-    }
-  }
-
-  private func share(
-    _ pixel: UnsafePointer<UInt8>, _ weights: SIMD4<Float>, _ start: Int, _ end: Int,
-    _ sums: UnsafeMutablePointer<Float>
-  ) {
-    let (blue, green) = (Float(pixel[0]), Float(pixel[1]))
-    let (red, alpha) = (Float(pixel[2]), Float(pixel[3]))
-    var i = start
-    while i < end {
-      let (weight, sum) = (weights[i], sums + 4 &* i)
-      sum[0] += weight * blue
-      sum[1] += weight * green
-      sum[2] += weight * red
-      sum[3] += weight * alpha
-      i &+= 1
-    }
+    let start = sums.start + (columns.lowerBound - touched.lowerBound) * channels
+    line.update(from: start, count: columns.count * channels)
   }
 
   /// A pixel of the edge, for all those beyond it.
@@ -241,6 +195,20 @@ private struct RowReader {
       for channel in 0..<channels {
         sum[channel] += share * Float(pixel[channels == 1 ? 3 : channel])
       }
+    }
+  }
+}
+
+extension GaussianKernel {
+  /// The place of a pixel among those that are read from the same four samples, from 0.
+  func phase(of pixel: Int) -> Int { (pixel - step / 2) & (step - 1) }
+
+  /// The weights of the four samples for each such place, as `cpixels_share` and `cpixels_read`
+  /// take them. What samples get of all pixels adds up to 1, and so does what a pixel is read from.
+  func weightsOfPhases(channels: Int, sharing: Bool) -> [Float] {
+    (0..<step).flatMap { phase in
+      let weights = weights(around: step / 2 + phase) / (sharing ? Float(step) : 1)
+      return (0..<4).flatMap { Array(repeating: weights[$0], count: channels) }
     }
   }
 }

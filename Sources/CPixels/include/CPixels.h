@@ -1,0 +1,55 @@
+#pragma once
+
+#include <stddef.h>
+#include <stdint.h>
+
+// Loops over rows of pixels (premultiplied, 0xAARRGGBB) and of numbers, in vectors as wide as the processor has. Every function gives the
+// same bits on every processor: whole numbers only, or floating point in one order and without fused operations.
+
+// Each of the four channels of a row of pixels, in 128ths of a level: the sum of `taps` rows, each times its weight. Weights are 32768ths and
+// add up to 32768; none is more than 32767.
+void cpixels_weigh_rows(const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums);
+
+// Pixels of such sums: pixel i is the sum of `taps` neighbours from first[i] on, each times its weight, of which there are `taps` for each
+// pixel. `taps` is 2 or a multiple of 4; `sums` are as many as that needs, also where a weight is 0.
+void cpixels_weigh_columns(
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels);
+
+// Lays pixels over others, each channel times level / 255 first, rounded as Pixman does.
+void cpixels_blend(const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below);
+
+// Mixes `share` of 65536 of other pixels into those that are there, channel by channel.
+void cpixels_mix(const uint32_t *others, size_t count, uint32_t share, uint32_t *pixels);
+
+// Multiplies all channels of pixels by the alpha of others.
+void cpixels_mask(const uint32_t *masks, size_t count, uint32_t *pixels);
+
+// Each of `count` numbers becomes the sum of `taps` numbers times their weights: the first stands in the same place of `source`, the others
+// follow `spacing` numbers apart.
+void cpixels_convolve(const float *source, size_t spacing, const float *weights, size_t taps, size_t count, float *result);
+
+// Shares pixels out among samples of four channels (blue, green, red, alpha; 0...255). Pixel i adds to the four samples from
+// (i + phase) / step on. `weights` has for each of `step` places in a sample the weights of the four, each four times.
+void cpixels_share(
+    const uint32_t *pixels, size_t count, size_t phase, size_t step, const float *weights, float *samples);
+
+// The same for alpha alone, with samples of one channel and each weight once.
+void cpixels_share_alpha(
+    const uint32_t *pixels, size_t count, size_t phase, size_t step, const float *weights, float *samples);
+
+// Reads pixels from such samples, with the same weights.
+void cpixels_read(
+    const float *samples, size_t count, size_t phase, size_t step, const float *weights, uint32_t *pixels);
+
+// Reads numbers from samples of one channel.
+void cpixels_read_alpha(
+    const float *samples, size_t count, size_t phase, size_t step, const float *weights, float *numbers);
+
+// Adds a row times a number to another.
+void cpixels_add(const float *row, float factor, size_t count, float *sum);
+
+// The channels of pixels as numbers.
+void cpixels_spread(const uint32_t *pixels, size_t count, float *numbers);
+
+// Numbers of 0...255 and a little above, four a pixel, rounded.
+void cpixels_round(const float *numbers, size_t count, uint32_t *pixels);
