@@ -1,29 +1,6 @@
 #include "CPixels.h"
 #include "Dispatch.h"
-
-#include <string.h>
-
-// Else a processor with fused operations would have other bits than one without.
-#pragma STDC FP_CONTRACT OFF
-// Vectors are handed to functions that are always inlined.
-#pragma clang diagnostic ignored "-Wpsabi"
-
-typedef float four __attribute__((vector_size(16)));
-typedef float eight __attribute__((vector_size(32)));
-typedef int32_t four_whole __attribute__((vector_size(16)));
-typedef int32_t eight_whole __attribute__((vector_size(32)));
-typedef uint8_t four_bytes __attribute__((vector_size(4)));
-typedef uint8_t eight_bytes __attribute__((vector_size(8)));
-
-#define INLINE static inline __attribute__((always_inline))
-
-INLINE eight load(const float *numbers) {
-  eight result;
-  memcpy(&result, numbers, sizeof result);
-  return result;
-}
-
-INLINE void store(eight numbers, float *place) { memcpy(place, &numbers, sizeof numbers); }
+#include "Vectors.h"
 
 // The channels of one pixel, twice.
 INLINE eight channels(uint32_t pixel) {
@@ -33,10 +10,9 @@ INLINE eight channels(uint32_t pixel) {
   return __builtin_shufflevector(numbers, numbers, 0, 1, 2, 3, 0, 1, 2, 3);
 }
 
-// The nearest whole numbers, which stand in the lowest bits once this has been added.
 INLINE eight_bytes rounded(eight numbers) {
   eight limited = __builtin_elementwise_min(numbers, (eight){0} + 255.0f);
-  eight added = limited + 0x1.8p23f;
+  eight added = limited + ROUNDING;
   eight_whole bits;
   memcpy(&bits, &added, sizeof bits);
   return __builtin_convertvector(bits & 255, eight_bytes);

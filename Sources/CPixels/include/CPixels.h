@@ -53,3 +53,51 @@ void cpixels_spread(const uint32_t *pixels, size_t count, float *numbers);
 
 // Numbers of 0...255 and a little above, four a pixel, rounded.
 void cpixels_round(const float *numbers, size_t count, uint32_t *pixels);
+
+// A gradient from one stop to the next; colours are red, green, blue and alpha, straight.
+typedef struct {
+  double start, end;
+  double color[4], change[4];
+} cpixels_stretch;
+
+typedef struct {
+  const cpixels_stretch *stretches;
+  size_t count;
+  // The pixels up to the first stop, and from the last one on.
+  uint32_t first, last;
+  // Multiplies every alpha.
+  double opacity;
+} cpixels_ramp;
+
+// The pixels of a gradient at places along it: exact, rounded from double precision. No number is transparent.
+void cpixels_shade(const cpixels_ramp *ramp, const double *progress, size_t count, uint32_t *pixels);
+
+// How far along a gradient the centres of a row of pixels are, of which the first begins at (x, y). The map of six numbers leads from pixels
+// to the gradient: a, b, c, d, tx, ty.
+
+// Along a line that begins at `start`; `way` leads to its end.
+void cpixels_go_along(
+    const double *map, double x, double y, const double *start, const double *way, size_t count, double *progress);
+
+// From the centre of an ellipse, whose half axes are `radii`.
+void cpixels_go_out(
+    const double *map, double x, double y, const double *center, const double *radii, size_t count, double *progress);
+
+// Around a centre, from `angle` on, in turns; right to 1e-13.
+void cpixels_go_around(
+    const double *map, double x, double y, const double *center, double angle, size_t count, double *progress);
+
+// A picture, or a copy of it of reduced size.
+typedef struct {
+  const uint8_t *bytes;
+  size_t bytes_per_row;
+  int32_t width, height;
+} cpixels_level;
+
+// A row of pixels of a picture that is seen in perspective, of which the first begins at (x, y). `levels` are the picture and copies, each of
+// half the size of the one before. The map leads from pixels to the picture's: a point has the place (a x + c y + tx, b x + d y + ty), divided
+// by its weight, wx x + wy y + w; the numbers are a, b, c, d, tx, ty, wx, wy, w. Without weight above 0 a pixel is transparent. Along the
+// longer side of what a pixel covers, at most `most_places` are averaged; a copy fits the shorter one.
+void cpixels_sample(
+    const cpixels_level *levels, size_t count, const double *map, double most_places, double x, double y, size_t width,
+    uint32_t *pixels);

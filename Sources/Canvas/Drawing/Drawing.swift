@@ -21,6 +21,9 @@ public final class Drawing {
   /// eye nothing is drawn.
   public var transform = Homography.identity
 
+  /// The pictures of gradients that were drawn before; `nil` to keep none.
+  public var gradients: GradientCache?
+
   let bitmap: Bitmap
   /// The pixels of the drawing that the bitmap is a picture of.
   let frame: PixelRect

@@ -24,24 +24,6 @@ extension Drawing {
     try fill(outline, with: picture, at: area.rect.origin, within: box)
   }
 
-  /// Fills the inside of `path` with rows of pixels, of which each begins at a corner (x, y).
-  func fill(
-    _ path: Path, _ rule: FillRule,
-    rows shader: (_ row: UnsafeMutableBufferPointer<UInt32>, _ x: Double, _ y: Double) -> Void
-  ) throws(DrawingError) {
-    guard let outline = fillable(path, rule), let hull = outline.hull else { return }
-    let area = visiblePart(of: hull)
-    guard !area.isEmpty else { return }
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
-      try Bitmap(width: area.width, height: area.height)
-    }
-    for y in 0..<area.height {
-      let row = picture.row(y).assumingMemoryBound(to: UInt32.self)
-      shader(row, area.rect.minX, area.rect.minY + Double(y))
-    }
-    try fill(outline, with: picture, at: area.rect.origin, within: hull, rule)
-  }
-
   /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
   /// on those of the drawing.
   func fill(

@@ -108,9 +108,14 @@ extension Drawing {
 extension Picture {
   /// Draws on top of the picture, in the coordinates of the drawing that it is a part of.
   ///
-  /// - Parameter needed: What does not touch it may be left out; `nil` for everything.
-  public func draw(needed: PixelRect? = nil, _ body: (Drawing) throws -> Void) throws {
+  /// - Parameters:
+  ///   - needed: What does not touch it may be left out; `nil` for everything.
+  ///   - gradients: The pictures of gradients that were drawn before.
+  public func draw(
+    needed: PixelRect? = nil, gradients: GradientCache? = nil, _ body: (Drawing) throws -> Void
+  ) throws {
     let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
+    drawing.gradients = gradients
     drawing.damage = needed.map { DamageRegion($0.intersection(frame)) }
     do {
       try body(drawing)

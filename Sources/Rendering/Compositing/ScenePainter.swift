@@ -10,6 +10,7 @@ struct ScenePainter {
   /// The memory of pictures for effects.
   let pool = PicturePool()
   let cache: PictureCache
+  let gradients: GradientCache
   var profile: Profile?
 
   /// Where more than this share of a picture is drawn anew, all of it is, in its place.

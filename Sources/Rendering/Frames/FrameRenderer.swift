@@ -24,10 +24,13 @@ public final class FrameRenderer {
   public init(_ context: RenderContext) throws(OutOfMemory) {
     bitmap = try Bitmap(width: context.canvas.width, height: context.canvas.height)
     self.context = context
-    cache = PictureCache(capacity: context.cacheMemory)
+    let gradients = GradientCache(capacity: context.cacheMemory / 4)
+    cache = PictureCache(capacity: context.cacheMemory - gradients.capacity)
     painter = ScenePainter(
-      background: context.scene.background, cache: cache, profile: context.profile)
+      background: context.scene.background, cache: cache, gradients: gradients,
+      profile: context.profile)
     drawing = Drawing(on: bitmap)
+    drawing.gradients = gradients
   }
 
   /// Draws the frame at `time` and returns the part of the bitmap that was drawn anew: empty when

@@ -1,0 +1,72 @@
+import Geometry
+
+/// Pictures of gradients that were drawn before, within a number of bytes: a gradient that holds
+/// still is worked out once, whatever moves below or above it.
+///
+/// A gradient is the same when all that its pixels depend on is. Its picture is kept when the same
+/// is asked for a second time; the one that has not been used for longest goes first. One thread at
+/// a time.
+public final class GradientCache {
+  struct Key: Hashable {
+    let gradient: Gradient
+    /// From pixels to the gradient's space.
+    let toUser: Homography
+    let opacity: Double
+    /// All pixels of the drawing that can show it.
+    let area: PixelRect
+  }
+
+  private struct Entry {
+    /// `nil` until the same is asked for again.
+    var picture: Picture?
+    var lastUse: Int
+  }
+
+  /// In bytes.
+  public let capacity: Int
+  /// How many pictures have been kept so far, and how often one was found.
+  public private(set) var keptCount = 0
+  public private(set) var hitCount = 0
+  private var entries: [Key: Entry] = [:]
+  private var byteCount = 0
+  private var clock = 0
+
+  /// As many gradients are remembered, with and without a picture.
+  private static let maximumEntries = 256
+
+  /// `capacity` is in bytes; 0 keeps nothing.
+  public init(capacity: Int) { self.capacity = capacity }
+
+  /// The picture of a gradient in all of its area, which `make` draws; `nil` when it is not worth
+  /// keeping.
+  func picture(
+    _ key: Key, make: () throws(OutOfMemory) -> Picture
+  ) throws(OutOfMemory) -> Picture? {
+    guard key.area.area <= capacity / 8 else { return nil }
+    clock += 1
+    guard var entry = entries[key] else {
+      if entries.count >= Self.maximumEntries { removeOldest { _ in true } }
+      entries[key] = Entry(lastUse: clock)
+      return nil
+    }
+    entry.lastUse = clock
+    if entry.picture == nil {
+      let picture = try make()
+      entry.picture = picture
+      byteCount += picture.bitmap.bytes.count
+      keptCount += 1
+    } else {
+      hitCount += 1
+    }
+    entries[key] = entry
+    while byteCount > capacity { removeOldest { $0.picture != nil } }
+    return entry.picture
+  }
+
+  private func removeOldest(where isCandidate: (Entry) -> Bool) {
+    let candidates = entries.filter { isCandidate($0.value) }
+    guard let oldest = candidates.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+    byteCount -= oldest.value.picture?.bitmap.bytes.count ?? 0
+    entries[oldest.key] = nil
+  }
+}
