@@ -1,4 +1,4 @@
-import CCairo
+import CPixels
 import Geometry
 
 extension Drawing {
@@ -17,10 +17,7 @@ extension Drawing {
       let sampler = try ImageSampler(part.image, filter: filter)
       for y in 0..<picture.height {
         let pixels = picture.row(y).assumingMemoryBound(to: UInt32.self)
-        for x in 0..<picture.width {
-          let place = Point(x: Double(area.x + x) + 0.5, y: Double(area.y + y) + 0.5)
-          pixels[x] = sampler.pixel(at: place, through: toPart)
-        }
+        sampler.write(pixels, x: area.x, y: area.y + y, through: toPart)
       }
       return picture
     }
@@ -44,51 +41,31 @@ struct ImageSampler {
     levels = isNearest ? [image] : try image.levels()
   }
 
-  /// The pixel that appears at a point of the picture. Transparent behind the eye.
-  func pixel(at place: Point, through toImage: Homography) -> UInt32 {
-    guard let point = toImage.apply(to: place), point.isFinite else { return 0 }
-    if isNearest { return nearest(to: point) }
-    let map = toImage.linearized(at: place)
-    var (major, minor) = (Point(x: map.a, y: map.b), Point(x: map.c, y: map.d))
-    if major.length < minor.length { swap(&major, &minor) }
-    let length = min(major.length, 1e6)
-    // The footprint is a parallelogram; its height over the longer side is what a reduced copy has
-    // to cover.
-    let height = abs(map.determinant) / max(major.length, 1e-12)
-    let width = max(height, length / Self.mostPlaces, 1)
-    let places = min(Self.mostPlaces, max(1, (length / width).rounded(.up)))
-    var sum = SIMD4<Float>.zero
-    for index in 0..<Int(places) {
-      let offset = (Double(index) + 0.5) / places - 0.5
-      sum += color(at: point + major * offset, width: width)
+  /// A row of pixels, of which the first begins at (`x`, `y`). Transparent behind the eye.
+  func write(
+    _ pixels: UnsafeMutableBufferPointer<UInt32>, x: Int, y: Int, through toImage: Homography
+  ) {
+    if isNearest {
+      for index in pixels.indices {
+        let place = Point(x: Double(x + index) + 0.5, y: Double(y) + 0.5)
+        let point = toImage.apply(to: place)
+        pixels[index] = point.map { $0.isFinite ? nearest(to: $0) : 0 } ?? 0
+      }
+      return
     }
-    return ImageSampler.pixel(sum / Float(places))
-  }
-
-  /// Between the two reduced copies of which a pixel is just smaller, and just larger, than
-  /// `width`.
-  private func color(at point: Point, width: Double) -> SIMD4<Float> {
-    let level = min(Int(width.exponent), levels.count - 1)
-    let scale = Double(1 << level)
-    let coarse = Float(width / scale - 1)
-    let fine = color(at: point, level: level)
-    guard coarse > 0, level + 1 < levels.count else { return fine }
-    return fine + (color(at: point, level: level + 1) - fine) * min(coarse, 1)
-  }
-
-  /// Premultiplied blue, green, red, alpha, 0...255, between the four pixels around a point of the
-  /// full image.
-  private func color(at point: Point, level: Int) -> SIMD4<Float> {
-    let (image, full) = (levels[level], levels[0])
-    let x = Self.limited(point.x * Double(image.width) / Double(full.width) - 0.5, image.width)
-    let y = Self.limited(point.y * Double(image.height) / Double(full.height) - 0.5, image.height)
-    let (left, top) = (x.rounded(.down), y.rounded(.down))
-    let (i, j) = (Int(left), Int(top))
-    let (k, l) = (min(i + 1, image.width - 1), min(j + 1, image.height - 1))
-    let (fx, fy) = (Float(x - left), Float(y - top))
-    let upper = Self.components(image, i, j) * (1 - fx) + Self.components(image, k, j) * fx
-    let lower = Self.components(image, i, l) * (1 - fx) + Self.components(image, k, l) * fx
-    return upper * (1 - fy) + lower * fy
+    let map = toImage.planar
+    let numbers = [
+      map.a, map.b, map.c, map.d, map.tx, map.ty, toImage.weightX, toImage.weightY, toImage.weight,
+    ]
+    let levels = levels.map { level in
+      cpixels_level(
+        bytes: UnsafePointer(level.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)),
+        bytes_per_row: level.bytesPerRow, width: Int32(clamping: level.width),
+        height: Int32(clamping: level.height))
+    }
+    cpixels_sample(
+      levels, levels.count, numbers, Self.mostPlaces, Double(x), Double(y), pixels.count,
+      pixels.baseAddress)
   }
 
   private static func limited(_ position: Double, _ count: Int) -> Double {
@@ -104,17 +81,6 @@ struct ImageSampler {
 
   private static func word(_ image: Bitmap, _ x: Int, _ y: Int) -> UInt32 {
     image.bytes.load(fromByteOffset: y * image.bytesPerRow + x * 4, as: UInt32.self)
-  }
-
-  private static func components(_ image: Bitmap, _ x: Int, _ y: Int) -> SIMD4<Float> {
-    let word = word(image, x, y)
-    let parts = SIMD4<UInt32>(word, word >> 8, word >> 16, word >> 24) & 0xFF
-    return SIMD4<Float>(parts)
-  }
-
-  static func pixel(_ color: SIMD4<Float>) -> UInt32 {
-    let parts = SIMD4<UInt32>(color + 0.5)
-    return parts.x | parts.y << 8 | parts.z << 16 | parts.w << 24
   }
 }
 
