@@ -1,4 +1,5 @@
 import CCairo
+import CPixels
 public import Geometry
 
 extension Drawing {
@@ -128,25 +129,10 @@ extension Drawing {
     withPixelsOfGroup { target in
       precondition(target.width == width && target.height == height, "two groups of one place")
       for y in 0..<height {
-        let row = UnsafeRawPointer(bytes) + y * bytesPerRow
-        for x in 0..<width {
-          let new = row.load(fromByteOffset: 4 * x, as: UInt32.self)
-          let old = target[x, y]
-          if old != new { target[x, y] = old.mixed(with: new, share) }
-        }
+        let row = UnsafeRawPointer(bytes + y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
+        let pixels = target.address(target.originX, target.originY + y)
+        cpixels_mix(row, width, share, pixels)
       }
     }
-  }
-}
-
-extension UInt32 {
-  /// Channel by channel; `share` of 65,536 is all of the other.
-  fileprivate func mixed(with other: UInt32, _ share: UInt32) -> UInt32 {
-    var result: UInt32 = 0
-    for shift: UInt32 in [0, 8, 16, 24] {
-      let sum = (self >> shift & 255) * (65_536 - share) + (other >> shift & 255) * share
-      result |= ((sum + 32_768) >> 16) << shift
-    }
-    return result
   }
 }

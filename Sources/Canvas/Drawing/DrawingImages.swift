@@ -1,4 +1,5 @@
 import CCairo
+import CPixels
 public import Geometry
 
 /// How an image is read between its pixels.
@@ -25,6 +26,7 @@ extension Drawing {
   public func draw(
     _ image: Bitmap, from source: Rect? = nil, in destination: Rect, filter: ImageFilter = .linear
   ) throws(DrawingError) {
+    guard try !drawUpright(image, from: source, in: destination, filter, opacity: 1) else { return }
     let source = source ?? image.bounds
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
       let outline = fillable(Path(destination))
@@ -53,6 +55,67 @@ extension Drawing {
         }
       }
     }
+  }
+
+  /// Draws an image whose axes are the drawing's. False, and nothing is drawn, where that does not
+  /// go: where it is turned, or is faded and has an edge of its own.
+  func drawUpright(
+    _ image: Bitmap, from source: Rect?, in destination: Rect, _ filter: ImageFilter,
+    opacity: Double
+  ) throws(DrawingError) -> Bool {
+    let source = source ?? image.bounds
+    guard filter == .linear, source.isFinite, !source.isEmpty, destination.isFinite,
+      !destination.isEmpty, let map = transform.affine,
+      let toImage = AffineTransform(from: source, to: destination).concatenating(map).inverted,
+      toImage.isFinite, toImage.b == 0, toImage.c == 0
+    else { return false }
+    guard let outline = fillable(Path(destination)), let hull = outline.hull else { return true }
+    let area = visiblePart(of: hull)
+    guard !area.isEmpty else { return true }
+    let isCovered = outline.pixelRect != nil || outline.covers(area.rect)
+    guard isCovered || opacity >= 1 else { return false }
+    return try DrawingError.orShortage { () throws(OutOfMemory) in
+      let part = PixelRect(enclosing: image.crop(around: source))
+      return try ImageScaler(image, part: part, toImage: toImage, area: area)
+    }.map { scaler throws(DrawingError) in
+      try withExtendedLifetime(image) { () throws(DrawingError) in
+        try isCovered
+          ? lay(scaler, in: area, opacity: opacity) : fill(outline, with: scaler, in: area, hull)
+      }
+      return true
+    } ?? false
+  }
+
+  /// Lays all pixels of an area over what is there.
+  private func lay(
+    _ scaler: ImageScaler, in area: PixelRect, opacity: Double
+  ) throws(DrawingError) {
+    let row = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Buffer<UInt32>(count: area.width)
+    }
+    // Cairo makes sixteen bits of an opacity, of which Pixman takes the upper half.
+    let level = UInt32(min(opacity, 1) * 65535 + 0.5) >> 8
+    withPixelsOfGroup { target in
+      let parts = visibleParts(of: area).map { $0.intersection(target.frame) }
+      for y in area.y..<area.maxY {
+        let touched = parts.filter { $0.y <= y && y < $0.maxY }
+        guard !touched.isEmpty else { continue }
+        scaler.write(row: y, to: row.start)
+        for part in touched {
+          cpixels_blend(row.start + (part.x - area.x), part.width, level, target.address(part.x, y))
+        }
+      }
+    }
+  }
+
+  private func fill(
+    _ outline: Path, with scaler: ImageScaler, in area: PixelRect, _ hull: Rect
+  ) throws(DrawingError) {
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Picture(frame: area)
+    }
+    for y in area.y..<area.maxY { scaler.write(row: y, to: picture.pixels.address(area.x, y)) }
+    try fill(outline, with: picture.bitmap, at: area.rect.origin, within: hull)
   }
 
   /// In pixels. Cairo rounds the way from pixels to those of the image, about a point of what is

@@ -97,19 +97,36 @@ extension Drawing {
   /// border of the part its edge pixels go on.
   ///
   /// The limits are those of `draw(_:from:in:filter:)`.
+  ///
+  /// - Parameter opacity: 0...1, of the image as a whole.
+  public func draw(_ image: ImagePlacement, opacity: Double) throws {
+    guard opacity > 0 else { return }
+    if image.isPlain, opacity < 1,
+      try drawUpright(
+        image.levels[0], from: image.source, in: image.destination, filter(of: image),
+        opacity: opacity)
+    {
+      return
+    }
+    try group(opacity: opacity, bounds: image.destination) { try draw(image) }
+  }
+
+  /// The same at full opacity.
   public func draw(_ image: ImagePlacement) throws(DrawingError) {
     let (source, destination) = (image.source, image.destination)
     guard !image.isPlain else {
-      let isReduced = isReduced(image)
       return try draw(
-        image.levels[0], from: source, in: destination,
-        filter: isReduced ? image.minification : image.magnification)
+        image.levels[0], from: source, in: destination, filter: filter(of: image))
     }
     guard source.isFinite, !source.isEmpty, destination.isFinite, !destination.isEmpty,
       let toUser = transform.inverted, toUser.isFinite
     else { return }
     let shader = ImageShader(image, toUser: toUser)
     try fill(.rect(destination), shading: shader.pixel)
+  }
+
+  private func filter(of image: ImagePlacement) -> ImageFilter {
+    isReduced(image) ? image.minification : image.magnification
   }
 
   /// On average over both directions.

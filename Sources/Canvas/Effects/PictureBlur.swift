@@ -80,11 +80,11 @@ extension PictureBlur {
     let needed = blur.inputs(of: part).intersection(limits)
     guard !part.isEmpty, !needed.isEmpty else { return target.clear(rect) }
     let upright = try pool.picture(frame: needed, clearing: .empty)
-    upright.resample(source, through: fromPlane, in: needed)
+    try upright.resample(source, through: fromPlane, in: needed)
     let blurred = try pool.picture(frame: part, clearing: .empty)
     try BlurPass(source: upright.pixels, blur: blur, edge: .transparent, shade: shade)
       .write(to: blurred.pixels, in: part)
-    target.resample(blurred, through: toPlane, in: rect)
+    try target.resample(blurred, through: toPlane, in: rect)
     pool.recycle(upright)
     pool.recycle(blurred)
   }

@@ -1,3 +1,4 @@
+import CPixels
 public import Geometry
 
 /// Pictures that are used again: memory is asked for once, not for every frame. One thread at a
@@ -58,22 +59,8 @@ extension Picture {
       }
       row.update(repeating: 0, count: inside.x - rect.x)
       (row + (inside.maxX - rect.x)).update(repeating: 0, count: rect.maxX - inside.maxX)
-      Self.multiply(
-        row + (inside.x - rect.x), by: other.pixels.address(inside.x, y), count: inside.width)
-    }
-  }
-
-  private static func multiply(
-    _ row: UnsafeMutablePointer<UInt32>, by mask: UnsafePointer<UInt32>, count: Int
-  ) {
-    for x in 0..<count {
-      let (pixel, alpha) = (row[x], mask[x] >> 24)
-      if pixel == 0 || alpha == 255 { continue }
-      var result: UInt32 = 0
-      for shift: UInt32 in [0, 8, 16, 24] {
-        result |= (((pixel >> shift & 0xFF) * alpha + 127) / 255) << shift
-      }
-      row[x] = result
+      cpixels_mask(
+        other.pixels.address(inside.x, y), inside.width, row + (inside.x - rect.x))
     }
   }
 }

@@ -3,11 +3,21 @@ public import Geometry
 extension Picture {
   /// Makes the pixels of `rect` those of another picture as it appears through a projection.
   ///
-  /// Between the other's pixels colours are mixed (bilinear); beyond its edges it is transparent.
+  /// Between the other's pixels colours are mixed (bilinear), or averaged where it is shrunk along
+  /// its axes; beyond its edges it is transparent.
   ///
   /// - Parameter map: From this picture's plane to the other's.
-  public func resample(_ source: Picture, through map: Homography, in rect: PixelRect) {
+  public func resample(
+    _ source: Picture, through map: Homography, in rect: PixelRect
+  ) throws(OutOfMemory) {
     let rect = rect.intersection(frame)
+    guard !rect.isEmpty else { return }
+    if let affine = map.affine,
+      let scaler = try ImageScaler(source, toPicture: affine, area: rect)
+    {
+      for y in rect.y..<rect.maxY { scaler.write(row: y, to: pixels.address(rect.x, y)) }
+      return
+    }
     let reader = PictureReader(source: source.pixels)
     let affine = map.affine
     for y in rect.y..<rect.maxY {

@@ -137,7 +137,7 @@ struct EffectPainter {
     let result = try pool.picture(frame: rect, clearing: rect)
     guard !inner.isEmpty else { return result }
     let upright = try picture(in: inner)
-    result.resample(upright, through: raster.fromOuter, in: rect)
+    try result.resample(upright, through: raster.fromOuter, in: rect)
     pool.recycle(upright)
     return result
   }
@@ -167,7 +167,7 @@ struct EffectPainter {
   ) throws -> Picture {
     let result = try pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
     try paint(shadow, on: result, in: rect)
-    try result.draw(needed: rect) { drawing in
+    try result.draw(needed: rect, gradients: painter.gradients) { drawing in
       try painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
     }
     return result
@@ -310,7 +310,7 @@ struct EffectPainter {
     let needed = needed.intersection(frame)
     let picture = try pool.picture(frame: frame, clearing: needed)
     guard !needed.isEmpty else { return picture }
-    try picture.draw(needed: needed) { try body($0, needed) }
+    try picture.draw(needed: needed, gradients: painter.gradients) { try body($0, needed) }
     return picture
   }
 }

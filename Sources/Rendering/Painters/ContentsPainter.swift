@@ -36,7 +36,7 @@ struct ContentsPainter: LayerPainter {
     picture.minification = minification
     picture.magnification = ImageFilter(rawValue: values[.magnificationFilter].rawValue) ?? .linear
     picture.bias = values[.minificationFilterBias]
-    try drawing.group(opacity: opacity, bounds: place.frame) { try drawing.draw(picture) }
+    try drawing.draw(picture, opacity: opacity)
   }
 
   func uprightMiddle(of values: LayerValues) -> Double? {
