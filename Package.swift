@@ -124,7 +124,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Media",
-      dependencies: ["Canvas", "Geometry", "Timing", "Base"],
+      dependencies: ["LayerTree", "Canvas", "Geometry", "Timing", "Base"],
       swiftSettings: settings),
     .target(
       name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry", algorithms],
@@ -212,7 +212,7 @@ let package = Package(
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
     test("Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
-    test("Media", "Canvas", "Timing", "Geometry", "TestSupport"),
+    test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Figures", "Base", "TestSupport", "Browser"),

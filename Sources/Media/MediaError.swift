@@ -26,6 +26,10 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
   case unreadableFacts(path: String)
   /// A file that is to be shown is no video, or one that is too large.
   case unplayableVideo(path: String, reason: String)
+  /// A file that is to be heard has no sound, or one that cannot be played.
+  case unplayableAudio(path: String, reason: String)
+  /// ffmpeg was built without something that a format needs, such as an encoder.
+  case encoderMissing(name: String, format: String)
   /// The finished video is not what was put in; a sentence for each difference.
   case notWhatWasRendered(path: String, details: [String])
 
@@ -59,7 +63,8 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
     case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
     case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
     case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
-    case .toolMissing: .toolMissing
+    case .toolMissing, .encoderMissing: .toolMissing
+    case .unplayableAudio: .inputMissing
     case _ where isCreationFailure: .cannotCreate
     default: .cannotWrite
     }
@@ -149,7 +154,8 @@ extension MediaError: CustomStringConvertible {
       "'\(pattern)' is no pattern for frames: \(reason)"
     case .unreadableFrame(let path, let error): "cannot use '\(path)': \(error)"
     case .unencodableFrame(let index, let error): "cannot encode frame \(index): \(error)"
-    case .toolMissing, .toolFailed, .unreadableFacts, .unplayableVideo, .notWhatWasRendered:
+    case .toolMissing, .toolFailed, .unreadableFacts, .unplayableVideo, .unplayableAudio,
+      .encoderMissing, .notWhatWasRendered:
       toolText
     case .noFrames, .gapInFrames, .framesDiffer: sequenceText
     default: usageText
@@ -164,7 +170,10 @@ extension MediaError: CustomStringConvertible {
     case .toolFailed(let name, let doing, let path, let ending, let lines):
       (["\(name) failed to \(doing) '\(path)': \(ending)"] + lines).joined(separator: "\n  ")
     case .unreadableFacts(let path): "ffprobe told nothing of use about '\(path)'"
-    case .unplayableVideo(let path, let reason): "cannot play '\(path)': \(reason)"
+    case .unplayableVideo(let path, let reason), .unplayableAudio(let path, let reason):
+      "cannot play '\(path)': \(reason)"
+    case .encoderMissing(let name, let format):
+      "this ffmpeg cannot write \(format): it was built without \(name)"
     case .notWhatWasRendered(let path, let details):
       (["'\(path)' is not what was rendered:"] + details).joined(separator: "\n  ")
     default: ""

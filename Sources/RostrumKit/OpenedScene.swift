@@ -152,18 +152,41 @@ private struct SceneInspector: AssetInspector {
   let assets: SceneAssets
   let videos: VideoReader
   var decodesPictures = true
+  private let audio = AudioLibrary()
+
+  init(
+    options: SceneOptions, assets: SceneAssets, videos: VideoReader, decodesPictures: Bool = true
+  ) {
+    (self.options, self.assets, self.videos) = (options, assets, videos)
+    self.decodesPictures = decodesPictures
+  }
 
   func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     do throws(MediaError) {
       let facts = try videos.open(path)
       return VideoReference(
         path: path, width: facts.width, height: facts.height, times: facts.times,
-        duration: facts.duration, tolerance: facts.tolerance)
+        duration: facts.duration, tolerance: facts.tolerance,
+        audio: facts.audio.map { AudioReference($0, path: path) })
     } catch {
       let name = URL(filePath: path).lastPathComponent
       let message = "cannot play '\(name)': \(error.shortDescription(without: path))"
       throw error.isShortage
         ? .shortage(message) : AssetProblem(id: "unreadable-video", message: message)
+    }
+  }
+
+  func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+    do throws(MediaError) {
+      return AudioReference(try audio.facts(path, decoding: !decodesPictures), path: path)
+    } catch {
+      let name = URL(filePath: path).lastPathComponent
+      let message = "cannot play '\(name)': \(error.shortDescription(without: path))"
+      throw error.isShortage
+        ? .shortage(message)
+        : AssetProblem(
+          id: "unreadable-audio", message: message,
+          hint: error.isToolFailure ? "ffmpeg -i \(name) sound.wav shows what it can save" : nil)
     }
   }
 
@@ -287,11 +310,19 @@ extension MediaError {
   /// The reason on one line, for a message that has named the path already.
   fileprivate func shortDescription(without path: String) -> String {
     switch self {
-    case .unplayableVideo(_, let reason): reason
+    case .unplayableVideo(_, let reason), .unplayableAudio(_, let reason): reason
     case .toolFailed(_, _, _, let ending, let lines):
       (lines.last ?? ending).replacing("file:" + path + ": ", with: "")
     default: description
     }
+  }
+}
+
+extension AudioReference {
+  fileprivate init(_ facts: AudioFacts, path: String) {
+    self.init(
+      path: path, duration: facts.duration, channelCount: facts.channelCount,
+      startTime: facts.startTime)
   }
 }
 

@@ -30,7 +30,7 @@ struct ModuleTests {
       "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
-    "Media": ["Canvas", "Geometry", "Timing", "Base", "Foundation"],
+    "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "Foundation"],
     "Figures": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Base", "Algorithms", "Foundation",

@@ -20,7 +20,15 @@ struct InMemoryAssets: AssetInspector {
       throw AssetProblem(id: "unreadable-video", message: "this is no video")
     }
     return VideoReference(
-      path: path, width: 32, height: 24, times: [0, 0.25, 0.5, 0.75], duration: 1, tolerance: 1e-4)
+      path: path, width: 32, height: 24, times: [0, 0.25, 0.5, 0.75], duration: 1, tolerance: 1e-4,
+      audio: AudioReference(path: path, duration: 1, channelCount: 2))
+  }
+
+  func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+    if path.hasSuffix("Broken.wav") {
+      throw AssetProblem(id: "unreadable-audio", message: "this is no sound")
+    }
+    return AudioReference(path: path, duration: 10, channelCount: 1)
   }
 
   func inspectText(_ values: LayerValues) throws(AssetProblem) {

@@ -19,6 +19,8 @@ struct SceneWriterTests {
     #expect(read.size == scene.size)
     #expect(read.background == scene.background)
     #expect(read.clock == scene.clock)
+    #expect(read.loudness == scene.loudness)
+    #expect(read.sound.withoutPlaces == scene.sound.withoutPlaces)
     #expect(read.layers.map(\.name) == scene.layers.map(\.name))
     for (a, b) in zip(scene.layers, read.layers) {
       #expect(a.layerClass == b.layerClass)
@@ -138,6 +140,16 @@ struct SceneWriterTests {
       let error = #expect(throws: SceneWriter.Unwritable.self) { try SceneWriter().text(scene) }
       #expect(
         error?.description == "what happens to layer 'a' at 1 seconds cannot be written")
+    }
+  }
+}
+
+extension SoundMix {
+  /// The tracks with what can be compared between two files.
+  fileprivate var withoutPlaces: [[String]] {
+    tracks.map { track in
+      ["\(track.name ?? "")", "\(String(describing: track.ducking))", "\(track.duckedUnder)"]
+        + track.clips.map { "\($0)" }
     }
   }
 }

@@ -121,15 +121,18 @@ public struct SceneReference: Sendable {
   /// Whether the scene is a part of the file that shows it, such as a composition of a Lottie. Its
   /// path is that file's, and after a # its name.
   public let isEmbedded: Bool
+  /// The sounds of that scene itself, in the layer's time.
+  public let audio: [AudioTrack]
 
   public init(
     path: String, parameters: [(name: String, value: ArgumentValue)] = [], duration: Double,
-    isEmbedded: Bool = false
+    isEmbedded: Bool = false, audio: [AudioTrack] = []
   ) {
     self.path = path
     self.parameters = parameters
     self.duration = duration
     self.isEmbedded = isEmbedded
+    self.audio = audio
   }
 }
 

@@ -141,9 +141,12 @@ public struct VideoReference: Hashable, Sendable {
   public let duration: Double
   /// By how much the file's times may be rounded, in seconds.
   public let tolerance: Double
+  /// The file's sound, by the time of its first frame; `nil` for a silent video.
+  public let audio: AudioReference?
 
   public init(
-    path: String, width: Int, height: Int, times: [Double], duration: Double, tolerance: Double
+    path: String, width: Int, height: Int, times: [Double], duration: Double, tolerance: Double,
+    audio: AudioReference? = nil
   ) {
     precondition(!times.isEmpty, "a video has at least one frame")
     self.path = path
@@ -152,6 +155,7 @@ public struct VideoReference: Hashable, Sendable {
     self.times = times
     self.duration = duration
     self.tolerance = tolerance
+    self.audio = audio
   }
 
   /// The frame that shows at a time of the layer's clock: the last one that has begun; before the

@@ -27,6 +27,10 @@ public final class Layer: Sendable {
   let containsSceneLayer: Bool
   /// The video of a video layer: its contents at a time of its clock.
   public let video: VideoReference?
+  /// The sounds of the layer, in its own time, that of its video among them.
+  public let audio: [AudioTrack]
+  /// Whether nothing is ever heard of the layer and those in it.
+  let isSilent: Bool
 
   /// The presentation of a layer that nothing ever changes, nor anything inside it: the same object
   /// at every time, so that a comparison of two frames ends here.
@@ -40,7 +44,7 @@ public final class Layer: Sendable {
   public init(
     index: Int, name: String, layerClass: LayerClass, epochs: [Epoch], sublayers: [Layer] = [],
     mask: Layer? = nil, place: SourcePlace? = nil, sceneReference: SceneReference? = nil,
-    video: VideoReference? = nil
+    video: VideoReference? = nil, audio: [AudioTrack] = []
   ) {
     precondition(!epochs.isEmpty, "a layer has at least one epoch")
     self.index = index
@@ -52,6 +56,9 @@ public final class Layer: Sendable {
     self.place = place
     self.sceneReference = sceneReference
     self.video = video
+    self.audio = audio
+    isSilent =
+      audio.isEmpty && sceneReference?.audio.isEmpty ?? true && sublayers.allSatisfy(\.isSilent)
     emitterHistory = layerClass == .emitter ? EmitterHistory(epochs) : nil
     let inner = sublayers + (mask.map { [$0] } ?? [])
     containsSceneLayer = sceneReference != nil || inner.contains(where: \.containsSceneLayer)
@@ -92,7 +99,7 @@ public final class Layer: Sendable {
           startTime: epoch.startTime, values: epoch.values, clock: epoch.clock,
           animations: epoch.animations + [animation])
       }, sublayers: sublayers, mask: mask, place: place, sceneReference: sceneReference,
-      video: video)
+      video: video, audio: audio)
   }
 
   /// The model at the start of the scene.
@@ -126,7 +133,7 @@ public final class Layer: Sendable {
   public func changed(epochs: [Epoch], sublayers: [Layer], mask: Layer?) -> Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, sceneReference: sceneReference, video: video)
+      mask: mask, place: place, sceneReference: sceneReference, video: video, audio: audio)
   }
 
   /// The layer and everything below it that belongs to the same scene.
@@ -148,27 +155,19 @@ public final class Layer: Sendable {
     Layer(
       index: index, name: change(name), layerClass: layerClass, epochs: epochs,
       sublayers: sublayers.map { $0.renamed(change) }, mask: mask?.renamed(change),
-      sceneReference: sceneReference, video: video)
+      sceneReference: sceneReference, video: video, audio: audio)
   }
 
   /// The same layer without scenes that are a part of its file: their layers stand in it directly.
-  fileprivate var withoutEmbeddedScenes: Layer {
+  var withoutEmbeddedScenes: Layer {
     Layer(
       index: index, name: name, layerClass: layerClass, epochs: epochs,
       sublayers: sublayers.map(\.withoutEmbeddedScenes), mask: mask?.withoutEmbeddedScenes,
       place: place, sceneReference: sceneReference?.isEmbedded == true ? nil : sceneReference,
-      video: video)
+      video: video, audio: audio)
   }
 }
 
-extension Scene {
-  /// The same scene without scenes that are a part of its file: their layers stand in it directly.
-  public var withoutEmbeddedScenes: Scene {
-    Scene(
-      size: size, background: background, clock: clock,
-      layers: root.sublayers.map(\.withoutEmbeddedScenes), events: events)
-  }
-}
 
 extension Layer {
   /// Every key path of the layer: those of its class, then those into its filters and emitter

@@ -1,4 +1,3 @@
-import Algorithms
 public import Geometry
 public import Timing
 
@@ -17,14 +16,21 @@ public struct Scene: Sendable {
   /// The frames that there are, and their times.
   public let clock: FrameClock
   /// The layer that holds the scene's layers. Its bounds are the canvas.
-  public let root: Layer
+  public private(set) var root: Layer
   /// The events of the file, in its order. What they do is part of the layers' lives already.
   public let events: [EventRecord]
+  /// The sounds of the scene itself; those of layers are the layers'.
+  public let audio: [AudioTrack]
+  /// How loud the whole is to be, in LUFS (EBU R 128); `nil` for as it is.
+  public let loudness: Double?
 
   public init(
-    size: Size, background: Color?, clock: FrameClock, layers: [Layer], events: [EventRecord] = []
+    size: Size, background: Color?, clock: FrameClock, layers: [Layer], events: [EventRecord] = [],
+    audio: [AudioTrack] = [], loudness: Double? = nil
   ) {
     self.events = events
+    self.audio = audio
+    self.loudness = loudness
     self.size = size
     self.background = background
     self.clock = clock
@@ -53,6 +59,13 @@ public struct Scene: Sendable {
   public func onBackground(_ color: Color?) -> Scene {
     var scene = self
     scene.background = color
+    return scene
+  }
+
+  /// The same scene without scenes that are a part of its file: their layers stand in it directly.
+  public var withoutEmbeddedScenes: Scene {
+    var scene = self
+    scene.root = root.withoutEmbeddedScenes
     return scene
   }
 
@@ -133,7 +146,7 @@ extension Layer {
   public var endTime: Double { endTime(inside: .scene) }
 
   private func endTime(inside parent: TimeMap) -> Double {
-    if constantPresentation != nil, !containsSceneLayer { return -.infinity }
+    if constantPresentation != nil, !containsSceneLayer, isSilent { return -.infinity }
     let map = parent.inside(self)
     let change = lastChange(map, inside: parent)
     return hidingTime(map).map { min($0, change) } ?? change
@@ -154,7 +167,10 @@ extension Layer {
 
   private func lastChange(_ map: TimeMap, inside parent: TimeMap) -> Double {
     if changesWithoutAnimation { return .infinity }
-    let ofEpochs = epochs.indices.map { endTime(ofEpoch: $0, map, parent) }.max() ?? -.infinity
+    let ofSounds = audio.map(\.endTime).filter(\.isFinite).map { endTime(ofScene: $0, map) }
+    let ofEpochs =
+      (epochs.indices.map { endTime(ofEpoch: $0, map, parent) } + ofSounds).max()
+      ?? -.infinity
     if let video {
       let end = endTime(ofScene: video.duration, map)
       return inner.reduce(max(ofEpochs, end)) { max($0, $1.endTime(inside: map)) }
@@ -196,90 +212,6 @@ extension Layer {
       let clock = attached.animation.targetsClock ? parent : map
       return max(latest, clock.lastChange(of: attached.animation, from: start, to: end))
     }
-  }
-}
-
-/// A layer's local time as a function of the scene's: straight lines, one from each change of a
-/// clock around the layer.
-private struct TimeMap {
-  struct Piece {
-    let startTime: Double
-    /// Local seconds in one of the scene's.
-    let rate: Double
-    /// Local time at scene time 0, were the piece that long.
-    let offset: Double
-  }
-
-  let pieces: [Piece]
-
-  static let scene = TimeMap(pieces: [Piece(startTime: -.infinity, rate: 1, offset: 0)])
-
-  /// The map of a layer whose superlayer has this one.
-  func inside(_ layer: Layer) -> TimeMap {
-    let changes = layer.epochs.indices.dropFirst().filter {
-      layer.epochs[$0].clock != layer.epochs[$0 - 1].clock
-    }
-    let own = changes.map { layer.epochs[$0].startTime }
-    let starts = pieces.map(\.startTime)
-    return TimeMap(
-      pieces: (own.isEmpty ? starts : Set(starts + own).sorted()).map { start in
-        let clock = layer.epoch(at: start).finalClock
-        let piece = pieces[index(at: start)]
-        return Piece(
-          startTime: start, rate: piece.rate * clock.speed,
-          offset: (piece.offset - clock.beginTime) * clock.speed + clock.timeOffset)
-      })
-  }
-
-  /// The most seconds of the scene that a delay on this clock comes to.
-  func sceneSeconds(_ delay: (forwards: Double, backwards: Double)) -> Double {
-    pieces.reduce(0) { latest, piece in
-      guard piece.rate != 0 else { return latest }
-      return max(latest, delay.forwards / piece.rate, delay.backwards / piece.rate)
-    }
-  }
-
-  /// The piece that holds at a time of the scene.
-  private func index(at time: Double) -> Int {
-    max(0, pieces.partitioningIndex { $0.startTime > time } - 1)
-  }
-
-  /// The last moment in `start ..< end` at which an animation of that timing changes anything;
-  /// `-infinity` when there is none.
-  func lastChange(of animation: any Animation, from start: Double, to end: Double) -> Double {
-    var end = end
-    for piece in pieces[...index(at: end)].reversed() where piece.startTime < end {
-      let last = piece.lastChange(of: animation, from: max(start, piece.startTime), to: end)
-      if last > -.infinity || piece.startTime <= start { return last }
-      end = piece.startTime
-    }
-    return -.infinity
-  }
-}
-
-extension TimeMap.Piece {
-  fileprivate func lastChange(
-    of animation: any Animation, from start: Double, to end: Double
-  ) -> Double {
-    guard rate != 0 else { return -.infinity }
-    // One that stands still changes something only by its beginning.
-    let begin = animation.timing.beginTime
-    let localEnd =
-      animation.timing.speed == 0 || animation.isStep ? begin : animation.endTime
-    let (a, b) = (sceneTime(begin), sceneTime(localEnd))
-    guard min(a, b) < end, max(a, b) >= start else { return -.infinity }
-    return min(max(a, b), end)
-  }
-
-  private func sceneTime(_ localTime: Double) -> Double { (localTime - offset) / rate }
-}
-
-extension Epoch {
-  /// The clock once its own animations are over: a straight line again. An animation of it that
-  /// never ends makes the end time infinite by itself, whatever the clock does.
-  fileprivate var finalClock: LayerClock {
-    let end = clockAnimations.map(\.animation.endTime).max() ?? 0
-    return end < .infinity ? clock(at: 2 * max(end, 0) + 1) : clock
   }
 }
 

@@ -25,6 +25,18 @@ public struct MediaFacts: Sendable, Equatable {
   public let hasAlpha: Bool
   /// ffmpeg's names, "unknown" where the file does not say.
   public let colors: ColorTags
+  /// The facts about the first sound stream; `nil` for a silent file.
+  public let sound: Sound?
+
+  public struct Sound: Sendable, Equatable {
+    /// ffmpeg's name, such as "aac".
+    public let codec: String
+    /// In samples a second.
+    public let sampleRate: Int
+    public let channelCount: Int
+    /// In seconds; nil for formats that do not say.
+    public let duration: Double?
+  }
 
   public struct ColorTags: Sendable, Equatable {
     /// "tv" for limited, "pc" for full.
@@ -42,8 +54,8 @@ public struct MediaFacts: Sendable, Equatable {
       name: "ffprobe", tool: try tools.locatedFFprobe(),
       arguments: [
         "-v", "error", "-hide_banner", "-protocol_whitelist", "file", "-count_packets",
-        "-select_streams", "v:0", "-show_streams", "-show_format", "-of", "json",
-        EncoderArguments.file(path),
+        "-show_streams", "-show_format", "-of", "json",
+        ToolArguments.file(path),
       ], doing: "read", path: path)
     let bytes = try await run.output(limit: 1 << 20)
     guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)),
@@ -61,7 +73,10 @@ private struct Answer: Decodable {
   struct Format: Decodable { var duration: String? }
 
   struct Stream: Decodable {
+    var codec_type: String?
     var codec_name: String?
+    var sample_rate: String?
+    var channels: Int?
     var width: Int?
     var height: Int?
     var pix_fmt: String?
@@ -76,7 +91,9 @@ private struct Answer: Decodable {
   }
 
   var facts: MediaFacts? {
-    guard let stream = streams.first, let width = stream.width, let height = stream.height else {
+    guard let stream = streams.first(where: { $0.codec_type == "video" }), let width = stream.width,
+      let height = stream.height
+    else {
       return nil
     }
     let pixelFormat = stream.pix_fmt ?? "unknown"
@@ -89,7 +106,16 @@ private struct Answer: Decodable {
       colors: MediaFacts.ColorTags(
         range: stream.color_range ?? "unknown", matrix: stream.color_space ?? "unknown",
         primaries: stream.color_primaries ?? "unknown",
-        transfer: stream.color_transfer ?? "unknown"))
+        transfer: stream.color_transfer ?? "unknown"),
+      sound: sound)
+  }
+
+  private var sound: MediaFacts.Sound? {
+    guard let stream = streams.first(where: { $0.codec_type == "audio" }) else { return nil }
+    return MediaFacts.Sound(
+      codec: stream.codec_name ?? "unknown",
+      sampleRate: stream.sample_rate.flatMap { Int($0) } ?? 0, channelCount: stream.channels ?? 0,
+      duration: stream.duration.flatMap { Double($0) })
   }
 
   /// "24000/1001"; "0/0" is nil.

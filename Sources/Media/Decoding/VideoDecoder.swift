@@ -42,7 +42,7 @@ public final class VideoDecoder: Sendable {
     let decoder = facts.codec == "vp9" && facts.hasAlpha ? ["-c:v", "libvpx-vp9"] : []
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=bgra"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
-      + EncoderArguments.protocols + ["-i", EncoderArguments.file(path)]
+      + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
       + ["-map", "0:v:0", "-vf", convert, "-fps_mode", "passthrough"]
       + ["-f", "rawvideo", "pipe:1"]
   }
@@ -105,7 +105,7 @@ struct FrameDecoder: Sendable {
     let decoder = format == .webm ? ["-c:v", "libvpx-vp9"] : []
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
-      + EncoderArguments.protocols + ["-i", EncoderArguments.file(path)]
+      + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
       + ["-vf", select(index) + convert, "-frames:v", "1", "-f", "rawvideo", "pipe:1"]
   }
 

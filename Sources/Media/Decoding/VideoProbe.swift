@@ -33,12 +33,12 @@ struct VideoProbe {
 
   private var arguments: [String] {
     ["-v", "error", "-hide_banner"] + Self.formats + [
-      "-select_streams", "v:0", "-read_intervals", "%+#\(Self.maximumFrameCount + 1)",
-      "-show_entries",
-      "packet=pts,duration,flags:format=format_name"
-        + ":stream=codec_name,width,height,pix_fmt,color_space,time_base,avg_frame_rate"
+      "-read_intervals", "%+#\(4 * Self.maximumFrameCount)", "-show_entries",
+      "packet=stream_index,pts,duration,flags:format=format_name"
+        + ":stream=index,codec_type,codec_name,width,height,pix_fmt,color_space,time_base"
+        + ",avg_frame_rate,channels"
         + ":stream_tags=alpha_mode:stream_side_data=rotation",
-      "-of", "json=compact=1", EncoderArguments.file(path),
+      "-of", "json=compact=1", ToolArguments.file(path),
     ]
   }
 }
@@ -52,6 +52,7 @@ private struct ProbeAnswer: Decodable {
   struct Format: Decodable { var format_name: String? }
 
   struct Packet: Decodable {
+    var stream_index: Int?
     var pts: Int?
     var duration: Int?
     var flags: String?
@@ -60,7 +61,10 @@ private struct ProbeAnswer: Decodable {
   struct SideData: Decodable { var rotation: Double? }
 
   struct Stream: Decodable {
+    var index: Int?
+    var codec_type: String?
     var codec_name: String?
+    var channels: Int?
     var width: Int?
     var height: Int?
     var pix_fmt: String?
@@ -72,19 +76,24 @@ private struct ProbeAnswer: Decodable {
   }
 
   func facts(_ path: String) throws(MediaError) -> VideoFacts {
-    guard let stream = streams?.first, let width = stream.width, let height = stream.height,
+    guard let stream = streams?.first(where: { $0.codec_type == "video" }),
+      let width = stream.width, let height = stream.height,
       width > 0, height > 0, let tick = stream.tick
     else { throw MediaError.unplayableVideo(path: path, reason: "it has no pictures") }
     try checkSize(width, height, path)
-    let times = try times(path, tick)
+    let own = (packets ?? []).filter { $0.stream_index == stream.index }
+    let times = try times(own, path, tick)
     let isTurned = stream.isTurned
     return VideoFacts(
       width: isTurned ? height : width, height: isTurned ? width : height,
-      times: times.map { $0 - times[0] }, duration: duration(times, tick, stream),
+      times: times.map { $0 - times[0] }, duration: duration(times, own, tick, stream),
       tolerance: tolerance(times, tick), startTime: times[0],
       codec: stream.codec_name ?? "unknown", container: format?.format_name ?? "unknown",
       hasAlpha: stream.hasAlpha,
-      matrix: stream.color_space.flatMap { ["unknown", "gbr", "reserved"].contains($0) ? nil : $0 })
+      matrix: stream.color_space.flatMap {
+        ["unknown", "gbr", "reserved"].contains($0) ? nil : $0
+      },
+      audio: audio(from: times[0]))
   }
 
   private func checkSize(_ width: Int, _ height: Int, _ path: String) throws(MediaError) {
@@ -98,8 +107,10 @@ private struct ProbeAnswer: Decodable {
 
   /// By the file's clock, in seconds. Packets that are only there to start the decoder (`D`) show
   /// nothing.
-  private func times(_ path: String, _ tick: Double) throws(MediaError) -> [Double] {
-    let shown = (packets ?? []).filter { !($0.flags ?? "").contains("D") }
+  private func times(
+    _ packets: [Packet], _ path: String, _ tick: Double
+  ) throws(MediaError) -> [Double] {
+    let shown = packets.filter { !($0.flags ?? "").contains("D") }
     let stamps = shown.compactMap(\.pts).sorted()
     guard !stamps.isEmpty else {
       throw MediaError.unplayableVideo(path: path, reason: "its frames have no times")
@@ -112,13 +123,31 @@ private struct ProbeAnswer: Decodable {
   }
 
   /// The last frame lasts as long as its packet says, or as long as frames do on average.
-  private func duration(_ times: [Double], _ tick: Double, _ stream: Stream) -> Double {
-    let last = packets?.max { ($0.pts ?? .min) < ($1.pts ?? .min) }?.duration
+  private func duration(
+    _ times: [Double], _ packets: [Packet], _ tick: Double, _ stream: Stream
+  ) -> Double {
+    let last = packets.max { ($0.pts ?? .min) < ($1.pts ?? .min) }?.duration
     let average =
       times.count > 1 ? (times[times.count - 1] - times[0]) / Double(times.count - 1) : nil
     let rate = stream.averageRate
     let frame = last.map { Double($0) * tick } ?? average ?? rate.map { 1 / $0 } ?? 1.0 / 25
     return times[times.count - 1] - times[0] + max(frame, 0)
+  }
+
+  /// The first sound stream, by the time of the first picture.
+  private func audio(from start: Double) -> AudioFacts? {
+    guard let stream = streams?.first(where: { $0.codec_type == "audio" }), let tick = stream.tick
+    else { return nil }
+    let own = (packets ?? []).filter { $0.stream_index == stream.index }
+    let ends = own.compactMap { packet in packet.pts.map { $0 + (packet.duration ?? 0) } }
+    guard let first = own.compactMap(\.pts).min(), let last = ends.max(), last > first else {
+      return nil
+    }
+    // Before 0 lies what decoders need to begin, and drop.
+    let begin = max(Double(first) * tick, min(start, 0))
+    return AudioFacts(
+      codec: stream.codec_name ?? "unknown", channelCount: stream.channels ?? 2, sampleRate: 0,
+      duration: Double(last) * tick - begin, startTime: begin - start)
   }
 
   private func tolerance(_ times: [Double], _ tick: Double) -> Double {
@@ -175,6 +204,8 @@ public struct VideoFacts: Sendable, Equatable {
   let hasAlpha: Bool
   /// ffmpeg's name of the matrix; `nil` when the file does not say.
   let matrix: String?
+  /// The facts about the file's sound; `nil` for a silent one.
+  public let audio: AudioFacts?
 
   /// In bytes, of a decoded frame.
   var frameByteCount: Int { width * height * 4 }

@@ -151,7 +151,7 @@ final class FrameStream {
       "scale=in_color_matrix=\(facts.colorMatrix):out_range=pc"
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bicubic,format=bgra"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder(facts)
-      + VideoProbe.formats + seek(facts, index) + ["-copyts", "-i", EncoderArguments.file(path)]
+      + VideoProbe.formats + seek(facts, index) + ["-copyts", "-i", ToolArguments.file(path)]
       + ["-map", "0:v:0", "-vf", select + convert, "-fps_mode", "passthrough"]
       + ["-f", "rawvideo", "pipe:1"]
   }

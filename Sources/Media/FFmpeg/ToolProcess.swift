@@ -67,6 +67,25 @@ final class ToolProcess {
     return bytes
   }
 
+  /// How many bytes the program prints. Waits for its end.
+  func countOutput() throws(MediaError) -> Int {
+    var total = 0
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { readSome($0) }
+      if count <= 0 { break }
+      total += count
+    }
+    try finish()
+    return total
+  }
+
+  /// Whether the program has told something, on its standard error output, with these words.
+  func hasSaid(_ words: String) -> Bool { messages.contains(words) }
+
+  /// The end of what the program has told so far.
+  var messages: String { String(decoding: said, as: UTF8.self) }
+
   /// Waits for the program's end. Throws what it said when it failed.
   func finish() throws(MediaError) {
     let ending = end()
@@ -122,8 +141,7 @@ final class ToolProcess {
   }
 
   private var lines: [String] {
-    let text = String(decoding: said, as: UTF8.self)
-    return text.split(whereSeparator: \.isNewline).suffix(Self.lineCount).map(String.init)
+    messages.split(whereSeparator: \.isNewline).suffix(Self.lineCount).map(String.init)
   }
 
   private func failure(

@@ -34,6 +34,16 @@ struct ToolRun: Sendable {
     try await onThread { try ToolProcess(self, output: .null, stop: $0).finish() }
   }
 
+  /// Runs to the end without input. Returns the end of what the program told on its standard error
+  /// output.
+  func messages() async throws -> String {
+    try await onThread { stop in
+      let process = try ToolProcess(self, output: .null, stop: stop)
+      try process.finish()
+      return process.messages
+    }
+  }
+
   /// The bytes that the program prints, at most `limit` of them.
   func output(limit: Int) async throws -> [UInt8] {
     try await onThread { try ToolProcess(self, stop: $0).output(limit: limit) }
@@ -75,4 +85,15 @@ struct ToolRun: Sendable {
     return error.isShortage
       ? error : failure("it could not be run: \(systemText(number))", [])
   }
+}
+
+/// Arguments that all runs of ffmpeg share.
+enum ToolArguments {
+  static let common = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
+
+  /// Nothing but local files and the pipe is ever opened, whatever a file refers to.
+  static let protocols = ["-protocol_whitelist", "file,pipe"]
+
+  /// A path that ffmpeg takes literally: no option, no protocol, no pattern.
+  static func file(_ path: String) -> String { "file:" + path }
 }

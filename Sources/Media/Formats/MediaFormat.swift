@@ -14,13 +14,15 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   case gif
   /// Animated PNG: lossless.
   case apng
+  /// The sound alone: 48 kHz, stereo, 24 bits.
+  case wav
 
   /// How much of a picture's alpha a format keeps.
   public enum Alpha: Sendable { case none, oneBit, full }
 
   public var alpha: Alpha {
     switch self {
-    case .mp4: .none
+    case .mp4, .wav: .none
     case .gif: .oneBit
     case .png, .mov, .webm, .apng: .full
     }
@@ -30,7 +32,17 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var holdsAlpha: Bool { alpha != .none }
 
   /// True when all frames go into one file.
-  public var isVideo: Bool { self != .png }
+  public var isVideo: Bool { self != .png && self != .wav }
+
+  /// How a video of the format holds sound; `nil` for one that holds none.
+  public var audioCodec: AudioCodec? {
+    switch self {
+    case .mp4: .aac
+    case .mov, .wav: .pcm
+    case .webm: .opus
+    case .png, .gif, .apng: nil
+    }
+  }
 
   /// Without the dot.
   public var fileExtension: String { rawValue }
@@ -77,6 +89,12 @@ public enum MediaNote: Sendable, Equatable {
   case delaysVary(rate: FrameRate)
   /// A GIF plays at another rate, the nearest that whole hundredths of a second can say.
   case rateChanged(from: FrameRate, to: FrameRate)
+  /// The scene is heard, and the format holds no sound.
+  case soundLost(MediaFormat)
+  /// The frames are a part, or do not follow each other: such a film is silent.
+  case soundLeftOut
+  /// The mix is louder than a file can hold, by so many decibels.
+  case clipped(decibels: Double)
   /// No flat area was found to compare colours in.
   case colorsUnchecked
 }
@@ -98,6 +116,12 @@ extension MediaNote: CustomStringConvertible {
     case .rateChanged(let rate, let shown):
       "gif counts in hundredths of a second, and players slow down below two: "
         + "\(rate) frames a second are shown at \(shown)"
+    case .soundLost(let format):
+      "\(format.rawValue) holds no sound; mp4, mov and webm do"
+    case .soundLeftOut:
+      "a part of a film is silent: 'rostrum mix' makes the sound of the whole, and 'rostrum join --audio' puts it under the joined parts"
+    case .clipped(let decibels):
+      "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
     case .colorsUnchecked:
       "the colours were not checked: the compared frames have no flat area"
     }

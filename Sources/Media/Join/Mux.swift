@@ -12,6 +12,8 @@ public struct Mux: Sendable {
   /// Without it a missing number is an error; with it the frames close ranks.
   public var allowsGaps: Bool
   public var settings: VideoSettings
+  /// The path of a sound file that is heard from the first frame to the last; `nil` for silence.
+  public var audio: String?
 
   public init(
     directory: String, pattern: FrameNamePattern = .standard, rate: FrameRate,
@@ -39,7 +41,14 @@ public struct Mux: Sendable {
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> SinkReport {
     let frames = try frameFormat(of: files)
-    let writer = try VideoWriter(path: path, format: format, frames: frames, settings: settings)
+    let soundtrack = try audio.map { audio throws(MediaError) in
+      try Soundtrack(
+        file: audio, duration: frames.duration, for: [format], beside: path, tools: settings.tools)
+    }
+    defer { soundtrack?.remove() }
+    let writer = try VideoWriter(
+      path: path, format: format, frames: frames, settings: settings,
+      companions: Multiplex(soundtrack: soundtrack))
     return try await withFrameSink(writer) { writer in
       try await feed(files, to: writer, progress)
     }

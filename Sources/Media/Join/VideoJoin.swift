@@ -9,6 +9,8 @@ public struct VideoJoin: Sendable {
   private let parts: [String]
   private let rate: FrameRate
   private let tools: MediaTools
+  /// The path of a sound file that is heard from the first frame to the last; `nil` for silence.
+  public var audio: String?
 
   /// `parts` are the paths of videos of one format, in their order.
   public init(_ parts: [String], rate: FrameRate, tools: MediaTools = MediaTools()) {
@@ -17,27 +19,50 @@ public struct VideoJoin: Sendable {
 
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
   /// what its parts show, in even steps.
-  public func write(to path: String) async throws -> SinkReport {
+  public func write(to path: String, _ format: MediaFormat) async throws -> SinkReport {
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)
     let output = try PartialFolder(for: path, run: RunToken())
     defer { output.remove() }
+    let pictures =
+      audio == nil ? output.file : output.path("pictures.\(format.fileExtension)")
     let list = output.path("parts.txt")
     try writeWholeFile(Array(listText.utf8), to: list)
     try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments(list, output.file), doing: "write",
+      name: "ffmpeg", tool: tool, arguments: arguments(list, pictures), doing: "write",
       path: path
     ).run()
-    let frameCount = try await compare(output.file, path, tool)
+    let frameCount = try await compare(pictures, path, tool)
+    let notes = try await add(audio, to: pictures, output, frameCount, format, tool)
     let byteCount = try output.commit()
-    return SinkReport(path: path, frameCount: frameCount, byteCount: byteCount, notes: [])
+    return SinkReport(path: path, frameCount: frameCount, byteCount: byteCount, notes: notes)
+  }
+
+  /// Puts the sound under the joined pictures.
+  private func add(
+    _ audio: String?, to pictures: String, _ output: PartialFolder, _ frameCount: Int,
+    _ format: MediaFormat, _ tool: String
+  ) async throws -> [MediaNote] {
+    guard let audio else {
+      let first = try await MediaFacts.read(parts[0], tools: tools)
+      return first.sound == nil ? [] : [.soundLeftOut]
+    }
+    guard format.audioCodec != nil else {
+      throw MediaError.invalidSetting("\(format.rawValue) holds no sound")
+    }
+    let soundtrack = try Soundtrack(
+      file: audio, duration: Double(frameCount) / rate.framesPerSecond, for: [format],
+      beside: output.path, tools: tools)
+    defer { soundtrack.remove() }
+    return try await Multiplex(soundtrack: soundtrack).write(
+      pictures: pictures, to: output.file, format, output: output.path, tool: tool)
   }
 
   private func arguments(_ list: String, _ file: String) -> [String] {
-    EncoderArguments.common + EncoderArguments.protocols
-      + ["-f", "concat", "-safe", "0", "-i", EncoderArguments.file(list)]
+    ToolArguments.common + ToolArguments.protocols
+      + ["-f", "concat", "-safe", "0", "-i", ToolArguments.file(list)]
       + ["-map", "0:v:0", "-c", "copy", "-movflags", "+faststart"]
-      + [EncoderArguments.file(file)]
+      + [ToolArguments.file(file)]
   }
 
   /// In the words of ffmpeg's concat demuxer.
@@ -81,8 +106,8 @@ public struct VideoJoin: Sendable {
     hash: String, time: Double
   )] {
     let arguments =
-      ["-nostdin", "-hide_banner", "-loglevel", "error"] + EncoderArguments.protocols
-      + ["-i", EncoderArguments.file(path), "-map", "0:v:0", "-fps_mode", "passthrough"]
+      ["-nostdin", "-hide_banner", "-loglevel", "error"] + ToolArguments.protocols
+      + ["-i", ToolArguments.file(path), "-map", "0:v:0", "-fps_mode", "passthrough"]
       + ["-enc_time_base", "1:\(Self.ticksPerSecond)", "-f", "framemd5", "-"]
     let run = ToolRun(
       name: "ffmpeg", tool: tool, arguments: arguments, doing: "read", path: path)

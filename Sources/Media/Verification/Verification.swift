@@ -12,6 +12,8 @@ struct Verification: Sendable {
   let frames: FrameFormat
   let settings: VideoSettings
   let codedSize: PixelSize
+  /// Whether the file is to have sound.
+  var hasSound = false
 
   /// Three programs run side by side; what ffprobe says comes first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
@@ -50,7 +52,7 @@ extension Verification {
     expect("its pixel format", facts.pixelFormat, pixelFormat ?? facts.pixelFormat)
     expect("whether it has alpha", facts.hasAlpha, hasAlpha ?? facts.hasAlpha)
     if let colors { expect("its colour tag", facts.colors, colors) }
-    return details + timeDifferences(from: facts)
+    return details + timeDifferences(from: facts) + soundDifferences(from: facts)
   }
 
   /// Nil where decoders choose: ProRes comes back with 10 or 12 bits.
@@ -65,6 +67,24 @@ extension Verification {
     guard format == .mp4 || format == .mov || format == .webm else { return nil }
     return MediaFacts.ColorTags(
       range: "tv", matrix: "bt709", primaries: "bt709", transfer: "iec61966-2-1")
+  }
+
+  private func soundDifferences(from facts: MediaFacts) -> [String] {
+    guard hasSound, let codec = format.audioCodec else { return [] }
+    guard let sound = facts.sound else { return ["it has no sound"] }
+    var details: [String] = []
+    if sound.codec != codec.codecName || sound.channelCount != 2
+      || sound.sampleRate != AudioCodec.sampleRate
+    {
+      details.append(
+        "its sound is \(sound.codec), \(sound.channelCount) channels, \(sound.sampleRate) Hz instead of \(codec.codecName), 2 channels, \(AudioCodec.sampleRate) Hz"
+      )
+    }
+    // Codecs end in whole frames of theirs, of a twentieth of a second at most.
+    if let duration = sound.duration, abs(duration - frames.duration) > 0.05 {
+      details.append("its sound is \(duration) s long instead of \(frames.duration) s")
+    }
+    return details
   }
 
   private func timeDifferences(from facts: MediaFacts) -> [String] {
@@ -97,7 +117,7 @@ extension Verification {
     case .gif: (8, 40)
     case .apng: (0, 0)
     case .mov: (2, 4)
-    case .mp4, .webm, .png: settings.quality <= 28 ? (3, 12) : (12, 40)
+    case .mp4, .webm, .png, .wav: settings.quality <= 28 ? (3, 12) : (12, 40)
     }
   }
 

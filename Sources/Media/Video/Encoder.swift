@@ -11,17 +11,9 @@ struct EncoderArguments {
   let settings: VideoSettings
   let pixels: PipedPixels
 
-  static let common = ["-nostdin", "-hide_banner", "-loglevel", "error", "-y"]
-
-  /// Nothing but local files and the pipe is ever opened, whatever a file refers to.
-  static let protocols = ["-protocol_whitelist", "file,pipe"]
-
-  /// A path that ffmpeg takes literally: no option, no protocol, no pattern.
-  static func file(_ path: String) -> String { "file:" + path }
-
   /// From the pipe to a finished file; not for GIF, which takes two runs.
   func encode(to path: String) -> [String] {
-    Self.common + input + ["-vf", filter] + codec + [Self.file(path)]
+    ToolArguments.common + input + ["-vf", filter] + codec + [ToolArguments.file(path)]
   }
 
   /// GIF, first run: the frames as they are into a lossless file, and the palette of them all. A
@@ -29,9 +21,9 @@ struct EncoderArguments {
   func collect(frames framesPath: String, palette palettePath: String) -> [String] {
     let reserve = frames.isOpaque ? 0 : 1
     let graph = "[0:v]split[a][b];[b]palettegen=reserve_transparent=\(reserve)[p]"
-    return Self.common + input + ["-filter_complex", graph]
-      + ["-map", "[a]", "-c:v", "qtrle", "-f", "mov", Self.file(framesPath)]
-      + ["-map", "[p]", "-c:v", "png", "-f", "image2pipe", Self.file(palettePath)]
+    return ToolArguments.common + input + ["-filter_complex", graph]
+      + ["-map", "[a]", "-c:v", "qtrle", "-f", "mov", ToolArguments.file(framesPath)]
+      + ["-map", "[p]", "-c:v", "png", "-f", "image2pipe", ToolArguments.file(palettePath)]
   }
 
   /// GIF, second run.
@@ -39,16 +31,21 @@ struct EncoderArguments {
     _ palettePath: String, to framesPath: String, output: String, delay: Int?
   ) -> [String] {
     let rate = delay.map { ["-r", "100/\($0)"] } ?? []
-    return Self.common + Self.protocols + rate + ["-i", Self.file(framesPath)]
-      + Self.protocols + ["-f", "png_pipe", "-i", Self.file(palettePath)]
-      + ["-lavfi", "[0:v][1:v]paletteuse=diff_mode=rectangle", "-loop", "0", Self.file(output)]
+    return ToolArguments.common + ToolArguments.protocols + rate + [
+      "-i", ToolArguments.file(framesPath),
+    ]
+      + ToolArguments.protocols + ["-f", "png_pipe", "-i", ToolArguments.file(palettePath)]
+      + [
+        "-lavfi", "[0:v][1:v]paletteuse=diff_mode=rectangle", "-loop", "0",
+        ToolArguments.file(output),
+      ]
   }
 
   private var input: [String] {
     let size = pixels.codedSize
     let layout = ["-f", "rawvideo", "-pix_fmt", pixels.name, "-s", "\(size)"]
     let rate = ["-framerate", "\(frames.rate.numerator)/\(frames.rate.denominator)"]
-    return Self.protocols + layout + tags + rate + ["-i", "pipe:0"]
+    return ToolArguments.protocols + layout + tags + rate + ["-i", "pipe:0"]
   }
 
   private var isPlanar: Bool { pixels.name == "yuv420p" }
@@ -92,7 +89,7 @@ struct EncoderArguments {
         + ["-cpu-used", "4", "-row-mt", "1", "-auto-alt-ref", frames.isOpaque ? "1" : "0"]
         + Self.colorTags
     case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
-    case .gif, .png: []
+    case .gif, .png, .wav: []
     }
   }
 }
@@ -105,6 +102,8 @@ struct EncoderRun: Sendable {
   let settings: VideoSettings
   let pixels: PipedPixels
   let output: PartialFolder
+  /// The path of the file to write, in the folder.
+  let file: String
   /// Where ffmpeg is.
   let tool: String
 
@@ -118,7 +117,7 @@ struct EncoderRun: Sendable {
       if format == .gif {
         try await runTwice(input: input)
       } else {
-        try await ffmpeg(arguments.encode(to: output.file)).run(input: input)
+        try await ffmpeg(arguments.encode(to: file)).run(input: input)
       }
     } catch {
       output.remove()
@@ -131,7 +130,7 @@ struct EncoderRun: Sendable {
     try await ffmpeg(arguments.collect(frames: frames, palette: colors)).run(input: input)
     let delay = GIFDelay(rate: self.frames.rate, rounding: settings.delays).fixed
     try await ffmpeg(
-      arguments.applyPalette(colors, to: frames, output: output.file, delay: delay)
+      arguments.applyPalette(colors, to: frames, output: file, delay: delay)
     ).run()
   }
 

@@ -13,6 +13,9 @@ public actor VideoWriter: FrameSink {
   private let profile: Profile?
   private let pixels: PipedPixels
   private let output: PartialFolder
+  private let companions: Multiplex
+  /// The file with the pictures alone; the output's own where there is nothing else.
+  private let pictures: String
   private let pipe: FramePipe
   private let encoder: Task<Void, any Error>
 
@@ -35,8 +38,8 @@ public actor VideoWriter: FrameSink {
   ///   made.
   public init(
     path: String, format: MediaFormat, frames: FrameFormat,
-    settings: VideoSettings = VideoSettings(), profile: Profile? = nil,
-    run: RunToken = RunToken()
+    settings: VideoSettings = VideoSettings(), companions: Multiplex = Multiplex(),
+    profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
     try settings.check(format, frames)
     let tool = try settings.tools.locatedFFmpeg()
@@ -49,8 +52,12 @@ public actor VideoWriter: FrameSink {
     self.settings = settings
     self.profile = profile
     self.pixels = pixels
+    self.companions = companions
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
     output = try PartialFolder(for: path, extension: format.fileExtension, run: run)
+    pictures =
+      companions.isEmpty(for: format)
+      ? output.file : output.path("pictures.\(format.fileExtension)")
     do throws(MediaError) {
       pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
     } catch {
@@ -59,7 +66,7 @@ public actor VideoWriter: FrameSink {
     }
     let encoding = EncoderRun(
       format: format, frames: frames, settings: settings, pixels: pixels, output: output,
-      tool: tool)
+      file: pictures, tool: tool)
     encoder = startTask { [pipe] in
       defer { pipe.stop() }
       try await encoding.run(input: pipe.readEnd)
@@ -109,7 +116,8 @@ public actor VideoWriter: FrameSink {
     pipe.close()
     do {
       try await encoded()
-      let found = try await verify()
+      let said = try await multiplexed()
+      let found = try await verify() + said
       try Task.checkCancellation()
       let byteCount = try output.commit()
       return SinkReport(
@@ -142,6 +150,7 @@ public actor VideoWriter: FrameSink {
   private func begin(_ index: Int) throws {
     try Task.checkCancellation()
     guard !hasEnded else { throw MediaError.sinkHasEnded }
+    try companions.check()
     guard !isWriting, index == nextIndex, index < frames.frameCount else {
       throw MediaError.frameOutOfOrder(expected: nextIndex, got: index)
     }
@@ -180,6 +189,14 @@ public actor VideoWriter: FrameSink {
     }
   }
 
+  /// Puts the pictures together with what else there is.
+  private func multiplexed() async throws -> [MediaNote] {
+    guard pictures != output.file else { return [] }
+    return try await companions.write(
+      pictures: pictures, to: output.file, format, output: path,
+      tool: settings.tools.locatedFFmpeg())
+  }
+
   /// Keeps what two frames look like, to compare them with the finished file: the first, and the
   /// first new one from the middle on.
   private func remember(_ frame: Bitmap, _ index: Int) {
@@ -192,7 +209,8 @@ public actor VideoWriter: FrameSink {
     guard settings.isVerified else { return [] }
     let verification = Verification(
       path: output.file, reportedPath: path, format: format, frames: frames,
-      settings: settings, codedSize: pixels.codedSize)
+      settings: settings, codedSize: pixels.codedSize,
+      hasSound: companions.soundtrack != nil && format.audioCodec != nil)
     return try await verification.run(checks)
   }
 }

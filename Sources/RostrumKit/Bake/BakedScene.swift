@@ -21,7 +21,8 @@ public struct BakedScene: Sendable {
     let bake = Bake(original, samples, kept: Set(unbaked.map(\.layer.index)))
     scene = Scene(
       size: original.size, background: original.background, clock: original.clock,
-      layers: original.root.sublayers.map(bake.layer))
+      layers: original.root.sublayers.map(bake.layer), audio: original.audio,
+      loudness: original.loudness)
   }
 }
 
@@ -105,7 +106,7 @@ private struct Bake {
       index: layer.index, name: layer.name, layerClass: layer.layerClass,
       epochs: epochs(from: layer.values, changes, animations.map { AttachedAnimation($0) }),
       sublayers: layer.sublayers.map(self.layer), mask: layer.mask.map(self.layer),
-      place: layer.place, video: layer.video)
+      place: layer.place, video: layer.video, audio: layer.audio)
   }
 
   /// The epochs that begin at the frames of `changes`. The first one has no beginning.

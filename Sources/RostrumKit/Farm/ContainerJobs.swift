@@ -22,7 +22,21 @@ private struct ContainerCommands {
     "exec rostrum render \(shellQuoted(path(plan.scene))) --output \(shellQuoted(path(plan.output) + "/"))"
       + " --no-fields --format png --frames \(shellQuoted(plan.frames))"
       + " --shard \"$((\(index) + 1))/\(plan.taskCount)\" --skip-existing --progress plain"
-      + plan.renderArguments.map { " " + shellQuoted($0) }.joined()
+      + renderArguments
+  }
+
+  private var renderArguments: String {
+    plan.renderArguments.map { " " + shellQuoted($0) }.joined()
+  }
+
+  private var sound: String { shellQuoted(path(plan.output) + "/sound.wav") }
+
+  /// Mixes the sound of the whole film, once; nothing for a silent one.
+  var mix: String {
+    guard plan.hasSound else { return "" }
+    return "rostrum render \(shellQuoted(path(plan.scene))) --output \(sound) --no-fields"
+      + " --format wav --frames \(shellQuoted(plan.frames)) --progress plain\(renderArguments)"
+      + " || exit $?; "
   }
 
   /// Joins once the tasks are done. Frames that are missing are an input that is missing.
@@ -30,7 +44,7 @@ private struct ContainerCommands {
     let video = plan.video.map { " --output \(shellQuoted(path(plan.output) + "/" + $0))" } ?? ""
     return
       "exec rostrum join \(shellQuoted(path(plan.output))) --frames \(shellQuoted(plan.frames))"
-      + video
+      + video + (plan.hasSound ? " --audio \(sound)" : "")
   }
 
   /// The path inside the container.
@@ -68,7 +82,7 @@ struct KubernetesJob {
   /// Jobs of Kubernetes do not wait for each other: this one asks until all frames are there.
   private var wait: String {
     let join = commands.join.replacing("exec ", with: "", maxReplacements: 1)
-    return "while \(join); status=$?; [ $status -eq \(ExitStatus.inputMissing.rawValue) ];"
+    return "\(commands.mix)while \(join); status=$?; [ $status -eq \(ExitStatus.inputMissing.rawValue) ];"
       + " do sleep 10; done; exit $status"
   }
 
@@ -135,7 +149,7 @@ struct BatchScript {
     JSON
     )")
     aws batch submit-job --query jobId --output text --cli-input-json "$(cat <<JSON
-    \(submission(name + "-join", dependsOn: true, command: commands.join))
+    \(submission(name + "-join", dependsOn: true, command: commands.mix + commands.join))
     JSON
     )"
 

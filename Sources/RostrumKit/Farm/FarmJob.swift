@@ -22,6 +22,8 @@ struct FarmPlan {
   let video: String?
   /// Whether the scene shows pictures, videos, font files or other scenes.
   let readsFiles: Bool
+  /// Whether the video has sound, which a task of its own mixes.
+  let hasSound: Bool
   /// Further arguments of `rostrum render`.
   let renderArguments: [String]
 
@@ -184,6 +186,7 @@ public struct FarmJob: Sendable {
       frames: FrameSelection.text(of: numbers),
       frameCount: numbers.count, chunk: max(chunk, 1),
       video: video.map { "\(name).\($0.fileExtension)" }, readsFiles: opened.readsFiles,
+      hasSound: !opened.scene.isSilent && video?.audioCodec != nil,
       renderArguments: renderArguments)
   }
 }
@@ -191,7 +194,7 @@ public struct FarmJob: Sendable {
 extension OpenedScene {
   /// Whether the scene needs other files than its own.
   fileprivate var readsFiles: Bool {
-    !scene.images.isEmpty || !result.innerTexts.isEmpty
+    !scene.images.isEmpty || !scene.isSilent || !result.innerTexts.isEmpty
       || scene.showsVideo || scene.layers.flatMap(\.fonts).contains(where: \.isFile)
   }
 }

@@ -25,7 +25,7 @@ struct SlurmScript {
       array=$(sbatch --parsable "$0")
       sbatch --dependency="afterok:$array" --kill-on-invalid-dep=yes --array=1 "$0" join
     elif [ "${1:-}" = join ]; then
-      exec "$rostrum" join "$output"\(join)
+      \(mix)exec "$rostrum" join "$output"\(join)
     else
       exec "$rostrum" render "$scene" --output "$output/" --no-fields --format png --frames \(shellQuoted(plan.frames)) \\
         --shard "$SLURM_ARRAY_TASK_ID/\(plan.taskCount)" --skip-existing --progress plain\(renderArguments)
@@ -37,6 +37,14 @@ struct SlurmScript {
   private var join: String {
     " --frames " + shellQuoted(plan.frames)
       + (plan.video.map { " --output \"$output\"/" + shellQuoted($0) } ?? "")
+      + (plan.hasSound ? " --audio \"$output/sound.wav\"" : "")
+  }
+
+  /// The sound is mixed once, for the whole film.
+  private var mix: String {
+    guard plan.hasSound else { return "" }
+    return
+      "\"$rostrum\" render \"$scene\" --output \"$output/sound.wav\" --no-fields --format wav --frames \(shellQuoted(plan.frames)) --progress plain\(renderArguments)\n      "
   }
 
   private var renderArguments: String {

@@ -14,6 +14,8 @@ public struct JoinJob: Sendable {
   /// The frames that have to be there.
   public var frames = FrameSelection.all
   public var settings = VideoSettings()
+  /// The path of a sound file for the whole film; `nil` for a silent one.
+  public var audio: String?
 
   /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look
   /// whether everything is there.
@@ -49,6 +51,7 @@ public struct JoinJob: Sendable {
     try check(files.map(\.1), report)
     guard let output else { return report(.finished(item, outputs: [])) }
     guard let format = videoFormat(output) else {
+      if audio != nil { throw MediaError.invalidSetting("a folder of frames holds no sound") }
       let warnings = try copy(files, recorded.header, to: output)
       for message in warnings where !recorded.warnings.contains(message) {
         report(.warned(item, message: message))
@@ -56,7 +59,8 @@ public struct JoinJob: Sendable {
       return report(.finished(item, outputs: [output]))
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
-    let mux = Mux(directory: folders[0], rate: rate, settings: settings)
+    var mux = Mux(directory: folders[0], rate: rate, settings: settings)
+    mux.audio = audio
     let written = try await mux.write(files.map(\.1.path), to: output, format: format)
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
@@ -115,8 +119,10 @@ public struct JoinJob: Sendable {
     try check(files, report)
     guard let output else { return report(.finished(item, outputs: [])) }
     let rate = FrameRate(files[0].header.rate) ?? .standard
-    let join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
-    let written = try await join.write(to: output)
+    var join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
+    join.audio = audio
+    let written = try await join.write(to: output, videoFormat(output) ?? .mp4)
+    for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
   }
 
@@ -155,7 +161,12 @@ extension RunHeader {
 
 /// Makes a video from the PNG files in a folder.
 public struct MuxJob: Sendable {
-  private let mux: Mux
+  private var mux: Mux
+  /// The path of a sound file for the video; `nil` for a silent one.
+  public var audio: String? {
+    get { mux.audio }
+    set { mux.audio = newValue }
+  }
   private let output: String
   private let format: MediaFormat
 

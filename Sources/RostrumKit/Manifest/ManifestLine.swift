@@ -89,6 +89,9 @@ struct FileRecord: Codable, Sendable, Equatable {
   var bytes: Int
   /// The digest of the file's content.
   var content: Digest
+  /// The digest of what is heard, and of all else that a video holds beside its pictures; `nil` for
+  /// nothing.
+  var beside: Digest?
 }
 
 /// A line of a manifest, which is an object in JSON.
@@ -110,10 +113,11 @@ enum ManifestLine: Equatable {
       let data = (try? encoder.encode(header)) ?? Data()
       return .object([("run", .literal(String(decoding: data, as: UTF8.self)))])
     case .file(let record):
-      return .object([
-        ("file", .string(record.file)), ("shows", .string("\(record.shows)")),
-        ("bytes", .integer(record.bytes)), ("content", .string("\(record.content)")),
-      ])
+      return .object(
+        [
+          ("file", .string(record.file)), ("shows", .string("\(record.shows)")),
+          ("bytes", .integer(record.bytes)), ("content", .string("\(record.content)")),
+        ] + (record.beside.map { [("beside", .string("\($0)"))] } ?? []))
     case .void(let file): return .object([("void", .string(file))])
     case .unknownRun: return nil
     }
@@ -165,6 +169,7 @@ enum ManifestLine: Equatable {
     var shows: Digest?
     var bytes: Int?
     var content: Digest?
+    var beside: Digest?
 
     var line: ManifestLine? {
       if let run { return run.header.map(ManifestLine.run) ?? .unknownRun }
@@ -172,7 +177,8 @@ enum ManifestLine: Equatable {
       guard let file, let shows, let bytes, let content, isFileName(file), bytes >= 0 else {
         return nil
       }
-      return .file(FileRecord(file: file, shows: shows, bytes: bytes, content: content))
+      return .file(
+        FileRecord(file: file, shows: shows, bytes: bytes, content: content, beside: beside))
     }
   }
 

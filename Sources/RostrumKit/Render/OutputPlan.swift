@@ -22,16 +22,19 @@ public struct OutputPlan: Hashable, Sendable {
   /// One picture, for a single time.
   public var image: String?
   public var videos: [Video] = []
+  /// The file with the sound alone; `nil` when none is wanted.
+  public var sound: String?
 
   /// The results as users look for them: the folder of a sequence, and files.
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
+      + [sound].compactMap(\.self)
   }
 
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
   var paths: [String] {
     [sequence.map { "\($0.directory)/\($0.pattern)" }, image].compactMap(\.self)
-      + videos.map(\.path)
+      + videos.map(\.path) + [sound].compactMap(\.self)
   }
 }
 
@@ -169,6 +172,7 @@ public struct OutputPlanner: Sendable {
       }
       return OutputPlan(image: path)
     }
+    guard format.isVideo else { return OutputPlan(sound: path) }
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
 
@@ -179,6 +183,7 @@ public struct OutputPlanner: Sendable {
     guard formats.count <= 1 else {
       throw PlanError(description: "\(name) takes one format, not \(formats.count)")
     }
+    if formats == [.wav] { return OutputPlan(sound: path) }
     if let format = formats.first, format.isVideo {
       return OutputPlan(videos: [.init(path: path, format: format)])
     }
@@ -199,7 +204,8 @@ public struct OutputPlanner: Sendable {
       let directory = subfolder.map { Self.path(folder, $0) } ?? folder
       plan.sequence = .init(directory: directory, pattern: .standard)
     }
-    plan.videos = wanted.filter { $0 != .png }
+    if wanted.contains(.wav) { plan.sound = Self.path(folder, name + ".wav") }
+    plan.videos = wanted.filter(\.isVideo)
       .map { .init(path: Self.path(folder, "\(name).\($0.fileExtension)"), format: $0) }
     return plan
   }

@@ -19,13 +19,17 @@ final class RenderRecords: Sendable {
   /// The digests of the frames that are known so far, by their numbers; only where there are
   /// videos, whose digests are made of those of all their frames.
   private let known = Mutex<[Int: Digest]>([:])
+  /// Stands for what a video holds beside its pictures, by its format; none for nothing.
+  private let beside: [MediaFormat: Digest]
 
   /// Throws `FolderInUse` when another run writes the same files, or `MediaError.file`. `header`
   /// lacks the outputs.
   init(
-    _ plan: OutputPlan, _ header: RunHeader, digests: FrameDigests, options: RenderOptions
+    _ plan: OutputPlan, _ header: RunHeader, digests: FrameDigests, options: RenderOptions,
+    beside: [MediaFormat: Digest] = [:]
   ) throws {
     (self.plan, self.digests, self.options) = (plan.recorded, digests, options)
+    self.beside = beside
     let plan = self.plan
     var manifests: [String: Manifest] = [:]
     for folder in plan.folders {
@@ -63,14 +67,17 @@ final class RenderRecords: Sendable {
     return Set(kept.map(\.number))
   }
 
-  /// Whether a video of these frames stands there already, as it should be.
-  func keeps(_ video: OutputPlan.Video, frames: [Int]) throws -> Bool {
+  /// How much of a video of these frames stands there already: all of it, its pictures, or nothing.
+  enum Kept { case whole, pictures, nothing }
+
+  func kept(_ video: OutputPlan.Video, frames: [Int]) throws -> Kept {
     guard plan.videos.contains(video), let manifest = manifests[video.folder],
       let shows = digest(of: video, frames), let record = manifest.record(of: video.name),
       try options.reuse.keeps(record, showing: shows, in: manifest.folder)
-    else { return false }
+    else { return .nothing }
+    guard record.beside == beside[video.format] else { return .pictures }
     try manifest.add([record])
-    return true
+    return .whole
   }
 
   /// A frame's file is about to be written.
@@ -112,7 +119,9 @@ final class RenderRecords: Sendable {
       let file = Digest.ofFile(video.path)
     else { return }
     try manifests[video.folder]?.add([
-      FileRecord(file: video.name, shows: shows, bytes: file.byteCount, content: file.digest)
+      FileRecord(
+        file: video.name, shows: shows, bytes: file.byteCount, content: file.digest,
+        beside: beside[video.format])
     ])
   }
 
@@ -184,6 +193,8 @@ struct RemainingWork: Sendable {
   var records: RenderRecords?
   /// The frames whose pictures are kept.
   private(set) var kept: Set<Int> = []
+  /// The videos whose pictures are kept, and whose sound is not.
+  private(set) var remixed: [OutputPlan.Video] = []
 
   init(plan: OutputPlan, records: RenderRecords? = nil) {
     self.plan = plan
@@ -195,7 +206,11 @@ struct RemainingWork: Sendable {
     guard let records else { return }
     kept = try records.kept(frames)
     let numbers = frames.map(\.number)
-    try plan.videos.removeAll { try records.keeps($0, frames: numbers) }
+    for video in plan.videos {
+      let kept = try records.kept(video, frames: numbers)
+      if kept == .pictures { remixed.append(video) }
+      if kept != .nothing { plan.videos.removeAll { $0 == video } }
+    }
     if kept.count == frames.count { plan.sequence = nil }
   }
 
@@ -207,7 +222,7 @@ struct RemainingWork: Sendable {
 
   /// A video, if it is one, is written down.
   func finished(_ path: String, _ frames: [FramePipeline.Frame]) throws {
-    for video in plan.videos where video.path == path {
+    for video in plan.videos + remixed where video.path == path {
       try records?.finish(video, frames: frames.map(\.number))
     }
   }

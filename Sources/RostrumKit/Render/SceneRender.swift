@@ -17,6 +17,8 @@ struct SceneRender: Sendable {
   private let frames: [FramePipeline.Frame]
   /// Frames past the end were asked for.
   private let isClamped: Bool
+  /// All that is heard of these frames; `nil` for a silent film.
+  private let sound: SoundMix?
 
   /// Throws `FramesOutOfRange`, `SupersamplingTooLarge`, or why the item has no outputs.
   init(_ entry: RenderPlan.Entry, _ opened: OpenedScene, _ options: RenderOptions) throws {
@@ -24,6 +26,7 @@ struct SceneRender: Sendable {
     (self.opened, self.options) = (opened, options)
     try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
+    sound = Self.sound(of: opened.scene, frames, options, plan)
   }
 
   var frameCount: Int { frames.count }
@@ -40,12 +43,21 @@ struct SceneRender: Sendable {
       .started(item, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(item, message: clampedMessage)) }
     if let message = lateMessage { report(.warned(item, message: message)) }
+    for video in plan.videos where sound != nil && video.format.audioCodec == nil {
+      report(warning(.soundLost(video.format)))
+    }
+    try await mixAlone(report)
+    if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
+      try await remix(work, report)
       work.records?.end()
       return report(.finished(item, outputs: plan.outputs))
     }
+    try await remix(work, report)
+    let companions = try companions(work.plan.videos, work.records?.run ?? RunToken())
+    defer { companions.soundtrack?.remove() }
     let sinks = try await Sinks.opened(
-      for: work.plan, frames: format, pictureCount: frames.count - work.kept.count,
+      for: work.plan, companions, frames: format, pictureCount: frames.count - work.kept.count,
       options: options, run: work.records?.run ?? RunToken())
     for note in await sinks.notes { report(warning(note)) }
     try await write(work, to: sinks, report)
@@ -68,7 +80,7 @@ struct SceneRender: Sendable {
     let numbers = frames.map(\.number)
     let records = try RenderRecords(
       plan, options.header(of: opened, digests, frames: numbers), digests: digests,
-      options: options)
+      options: options, beside: beside)
     for message in records.warnings { report(.warned(item, message: message)) }
     var work = RemainingWork(plan: plan, records: records)
     guard options.reuse != .none else { return work }
@@ -78,6 +90,92 @@ struct SceneRender: Sendable {
     let kept = frames.count - work.drawnCount(of: frames.count)
     report(.kept(item, frames: kept, of: frames.count))
     return work
+  }
+
+  // MARK: Sound
+
+  /// Whether a video is made of the frames.
+  private var isFilm: Bool { plan.videos.contains { $0.format.audioCodec != nil } }
+
+  /// A part of a film is silent, unless its frames follow each other and it is no shard: then the
+  /// whole is mixed once, in the end.
+  private static func sound(
+    of scene: Scene, _ frames: [FramePipeline.Frame], _ options: RenderOptions, _ plan: OutputPlan
+  ) -> SoundMix? {
+    guard !scene.isSilent, !plan.videos.isEmpty || plan.sound != nil, options.shard == nil,
+      case .frames = options.moments, let first = frames.first, let last = frames.last,
+      last.number - first.number == frames.count - 1
+    else { return nil }
+    let start = scene.clock.time(ofFrame: first.number)
+    let length = Double(frames.count) / scene.clock.rate.framesPerSecond
+    let mix = scene.sound.part(start..<start + length)
+    return mix.isEmpty ? nil : mix
+  }
+
+  /// Stands for what each video holds beside its pictures.
+  private var beside: [MediaFormat: Digest] {
+    guard let digest = sound?.digest else { return [:] }
+    let formats = plan.videos.map(\.format).filter { $0.audioCodec != nil }
+    return Dictionary(formats.map { ($0, digest) }) { first, _ in first }
+  }
+
+  /// Begins to mix what these videos let hear.
+  private func companions(
+    _ videos: [OutputPlan.Video], _ run: RunToken
+  ) throws(MediaError) -> Multiplex {
+    guard let sound, let video = videos.first(where: { $0.format.audioCodec != nil }) else {
+      return Multiplex()
+    }
+    return Multiplex(
+      soundtrack: try Soundtrack(
+        sound, for: videos.map(\.format), beside: video.path, tools: options.video.tools, run: run))
+  }
+
+  /// Writes the sound into a file of its own, where that is wanted.
+  private func mixAlone(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    guard let path = plan.sound else { return }
+    guard case .frames = options.moments, options.shard == nil else {
+      throw MediaError.invalidSetting("a single time or a shard has no sound of its own")
+    }
+    if opened.scene.isSilent { report(.warned(item, message: "nothing is heard in this scene")) }
+    let length = Double(frames.count) / opened.scene.clock.rate.framesPerSecond
+    let mix = sound ?? SoundMix(tracks: [], duration: length)
+    let written = try await explainingSound {
+      try await SoundMixer(mix, tools: options.video.tools).write(to: path)
+    }
+    for note in written.notes { report(warning(note)) }
+  }
+
+  /// Gives the videos whose pictures stay their new sound.
+  private func remix(
+    _ work: RemainingWork, _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    guard !work.remixed.isEmpty else { return }
+    let companions = try companions(work.remixed, work.records?.run ?? RunToken())
+    defer { companions.soundtrack?.remove() }
+    try work.records?.begin(work.remixed)
+    for video in work.remixed {
+      let written = try await explainingSound {
+        try await companions.replace(in: video.path, video.format, tools: options.video.tools)
+      }
+      try work.finished(video.path, frames)
+      for note in written.notes { report(warning(note)) }
+    }
+  }
+
+  /// Says where in the scene a sound file stands that cannot be mixed.
+  private func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as MediaError {
+      guard case .unplayableAudio(let path, let reason) = error,
+        let track = sound?.tracks.first(where: { $0.clips.contains { $0.source.path == path } })
+      else { throw error }
+      let name = URL(filePath: path).lastPathComponent
+      throw InvalidScene(
+        result: opened.result.failing(
+          "unreadable-audio", "cannot play '\(name)': \(reason)", at: track.place))
+    }
   }
 
   private static func checkSize(_ options: RenderOptions, of opened: OpenedScene) throws {
@@ -138,11 +236,13 @@ struct SceneRender: Sendable {
     var outputs: [String] = []
     do {
       try work.records?.begin(work.plan.videos)
-      try await pipeline(work, sinks).run(
-        finished: counter(work.drawnCount(of: frames.count), report))
+      try await explainingSound {
+        try await pipeline(work, sinks).run(
+          finished: counter(work.drawnCount(of: frames.count), report))
+      }
       for sink in sinks.all {
         let known = await sink.notes.count
-        let written = try await sink.finish()
+        let written = try await explainingSound { try await sink.finish() }
         try work.finished(written.path, frames)
         outputs.append(written.path)
         for note in written.notes.dropFirst(known) { report(warning(note)) }
@@ -210,12 +310,13 @@ struct Sinks: Sendable {
   /// Opens all sinks of a plan; of the frames `pictureCount` become pictures of the sequence. When
   /// one cannot be opened, those before it are cancelled.
   static func opened(
-    for plan: OutputPlan, frames: FrameFormat, pictureCount: Int, options: RenderOptions,
+    for plan: OutputPlan, _ companions: Multiplex, frames: FrameFormat, pictureCount: Int,
+    options: RenderOptions,
     run: RunToken
   ) async throws -> Sinks {
     var sinks = Sinks()
     do {
-      try sinks.open(plan, frames, pictureCount, options, run)
+      try sinks.open(plan, companions, frames, pictureCount, options, run)
       return sinks
     } catch {
       await sinks.cancel()
@@ -229,8 +330,8 @@ struct Sinks: Sendable {
   }
 
   private mutating func open(
-    _ plan: OutputPlan, _ frames: FrameFormat, _ pictureCount: Int, _ options: RenderOptions,
-    _ run: RunToken
+    _ plan: OutputPlan, _ companions: Multiplex, _ frames: FrameFormat, _ pictureCount: Int,
+    _ options: RenderOptions, _ run: RunToken
   ) throws {
     if let sequence = plan.sequence {
       var frames = frames
@@ -250,7 +351,7 @@ struct Sinks: Sendable {
       videos.append(
         try VideoWriter(
           path: video.path, format: video.format, frames: frames, settings: options.video,
-          profile: options.profile, run: run))
+          companions: companions, profile: options.profile, run: run))
     }
   }
 }

@@ -254,7 +254,7 @@ extension InnerScene {
     let end = scene.root.sublayers.innerEndTime
     shown = SceneReference(
       path: path, parameters: parameters,
-      duration: scene.clock.duration > 0 ? scene.clock.duration : end)
+      duration: scene.clock.duration > 0 ? scene.clock.duration : end, audio: scene.audio)
   }
 }
 
@@ -267,7 +267,7 @@ extension Layer {
     let mask = mask?.renumbered(after: &count)
     return Layer(
       index: own, name: name, layerClass: layerClass, epochs: epochs, sublayers: sublayers,
-      mask: mask, place: place, sceneReference: sceneReference, video: video)
+      mask: mask, place: place, sceneReference: sceneReference, video: video, audio: audio)
   }
 }
 

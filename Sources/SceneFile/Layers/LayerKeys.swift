@@ -74,7 +74,7 @@ extension Key {
   fileprivate static func ownKeys(of layerClass: LayerClass) -> [any DeclaredField] {
     switch layerClass {
     case .scene: [sceneFile, givenParameters]
-    case .video: [videoFile]
+    case .video: [videoFile, muted, videoGain]
     case .sequence: [overlap]
     case .text: [split]
     default: []
@@ -84,7 +84,8 @@ extension Key {
   /// The keys of every layer, besides its properties.
   fileprivate static let ofLayers: [any DeclaredField] = [
     layerName, layerClass, frame, sizeToFit, inPoint, outPoint, stageDuration, sequenceTransition,
-    layerBeginTime, layerSpeed, layerTimeOffset, stagger, sublayers, mask, layerAnimations, actions,
+    layerBeginTime, layerSpeed, layerTimeOffset, audio, stagger, sublayers, mask, layerAnimations,
+    actions,
     allow,
   ]
 }

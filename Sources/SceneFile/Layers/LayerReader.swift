@@ -98,6 +98,7 @@ struct LayerReader {
       draft.fitSublayers(sublayers, in: &values, padding: padding)
     }
     let mask = mask(of: draft.fields, named: defaultName + ".mask", in: inside)
+    let audio = draft.audio(of: video, named: name)
     draft.reportUnknownKeys()
     let epoch = Epoch(values: values, clock: clock, animations: animations)
     let layer = Layer(
@@ -105,7 +106,7 @@ struct LayerReader {
       layerClass: draft.layerClass.isOfFilesOnly || isSplit ? .plain : draft.layerClass,
       epochs: [epoch],
       sublayers: sublayers, mask: mask, place: SourcePlace(node.mark),
-      sceneReference: scene?.shown, video: video)
+      sceneReference: scene?.shown, video: video, audio: audio)
     context.checkCopies(layer, draft.fields)
     return layer
   }

@@ -68,6 +68,8 @@ struct SymbolTable {
   var font: FontReference?
   /// The fire times of the clocks, shared by all animations that listen to one in the same way.
   let fireTimes = FiringsTable()
+  /// The tracks that are heard, by their names.
+  let audioNames = AudioNames()
 }
 
 // MARK: Reports
@@ -145,5 +147,18 @@ final class EmitterCellNames {
     let paths = Set(cells.namePaths)
     known = (cells, paths)
     return paths
+  }
+}
+
+// MARK: Sounds
+
+/// The names of the tracks of one scene, and who ducks under whom, gathered while it is read.
+final class AudioNames {
+  var names: [String: YAMLNode] = [:]
+  var duckings: [(track: String, node: YAMLNode, own: String?)] = []
+
+  /// Enters the layer whose video is heard, by the layer's name.
+  func insert(layer name: String, at node: YAMLNode) {
+    if names[name] == nil { names[name] = node }
   }
 }

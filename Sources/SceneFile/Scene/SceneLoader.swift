@@ -44,6 +44,14 @@ public struct LoadResult: Sendable {
     return with(diagnostics + new)
   }
 
+  /// The same with an error that was found later, where something begins.
+  public func failing(_ id: String, _ message: String, at place: SourcePlace?) -> LoadResult {
+    let error = Diagnostic(
+      severity: .error, id: id, message: message,
+      range: source.start(ofItemAtLine: place?.line ?? 1))
+    return with(diagnostics + [error])
+  }
+
   /// The same with errors in place of its warnings.
   public func refusingWarnings() -> LoadResult {
     let refused = diagnostics.map { found in

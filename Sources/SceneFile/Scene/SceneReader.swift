@@ -28,7 +28,8 @@ extension Vocabulary {
     owner: "a scene",
     [
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
-      Key.layers, Key.events, Key.clocks, Key.followedValues, Key.physics, Key.parameters,
+      Key.layers, Key.audio, Key.loudness, Key.events, Key.clocks, Key.followedValues, Key.physics,
+      Key.parameters,
       Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
 
@@ -37,7 +38,8 @@ extension Vocabulary {
     let others: [Vocabulary] = [
       .font, .textRun, .spring, .timingFunction, .event, .completion, .transaction, .viewAnimation,
       .physics,
-      .physicsBody, .wall, .joint, .clock, .jitter, .followedValue, .emitterCell, .parameter,
+      .audio, .gain, .pan, .ducking, .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
+      .emitterCell, .parameter,
       .forEach, .range, .stagger, .sequenceTransition, .component, .use, .defaults, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
     ]
@@ -101,12 +103,16 @@ struct SceneReader {
     let duration = sceneDuration(fields)
     let physics = fields.node(Key.physics)
     _ = fields[Key.definitions]
-    let (layers, events) = layers(fields, size, sceneDuration: duration ?? nil)
+    let content = content(fields, size, sceneDuration: duration ?? nil)
+    let (layers, events) = (content.layers, content.events)
+    let loudness = loudness(fields)
     fields.reportUnknownKeys()
     context.checkEffectDepth(layers, table.names)
     if let physics, duration == .some(nil) { reportMissingDuration(at: physics) }
     guard let size, let rate, let duration else { return nil }
-    guard let clock = clock(fields, rate, duration, layers) else { return nil }
+    guard let loudness,
+      let clock = clock(fields, rate, duration, content)
+    else { return nil }
     let moved =
       physics.map {
         PhysicsReader(
@@ -114,13 +120,33 @@ struct SceneReader {
         ).simulated($0)
       } ?? layers
     return Scene(
-      size: size, background: background, clock: clock, layers: moved, events: events)
+      size: size, background: background, clock: clock, layers: moved, events: events,
+      audio: content.audio, loudness: loudness)
   }
 
-  /// The layers with all that happens to them. What animations name is read before them.
-  private func layers(
+  /// What a scene shows and lets hear.
+  private struct Content {
+    let layers: [Layer]
+    let events: [EventRecord]
+    let audio: [AudioTrack]
+  }
+
+  /// `.some(nil)` for none, `nil` after reporting a wrong one.
+  private func loudness(_ fields: MappingReader) -> Double?? {
+    guard let loudness = fields.ifGiven(Key.loudness) else { return nil }
+    guard let loudness, loudness > 0, let node = fields.node(Key.loudness) else {
+      return .some(loudness)
+    }
+    context.error(
+      .outOfRange, "expected \(Key.loudness.expectation); found \(loudness.sceneText)", at: node)
+    return nil
+  }
+
+  /// The layers with all that happens to them, and the sounds. What animations name is read before
+  /// them.
+  private func content(
     _ fields: MappingReader, _ size: Size?, sceneDuration: Double?
-  ) -> (layers: [Layer], events: [EventRecord]) {
+  ) -> Content {
     let symbols = SymbolTable(
       clocks: fields[Key.clocks] ?? [:], followedValues: fields[Key.followedValues] ?? [:],
       defaults: fields[Key.defaults] ?? Defaults(),
@@ -128,12 +154,14 @@ struct SceneReader {
     let context = context.declaring(symbols)
     let reader = LayerReader(
       context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
+    let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
     let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    context.checkDuckings()
     let events = EventListReader(context: context, table: table, place: place)
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
     context.checkMeasured(replayed.layers, in: table)
-    return replayed
+    return Content(layers: replayed.layers, events: replayed.events, audio: audio)
   }
 
   /// The font, or `nil` after reporting that it does not exist: once, not at every text.
@@ -164,14 +192,14 @@ struct SceneReader {
   // MARK: The clock
 
   private func clock(
-    _ fields: MappingReader, _ rate: FrameRate, _ given: Double?, _ layers: [Layer]
+    _ fields: MappingReader, _ rate: FrameRate, _ given: Double?, _ content: Content
   ) -> FrameClock? {
     let duration: Double
     if let given {
       duration = given
     } else {
-      guard let end = endTime(of: layers, at: fields.node) else { return nil }
-      duration = max(end, 0)
+      guard let end = endTime(of: content.layers, at: fields.node) else { return nil }
+      duration = max(content.audio.map(\.endTime).filter(\.isFinite).max() ?? 0, end, 0)
     }
     let clock = FrameClock(rate: rate, duration: duration)
     guard clock.frameCount > context.options.maximumFrames, !innerScenes.isInside else {

@@ -63,6 +63,9 @@ public protocol AssetInspector: Sendable {
   /// The frames of the video in a file that exists.
   func video(atPath path: String) throws(AssetProblem) -> VideoReference
 
+  /// The sound in a file that exists.
+  func audio(atPath path: String) throws(AssetProblem) -> AudioReference
+
   /// Checks that the font of a text layer exists and has every glyph of its string.
   func inspectText(_ values: LayerValues) throws(AssetProblem)
 
@@ -126,6 +129,11 @@ extension AssetInspector {
   /// For inspectors that know no videos.
   public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
+  }
+
+  /// For inspectors that know no sounds.
+  public func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+    throw AssetProblem(id: "unreadable-audio", message: "sounds cannot be played here")
   }
 }
 
@@ -243,13 +251,19 @@ struct AssetPaths {
 
 /// The kind of file that a value names, as far as the ending of a name tells it.
 enum FileKind {
-  case picture, video, font, scene, any
+  case picture, video, audio, font, scene, any
 
   /// In lower case; `nil` for all.
   private var endings: Set<String>? {
     switch self {
     case .picture: ["png", "jpg", "jpeg", "webp", "svg"]
     case .video: ["mp4", "m4v", "mov", "webm", "mkv", "avi", "gif"]
+    case .audio:
+      [
+        "wav", "mp3", "m4a", "aac", "flac", "ogg", "oga", "opus", "aif", "aiff", "caf", "mp4",
+        "mov",
+        "webm", "mkv",
+      ]
     case .font: ["ttf", "otf", "ttc", "otc"]
     case .scene: ["yaml", "yml", "json"]
     case .any: nil

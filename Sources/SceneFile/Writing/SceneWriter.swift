@@ -31,6 +31,8 @@ public struct SceneWriter: Sendable {
     let animations = AnimationWriter(values: values, names: names)
     var mapping = try canvas(scene)
     mapping.add(names.mapping)
+    if let loudness = scene.loudness { mapping.add(Key.loudness, .number(loudness)) }
+    mapping.add(Key.audio, try values.audio(scene.audio))
     if !layers.isEmpty { mapping.add(Key.layers, try list(layers, in: "layers", animations)) }
     let events = try EventWriter(scene: scene, animations: animations).events()
     if !events.isEmpty { mapping.add(Key.events, .items(events)) }
@@ -68,6 +70,7 @@ public struct SceneWriter: Sendable {
     mapping.add(Key.layerSpeed, epoch.clock.speed)
     mapping.add(Key.layerTimeOffset, epoch.clock.timeOffset)
     mapping.add(try source(of: layer))
+    mapping.add(Key.audio, try values.audio(layer.audio.filter { !$0.isOfVideo }))
     mapping.add(try values.mapping(epoch.values, of: layer.layerClass.properties))
     let parts = epoch.animations.flatMap(\.writableParts)
     if !parts.isEmpty {
@@ -86,6 +89,11 @@ public struct SceneWriter: Sendable {
   private func source(of layer: Layer) throws -> YAMLMapping {
     var mapping = YAMLMapping()
     mapping.add(Key.videoFile, try layer.video.map { .text(try values.name($0.path)) })
+    if layer.video?.audio != nil {
+      let own = layer.audio.first(where: \.isOfVideo)
+      mapping.add(Key.muted, own == nil)
+      if let own, own.gain != Envelope(1) { mapping.add(Key.videoGain, values.envelope(own.gain)) }
+    }
     guard let scene = layer.sceneReference else { return mapping }
     mapping.add(Key.sceneFile, .text(try values.name(scene.path)))
     var parameters = YAMLMapping()

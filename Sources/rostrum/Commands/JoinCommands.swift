@@ -14,6 +14,7 @@ struct Join: AsyncParsableCommand {
         rostrum join part-1 part-2 part-3 -o frames
         rostrum join frames -o ball.mp4
         rostrum join ball-1.mp4 ball-2.mp4 -o ball.mp4
+        rostrum join frames -o ball.mp4 --audio ball.wav
       """)
 
   @Argument(help: "Folders of frames, or videos.", completion: .file())
@@ -30,6 +31,12 @@ struct Join: AsyncParsableCommand {
 
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
+
+  @Option(
+    help: ArgumentHelp(
+      "The sound of the whole film, which 'rostrum render --format wav' makes.",
+      valueName: "file"), completion: .file())
+  var audio: String?
 
   @OptionGroup var video: VideoArguments
 
@@ -50,6 +57,7 @@ struct Join: AsyncParsableCommand {
     var job = JoinJob(parts: parts, output: output)
     job.frames = try selection
     job.settings = video.settings
+    job.audio = audio
     try await withFailuresExplained(DiagnosticFormatter()) { [job] in
       try await display.explainingFailures { try await job.run { display.show($0) } }
     }
@@ -70,6 +78,7 @@ struct MuxFrames: AsyncParsableCommand {
       Examples:
         rostrum mux Output/10.6 -o ball.mp4 --fps 60
         rostrum mux Output/10.6 -o - --format webm | ffplay -
+        rostrum mux Output/10.6 -o ball.mp4 --audio music.mp3
       """)
 
   @Argument(help: "The folder with the frames.", completion: .directory)
@@ -101,6 +110,11 @@ struct MuxFrames: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  @Option(
+    help: ArgumentHelp("A sound file that is heard from the first frame on.", valueName: "file"),
+    completion: .file())
+  var audio: String?
+
   @OptionGroup var video: VideoArguments
 
   func validate() throws {
@@ -110,9 +124,10 @@ struct MuxFrames: AsyncParsableCommand {
   func run() async throws {
     let display = (quiet ? .none : progress).display(DiagnosticFormatter())
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let job = try MuxJob(
+      var job = try MuxJob(
         directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,
         format: format, settings: video.settings)
+      job.audio = audio
       try await job.run { display.show($0) }
     }
   }

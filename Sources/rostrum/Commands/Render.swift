@@ -42,7 +42,9 @@ struct Render: AsyncParsableCommand {
   var fields = true
 
   @Option(
-    help: ArgumentHelp("png, mp4, mov, webm, gif, apng; several with commas.", valueName: "formats")
+    help: ArgumentHelp(
+      "png, mp4, mov, webm, gif, apng, or wav for the sound alone; several with commas.",
+      valueName: "formats")
   )
   var format: CommaSeparated<MediaFormat>?
 

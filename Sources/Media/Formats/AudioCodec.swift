@@ -1,0 +1,41 @@
+/// The ways in which sound is written.
+public enum AudioCodec: String, CaseIterable, Sendable {
+  /// AAC, 192 kbit/s: MP4's.
+  case aac
+  /// Opus, 160 kbit/s: WebM's.
+  case opus
+  /// Samples as they are, 24 bits: for editing programs.
+  case pcm
+  /// In samples a second, of all that is mixed.
+  static let sampleRate = 48_000
+
+  /// ffmpeg's name of the encoder.
+  var encoder: String {
+    switch self {
+    case .aac: "aac"
+    case .opus: "libopus"
+    case .pcm: "pcm_s24le"
+    }
+  }
+
+  /// ffmpeg's name of what comes back.
+  var codecName: String { self == .opus ? "opus" : encoder }
+
+  /// ffmpeg's arguments for an output of it.
+  var arguments: [String] {
+    let rate: [String] =
+      switch self {
+      case .aac: ["-b:a", "192k"]
+      case .opus: ["-b:a", "160k"]
+      case .pcm: []
+      }
+    return ["-c:a", encoder] + rate + ["-ar", "\(Self.sampleRate)", "-ac", "2"]
+      + ["-fflags", "+bitexact", "-flags:a", "+bitexact", "-map_metadata", "-1"]
+  }
+
+  /// The ending of a file that holds nothing else, and whose times are exact to the sample.
+  var carrierExtension: String {
+    // Of Opus in Ogg, ffmpeg's muxers would count the encoder's delay twice.
+    self == .aac ? "m4a" : "mka"
+  }
+}

@@ -1,0 +1,27 @@
+public import Base
+public import LayerTree
+
+extension SoundMix {
+  /// Stands for what is heard: the graph of the mix, and the content of its files, wherever they
+  /// lie.
+  public var digest: Digest {
+    let graph = MixGraph(self, outputs: ["out"])
+    var digester = Digester(seed: 5)
+    digester.combine(graph.text)
+    digester.combine("\(loudness ?? 0)")
+    var known: [String: Digest] = [:]
+    for path in graph.inputs {
+      let digest = known[path] ?? Digest.ofFile(path)?.digest ?? .zero
+      known[path] = digest
+      digester.combine(digest)
+    }
+    return digester.digest
+  }
+
+  /// The mix of a part of the scene's time, which begins at 0.
+  public func part(_ range: Range<Double>) -> SoundMix {
+    SoundMix(
+      tracks: tracks.map { $0.part(range) }, duration: range.upperBound - range.lowerBound,
+      loudness: loudness)
+  }
+}

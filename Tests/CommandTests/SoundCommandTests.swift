@@ -1,0 +1,186 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Films with sound, as users make and measure them: clicks and flashes.
+@Suite("Sound")
+struct SoundCommandTests {
+  /// A white flash of 0.1 s at 1.2 s, and a click of one sample with it.
+  static let scene = """
+    size: [64, 48]
+    background: black
+    fps: 25
+    duration: 2
+    audio: {file: click.wav, beginTime: 0.7}
+    layers:
+      - name: flash
+        frame: [0, 0, 64, 48]
+        backgroundColor: white
+        in: 1.2
+        out: 1.3
+
+    """
+
+  /// A folder with the scene, and a sound with a click after half a second.
+  private func command(_ scene: String = scene) async throws -> Command {
+    let command = try Command()
+    try command.folder.write(scene, to: "scene.yaml")
+    let made = try await command.shell(
+      "ffmpeg -v error -f lavfi -i \"aevalsrc='0.9*eq(n,24000)':s=48000:d=1\" click.wav")
+    try #require(made.status == 0, "\(made.errors)")
+    return command
+  }
+
+  /// The samples of the left side that are louder than half of the loudest; 48 000 a second.
+  private func clicks(_ command: Command, _ file: String) async throws -> [Int] {
+    let made = try await command.shell(
+      "ffmpeg -v error -y -i \(file) -map 0:a:0 -ac 1 -f s16le samples.raw")
+    try #require(made.status == 0, "\(made.errors)")
+    let samples = command.folder.data("samples.raw").withUnsafeBytes {
+      Array($0.bindMemory(to: Int16.self))
+    }
+    let loudest = samples.map { abs(Int($0)) }.max() ?? 0
+    guard loudest > 1000 else { return [] }
+    return samples.indices.filter { abs(Int(samples[$0])) == loudest }
+  }
+
+  /// The first bright frame.
+  private func flash(_ command: Command, _ file: String) async throws -> Int? {
+    let made = try await command.shell(
+      "ffmpeg -v error -y -i \(file) -map 0:v:0 -fps_mode passthrough -vf scale=1:1,format=gray -f rawvideo frames.raw"
+    )
+    try #require(made.status == 0, "\(made.errors)")
+    return command.folder.data("frames.raw").firstIndex { $0 > 100 }
+  }
+
+  @Test(
+    "click and flash come together, in every format that holds sound",
+    arguments: ["mp4", "mov", "webm"])
+  func synchrony(_ format: String) async throws {
+    let command = try await command()
+    let made = try await command("render", "scene.yaml", "-o", "film.\(format)")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try await clicks(command, "film.\(format)").allSatisfy { abs($0 - 57_600) <= 1 })
+    #expect(try await flash(command, "film.\(format)") == 30)
+    let facts = try await command.shell(
+      "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels -of csv=p=0 film.\(format)"
+    )
+    let codec = ["mp4": "aac", "mov": "pcm_s24le", "webm": "opus"][format] ?? ""
+    #expect(facts.output.contains("\(codec),48000,2"), "\(facts.output)")
+    #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
+  }
+
+  @Test("a part of a film is heard as that part, and what cannot be heard is said")
+  func parts() async throws {
+    let command = try await command()
+    let part = try await command("render", "scene.yaml", "-o", "part.mp4", "--frames", "20-39")
+    #expect(part.status == 0)
+    #expect(try await clicks(command, "part.mp4").allSatisfy { abs($0 - 19_200) <= 1 })
+    let shard = try await command("render", "scene.yaml", "-o", "a.mp4", "--shard", "1/2")
+    #expect(shard.errors.contains("a part of a film is silent"))
+    let gif = try await command("render", "scene.yaml", "-o", "a.gif")
+    #expect(gif.errors.contains("gif holds no sound"))
+  }
+
+  @Test("a film whose sound alone changed keeps its pictures, and one that did not change all")
+  func resume() async throws {
+    let command = try await command()
+    _ = try await command("render", "scene.yaml", "-o", "film.mp4")
+    let same = try await command("render", "scene.yaml", "-o", "film.mp4", "--resume")
+    #expect(same.errors.contains("0 of 50 frames are drawn"))
+    let before = command.folder.data("film.mp4")
+    try command.folder.write(
+      Self.scene.replacing("beginTime: 0.7", with: "beginTime: 0.3"), to: "scene.yaml")
+    let other = try await command("render", "scene.yaml", "-o", "film.mp4", "--resume")
+    #expect(other.status == 0 && other.errors.contains("0 of 50 frames are drawn"))
+    #expect(command.folder.data("film.mp4") != before)
+    #expect(try await clicks(command, "film.mp4").allSatisfy { abs($0 - 38_400) <= 1 })
+    #expect(try await flash(command, "film.mp4") == 30)
+    try command.folder.write(
+      Self.scene.replacing("audio: {file: click.wav, beginTime: 0.7}\n", with: ""),
+      to: "scene.yaml")
+    _ = try await command("render", "scene.yaml", "-o", "film.mp4", "--resume")
+    let streams = try await command.shell(
+      "ffprobe -v error -show_entries stream=codec_type -of csv=p=0 film.mp4")
+    #expect(streams.output == "video\n")
+  }
+
+  @Test("shards are joined with the sound of the whole; frames too, and videos of them")
+  func joined() async throws {
+    let command = try await command()
+    let mix = try await command("render", "scene.yaml", "-o", "film.wav")
+    #expect(mix.status == 0, "\(mix.errors)")
+    #expect(try await clicks(command, "film.wav") == [57_600])
+    for part in 1...2 {
+      _ = try await command("render", "scene.yaml", "-o", "frames/", "--shard", "\(part)/2")
+      _ = try await command("render", "scene.yaml", "-o", "\(part).mp4", "--shard", "\(part)/2")
+    }
+    let calls = [
+      ["join", "frames", "-o", "a.mp4"], ["join", "1.mp4", "2.mp4", "-o", "b.mp4"],
+      ["mux", "frames", "--fps", "25", "-o", "c.mp4"],
+    ]
+    for (call, file) in zip(calls, ["a.mp4", "b.mp4", "c.mp4"]) {
+      let made = try await command.run(call + ["--audio", "film.wav"])
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(try await clicks(command, file).allSatisfy { abs($0 - 57_600) <= 1 }, "\(file)")
+      #expect(try await flash(command, file) == 30)
+    }
+  }
+
+  @Test("a farm's job mixes once, beside the frames")
+  func farm() async throws {
+    let command = try await command()
+    let job = try await command("farm", "scene.yaml", "-o", "-", "--format", "mp4")
+    #expect(job.output.contains("name: Mix") && job.output.contains("- dependsOn: Mix"))
+    #expect(job.output.contains("\"--audio\""))
+    let script = try await command(
+      "farm", "scene.yaml", "-o", "-", "--format", "mp4", "--engine", "slurm")
+    #expect(script.output.contains("--format wav") && script.output.contains("--audio"))
+    try command.folder.write(Scenes.moving, to: "silent.yaml")
+    let silent = try await command("farm", "silent.yaml", "-o", "-", "--format", "mp4")
+    #expect(!silent.output.contains("Mix"))
+  }
+
+  @Test("a video layer brings its own sound, in its layer's time, and muted ones none")
+  func videoLayer() async throws {
+    let command = try await command()
+    _ = try await command("render", "scene.yaml", "-o", "clip.mp4")
+    let outer = """
+      size: [64, 48]
+      fps: 25
+      duration: 3
+      layers:
+        - {name: clip, class: video, video: clip.mp4, frame: [0, 0, 64, 48], beginTime: 0.5}
+
+      """
+    try command.folder.write(outer, to: "outer.yaml")
+    let made = try await command("render", "outer.yaml", "-o", "outer.mp4")
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(try await clicks(command, "outer.mp4").allSatisfy { abs($0 - 81_600) <= 1 })
+    try command.folder.write(
+      outer.replacing("beginTime: 0.5}", with: "muted: true}"), to: "outer.yaml")
+    _ = try await command("render", "outer.yaml", "-o", "outer.mp4")
+    let streams = try await command.shell(
+      "ffprobe -v error -show_entries stream=codec_type -of csv=p=0 outer.mp4")
+    #expect(streams.output == "video\n")
+  }
+
+  @Test("a damaged sound is refused at its place, and nothing is left")
+  func damaged() async throws {
+    let command = try await command()
+    let made = try await command.shell(
+      "ffmpeg -v error -f lavfi -i 'sine=d=2' -c:a flac whole.flac && head -c 9000 whole.flac > click.flac && head -c 4000 /dev/urandom >> click.flac && tail -c +13001 whole.flac >> click.flac"
+    )
+    try #require(made.status == 0, "\(made.errors)")
+    try command.folder.write(
+      Self.scene.replacing("click.wav", with: "click.flac"), to: "scene.yaml")
+    for arguments in [["check", "scene.yaml"], ["render", "scene.yaml", "-o", "film.mp4"]] {
+      let result = try await command.run(arguments)
+      #expect(result.status != 0)
+      let text = result.output + result.errors
+      #expect(text.contains("scene.yaml:5:") && text.contains("click.flac"), "\(text)")
+    }
+    #expect(!command.folder.names.contains("film.mp4"))
+    #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
+  }
+}

@@ -1,0 +1,58 @@
+import LayerTree
+import SceneFile
+import Testing
+import Timing
+
+/// How the keys of sounds become tracks.
+@Suite("Sounds of scene files")
+struct AudioSceneTests {
+  private func scene(_ audio: String, duration: String = "duration: 8") throws -> Scene {
+    let result = load("size: [10, 10]\n\(duration)\naudio: \(audio)\nlayers: []\n")
+    return try #require(result.scene, "\(result.diagnostics.map(\.message))")
+  }
+
+  /// A sound that every machine has, for the loader of the tests.
+  private static let file = #filePath
+
+  @Test("a path, a mapping and a list are tracks")
+  func forms() throws {
+    let options = SceneOptions(allowedPaths: ["/"])
+    for text in [Self.file, "{file: \(Self.file)}", "[\(Self.file)]", "[{file: \(Self.file)}]"] {
+      let result = load(
+        "size: [10, 10]\nduration: 1\naudio: \(text)\nlayers: []\n", options: options)
+      let scene = try #require(result.scene, "\(result.diagnostics.map(\.message))")
+      #expect(scene.audio.count == 1 && scene.audio[0].source.duration == 10)
+      #expect(scene.audio[0].gain == Envelope(1) && scene.audio[0].place != nil)
+    }
+    #expect(try scene("[]").isSilent)
+  }
+
+  @Test("decibels are factors of the amplitude")
+  func decibels() throws {
+    let options = SceneOptions(allowedPaths: ["/"])
+    for (text, factor) in [("-6dB", 0.501187), ("0 dB", 1), ("20dB", 10), ("0.25", 0.25)] {
+      let result = load(
+        "size: [10, 10]\nduration: 1\naudio: {file: \(Self.file), gain: \(text)}\nlayers: []\n",
+        options: options)
+      let gain = try #require(result.scene?.audio.first?.gain.constant)
+      #expect(abs(gain - factor) < 1e-5)
+    }
+  }
+
+  @Test("a scene without a duration lasts as long as its sounds that end")
+  func duration() throws {
+    let options = SceneOptions(allowedPaths: ["/"])
+    func seconds(_ audio: String) -> Double? {
+      load("size: [10, 10]\naudio: \(audio)\nlayers: []\n", options: options).scene?.clock.duration
+    }
+    #expect(seconds("{file: \(Self.file), in: 2, beginTime: 1, speed: 2}") == 5)
+    #expect(seconds("[{file: \(Self.file), loop: true}, {file: \(Self.file), out: 3}]") == 3)
+  }
+
+  @Test("a file outside of the scene's folder is refused, as a picture is")
+  func access() {
+    let result = load("size: [10, 10]\naudio: /etc/hosts\nlayers: []\n")
+    #expect(result.diagnostics.map(\.id) == ["outside-folder"])
+    #expect(result.diagnostics.first?.hint == "allow it with --allow-path")
+  }
+}
