@@ -62,7 +62,7 @@ struct DocumentedCommandsTests {
         "rostrum join frames": "FaultTests, after the shards",
       ], before: "cp Scenes/Book/10.6.yaml ball.yaml; cp -r Scenes/Book/Assets ."),
     Page(name: "FirstVideo"), Page(name: "Preview"), Page(name: "Projects"),
-    Page(name: "RostrumKit"), Page(name: "SceneFormat"),
+    Page(name: "RostrumKit"), Page(name: "SceneFormat"), Page(name: "Sound"),
   ]
 
   @Test("Every command in a page's blocks of shell ends well", arguments: pages)

@@ -85,6 +85,8 @@ struct VocabularyTests {
     Vocabulary.use.owner: "definitions: {badge: {layer: {}}}\nlayers: [{*}]",
     Vocabulary.defaults.owner: "defaults: {*}",
     Vocabulary.sequenceTransition.owner: "layers: [{class: sequence, transition: {*}}]",
+    Vocabulary.audio.owner: "audio: [{*}]", Vocabulary.gain.owner: "audio: {gain: {*}}",
+    Vocabulary.pan.owner: "audio: {pan: {*}}", Vocabulary.ducking.owner: "audio: {duck: {*}}",
     Vocabulary.turn.owner: "layers: [{transform: {rotation: {*}}}]",
   ]
 

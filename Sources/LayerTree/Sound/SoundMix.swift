@@ -119,7 +119,7 @@ func quarterSine(_ share: Double) -> Double {
 }
 
 extension SoundMix.Track {
-  /// What is heard of the track in a part of the scene's time, which begins at 0.
+  /// The track in a part of the scene's time, which begins at 0.
   public func part(_ range: Range<Double>) -> SoundMix.Track {
     var track = self
     let span = TimeSpan(

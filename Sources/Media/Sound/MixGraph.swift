@@ -150,7 +150,7 @@ struct MixGraph {
       + ["apad=whole_len=\(exact)", "atrim=end_sample=\(exact)", "areverse", "asetpts=N/SR/TB"]
   }
 
-  /// Changes of tempo that keep the pitch: one filter takes 0.5 to 2 times without dropping samples.
+  /// Changes of tempo that keep the pitch: one filter takes 0.5 to 2 times and drops no samples.
   static func tempo(_ rate: Double) -> [String] {
     var rest = rate
     var filters: [String] = []

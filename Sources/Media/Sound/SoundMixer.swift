@@ -92,8 +92,8 @@ public struct SoundMixer: Sendable {
     return []
   }
 
-  /// EBU R 128: the same gain for all of it, and true peaks of at most -1 dB. A limiter, which looks
-  /// at four times as many samples, only works where the gain would lead beyond.
+  /// EBU R 128: the same gain for all of it, and true peaks of at most -1 dB. A limiter, which
+  /// looks at four times as many samples, only works where the gain would lead beyond.
   private static func loudness(gain: Double, peak: Double) -> [String] {
     let volume = "volume=volume=\(gain)dB:precision=float"
     guard peak + gain > -1 else { return [volume] }

@@ -124,7 +124,7 @@ struct SceneReader {
       audio: content.audio, loudness: loudness)
   }
 
-  /// What a scene shows and lets hear.
+  /// All that a scene shows and lets hear.
   private struct Content {
     let layers: [Layer]
     let events: [EventRecord]
