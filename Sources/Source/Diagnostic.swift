@@ -132,6 +132,9 @@ package enum DiagnosticID: String, CaseIterable {
   case afterEnd = "after-end"
   case noChange = "no-change"
   case jumpBack = "jump-back"
+  case captionOverlap = "caption-overlap"
+  case captionSpeed = "caption-speed"
+  case badCaptions = "bad-captions"
   case lowContrast = "low-contrast"
   case flash = "flash"
   case standsStill = "stands-still"
@@ -146,7 +149,8 @@ extension DiagnosticID {
   /// it is meant.
   package static let checks: [DiagnosticID] = [
     .angleWithoutUnit, .noEffect, .notDrawn, .unusedParameter, .afterEnd, .noChange, .jumpBack,
-    .offCanvas, .withoutSize, .covered, .textOverflow, .textTruncated, .standsStill, .lowContrast,
+    .offCanvas, .withoutSize, .covered, .textOverflow, .textTruncated, .captionOverlap,
+    .captionSpeed, .standsStill, .lowContrast,
     .flash,
   ]
 

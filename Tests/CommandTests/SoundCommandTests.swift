@@ -183,4 +183,81 @@ struct SoundCommandTests {
     #expect(!command.folder.names.contains("film.mp4"))
     #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
   }
+
+  @Test(
+    "captions, chapters and facts are in the file, and captions beside it",
+    arguments: ["mp4", "mov", "webm"])
+  func captions(_ format: String) async throws {
+    let command = try await command(
+      Self.scene + """
+        title: A flash
+        language: de
+        metadata: {artist: Nobody}
+        chapters: [{at: 0, title: Before}, {at: 1.2, title: "The = flash; #1"}]
+        captions:
+          cues:
+            - {start: 0.25, end: 1, text: One two, words: [0.25, 0.5]}
+            - {start: 1.2, end: 2, text: "Bright & loud"}
+          as: [track, file]
+
+        """)
+    let made = try await command("render", "scene.yaml", "-o", "film.\(format)")
+    #expect(made.status == 0, "\(made.errors)")
+    let facts = try await command.shell(
+      "ffprobe -v error -show_entries stream=codec_name:format_tags=title:chapter=start_time:chapter_tags=title -of compact film.\(format); ffmpeg -v error -copyts -i film.\(format) -map 0:s:0 read.srt"
+    )
+    for part in [
+      "title=A flash", "start_time=0.000000|tag:title=Before",
+      "start_time=1.200000|tag:title=The = flash; #1", format == "webm" ? "webvtt" : "mov_text",
+    ] {
+      #expect(facts.output.contains(part), "\(part): \(facts.output)")
+    }
+    let read = String(decoding: command.folder.data("read.srt"), as: UTF8.self)
+    #expect(read.contains("00:00:00,250 --> 00:00:01,000\nOne two"))
+    #expect(read == String(decoding: command.folder.data("film.srt"), as: UTF8.self))
+    let web = String(decoding: command.folder.data("film.vtt"), as: UTF8.self)
+    #expect(web.contains("One <00:00:00.500>two") && web.contains("Bright &amp; loud"))
+    #expect(try await clicks(command, "film.\(format)").allSatisfy { abs($0 - 57_600) <= 1 })
+    #expect(try await flash(command, "film.\(format)") == 30)
+    let other = try await command("render", "scene.yaml", "-o", "film.gif")
+    #expect(other.errors.contains("gif holds no captions, chapters or facts"))
+  }
+
+  @Test("captions beside a film never replace the file that they come from")
+  func ownCaptions() async throws {
+    let command = try await command(
+      Self.scene + "captions: {file: film.srt, as: file}\n")
+    let captions = "1\n00:00:00,500 --> 00:00:01,500\nHello\n"
+    try command.folder.write(captions, to: "film.srt")
+    let made = try await command("render", "scene.yaml", "-o", "film.mp4")
+    #expect(made.status != 0 && made.errors.contains("film.srt"))
+    #expect(String(decoding: command.folder.data("film.srt"), as: UTF8.self) == captions)
+  }
+
+  @Test("a batch has a voice for each row, and films as long as their voices")
+  func batch() async throws {
+    let command = try await command(
+      """
+      size: [32, 24]
+      fps: 25
+      parameters: {voice: {type: string}}
+      audio: {file: "${voice}"}
+      layers: []
+
+      """)
+    let made = try await command.shell(
+      """
+      echo name,voice > rows.csv
+      for i in 1 2 3 4 5 6 7 8; do
+        ffmpeg -v error -f lavfi -i "sine=f=$((i * 110)):d=0.$i" voice-$i.wav
+        echo film-$i,voice-$i.wav >> rows.csv
+      done
+      "$ROSTRUM" render scene.yaml --data rows.csv -o '{name}.mp4' --quiet
+      for i in 1 2 3 4 5 6 7 8; do
+        ffprobe -v error -select_streams v:0 -show_entries stream=nb_frames -of csv=p=0 film-$i.mp4
+      done
+      """)
+    #expect(made.status == 0, "\(made.errors)")
+    #expect(made.lines.map(String.init) == ["3", "5", "8", "10", "13", "15", "18", "20"])
+  }
 }

@@ -87,6 +87,8 @@ struct VocabularyTests {
     Vocabulary.sequenceTransition.owner: "layers: [{class: sequence, transition: {*}}]",
     Vocabulary.audio.owner: "audio: [{*}]", Vocabulary.gain.owner: "audio: {gain: {*}}",
     Vocabulary.pan.owner: "audio: {pan: {*}}", Vocabulary.ducking.owner: "audio: {duck: {*}}",
+    Vocabulary.captions.owner: "captions: {*}", Vocabulary.caption.owner: "captions: [{*}]",
+    Vocabulary.chapter.owner: "chapters: [{*}]",
     Vocabulary.turn.owner: "layers: [{transform: {rotation: {*}}}]",
   ]
 

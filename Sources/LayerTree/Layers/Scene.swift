@@ -23,14 +23,21 @@ public struct Scene: Sendable {
   public let audio: [AudioTrack]
   /// How loud the whole is to be, in LUFS (EBU R 128); `nil` for as it is.
   public let loudness: Double?
+  /// The words that are said, as text; `nil` without captions.
+  public let captions: CaptionTrack?
+  /// The facts that the film tells about itself.
+  public let information: FilmInformation
 
   public init(
     size: Size, background: Color?, clock: FrameClock, layers: [Layer], events: [EventRecord] = [],
-    audio: [AudioTrack] = [], loudness: Double? = nil
+    audio: [AudioTrack] = [], loudness: Double? = nil, captions: CaptionTrack? = nil,
+    information: FilmInformation = FilmInformation()
   ) {
     self.events = events
     self.audio = audio
     self.loudness = loudness
+    self.captions = captions
+    self.information = information
     self.size = size
     self.background = background
     self.clock = clock

@@ -27,6 +27,8 @@ public struct MediaFacts: Sendable, Equatable {
   public let colors: ColorTags
   /// The facts about the first sound stream; `nil` for a silent file.
   public let sound: Sound?
+  /// Whether players have captions to show.
+  public let hasCaptions: Bool
 
   public struct Sound: Sendable, Equatable {
     /// ffmpeg's name, such as "aac".
@@ -107,7 +109,7 @@ private struct Answer: Decodable {
         range: stream.color_range ?? "unknown", matrix: stream.color_space ?? "unknown",
         primaries: stream.color_primaries ?? "unknown",
         transfer: stream.color_transfer ?? "unknown"),
-      sound: sound)
+      sound: sound, hasCaptions: streams.contains { $0.codec_type == "subtitle" })
   }
 
   private var sound: MediaFacts.Sound? {

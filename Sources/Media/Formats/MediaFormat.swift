@@ -74,7 +74,7 @@ public struct FrameFormat: Sendable, Equatable {
   }
 
   /// In seconds.
-  var duration: Double { Double(frameCount) / rate.framesPerSecond }
+  public var duration: Double { Double(frameCount) / rate.framesPerSecond }
 }
 
 /// Something about a recording that is not an error, but that its maker should know.
@@ -91,6 +91,8 @@ public enum MediaNote: Sendable, Equatable {
   case rateChanged(from: FrameRate, to: FrameRate)
   /// The scene is heard, and the format holds no sound.
   case soundLost(MediaFormat)
+  /// The film has captions for players, chapters or facts, and the format holds none.
+  case informationLost(MediaFormat)
   /// The frames are a part, or do not follow each other: such a film is silent.
   case soundLeftOut
   /// The mix is louder than a file can hold, by so many decibels.
@@ -118,6 +120,8 @@ extension MediaNote: CustomStringConvertible {
         + "\(rate) frames a second are shown at \(shown)"
     case .soundLost(let format):
       "\(format.rawValue) holds no sound; mp4, mov and webm do"
+    case .informationLost(let format):
+      "\(format.rawValue) holds no captions, chapters or facts; mp4, mov and webm do"
     case .soundLeftOut:
       "a part of a film is silent: 'rostrum mix' makes the sound of the whole, and 'rostrum join --audio' puts it under the joined parts"
     case .clipped(let decibels):

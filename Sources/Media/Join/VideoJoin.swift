@@ -55,7 +55,7 @@ public struct VideoJoin: Sendable {
       beside: output.path, tools: tools)
     defer { soundtrack.remove() }
     return try await Multiplex(soundtrack: soundtrack).write(
-      pictures: pictures, to: output.file, format, output: output.path, tool: tool)
+      pictures: pictures, to: output.file, format, in: output, tool: tool)
   }
 
   private func arguments(_ list: String, _ file: String) -> [String] {

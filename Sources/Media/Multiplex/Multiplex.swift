@@ -1,46 +1,58 @@
 import Base
+import Foundation
+public import LayerTree
 
 /// All that a video file holds beside its pictures, and how it gets into the file: encoded pictures
 /// are copied as they are, so nothing is lost or drawn again.
 public struct Multiplex: Sendable {
   public var soundtrack: Soundtrack?
+  /// Captions for players to show; `nil` for none.
+  public var captions: CaptionTrack?
+  public var information: FilmInformation
+  /// How long the film is, in seconds.
+  private let duration: Double
 
-  public init(soundtrack: Soundtrack? = nil) { self.soundtrack = soundtrack }
+  public init(
+    soundtrack: Soundtrack? = nil, captions: CaptionTrack? = nil,
+    information: FilmInformation = FilmInformation(), duration: Double = 0
+  ) {
+    self.soundtrack = soundtrack
+    self.captions = captions.flatMap { $0.captions.isEmpty ? nil : $0 }
+    self.information = information
+    self.duration = duration
+  }
 
   /// Whether a video of the format holds nothing but pictures.
   func isEmpty(for format: MediaFormat) -> Bool {
-    soundtrack == nil || format.audioCodec == nil
+    format.audioCodec == nil || soundtrack == nil && captions == nil && information.isEmpty
   }
 
   /// Throws why something cannot be made, once that is known.
   func check() throws { try soundtrack?.check() }
 
-  /// Waits for all parts, and writes them with the pictures of `video` into `file`. `output` is the
-  /// path for messages. Returns what there is to say about them.
+  /// Waits for all parts, and writes them with the pictures of `video` into `file`. `folder` is for
+  /// files on the way. Returns what there is to say about them.
   func write(
-    pictures video: String, to file: String, _ format: MediaFormat, output: String, tool: String
+    pictures video: String, to file: String, _ format: MediaFormat, in folder: PartialFolder,
+    tool: String
   ) async throws -> [MediaNote] {
-    let sound = try await soundtrack?.file(for: format)
-    let inputs = [video] + [sound?.path].compactMap(\.self)
-    let maps = ["-map", "0:v:0"] + (sound == nil ? [] : ["-map", "1:a:0"])
-    let arguments =
-      ToolArguments.common
-      + inputs.flatMap { ToolArguments.protocols + ["-i", ToolArguments.file($0)] }
-      + maps + ["-c", "copy"] + Self.container(format) + [ToolArguments.file(file)]
+    var plan = MultiplexPlan(video)
+    if let sound = try await soundtrack?.file(for: format) { plan.add(sound: sound.path) }
+    if let captions {
+      let path = folder.path("captions.srt")
+      try writeWholeFile(Array(captions.subRip.utf8), to: path)
+      plan.add(captions: path, format, language: captions.language ?? information.language)
+    }
+    if !information.isEmpty {
+      let path = folder.path("information.txt")
+      try writeWholeFile(Array(information.metadata(duration: duration).utf8), to: path)
+      plan.add(information: path, language: information.language)
+    }
     try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: arguments, doing: "write", path: output
+      name: "ffmpeg", tool: tool, arguments: plan.arguments(format, file), doing: "write",
+      path: folder.path
     ).run()
     return try await soundtrack?.notes() ?? []
-  }
-
-  /// ffmpeg's arguments for the file as a whole.
-  private static func container(_ format: MediaFormat) -> [String] {
-    switch format {
-    case .mp4, .mov: ["-movflags", "+faststart"]
-    // Opus begins before 0, and the muxer makes up for it by itself.
-    case .webm: ["-avoid_negative_ts", "disabled"]
-    default: []
-    }
   }
 
   /// Gives a finished video other companions: its pictures stay as they are. The file appears in
@@ -54,7 +66,7 @@ public struct Multiplex: Sendable {
     do {
       let before = try await MediaFacts.read(video, tools: tools)
       let notes = try await write(
-        pictures: video, to: output.file, format, output: video, tool: tool)
+        pictures: video, to: output.file, format, in: output, tool: tool)
       let after = try await MediaFacts.read(output.file, tools: tools)
       guard after.frameCount == before.frameCount, after.colors == before.colors,
         after.sound != nil || soundtrack == nil
@@ -68,6 +80,61 @@ public struct Multiplex: Sendable {
     } catch {
       output.remove()
       throw error
+    }
+  }
+}
+
+/// The arguments for ffmpeg that put parts together.
+private struct MultiplexPlan {
+  private var inputs: [[String]]
+  private var maps = ["-map", "0:v:0"]
+  private var codecs = ["-c", "copy"]
+  private var facts: [String] = []
+  private var hasChapters = false
+
+  init(_ video: String) { inputs = [["-i", ToolArguments.file(video)]] }
+
+  mutating func add(sound path: String) {
+    maps += ["-map", "\(inputs.count):a:0"]
+    inputs.append(["-i", ToolArguments.file(path)])
+  }
+
+  mutating func add(captions path: String, _ format: MediaFormat, language: String?) {
+    maps += ["-map", "\(inputs.count):s:0"]
+    inputs.append(["-f", "srt", "-i", ToolArguments.file(path)])
+    codecs += ["-c:s", format == .webm ? "webvtt" : "mov_text"]
+    if let language { facts += ["-metadata:s:s:0", "language=\(Self.code(language, format))"] }
+  }
+
+  mutating func add(information path: String, language: String?) {
+    maps += ["-map_metadata", "\(inputs.count)", "-map_chapters", "\(inputs.count)"]
+    inputs.append(["-f", "ffmetadata", "-i", ToolArguments.file(path)])
+    hasChapters = true
+    guard let language else { return }
+    for stream in ["v", "a"] where stream == "v" || maps.contains(where: { $0.hasSuffix(":a:0") }) {
+      facts += ["-metadata:s:\(stream):0", "language=\(Self.code(language, .mp4))"]
+    }
+  }
+
+  /// Three letters of ISO 639-2, as MP4 has them.
+  private static func code(_ language: String, _ format: MediaFormat) -> String {
+    Locale.Language(identifier: language).languageCode?.identifier(.alpha3) ?? language
+  }
+
+  func arguments(_ format: MediaFormat, _ file: String) -> [String] {
+    ToolArguments.common + inputs.flatMap { ToolArguments.protocols + $0 } + maps
+      // What an earlier file said of itself does not count.
+      + (hasChapters ? [] : ["-map_metadata", "-1", "-map_chapters", "-1"])
+      + codecs + facts + Self.container(format) + [ToolArguments.file(file)]
+  }
+
+  /// ffmpeg's arguments for the file as a whole.
+  private static func container(_ format: MediaFormat) -> [String] {
+    switch format {
+    case .mp4, .mov: ["-movflags", "+faststart"]
+    // Opus begins before 0, and the muxer makes up for it by itself.
+    case .webm: ["-avoid_negative_ts", "disabled"]
+    default: []
     }
   }
 }

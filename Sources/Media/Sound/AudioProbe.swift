@@ -120,9 +120,13 @@ private struct AudioAnswer: Decodable {
     guard (8000...192_000).contains(rate) else {
       throw problem("its \(rate) samples a second are not between 8000 and 192000")
     }
-    let ends = (packets ?? []).compactMap { packet in packet.pts.map { $0 + (packet.duration ?? 0) }
+    let stamps = (packets ?? []).compactMap { packet in
+      packet.pts.map { (start: $0, end: $0 + (packet.duration ?? 0)) }
     }
-    let seconds = Double(max(ends.max() ?? 0, 0)) * ticks[0] / ticks[1]
+    // Before 0 lies what decoders need to begin, and drop.
+    let first = max(stamps.map(\.start).min() ?? 0, 0)
+    let ticksLong = max((stamps.map(\.end).max() ?? 0) - first, 0)
+    let seconds = Double(ticksLong) * ticks[0] / ticks[1]
     guard seconds > 0 else { throw problem("it has no samples") }
     guard seconds <= AudioProbe.maximumDuration else {
       throw problem("it is \(seconds.hundredths) s long, more than a day")

@@ -37,14 +37,9 @@ public struct SoundMixer: Sendable {
         "the scene plays \(count) pieces of sound; \(MixGraph.maximumClipCount) at most can be mixed"
       )
     }
-    do {
-      return try await mixed(outputs, in: folder)
-    } catch let error as MediaError {
-      guard error.isToolFailure else { throw error }
-      // A damaged file is named rather than what the mix made of it.
-      try checkFiles()
-      throw error
-    }
+    // Decoders pass over damage, and the mix would have a hole: so each file is looked through.
+    try await checkFiles()
+    return try await mixed(outputs, in: folder)
   }
 
   private func mixed(
@@ -121,24 +116,24 @@ public struct SoundMixer: Sendable {
       : zip(names, outputs).flatMap { name, output in
         ["-map", "[\(name)]"] + output.codec.arguments + [ToolArguments.file(output.path)]
       }
-    let said = try await ToolRun(
+    return try await ToolRun(
       name: "ffmpeg", tool: try tools.locatedFFmpeg(),
       arguments: [
-        "-nostdin", "-hide_banner", "-loglevel", "level+info", "-nostats", "-y", "-xerror",
+        "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-y", "-xerror",
       ]
         + inputs + ["-filter_complex_script", script] + ends,
       doing: "mix the sound of", path: folder.path
     ).messages()
-    // Decoders pass over damage, and tell it.
-    if said.contains("[error]") { try checkFiles() }
-    return said
   }
 
   /// Throws for the first file that is damaged.
-  private func checkFiles() throws(MediaError) {
-    for path in mix.paths.sorted() {
-      let probe = AudioProbe(path, tools: tools)
-      try probe.check(try probe.facts())
+  private func checkFiles() async throws {
+    let paths = mix.paths.sorted()
+    try await onThread {
+      for path in paths {
+        let probe = AudioProbe(path, tools: tools)
+        try probe.check(try probe.facts())
+      }
     }
   }
 

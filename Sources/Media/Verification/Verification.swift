@@ -14,6 +14,8 @@ struct Verification: Sendable {
   let codedSize: PixelSize
   /// Whether the file is to have sound.
   var hasSound = false
+  /// Whether the file is to have captions for players.
+  var hasCaptions = false
 
   /// Three programs run side by side; what ffprobe says comes first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
@@ -70,6 +72,11 @@ extension Verification {
   }
 
   private func soundDifferences(from facts: MediaFacts) -> [String] {
+    let captions = hasCaptions && !facts.hasCaptions ? ["it has no captions"] : []
+    return captions + soundProblems(of: facts)
+  }
+
+  private func soundProblems(of facts: MediaFacts) -> [String] {
     guard hasSound, let codec = format.audioCodec else { return [] }
     guard let sound = facts.sound else { return ["it has no sound"] }
     var details: [String] = []

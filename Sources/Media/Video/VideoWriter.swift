@@ -193,7 +193,7 @@ public actor VideoWriter: FrameSink {
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
     return try await companions.write(
-      pictures: pictures, to: output.file, format, output: path,
+      pictures: pictures, to: output.file, format, in: output,
       tool: settings.tools.locatedFFmpeg())
   }
 
@@ -210,7 +210,8 @@ public actor VideoWriter: FrameSink {
     let verification = Verification(
       path: output.file, reportedPath: path, format: format, frames: frames,
       settings: settings, codedSize: pixels.codedSize,
-      hasSound: companions.soundtrack != nil && format.audioCodec != nil)
+      hasSound: companions.soundtrack != nil && format.audioCodec != nil,
+      hasCaptions: companions.captions != nil && format.audioCodec != nil)
     return try await verification.run(checks)
   }
 }

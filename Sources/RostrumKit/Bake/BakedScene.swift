@@ -22,7 +22,8 @@ public struct BakedScene: Sendable {
     scene = Scene(
       size: original.size, background: original.background, clock: original.clock,
       layers: original.root.sublayers.map(bake.layer), audio: original.audio,
-      loudness: original.loudness)
+      loudness: original.loudness, captions: original.captions,
+      information: original.information)
   }
 }
 

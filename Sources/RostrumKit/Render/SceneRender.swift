@@ -10,15 +10,15 @@ import Synchronization
 
 /// Renders one opened scene to where its plan says.
 struct SceneRender: Sendable {
-  private let item: RenderItem
-  private let opened: OpenedScene
-  private let plan: OutputPlan
-  private let options: RenderOptions
-  private let frames: [FramePipeline.Frame]
+  let item: RenderItem
+  let opened: OpenedScene
+  let plan: OutputPlan
+  let options: RenderOptions
+  let frames: [FramePipeline.Frame]
   /// Frames past the end were asked for.
   private let isClamped: Bool
   /// All that is heard of these frames; `nil` for a silent film.
-  private let sound: SoundMix?
+  private(set) var sound: SoundMix?
 
   /// Throws `FramesOutOfRange`, `SupersamplingTooLarge`, or why the item has no outputs.
   init(_ entry: RenderPlan.Entry, _ opened: OpenedScene, _ options: RenderOptions) throws {
@@ -26,7 +26,8 @@ struct SceneRender: Sendable {
     (self.opened, self.options) = (opened, options)
     try Self.checkSize(options, of: opened)
     (frames, isClamped) = try Self.frames(options, of: opened)
-    sound = Self.sound(of: opened.scene, frames, options, plan)
+    sound = nil
+    sound = sound(of: opened.scene)
   }
 
   var frameCount: Int { frames.count }
@@ -43,9 +44,14 @@ struct SceneRender: Sendable {
       .started(item, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(item, message: clampedMessage)) }
     if let message = lateMessage { report(.warned(item, message: message)) }
-    for video in plan.videos where sound != nil && video.format.audioCodec == nil {
-      report(warning(.soundLost(video.format)))
+    for video in plan.videos where video.format.audioCodec == nil {
+      if sound != nil { report(warning(.soundLost(video.format))) }
+      let texts = texts
+      if texts.captions != nil || !texts.information.isEmpty {
+        report(warning(.informationLost(video.format)))
+      }
     }
+    try writeCaptions()
     try await mixAlone(report)
     if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
@@ -92,92 +98,6 @@ struct SceneRender: Sendable {
     return work
   }
 
-  // MARK: Sound
-
-  /// Whether a video is made of the frames.
-  private var isFilm: Bool { plan.videos.contains { $0.format.audioCodec != nil } }
-
-  /// A part of a film is silent, unless its frames follow each other and it is no shard: then the
-  /// whole is mixed once, in the end.
-  private static func sound(
-    of scene: Scene, _ frames: [FramePipeline.Frame], _ options: RenderOptions, _ plan: OutputPlan
-  ) -> SoundMix? {
-    guard !scene.isSilent, !plan.videos.isEmpty || plan.sound != nil, options.shard == nil,
-      case .frames = options.moments, let first = frames.first, let last = frames.last,
-      last.number - first.number == frames.count - 1
-    else { return nil }
-    let start = scene.clock.time(ofFrame: first.number)
-    let length = Double(frames.count) / scene.clock.rate.framesPerSecond
-    let mix = scene.sound.part(start..<start + length)
-    return mix.isEmpty ? nil : mix
-  }
-
-  /// Stands for what each video holds beside its pictures.
-  private var beside: [MediaFormat: Digest] {
-    guard let digest = sound?.digest else { return [:] }
-    let formats = plan.videos.map(\.format).filter { $0.audioCodec != nil }
-    return Dictionary(formats.map { ($0, digest) }) { first, _ in first }
-  }
-
-  /// Begins to mix what these videos let hear.
-  private func companions(
-    _ videos: [OutputPlan.Video], _ run: RunToken
-  ) throws(MediaError) -> Multiplex {
-    guard let sound, let video = videos.first(where: { $0.format.audioCodec != nil }) else {
-      return Multiplex()
-    }
-    return Multiplex(
-      soundtrack: try Soundtrack(
-        sound, for: videos.map(\.format), beside: video.path, tools: options.video.tools, run: run))
-  }
-
-  /// Writes the sound into a file of its own, where that is wanted.
-  private func mixAlone(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
-    guard let path = plan.sound else { return }
-    guard case .frames = options.moments, options.shard == nil else {
-      throw MediaError.invalidSetting("a single time or a shard has no sound of its own")
-    }
-    if opened.scene.isSilent { report(.warned(item, message: "nothing is heard in this scene")) }
-    let length = Double(frames.count) / opened.scene.clock.rate.framesPerSecond
-    let mix = sound ?? SoundMix(tracks: [], duration: length)
-    let written = try await explainingSound {
-      try await SoundMixer(mix, tools: options.video.tools).write(to: path)
-    }
-    for note in written.notes { report(warning(note)) }
-  }
-
-  /// Gives the videos whose pictures stay their new sound.
-  private func remix(
-    _ work: RemainingWork, _ report: @escaping @Sendable (RenderEvent) -> Void
-  ) async throws {
-    guard !work.remixed.isEmpty else { return }
-    let companions = try companions(work.remixed, work.records?.run ?? RunToken())
-    defer { companions.soundtrack?.remove() }
-    try work.records?.begin(work.remixed)
-    for video in work.remixed {
-      let written = try await explainingSound {
-        try await companions.replace(in: video.path, video.format, tools: options.video.tools)
-      }
-      try work.finished(video.path, frames)
-      for note in written.notes { report(warning(note)) }
-    }
-  }
-
-  /// Says where in the scene a sound file stands that cannot be mixed.
-  private func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
-    do {
-      return try await body()
-    } catch let error as MediaError {
-      guard case .unplayableAudio(let path, let reason) = error,
-        let track = sound?.tracks.first(where: { $0.clips.contains { $0.source.path == path } })
-      else { throw error }
-      let name = URL(filePath: path).lastPathComponent
-      throw InvalidScene(
-        result: opened.result.failing(
-          "unreadable-audio", "cannot play '\(name)': \(reason)", at: track.place))
-    }
-  }
-
   private static func checkSize(_ options: RenderOptions, of opened: OpenedScene) throws {
     let factor = options.exposure.supersampling
     let size = opened.scene.pixelSize(scale: options.scene.scale)
@@ -217,11 +137,11 @@ struct SceneRender: Sendable {
     "frames past the last one, \(opened.scene.clock.frameCount - 1), are left out"
   }
 
-  private func warning(_ note: MediaNote) -> RenderEvent {
+  func warning(_ note: MediaNote) -> RenderEvent {
     .warned(item, message: note.description)
   }
 
-  private var frameFormat: FrameFormat {
+  var frameFormat: FrameFormat {
     let size = opened.scene.pixelSize(scale: options.scene.scale)
     return FrameFormat(
       width: size.width, height: size.height, rate: opened.scene.clock.rate,

@@ -56,6 +56,7 @@ enum ForeignNames {
     "layers": ["sublayers"], "sublayers": ["layers"], "views": ["layers"],
     "id": ["name", "key"], "kind": ["type", "class"], "type": ["class"], "class": ["type"],
     "animation": ["animations"], "animate": ["animations"],
+    "subtitles": ["captions"], "subtitle": ["captions"], "markers": ["chapters"],
     "volume": ["gain"], "level": ["gain"], "balance": ["pan"], "mute": ["muted"],
     "startfrom": ["in"], "endat": ["out"], "trim": ["in"], "playbackrate": ["speed"],
     "offset": ["beginTime"], "startat": ["beginTime"], "sound": ["audio"], "music": ["audio"],

@@ -28,7 +28,8 @@ extension Vocabulary {
     owner: "a scene",
     [
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
-      Key.layers, Key.audio, Key.loudness, Key.events, Key.clocks, Key.followedValues, Key.physics,
+      Key.layers, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
+      Key.filmLanguage, Key.filmTags, Key.events, Key.clocks, Key.followedValues, Key.physics,
       Key.parameters,
       Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
@@ -38,7 +39,8 @@ extension Vocabulary {
     let others: [Vocabulary] = [
       .font, .textRun, .spring, .timingFunction, .event, .completion, .transaction, .viewAnimation,
       .physics,
-      .audio, .gain, .pan, .ducking, .physicsBody, .wall, .joint, .clock, .jitter, .followedValue,
+      .audio, .gain, .pan, .ducking, .captions, .caption, .chapter, .physicsBody, .wall, .joint,
+      .clock, .jitter, .followedValue,
       .emitterCell, .parameter,
       .forEach, .range, .stagger, .sequenceTransition, .component, .use, .defaults, .turn,
       .sizeToFit, .split, .expectation, .checkSettings,
@@ -106,6 +108,7 @@ struct SceneReader {
     let content = content(fields, size, sceneDuration: duration ?? nil)
     let (layers, events) = (content.layers, content.events)
     let loudness = loudness(fields)
+    let information = information(fields)
     fields.reportUnknownKeys()
     context.checkEffectDepth(layers, table.names)
     if let physics, duration == .some(nil) { reportMissingDuration(at: physics) }
@@ -121,7 +124,8 @@ struct SceneReader {
       } ?? layers
     return Scene(
       size: size, background: background, clock: clock, layers: moved, events: events,
-      audio: content.audio, loudness: loudness)
+      audio: content.audio, loudness: loudness, captions: content.captions,
+      information: information)
   }
 
   /// All that a scene shows and lets hear.
@@ -129,6 +133,27 @@ struct SceneReader {
     let layers: [Layer]
     let events: [EventRecord]
     let audio: [AudioTrack]
+    let captions: CaptionTrack?
+  }
+
+  /// The facts that the film tells about itself.
+  private func information(_ fields: MappingReader) -> FilmInformation {
+    let chapters = fields[Key.chapters] ?? []
+    let nodes = fields.node(Key.chapters)?.items ?? []
+    for (index, chapter) in chapters.enumerated() where index < nodes.count {
+      let before = index > 0 ? chapters[index - 1].time : nil
+      guard before.map({ chapter.time <= $0 }) ?? (chapter.time > 0) else { continue }
+      context.error(
+        .outOfRange,
+        before == nil
+          ? "the first chapter begins at 0" : "chapters follow each other, each later than before",
+        at: nodes[index])
+    }
+    var tags: [String: String] = [:]
+    for (name, text) in fields[Key.filmTags] ?? [:] { tags[name] = text }
+    return FilmInformation(
+      title: fields[Key.filmTitle], language: fields[Key.filmLanguage], tags: tags,
+      chapters: chapters)
   }
 
   /// `.some(nil)` for none, `nil` after reporting a wrong one.
@@ -155,13 +180,17 @@ struct SceneReader {
     let reader = LayerReader(
       context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
-    let layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
+    let captions = reader.captions(fields, in: place)
+    if let layer = captions?.layer { layers.append(layer) }
     context.checkDuckings()
     let events = EventListReader(context: context, table: table, place: place)
     let replayed = events.replayed(
       fields[Key.events] ?? [], on: layers, sceneDuration: sceneDuration)
     context.checkMeasured(replayed.layers, in: table)
-    return Content(layers: replayed.layers, events: replayed.events, audio: audio)
+    return Content(
+      layers: replayed.layers, events: replayed.events, audio: audio,
+      captions: captions?.track)
   }
 
   /// The font, or `nil` after reporting that it does not exist: once, not at every text.

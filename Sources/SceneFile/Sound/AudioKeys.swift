@@ -76,8 +76,8 @@ extension Key {
     "The pan at each of the times.")
   static let envelopeFunctions = Field(
     "timingFunctions",
-    Reader.timingFunction.list("a list of timing functions"), shownDefault: "linear for each",
-    "Eases each step between two values.")
+    Reader.timingFunction.list("a list of timing functions"),
+    "Eases each step between two values. Default: straight lines.")
 
   static let duckTrack = Field(
     "under", .name, isRequired: true,
@@ -189,7 +189,8 @@ extension Reader where Content == Envelope {
 extension MappingReader {
   fileprivate func envelope(_ field: Field<[Double]>) -> Envelope? {
     let functions = ifGiven(Key.envelopeFunctions)
-    guard let times = self[Key.envelopeTimes], let values = self[field], let functions,
+    let values = self[field]
+    guard let times = self[Key.envelopeTimes], let values, let functions,
       let node = node(Key.envelopeTimes), let places = node.items
     else { return nil }
     guard times.count == values.count, !times.isEmpty else {

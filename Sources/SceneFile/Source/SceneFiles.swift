@@ -251,7 +251,7 @@ struct AssetPaths {
 
 /// The kind of file that a value names, as far as the ending of a name tells it.
 enum FileKind {
-  case picture, video, audio, font, scene, any
+  case picture, video, audio, caption, font, scene, any
 
   /// In lower case; `nil` for all.
   private var endings: Set<String>? {
@@ -264,6 +264,7 @@ enum FileKind {
         "mov",
         "webm", "mkv",
       ]
+    case .caption: ["srt", "vtt"]
     case .font: ["ttf", "otf", "ttc", "otc"]
     case .scene: ["yaml", "yml", "json"]
     case .any: nil

@@ -33,6 +33,7 @@ public struct SceneWriter: Sendable {
     mapping.add(names.mapping)
     if let loudness = scene.loudness { mapping.add(Key.loudness, .number(loudness)) }
     mapping.add(Key.audio, try values.audio(scene.audio))
+    mapping.add(scene.information, scene.captions)
     if !layers.isEmpty { mapping.add(Key.layers, try list(layers, in: "layers", animations)) }
     let events = try EventWriter(scene: scene, animations: animations).events()
     if !events.isEmpty { mapping.add(Key.events, .items(events)) }

@@ -1,0 +1,135 @@
+import Base
+import Foundation
+import LayerTree
+import Media
+import SceneFile
+
+// The sound, the captions and the facts of the films that one scene is rendered to.
+
+extension SceneRender {
+  /// Whether a video is made of the frames.
+  var isFilm: Bool { plan.videos.contains { $0.format.audioCodec != nil } }
+
+  /// A part of a film is silent, unless its frames follow each other and it is no shard: then the
+  /// whole is mixed once, in the end.
+  func sound(of scene: Scene) -> SoundMix? {
+    guard !scene.isSilent, !plan.videos.isEmpty || plan.sound != nil, let range else { return nil }
+    let mix = scene.sound.part(range)
+    return mix.isEmpty ? nil : mix
+  }
+
+  /// The scene's time that a film of these frames shows; `nil` for one whose frames do not follow
+  /// each other, and for shards, which are joined later.
+  private var range: Range<Double>? {
+    guard case .frames = options.moments, options.shard == nil, let first = frames.first,
+      let last = frames.last, last.number - first.number == frames.count - 1
+    else { return nil }
+    let clock = opened.scene.clock
+    let start = clock.time(ofFrame: first.number)
+    return start..<start + Double(frames.count) / clock.rate.framesPerSecond
+  }
+
+  /// The captions for players, and what the film says about itself.
+  var texts: (captions: CaptionTrack?, information: FilmInformation) {
+    guard let range else { return (nil, FilmInformation()) }
+    let captions = opened.scene.captions.flatMap { $0.places.contains(.track) ? $0 : nil }
+    return (captions?.part(range), opened.scene.information.part(range))
+  }
+
+  /// Writes captions beside the videos, where that is wanted.
+  func writeCaptions() throws(MediaError) {
+    guard let captions = opened.scene.captions, captions.places.contains(.file), let range else {
+      return
+    }
+    let part = captions.part(range)
+    for video in plan.videos where !isStream(video.path) {
+      let stem = URL(filePath: video.path).deletingPathExtension().relativePath
+      for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
+        let path = "\(stem).\(ending)"
+        guard !opened.result.files.contains(OutputPlanner.resolved(path)) else {
+          throw .invalidSetting(
+            "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
+          )
+        }
+        try writeWholeFile(Array(text.utf8), to: path)
+      }
+    }
+  }
+
+  /// Stands for what each video holds beside its pictures.
+  var beside: [MediaFormat: Digest] {
+    let texts = texts
+    guard sound != nil || texts.captions != nil || !texts.information.isEmpty else { return [:] }
+    var digester = Digester(seed: 6)
+    digester.combine(sound?.digest ?? .zero)
+    digester.combine(texts.captions.map { $0.subRip + ($0.language ?? "") } ?? "")
+    digester.combine(texts.information.text)
+    let digest = digester.digest
+    let formats = plan.videos.map(\.format).filter { $0.audioCodec != nil }
+    return Dictionary(formats.map { ($0, digest) }) { first, _ in first }
+  }
+
+  /// Begins to mix what these videos let hear.
+  func companions(
+    _ videos: [OutputPlan.Video], _ run: RunToken
+  ) throws(MediaError) -> Multiplex {
+    guard let video = videos.first(where: { $0.format.audioCodec != nil }) else {
+      return Multiplex()
+    }
+    let soundtrack = try sound.map { sound throws(MediaError) in
+      try Soundtrack(
+        sound, for: videos.map(\.format), beside: video.path, tools: options.video.tools, run: run)
+    }
+    let texts = texts
+    return Multiplex(
+      soundtrack: soundtrack, captions: texts.captions, information: texts.information,
+      duration: frameFormat.duration)
+  }
+
+  /// Writes the sound into a file of its own, where that is wanted.
+  func mixAlone(_ report: @escaping @Sendable (RenderEvent) -> Void) async throws {
+    guard let path = plan.sound else { return }
+    guard case .frames = options.moments, options.shard == nil else {
+      throw MediaError.invalidSetting("a single time or a shard has no sound of its own")
+    }
+    if opened.scene.isSilent { report(.warned(item, message: "nothing is heard in this scene")) }
+    let length = Double(frames.count) / opened.scene.clock.rate.framesPerSecond
+    let mix = sound ?? SoundMix(tracks: [], duration: length)
+    let written = try await explainingSound {
+      try await SoundMixer(mix, tools: options.video.tools).write(to: path)
+    }
+    for note in written.notes { report(warning(note)) }
+  }
+
+  /// Gives the videos whose pictures stay their new sound.
+  func remix(
+    _ work: RemainingWork, _ report: @escaping @Sendable (RenderEvent) -> Void
+  ) async throws {
+    guard !work.remixed.isEmpty else { return }
+    let companions = try companions(work.remixed, work.records?.run ?? RunToken())
+    defer { companions.soundtrack?.remove() }
+    try work.records?.begin(work.remixed)
+    for video in work.remixed {
+      let written = try await explainingSound {
+        try await companions.replace(in: video.path, video.format, tools: options.video.tools)
+      }
+      try work.finished(video.path, frames)
+      for note in written.notes { report(warning(note)) }
+    }
+  }
+
+  /// Says where in the scene a sound file stands that cannot be mixed.
+  func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+    do {
+      return try await body()
+    } catch let error as MediaError {
+      guard case .unplayableAudio(let path, let reason) = error,
+        let track = sound?.tracks.first(where: { $0.clips.contains { $0.source.path == path } })
+      else { throw error }
+      let name = URL(filePath: path).lastPathComponent
+      throw InvalidScene(
+        result: opened.result.failing(
+          "unreadable-audio", "cannot play '\(name)': \(reason)", at: track.place))
+    }
+  }
+}

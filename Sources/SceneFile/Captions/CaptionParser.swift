@@ -1,0 +1,154 @@
+import Foundation
+import LayerTree
+
+/// Reads SubRip (`.srt`) and WebVTT (`.vtt`), as far as times and texts go: numbers, names,
+/// settings, styles and notes are passed over.
+///
+/// Sources: W3C's "WebVTT: The Web Video Text Tracks Format", section 4, for both the blocks and
+/// the times within a text; SubRip has no specification, and is read as what its files have in
+/// common.
+struct CaptionParser {
+  struct Problem: Error {
+    /// From 1.
+    let line: Int
+    let message: String
+    var hint: String?
+  }
+
+  /// A caption and the line where its times stand.
+  typealias Placed = (caption: Caption, line: Int)
+
+  private let lines: [Substring]
+  private let isWebVTT: Bool
+
+  /// `bytes` are those of a file.
+  init(_ bytes: [UInt8]) throws(Problem) {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
+      throw Problem(
+        line: Self.firstBadLine(bytes), message: "the captions are not UTF-8",
+        hint: "iconv -f \(isWide ? "UTF-16" : "WINDOWS-1252") -t UTF-8 makes them so")
+    }
+    let plain = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
+    lines = plain.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
+      .split(separator: "\n", omittingEmptySubsequences: false)
+    isWebVTT = plain.hasPrefix("WEBVTT")
+  }
+
+  private static func firstBadLine(_ bytes: [UInt8]) -> Int {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return (lines.firstIndex { String(validating: $0, as: UTF8.self) == nil } ?? 0) + 1
+  }
+
+  /// In the order of their times.
+  func captions() throws(Problem) -> [Placed] {
+    var found: [Placed] = []
+    var index = 0
+    while index < lines.count {
+      guard !isBlank(index) else {
+        index += 1
+        continue
+      }
+      let end = lines[index...].firstIndex { $0.allSatisfy(\.isWhitespace) } ?? lines.count
+      if let caption = try caption(index..<end) { found.append(caption) }
+      index = end
+    }
+    guard !found.isEmpty else {
+      throw Problem(
+        line: 1, message: "there are no captions in it",
+        hint: "a caption has a line such as 00:00:01,000 --> 00:00:02,500, and its text below")
+    }
+    return found.enumerated().sorted {
+      ($0.element.caption.start, $0.offset) < ($1.element.caption.start, $1.offset)
+    }.map(\.element)
+  }
+
+  private func isBlank(_ index: Int) -> Bool { lines[index].allSatisfy(\.isWhitespace) }
+
+  /// `nil` for a block that shows nothing.
+  private func caption(_ block: Range<Int>) throws(Problem) -> Placed? {
+    let others = ["WEBVTT", "NOTE", "STYLE", "REGION"]
+    if isWebVTT, others.contains(where: lines[block.lowerBound].hasPrefix) { return nil }
+    guard let index = block.prefix(2).first(where: { lines[$0].contains("-->") }) else {
+      throw Problem(
+        line: block.lowerBound + 1,
+        message: "expected times such as 00:00:01,000 --> 00:00:02,500; found "
+          + String(lines[block.lowerBound].prefix(40)).quoted)
+    }
+    let (start, end) = try times(index)
+    let text = lines[(index + 1)..<block.upperBound].joined(separator: "\n")
+    let pieces = Self.pieces(of: text)
+    guard pieces.contains(where: { $0.text.contains { !$0.isWhitespace } }) else { return nil }
+    return (Caption(start: start, end: end, pieces: pieces), index + 1)
+  }
+
+  private func times(_ index: Int) throws(Problem) -> (Double, Double) {
+    let parts = lines[index].components(separatedBy: "-->")
+    let words = parts.map { $0.split(whereSeparator: \.isWhitespace).map(String.init) }
+    guard parts.count == 2, let start = words[0].last.flatMap(Self.seconds),
+      let end = words[1].first.flatMap(Self.seconds)
+    else {
+      throw Problem(
+        line: index + 1,
+        message: "expected times such as 00:00:01,000 --> 00:00:02,500; found "
+          + String(lines[index].prefix(60)).quoted)
+    }
+    guard end > start else {
+      throw Problem(
+        line: index + 1,
+        message: "a caption ends after it begins; found "
+          + String(lines[index].prefix(60)).quoted)
+    }
+    return (start, end)
+  }
+
+  /// `01:02:03,400`, `02:03.400`.
+  static func seconds(_ text: String) -> Double? {
+    let parts = text.replacing(",", with: ".").split(
+      separator: ":", omittingEmptySubsequences: false)
+    guard (2...3).contains(parts.count),
+      parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") } }
+      )
+    else { return nil }
+    let numbers = parts.compactMap { Double($0) }
+    guard numbers.count == parts.count, numbers.dropFirst().allSatisfy({ $0 < 60 }) else {
+      return nil
+    }
+    return numbers.reduce(0) { $0 * 60 + $1 }
+  }
+
+  /// The text without its tags, split where times stand in it.
+  static func pieces(of text: String) -> [Caption.Piece] {
+    var pieces: [Caption.Piece] = []
+    var (plain, start) = ("", Double?.none)
+    var rest = text[...]
+    while let character = rest.first {
+      if character == "<", let end = rest.firstIndex(of: ">") {
+        let tag = String(rest[rest.index(after: rest.startIndex)..<end])
+        if let time = seconds(tag) {
+          if !plain.isEmpty { pieces.append(.init(start: start, text: plain)) }
+          (plain, start) = ("", time)
+        }
+        rest = rest[rest.index(after: end)...]
+      } else if character == "{", rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") {
+        rest = rest[rest.index(after: end)...]
+      } else {
+        plain.append(character)
+        rest = rest.dropFirst()
+      }
+    }
+    if !plain.isEmpty { pieces.append(.init(start: start, text: plain)) }
+    return pieces.map { .init(start: $0.start, text: unescaped($0.text)) }
+  }
+
+  private static func unescaped(_ text: String) -> String {
+    guard text.contains("&") else { return text }
+    let entities = [
+      "&lt;": "<", "&gt;": ">", "&nbsp;": "\u{A0}", "&lrm;": "\u{200E}", "&rlm;": "\u{200F}",
+      "&quot;": "\"", "&amp;": "&",
+    ]
+    return entities.sorted { $0.key > $1.key }.reduce(text) {
+      $1.key == "&amp;" ? $0 : $0.replacing($1.key, with: $1.value)
+    }.replacing("&amp;", with: "&")
+  }
+}
