@@ -84,7 +84,8 @@ struct VideoFormatTests {
     _ path: String, _ format: MediaFormat, _ frames: TestFrames
   ) -> FrameDecoder {
     FrameDecoder(
-      path: path, reportedPath: path, format: format, rate: frames.rate,
+      path: path, reportedPath: path, format: format, isVP9: format == .webm,
+      rate: frames.rate,
       size: PixelSize(width: frames.width, height: frames.height), tools: MediaTools())
   }
 

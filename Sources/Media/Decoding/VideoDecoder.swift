@@ -83,6 +83,8 @@ struct FrameDecoder: Sendable {
   /// For messages.
   let reportedPath: String
   let format: MediaFormat
+  /// Whether the built-in decoder would lose alpha.
+  var isVP9 = false
   let rate: FrameRate
   let size: PixelSize
   let tools: MediaTools
@@ -102,7 +104,7 @@ struct FrameDecoder: Sendable {
 
   private func arguments(_ index: Int) -> [String] {
     // The built-in VP9 decoder ignores alpha.
-    let decoder = format == .webm ? ["-c:v", "libvpx-vp9"] : []
+    let decoder = isVP9 ? ["-c:v", "libvpx-vp9"] : []
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
       + ToolArguments.protocols + ["-i", ToolArguments.file(path)]

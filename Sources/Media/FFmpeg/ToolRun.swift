@@ -94,6 +94,9 @@ enum ToolArguments {
   /// Nothing but local files and the pipe is ever opened, whatever a file refers to.
   static let protocols = ["-protocol_whitelist", "file,pipe"]
 
+  /// An MP4 whose parts can be played one by one.
+  static let fragments = ["-movflags", "+frag_keyframe+empty_moov+default_base_moof"]
+
   /// A path that ffmpeg takes literally: no option, no protocol, no pattern.
   static func file(_ path: String) -> String { "file:" + path }
 }

@@ -18,6 +18,15 @@ public enum AudioCodec: String, CaseIterable, Sendable {
     }
   }
 
+  /// In bits a second.
+  var bitRate: Int {
+    switch self {
+    case .aac: 192_000
+    case .opus: 160_000
+    case .pcm: 2 * 24 * Self.sampleRate
+    }
+  }
+
   /// ffmpeg's name of what comes back.
   var codecName: String { self == .opus ? "opus" : encoder }
 

@@ -40,6 +40,18 @@ public struct VideoSettings: Sendable, Equatable {
   public var background: Background
   /// GIF only.
   public var delays: DelayRounding
+  /// The codec of MP4 and WebM; `nil` for the usual one.
+  public var codec: VideoCodec?
+  /// How many bits a channel has in the file, 8 or 10. More hide the bands of gradients.
+  public var bitDepth = 8
+  /// GIF only.
+  public var dither = Dither.sierra
+  /// How many colours a GIF's palette has at most, 2 to 256.
+  public var colorCount = 256
+  /// How large the file may become, in bytes; `nil` for what the quality asks for.
+  public var targetSize: Int?
+  /// Whether an MP4 consists of fragments, which players of the web take one by one.
+  public var isFragmented = false
   /// Whether the finished file is probed, decoded and compared with what was put in.
   public var isVerified: Bool
   public var tools: MediaTools

@@ -9,6 +9,8 @@ public struct Multiplex: Sendable {
   /// Captions for players to show; `nil` for none.
   public var captions: CaptionTrack?
   public var information: FilmInformation
+  /// Whether an MP4 consists of fragments.
+  public var isFragmented = false
   /// How long the film is, in seconds.
   private let duration: Double
 
@@ -25,6 +27,12 @@ public struct Multiplex: Sendable {
   /// Whether a video of the format holds nothing but pictures.
   func isEmpty(for format: MediaFormat) -> Bool {
     format.audioCodec == nil || soundtrack == nil && captions == nil && information.isEmpty
+  }
+
+  /// How many bytes the sound takes of a film of so many seconds, about.
+  func byteCount(for format: MediaFormat, seconds: Double) -> Int {
+    guard soundtrack != nil, let codec = format.audioCodec else { return 0 }
+    return Int(seconds * Double(codec.bitRate) / 8)
   }
 
   /// Throws why something cannot be made, once that is known.
@@ -49,7 +57,8 @@ public struct Multiplex: Sendable {
       plan.add(information: path, language: information.language)
     }
     try await ToolRun(
-      name: "ffmpeg", tool: tool, arguments: plan.arguments(format, file), doing: "write",
+      name: "ffmpeg", tool: tool,
+      arguments: plan.arguments(format, file, isFragmented: isFragmented), doing: "write",
       path: folder.path
     ).run()
     return try await soundtrack?.notes() ?? []
@@ -121,11 +130,14 @@ private struct MultiplexPlan {
     Locale.Language(identifier: language).languageCode?.identifier(.alpha3) ?? language
   }
 
-  func arguments(_ format: MediaFormat, _ file: String) -> [String] {
+  func arguments(_ format: MediaFormat, _ file: String, isFragmented: Bool) -> [String] {
     ToolArguments.common + inputs.flatMap { ToolArguments.protocols + $0 } + maps
       // What an earlier file said of itself does not count.
       + (hasChapters ? [] : ["-map_metadata", "-1", "-map_chapters", "-1"])
-      + codecs + facts + Self.container(format) + [ToolArguments.file(file)]
+      + codecs + facts
+      + (isFragmented ? ToolArguments.fragments : Self.container(format)) + [
+        ToolArguments.file(file)
+      ]
   }
 
   /// ffmpeg's arguments for the file as a whole.

@@ -14,6 +14,8 @@ public struct AudioFacts: Sendable, Equatable {
   public let sampleRate: Int
   /// In seconds.
   public let duration: Double
+  /// The length that the file's header tells, in seconds, where headers know it; else `nil`.
+  public var declaredDuration: Double?
   /// When the first sample is heard, in seconds: of a video from its first picture on, else 0.
   public let startTime: Double
 }
@@ -44,7 +46,8 @@ public struct AudioProbe: Sendable {
       name: "ffprobe", tool: try tools.locatedFFprobe(),
       arguments: ["-v", "error", "-hide_banner"] + Self.formats + [
         "-select_streams", "a:0", "-show_entries",
-        "packet=pts,duration:stream=codec_name,channels,channel_layout,sample_rate,time_base",
+        "packet=pts,duration"
+          + ":stream=codec_name,channels,channel_layout,sample_rate,time_base,duration",
         "-of", "json=compact=1", ToolArguments.file(path),
       ], doing: "read", path: path)
     let bytes = try ToolProcess(run).output(limit: 1 << 30)
@@ -78,10 +81,12 @@ public struct AudioProbe: Sendable {
         path: path, reason: "its sample rate or its channels change on the way")
     }
     let seconds = Double(count) / Double(max(facts.sampleRate, 1))
-    guard seconds > facts.duration - 0.25 else {
+    let expected = max(facts.duration, facts.declaredDuration ?? 0)
+    guard seconds > expected - 0.25 else {
       throw .unplayableAudio(
         path: path,
-        reason: "it ends after \(seconds.hundredths) s of \(facts.duration.hundredths) s")
+        reason:
+          "only \(seconds.hundredths) s can be decoded of \(expected.hundredths) s: it is damaged")
     }
   }
 }
@@ -102,6 +107,16 @@ private struct AudioAnswer: Decodable {
     var channel_layout: String?
     var sample_rate: String?
     var time_base: String?
+    var duration: String?
+
+    /// Those of other codecs estimate it.
+    var declaredDuration: Double? {
+      let name = codec_name ?? ""
+      guard name.hasPrefix("pcm_") || ["flac", "alac", "opus", "vorbis"].contains(name) else {
+        return nil
+      }
+      return duration.flatMap { Double($0) }
+    }
   }
 
   func facts(_ path: String) throws(MediaError) -> AudioFacts {
@@ -133,7 +148,7 @@ private struct AudioAnswer: Decodable {
     }
     return AudioFacts(
       codec: stream.codec_name ?? "unknown", channelCount: channels, sampleRate: rate,
-      duration: seconds, startTime: 0)
+      duration: seconds, declaredDuration: stream.declaredDuration, startTime: 0)
   }
 }
 

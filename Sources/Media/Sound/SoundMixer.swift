@@ -128,11 +128,20 @@ public struct SoundMixer: Sendable {
 
   /// Throws for the first file that is damaged.
   private func checkFiles() async throws {
-    let paths = mix.paths.sorted()
-    try await onThread {
-      for path in paths {
-        let probe = AudioProbe(path, tools: tools)
-        try probe.check(try probe.facts())
+    let (paths, tools) = (mix.paths.sorted(), tools)
+    try await withCheckedThrowingContinuation { continuation in
+      do throws(Shortage) {
+        try startThread {
+          continuation.resume(
+            with: Result {
+              for path in paths {
+                let probe = AudioProbe(path, tools: tools)
+                try probe.check(try probe.facts())
+              }
+            })
+        }
+      } catch {
+        continuation.resume(throwing: MediaError.shortage(error, for: "ffmpeg"))
       }
     }
   }

@@ -59,11 +59,13 @@ extension Verification {
 
   /// Nil where decoders choose: ProRes comes back with 10 or 12 bits.
   private var pixelFormat: String? {
-    format == .mp4 || format == .webm ? "yuv420p" : nil
+    format == .mp4 || format == .webm ? settings.planarFormat : nil
   }
 
   /// Nil where a format always claims to have alpha.
-  private var hasAlpha: Bool? { format == .gif ? nil : format.holdsAlpha && !frames.isOpaque }
+  private var hasAlpha: Bool? {
+    format == .gif ? nil : settings.alpha(of: format) != .none && !frames.isOpaque
+  }
 
   private var colors: MediaFacts.ColorTags? {
     guard format == .mp4 || format == .mov || format == .webm else { return nil }
@@ -139,7 +141,8 @@ extension Verification {
 
   private var decoder: FrameDecoder {
     FrameDecoder(
-      path: path, reportedPath: reportedPath, format: format, rate: shownRate, size: codedSize,
+      path: path, reportedPath: reportedPath, format: format,
+      isVP9: format == .webm && settings.codec != .av1, rate: shownRate, size: codedSize,
       tools: settings.tools)
   }
 
@@ -159,7 +162,7 @@ extension Verification {
 
   /// The colour that an area should have in this format.
   private func expected(_ area: FlatArea) -> StraightColor {
-    if format.alpha == .none {
+    if settings.alpha(of: format) == .none {
       return StraightColor(premultiplied: settings.background.under(area.pixel))
     }
     if frames.isOpaque { return StraightColor(premultiplied: area.pixel | 0xFF00_0000) }

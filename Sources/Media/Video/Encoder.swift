@@ -10,6 +10,8 @@ struct EncoderArguments {
   let frames: FrameFormat
   let settings: VideoSettings
   let pixels: PipedPixels
+  /// Where bits are counted, which run it is.
+  var pass: Pass?
 
   /// From the pipe to a finished file; not for GIF, which takes two runs.
   func encode(to path: String) -> [String] {
@@ -20,7 +22,9 @@ struct EncoderArguments {
   /// single run would hold all the frames in memory until the palette is known.
   func collect(frames framesPath: String, palette palettePath: String) -> [String] {
     let reserve = frames.isOpaque ? 0 : 1
-    let graph = "[0:v]split[a][b];[b]palettegen=reserve_transparent=\(reserve)[p]"
+    let graph =
+      "[0:v]split[a][b];[b]palettegen=max_colors=\(settings.colorCount)"
+      + ":reserve_transparent=\(reserve)[p]"
     return ToolArguments.common + input + ["-filter_complex", graph]
       + ["-map", "[a]", "-c:v", "qtrle", "-f", "mov", ToolArguments.file(framesPath)]
       + ["-map", "[p]", "-c:v", "png", "-f", "image2pipe", ToolArguments.file(palettePath)]
@@ -36,7 +40,8 @@ struct EncoderArguments {
     ]
       + ToolArguments.protocols + ["-f", "png_pipe", "-i", ToolArguments.file(palettePath)]
       + [
-        "-lavfi", "[0:v][1:v]paletteuse=diff_mode=rectangle", "-loop", "0",
+        "-lavfi", "[0:v][1:v]paletteuse=dither=\(settings.dither.name):diff_mode=rectangle",
+        "-loop", "0",
         ToolArguments.file(output),
       ]
   }
@@ -79,18 +84,71 @@ struct EncoderArguments {
   private var codec: [String] {
     switch format {
     case .mp4:
-      ["-c:v", "libx264", "-preset", settings.preset.rawValue, "-crf", "\(settings.quality)"]
-        + ["-pix_fmt", "yuv420p", "-chroma_sample_location", "center"] + Self.colorTags
-        + ["-movflags", "+faststart"]
+      planar + Self.colorTags
+        + (settings.isFragmented ? ToolArguments.fragments : ["-movflags", "+faststart"])
     case .mov:
       ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + Self.colorTags
-    case .webm:
-      ["-c:v", "libvpx-vp9", "-crf", "\(settings.quality)", "-b:v", "0", "-deadline", "good"]
-        + ["-cpu-used", "4", "-row-mt", "1", "-auto-alt-ref", frames.isOpaque ? "1" : "0"]
-        + Self.colorTags
+    case .webm: planar + Self.colorTags
     case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
     case .gif, .png, .wav: []
     }
+  }
+}
+
+extension EncoderArguments {
+  /// The encoder of planar pictures.
+  private var planar: [String] {
+    let depth = ["-pix_fmt", settings.planarFormat]
+    let place = ["-chroma_sample_location", "center"]
+    switch settings.codec(of: format) {
+    case .hevc:
+      return ["-c:v", "libx265", "-preset", settings.preset.rawValue] + rate + depth + place
+        + ["-tag:v", "hvc1", "-x265-params", "log-level=error" + (pass?.x265 ?? "")]
+    case .av1:
+      return ["-c:v", "libsvtav1", "-preset", "8"] + rate + depth
+    case .vp9:
+      return ["-c:v", "libvpx-vp9"] + rate + ["-deadline", "good", "-cpu-used", "4"]
+        + ["-row-mt", "1", "-auto-alt-ref", frames.isOpaque ? "1" : "0"] + (pass?.arguments ?? [])
+    default:
+      return ["-c:v", "libx264", "-preset", settings.preset.rawValue] + rate + depth + place
+        + (pass?.arguments ?? [])
+    }
+  }
+
+  /// A constant quality, or so many bits a second.
+  private var rate: [String] {
+    if let pass { return ["-b:v", "\(pass.bitRate)"] }
+    return ["-crf", "\(settings.quality)"]
+      + (settings.codec(of: format) == .vp9 ? ["-b:v", "0"] : [])
+  }
+
+  /// One of two runs over the same frames: the first finds out what they need.
+  struct Pass {
+    let number: Int
+    /// In bits a second.
+    let bitRate: Int
+    /// The path of what the first one writes down.
+    let log: String
+
+    var arguments: [String] { ["-pass", "\(number)", "-passlogfile", log] }
+
+    /// The same in the words of x265, whose options are divided by colons.
+    var x265: String { ":pass=\(number):stats=\(log.replacing(":", with: "\\:"))" }
+  }
+
+  /// The frames as they are encoded, without loss.
+  func collect(to path: String) -> [String] {
+    ToolArguments.common + input + ["-vf", filter]
+      + ["-c:v", "ffv1", "-f", "matroska", ToolArguments.file(path)]
+  }
+
+  /// From collected frames to a file, or to nothing in the first pass.
+  func encode(from path: String, to output: String, _ pass: Pass) -> [String] {
+    var arguments = self
+    arguments.pass = pass
+    return ToolArguments.common + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
+      + ["-vf", filter] + arguments.codec
+      + (pass.number == 1 ? ["-f", "null", "-"] : [ToolArguments.file(output)])
   }
 }
 
@@ -104,6 +162,8 @@ struct EncoderRun: Sendable {
   let output: PartialFolder
   /// The path of the file to write, in the folder.
   let file: String
+  /// How many bytes of a target size are for something else.
+  let reservedBytes: Int
   /// Where ffmpeg is.
   let tool: String
 
@@ -116,6 +176,8 @@ struct EncoderRun: Sendable {
     do {
       if format == .gif {
         try await runTwice(input: input)
+      } else if let size = settings.targetSize {
+        try await fit(size, input: input)
       } else {
         try await ffmpeg(arguments.encode(to: file)).run(input: input)
       }
@@ -132,6 +194,31 @@ struct EncoderRun: Sendable {
     try await ffmpeg(
       arguments.applyPalette(colors, to: frames, output: file, delay: delay)
     ).run()
+  }
+
+  /// Encodes so that the file is no larger than so many bytes, with as many bits as that allows.
+  private func fit(_ size: Int, input: Int32) async throws {
+    let (frames, log) = (output.path("frames.mkv"), output.path("pass"))
+    try await ffmpeg(arguments.collect(to: frames)).run(input: input)
+    let seconds = self.frames.duration
+    // What containers need of their own: a little for the file, and for each frame.
+    let overhead = 2048 + 16 * self.frames.frameCount
+    var bits = Double(size - reservedBytes - overhead) * 8 / seconds
+    for _ in 0..<4 {
+      guard bits >= 8000 else {
+        throw MediaError.invalidSetting(
+          "\(size) bytes are too few for \(seconds.hundredths) s: even without details they would be more"
+        )
+      }
+      for number in 1...2 {
+        let pass = EncoderArguments.Pass(number: number, bitRate: Int(bits), log: log)
+        try await ffmpeg(arguments.encode(from: frames, to: file, pass)).run()
+      }
+      let found = fileSize(file)
+      if found + reservedBytes <= size { return }
+      bits *= 0.95 * Double(size - reservedBytes) / Double(found)
+    }
+    throw MediaError.invalidSetting("the video cannot be made as small as \(size) bytes")
   }
 
   private func ffmpeg(_ arguments: [String]) -> ToolRun {

@@ -9,10 +9,13 @@ enum PipedPixels: Sendable, Equatable {
   /// Three planes, BT.709, limited range.
   case planar(I420Layout, VideoSettings.Background)
 
-  init(_ format: MediaFormat, _ frames: FrameFormat, _ background: VideoSettings.Background) {
+  init(_ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings) {
+    let background = settings.background
     let size = PixelSize(width: frames.width, height: frames.height)
     switch format {
     case .mp4: self = .planar(I420Layout(size, isEven: true), background)
+    case .webm where settings.codec == .av1:
+      self = .planar(I420Layout(size, isEven: true), background)
     case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), background)
     default: self = .straight(frames.isOpaque ? .rgb : .rgba, size)
     }

@@ -45,7 +45,7 @@ public actor VideoWriter: FrameSink {
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
     try createFolder(ofOutput: path)
-    let pixels = PipedPixels(format, frames, settings.background)
+    let pixels = PipedPixels(format, frames, settings)
     self.path = path
     self.format = format
     self.frames = frames
@@ -66,7 +66,8 @@ public actor VideoWriter: FrameSink {
     }
     let encoding = EncoderRun(
       format: format, frames: frames, settings: settings, pixels: pixels, output: output,
-      file: pictures, tool: tool)
+      file: pictures, reservedBytes: companions.byteCount(for: format, seconds: frames.duration),
+      tool: tool)
     encoder = startTask { [pipe] in
       defer { pipe.stop() }
       try await encoding.run(input: pipe.readEnd)
@@ -223,8 +224,9 @@ extension VideoSettings {
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
       throw .invalidSetting("a video has at least one frame of at least one pixel")
     }
-    let best = format == .mp4 ? 0...51 : 0...63
-    guard best ~= quality || (format != .mp4 && format != .webm) else {
+    try checkCodec(format, frames)
+    guard let best = codec(of: format)?.qualities else { return }
+    guard best ~= quality else {
       throw .invalidSetting(
         "the quality of \(format.rawValue) is \(best.lowerBound) (best) to \(best.upperBound)")
     }
@@ -237,8 +239,10 @@ extension MediaNote {
     _ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings, coded: PixelSize
   ) -> [MediaNote] {
     var notes: [MediaNote] = []
-    if !frames.isOpaque && format.alpha == .none { notes.append(.alphaLost(format)) }
-    if !frames.isOpaque && format.alpha == .oneBit { notes.append(.alphaHasOneBit(format)) }
+    if !frames.isOpaque && settings.alpha(of: format) == .none { notes.append(.alphaLost(format)) }
+    if !frames.isOpaque && settings.alpha(of: format) == .oneBit {
+      notes.append(.alphaHasOneBit(format))
+    }
     if coded != PixelSize(width: frames.width, height: frames.height) {
       notes.append(.padded(width: coded.width, height: coded.height))
     }

@@ -81,9 +81,11 @@ extension SceneRender {
         sound, for: videos.map(\.format), beside: video.path, tools: options.video.tools, run: run)
     }
     let texts = texts
-    return Multiplex(
+    var companions = Multiplex(
       soundtrack: soundtrack, captions: texts.captions, information: texts.information,
       duration: frameFormat.duration)
+    companions.isFragmented = options.video.isFragmented
+    return companions
   }
 
   /// Writes the sound into a file of its own, where that is wanted.

@@ -152,7 +152,15 @@ extension VideoSettings {
   /// All that makes a difference to the file. The tools that write it and whether it is checked do
   /// not count.
   var encoding: String {
-    "\(preset) \(quality) \(delays) \(background.red) \(background.green) \(background.blue)"
+    // The first part is that of manifests before there were codecs to choose.
+    let usual =
+      "\(preset) \(quality) \(delays) \(background.red) \(background.green) \(background.blue)"
+    let others: [String?] = [
+      codec?.rawValue, bitDepth == 8 ? nil : "\(bitDepth) bits",
+      dither == .sierra ? nil : dither.rawValue, colorCount == 256 ? nil : "\(colorCount) colours",
+      targetSize.map { "\($0) bytes" }, isFragmented ? "fragments" : nil,
+    ]
+    return ([usual] + others.compactMap(\.self)).joined(separator: " ")
   }
 }
 

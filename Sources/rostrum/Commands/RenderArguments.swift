@@ -103,12 +103,60 @@ struct VideoArguments: ParsableArguments {
     help: "Constant quality of mp4 (0 to 51) and webm (0 to 63); lower is better and larger.")
   var quality = VideoSettings().quality
 
+  @Option(help: "The codec: h264, hevc or av1 of mp4; vp9 or av1 of webm.")
+  var codec: VideoCodec?
+
+  @Option(help: ArgumentHelp("Bits a channel, 8 or 10: of hevc and av1.", valueName: "bits"))
+  var bitDepth = 8
+
+  @Option(
+    help: ArgumentHelp(
+      "How large an mp4 or webm may become, such as 8MB or 500kB: as good as that allows.",
+      valueName: "size"), transform: byteCount)
+  var targetSize: Int?
+
+  @Flag(help: "MP4 only: in fragments, which players of the web take one by one.")
+  var fragmented = false
+
+  @Option(help: "GIF only: how colours are mixed: none, bayer, floyd-steinberg or sierra.")
+  var dither: VideoSettings.Dither = .sierra
+
+  @Option(help: "GIF only: how many colours, 2 to 256.")
+  var colors = 256
+
   @Flag(
     inversion: .prefixedNo,
     help: "Decode each finished video and compare it with what was rendered.")
   var verify = true
 
   var settings: VideoSettings {
-    VideoSettings(preset: preset, quality: quality, isVerified: verify)
+    var settings = VideoSettings(preset: preset, quality: quality, isVerified: verify)
+    (settings.codec, settings.bitDepth, settings.targetSize) = (codec, bitDepth, targetSize)
+    (settings.isFragmented, settings.dither) = (fragmented, dither)
+    settings.colorCount = colors
+    return settings
+  }
+
+  func validate() throws {
+    guard [8, 10].contains(bitDepth) else { throw ValidationError("--bit-depth is 8 or 10.") }
+    guard (2...256).contains(colors) else { throw ValidationError("--colors is 2 to 256.") }
   }
 }
+
+/// Reads `8MB`, `500kB` or a number of bytes.
+private func byteCount(_ text: String) throws -> Int {
+  let units = [
+    ("GB", 1e9), ("MB", 1e6), ("KB", 1e3), ("GIB", 1_073_741_824), ("MIB", 1_048_576),
+    ("KIB", 1024), ("B", 1),
+  ]
+  let upper = text.uppercased()
+  let unit = units.first { upper.hasSuffix($0.0) }
+  let digits = upper.dropLast(unit?.0.count ?? 0).trimmingCharacters(in: .whitespaces)
+  guard let number = Double(digits), number > 0, number * (unit?.1 ?? 1) < 1e15 else {
+    throw ValidationError("'\(text)' is not a size such as 8MB, 500kB or 1000000.")
+  }
+  return Int(number * (unit?.1 ?? 1))
+}
+
+extension VideoCodec: ExpressibleByArgument {}
+extension VideoSettings.Dither: ExpressibleByArgument {}

@@ -1,0 +1,135 @@
+/// The ways in which the pictures of a video are encoded.
+public enum VideoCodec: String, CaseIterable, Sendable {
+  /// Plays everywhere.
+  case h264
+  /// HEVC, H.265: half of H.264's size, where it plays.
+  case hevc
+  /// AV1, by SVT-AV1: smaller still, for the web.
+  case av1
+  case vp9
+  case prores
+
+  /// ffmpeg's name of the encoder.
+  var encoder: String {
+    switch self {
+    case .h264: "libx264"
+    case .hevc: "libx265"
+    case .av1: "libsvtav1"
+    case .vp9: "libvpx-vp9"
+    case .prores: "prores_ks"
+    }
+  }
+
+  /// The package of Debian that holds the encoder, for messages.
+  var library: String {
+    switch self {
+    case .h264: "libx264"
+    case .hevc: "libx265"
+    case .av1: "SVT-AV1"
+    case .vp9: "libvpx"
+    case .prores: "prores_ks"
+    }
+  }
+
+  /// The range of constant qualities, from best to smallest.
+  var qualities: ClosedRange<Int>? {
+    switch self {
+    case .h264, .hevc: 0...51
+    case .av1, .vp9: 0...63
+    case .prores: nil
+    }
+  }
+}
+
+extension MediaFormat {
+  /// The codecs that the format may have, the usual one first; none for formats of one kind.
+  public var codecs: [VideoCodec] {
+    switch self {
+    case .mp4: [.h264, .hevc, .av1]
+    case .webm: [.vp9, .av1]
+    case .mov: [.prores]
+    case .png, .gif, .apng, .wav: []
+    }
+  }
+}
+
+extension VideoSettings {
+  /// How many colours are mixed in a GIF by patterns, where the palette has not enough.
+  public enum Dither: String, CaseIterable, Sendable {
+    /// None: flat areas, and bands in gradients. The smallest files.
+    case none
+    /// A regular pattern, which stays where it is from frame to frame.
+    case bayer
+    /// Errors are handed on to neighbours, in Floyd's and Steinberg's way.
+    case floydSteinberg = "floyd-steinberg"
+    /// The same in Sierra's way, over fewer neighbours.
+    case sierra
+
+    /// ffmpeg's name.
+    var name: String {
+      switch self {
+      case .none, .bayer: rawValue
+      case .floydSteinberg: "floyd_steinberg"
+      case .sierra: "sierra2_4a"
+      }
+    }
+  }
+
+  /// The codec of a video of the format; `nil` for formats of one kind.
+  func codec(of format: MediaFormat) -> VideoCodec? { codec ?? format.codecs.first }
+
+  /// How much alpha a video of the format keeps with its codec.
+  func alpha(of format: MediaFormat) -> MediaFormat.Alpha {
+    format == .webm && codec == .av1 ? .none : format.alpha
+  }
+
+  /// ffmpeg's name of what planar pictures are encoded as.
+  var planarFormat: String { bitDepth == 10 ? "yuv420p10le" : "yuv420p" }
+
+  /// Throws for a codec that the format does not have, or not so.
+  func checkCodec(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
+    if format == .mov, codec == .hevc {
+      throw .invalidSetting(
+        "transparent HEVC is made by Apple's encoders alone: write ProRes (mov) or VP9 (webm), which keep transparency; opaque HEVC goes into mp4"
+      )
+    }
+    if let codec, !format.codecs.contains(codec) {
+      let known = format.codecs.map(\.rawValue).joined(separator: " or ")
+      throw .invalidSetting(
+        "\(format.rawValue) has no \(codec.rawValue)" + (known.isEmpty ? "" : "; it has \(known)"))
+    }
+    let used = self.codec(of: format)
+    guard bitDepth == 8 || used == .hevc || used == .av1 else {
+      throw .invalidSetting(
+        "10 bits go with hevc and av1: --codec hevc, or --codec av1")
+    }
+    if used == .av1, min(frames.width, frames.height) < 64 {
+      throw .invalidSetting("AV1 pictures have at least 64 by 64 pixels")
+    }
+    guard targetSize == nil || used == .h264 || used == .hevc || used == .vp9 else {
+      throw .invalidSetting("a target size goes with h264, hevc and vp9")
+    }
+    guard !isFragmented || format == .mp4 else {
+      throw .invalidSetting("only mp4 is fragmented")
+    }
+    guard (2...256).contains(colorCount) else {
+      throw .invalidSetting("a palette has 2 to 256 colours")
+    }
+    // The usual ones are there, and asking takes time.
+    if let codec, codec != format.codecs.first { try tools.require(codec, for: format) }
+  }
+}
+
+extension MediaTools {
+  /// Throws when ffmpeg was built without an encoder.
+  fileprivate func require(_ codec: VideoCodec, for format: MediaFormat) throws(MediaError) {
+    let run = ToolRun(
+      name: "ffmpeg", tool: try locatedFFmpeg(), arguments: ["-hide_banner", "-encoders"],
+      doing: "ask", path: "encoders")
+    let list = String(decoding: try ToolProcess(run).output(limit: 1 << 20), as: UTF8.self)
+    guard !list.split(whereSeparator: \.isWhitespace).contains(codec.encoder[...]) else { return }
+    throw .encoderMissing(
+      name: "\(codec.library) ('\(codec.encoder)')",
+      format: "\(codec.rawValue) in \(format.rawValue)")
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+import Testing
+
+@testable import Media
+
+/// Codecs and settings of videos, each written by ffmpeg, probed, decoded and compared.
+@Suite("Codecs")
+struct CodecTests {
+  private func settings(_ change: (inout VideoSettings) -> Void) -> VideoSettings {
+    var settings = VideoSettings()
+    change(&settings)
+    return settings
+  }
+
+  private func write(
+    _ format: MediaFormat, _ settings: VideoSettings, _ frames: TestFrames = TestFrames(),
+    in folder: TestFolder
+  ) async throws -> (path: String, report: SinkReport) {
+    let path = folder.path("a.\(format.fileExtension)")
+    let report = try await frames.write(
+      to: VideoWriter(path: path, format: format, frames: frames.format, settings: settings))
+    return (path, report)
+  }
+
+  @Test(
+    "pictures come back with their colours and tags",
+    arguments: [
+      (MediaFormat.mp4, VideoCodec.hevc, 8), (.mp4, .hevc, 10), (.mp4, .av1, 8), (.mp4, .av1, 10),
+      (.webm, .av1, 8), (.webm, .av1, 10), (.mp4, .h264, 8),
+    ])
+  func codecs(_ format: MediaFormat, _ codec: VideoCodec, _ depth: Int) async throws {
+    let folder = try TestFolder()
+    let (path, report) = try await write(
+      format, settings { ($0.codec, $0.bitDepth) = (codec, depth) }, in: folder)
+    // The writer has decoded two frames and compared their flat colours.
+    #expect(report.notes == [])
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.codec == codec.rawValue && facts.frameCount == 6)
+    #expect(facts.pixelFormat == (depth == 10 ? "yuv420p10le" : "yuv420p"))
+    #expect(facts.colors.transfer == "iec61966-2-1" && facts.colors.primaries == "bt709")
+  }
+
+  @Test("what a format cannot hold is refused by name before anything is written")
+  func refusals() async throws {
+    let folder = try TestFolder()
+    let cases: [(MediaFormat, String, (inout VideoSettings) -> Void)] = [
+      (.mov, "transparent HEVC", { $0.codec = .hevc }),
+      (.webm, "webm has no hevc", { $0.codec = .hevc }),
+      (.gif, "gif has no av1", { $0.codec = .av1 }), (.mp4, "10 bits", { $0.bitDepth = 10 }),
+      (.mov, "target size", { $0.targetSize = 1000 }),
+      (.webm, "fragmented", { $0.isFragmented = true }),
+      (.mp4, "quality of mp4", { ($0.codec, $0.quality) = (.hevc, 60) }),
+      (.gif, "2 to 256", { $0.colorCount = 1 }),
+    ]
+    for (format, words, change) in cases {
+      let error = await #expect(throws: MediaError.self) {
+        _ = try await write(format, settings(change), in: folder)
+      }
+      #expect("\(error.map { "\($0)" } ?? "")".contains(words), "\(words)")
+    }
+    let small = TestFrames(width: 40, height: 40)
+    await #expect(throws: MediaError.self) {
+      _ = try await write(.mp4, settings { $0.codec = .av1 }, small, in: folder)
+    }
+    #expect(folder.names == [])
+  }
+
+  @Test("an encoder that ffmpeg lacks is named")
+  func missing() async throws {
+    let folder = try TestFolder()
+    let tool = try folder.script("ffmpeg", "echo ' V..... libx264 H.264'")
+    let set = settings {
+      $0.codec = .av1
+      $0.tools = MediaTools(ffmpeg: tool)
+    }
+    let wanted = MediaError.encoderMissing(name: "SVT-AV1 ('libsvtav1')", format: "av1 in mp4")
+    await #expect(throws: wanted) { _ = try await write(.mp4, set, in: folder) }
+    #expect(wanted.description.contains("built without SVT-AV1"))
+  }
+
+  @Test("a target size is kept", arguments: [(MediaFormat.mp4, 12_000), (.webm, 12_000)])
+  func targetSize(_ format: MediaFormat, _ size: Int) async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(width: 320, height: 180, frameCount: 24)
+    let (path, report) = try await write(
+      format, settings { $0.targetSize = size }, frames, in: folder)
+    #expect(report.byteCount <= size && folder.bytes("a.\(format.fileExtension)").count <= size)
+    #expect(try await MediaFacts.read(path).frameCount == 24)
+    await #expect(throws: MediaError.self) {
+      _ = try await write(format, settings { $0.targetSize = 100 }, frames, in: folder)
+    }
+  }
+
+  @Test("a fragmented film has its parts in order, and plays")
+  func fragments() async throws {
+    let folder = try TestFolder()
+    let (path, _) = try await write(.mp4, settings { $0.isFragmented = true }, in: folder)
+    let text = String(decoding: folder.bytes("a.mp4"), as: Unicode.ASCII.self)
+    #expect(text.contains("moof") && text.contains("moov"))
+    #expect(try await MediaFacts.read(path).frameCount == 6)
+  }
+
+  @Test("fewer colours and no dithering make smaller GIFs")
+  func gif() async throws {
+    let folder = try TestFolder()
+    let usual = try await write(.gif, settings { _ in }, in: folder).report.byteCount
+    let few = try await write(
+      .gif, settings { ($0.colorCount, $0.dither) = (4, .none) }, in: folder
+    ).report.byteCount
+    #expect(few < usual)
+    for dither in VideoSettings.Dither.allCases {
+      _ = try await write(.gif, settings { $0.dither = dither }, in: folder)
+    }
+  }
+}
