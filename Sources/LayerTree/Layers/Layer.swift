@@ -168,7 +168,6 @@ public final class Layer: Sendable {
   }
 }
 
-
 extension Layer {
   /// Every key path of the layer: those of its class, then those into its filters and emitter
   /// cells, by their names.

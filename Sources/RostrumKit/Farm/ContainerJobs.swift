@@ -82,7 +82,8 @@ struct KubernetesJob {
   /// Jobs of Kubernetes do not wait for each other: this one asks until all frames are there.
   private var wait: String {
     let join = commands.join.replacing("exec ", with: "", maxReplacements: 1)
-    return "\(commands.mix)while \(join); status=$?; [ $status -eq \(ExitStatus.inputMissing.rawValue) ];"
+    let missing = ExitStatus.inputMissing.rawValue
+    return "\(commands.mix)while \(join); status=$?; [ $status -eq \(missing) ];"
       + " do sleep 10; done; exit $status"
   }
 
