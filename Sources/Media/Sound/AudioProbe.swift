@@ -109,7 +109,7 @@ private struct AudioAnswer: Decodable {
     var time_base: String?
     var duration: String?
 
-    /// Those of other codecs estimate it.
+    /// `nil` for codecs whose headers only estimate it.
     var declaredDuration: Double? {
       let name = codec_name ?? ""
       guard name.hasPrefix("pcm_") || ["flac", "alac", "opus", "vorbis"].contains(name) else {

@@ -1,0 +1,48 @@
+extension VideoSettings {
+  /// Throws for a codec that the format does not have, or not so.
+  func checkCodec(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
+    if format == .mov, codec == .hevc {
+      throw .invalidSetting(
+        "transparent HEVC is made by Apple's encoders alone: write ProRes (mov) or VP9 (webm), which keep transparency; opaque HEVC goes into mp4"
+      )
+    }
+    if let codec, !format.codecs.contains(codec) {
+      let known = format.codecs.map(\.rawValue).joined(separator: " or ")
+      throw .invalidSetting(
+        "\(format.rawValue) has no \(codec.rawValue)" + (known.isEmpty ? "" : "; it has \(known)"))
+    }
+    let used = self.codec(of: format)
+    guard bitDepth == 8 || used == .hevc || used == .av1 else {
+      throw .invalidSetting(
+        "10 bits go with hevc and av1: --codec hevc, or --codec av1")
+    }
+    if used == .av1, min(frames.width, frames.height) < 64 {
+      throw .invalidSetting("AV1 pictures have at least 64 by 64 pixels")
+    }
+    guard targetSize == nil || used == .h264 || used == .hevc || used == .vp9 else {
+      throw .invalidSetting("a target size goes with h264, hevc and vp9")
+    }
+    guard !isFragmented || format == .mp4 else {
+      throw .invalidSetting("only mp4 is fragmented")
+    }
+    guard (2...256).contains(colorCount) else {
+      throw .invalidSetting("a palette has 2 to 256 colours")
+    }
+    // The usual ones are there, and asking takes time.
+    if let codec, codec != format.codecs.first { try tools.require(codec, for: format) }
+  }
+}
+
+extension MediaTools {
+  /// Throws when ffmpeg was built without an encoder.
+  fileprivate func require(_ codec: VideoCodec, for format: MediaFormat) throws(MediaError) {
+    let run = ToolRun(
+      name: "ffmpeg", tool: try locatedFFmpeg(), arguments: ["-hide_banner", "-encoders"],
+      doing: "ask", path: "encoders")
+    let list = String(decoding: try ToolProcess(run).output(limit: 1 << 20), as: UTF8.self)
+    guard !list.split(whereSeparator: \.isWhitespace).contains(codec.encoder[...]) else { return }
+    throw .encoderMissing(
+      name: "\(codec.library) ('\(codec.encoder)')",
+      format: "\(codec.rawValue) in \(format.rawValue)")
+  }
+}
