@@ -177,8 +177,23 @@ private struct SceneInspector: AssetInspector {
   }
 
   func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+    let facts = try playing(path) { () throws(MediaError) in
+      try audio.facts(path, decoding: !decodesPictures)
+    }
+    return AudioReference(facts, path: path)
+  }
+
+  func audioLevels(
+    atPath path: String, band: ClosedRange<Double>?
+  ) throws(AssetProblem) -> [Double] {
+    try playing(path) { () throws(MediaError) in try audio.levels(path, band: band) }
+  }
+
+  private func playing<Value>(
+    _ path: String, _ body: () throws(MediaError) -> Value
+  ) throws(AssetProblem) -> Value {
     do throws(MediaError) {
-      return AudioReference(try audio.facts(path, decoding: !decodesPictures), path: path)
+      return try body()
     } catch {
       let name = URL(filePath: path).lastPathComponent
       let message = "cannot play '\(name)': \(error.shortDescription(without: path))"

@@ -127,4 +127,43 @@ struct CodecTests {
       _ = try await write(.gif, settings { $0.dither = dither }, in: folder)
     }
   }
+
+  @Test(
+    "animations for pages and stills come back", arguments: [MediaFormat.avif, .webp, .jpg, .tiff])
+  func others(_ format: MediaFormat) async throws {
+    let folder = try TestFolder()
+    for isOpaque in [true, false] {
+      let frames = TestFrames(frameCount: format.isStill ? 1 : 6, isOpaque: isOpaque)
+      let (path, report) = try await write(format, settings { _ in }, frames, in: folder)
+      #expect(report.byteCount > 100)
+      #expect(report.notes == (isOpaque || format.holdsAlpha ? [] : [.alphaLost(format)]))
+      guard format != .webp else { continue }
+      let facts = try await MediaFacts.read(path)
+      #expect(facts.width == 160 && facts.frameCount == frames.frameCount)
+    }
+    guard format.isStill else { return }
+    await #expect(throws: MediaError.self) {
+      _ = try await write(format, settings { _ in }, in: folder)
+    }
+  }
+
+  @Test("a WebP that is not what was put in is found out")
+  func wrongWebP() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames()
+    let (path, _) = try await write(.webp, settings { _ in }, frames, in: folder)
+    func verified(_ format: FrameFormat, _ pixel: UInt32) async throws {
+      let verification = Verification(
+        path: path, reportedPath: path, format: .webp, frames: format, settings: VideoSettings(),
+        codedSize: PixelSize(width: format.width, height: format.height))
+      _ = try await verification.run([
+        FrameCheck(index: 0, areas: [FlatArea(x: 100, y: 60, side: 8, pixel: pixel)])
+      ])
+    }
+    try await verified(frames.format, 0xFFFF_FFFF)
+    await #expect(throws: MediaError.self) { try await verified(frames.format, 0xFFFF_0000) }
+    var longer = frames.format
+    longer.frameCount = 60
+    await #expect(throws: MediaError.self) { try await verified(longer, 0xFFFF_FFFF) }
+  }
 }

@@ -305,4 +305,18 @@ struct SoundMixTests {
     }
     #expect(folder.names.allSatisfy { !$0.hasPrefix("out") && !$0.hasPrefix(".") })
   }
+
+  @Test("levels follow a sound, or a band of it, and are the same every time")
+  func levelSeries() async throws {
+    let folder = try TestFolder()
+    _ = try await Self.make(
+      "0.8*lt(mod(t,1),0.5)*sin(2*PI*60*t)+0.8*gte(mod(t,1),0.5)*sin(2*PI*5000*t)", seconds: 3,
+      folder.path("a.wav"))
+    let probe = AudioProbe(folder.path("a.wav"))
+    let all = try probe.levels(band: nil)
+    #expect(all.count == 300 && all.allSatisfy { $0 > 0.5 })
+    let (low, high) = (try probe.levels(band: 20...120), try probe.levels(band: 4000...6000))
+    #expect(low[125] > 0.9 && low[175] < 0.05 && high[125] < 0.05 && high[175] > 0.9)
+    #expect(try probe.levels(band: 20...120) == low)
+  }
 }

@@ -55,4 +55,36 @@ struct AudioSceneTests {
     #expect(result.diagnostics.map(\.id) == ["outside-folder"])
     #expect(result.diagnostics.first?.hint == "allow it with --allow-path")
   }
+
+  @Test("an animation follows the level of a track, in the time in which that is heard")
+  func follow() throws {
+    func scene(_ track: String, _ follow: String) -> LoadResult {
+      load(
+        """
+        size: [10, 10]
+        duration: 20
+        audio: {file: \(Self.file), name: m\(track)}
+        layers:
+          - name: a
+            animations: [{type: follow, keyPath: opacity, audio: m\(follow)}]
+
+        """, options: SceneOptions(allowedPaths: ["/"]))
+    }
+    func opacity(_ result: LoadResult, at time: Double) throws -> Double {
+      let layer = try #require(result.scene?.presentation(at: time).sublayers.first)
+      return layer.values[.opacity]
+    }
+    let plain = scene("", "")
+    for (time, value) in [(0.5, 0.0), (1.5, 1), (2.5, 0), (15, 1)] {
+      #expect(try opacity(plain, at: time) == value, "at \(time)")
+    }
+    #expect(try opacity(scene("", ", scale: 0.5, offset: 0.25"), at: 1.5) == 0.75)
+    #expect(try opacity(scene("", ", band: [20, 120]"), at: 1.5) == 0.5)
+    let moved = scene(", beginTime: 3, speed: 2, in: 1, out: 3, loop: true", "")
+    for (time, value) in [(3.25, 1.0), (3.75, 0), (4.25, 1), (4.75, 0)] {
+      #expect(try opacity(moved, at: time) == value, "at \(time)")
+    }
+    #expect(scene("", "x").diagnostics.map(\.hint) == ["did you mean 'm'?"])
+    #expect(scene("", ", band: [200, 20]").diagnostics.count == 1)
+  }
 }

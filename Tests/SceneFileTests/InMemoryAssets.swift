@@ -31,6 +31,13 @@ struct InMemoryAssets: AssetInspector {
     return AudioReference(path: path, duration: 10, channelCount: 1)
   }
 
+  /// Silence, and a second of noise after the first.
+  func audioLevels(
+    atPath path: String, band: ClosedRange<Double>?
+  ) throws(AssetProblem) -> [Double] {
+    (0..<1000).map { (100..<200).contains($0) ? (band == nil ? 1 : 0.5) : 0 }
+  }
+
   func inspectText(_ values: LayerValues) throws(AssetProblem) {
     if case .family("Nosuch") = values[.font].source {
       throw AssetProblem(

@@ -67,14 +67,17 @@ final class ToolProcess {
     return bytes
   }
 
-  /// How many bytes the program prints. Waits for its end.
-  func countOutput() throws(MediaError) -> Int {
+  /// How many bytes the program prints; lends them piece by piece. Waits for its end.
+  func readOutput(
+    _ body: (UnsafeRawBufferPointer) -> Void = { _ in }
+  ) throws(MediaError) -> Int {
     var total = 0
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = chunk.withUnsafeMutableBytes { readSome($0) }
       if count <= 0 { break }
       total += count
+      chunk.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
     }
     try finish()
     return total

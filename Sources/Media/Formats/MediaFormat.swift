@@ -14,17 +14,25 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   case gif
   /// Animated PNG: lossless.
   case apng
+  /// AV1 in AVIF's container: small, for web pages; no alpha.
+  case avif
+  /// Animated WebP: lossy, with alpha.
+  case webp
   /// The sound alone: 48 kHz, stereo, 24 bits.
   case wav
+  /// One picture, lossy; no alpha.
+  case jpg
+  /// One picture, lossless, for printing.
+  case tiff
 
   /// How much of a picture's alpha a format keeps.
   public enum Alpha: Sendable { case none, oneBit, full }
 
   public var alpha: Alpha {
     switch self {
-    case .mp4, .wav: .none
+    case .mp4, .avif, .wav, .jpg: .none
     case .gif: .oneBit
-    case .png, .mov, .webm, .apng: .full
+    case .png, .mov, .webm, .apng, .webp, .tiff: .full
     }
   }
 
@@ -34,13 +42,16 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// True when all frames go into one file.
   public var isVideo: Bool { self != .png && self != .wav }
 
+  /// True for what one file of a single frame is.
+  public var isStill: Bool { self == .jpg || self == .tiff }
+
   /// How a video of the format holds sound; `nil` for one that holds none.
   public var audioCodec: AudioCodec? {
     switch self {
     case .mp4: .aac
     case .mov, .wav: .pcm
     case .webm: .opus
-    case .png, .gif, .apng: nil
+    case .png, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
     }
   }
 
@@ -49,7 +60,9 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 
   /// The format a file name's extension stands for, in either case; nil for any other.
   public init?(pathExtension: String) {
-    self.init(rawValue: pathExtension.lowercased())
+    let others = ["jpeg": "jpg", "tif": "tiff"]
+    let ending = pathExtension.lowercased()
+    self.init(rawValue: others[ending] ?? ending)
   }
 }
 

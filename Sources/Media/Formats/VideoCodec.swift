@@ -48,7 +48,8 @@ extension MediaFormat {
     case .mp4: [.h264, .hevc, .av1]
     case .webm: [.vp9, .av1]
     case .mov: [.prores]
-    case .png, .gif, .apng, .wav: []
+    case .avif: [.av1]
+    case .png, .gif, .apng, .webp, .wav, .jpg, .tiff: []
     }
   }
 }

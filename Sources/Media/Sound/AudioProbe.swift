@@ -57,20 +57,25 @@ public struct AudioProbe: Sendable {
     return try answer.facts(path)
   }
 
+  /// A run of ffmpeg that decodes the file and ends where something is damaged.
+  func process(_ arguments: [String]) throws(MediaError) -> ToolProcess {
+    try ToolProcess(
+      ToolRun(
+        name: "ffmpeg", tool: try tools.locatedFFmpeg(),
+        arguments: ["-nostdin", "-hide_banner", "-v", "error", "-xerror", "-reinit_filter", "0"]
+          + Self.formats + ["-i", ToolArguments.file(path)] + arguments,
+        doing: "decode", path: path))
+  }
+
   /// Decodes the whole stream. Throws `MediaError.unplayableAudio` when something in it is damaged,
   /// when it ends early, or when its sample rate or its channels change on the way.
   public func check(_ facts: AudioFacts) throws(MediaError) {
     // As many bytes come as there are samples.
-    let run = ToolRun(
-      name: "ffmpeg", tool: try tools.locatedFFmpeg(),
-      arguments: ["-nostdin", "-hide_banner", "-v", "error", "-xerror", "-reinit_filter", "0"]
-        + Self.formats + ["-i", ToolArguments.file(path), "-map", "0:a:0"]
-        + ["-af", "aformat=channel_layouts=mono:sample_fmts=u8", "-f", "u8", "pipe:1"],
-      doing: "decode", path: path)
-    let process = try ToolProcess(run)
+    let process = try process(
+      ["-map", "0:a:0", "-af", "aformat=channel_layouts=mono:sample_fmts=u8", "-f", "u8", "pipe:1"])
     let count: Int
     do throws(MediaError) {
-      count = try process.countOutput()
+      count = try process.readOutput()
     } catch {
       guard case .toolFailed(_, _, _, _, let lines) = error, !error.isShortage else { throw error }
       throw .unplayableAudio(
@@ -164,6 +169,7 @@ extension Double {
 public final class AudioLibrary: Sendable {
   private let tools: MediaTools
   private let known = Mutex<[String: Result<AudioFacts, MediaError>]>([:])
+  private let levels = Mutex<[String: [Double]]>([:])
 
   public init(tools: MediaTools = MediaTools()) { self.tools = tools }
 
@@ -179,5 +185,16 @@ public final class AudioLibrary: Sendable {
     }
     known.withLock { $0[key] = result }
     return try result.get()
+  }
+
+  /// The levels of a file: see `AudioProbe`.
+  public func levels(
+    _ path: String, band: ClosedRange<Double>?
+  ) throws(MediaError) -> [Double] {
+    let key = "\(band.map { "\($0)" } ?? "") \(path)"
+    if let known = levels.withLock({ $0[key] }) { return known }
+    let made = try AudioProbe(path, tools: tools).levels(band: band)
+    levels.withLock { $0[key] = made }
+    return made
   }
 }

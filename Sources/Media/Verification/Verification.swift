@@ -20,6 +20,12 @@ struct Verification: Sendable {
   /// Three programs run side by side; what ffprobe says comes first in the report.
   func run(_ checks: [FrameCheck]) async throws -> [MediaNote] {
     let checks = checks.filter { !$0.areas.isEmpty }
+    if format == .webp {
+      let details = try AnimatedWebP(path: path, reportedPath: reportedPath)
+        .differences(from: frames, checks, self)
+      guard details.isEmpty else { throw failure(details) }
+      return checks.isEmpty ? [.colorsUnchecked] : []
+    }
     async let colors = differences(checks)
     let facts = try await MediaFacts.read(path, tools: settings.tools)
     let details = differences(from: facts)
@@ -59,7 +65,7 @@ extension Verification {
 
   /// Nil where decoders choose: ProRes comes back with 10 or 12 bits.
   private var pixelFormat: String? {
-    format == .mp4 || format == .webm ? settings.planarFormat : nil
+    [.mp4, .webm, .avif].contains(format) ? settings.planarFormat : nil
   }
 
   /// Nil where a format always claims to have alpha.
@@ -68,7 +74,7 @@ extension Verification {
   }
 
   private var colors: MediaFacts.ColorTags? {
-    guard format == .mp4 || format == .mov || format == .webm else { return nil }
+    guard [.mp4, .mov, .webm, .avif].contains(format) else { return nil }
     return MediaFacts.ColorTags(
       range: "tv", matrix: "bt709", primaries: "bt709", transfer: "iec61966-2-1")
   }
@@ -124,9 +130,11 @@ extension Verification {
   private var bounds: (mean: Double, single: Double) {
     switch format {
     case .gif: (8, 40)
-    case .apng: (0, 0)
+    case .apng, .tiff: (0, 0)
+    case .webp where settings.quality == 0: (0, 0)
+    case .jpg: (3, 8)
     case .mov: (2, 4)
-    case .mp4, .webm, .png, .wav: settings.quality <= 28 ? (3, 12) : (12, 40)
+    case .mp4, .webm, .avif, .webp, .png, .wav: settings.quality <= 28 ? (3, 12) : (12, 40)
     }
   }
 

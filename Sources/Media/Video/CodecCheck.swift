@@ -6,6 +6,9 @@ extension VideoSettings {
         "transparent HEVC is made by Apple's encoders alone: write ProRes (mov) or VP9 (webm), which keep transparency; opaque HEVC goes into mp4"
       )
     }
+    guard !format.isStill || frames.frameCount == 1 else {
+      throw .invalidSetting("\(format.rawValue) is one picture: give one time with --at")
+    }
     if let codec, !format.codecs.contains(codec) {
       let known = format.codecs.map(\.rawValue).joined(separator: " or ")
       throw .invalidSetting(
@@ -29,7 +32,9 @@ extension VideoSettings {
       throw .invalidSetting("a palette has 2 to 256 colours")
     }
     // The usual ones are there, and asking takes time.
-    if let codec, codec != format.codecs.first { try tools.require(codec, for: format) }
+    if let codec = used, codec != .h264, codec != .vp9, codec != .prores {
+      try tools.require(codec, for: format)
+    }
   }
 }
 

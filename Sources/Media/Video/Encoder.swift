@@ -70,7 +70,12 @@ struct EncoderArguments {
     switch format {
     case .mov: conversion(to: frames.isOpaque ? "yuv444p10le" : "yuva444p10le")
     case .webm where !isPlanar: conversion(to: "yuva420p")
-    case .mp4, .webm: Self.frameTags
+    case .mp4, .webm, .avif: Self.frameTags
+    case .jpg:
+      // JFIF: BT.601's matrix over the full range. What is translucent is laid over black.
+      (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
+        + "scale=in_range=pc:out_range=pc:out_color_matrix=bt601:flags=accurate_rnd+full_chroma_int"
+        + ",format=yuvj444p"
     default: "null"
     }
   }
@@ -90,6 +95,12 @@ struct EncoderArguments {
       ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + Self.colorTags
     case .webm: planar + Self.colorTags
     case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
+    case .avif: planar + Self.colorTags + ["-f", "avif"]
+    case .webp:
+      ["-c:v", "libwebp_anim", "-lossless", settings.quality == 0 ? "1" : "0"]
+        + ["-quality", "\(max(0, 100 - settings.quality * 3 / 2))", "-loop", "0", "-f", "webp"]
+    case .jpg: ["-c:v", "mjpeg", "-q:v", "\(max(1, settings.quality / 6))", "-update", "1"]
+    case .tiff: ["-c:v", "tiff", "-compression_algo", "deflate", "-update", "1"]
     case .gif, .png, .wav: []
     }
   }

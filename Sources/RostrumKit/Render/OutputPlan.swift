@@ -126,8 +126,7 @@ public struct OutputPlanner: Sendable {
 
   /// Endings of pictures and videos that nobody gives to a folder.
   private static let otherEndings: Set<String> = [
-    "avi", "bmp", "exr", "heic", "jpeg", "jpg", "m4v", "mkv", "mpg", "pdf", "svg", "tif", "tiff",
-    "webp",
+    "avi", "bmp", "exr", "heic", "m4v", "mkv", "mpg", "pdf", "svg",
   ]
 
   /// A path with a slash at its end, or an existing folder, whatever its ending.

@@ -3,8 +3,17 @@ import Timing
 
 extension Key {
   static let followed = Field(
-    "value", .text("the name of a value", example: "n"), isRequired: true,
-    "The number to follow, of the scene's values.")
+    "value", .text("the name of a value", example: "n"),
+    "The number to follow, of the scene's values. Either this or audio.")
+  static let followedTrack = Field(
+    "audio", .text("the name of a track", example: "n"),
+    "The sound whose level is followed, one of the scene's tracks: from 0 to 1, which is its loudest moment."
+  )
+  static let band = Field(
+    "band",
+    .numbers([2], "[lowest, highest], in hertz from 10 to 20000").describing(
+      SchemaPart.list(of: 2, SchemaPart.number(.moreThanZero))),
+    "The frequencies of the sound that count, such as [20, 120] for a drum. Default: all.")
   static let followScale = DefaultedField(
     "scale", .number(), default: 1, "What the number is multiplied by.")
   static let followOffset = DefaultedField(
@@ -31,7 +40,8 @@ extension AnimationType {
     "follow", "a block that is called with every value",
     "Gives a property or a text what one of the scene's values is.",
     keys: [
-      Key.animationType, Key.animationKey, Key.allow, Key.keyPath, Key.followed, Key.followScale,
+      Key.animationType, Key.animationKey, Key.allow, Key.keyPath, Key.followed,
+      Key.followedTrack, Key.band, Key.followScale,
       Key.followOffset, Key.format, Key.rounding, Key.locale,
       Key.currency,
     ]
@@ -40,6 +50,12 @@ extension AnimationType {
 
 extension AnimationReader {
   fileprivate func follow() -> (any Animation)? {
+    if fields.has(Key.followedTrack) { return followAudio() }
+    if !fields.has(Key.followed) {
+      context.error(
+        .missingKey, "an animation of type 'follow' needs 'value' or 'audio'", at: fields.node,
+        hint: "value: \(Key.followed.expectation)")
+    }
     let followed = fields.find(Key.followed, in: context.symbols.followedValues, kind: "value")
     let scale = fields.checked(Key.followScale)
     let offset = fields.checked(Key.followOffset)

@@ -155,6 +155,8 @@ final class EmitterCellNames {
 /// The names of the tracks of one scene, and who ducks under whom, gathered while it is read.
 final class AudioNames {
   var names: [String: YAMLNode] = [:]
+  /// The scene's own tracks, by their names.
+  var tracks: [String: AudioTrack] = [:]
   var duckings: [(track: String, node: YAMLNode, own: String?)] = []
 
   /// Enters the layer whose video is heard, by the layer's name.

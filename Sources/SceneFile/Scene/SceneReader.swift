@@ -180,6 +180,7 @@ struct SceneReader {
     let reader = LayerReader(
       context: context, innerScenes: innerScenes, table: table, canvas: size ?? .zero)
     let audio = fields.node(Key.audio).flatMap { context.read($0, Key.audio.reader) } ?? []
+    for track in audio { if let name = track.name { symbols.audioNames.tracks[name] = track } }
     var layers = fields[Key.layers].map { reader.layers($0, in: place) } ?? []
     let captions = reader.captions(fields, in: place)
     if let layer = captions?.layer { layers.append(layer) }

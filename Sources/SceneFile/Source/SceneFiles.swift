@@ -66,6 +66,12 @@ public protocol AssetInspector: Sendable {
   /// The sound in a file that exists.
   func audio(atPath path: String) throws(AssetProblem) -> AudioReference
 
+  /// How loud a sound is, 100 times in each second of its file, from 0 to the loudest, which is 1.
+  /// `band` is the range of frequencies that count, in hertz; `nil` for all.
+  func audioLevels(
+    atPath path: String, band: ClosedRange<Double>?
+  ) throws(AssetProblem) -> [Double]
+
   /// Checks that the font of a text layer exists and has every glyph of its string.
   func inspectText(_ values: LayerValues) throws(AssetProblem)
 
@@ -129,6 +135,13 @@ extension AssetInspector {
   /// For inspectors that know no videos.
   public func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     throw AssetProblem(id: "unreadable-video", message: "videos cannot be played here")
+  }
+
+  /// For inspectors that know no sounds.
+  public func audioLevels(
+    atPath path: String, band: ClosedRange<Double>?
+  ) throws(AssetProblem) -> [Double] {
+    throw AssetProblem(id: "unreadable-audio", message: "sounds cannot be played here")
   }
 
   /// For inspectors that know no sounds.

@@ -1,0 +1,100 @@
+import Canvas
+
+/// An animated WebP, taken apart as far as needed to see that it is what was put in: ffmpeg can write
+/// such files, and cannot read them.
+///
+/// Source: Google's "WebP Container Specification": RIFF chunks, `VP8X` with the canvas, and an `ANMF`
+/// for each frame.
+struct AnimatedWebP {
+  private let reportedPath: String
+  private let bytes: [UInt8]
+  private struct Chunk {
+    let name: String
+    let range: Range<Int>
+  }
+
+  init(path: String, reportedPath: String) throws(MediaError) {
+    self.reportedPath = reportedPath
+    bytes = try readWholeFile(path)
+  }
+
+  /// A sentence for each difference.
+  func differences(
+    from frames: FrameFormat, _ checks: [FrameCheck], _ verification: Verification
+  ) throws -> [String] {
+    let chunks = chunks(in: 12..<bytes.count)
+    guard let head = chunks.first(where: { $0.name == "VP8X" }), head.range.count >= 10 else {
+      return ["it is no animated WebP"]
+    }
+    var details: [String] = []
+    let size = PixelSize(
+      width: number(head.range.lowerBound + 4, 3) + 1,
+      height: number(head.range.lowerBound + 7, 3) + 1)
+    if size != PixelSize(width: frames.width, height: frames.height) {
+      details.append("its size is \(size) instead of \(frames.width)x\(frames.height)")
+    }
+    let shown = chunks.filter { $0.name == "ANMF" && $0.range.count >= 16 }
+    let milliseconds = shown.reduce(0) { $0 + number($1.range.lowerBound + 12, 3) }
+    // A frame that looks like the one before only lets that one last longer.
+    if shown.isEmpty || shown.count > frames.frameCount {
+      details.append("it has \(shown.count) frames instead of \(frames.frameCount)")
+    }
+    if abs(Double(milliseconds) / 1000 - frames.duration) > 0.002 * Double(frames.frameCount) + 0.02
+    {
+      details.append("its duration is \(milliseconds) ms instead of \(frames.duration) s")
+    }
+    if let first = shown.first, let check = checks.first(where: { $0.index == 0 }) {
+      details += verification.differences(check, in: try pixels(of: first, size))
+    }
+    return details
+  }
+
+  /// The first frame covers the canvas: its picture as one of its own, as straight RGBA.
+  private func pixels(of frame: Chunk, _ size: PixelSize) throws -> [UInt8] {
+    let inner = chunks(in: frame.range.dropFirst(16))
+    var body: [UInt8] = Array("WEBP".utf8)
+    let hasAlpha = inner.contains { $0.name == "ALPH" }
+    if hasAlpha {
+      body +=
+        Array("VP8X".utf8) + little(10, 4) + [0x10, 0, 0, 0]
+        + little(size.width - 1, 3) + little(size.height - 1, 3)
+    }
+    for chunk in inner where ["ALPH", "VP8 ", "VP8L"].contains(chunk.name) {
+      body += Array(chunk.name.utf8) + little(chunk.range.count, 4) + bytes[chunk.range]
+      if !chunk.range.count.isMultiple(of: 2) { body.append(0) }
+    }
+    let still = Array("RIFF".utf8) + little(body.count, 4) + body
+    let bitmap = try PictureFile.decode(still, limits: PNG.Limits())
+    guard bitmap.width == size.width, bitmap.height == size.height else { return [] }
+    var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    pixels.withUnsafeMutableBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for y in 0..<size.height {
+        StraightPixels.rgba.write(
+          bitmap, row: y, columns: 0..<size.width, to: start + y * size.width * 4)
+      }
+    }
+    return pixels
+  }
+
+  private func chunks(in range: some RandomAccessCollection<Int>) -> [Chunk] {
+    guard var place = range.first, let last = range.last else { return [] }
+    var found: [Chunk] = []
+    while place + 8 <= last + 1 {
+      let name = String(decoding: bytes[place..<place + 4], as: UTF8.self)
+      let count = number(place + 4, 4)
+      guard place + 8 + count <= last + 1 else { break }
+      found.append(Chunk(name: name, range: place + 8..<place + 8 + count))
+      place += 8 + count + count % 2
+    }
+    return found
+  }
+
+  private func number(_ place: Int, _ count: Int) -> Int {
+    (0..<count).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+  }
+
+  private func little(_ number: Int, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(number >> (8 * $0) & 255) }
+  }
+}
