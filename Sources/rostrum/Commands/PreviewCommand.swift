@@ -66,7 +66,7 @@ struct PreviewCommand: AsyncParsableCommand {
       valueName: "address"))
   var editor: String?
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
 
   func validate() throws {
     guard scale > 0, scale <= 100 else { throw ValidationError("--scale is above 0, at most 100.") }
@@ -122,11 +122,11 @@ struct PreviewCommand: AsyncParsableCommand {
     request.token = try tokenFile.map(token)
     (request.data, request.baselines) = (data, baselines)
     let options = scene.options()
-    (request.allowedPaths, request.fontFiles) = (scene.allowPath, options.fontFiles)
-    (request.maximumPixels, request.maximumFrames) = (scene.maxPixels, scene.maxFrames)
-    (request.frameRate, request.background) = (scene.fps?.description, scene.background)
-    request.ignoredFeatures = scene.ignore.map(\.rawValue)
-    request.parameters = scene.parameters.assignments
+    (request.allowedPaths, request.fontFiles) = (scene.files.allowPath, options.fontFiles)
+    (request.maximumPixels, request.maximumFrames) = (scene.files.maxPixels, scene.files.maxFrames)
+    (request.frameRate, request.background) = (scene.files.fps?.description, scene.background)
+    request.ignoredFeatures = scene.files.ignore.map(\.rawValue)
+    request.parameters = scene.files.parameters.assignments
     return request
   }
 

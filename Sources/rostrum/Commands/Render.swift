@@ -103,7 +103,7 @@ struct Render: AsyncParsableCommand {
 
   @OptionGroup var cost: CostArguments
   @OptionGroup var video: VideoArguments
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {

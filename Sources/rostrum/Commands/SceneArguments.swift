@@ -2,7 +2,30 @@ public import ArgumentParser
 import Foundation
 public import RostrumKit
 
-/// The arguments of every command that reads scenes.
+/// The arguments of every command that reads scenes and makes no figure of them.
+struct DrawnSceneArguments: ParsableArguments {
+  @OptionGroup var files: SceneArguments
+
+  @Option(
+    help: ArgumentHelp(
+      "The colour behind all layers instead of the scene's, as CSS writes it, or none.",
+      valueName: "color"))
+  var background: String?
+
+  func validate() throws {
+    if let background, SceneOptions.background(background) == nil {
+      throw ValidationError("'\(background)' is not a colour such as white, #f4f1ea or none.")
+    }
+  }
+
+  func options(scale: Double = 1) -> SceneOptions {
+    var options = files.options(scale: scale)
+    options.background = background.flatMap { SceneOptions.background($0) }
+    return options
+  }
+}
+
+/// The arguments of every command that reads scenes. A figure has a background of its own.
 struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
   var allowPath: [String] = []
@@ -27,12 +50,6 @@ struct SceneArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The colour behind all layers instead of the scene's, as CSS writes it, or none.",
-      valueName: "color"))
-  var background: String?
-
-  @Option(
-    help: ArgumentHelp(
       "Go on without a part of a Lottie or an SVG that is not supported, such as expressions. Repeat for several.",
       valueName: "name"))
   var ignore: [UnsupportedFeature] = []
@@ -43,9 +60,6 @@ struct SceneArguments: ParsableArguments {
     for limit in [maxPixels, maxFrames].compactMap(\.self) where limit < 1 {
       throw ValidationError("A limit is at least 1.")
     }
-    if let background, SceneOptions.background(background) == nil {
-      throw ValidationError("'\(background)' is not a colour such as white, #f4f1ea or none.")
-    }
   }
 
   func options(scale: Double = 1) -> SceneOptions {
@@ -53,7 +67,6 @@ struct SceneArguments: ParsableArguments {
     options.parameters = parameters.values
     options.fontFiles = fontPath.flatMap(fontFiles)
     options.ignoredFeatures = Set(ignore.map(\.rawValue))
-    options.background = background.flatMap { SceneOptions.background($0) }
     if let maxPixels { options.maximumPixels = maxPixels }
     if let maxFrames { options.maximumFrames = maxFrames }
     return options

@@ -35,7 +35,7 @@ struct Inspect: AsyncParsableCommand {
       "Only the layers under this point of the canvas, front first.", valueName: "x,y"))
   var hit: CommaSeparated<Double>?
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
@@ -87,11 +87,11 @@ struct Sample: AsyncParsableCommand {
   @Option(help: "csv or json.")
   var format: SampleFormat = .csv
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func validate() throws {
-    if at != nil, scene.fps != nil { throw ValidationError("Give --at or --fps, not both.") }
+    if at != nil, scene.files.fps != nil { throw ValidationError("Give --at or --fps, not both.") }
   }
 
   func run() async throws {
@@ -144,7 +144,7 @@ struct Explain: AsyncParsableCommand {
   @Option(help: "text or json.")
   var format: ExplanationFormat = .text
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
@@ -201,7 +201,7 @@ struct Check: AsyncParsableCommand {
   @Flag(help: "Draw frames too: find texts of low contrast, and flashes.")
   var rendered = false
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
@@ -264,7 +264,7 @@ struct Bake: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var output: String
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
@@ -299,7 +299,7 @@ struct Import: AsyncParsableCommand {
     completion: .file(extensions: ["yaml", "yml"]))
   var output: String
 
-  @OptionGroup var scene: SceneArguments
+  @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
 
   func run() async throws {
