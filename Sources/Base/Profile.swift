@@ -84,6 +84,8 @@ public final class Profile: Sendable {
     public fileprivate(set) var stages: [Stage: Sum] = [:]
     /// By name, each without its sublayers.
     public fileprivate(set) var layers: [String: Sum] = [:]
+    /// The kind of each, and its picture or words when it was first drawn.
+    public fileprivate(set) var kinds: [String: String] = [:]
     /// How many frames were asked for, and how many of them were the same as one before.
     public fileprivate(set) var frameCount = 0
     public fileprivate(set) var unchangedCount = 0
@@ -228,13 +230,15 @@ extension Profile? {
     return try profile.measuring(stage, body)
   }
 
-  /// Runs `body` and counts its time for a layer, without its sublayers'.
+  /// Runs `body` and counts its time for a layer, without its sublayers'. `kind` tells a reader
+  /// which one it is.
   @inlinable
   public func measure<Result, Failure: Error>(
-    layer name: @autoclosure () -> String, _ body: () throws(Failure) -> Result
+    layer name: @autoclosure () -> String, kind: @autoclosure () -> String = "",
+    _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard let profile = self else { return try body() }
-    return try profile.measuring(layer: name(), body)
+    return try profile.measuring(layer: name(), kind: kind, body)
   }
 }
 
@@ -250,8 +254,12 @@ extension Profile {
 
   @usableFromInline
   func measuring<Result, Failure: Error>(
-    layer name: String, _ body: () throws(Failure) -> Result
+    layer name: String, kind: () -> String, _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    if state.withLock({ $0.record.kinds[name] == nil }) {
+      let kind = kind()
+      state.withLock { $0.record.kinds[name] = kind }
+    }
     begin(.layer(name))
     defer { end() }
     return try body()

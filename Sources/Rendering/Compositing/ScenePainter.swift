@@ -37,7 +37,7 @@ struct ScenePainter {
   ) throws {
     guard region.intersects(node.bounds) else { return }
     try Task.checkCancellation()
-    try profile.measure(layer: node.layer.name) {
+    try profile.measure(layer: node.layer.name, kind: node.layer.kind) {
       try paintVisible(node, opacity: opacity, in: region, on: drawing)
     }
   }
@@ -173,5 +173,17 @@ struct ScenePainter {
       }
       try painter.paint(node.layer.values, opacity: opacity, on: drawing)
     }
+  }
+}
+
+extension PresentationLayer {
+  /// The layer's class, with its picture's file or the beginning of its words.
+  fileprivate var kind: String {
+    if let image = values[.contents], !SceneAssets.isInMemory(image) {
+      return "\(layerClass.name) \(image.path.split(separator: "/").last ?? "")"
+    }
+    guard layerClass == .text else { return layerClass.name }
+    let words = values[.string].string.split(whereSeparator: \.isNewline).first ?? ""
+    return "\(layerClass.name) \"\(words.count > 24 ? words.prefix(23) + "…" : words)\""
   }
 }

@@ -58,29 +58,34 @@ extension Profile.Record {
     let all = layers.sorted { ($1.value.nanoseconds, $0.key) < ($0.value.nanoseconds, $1.key) }
     let total = all.reduce(0) { $0 + $1.value.nanoseconds }
     let rows = Self.table(
-      "layer", all.prefix(Self.shownLayers).map { ($0.key, $0.value) }, of: total)
+      "layer", all.prefix(Self.shownLayers).map { (label(of: $0.key), $0.value) }, of: total)
     let others = all.count - Self.shownLayers
     return others > 0 ? rows + ["and \(others) layers that took less"] : rows
   }
 
+  /// A layer's name, or its place in the file, and which kind of layer that is.
+  private func label(of layer: String) -> String {
+    guard let kind = kinds[layer], !kind.isEmpty else { return layer }
+    return "\(layer) (\(kind))"
+  }
+
+  /// With the names at the end, which may be long.
   private static func table(
     _ heading: String, _ rows: [(name: String, sum: Profile.Sum)], of total: UInt64
   ) -> [String] {
-    let width = max(rows.map(\.name.count).max() ?? 0, 12)
-    func line(_ name: String, _ columns: [String]) -> String {
-      name + String(repeating: " ", count: width - name.count)
-        + columns.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
+    func line(_ columns: [String], _ name: String) -> String {
+      columns.map { String(repeating: " ", count: max(1, 12 - $0.count)) + $0 }.joined()
+        + "  " + name
     }
-    return [line(heading, ["times", "ms", "us each", "share"])]
+    return [line(["times", "ms", "us each", "share"], heading)]
       + rows.map { name, sum in
         let each = Double(sum.nanoseconds) / Double(max(sum.count, 1)) / 1000
         let share = total > 0 ? Double(sum.nanoseconds) / Double(total) : 0
         return line(
-          name,
           [
             "\(sum.count)", milliseconds(sum.nanoseconds), String(format: "%.1f", each),
             percent(share),
-          ])
+          ], name)
       }
   }
 

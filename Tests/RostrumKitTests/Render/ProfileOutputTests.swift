@@ -36,13 +36,35 @@ struct ProfileOutputTests {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     #expect(lines[0].hasPrefix("6 frames in "))
     #expect(lines[1].hasSuffix(" % of all pixels were drawn anew"))
-    let draw = try #require(lines.first { $0.hasPrefix("draw ") })
-    let heading = try #require(lines.first { $0.hasPrefix("stage ") })
-    #expect(draw.count == heading.count)
+    let draw = try #require(lines.first { $0.hasSuffix("  draw") })
+    let heading = try #require(lines.first { $0.hasSuffix("  stage") })
+    #expect(draw.count - heading.count == "draw".count - "stage".count)
     let shares = lines.dropFirst(4).prefix { !$0.isEmpty }.compactMap { line in
-      line.split(separator: " ").dropLast().last.flatMap { Double($0) }
+      line.split(separator: " ").dropLast(2).last.flatMap { Double($0) }
     }
     #expect(abs(shares.reduce(0, +) - 100) < 0.1)
+  }
+
+  @Test("tells layers without a name by what they are, after the figures")
+  func unnamed() async throws {
+    let text = try await profile(
+      of: """
+        size: [48, 32]
+        fps: 6
+        duration: 1
+        layers:
+          - sublayers:
+              - {class: text, string: A line of more than twenty-four letters, fontSize: 8,
+                 font: {family: Liberation Sans}, frame: [0, 0, 48, 12]}
+          - {name: ball, frame: [0, 16, 8, 8], backgroundColor: red}
+        """
+    ).text
+    let lines = text.split(separator: "\n")
+    #expect(
+      lines.contains {
+        $0.hasSuffix(" %  layers[0].sublayers[0] (text \"A line of more than twe…\")")
+      })
+    #expect(lines.contains { $0.hasSuffix(" %  ball (layer)") })
   }
 
   @Test("is a trace of events whose times lie within the render")
