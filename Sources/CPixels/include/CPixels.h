@@ -18,8 +18,18 @@ void cpixels_weigh_columns(
 // Lays pixels over others, each channel times level / 255 first, rounded as Pixman does.
 void cpixels_blend(const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below);
 
+// Lays one colour over pixels.
+void cpixels_lay(uint32_t color, size_t count, uint32_t *pixels);
+
+// Pixels as red, green, blue and alpha, the colours divided by alpha and rounded; transparent ones are black. `reciprocals` has for each alpha
+// above 0 2^24 / alpha, rounded up.
+void cpixels_straighten(const uint32_t *pixels, size_t count, const uint32_t *reciprocals, uint8_t *rgba);
+
 // Mixes `share` of 65536 of other pixels into those that are there, channel by channel.
 void cpixels_mix(const uint32_t *others, size_t count, uint32_t share, uint32_t *pixels);
+
+// Covers each pixel with a colour as far as `levels` of 255 say, rounded as Cairo rounds: halves down where the colour is opaque.
+void cpixels_cover(const uint8_t *levels, size_t count, uint32_t color, int is_opaque, uint32_t *pixels);
 
 // Multiplies all channels of pixels by the alpha of others.
 void cpixels_mask(const uint32_t *masks, size_t count, uint32_t *pixels);

@@ -56,19 +56,6 @@ private let reciprocals: [UInt32] = (0..<256).map { (alpha: UInt32) -> UInt32 in
   alpha == 0 ? 0 : (0x0100_0000 + alpha - 1) / alpha
 }
 
-/// A premultiplied 0xAARRGGBB pixel with its colours divided by alpha; transparent black when alpha
-/// is 0. A colour above alpha, which no drawing gives, counts as alpha.
-@inline(__always)
-func straight(_ pixel: UInt32, _ reciprocals: UnsafePointer<UInt32>) -> UInt32 {
-  let alpha = pixel >> 24
-  let reciprocal = reciprocals[Int(alpha)]
-  let half = alpha >> 1
-  let blue = ((min(pixel & 255, alpha) &* 255 &+ half) &* reciprocal) >> 24
-  let green = ((min(pixel >> 8 & 255, alpha) &* 255 &+ half) &* reciprocal) >> 24
-  let red = ((min(pixel >> 16 & 255, alpha) &* 255 &+ half) &* reciprocal) >> 24
-  return alpha << 24 | red << 16 | green << 8 | blue
-}
-
 /// Lends the table to a loop, without bounds checks inside.
 func withReciprocals(_ body: (UnsafePointer<UInt32>) -> Void) {
   reciprocals.withUnsafeBufferPointer { table in

@@ -1,4 +1,5 @@
 import CPNG
+import CPixels
 
 /// The pixel layouts files and encoders want, with straight alpha and 8 bits a channel.
 public enum StraightPixels: Sendable, Equatable, CaseIterable {
@@ -62,24 +63,7 @@ private func areOpaque(_ pixels: UnsafePointer<UInt32>, count: Int) -> Bool {
 private func writeRGBA(
   _ pixels: UnsafePointer<UInt32>, count: Int, to output: UnsafeMutableRawPointer
 ) {
-  let target = output.assumingMemoryBound(to: UInt8.self)
-  let words = UnsafeMutableRawPointer(target)
-  if areOpaque(pixels, count: count) {
-    for x in 0..<count {
-      words.storeBytes(of: swapped(pixels[x]), toByteOffset: x * 4, as: UInt32.self)
-    }
-  } else {
-    withReciprocals { table in
-      for x in 0..<count {
-        let pixel = swapped(straight(pixels[x], table))
-        words.storeBytes(of: pixel, toByteOffset: x * 4, as: UInt32.self)
-      }
-    }
+  withReciprocals { table in
+    cpixels_straighten(pixels, count, table, output.assumingMemoryBound(to: UInt8.self))
   }
-}
-
-/// 0xAARRGGBB to 0xAABBGGRR, whose bytes in memory are red, green, blue, alpha.
-@inline(__always)
-private func swapped(_ pixel: UInt32) -> UInt32 {
-  pixel & 0xFF00_FF00 | (pixel & 0xFF) << 16 | pixel >> 16 & 0xFF
 }

@@ -65,17 +65,31 @@ struct PNGEncodingTests {
   }
 
   @Test("colours divided by alpha are the nearest bytes, for every colour and alpha")
-  func straightColors() {
-    withReciprocals { table in
-      for alpha in UInt32(1)...255 {
-        for color in 0...alpha {
-          let exact = (Double(color) * 255 / Double(alpha)).rounded()
-          #expect(straight(alpha << 24 | color << 8, table) == alpha << 24 | UInt32(exact) << 8)
-        }
-        #expect(straight(alpha << 24 | 255 << 16, table) == alpha << 24 | 255 << 16)
+  func straightColors() throws {
+    for alpha in 1...255 {
+      // Green from nothing to alpha, and red above alpha, which no drawing gives.
+      let count = alpha + 2
+      let bitmap = try Bitmap(width: count, height: 1)
+      for color in 0...alpha { bitmap[color, 0] = UInt32(alpha) << 24 | UInt32(color) << 8 }
+      bitmap[count - 1, 0] = UInt32(alpha) << 24 | 255 << 16
+      let bytes = straightBytes(bitmap)
+      for color in 0...alpha {
+        let exact = UInt8((Double(color) * 255 / Double(alpha)).rounded())
+        #expect(bytes[color * 4..<color * 4 + 4].elementsEqual([0, exact, 0, UInt8(alpha)]))
       }
-      #expect(straight(0x0012_3456, table) == 0)
+      #expect(bytes.suffix(4).elementsEqual([255, 0, 0, UInt8(alpha)]))
     }
+    let clear = try Bitmap(width: 3, height: 1)
+    (clear[0, 0], clear[1, 0]) = (0xFF12_3456, 0x0012_3456)
+    #expect(straightBytes(clear) == [0x12, 0x34, 0x56, 0xFF, 0, 0, 0, 0, 0, 0, 0, 0])
+  }
+
+  private func straightBytes(_ bitmap: Bitmap) -> [UInt8] {
+    var bytes = [UInt8](repeating: 1, count: bitmap.width * bitmap.height * 4)
+    bytes.withUnsafeMutableBytes {
+      StraightPixels.rgba.write(bitmap, rows: 0..<bitmap.height, into: $0)
+    }
+    return bytes
   }
 
   @Test("colours multiplied by alpha are the nearest bytes, for every colour and alpha")

@@ -134,11 +134,8 @@ extension Drawing {
         let area = part.intersection(pixels.frame)
         for y in area.y..<area.maxY {
           guard let levels = mask.row(y) else { return }
-          let row = pixels.address(area.x, y)
-          for x in 0..<area.width {
-            let level = levels[area.x - mask.frame.x + x]
-            if level > 0 { row[x] = color.coverAsCairo(row[x], UInt32(level)) }
-          }
+          color.coverAsCairo(
+            pixels.address(area.x, y), count: area.width, levels + (area.x - mask.frame.x))
         }
       }
     }

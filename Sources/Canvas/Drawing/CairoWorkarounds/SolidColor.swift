@@ -1,4 +1,5 @@
 import CCairo
+import CPixels
 import Geometry
 
 /// One colour laid over pixels, source-over: eight bits a channel, premultiplied, rounded as Pixman
@@ -25,15 +26,12 @@ struct SolidColor {
     return source &+ below.scaled(by: 255 &- source >> 24)
   }
 
-  /// Covers a pixel with `coverage` levels of 255 as Cairo does when it rasterises a shape: of
+  /// Covers `count` pixels, each with a level of 255, as Cairo does when it rasterises a shape: of
   /// opaque colours it rounds halves down.
-  @inline(__always)
-  func coverAsCairo(_ below: UInt32, _ coverage: UInt32) -> UInt32 {
-    guard isOpaque else { return cover(below, coverage) }
-    return coverage == 255
-      ? pixel
-      : pixel.scaled(by: coverage, half: 0x7F_007F)
-        &+ below.scaled(by: 255 &- coverage, half: 0x7F_007F)
+  func coverAsCairo(
+    _ pixels: UnsafeMutablePointer<UInt32>, count: Int, _ levels: UnsafePointer<UInt8>
+  ) {
+    cpixels_cover(levels, count, pixel, isOpaque ? 1 : 0, pixels)
   }
 
   /// Covers `count` pixels, each with `coverage` levels of 255.
@@ -41,39 +39,21 @@ struct SolidColor {
     let source = pixel.scaled(by: coverage)
     let rest = 255 &- source >> 24
     if rest == 0 { return pixels.update(repeating: source, count: count) }
-    var done = 0
-    while done + 4 <= count {
-      Self.coverFour(pixels + done, source, rest)
-      done += 4
-    }
-    while done < count {
-      pixels[done] = source &+ pixels[done].scaled(by: rest)
-      done += 1
-    }
+    guard count < Self.fewPixels else { return cpixels_lay(source, count, pixels) }
+    for pixel in 0..<count { pixels[pixel] = source &+ pixels[pixel].scaled(by: rest) }
   }
 
-  @inline(__always)
-  private static func coverFour(
-    _ pixels: UnsafeMutablePointer<UInt32>, _ source: UInt32, _ rest: UInt32
-  ) {
-    let memory = UnsafeMutableRawPointer(pixels)
-    let below = memory.loadUnaligned(as: SIMD16<UInt8>.self)
-    var product = SIMD16<UInt16>(truncatingIfNeeded: below) &* UInt16(truncatingIfNeeded: rest)
-    product = product &+ 128
-    product = (product &+ (product &>> 8)) &>> 8
-    let sources = unsafeBitCast(SIMD4<UInt32>(repeating: source), to: SIMD16<UInt8>.self)
-    memory.storeBytes(
-      of: sources &+ SIMD16<UInt8>(truncatingIfNeeded: product), as: SIMD16<UInt8>.self)
-  }
+  /// So many pixels are done before a function is called.
+  private static let fewPixels = 6
 }
 
 extension UInt32 {
   /// Each of its four bytes times `level` / 255, rounded.
   @inline(__always)
-  fileprivate func scaled(by level: UInt32, half: UInt32 = 0x80_0080) -> UInt32 {
+  fileprivate func scaled(by level: UInt32) -> UInt32 {
     // Two bytes at a time, with room for the product between them.
-    let even = (self & 0xFF_00FF) &* level &+ half
-    let odd = (self >> 8 & 0xFF_00FF) &* level &+ half
+    let even = (self & 0xFF_00FF) &* level &+ 0x80_0080
+    let odd = (self >> 8 & 0xFF_00FF) &* level &+ 0x80_0080
     return (even &+ (even >> 8 & 0xFF_00FF)) >> 8 & 0xFF_00FF
       | (odd &+ (odd >> 8 & 0xFF_00FF)) & 0xFF00_FF00
   }
