@@ -27,8 +27,9 @@ public final class GradientCache {
   /// How many pictures have been kept so far, and how often one was found.
   public private(set) var keptCount = 0
   public private(set) var hitCount = 0
+  /// The bytes of all that is kept.
+  public private(set) var byteCount = 0
   private var entries: [Key: Entry] = [:]
-  private var byteCount = 0
   private var clock = 0
 
   /// As many gradients are remembered, with and without a picture.

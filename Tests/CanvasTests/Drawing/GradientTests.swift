@@ -86,6 +86,88 @@ struct GradientTests {
       #expect(abs(Double(bitmap[x, y] & 0xFF) - expected) <= 0.51)
     }
   }
+
+  private static let shapes: [Gradient.Shape] = [
+    .axial(start: Point(x: 3, y: 5), end: Point(x: 61, y: 37)),
+    .axial(start: Point(x: 0, y: 4), end: Point(x: 0, y: 40)),
+    .axial(start: Point(x: 50, y: 0), end: Point(x: 10, y: 0)),
+    .radial(center: Point(x: 30, y: 20), radii: Size(width: 40, height: 13)),
+    .radial(
+      center: Point(x: 30, y: 20), radii: Size(width: 40, height: 13),
+      focalOffset: Point(x: 0.4, y: -0.5)),
+    .conic(center: Point(x: 31.5, y: 20.5), angle: 0.3),
+  ]
+
+  private func gradient(_ shape: Gradient.Shape) -> Gradient {
+    Gradient(
+      shape,
+      stops: [
+        .init(location: 0.1, color: Color(red: 0.9, green: 0.1, blue: 0.3, alpha: 0.4)),
+        .init(location: 0.35, color: Color(red: 0.2, green: 0.8, blue: 0.31, alpha: 1)),
+        .init(location: 0.35, color: Color(red: 0, green: 0, blue: 1, alpha: 0.77)),
+        .init(location: 0.9, color: Color(red: 1, green: 0.97, blue: 0.2, alpha: 0.03)),
+      ])
+  }
+
+  private func drawn(
+    _ gradient: Gradient, _ turn: AffineTransform, cache: GradientCache? = nil
+  ) throws -> Bitmap {
+    let bitmap = try Bitmap(width: 67, height: 41)
+    let drawing = Drawing(on: bitmap)
+    drawing.gradients = cache
+    drawing.transform = Homography(turn)
+    try drawing.fill(
+      .rect(Rect(x: -500, y: -500, width: 1000, height: 1000)), with: gradient, opacity: 0.83)
+    try drawing.finish()
+    return bitmap
+  }
+
+  @Test(
+    "Each pixel is the exact colour at its centre, rounded", arguments: shapes.indices, [0, 0.3])
+  func exact(index: Int, angle: Double) throws {
+    let gradient = gradient(Self.shapes[index])
+    let turn = AffineTransform.rotation(angle)
+    let bitmap = try drawn(gradient, turn)
+    let back = try #require(turn.inverted)
+    for y in 0..<bitmap.height {
+      for x in 0..<bitmap.width {
+        let place = back.apply(to: Point(x: Double(x) + 0.5, y: Double(y) + 0.5))
+        let color = try #require(gradient.color(at: gradient.progress(at: place)))
+        let alpha = color.alpha * 0.83
+        let wanted = [alpha, color.red * alpha, color.green * alpha, color.blue * alpha]
+        let bytes = [24, 16, 8, 0].map { bitmap[x, y] >> $0 & 0xFF }
+        #expect(bytes == wanted.map { UInt32($0 * 255 + 0.5) }, "\(x) \(y)")
+      }
+    }
+  }
+
+  @Test(
+    "A gradient is kept from the second time on, with the same pixels", arguments: shapes.indices)
+  func kept(index: Int) throws {
+    let cache = GradientCache(capacity: 1 << 20)
+    let gradient = gradient(Self.shapes[index])
+    let turn = AffineTransform.rotation(0.2)
+    let alone = try drawn(gradient, turn)
+    for _ in 0..<4 {
+      #expect(try drawn(gradient, turn, cache: cache).hasSamePixels(as: alone))
+    }
+    #expect(cache.keptCount == 1 && cache.hitCount == 2)
+    _ = try drawn(gradient, .rotation(0.21), cache: cache)
+    #expect(cache.keptCount == 1)
+  }
+
+  @Test("No more is kept than there is room for, and nothing without room")
+  func room() throws {
+    let cache = GradientCache(capacity: 1 << 17)
+    for number in 0..<64 {
+      let turn = AffineTransform.rotation(Double(number) / 100)
+      for _ in 0..<3 { _ = try drawn(gradient(Self.shapes[0]), turn, cache: cache) }
+    }
+    #expect(cache.keptCount == 64 && cache.byteCount <= cache.capacity)
+    let none = GradientCache(capacity: 0)
+    for _ in 0..<3 { _ = try drawn(gradient(Self.shapes[0]), .identity, cache: none) }
+    #expect(none.keptCount == 0 && none.byteCount == 0)
+  }
 }
 
 extension Color {

@@ -60,6 +60,92 @@ struct ImageTests {
     }
   }
 
+  /// The numbers are those of Cairo 1.16 with its filter GOOD, which drew pictures before.
+  @Test(
+    "a scaled picture is at least as close to 8 x 8 samples of each pixel as Cairo's",
+    arguments: [
+      (0.35, 2.829), (0.7, 7.621), (1, 4.309), (1.1, 14.27), (1.25, 17.25), (1.3, 18.85),
+      (1.5, 4.076),
+      (2, 1.424), (2.7, 2.713), (4.2, 1.240), (7, 0.606),
+    ])
+  func quality(shrinking: Double, most: Double) throws {
+    let image = try noise(width: 200, height: 160)
+    let (width, height) = (24, 20)
+    let (left, top) = (11.3, 7.7)
+    let bitmap = try drawn(width, height) {
+      try $0.draw(
+        image,
+        in: Rect(
+          x: -left / shrinking, y: -top / shrinking, width: 200 / shrinking,
+          height: 160 / shrinking))
+    }
+    // Where the picture ends, there is nothing to compare.
+    let columns = 0..<min(width, Int((200 - left) / shrinking) - 2)
+    let rows = 0..<min(height, Int((160 - top) / shrinking) - 2)
+    var (sum, count) = (0.0, 0.0)
+    for y in rows {
+      for x in columns {
+        var wanted = 0.0
+        for i in 0..<64 {
+          let (dx, dy) = ((Double(i % 8) + 0.5) / 8, (Double(i / 8) + 0.5) / 8)
+          wanted += sample(
+            image, left + (Double(x) + dx) * shrinking, top + (Double(y) + dy) * shrinking)
+        }
+        let error = Double(bitmap[x, y] & 255) - wanted / 64
+        (sum, count) = (sum + error * error, count + 1)
+      }
+    }
+    // At its own size and at whole fractions of it, chance decides about a thirtieth.
+    #expect((sum / count).squareRoot() <= most * 1.03)
+  }
+
+  /// Opaque grey, each pixel by itself.
+  private func noise(width: Int, height: Int) throws -> Bitmap {
+    let image = try Bitmap(width: width, height: height)
+    var state: UInt32 = 1
+    for y in 0..<height {
+      for x in 0..<width {
+        state = state &* 1_664_525 &+ 1_013_904_223
+        image[x, y] = 0xFF00_0000 | (state >> 24) &* 0x01_0101
+      }
+    }
+    return image
+  }
+
+  /// The grey of an image between the centres of its pixels.
+  private func sample(_ image: Bitmap, _ x: Double, _ y: Double) -> Double {
+    let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
+    let (fx, fy) = (x - 0.5 - left, y - 0.5 - top)
+    func level(_ x: Double, _ y: Double) -> Double {
+      let (column, row) = (
+        max(0, min(Int(x), image.width - 1)), max(0, min(Int(y), image.height - 1))
+      )
+      return Double(image[column, row] & 255)
+    }
+    return (level(left, top) * (1 - fx) + level(left + 1, top) * fx) * (1 - fy)
+      + (level(left, top + 1) * (1 - fx) + level(left + 1, top + 1) * fx) * fy
+  }
+
+  @Test("a faded picture is the same by itself and in a group", arguments: [0.0, 0.3, 0.5, 0.999])
+  func faded(opacity: Double) throws {
+    let image = try noise(width: 40, height: 40)
+    let place = Rect(x: -7.3, y: -9.1, width: 90, height: 70)
+    let placement = ImagePlacement(
+      [image], from: Rect(x: 0, y: 0, width: 40, height: 40), in: place,
+      columns: ImageAxis([.init(place: place.minX, pixel: 0), .init(place: place.maxX, pixel: 40)]),
+      rows: ImageAxis([.init(place: place.minY, pixel: 0), .init(place: place.maxY, pixel: 40)]))
+    let paper = Color(red: 0.2, green: 0.7, blue: 0.4, alpha: 0.6)
+    let alone = try drawn(60, 50) {
+      $0.paint(paper)
+      try $0.draw(placement, opacity: opacity)
+    }
+    let grouped = try drawn(60, 50) { drawing in
+      drawing.paint(paper)
+      try drawing.group(opacity: opacity) { try drawing.draw(placement) }
+    }
+    #expect(alone.hasSamePixels(as: grouped))
+  }
+
   @Test("borders do not fade, and neighbours of the part do not bleed in")
   func borders() throws {
     let image = try Bitmap(width: 4, height: 4)
