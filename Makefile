@@ -20,7 +20,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist test-dist demo figures test test-farm oracle gallery cookbook bench bench-peers reference docs lint format clean
+.PHONY: help deps build install dist test-dist demo figures test test-farm oracle gallery cookbook bench bench-peers bench-films reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -89,6 +89,10 @@ bench: build ## Measure speed: medians, as a table; ONLY=comparison for a part o
 bench-peers: build ## Measure what others would use beside it; installs them below .build/peers
 	@$(SWIFT) build $(BENCHMARKS)
 	@.ci/peers $(ROSTRUM) $(BENCHMARK)
+
+bench-films: build ## Measure films of photographs, gradients, blurs and text beside others
+	@$(SWIFT) build $(BENCHMARKS)
+	@.ci/peers $(ROSTRUM) $(BENCHMARK) films $(ONLY)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference

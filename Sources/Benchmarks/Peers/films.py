@@ -3,7 +3,7 @@ of its own.
 
 Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --export-films FOLDER` wrote: the scenes and their pictures. Prints frames a second from
 start to end, each tool in a process of its own, and how many times as fast Rostrum is. Before that each tool shows that it draws the same: at
-three times at most 2 % of the pixels may differ by more than 16 of 255 levels. Skia's pictures are drawn on the processor, as Rostrum's are."""
+three times at most 2 % of the pixels may differ by more than 16 of 255 levels. FRAMES=60 in the environment draws the first 60 frames alone. Skia's pictures are drawn on the processor, as Rostrum's are."""
 
 import math
 import os
@@ -16,6 +16,8 @@ FILMS = {
     "slideshow": (1280, 720, 270), "slideshow-noisy": (1280, 720, 270), "portrait": (1080, 1920, 270), "gradients": (1280, 720, 120),
     "strokes": (1280, 720, 120), "shapes": (1280, 720, 120), "letters": (1280, 720, 120), "shadows": (1280, 720, 120), "space": (1280, 720, 120),
 }
+if "FRAMES" in os.environ:
+    FILMS = {name: (width, height, min(count, int(os.environ["FRAMES"]))) for name, (width, height, count) in FILMS.items()}
 PRESETS = ["veryfast", "ultrafast"]
 FOLDER = os.environ.get("FILMS", ".")
 
@@ -459,7 +461,7 @@ def ffmpeg(film, what, output):
         "[s0][s1]xfade=transition=fade:duration=0.75:offset=2.75[f0]", "[f0][s2]xfade=transition=fade:duration=0.75:offset=5.5[f1]",
         f"[f1][3]overlay=shortest=1,drawtext=font=Liberation Sans:text=The last light of the year:fontsize={size}:fontcolor=white:x={x}:y={y}+{size}*0.905-ascent"]
     target = {"png": ["-compression_level", "1", f"{output}/frame_%05d.png"], "check": ["-start_number", "0", f"{output}/frame_%05d.png"]}.get(what)
-    return ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", *inputs, "-filter_complex", ";".join(chains), "-frames:v", "270",
+    return ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", *inputs, "-filter_complex", ";".join(chains), "-frames:v", str(FILMS[film][2]),
             *(target or [*x264(what), f"{output}/out.mp4"])]
 
 
@@ -498,9 +500,11 @@ def checked(count):
 
 def rostrum(command, film, what, output):
     arguments = [command, "render", f"{FOLDER}/{film.split('-')[0]}.yaml", "--quiet"]
+    if what != "check":
+        arguments += ["--frames", f"0-{FILMS[film][2] - 1}"]
     if film.endswith("noisy"):
         arguments += ["--set", "kind=noisy"]
-    if what == "png":
+    if what in ("png", "check"):
         return arguments + ["-o", output]
     return arguments + ["-o", f"{output}/out.mp4", "--preset", what, "--no-verify"]
 
@@ -527,7 +531,7 @@ def check(command, film, outputs):
     ours = tempfile.mkdtemp(dir=outputs)
     count = FILMS[film][2]
     for frame in checked(count):
-        base = rostrum(command, film, "png", ours)
+        base = rostrum(command, film, "check", ours)
         subprocess.run(base + ["--frames", f"{frame}-{frame}"], check=True)
     result = []
     for tool in tools(film, "check", ""):

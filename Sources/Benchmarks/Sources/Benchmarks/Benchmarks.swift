@@ -3,7 +3,7 @@ import Foundation
 /// `make bench`: prints how fast Rostrum is. Medians of several runs; ratios within one run say
 /// more than absolute times, since machines are shared. `--rostrum COMMAND` says which command it
 /// times; with names, such as `comparison`, only those run. With `--export FOLDER` it writes the
-/// workloads for other tools instead.
+/// workloads for other tools instead, and with `--export-films FOLDER` the films.
 @main
 struct Benchmarks {
   static func main() throws {
@@ -11,8 +11,11 @@ struct Benchmarks {
       let folder = URL(filePath: CommandLine.arguments[2])
       return try [Workload.bounceClock, .heavy].forEach { try $0.export(to: folder) }
     }
+    if CommandLine.arguments.count == 3, CommandLine.arguments[1] == "--export-films" {
+      return try Film.export(to: URL(filePath: CommandLine.arguments[2]))
+    }
     guard CommandLine.arguments.count >= 3, CommandLine.arguments[1] == "--rostrum" else {
-      fail("usage: Benchmarks --rostrum COMMAND [NAME ...], or Benchmarks --export FOLDER")
+      fail("usage: Benchmarks --rostrum COMMAND [NAME ...], or Benchmarks --export[-films] FOLDER")
     }
     let command = CommandLine.arguments[2]
     let benchmarks: [(name: String, run: () throws -> Void)] = [
@@ -25,6 +28,7 @@ struct Benchmarks {
       ("still", { try StillBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),
       ("effects", { try EffectBenchmark().run() }),
+      ("films", { try FilmBenchmark(command: command).run() }),
     ]
     let chosen = CommandLine.arguments.dropFirst(3)
     if let unknown = chosen.first(where: { name in !benchmarks.contains { $0.name == name } }) {

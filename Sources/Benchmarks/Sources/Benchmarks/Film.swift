@@ -66,3 +66,66 @@ struct Film {
       .write(to: pictures.appending(path: "sticker.png"))
   }
 }
+
+/// How long films take that look like what people render, to PNG files and to MP4; and how much
+/// slower a film is with nine times as many pixels, and with which peak of memory.
+struct FilmBenchmark {
+  private let command: String
+  private let folder: URL
+  private let rounds = 3
+
+  /// `command` is the path of `rostrum`, built in release.
+  init(command: String) {
+    self.command = command
+    folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-films-\(getpid())")
+  }
+
+  func run() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Film.export(to: folder)
+    say("\nFilms: frames a second from start to end, medians of \(rounds)")
+    say(row("film", ["PNG", "veryfast", "ultrafast"]))
+    for film in Film.all {
+      let columns = try ["png", "veryfast", "ultrafast"].map { what in
+        String(format: "%.1f", Double(film.frameCount) / (try median(film, what).seconds))
+      }
+      say(row(film.name, columns))
+    }
+    say("\n4K, PNG: frames a second, and the peak of memory in MB")
+    say(row("film", ["1280x720", "3840x2160", "ratio", "peak"]))
+    for film in Film.large { try compareSizes(film) }
+  }
+
+  private func compareSizes(_ film: Film) throws {
+    var small = film
+    small.scale = 1
+    let count = Double(film.frameCount)
+    let (low, high) = (try median(small, "png"), try median(film, "png"))
+    say(
+      row(
+        film.name,
+        [
+          String(format: "%.1f", count / low.seconds),
+          String(format: "%.1f", count / high.seconds),
+          String(format: "%.1f", high.seconds / low.seconds),
+          String(format: "%.0f", high.peak / 1e6),
+        ]))
+  }
+
+  private func median(_ film: Film, _ what: String) throws -> (seconds: Double, peak: Double) {
+    let runs = try (0..<rounds).map { _ in
+      let output = folder.appending(path: UUID().uuidString)
+      let scene = folder.appending(path: film.scene + ".yaml").path
+      let options =
+        what == "png"
+        ? ["-o", output.path] : ["-o", output.path + ".mp4", "--preset", what, "--no-verify"]
+      var peak = 0.0
+      let time = try seconds {
+        peak = try Program([command, "render", scene, "--quiet"] + film.arguments + options)
+          .wait().peakMemory
+      }
+      return (seconds: time, peak: peak)
+    }
+    return runs.sorted { $0.seconds < $1.seconds }[rounds / 2]
+  }
+}
