@@ -559,8 +559,9 @@ def encoder_alone(command, film, preset, outputs, rounds):
     """x264 from a file of Rostrum's frames."""
     width, height, _ = FILMS[film]
     folder = tempfile.mkdtemp(dir=outputs)
-    subprocess.run(rostrum(command, film, "ultrafast", folder) + ["--crf", "1"], check=True)
-    subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-i", f"{folder}/out.mp4", "-f", "rawvideo", f"{folder}/frames.yuv"], check=True)
+    subprocess.run(rostrum(command, film, "png", folder), check=True)
+    subprocess.run(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-framerate", "30", "-i", f"{folder}/frame_%05d.png", "-f", "rawvideo",
+                    "-pix_fmt", "yuv420p", f"{folder}/frames.yuv"], check=True)
     times = [
         seconds(["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", "yuv420p", "-s", f"{width}x{height}", "-framerate", "30",
                  "-i", f"{folder}/frames.yuv", *x264(preset), f"{folder}/alone.mp4"]) for _ in range(rounds)]
