@@ -111,6 +111,6 @@ struct MuxTests {
       #expect(MediaFormat(pathExtension: format.fileExtension.uppercased()) == format)
     }
     #expect(MediaFormat(pathExtension: "avi") == nil)
-    #expect(MediaFormat.allCases.filter { !$0.holdsAlpha } == [.mp4, .wav])
+    #expect(MediaFormat.allCases.filter { !$0.holdsAlpha } == [.mp4, .avif, .wav, .jpg])
   }
 }

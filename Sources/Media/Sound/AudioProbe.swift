@@ -1,3 +1,4 @@
+import Base
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -40,8 +41,27 @@ public struct AudioProbe: Sendable {
       + ",flv,mxf,nut",
   ]
 
-  /// Reads the file's packets; decodes nothing. Throws `MediaError.unplayableAudio`.
+  /// Reads the file's packets, once for each version of it; decodes nothing. Throws
+  /// `MediaError.unplayableAudio`.
   public func facts() throws(MediaError) -> AudioFacts {
+    let key = fileKey
+    if let key, let known = Self.known.withLock({ $0[key] }) { return known }
+    let facts = try readFacts()
+    if let key { Self.known.withLock { $0[key] = facts } }
+    return facts
+  }
+
+  /// The facts about files so far, of which a film needs the same when it is loaded and mixed.
+  private static let known = Mutex<[String: AudioFacts]>([:])
+
+  /// Stands for the file as it is; `nil` for none.
+  private var fileKey: String? {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    return "\(facts.st_dev) \(facts.st_ino) \(facts.st_size) \(facts.modifiedNanoseconds)"
+  }
+
+  private func readFacts() throws(MediaError) -> AudioFacts {
     let run = ToolRun(
       name: "ffprobe", tool: try tools.locatedFFprobe(),
       arguments: ["-v", "error", "-hide_banner"] + Self.formats + [
@@ -93,6 +113,16 @@ public struct AudioProbe: Sendable {
         reason:
           "only \(seconds.hundredths) s can be decoded of \(expected.hundredths) s: it is damaged")
     }
+  }
+}
+
+extension stat {
+  fileprivate var modifiedNanoseconds: Int {
+    #if canImport(Darwin)
+      Int(st_mtimespec.tv_sec) * 1_000_000_000 + Int(st_mtimespec.tv_nsec)
+    #else
+      Int(st_mtim.tv_sec) * 1_000_000_000 + Int(st_mtim.tv_nsec)
+    #endif
   }
 }
 

@@ -1,10 +1,10 @@
 import Canvas
 
-/// An animated WebP, taken apart as far as needed to see that it is what was put in: ffmpeg can write
-/// such files, and cannot read them.
+/// An animated WebP, taken apart as far as needed to see that it is what was put in: ffmpeg can
+/// write such files, and cannot read them.
 ///
-/// Source: Google's "WebP Container Specification": RIFF chunks, `VP8X` with the canvas, and an `ANMF`
-/// for each frame.
+/// Source: Google's "WebP Container Specification": RIFF chunks, `VP8X` with the canvas, and an
+/// `ANMF` for each frame.
 struct AnimatedWebP {
   private let reportedPath: String
   private let bytes: [UInt8]
@@ -49,32 +49,39 @@ struct AnimatedWebP {
     return details
   }
 
-  /// The first frame covers the canvas: its picture as one of its own, as straight RGBA.
+  /// The first frame on an empty canvas, as straight RGBA. It may be smaller than the canvas.
   private func pixels(of frame: Chunk, _ size: PixelSize) throws -> [UInt8] {
+    let head = frame.range.lowerBound
+    let (left, top) = (2 * number(head, 3), 2 * number(head + 3, 3))
+    let (width, height) = (number(head + 6, 3) + 1, number(head + 9, 3) + 1)
+    var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    let bitmap = try PictureFile.decode(still(of: frame, width, height), limits: PNG.Limits())
+    guard bitmap.width == width, bitmap.height == height, left + width <= size.width,
+      top + height <= size.height
+    else { return pixels }
+    pixels.withUnsafeMutableBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for y in 0..<height {
+        StraightPixels.rgba.write(
+          bitmap, row: y, columns: 0..<width, to: start + ((top + y) * size.width + left) * 4)
+      }
+    }
+    return pixels
+  }
+
+  /// The frame's picture as a file of its own.
+  private func still(of frame: Chunk, _ width: Int, _ height: Int) -> [UInt8] {
     let inner = chunks(in: frame.range.dropFirst(16))
     var body: [UInt8] = Array("WEBP".utf8)
-    let hasAlpha = inner.contains { $0.name == "ALPH" }
-    if hasAlpha {
-      body +=
-        Array("VP8X".utf8) + little(10, 4) + [0x10, 0, 0, 0]
-        + little(size.width - 1, 3) + little(size.height - 1, 3)
+    if inner.contains(where: { $0.name == "ALPH" }) {
+      body += Array("VP8X".utf8) + little(10, 4) + [0x10, 0, 0, 0]
+      body += little(width - 1, 3) + little(height - 1, 3)
     }
     for chunk in inner where ["ALPH", "VP8 ", "VP8L"].contains(chunk.name) {
       body += Array(chunk.name.utf8) + little(chunk.range.count, 4) + bytes[chunk.range]
       if !chunk.range.count.isMultiple(of: 2) { body.append(0) }
     }
-    let still = Array("RIFF".utf8) + little(body.count, 4) + body
-    let bitmap = try PictureFile.decode(still, limits: PNG.Limits())
-    guard bitmap.width == size.width, bitmap.height == size.height else { return [] }
-    var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
-    pixels.withUnsafeMutableBytes { buffer in
-      guard let start = buffer.baseAddress else { return }
-      for y in 0..<size.height {
-        StraightPixels.rgba.write(
-          bitmap, row: y, columns: 0..<size.width, to: start + y * size.width * 4)
-      }
-    }
-    return pixels
+    return Array("RIFF".utf8) + little(body.count, 4) + body
   }
 
   private func chunks(in range: some RandomAccessCollection<Int>) -> [Chunk] {

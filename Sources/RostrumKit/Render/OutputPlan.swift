@@ -99,6 +99,10 @@ public struct OutputPlanner: Sendable {
     }
     if let format = try format(ofFile: output) {
       try requireOneScene(count)
+      if format.isStill, !isSingleImage {
+        throw PlanError(
+          description: "'\(output)' is one image: give a time with --at, one alone")
+      }
       return try inFile(output, format)
     }
     return inFolder(output, name, frames: count > 1 ? name : nil)

@@ -51,6 +51,11 @@ extension AnimationType {
 extension AnimationReader {
   fileprivate func follow() -> (any Animation)? {
     if fields.has(Key.followedTrack) { return followAudio() }
+    if let key = fields.keyNode(Key.band), fields.ifGiven(Key.band) != nil {
+      context.error(
+        .conflict, "a band is one of a sound, so 'audio' is needed", at: key,
+        hint: "name one of the scene's tracks with audio")
+    }
     if !fields.has(Key.followed) {
       context.error(
         .missingKey, "an animation of type 'follow' needs 'value' or 'audio'", at: fields.node,

@@ -114,11 +114,13 @@ struct OutputPlannerTests {
         ]),
       Case(
         output: "a.avi",
-        expected: ["cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, apng"]),
+        expected: [
+          "cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, apng, avif, webp, wav, jpg, tiff"
+        ]),
       Case(
         output: "frame_%05d.JPG",
         expected: [
-          "cannot write 'frame_%05d.JPG': the formats are png, mp4, mov, webm, gif, apng"
+          "'frame_%05d.JPG' is one image: give a time with --at, one alone"
         ]),
       Case(scenes: ["x.yaml", "x.yaml"], expected: ["'x.yaml' is given twice"]),
       Case(
