@@ -5,7 +5,7 @@ import Timing
 extension Key {
   static let audio = Field(
     "audio", Reader<[AudioTrack]>.audio,
-    "What is heard: the path of a sound file, a track, or a list of them. Its times are those of the scene or the layer; a layer is heard as long as it is on stage."
+    "Sounds, in the time of the scene or the layer: a file's path, a track, or a list of them."
   )
   static let loudness = Field(
     "loudness",
