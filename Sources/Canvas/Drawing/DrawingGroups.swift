@@ -22,12 +22,16 @@ extension Drawing {
   /// Draws what `body` draws inside `path` only, with smooth edges.
   ///
   /// The contents are drawn as a group and the path is filled with it, so layers of the contents
-  /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing.
+  /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing, and so
+  /// does a path without an edge that can be reached.
   public func clip(
     to path: Path, rule: FillRule = .nonZero, _ body: () throws -> Void
   ) throws {
     guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
+    // Without regard to what is redrawn: a picture rounds otherwise than what it consists of.
+    let reached = PixelRect(enclosing: hull).intersection(limits)
+    if outline.covers(reached.rect) { return try clip(toPixels: reached, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     try collect(in: hull, clippedTo: shape, body) {
       try cover(outline, rule: rule)
