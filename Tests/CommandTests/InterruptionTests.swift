@@ -56,12 +56,12 @@ struct InterruptionTests {
     #expect(command.folder.names == [".rostrum", "a.yaml", name, name + ".started"])
   }
 
-  /// Hundreds of gradients, each over the whole of a large canvas.
+  /// Thousands of gradients, no two the same, each over the whole of a large canvas.
   private static let heavy =
     "size: [4000, 4000]\nlayers:\n"
-    + (0..<400).map {
+    + (0..<2000).map {
       "  - {name: g\($0), class: gradient, type: conic, frame: [0, 0, 4000, 4000], "
-        + "colors: [red, blue]}\n"
+        + "startPoint: [0.5, \(Double($0) / 2000)], colors: [red, blue]}\n"
     }.joined()
 
   @Test("ends in the middle of a frame that takes minutes, and leaves nothing", arguments: [1, 2])

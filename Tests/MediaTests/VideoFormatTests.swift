@@ -102,7 +102,7 @@ struct VideoFormatTests {
 
   @Test(
     "odd sizes, one pixel and one frame work in every format",
-    arguments: MediaFormat.allCases.filter(\.isVideo),
+    arguments: MediaFormat.allCases.filter { $0.isVideo && $0 != .avif },
     [(101, 57, 3, true), (101, 57, 3, false), (1, 1, 1, false)])
   func sizes(_ format: MediaFormat, _ example: (Int, Int, Int, Bool)) async throws {
     let folder = try TestFolder()
@@ -117,6 +117,20 @@ struct VideoFormatTests {
     let facts = try await MediaFacts.read(path)
     #expect(facts.width == (isPadded ? width + 1 : width))
     #expect(facts.frameCount == count)
+  }
+
+  @Test("an AVIF has at least 64 by 64 pixels, and odd sizes beyond")
+  func sizesOfAVIF() async throws {
+    let folder = try TestFolder()
+    let path = folder.path("odd.avif")
+    let large = TestFrames(width: 101, height: 65, frameCount: 3, isOpaque: true)
+    _ = try await large.write(to: VideoWriter(path: path, format: .avif, frames: large.format))
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.frameCount == 3)
+    let small = TestFrames(width: 101, height: 63, frameCount: 3, isOpaque: true)
+    #expect(throws: MediaError.self) {
+      try VideoWriter(path: path, format: .avif, frames: small.format)
+    }
   }
 
   @Test("a format without alpha says so, and flattens over the background")

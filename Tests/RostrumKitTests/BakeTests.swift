@@ -305,6 +305,9 @@ private struct AnyPicture: AssetInspector {
   func video(atPath path: String) throws(AssetProblem) -> VideoReference {
     VideoReference(path: path, width: 4, height: 4, times: [0], duration: 1, tolerance: 0)
   }
+  func audio(atPath path: String) throws(AssetProblem) -> AudioReference {
+    AudioReference(path: path, duration: 3, channelCount: 1)
+  }
   func inspectText(_ values: LayerValues) throws(AssetProblem) {}
 }
 

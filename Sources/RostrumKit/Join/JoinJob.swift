@@ -188,8 +188,9 @@ public struct MuxJob: Sendable {
     of output: String, _ given: MediaFormat?
   ) throws(OutputPlanner.PlanError) -> MediaFormat {
     let ending = MediaFormat(pathExtension: URL(filePath: output).pathExtension)
-    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo else {
-      let endings = MediaFormat.allCases.filter(\.isVideo).map(\.fileExtension)
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo, !format.isStill
+    else {
+      let endings = MediaFormat.allCases.filter { $0.isVideo && !$0.isStill }.map(\.fileExtension)
       let hint = isStream(output) ? "; give one of them with --format" : ""
       throw .init(
         description: "'\(output)' does not end in \(endings.joined(separator: ", "))\(hint)")

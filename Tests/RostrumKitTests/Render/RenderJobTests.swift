@@ -148,7 +148,7 @@ struct RenderJobTests {
     #expect(events.all.kinds.first == "started" && events.all.kinds.last == "finished")
   }
 
-  @Test("cannot mux into what is no video", arguments: ["a", "a.png", "a.avi", ""])
+  @Test("cannot mux into what is no video", arguments: ["a", "a.png", "a.jpg", "a.avi", ""])
   func muxOutput(_ output: String) throws {
     let rate = try #require(FrameRate(numerator: 12))
     let error = #expect(throws: OutputPlanner.PlanError.self) {
@@ -156,7 +156,8 @@ struct RenderJobTests {
         directory: "x", pattern: "frame_%05d.png", rate: rate, allowsGaps: false, output: output)
     }
     #expect(
-      try #require(error).description == "'\(output)' does not end in mp4, mov, webm, gif, apng")
+      try #require(error).description
+        == "'\(output)' does not end in mp4, mov, webm, gif, apng, avif, webp")
   }
 
   @Test("bring a flat #00BDF2 back from the first frame of an MP4, within 2 of 255")

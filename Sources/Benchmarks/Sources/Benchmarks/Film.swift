@@ -16,7 +16,7 @@ struct Film {
     scene + (kind.map { $0 == "smooth" ? "" : "-" + $0 } ?? "") + (scale > 1 ? "-x\(scale)" : "")
   }
 
-  /// What `rostrum render` needs beside the scene's path.
+  /// The arguments of `rostrum render` beside the scene's path.
   var arguments: [String] {
     (kind.map { ["--set", "kind=\($0)"] } ?? []) + (scale > 1 ? ["--scale", "\(scale)"] : [])
   }
