@@ -23,6 +23,9 @@ struct AnimatedWebP {
     from frames: FrameFormat, _ checks: [FrameCheck], _ verification: Verification
   ) throws -> [String] {
     let chunks = chunks(in: 12..<bytes.count)
+    if chunks.contains(where: { ["VP8 ", "VP8L"].contains($0.name) }) {
+      return try differencesOfStill(from: frames, checks, verification)
+    }
     guard let head = chunks.first(where: { $0.name == "VP8X" }), head.range.count >= 10 else {
       return ["it is no animated WebP"]
     }
@@ -49,6 +52,34 @@ struct AnimatedWebP {
     return details
   }
 
+  /// The same for a film in which nothing changes, which ffmpeg makes a plain picture of: it has to
+  /// look like every frame that is checked.
+  private func differencesOfStill(
+    from frames: FrameFormat, _ checks: [FrameCheck], _ verification: Verification
+  ) throws -> [String] {
+    let bitmap = try PictureFile.decode(bytes, limits: PNG.Limits())
+    let size = PixelSize(width: bitmap.width, height: bitmap.height)
+    guard size == PixelSize(width: frames.width, height: frames.height) else {
+      return ["its size is \(size) instead of \(frames.width)x\(frames.height)"]
+    }
+    var pixels = [UInt8](repeating: 0, count: size.width * size.height * 4)
+    write(bitmap, to: &pixels, left: 0, top: 0, width: size.width)
+    return checks.flatMap { verification.differences($0, in: pixels) }
+  }
+
+  /// Writes a picture as straight RGBA into one of that width.
+  private func write(
+    _ bitmap: Bitmap, to pixels: inout [UInt8], left: Int, top: Int, width: Int
+  ) {
+    pixels.withUnsafeMutableBytes { buffer in
+      guard let start = buffer.baseAddress else { return }
+      for y in 0..<bitmap.height {
+        StraightPixels.rgba.write(
+          bitmap, row: y, columns: 0..<bitmap.width, to: start + ((top + y) * width + left) * 4)
+      }
+    }
+  }
+
   /// The first frame on an empty canvas, as straight RGBA. It may be smaller than the canvas.
   private func pixels(of frame: Chunk, _ size: PixelSize) throws -> [UInt8] {
     let head = frame.range.lowerBound
@@ -59,13 +90,7 @@ struct AnimatedWebP {
     guard bitmap.width == width, bitmap.height == height, left + width <= size.width,
       top + height <= size.height
     else { return pixels }
-    pixels.withUnsafeMutableBytes { buffer in
-      guard let start = buffer.baseAddress else { return }
-      for y in 0..<height {
-        StraightPixels.rgba.write(
-          bitmap, row: y, columns: 0..<width, to: start + ((top + y) * size.width + left) * 4)
-      }
-    }
+    write(bitmap, to: &pixels, left: left, top: top, width: size.width)
     return pixels
   }
 
