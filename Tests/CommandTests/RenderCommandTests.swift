@@ -102,7 +102,7 @@ struct RenderCommandTests {
       "--verify-damage", "--cache-memory", "0")
     #expect(result.status == 0 && result.errors.isEmpty, "\(result.errors)")
     #expect(result.output.hasPrefix("6 frames in "))
-    for word in ["\nstage ", "\nverify ", "\nlayer "] { #expect(result.output.contains(word)) }
+    for word in ["  stage\n", "  verify\n", "  layer\n"] { #expect(result.output.contains(word)) }
     #expect(command.folder.files == Self.frames + ["a.yaml", "trace.json"])
     let trace = try JSONSerialization.jsonObject(with: command.folder.data("trace.json"))
     #expect((trace as? [String: Any])?["traceEvents"] is [Any])
