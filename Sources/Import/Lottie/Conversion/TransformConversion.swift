@@ -162,18 +162,9 @@ extension Motion {
       draft.animations.append(.fixed(.numbers([factors.x, factors.y, 1]), .scale))
       return
     }
-    guard scale.isEasedByComponent else {
-      let factors = scale.map { Value.numbers([$0.point.x / 100, $0.point.y / 100, 1]) }
-      if let scales = animation(factors, keyPath, valueFunction: .scale, isAdditive: true) {
-        draft.animations.append(scales)
-      }
-      return
-    }
-    for (index, function) in [ValueFunction.scaleX, .scaleY].enumerated() {
-      let factors = scale.component(index).map { Value.number($0[0] / 100) }
-      if let scales = animation(factors, keyPath, valueFunction: function, isAdditive: true) {
-        draft.animations.append(scales)
-      }
+    let factors = scale.map { Value.numbers([$0.point.x / 100, $0.point.y / 100, 1]) }
+    if let scales = animation(factors, keyPath, valueFunction: .scale, isAdditive: true) {
+      draft.animations.append(scales)
     }
   }
 

@@ -15,7 +15,7 @@ extension LottieContext {
       let position = track(value, "p", [0, 0])
       (result.position, result.depth) = (position, position.component(2))
     }
-    result.scale = track(value, "s", [100, 100])
+    result.scale = track(value, "s", [100, 100]).easedAsOne
     result.rotation = value["r"] != nil ? track(value, "r") : track(value, "rz")
     result.turnX = track(value, "rx")
     result.turnY = track(value, "ry")

@@ -127,12 +127,12 @@ extension LottieContext {
     case "sh": return .path(pathTrack(value, "ks"))
     case "el":
       return .ellipse(
-        position: track(value, "p", [0, 0]).ofOutline,
-        size: track(value, "s", [0, 0]).ofOutline)
+        position: track(value, "p", [0, 0]).easedAsOne,
+        size: track(value, "s", [0, 0]).easedAsOne)
     case "rc":
       return .rectangle(
-        position: track(value, "p", [0, 0]).ofOutline,
-        size: track(value, "s", [0, 0]).ofOutline,
+        position: track(value, "p", [0, 0]).easedAsOne,
+        size: track(value, "s", [0, 0]).easedAsOne,
         radius: track(value, "r"))
     case "sr": return .star(star(value))
     case "fl", "gf":
@@ -155,15 +155,13 @@ extension LottieContext {
 
   private func group(_ value: JSONValue, _ depth: Int) -> ShapeItem.Kind {
     let items = list(value, "it")
-    let place = items.last { $0["ty"]?.string == "tr" }
-    var transform = place.map { self.transform($0) } ?? LottieTransform()
-    transform.scale = transform.scale.ofOutline
-    return .group(shapes(items, depth: depth + 1), transform)
+    let transform = items.last { $0["ty"]?.string == "tr" }.map { self.transform($0) }
+    return .group(shapes(items, depth: depth + 1), transform ?? LottieTransform())
   }
 
   private func star(_ value: JSONValue) -> LottieStar {
     LottieStar(
-      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).ofOutline,
+      isPolygon: whole(value, "sy", 1) == 2, position: track(value, "p", [0, 0]).easedAsOne,
       points: track(value, "pt", [5]), rotation: track(value, "r"),
       innerRadius: track(value, "ir"), outerRadius: track(value, "or"),
       innerRoundness: track(value, "is"), outerRoundness: track(value, "os"))

@@ -109,10 +109,10 @@ extension Track<[Double]> {
       })
   }
 
-  /// The same as a size, a scale or a place of an outline. The outline animates as one, and a key
-  /// frame of Core Animation has one timing function: the first component's, as in lottie-ios. On
-  /// curves that are straight lines the place moves evenly, where a layer follows the parameter.
-  var ofOutline: Track {
+  /// The same as a scale, or a size or a place of an outline. These animate as one, and a key frame
+  /// of Core Animation has one timing function: the first component's, as in lottie-ios. On curves
+  /// that are straight lines a place moves evenly, where a layer follows the parameter.
+  var easedAsOne: Track {
     var result = self
     for index in result.segments.indices {
       result.segments[index].easings = Array(segments[index].easings.prefix(1))
