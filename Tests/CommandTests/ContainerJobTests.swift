@@ -73,7 +73,7 @@ struct ContainerJobTests {
     let result = try await command.shell(
       "'\(Checkers.program("kubernetes-validate"))' --strict -k 1.33.0 \"it's/job\"")
     #expect(result.status == 0, "\(result)")
-    // What is wrong is found.
+    // Mistakes are found.
     let text = String(decoding: command.folder.data("it's/job"), as: UTF8.self)
     try command.folder.write(
       text.replacing("completions: 3", with: "completion: 3"), to: "wrong.yaml")

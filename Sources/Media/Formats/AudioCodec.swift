@@ -44,7 +44,7 @@ public enum AudioCodec: String, CaseIterable, Sendable {
 
   /// The ending of a file that holds nothing else, and whose times are exact to the sample.
   var carrierExtension: String {
-    // Of Opus in Ogg, ffmpeg's muxers would count the encoder's delay twice.
+    // Opus stays out of Ogg: ffmpeg's muxers would count the encoder's delay twice.
     self == .aac ? "m4a" : "mka"
   }
 }

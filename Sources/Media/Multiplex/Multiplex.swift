@@ -132,7 +132,7 @@ private struct MultiplexPlan {
 
   func arguments(_ format: MediaFormat, _ file: String, isFragmented: Bool) -> [String] {
     ToolArguments.common + inputs.flatMap { ToolArguments.protocols + $0 } + maps
-      // What an earlier file said of itself does not count.
+      // The metadata of an earlier file does not count.
       + (hasChapters ? [] : ["-map_metadata", "-1", "-map_chapters", "-1"])
       + codecs + facts
       + (isFragmented ? ToolArguments.fragments : Self.container(format)) + [

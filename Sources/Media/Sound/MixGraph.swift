@@ -130,7 +130,7 @@ struct MixGraph {
     let used = Double(count) / Double(AudioCodec.sampleRate) * abs(clip.rate)
     var offset = clip.rate > 0 ? clip.offset : clip.offset - used
     if clip.loops { offset -= (offset / length).rounded(.down) * length }
-    // What lies before the part, where a clip runs backwards out of it, is silent.
+    // A clip that runs backwards out of its part is silent there.
     let lead = max(-sample(offset), 0)
     let first = max(sample(offset), 0)
     // A little more than is used: changing the tempo looks ahead.

@@ -212,7 +212,7 @@ struct EncoderRun: Sendable {
     let (frames, log) = (output.path("frames.mkv"), output.path("pass"))
     try await ffmpeg(arguments.collect(to: frames)).run(input: input)
     let seconds = self.frames.duration
-    // What containers need of their own: a little for the file, and for each frame.
+    // The bytes of the container itself: a little for the file, and for each frame.
     let overhead = 2048 + 16 * self.frames.frameCount
     var bits = Double(size - reservedBytes - overhead) * 8 / seconds
     for _ in 0..<4 {

@@ -250,7 +250,7 @@ struct ReportArguments: ParsableArguments {
     }
     if let codeQuality { try result.writeCodeQuality(to: codeQuality) }
     let environment = ProcessInfo.processInfo.environment
-    // Of shards, the merged report tells.
+    // The merged report tells of all shards.
     let isGitHub = environment["GITHUB_ACTIONS"] == "true" && !result.isPart
     Terminal.note(
       result.annotations(annotations ?? (isGitHub ? .github : .none)), terminator: "")
