@@ -45,7 +45,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
@@ -85,6 +84,9 @@ let package = Package(
     .target(name: "CDeflate", dependencies: ["CISAL"]),
     .target(name: "CPixels"),
     .systemLibrary(
+      name: "CYAML", pkgConfig: "yaml-0.1",
+      providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+    .systemLibrary(
       name: "CExpat", pkgConfig: "expat",
       providers: [.apt(["libexpat1-dev"]), .brew(["expat"])]),
 
@@ -109,7 +111,7 @@ let package = Package(
     .target(
       name: "SceneFile",
       dependencies: [
-        "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", algorithms,
+        "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", algorithms,
       ],
       swiftSettings: settings),
     .target(

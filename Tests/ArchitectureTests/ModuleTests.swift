@@ -26,7 +26,7 @@ struct ModuleTests {
       "RealModule",
     ],
     "SceneFile": [
-      "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "Yams", "Algorithms",
+      "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", "Algorithms",
       "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],

@@ -1,11 +1,6 @@
-import Yams
-
 /// From the text of a scene file to one tree of nodes.
 ///
-/// The YAML library (Yams over libyaml) parses; aliases and duplicate keys are dealt with here: the
-/// library forgets where an alias stands, copies its content wherever it is used, compares such
-/// copies key by key, and stops at the first duplicate key. So it gets to see neither (see
-/// `YAMLMarkers`).
+/// libyaml finds the events; aliases, merge keys, duplicate keys and tags are dealt with here.
 struct YAMLComposer {
   /// How deep lists and mappings may lie in each other.
   static let maximumHeight = 400
@@ -23,11 +18,11 @@ struct YAMLComposer {
 
   /// The same through the YAML library in any case.
   func composeYAML() -> YAMLNode? {
-    guard let markers = YAMLMarkers(for: source.text) else {
+    guard let placeholders = PlaceholderBraces(for: source.text) else {
       report(.badYAML, "the text uses all of Unicode's private characters", at: .start)
       return nil
     }
-    guard let root = parse(markers) else { return nil }
+    guard let root = parse(placeholders) else { return nil }
     if root.weight > maximumNodes {
       collector.error(
         .tooLarge, "the aliases of this file expand to more than \(maximumNodes) values", at: root,
@@ -37,39 +32,23 @@ struct YAMLComposer {
     return root
   }
 
-  /// Where keys are equal, once more with all keys made different.
-  private func parse(_ unused: YAMLMarkers) -> YAMLNode? {
-    var markers = unused
-    let text = markers.hiding(in: source.text)
-    do {
-      return try tree(of: text, markers)
-    } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-      if let different = markers.hidingKeys(in: text),
-        let root = try? tree(of: different, markers)
-      {
-        return root
+  private func parse(_ placeholders: PlaceholderBraces) -> YAMLNode? {
+    do throws(YAMLConversion.Failure) {
+      var conversion = try YAMLConversion(
+        placeholders: placeholders, text: source.text, collector: collector,
+        maximumHeight: Self.maximumHeight, maximumNodes: maximumNodes)
+      let root = try conversion.document()
+      if root == nil {
+        report(
+          .emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
       }
-      let name = unused.restored(names.first ?? "")
-      report(.duplicateKey, "duplicate key \(name.quoted)", at: YAMLMark(context.mark))
+      return root
     } catch {
-      YAMLProblem(error, in: source).report(to: collector)
-    }
-    return nil
-  }
-
-  private func tree(of text: String, _ markers: YAMLMarkers) throws -> YAMLNode? {
-    let parser = try Parser(yaml: text, resolver: .basic, encoding: .utf8)
-    guard let root = try parser.singleRoot() else {
-      report(
-        .emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
+      switch error {
+      case .syntax(let error): YAMLProblem(error, in: source).report(to: collector)
+      case .isReported: break
+      }
       return nil
-    }
-    // The library's nodes refer weakly to anchors that the parser owns.
-    return withExtendedLifetime(parser) {
-      var conversion = YAMLConversion(
-        markers: markers, collector: collector, maximumHeight: Self.maximumHeight,
-        maximumNodes: maximumNodes)
-      return conversion.node(root)
     }
   }
 
@@ -80,77 +59,123 @@ struct YAMLComposer {
   }
 }
 
-/// From the YAML library's nodes to ours, in the order of the text: anchors first, then the aliases
-/// that refer to them.
+/// From libyaml's events to nodes, in the order of the text: anchors first, then the aliases that
+/// refer to them.
 struct YAMLConversion {
-  let markers: YAMLMarkers
+  enum Failure: Error {
+    case syntax(YAMLSyntaxError)
+    /// Reading cannot go on, and a diagnostic says why.
+    case isReported
+  }
+
   let collector: DiagnosticCollector
   let maximumHeight: Int
   /// How many entries merge keys may pour out.
   let maximumNodes: Int
   var pouredCount = 0
 
+  private let placeholders: PlaceholderBraces
+  private let reader: YAMLEventReader
   private var anchors: [String: YAMLNode] = [:]
   /// Names of anchors whose value is being read: an alias to one would contain itself.
   private var open: [String: Int] = [:]
   private var depth = 0
 
-  init(markers: YAMLMarkers, collector: DiagnosticCollector, maximumHeight: Int, maximumNodes: Int)
-  {
-    self.markers = markers
+  init(
+    placeholders: PlaceholderBraces, text: String, collector: DiagnosticCollector,
+    maximumHeight: Int, maximumNodes: Int
+  ) throws(Failure) {
+    self.placeholders = placeholders
     self.collector = collector
     self.maximumHeight = maximumHeight
     self.maximumNodes = maximumNodes
+    do { reader = try YAMLEventReader(placeholders.hidden(in: text)) } catch {
+      throw .syntax(error)
+    }
   }
 
-  mutating func node(_ node: Node) -> YAMLNode {
-    let anchor = node.anchor?.rawValue
-    if let anchor { open[anchor, default: 0] += 1 }
-    let result = converted(node)
-    if let anchor {
+  /// The one document of the text; `nil` for a text without any.
+  mutating func document() throws(Failure) -> YAMLNode? {
+    _ = try next()  // The stream's start.
+    guard case .documentStart = try next().kind else { return nil }
+    let root = try node(try next())
+    _ = try next()  // The document's end.
+    let end = try next()
+    if case .streamEnd = end.kind { return root }
+    let place = DiagnosticCollector.Place(mark: end.mark, extent: .place)
+    collector.add(
+      .error, DiagnosticID.badYAML.rawValue, "expected one YAML document, found another",
+      at: place, hint: "one file holds one scene")
+    throw .isReported
+  }
+
+  private func next() throws(Failure) -> YAMLEvent {
+    do { return try reader.next() } catch { throw .syntax(error) }
+  }
+
+  private mutating func node(_ event: YAMLEvent) throws(Failure) -> YAMLNode {
+    if let anchor = event.anchor { open[anchor, default: 0] += 1 }
+    let result = try converted(event)
+    if let anchor = event.anchor {
       open[anchor, default: 1] -= 1
       anchors[anchor] = result
     }
     return result
   }
 
-  private mutating func converted(_ node: Node) -> YAMLNode {
-    let mark = node.mark.map { YAMLMark($0) } ?? .start
-    switch node {
-    case .scalar(let scalar): return converted(scalar, mark)
-    case .sequence(let sequence):
-      checkTag(sequence.tag, Tag.Name.seq, mark)
-      return nested(mark) { me in
-        let items = sequence.map { me.node($0) }
-        return .sequence(me.joiningCalls(in: items))
-      }
-    case .mapping(let mapping):
-      checkTag(mapping.tag, Tag.Name.map, mark)
-      return nested(mark) { me in .mapping(me.entries(of: mapping)) }
-    case .alias: return broken(mark)
+  private mutating func converted(_ event: YAMLEvent) throws(Failure) -> YAMLNode {
+    switch event.kind {
+    case .scalar(let text, let isPlain):
+      checkTag(event.tag, "tag:yaml.org,2002:str", event.mark)
+      let scalar = YAMLNode.Scalar(text: placeholders.restored(text), isPlain: isPlain)
+      return YAMLNode(.scalar(scalar), mark: event.mark)
+    case .sequenceStart:
+      checkTag(event.tag, "tag:yaml.org,2002:seq", event.mark)
+      try enter(event.mark)
+      let items = try items()
+      depth -= 1
+      return YAMLNode(.sequence(joiningCalls(in: items)), mark: event.mark)
+    case .mappingStart:
+      checkTag(event.tag, "tag:yaml.org,2002:map", event.mark)
+      try enter(event.mark)
+      let entries = try entries()
+      depth -= 1
+      return YAMLNode(
+        .mapping(merged(withoutDuplicates(joiningCalls(in: entries)))), mark: event.mark)
+    case .alias(let name): return aliased(name, event.mark)
+    default: return broken(event.mark)
     }
   }
 
-  private mutating func nested(
-    _ mark: YAMLMark, _ content: (inout Self) -> YAMLNode.Content
-  ) -> YAMLNode {
+  private mutating func enter(_ mark: YAMLMark) throws(Failure) {
     guard depth < maximumHeight else {
       report(.tooDeep, "more than \(maximumHeight) levels of lists and mappings", mark)
-      return broken(mark)
+      throw .isReported
     }
     depth += 1
-    defer { depth -= 1 }
-    return YAMLNode(content(&self), mark: mark)
   }
 
-  private mutating func converted(_ scalar: Node.Scalar, _ mark: YAMLMark) -> YAMLNode {
-    let isPlain = scalar.style == .plain || scalar.style == .any
-    if isPlain, scalar.string.unicodeScalars.first == markers.alias {
-      return aliased(markers.restored(String(scalar.string.unicodeScalars.dropFirst())), mark)
+  private mutating func items() throws(Failure) -> [YAMLNode] {
+    var items: [YAMLNode] = []
+    while true {
+      let event = try next()
+      if case .sequenceEnd = event.kind { return items }
+      items.append(try node(event))
     }
-    checkTag(scalar.tag, Tag.Name.str, mark)
-    let text = markers.restored(scalar.string)
-    return YAMLNode(.scalar(.init(text: text, isPlain: isPlain)), mark: mark)
+  }
+
+  private mutating func entries() throws(Failure) -> [YAMLNode.Entry] {
+    var entries: [YAMLNode.Entry] = []
+    while true {
+      let event = try next()
+      if case .mappingEnd = event.kind { return entries }
+      let (key, value) = (try node(event), try node(try next()))
+      guard let name = key.scalar?.text else {
+        collector.error(.wrongType, "expected a name as key, found \(key.description)", at: key)
+        continue
+      }
+      entries.append(YAMLNode.Entry(name: name, key: key, value: value))
+    }
   }
 
   private func aliased(_ name: String, _ mark: YAMLMark) -> YAMLNode {
@@ -174,25 +199,10 @@ struct YAMLConversion {
     return "in quotes it would be a text that starts with an asterisk"
   }
 
-  private mutating func entries(of mapping: Node.Mapping) -> [YAMLNode.Entry] {
-    var entries: [YAMLNode.Entry] = []
-    for (key, value) in mapping {
-      let (keyNode, valueNode) = (node(key), node(value))
-      guard let name = keyNode.scalar?.text else {
-        collector.error(
-          .wrongType, "expected a name as key, found \(keyNode.description)", at: keyNode)
-        continue
-      }
-      entries.append(YAMLNode.Entry(name: name, key: keyNode, value: valueNode))
-    }
-    return merged(withoutDuplicates(joiningCalls(in: entries)))
-  }
-
-  private func checkTag(_ tag: Tag, _ core: Tag.Name, _ mark: YAMLMark) {
-    let name = tag.rawValue
-    guard !name.isEmpty, name != "!", name != core.rawValue else { return }
-    guard !name.hasPrefix("tag:yaml.org,2002:") || name.hasSuffix(":binary") else { return }
-    report(.badTag, "the tag \(name.quoted) means nothing in a scene", mark)
+  private func checkTag(_ tag: String?, _ core: String, _ mark: YAMLMark) {
+    guard let tag, tag != "!", tag != core else { return }
+    guard !tag.hasPrefix("tag:yaml.org,2002:") || tag.hasSuffix(":binary") else { return }
+    report(.badTag, "the tag \(tag.quoted) means nothing in a scene", mark)
   }
 
   private func broken(_ mark: YAMLMark) -> YAMLNode {
@@ -249,7 +259,7 @@ extension YAMLConversion {
 
   /// Reports keys that occur twice, and leaves out all but the first.
   func withoutDuplicates(_ entries: [YAMLNode.Entry]) -> [YAMLNode.Entry] {
-    guard markers.hidesKeys else { return entries }
+    guard Set(entries.lazy.map(\.name)).count < entries.count else { return entries }
     var first: [String: YAMLNode] = [:]
     return entries.filter { entry in
       guard let earlier = first[entry.name] else {
@@ -268,8 +278,4 @@ extension YAMLConversion {
 extension YAMLNode.Entry {
   /// Whether it pours other mappings into its own.
   fileprivate var isMerge: Bool { name == "<<" && key.scalar?.isPlain == true }
-}
-
-extension YAMLMark {
-  init(_ mark: Yams.Mark) { self.init(line: mark.line, column: mark.column) }
 }

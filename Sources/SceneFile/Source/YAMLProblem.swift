@@ -1,5 +1,3 @@
-import Yams
-
 /// A mistake that the YAML library found, in our words.
 struct YAMLProblem {
   let message: String
@@ -10,34 +8,25 @@ struct YAMLProblem {
     (self.message, self.hint, self.mark) = (message, hint, mark)
   }
 
-  init(_ error: any Error, in source: SourceText) {
-    switch error as? YamlError {
-    case .scanner(let context, let problem, let mark, _),
-      .parser(let context, let problem, let mark, _):
-      self.init(problem, context: context?.text ?? "", at: YAMLMark(mark), in: source)
-    case .composer(_, _, let mark, _):
-      self.init(
-        "expected one YAML document, found another", hint: "one file holds one scene",
-        at: YAMLMark(mark))
-    case .reader(_, _, let value, _):
+  init(_ error: YAMLSyntaxError, in source: SourceText) {
+    switch error {
+    case .syntax(let problem, let context, let mark):
+      let message = context.isEmpty ? problem : "\(problem) (\(context))"
+      self.init(message, hint: Self.hint(for: message, at: mark.line, in: source), at: mark)
+    case .character(let value):
       let code = String(max(value, 0), radix: 16, uppercase: true)
       self.init(
         "the character U+\(code) is not allowed in YAML", hint: nil,
         at: source.markOfForbiddenScalar ?? .start)
-    default: self.init("the YAML could not be read: \(error)", hint: nil, at: .start)
+    case .outOfMemory: self.init("there is no memory to read the YAML", hint: nil, at: .start)
     }
-  }
-
-  private init(_ problem: String, context: String, at mark: YAMLMark, in source: SourceText) {
-    let isNesting = (problem + context).lowercased().contains("nesting level")
-    let message = context.isEmpty ? problem : "\(problem) (\(context))"
-    self.init(
-      isNesting ? "lists and mappings are nested too deeply" : message,
-      hint: isNesting ? nil : Self.hint(for: problem, at: mark.line, in: source), at: mark)
   }
 
   private static func hint(for problem: String, at number: Int, in source: SourceText) -> String? {
     let line = source.line(number)
+    if problem.contains("while scanning an alias") {
+      return "in quotes it would be a text that starts with an asterisk"
+    }
     if line.prefix(while: { $0 == " " || $0 == "\t" }).contains("\t") {
       return "YAML is indented with spaces, not tabs"
     }

@@ -1,7 +1,6 @@
 import Geometry
 import LayerTree
 import Timing
-import Yams
 
 /// Writes animations: the inverse of the readers in `Animations`.
 struct AnimationWriter {
@@ -10,14 +9,14 @@ struct AnimationWriter {
 
   /// One animation. Where an event adds it, `beginTime` says when it begins.
   func node(
-    _ attached: AttachedAnimation, isAdded: Bool = false, beginTime: Node? = nil,
+    _ attached: AttachedAnimation, isAdded: Bool = false, beginTime: WrittenNode? = nil,
     isInGroup: Bool = false
-  ) throws -> Node {
+  ) throws -> WrittenNode {
     let animation = attached.animation
     let (type, own) = try form(of: animation)
     var mapping = YAMLMapping()
     mapping.add(Key.animationType, .plain(type.name))
-    if type.fixedKey == nil { mapping.add(Key.animationKey, attached.key.map(Node.text)) }
+    if type.fixedKey == nil { mapping.add(Key.animationKey, attached.key.map(WrittenNode.text)) }
     if let animation = animation as? any PropertyAnimation { mapping.add(keyPath(animation)) }
     mapping.add(Key.beginTime, beginTime)
     if !(animation is FollowAnimation) {
@@ -60,7 +59,7 @@ struct AnimationWriter {
     mapping.add(Key.keyPath, .plain(animation.keyPath.name))
     mapping.add(Key.additive, animation.isAdditive)
     mapping.add(Key.cumulative, animation.isCumulative)
-    mapping.add(Key.valueFunction, (animation.valueFunction?.rawValue).map(Node.plain))
+    mapping.add(Key.valueFunction, (animation.valueFunction?.rawValue).map(WrittenNode.plain))
     return mapping
   }
 
@@ -78,7 +77,7 @@ struct AnimationWriter {
   private func transition(_ animation: TransitionAnimation) -> YAMLMapping {
     var mapping = YAMLMapping()
     mapping.add(Key.transitionType, animation.style)
-    mapping.add(Key.subtype, (animation.direction?.rawValue).map(Node.plain))
+    mapping.add(Key.subtype, (animation.direction?.rawValue).map(WrittenNode.plain))
     mapping.add(Key.startProgress, animation.startProgress)
     mapping.add(Key.endProgress, animation.endProgress)
     return mapping
@@ -86,7 +85,7 @@ struct AnimationWriter {
 
   private func driver(_ driver: StepDriver) -> YAMLMapping {
     var mapping = YAMLMapping()
-    mapping.add(Key.clock, names.name(of: driver.fireTimes.schedule).map(Node.plain))
+    mapping.add(Key.clock, names.name(of: driver.fireTimes.schedule).map(WrittenNode.plain))
     mapping.add(Key.runLoopMode, driver.fireTimes.mode)
     if case .assumed(let pace) = driver.step, pace != driver.fireTimes.schedule.pace {
       mapping.add(Key.step, pace.interval)
@@ -105,8 +104,8 @@ struct AnimationWriter {
     if case .text(let format, _, _) = animation.form {
       mapping.add(Key.format, .text(format.formatText))
       mapping.add(Key.rounding, format.rounding.map { .plain($0.rawValue) })
-      mapping.add(Key.locale, format.symbols.locale.map(Node.plain))
-      mapping.add(Key.currency, (format.symbols.currency?.code).map(Node.plain))
+      mapping.add(Key.locale, format.symbols.locale.map(WrittenNode.plain))
+      mapping.add(Key.currency, (format.symbols.currency?.code).map(WrittenNode.plain))
     }
     return mapping
   }
@@ -125,10 +124,10 @@ struct AnimationWriter {
     }
     if let path = animation.path {
       mapping.add(Key.path, try values.node(.path(path)))
-      mapping.add(Key.rotationMode, (animation.rotationMode?.rawValue).map(Node.plain))
+      mapping.add(Key.rotationMode, (animation.rotationMode?.rawValue).map(WrittenNode.plain))
     } else {
       let nodes = try animation.values.map { try values.node($0, of: animation.valueType) }
-      let arePlain = nodes.allSatisfy { $0.scalar?.style == .plain }
+      let arePlain = nodes.allSatisfy(\.isPlain)
       mapping.add(Key.values, arePlain ? .list(nodes) : .items(nodes))
     }
     var functions = animation.timingFunctions.map(TimingWriter.node)

@@ -1,12 +1,11 @@
 import LayerTree
-import Yams
 
 extension YAMLMapping {
   /// Adds what a film says about itself, and its captions but those in the pictures: those are a
   /// layer already.
   mutating func add(_ information: FilmInformation, _ captions: CaptionTrack?) {
-    add(Key.filmTitle, information.title.map(Node.text))
-    add(Key.filmLanguage, information.language.map(Node.text))
+    add(Key.filmTitle, information.title.map(WrittenNode.text))
+    add(Key.filmLanguage, information.language.map(WrittenNode.text))
     if !information.tags.isEmpty {
       var tags = YAMLMapping()
       for (name, text) in information.tags.sorted(by: { $0.key < $1.key }) {
@@ -20,15 +19,15 @@ extension YAMLMapping {
     let places = (captions?.places ?? []).subtracting([.layer])
     guard let captions, !places.isEmpty else { return }
     var mapping = YAMLMapping()
-    mapping.add(Key.captionPlaces, .list(places.map(\.rawValue).sorted().map(Node.plain)))
-    mapping.add(Key.captionLanguage, captions.language.map(Node.text))
+    mapping.add(Key.captionPlaces, .list(places.map(\.rawValue).sorted().map(WrittenNode.plain)))
+    mapping.add(Key.captionLanguage, captions.language.map(WrittenNode.text))
     mapping.add(Key.captionCues, .items(captions.captions.map(\.node)))
     add(Key.captions, mapping.block)
   }
 }
 
 extension FilmInformation.Chapter {
-  fileprivate var node: Node {
+  fileprivate var node: WrittenNode {
     var mapping = YAMLMapping()
     mapping.add(Key.chapterTime, .number(time))
     mapping.add(Key.chapterTitle, .text(title))
@@ -37,7 +36,7 @@ extension FilmInformation.Chapter {
 }
 
 extension Caption {
-  fileprivate var node: Node {
+  fileprivate var node: WrittenNode {
     var mapping = YAMLMapping()
     mapping.add(Key.cueStart, .number(start))
     mapping.add(Key.cueEnd, .number(end))

@@ -2,7 +2,6 @@ public import Base
 import Geometry
 public import LayerTree
 import Timing
-import Yams
 
 /// Writes a scene in the scene language: the inverse of `SceneLoader`.
 ///
@@ -37,7 +36,7 @@ public struct SceneWriter: Sendable {
     if !layers.isEmpty { mapping.add(Key.layers, try list(layers, in: "layers", animations)) }
     let events = try EventWriter(scene: scene, animations: animations).events()
     if !events.isEmpty { mapping.add(Key.events, .items(events)) }
-    return try mapping.block.text()
+    return mapping.block.text()
   }
 
   private func canvas(_ scene: Scene) throws -> YAMLMapping {
@@ -51,7 +50,7 @@ public struct SceneWriter: Sendable {
 
   private func list(
     _ layers: [Layer], in place: String, _ animations: AnimationWriter
-  ) throws -> Node {
+  ) throws -> WrittenNode {
     .items(
       try layers.enumerated().map {
         try layer($0.element, at: "\(place)[\($0.offset)]", animations)
@@ -61,7 +60,7 @@ public struct SceneWriter: Sendable {
   /// A layer as it is at the start. `place` is the name of a layer without one.
   private func layer(
     _ layer: Layer, at place: String, _ animations: AnimationWriter
-  ) throws -> Node {
+  ) throws -> WrittenNode {
     let epoch = layer.epochs[0]
     let layerClass = layer.sceneReference == nil ? layer.layerClass : .scene
     var mapping = YAMLMapping()
@@ -115,7 +114,7 @@ private struct EventWriter {
   let animations: AnimationWriter
 
   /// In the order of their times; at one time in the order of the layers.
-  func events() throws -> [Node] {
+  func events() throws -> [WrittenNode] {
     let events = try scene.root.sublayers.flatMap { try self.events(of: $0, inside: nil) }
     return events.enumerated().sorted { ($0.1.time, $0.0) < ($1.1.time, $1.0) }.map(\.1.node)
   }
@@ -123,8 +122,8 @@ private struct EventWriter {
   /// The events of a layer and of all that lies in it.
   private func events(
     of layer: Layer, inside parent: Layer?
-  ) throws -> [(time: Double, node: Node)] {
-    var events: [(time: Double, node: Node)] = []
+  ) throws -> [(time: Double, node: WrittenNode)] {
+    var events: [(time: Double, node: WrittenNode)] = []
     for (before, after) in zip(layer.epochs, layer.epochs.dropFirst()) {
       let time = after.startTime
       let parentTime = parent.map { scene.localTime(of: $0, at: time) } ?? time
@@ -147,7 +146,7 @@ private struct EventWriter {
 
   /// The changes of one layer in an event, by the event's keys; the node is `nil` for a key that
   /// only names layers.
-  private typealias Changes = [(key: any DeclaredField, node: Node?)]
+  private typealias Changes = [(key: any DeclaredField, node: WrittenNode?)]
 
   private func changes(
     of layer: Layer, from before: Epoch, to after: Epoch, _ parentTime: Double
@@ -190,7 +189,9 @@ private struct EventWriter {
       added = new
     } else {
       let keys = gone.compactMap(\.key)
-      if !keys.isEmpty { changes.append((Key.removedAnimations, .list(keys.map(Node.text)))) }
+      if !keys.isEmpty {
+        changes.append((Key.removedAnimations, .list(keys.map(WrittenNode.text))))
+      }
       if !added.isEmpty { added += simulations }
     }
     let nodes = try added.flatMap(\.writableParts).map {
@@ -202,7 +203,7 @@ private struct EventWriter {
 
   /// `nil` for an animation that begins when its followed value does. In an event a begin time of 0
   /// would mean now.
-  private func beginTime(of animation: any Animation, _ now: Double) -> Node? {
+  private func beginTime(of animation: any Animation, _ now: Double) -> WrittenNode? {
     if animation is FollowAnimation { return nil }
     let time = animation.timing.beginTime
     if time != 0 { return .number(time) }

@@ -1,6 +1,5 @@
 import LayerTree
 public import Timing
-import Yams
 
 /// Writes timing: when animations run, how they are eased, and the clocks that drive them.
 enum TimingWriter {
@@ -37,7 +36,7 @@ enum TimingWriter {
   // MARK: Timing functions
 
   /// A name, four control points, a spring, or what CSS calls it.
-  static func node(_ function: TimingFunction) -> Node {
+  static func node(_ function: TimingFunction) -> WrittenNode {
     if let named = TimingFunction.named.first(where: { $0.function == function }) {
       return .plain(named.name)
     }
@@ -70,16 +69,16 @@ enum TimingWriter {
   // MARK: Clocks
 
   /// A clock that drives animations step by step.
-  static func node(_ schedule: TickSchedule) -> Node {
+  static func node(_ schedule: TickSchedule) -> WrittenNode {
     var mapping = YAMLMapping()
     switch schedule.pace {
     case .rate(let rate): mapping.add(Key.tickRate, .plain("\(rate)"))
     case .interval(let interval): mapping.add(Key.tickInterval, interval)
     }
     let late = schedule.lateTicks.sorted { $0.key < $1.key }
-      .map { Node.list([.plain("\($0.key)"), .number($0.value)]) }
-    let dropped = schedule.droppedTicks.sorted().map { Node.plain("\($0)") }
-    let tracking = schedule.tracking.map { Node.numbers([$0.start, $0.end]) }
+      .map { WrittenNode.list([.plain("\($0.key)"), .number($0.value)]) }
+    let dropped = schedule.droppedTicks.sorted().map { WrittenNode.plain("\($0)") }
+    let tracking = schedule.tracking.map { WrittenNode.numbers([$0.start, $0.end]) }
     if !late.isEmpty { mapping.add(Key.lateTicks, .list(late)) }
     if !dropped.isEmpty { mapping.add(Key.droppedTicks, .list(dropped)) }
     if let jitter = schedule.jitter {
@@ -96,7 +95,6 @@ enum TimingWriter {
 extension TimingFunction {
   /// The function in a scene file, on one line.
   public var sceneText: String {
-    let text = try? TimingWriter.node(self).text(width: -1)
-    return text.map { String($0.dropLast()) } ?? ""
+    String(TimingWriter.node(self).text(width: -1).dropLast())
   }
 }

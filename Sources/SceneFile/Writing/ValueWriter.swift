@@ -1,6 +1,5 @@
 import Geometry
 public import LayerTree
-import Yams
 
 /// Writes values: the inverse of the readers in `Readers`.
 struct ValueWriter {
@@ -8,14 +7,14 @@ struct ValueWriter {
   let name: @Sendable (_ path: String) throws -> String
 
   /// A value of a type; an angle that is doubtful as a bare number with its unit.
-  func node(_ value: Value, of type: ValueType) throws -> Node {
+  func node(_ value: Value, of type: ValueType) throws -> WrittenNode {
     guard type == .angle, case .number(let radians) = value, abs(radians) > Limit.bareAngle else {
       return try node(value)
     }
     return .plain(radians.exactText + "rad")
   }
 
-  func node(_ value: Value) throws -> Node {
+  func node(_ value: Value) throws -> WrittenNode {
     switch value {
     case .number(let number): .number(number)
     case .boolean(let flag): .flag(flag)
@@ -32,7 +31,7 @@ struct ValueWriter {
     case .font(let font): try node(font)
     case .text(let text): .text(text)
     case .attributedText(let text): .list(try text.runs.map(node))
-    case .words(let words): .list(words.map(Node.plain))
+    case .words(let words): .list(words.map(WrittenNode.plain))
     case .numbers(let numbers): .numbers(numbers)
     case .colors(let colors): .list(colors.map(node))
     case .emitterCells(let cells): .list(try cells.map(node))
@@ -51,7 +50,7 @@ struct ValueWriter {
   }
 
   /// The value of a parameter.
-  func node(_ given: ArgumentValue) throws -> Node {
+  func node(_ given: ArgumentValue) throws -> WrittenNode {
     switch given {
     case .plain(let text): return .unquoted(text)
     case .text(let text): return .text(text)
@@ -64,10 +63,10 @@ struct ValueWriter {
     }
   }
 
-  private func node(_ color: Color) -> Node { .text(color.css) }
+  private func node(_ color: Color) -> WrittenNode { .text(color.css) }
 
   /// Six numbers for a flat transform, otherwise sixteen.
-  private func node(_ transform: Transform3D) -> Node {
+  private func node(_ transform: Transform3D) -> WrittenNode {
     if transform == .identity { return .plain("identity") }
     if let flat = transform.flattened, Transform3D(flat) == transform {
       return .numbers([flat.a, flat.b, flat.c, flat.d, flat.tx, flat.ty])
@@ -76,7 +75,7 @@ struct ValueWriter {
   }
 
   /// A name in a list means the first one's weight and slant.
-  private func node(_ font: FontReference) throws -> Node {
+  private func node(_ font: FontReference) throws -> WrittenNode {
     guard let first = font.withFallbacks.first, !font.fallbacks.isEmpty else {
       return try single(font)
     }
@@ -90,7 +89,7 @@ struct ValueWriter {
         })
   }
 
-  private func single(_ font: FontReference, isMapping: Bool = false) throws -> Node {
+  private func single(_ font: FontReference, isMapping: Bool = false) throws -> WrittenNode {
     var mapping = YAMLMapping()
     switch font.source {
     case .family(let family):
@@ -103,11 +102,11 @@ struct ValueWriter {
     return mapping.flow
   }
 
-  private func node(_ run: AttributedText.StyleRun) throws -> Node {
+  private func node(_ run: AttributedText.StyleRun) throws -> WrittenNode {
     var mapping = YAMLMapping()
     mapping.add(Key.runText, .text(run.text))
     mapping.add(Key.runFont, try run.font.map(node))
-    mapping.add(Key.runFontSize, run.fontSize.map(Node.number))
+    mapping.add(Key.runFontSize, run.fontSize.map(WrittenNode.number))
     mapping.add(Key.runColor, run.foregroundColor.map(node))
     mapping.add(Key.runBackground, run.backgroundColor.map(node))
     mapping.add(Key.underlineColor, run.underlineColor.map(node))
@@ -119,7 +118,7 @@ struct ValueWriter {
     return mapping.flow
   }
 
-  private func node(_ cell: EmitterCell) throws -> Node {
+  private func node(_ cell: EmitterCell) throws -> WrittenNode {
     var mapping = YAMLMapping()
     if !cell.name.isEmpty { mapping.add(Key.cellName, .text(cell.name)) }
     mapping.add(try self.mapping(cell.values, of: EmitterCell.properties))
@@ -127,7 +126,7 @@ struct ValueWriter {
     return mapping.flow
   }
 
-  private func node(_ filter: LayerFilter) throws -> Node {
+  private func node(_ filter: LayerFilter) throws -> WrittenNode {
     var mapping = YAMLMapping()
     mapping.add(Key.filterType, .plain(filter.kind.name))
     if filter.name != filter.kind.name { mapping.add(Key.filterName, .text(filter.name)) }

@@ -1,0 +1,114 @@
+import CYAML
+
+/// A step through a YAML text: where a value begins, and where a list or mapping ends.
+struct YAMLEvent {
+  enum Kind {
+    case scalar(text: String, isPlain: Bool)
+    case alias(String)
+    case sequenceStart
+    case sequenceEnd
+    case mappingStart
+    case mappingEnd
+    case documentStart
+    case documentEnd
+    case streamStart
+    case streamEnd
+  }
+
+  let kind: Kind
+  let mark: YAMLMark
+  var anchor: String?
+  /// As it stands in the file, its short form written out; `nil` where none is given.
+  var tag: String?
+}
+
+/// A text that is not YAML, in libyaml's words.
+enum YAMLSyntaxError: Error {
+  /// A sign or a word that does not belong where it stands.
+  case syntax(problem: String, context: String, mark: YAMLMark)
+  /// A character that no YAML text may hold.
+  case character(code: Int)
+  case outOfMemory
+}
+
+/// Reads a text in UTF-8 event by event, with libyaml.
+///
+/// libyaml 0.2.5 knows no limit of nesting, and takes longer for each further level: who reads
+/// stops at a depth of its own.
+final class YAMLEventReader {
+  private let parser = UnsafeMutablePointer<yaml_parser_t>.allocate(capacity: 1)
+  /// libyaml reads from here as long as it lives.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ text: String) throws(YAMLSyntaxError) {
+    bytes = .allocate(capacity: text.utf8.count)
+    _ = bytes.initialize(from: text.utf8)
+    guard yaml_parser_initialize(parser) == 1 else { throw .outOfMemory }
+    yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    yaml_parser_set_input_string(parser, bytes.baseAddress, bytes.count)
+  }
+
+  deinit {
+    // Where libyaml got no memory it left the parser empty.
+    yaml_parser_delete(parser)
+    parser.deallocate()
+    bytes.deallocate()
+  }
+
+  /// The next event. After that of the stream's end there is none.
+  func next() throws(YAMLSyntaxError) -> YAMLEvent {
+    var event = yaml_event_t()
+    guard yaml_parser_parse(parser, &event) == 1 else { throw error }
+    defer { yaml_event_delete(&event) }
+    let mark = YAMLMark(event.start_mark)
+    switch event.type {
+    case YAML_SCALAR_EVENT:
+      let scalar = event.data.scalar
+      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
+      return YAMLEvent(
+        kind: .scalar(text: String(decoding: bytes, as: UTF8.self), isPlain: isPlain), mark: mark,
+        anchor: Self.text(scalar.anchor), tag: Self.text(scalar.tag))
+    case YAML_SEQUENCE_START_EVENT:
+      let start = event.data.sequence_start
+      return YAMLEvent(
+        kind: .sequenceStart, mark: mark, anchor: Self.text(start.anchor),
+        tag: Self.text(start.tag))
+    case YAML_MAPPING_START_EVENT:
+      let start = event.data.mapping_start
+      return YAMLEvent(
+        kind: .mappingStart, mark: mark, anchor: Self.text(start.anchor), tag: Self.text(start.tag))
+    case YAML_ALIAS_EVENT:
+      return YAMLEvent(kind: .alias(Self.text(event.data.alias.anchor) ?? ""), mark: mark)
+    case YAML_SEQUENCE_END_EVENT: return YAMLEvent(kind: .sequenceEnd, mark: mark)
+    case YAML_MAPPING_END_EVENT: return YAMLEvent(kind: .mappingEnd, mark: mark)
+    case YAML_DOCUMENT_START_EVENT: return YAMLEvent(kind: .documentStart, mark: mark)
+    case YAML_DOCUMENT_END_EVENT: return YAMLEvent(kind: .documentEnd, mark: mark)
+    case YAML_STREAM_START_EVENT: return YAMLEvent(kind: .streamStart, mark: mark)
+    default: return YAMLEvent(kind: .streamEnd, mark: mark)
+    }
+  }
+
+  private static func text(_ pointer: UnsafeMutablePointer<yaml_char_t>?) -> String? {
+    pointer.map { String(cString: $0) }
+  }
+
+  private var error: YAMLSyntaxError {
+    let facts = parser.pointee
+    switch facts.error {
+    case YAML_MEMORY_ERROR: return .outOfMemory
+    case YAML_READER_ERROR: return .character(code: Int(facts.problem_value))
+    default:
+      return .syntax(
+        problem: facts.problem.map { String(cString: $0) } ?? "",
+        context: facts.context.map { String(cString: $0) } ?? "",
+        mark: YAMLMark(facts.problem_mark))
+    }
+  }
+}
+
+extension YAMLMark {
+  fileprivate init(_ mark: yaml_mark_t) {
+    self.init(line: Int(mark.line) + 1, column: Int(mark.column) + 1)
+  }
+}
