@@ -113,6 +113,7 @@ let package = Package(
       dependencies: [
         "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", algorithms,
       ],
+      resources: [.embedInCode("Readers/Locales.json")],
       swiftSettings: settings),
     .target(
       name: "Import",

@@ -1,4 +1,5 @@
-// The platform's C library, for every file that imports Base: no other file names it.
+// The platform's C library and Foundation, for every file that imports Base: no other file names
+// them. On Linux it is the part of Foundation without ICU, whose data has 34 MB.
 @_exported public import CPlatform
 
 #if canImport(Darwin)
@@ -7,6 +8,12 @@
   @_exported public import Musl
 #else
   @_exported public import Glibc
+#endif
+
+#if canImport(FoundationEssentials)
+  @_exported public import FoundationEssentials
+#else
+  @_exported public import Foundation
 #endif
 
 /// Nanoseconds on a clock that only goes forward.
@@ -36,4 +43,15 @@ public func isSameFile(_ a: String, _ b: String) -> Bool {
   var (first, second) = (stat(), stat())
   return stat(a, &first) == 0 && stat(b, &second) == 0 && first.st_dev == second.st_dev
     && first.st_ino == second.st_ino
+}
+
+/// The path of the running program, with links followed; `nil` where the system does not say.
+public func executablePath() -> String? {
+  #if canImport(Darwin)
+    Bundle.main.executableURL?.resolvingSymlinksInPath().path
+  #else
+    guard let path = realpath("/proc/self/exe", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  #endif
 }

@@ -88,6 +88,15 @@ struct ClockSceneTests {
       ("format: \"%m\", currency: eur, locale: de_DE", "1.234.567,50\u{A0}€"),
       ("format: \"%.0m\", currency: EUR, locale: fr_FR", "1\u{202F}234\u{202F}568\u{A0}€"),
       ("format: \"%d\", locale: ar_EG", "١٢٣٤٥٦٧"),
+      ("format: \"%m\", currency: CHF, locale: de_CH", "CHF\u{A0}1’234’567.50"),
+      ("format: \"%m\", currency: EUR, locale: en_NO", "€1\u{A0}234\u{A0}567,50"),
+      (
+        "format: \"%m\", currency: CNY, locale: he_IL",
+        "\u{200F}1,234,567.50\u{A0}\u{200F}\u{200E}CN¥\u{200E}"
+      ),
+      ("format: \"%m\", currency: IDR, locale: id_ID", "Rp1.234.568"),
+      ("format: \"%m\", currency: KWD, locale: pl_PL", "1\u{A0}234\u{A0}567,500\u{A0}KWD"),
+      ("format: \"%'d\", locale: es_ES", "1.234.567"),
     ])
   func locales(_ keys: String, _ expected: String) throws {
     let scene = try scene(Self.money(keys))

@@ -1,17 +1,16 @@
 import Base
-import Foundation
 import LayerTree
 
 extension Reader where Content == String {
-  /// A locale that the platform's library has data for: ICU's, which Foundation brings.
+  /// A locale of the table.
   static let locale = known(
     "a language and a country, such as de_DE", example: "de_DE", kind: "locale"
-  ) { Locale.availableIdentifiers }
+  ) { LocaleTable.shared.identifiers }
 
   /// The code of a currency by ISO 4217.
   static let currency = known(
     "the code of a currency, such as EUR", example: "EUR", kind: "currency"
-  ) { Locale.Currency.isoCurrencies.map(\.identifier) }
+  ) { LocaleTable.shared.currencies }
 
   /// One of many words. `-` and `_` are the same, and so are capital letters and small ones.
   private static func known(
@@ -40,42 +39,95 @@ extension NumberSymbols {
   init(locale: String?, currency: String?) {
     self.init()
     self.locale = locale
-    if let locale { readSymbols(of: locale) }
-    if let currency { self.currency = Currency(currency, in: locale ?? "en_US") }
+    if let locale, let row = LocaleTable.shared.row(of: locale) { read(row.symbols) }
+    if let currency {
+      self.currency = LocaleTable.shared.currency(currency, in: locale ?? "en_US")
+    }
   }
 
-  /// All is read from samples, so that it is what Foundation writes.
-  private mutating func readSymbols(of locale: String) {
-    func text(_ number: Double) -> String {
-      number.formatted(.number.locale(Locale(identifier: locale)))
-    }
-    let large = text(1_234_567_890)
-    let groups = large.split { !$0.isNumber }
-    groupingSeparator = large.first { !$0.isNumber }.map(String.init) ?? ""
-    groupingSize = groups.last?.count ?? 3
-    secondaryGroupingSize = groups.dropLast().last?.count ?? groupingSize
-    minimumGroupedDigits = text(1234).allSatisfy(\.isNumber) ? 5 : 4
-    decimalSeparator = text(1.5).filter { !$0.isNumber }
-    minusSign = String(text(-1).prefix { !$0.isNumber })
-    zero = text(0).unicodeScalars.first ?? "0"
+  /// From the row's seven symbols.
+  private mutating func read(_ symbols: [String]) {
+    groupingSeparator = symbols[0]
+    groupingSize = Int(symbols[1]) ?? 3
+    secondaryGroupingSize = Int(symbols[2]) ?? groupingSize
+    minimumGroupedDigits = Int(symbols[3]) ?? 4
+    decimalSeparator = symbols[4]
+    minusSign = symbols[5]
+    zero = symbols[6].unicodeScalars.first ?? "0"
   }
 }
 
-extension NumberSymbols.Currency {
-  fileprivate init(_ code: String, in locale: String) {
-    self.init(code: code)
-    func text(_ amount: Decimal) -> String {
-      amount.formatted(.currency(code: code).locale(Locale(identifier: locale)))
-    }
-    let (positive, negative) = (text(1), text(-1))
-    (positivePrefix, positiveSuffix) = Self.ends(of: positive)
-    (negativePrefix, negativeSuffix) = Self.ends(of: negative)
-    fractionDigits = positive.count(where: \.isNumber) - 1
+/// How locales spell numbers and amounts of money, by the Unicode Common Locale Data Repository, as
+/// ICU gives it back. `.ci/locales.swift` writes the file.
+private struct LocaleTable: Decodable {
+  struct Row: Decodable {
+    /// The locales that it is for, with blanks between them.
+    let ids: String
+    /// The separator of groups, the last group's size and that of the others, the fewest digits
+    /// that are grouped, the point, the minus and the zero.
+    let symbols: [String]
+    /// The texts before and after a positive amount, then those of a negative one, with ¤ for the
+    /// sign of a currency that ends in a symbol.
+    let signs: [String]
+    /// The same for a sign that ends in a letter, where it differs.
+    let letters: [String]?
+    /// The index of a row with mostly the same signs.
+    let like: Int?
+    /// Signs that are not the currency's code, and not as in the row `like`; an empty one is the
+    /// code.
+    let money: [String: String]?
+    /// The texts of currencies that keep to no pattern.
+    let exact: [String: [String]]?
   }
 
-  /// The text before the first digit, and after the last.
-  private static func ends(of text: String) -> (String, String) {
-    let suffix = text.reversed().prefix { !$0.isNumber }.reversed()
-    return (String(text.prefix { !$0.isNumber }), String(suffix))
+  /// The codes of currencies, by the digits after the point.
+  private let digits: [String: String]
+  private let locales: [Row]
+
+  private enum CodingKeys: String, CodingKey {
+    case digits = "currencies"
+    case locales
+  }
+
+  static let shared: LocaleTable = {
+    let data = Data(PackageResources.Locales_json)
+    guard let table = try? JSONDecoder().decode(LocaleTable.self, from: data) else {
+      preconditionFailure("Locales.json is a part of the program, and right")
+    }
+    return table
+  }()
+
+  var identifiers: [String] {
+    locales.flatMap { $0.ids.split(separator: " ").map(String.init) }.sorted()
+  }
+
+  var currencies: [String] {
+    digits.values.flatMap { $0.split(separator: " ").map(String.init) }.sorted()
+  }
+
+  func row(of locale: String) -> Row? {
+    locales.first { $0.ids.split(separator: " ").contains { $0 == locale } }
+  }
+
+  func currency(_ code: String, in locale: String) -> NumberSymbols.Currency? {
+    guard let row = row(of: locale) else { return nil }
+    let sign = sign(of: code, in: row)
+    let edge =
+      row.signs[0].contains("¤") ? sign.unicodeScalars.last : sign.unicodeScalars.first
+    let isSymbol = [.currencySymbol, .mathSymbol, .modifierSymbol, .otherSymbol]
+      .contains(edge?.properties.generalCategory)
+    let pattern = isSymbol ? row.signs : row.letters ?? row.signs
+    let texts = row.exact?[code] ?? pattern.map { $0.replacing("¤", with: sign) }
+    var currency = NumberSymbols.Currency(code: code)
+    (currency.positivePrefix, currency.positiveSuffix) = (texts[0], texts[1])
+    (currency.negativePrefix, currency.negativeSuffix) = (texts[2], texts[3])
+    let found = digits.first { $0.value.split(separator: " ").contains { $0 == code } }
+    currency.fractionDigits = found.flatMap { Int($0.key) } ?? 2
+    return currency
+  }
+
+  private func sign(of code: String, in row: Row) -> String {
+    if let own = row.money?[code] { return own.isEmpty ? code : own }
+    return row.like.map { sign(of: code, in: locales[$0]) } ?? code
   }
 }
