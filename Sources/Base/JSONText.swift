@@ -1,5 +1,3 @@
-import Foundation
-
 /// A JSON value that is to be written, its keys in the order given.
 public indirect enum JSONText: Sendable {
   case object([(key: String, value: JSONText)])

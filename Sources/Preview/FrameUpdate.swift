@@ -1,7 +1,6 @@
-package import Base
 import Canvas
 import Figures
-package import Foundation
+package import Base
 import Geometry
 import LayerTree
 import Rendering

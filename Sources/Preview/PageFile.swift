@@ -1,4 +1,4 @@
-import Foundation
+import Base
 
 /// A file of the page, embedded in the program.
 package struct PageFile: Sendable {

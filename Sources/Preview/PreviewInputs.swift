@@ -1,6 +1,5 @@
 import Base
 import Figures
-import Foundation
 import RostrumKit
 import SceneFile
 import Source

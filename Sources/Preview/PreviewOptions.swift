@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 public import RostrumKit
 
 /// How scenes are previewed.

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import RostrumKit
 import Source
 
@@ -71,12 +70,18 @@ public struct EditorLink: Sendable {
 
   /// Lines and columns are counted from 1.
   func address(path: String, line: Int, column: Int) -> String {
-    var allowed = CharacterSet.urlPathAllowed
-    allowed.remove(charactersIn: ":;?#")
-    let full = URL(filePath: path).path
-    return
-      template
-      .replacing("{path}", with: full.addingPercentEncoding(withAllowedCharacters: allowed) ?? full)
+    template
+      .replacing("{path}", with: Self.escaped(URL(filePath: path).path))
       .replacing("{line}", with: String(line)).replacing("{column}", with: String(column))
+  }
+
+  /// By RFC 3986, section 3.3, without the signs that have a meaning in the addresses of editors.
+  private static func escaped(_ path: String) -> String {
+    let kept = Set("/-._~!$&'()*+,=@".utf8)
+    return path.utf8.map { byte in
+      let isLetter = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
+      if isLetter || kept.contains(byte) { return String(UnicodeScalar(byte)) }
+      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+    }.joined()
   }
 }

@@ -1,7 +1,7 @@
 package import Base
 import Canvas
 package import Figures
-import Foundation
+import Base
 import Geometry
 import LayerTree
 package import Rendering

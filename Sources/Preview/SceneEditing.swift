@@ -1,6 +1,6 @@
 package import Base
 import Figures
-import Foundation
+import Base
 import Geometry
 import LayerTree
 import Media

@@ -1,6 +1,5 @@
 import Base
 import Figures
-import Foundation
 import Geometry
 import LayerTree
 import SceneFile
@@ -119,7 +118,7 @@ extension WrittenValue {
     }
     let call = text.firstMatch(of: /^cubic-bezier\((.*)\)$/)?.output.1
     return (call ?? "").split(separator: ",").compactMap {
-      Double($0.trimmingCharacters(in: .whitespaces))
+      Double($0.trimmed)
     }
   }
 }

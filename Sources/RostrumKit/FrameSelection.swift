@@ -1,6 +1,5 @@
 import Algorithms
 import Base
-import Foundation
 public import LayerTree
 
 /// A selection of a scene's frames, in the grammar of render farms: `7,12-14,20-40:2`.
@@ -45,7 +44,7 @@ public struct FrameSelection: Hashable, Sendable {
   public init(_ text: String) throws(SyntaxError) {
     var parts: [Part] = []
     for piece in text.split(separator: ",", omittingEmptySubsequences: false) {
-      parts.append(try Self.part(piece.trimmingCharacters(in: .whitespaces)))
+      parts.append(try Self.part(piece.trimmed))
     }
     self.init(parts: parts)
   }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Base
 import RostrumKit
 
 /// Puts the settings of a project file behind a command's name, where the command line does not
@@ -121,9 +121,8 @@ struct ProjectDefaults {
       return ProjectFile.found(
         from: String(fixed[..<(fixed.lastIndex(of: "/") ?? fixed.startIndex)]))
     }
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: name, isDirectory: &isFolder) else { return nil }
-    guard !isFolder.boolValue else { return ProjectFile.found(from: name) }
+    guard FileManager.default.fileExists(atPath: name) else { return nil }
+    guard !isFolder(name) else { return ProjectFile.found(from: name) }
     return ProjectFile.found(from: name.lastIndex(of: "/").map { String(name[...$0]) } ?? ".")
   }
 

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import RostrumKit
 import Synchronization
 
@@ -28,7 +28,7 @@ enum Terminal {
   /// any more, the work goes on.
   static func note(_ text: String, terminator: String = "\n") {
     hasOpenLine.withLock { isOpen in
-      _ = write((isOpen ? clearedLine : "") + text + terminator, to: STDERR_FILENO)
+      _ = send((isOpen ? clearedLine : "") + text + terminator, to: STDERR_FILENO)
       isOpen = false
     }
   }
@@ -36,7 +36,7 @@ enum Terminal {
   /// Draws a line that the next one replaces.
   static func draw(_ line: String) {
     hasOpenLine.withLock { isOpen in
-      _ = write(clearedLine + line, to: STDERR_FILENO)
+      _ = send(clearedLine + line, to: STDERR_FILENO)
       isOpen = true
     }
   }
@@ -49,14 +49,14 @@ enum Terminal {
   /// Writes a result to the standard output: the only way there. A reader that has seen enough, as
   /// `head` has, is no error.
   static func output(_ text: String) throws {
-    guard let number = write(text, to: STDOUT_FILENO), number != EPIPE else { return }
+    guard let number = send(text, to: STDOUT_FILENO), number != EPIPE else { return }
     throw lost(number)
   }
 
   /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one
   /// was lost.
   static func say(_ line: String) {
-    guard let number = write(line + "\n", to: STDOUT_FILENO), number != EPIPE else { return }
+    guard let number = send(line + "\n", to: STDOUT_FILENO), number != EPIPE else { return }
     firstLoss.withLock { $0 = $0 ?? number }
   }
 
@@ -75,10 +75,10 @@ enum Terminal {
   private static let clearedLine = "\r\u{1B}[K"
 
   /// Returns the system's error number; `nil` when everything was written.
-  private static func write(_ text: String, to descriptor: Int32) -> Int32? {
+  private static func send(_ text: String, to descriptor: Int32) -> Int32? {
     var rest = Array(text.utf8)[...]
     while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) }
+      let count = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
       if count < 0 && errno != EINTR { return errno }
       rest = rest.dropFirst(max(count, 0))
     }

@@ -17,27 +17,25 @@ struct ModuleTests {
     "Canvas": [
       "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
       "CDeflate", "CPixels",
-      "Foundation",
     ],
     "Physics": ["Base", "Geometry", "CChipmunk"],
-    "Source": ["Base", "Algorithms", "Foundation"],
+    "Source": ["Base", "Algorithms"],
     "Import": [
       "Base", "Source", "LayerTree", "Timing", "Geometry", "CDeflate", "CExpat", "Algorithms",
       "RealModule",
     ],
     "SceneFile": [
       "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", "Algorithms",
-      "Foundation",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
-    "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "Foundation"],
+    "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base"],
     "Figures": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Base", "Algorithms", "Foundation",
+      "Base", "Algorithms",
     ],
     "RostrumKit": [
       "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-      "ImageDiff", "Figures", "Base", "Algorithms", "Foundation",
+      "ImageDiff", "Figures", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumTesting": [
@@ -49,14 +47,14 @@ struct ModuleTests {
     ],
     "Preview": [
       "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
-      "Geometry", "Canvas", "Source", "Base", "Foundation",
+      "Geometry", "Canvas", "Source", "Base",
     ],
     "rostrum-preview": [
       "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "LayerTree", "Base",
       "FlyingFox", "FlyingSocks", "Foundation",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "RostrumKit", "Preview", "ArgumentParser", "Foundation"],
+    "rostrum": ["Base", "RostrumKit", "Preview", "ArgumentParser"],
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers

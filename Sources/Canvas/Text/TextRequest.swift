@@ -1,3 +1,5 @@
+import CPango
+
 /// How lines stand between the left and the right side (`CATextLayerAlignmentMode`).
 public enum TextAlignment: String, Hashable, Sendable, CaseIterable {
   /// Left for left-to-right paragraphs, right for the others.
@@ -91,4 +93,14 @@ public struct TextRequest: Hashable, Sendable {
     request.height = height.flatMap { $0.isFinite ? max(0, $0) / unit : nil }
     return request
   }
+}
+
+/// The text with letters and their marks as one character where Unicode has one (form C), so that
+/// equal texts have equal bytes. Unchanged where it holds a zero, with which C's texts end.
+public func precomposed(_ text: String) -> String {
+  guard !text.utf8.contains(0), let form = g_utf8_normalize(text, -1, G_NORMALIZE_NFC) else {
+    return text
+  }
+  defer { g_free(form) }
+  return String(cString: form)
 }

@@ -1,6 +1,5 @@
 public import Base
 public import Canvas
-import Foundation
 public import Geometry
 public import LayerTree
 import Media

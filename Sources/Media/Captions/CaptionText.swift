@@ -1,10 +1,6 @@
 public import LayerTree
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Base
 
 extension CaptionTrack {
   /// The captions as SubRip writes them.

@@ -1,10 +1,6 @@
 public import Timing
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Base
 
 /// The facts that ffprobe reports about the first video stream of a file.
 public struct MediaFacts: Sendable, Equatable {

@@ -1,8 +1,4 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
+import Base
 
 /// Asks ffprobe about a video: its size, and the time of each frame.
 struct VideoProbe {

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 public import Timing
 
 /// Puts videos one after the other without encoding anything again, where nothing is lost by that.
@@ -128,5 +128,4 @@ public struct VideoJoin: Sendable {
 }
 
 extension Substring {
-  fileprivate var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 public import LayerTree
 
 /// All that a video file holds beside its pictures, and how it gets into the file: encoded pictures
@@ -127,7 +126,7 @@ private struct MultiplexPlan {
 
   /// Three letters of ISO 639-2, as MP4 has them.
   private static func code(_ language: String, _ format: MediaFormat) -> String {
-    Locale.Language(identifier: language).languageCode?.identifier(.alpha3) ?? language
+    threeLetters(ofLanguage: language) ?? language
   }
 
   func arguments(_ format: MediaFormat, _ file: String, isFragmented: Bool) -> [String] {

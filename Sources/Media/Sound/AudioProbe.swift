@@ -1,9 +1,4 @@
 import Base
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 import Synchronization
 
 /// The facts about the first sound stream of a file.

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import Geometry
 import LayerTree
 import Media

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 public import ImageDiff
 
 /// Bounds for a comparison, measured on pairs of pictures that are known to be the same: two

@@ -1,6 +1,5 @@
 public import Base
 import Canvas
-import Foundation
 public import Geometry
 public import ImageDiff
 public import Media
@@ -143,11 +142,11 @@ public struct DiffJob: Sendable {
     /// An animated PNG has a chunk `acTL` before its pixels.
     private static func isAnimated(_ path: String) -> Bool {
       guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
-      let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      defer { try? file.close() }
-      let start = (try? file.read(upToCount: 1 << 12)) ?? Data()
-      let pixels = start.range(of: Data("IDAT".utf8))?.lowerBound ?? start.endIndex
-      return start[..<pixels].range(of: Data("acTL".utf8)) != nil
+      defer { close(descriptor) }
+      var start = [UInt8](repeating: 0, count: 1 << 12)
+      start.removeLast(start.count - max(0, read(descriptor, &start, start.count)))
+      let pixels = start.firstRange(of: Array("IDAT".utf8))?.lowerBound ?? start.endIndex
+      return start[..<pixels].firstRange(of: Array("acTL".utf8)) != nil
     }
   }
 }

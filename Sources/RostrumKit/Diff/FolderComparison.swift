@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import ImageDiff
 import Media
 import Timing
@@ -20,7 +19,7 @@ struct FolderComparison: Sendable {
   /// Memory is that of `jobs` pairs and of the kept pictures, however many frames there are.
   func run() async throws -> [DiffReport.Entry] {
     let (old, new) = (Set(Self.pictures(in: expected)), Set(Self.pictures(in: actual)))
-    let names = old.union(new).sorted { $0.compare($1, options: .numeric) == .orderedAscending }
+    let names = old.union(new).sorted { isOrderedByNumbers($0, $1) }
     guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)

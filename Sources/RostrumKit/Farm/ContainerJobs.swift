@@ -1,5 +1,4 @@
 import Base
-import Foundation
 
 /// The container that the tasks of a job run in, and the storage that they share.
 public struct FarmContainer: Sendable {
@@ -91,7 +90,7 @@ struct KubernetesJob {
   /// small letters, digits and hyphens, with a letter or a digit at both ends.
   private var name: String {
     let label = plan.label(allowing: "-").lowercased().prefix(40)
-    return String(label).trimmingCharacters(in: CharacterSet(charactersIn: "-"))
+    return String(label).trimmed { $0 == "-" }
   }
 
   private func job(_ name: String, lines: [String], command: String) -> String {

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import LayerTree
 public import Media
 public import SceneFile

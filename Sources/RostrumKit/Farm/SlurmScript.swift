@@ -1,5 +1,4 @@
 import Base
-import Foundation
 
 /// A job array for Slurm, as a shell script: a task for each chunk of frames, then one that joins
 /// them.

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import Geometry
 public import LayerTree
 import SceneFile

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import Media
 
 /// The programs, libraries, fonts and limits of a machine, as far as Rostrum needs them, and the
@@ -33,7 +32,7 @@ public struct Installation: Sendable {
   struct Surroundings {
     var tools = MediaTools()
     var folder = FileManager.default.currentDirectoryPath
-    var temporaryFolder = NSTemporaryDirectory()
+    var temporaryFolder = FileManager.default.temporaryDirectory.path
     var controlGroup = ControlGroup()
     /// `nil` for those of the system.
     var families: [String]?
@@ -205,7 +204,7 @@ extension Installation {
     let lines = findings.map { finding in
       let mark =
         [State.good: "ok     ", .limited: "limited", .missing: "MISSING"][finding.state] ?? ""
-      let name = finding.name.padding(toLength: width, withPad: " ", startingAt: 0)
+      let name = finding.name.padded(to: width)
       return "\(mark)  \(name)\(finding.text)\n"
     }
     let mends = remedies.map { "  \($0)\n" }.joined()

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import Media
 import Timing
 

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import Media
 import Synchronization
 
@@ -117,7 +116,7 @@ final class Journal: Sendable {
   deinit {
     // Records that are lost only mean that their files are made again.
     try? append("")
-    Self.close(descriptor)
+    Self.release(descriptor)
   }
 
   /// Notes that nothing half-written is left.
@@ -156,9 +155,9 @@ final class Journal: Sendable {
 
   /// Gives up the lock of a descriptor as well: a program that is being started at this moment has
   /// it too, until it runs.
-  static func close(_ descriptor: Int32) {
+  static func release(_ descriptor: Int32) {
     flock(descriptor, LOCK_UN)
-    _ = Foundation.close(descriptor)
+    close(descriptor)
   }
 
   /// Returns the system's error number; `nil` when the lock is held.
@@ -171,7 +170,7 @@ final class Journal: Sendable {
   func append(_ lines: String) throws(MediaError) {
     try waiting.withLock { waiting throws(MediaError) in
       waiting.lines += lines
-      try write(&waiting)
+      try flush(&waiting)
     }
   }
 
@@ -181,14 +180,14 @@ final class Journal: Sendable {
     try waiting.withLock { waiting throws(MediaError) in
       waiting.lines += lines
       if let last = waiting.lastWrite, last.duration(to: .now) < Self.interval { return }
-      try write(&waiting)
+      try flush(&waiting)
     }
   }
 
-  private func write(_ waiting: inout PendingLines) throws(MediaError) {
+  private func flush(_ waiting: inout PendingLines) throws(MediaError) {
     var bytes = Array(waiting.lines.utf8)[...]
     while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Self.write(descriptor, $0) }
+      let count = bytes.withUnsafeBytes { Self.append($0, to: descriptor) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else {
         throw .lastFailure("write", Manifest.path(name.fileName, in: folder))
@@ -198,8 +197,8 @@ final class Journal: Sendable {
     waiting = PendingLines(lastWrite: .now)
   }
 
-  private static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
-    Foundation.write(descriptor, bytes.baseAddress, bytes.count)
+  private static func append(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Int {
+    write(descriptor, bytes.baseAddress, bytes.count)
   }
 }
 

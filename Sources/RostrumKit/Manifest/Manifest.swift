@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import Media
 import Synchronization
 
@@ -113,7 +112,7 @@ final class Manifest: Sendable {
     let descriptor = open(
       path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw MediaError.lastFailure("write", path) }
-    defer { Journal.close(descriptor) }
+    defer { Journal.release(descriptor) }
     var facts = stat()
     guard fstat(descriptor, &facts) == 0, facts.st_mode & S_IFMT == S_IFREG else {
       throw MediaError.file(doing: "write", path: path, errno: EEXIST)

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import Media
 
 /// The part of a manifest that one run has written.

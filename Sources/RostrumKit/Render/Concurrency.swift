@@ -1,6 +1,6 @@
 package import Base
 import Canvas
-import Foundation
+import Base
 import Rendering
 import Synchronization
 
@@ -45,7 +45,7 @@ struct ControlGroup {
 
   /// The least memory that a group may take, in bytes; `nil` for no limit.
   var memoryLimit: Int? {
-    texts("memory.max").compactMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
+    texts("memory.max").compactMap { Int($0.trimmed) }
       .min()
   }
 

@@ -1,5 +1,5 @@
 package import Base
-import Foundation
+import Base
 import Media
 import Synchronization
 
@@ -28,7 +28,7 @@ package final class Interruption: Sendable {
 
   private func listen(to pipe: Int32) {
     SignalPipe.unblock()
-    guard let signal = SignalPipe.read(pipe) else { return }
+    guard let signal = SignalPipe.received(from: pipe) else { return }
     let status = ExitStatus(signal: signal)
     interrupt(status)
     SignalPipe.wait(for: pipe, milliseconds: Self.patience)
@@ -99,10 +99,10 @@ private enum SignalPipe {
   }
 
   /// Waits for a signal, which is the result.
-  static func read(_ end: Int32) -> Int32? {
+  static func received(from end: Int32) -> Int32? {
     var byte: UInt8 = 0
     while true {
-      let count = Foundation.read(end, &byte, 1)
+      let count = read(end, &byte, 1)
       if count == 1 { return Int32(byte) }
       guard count < 0, errno == EINTR else { return nil }
     }

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 public import Media
 
 /// The paths of the results of one scene. It is made before anything is rendered, so that a wrong

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import Geometry
 import Rendering
 
@@ -33,13 +32,13 @@ extension Profile.Record {
   /// The cost of a frame on average, had each been drawn whole.
   private var costRows: [String] {
     guard let cost, costCount > 0, cost.pixels > 0 else { return [] }
-    let each = { (count: Int) in String(format: "%.2f", Double(count) / Double(costCount)) }
+    let each = { (count: Int) in (Double(count) / Double(costCount)).fixed(2) }
     let causes = FrameCost.Cause.allCases.compactMap { cause in
       cost.passes[cause.rawValue].map { "\(cause.rawValue) \(each($0))" }
     }
     let passes = cost.passes.values.reduce(0, +)
     let list = causes.isEmpty ? "" : " (\(causes.joined(separator: ", ")))"
-    let depth = String(format: "%.2f", Double(cost.drawnPixels) / Double(cost.pixels))
+    let depth = (Double(cost.drawnPixels) / Double(cost.pixels)).fixed(2)
     let blended = Double(cost.blendedPixels) / Double(max(cost.drawnPixels, 1))
     return [
       "\(each(passes)) off-screen passes a frame\(list)",
@@ -83,18 +82,18 @@ extension Profile.Record {
         let share = total > 0 ? Double(sum.nanoseconds) / Double(total) : 0
         return line(
           [
-            "\(sum.count)", milliseconds(sum.nanoseconds), String(format: "%.1f", each),
+            "\(sum.count)", milliseconds(sum.nanoseconds), each.fixed(1),
             percent(share),
           ], name)
       }
   }
 
   private static func milliseconds(_ nanoseconds: UInt64) -> String {
-    String(format: "%.2f", Double(nanoseconds) / 1e6)
+    (Double(nanoseconds) / 1e6).fixed(2)
   }
 
   private static func percent(_ share: Double) -> String {
-    String(format: "%.2f %%", share * 100)
+    (share * 100).fixed(2) + " %"
   }
 }
 
@@ -141,6 +140,6 @@ extension Profile.Record {
   }
 
   private static func rounded(_ number: Double) -> JSONText {
-    .literal(String(format: "%.3f", number))
+    .literal(number.fixed(3))
   }
 }

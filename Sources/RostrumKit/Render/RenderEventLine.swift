@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import SceneFile
 
 /// An event of a job as an object for programs: `{"event": "frame", …}`. The names of events and

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import LayerTree
 import Rendering
 import SceneFile
@@ -147,7 +146,7 @@ struct OutputCollisions {
       guard case .success(let plan) = entry.output else { continue }
       for path in plan.paths {
         try checkLength(path)
-        let key = OutputPlanner.resolved(path).precomposedStringWithCanonicalMapping.lowercased()
+        let key = OutputPlanner.resolved(path).lowercased()
         if let other = owners.updateValue((entry.item, path), forKey: key) {
           throw collision(other.item, other.path, entry.item, path)
         }
@@ -234,12 +233,12 @@ struct OutputTemplate: Sendable {
   /// or a frame's pattern would take for something else, no blanks at its ends, 80 bytes of UTF-8
   /// at most, and never empty.
   static func safe(_ text: String, keepingDots: Bool = false) -> String {
-    let replaced = text.precomposedStringWithCanonicalMapping.map { character -> Character in
+    let replaced = precomposed(text).map { character -> Character in
       isSafe(character) || keepingDots && character == "." ? character : "-"
     }
-    var name = String(replaced).trimmingCharacters(in: .whitespaces)
+    var name = String(replaced).trimmed
     while name.utf8.count > 80 { name.removeLast() }
-    name = name.trimmingCharacters(in: .whitespaces)
+    name = name.trimmed
     return name.isEmpty ? "_" : name
   }
 

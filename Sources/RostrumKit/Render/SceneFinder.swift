@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 import SceneFile
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import Geometry
 import LayerTree
 import Media

@@ -1,6 +1,5 @@
-import Base
 import Dispatch
-package import Foundation
+package import Base
 import SceneFile
 import Synchronization
 
@@ -165,7 +164,7 @@ package final class WatchedFiles: Sendable {
   }
 
   package var folders: Set<String> {
-    states.withLock { Set($0.keys.map { ($0 as NSString).deletingLastPathComponent }) }
+    states.withLock { Set($0.keys.map { $0.deletingLastPathComponent }) }
   }
 
   /// The files that have changed since they were added.

@@ -1,6 +1,5 @@
 public import Base
 import Canvas
-import Foundation
 import Media
 
 /// Makes the pictures of a report the baselines, as they are: nothing is rendered again.

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 public import ImageDiff
 import Media
 

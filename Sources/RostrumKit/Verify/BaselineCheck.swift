@@ -1,6 +1,5 @@
 import Base
 public import Canvas
-import Foundation
 import Geometry
 public import ImageDiff
 import LayerTree

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import Media
 
 /// The commits that wrote the lines of scenes whose pictures differ, where there is a repository of

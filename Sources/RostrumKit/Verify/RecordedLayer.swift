@@ -1,5 +1,5 @@
 import Canvas
-import Foundation
+import Base
 import Geometry
 import LayerTree
 public import Media

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import Media
 
 /// How often a run draws each picture, in random orders, to prove that it comes out the same.

@@ -1,6 +1,5 @@
 import Base
 import Canvas
-import Foundation
 import LayerTree
 import Rendering
 import SceneFile

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 public import Geometry
 public import ImageDiff
 import LayerTree

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import LayerTree
 
 /// Reads SubRip (`.srt`) and WebVTT (`.vtt`), as far as times and texts go: numbers, names,

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import LayerTree
 
 /// A value in a `calc()`.

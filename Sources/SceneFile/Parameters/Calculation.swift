@@ -1,4 +1,4 @@
-import Foundation
+import Base
 
 /// Arithmetic in a scene file, worked out while it is loaded: `calc(${value} / ${max} * 300)`.
 ///

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import LayerTree
 
 /// A project's own settings: what its scenes may read, where results go, and what commands do
@@ -185,7 +184,7 @@ private struct ProjectReader {
     let name = node.scalar?.text ?? ""
     let parent = URL(filePath: found).deletingLastPathComponent().path
     let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    let last = (name as NSString).lastPathComponent
+    let last = name.lastPathComponent
     let near = closest(to: last, among: names.sorted())
     context.error(
       .missingFile, "there is no file or folder \(name.quoted) in the project", at: node,

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import Geometry
 package import LayerTree
 import Timing
@@ -310,7 +310,7 @@ package enum NumberText: Equatable {
     }
     if let hint = hint(ofLocale: word, sign) { return .foreign(hint: hint) }
     for unit in ["px", "pt", "ms", "s", "%"] where word.hasSuffix(unit) {
-      let digits = word.dropLast(unit.count).trimmingCharacters(in: .whitespaces)
+      let digits = word.dropLast(unit.count).trimmed
       if let value = Double(sign + digits), value.isFinite {
         return unit == "%" ? .percentage(value) : .foreign(hint: hint(value, unit))
       }

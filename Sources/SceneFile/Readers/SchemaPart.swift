@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import LayerTree
 
 /// The parts that schemas of values are made of.

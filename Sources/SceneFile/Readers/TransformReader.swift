@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import Geometry
 import LayerTree
 
@@ -143,7 +142,7 @@ private enum TransformPart {
     let word = ForeignNames.normalized(String(match.output.1))
     let own = names.contains(word) ? word : foreignNames[word]?.first
     guard let own, !["matrix3d", "rotate3d"].contains(word) else { return nil }
-    let argument = match.output.2.trimmingCharacters(in: .whitespaces)
+    let argument = match.output.2.trimmed
     return "write {\(own): \(argument.contains(",") ? "[\(argument)]" : argument)}"
   }
 

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 public import Geometry
 public import LayerTree
 public import Timing

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 
 /// Opens a schema to placeholders: beside every value stands a text that names parameters.
 ///

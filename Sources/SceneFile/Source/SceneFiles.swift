@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 public import Geometry
 public import LayerTree
 
@@ -191,8 +190,8 @@ struct AssetPaths {
   /// Where a file would have to be that is not there; `nil` outside of what the scene may read.
   func expectedPath(of path: String) -> String? {
     let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
-    let name = (full as NSString).lastPathComponent
-    guard let parent = realPath((full as NSString).deletingLastPathComponent), isAllowed(parent)
+    let name = full.lastPathComponent
+    guard let parent = realPath(full.deletingLastPathComponent), isAllowed(parent)
     else { return nil }
     return parent + "/" + name
   }
@@ -207,13 +206,13 @@ struct AssetPaths {
   private func missing(
     _ path: String, _ kind: FileKind, lookedFor full: String
   ) -> AssetPathProblem {
-    let parent = (full as NSString).deletingLastPathComponent
+    let parent = full.deletingLastPathComponent
     guard let real = realPath(parent) else {
       return isAllowed(nearestFolder(above: parent)) ? notFound(path, full, nil) : outside(path)
     }
     guard isAllowed(real) else { return outside(path) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
-    let name = (full as NSString).lastPathComponent
+    let name = full.lastPathComponent
     if names.contains(name) {
       return AssetPathProblem(
         id: .missingFile, message: "\(path.quoted) is a link that leads nowhere")
@@ -224,10 +223,10 @@ struct AssetPaths {
 
   /// The closest folder above that exists, with links followed.
   private func nearestFolder(above path: String) -> String {
-    var folder = path as NSString
-    while folder.length > 1 {
-      folder = folder.deletingLastPathComponent as NSString
-      if let real = realPath(folder as String) { return real }
+    var folder = path
+    while folder.utf8.count > 1 {
+      folder = folder.deletingLastPathComponent
+      if let real = realPath(folder) { return real }
     }
     return "/"
   }
@@ -288,14 +287,14 @@ enum FileKind {
   /// differs in nothing but the ending.
   func suggestion(for name: String, among names: [String]) -> String? {
     let usable = names.filter { Self.isOneOf(endings, $0) }
-    let stem = (name as NSString).deletingPathExtension
+    let stem = name.deletingPathExtension
     let sameStem =
-      endings == nil ? nil : usable.first { ($0 as NSString).deletingPathExtension == stem }
+      endings == nil ? nil : usable.first { $0.deletingPathExtension == stem }
     return sameStem ?? closest(to: name, among: usable)
   }
 
   private static func isOneOf(_ endings: Set<String>?, _ name: String) -> Bool {
-    endings?.contains((name as NSString).pathExtension.lowercased()) ?? true
+    endings?.contains(name.pathExtension.lowercased()) ?? true
   }
 }
 
@@ -331,7 +330,7 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
   /// A scene file beside the one that is missing, which was probably meant.
   private static func suggestion(for path: String) -> String {
     let (folder, name) = (
-      (path as NSString).deletingLastPathComponent, (path as NSString).lastPathComponent
+      path.deletingLastPathComponent, path.lastPathComponent
     )
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
@@ -353,17 +352,17 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
       throw .notAFile(path: path)
     }
     guard kind != S_IFREG || status.st_size <= maximumSize else { throw .tooLarge(path: path) }
-    return try read(path)
+    return try bytes(ofFile: path)
   }
 
-  private static func read(_ path: String) throws(SceneFileError) -> [UInt8] {
+  private static func bytes(ofFile path: String) throws(SceneFileError) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .current(path) }
     defer { close(file) }
     var bytes: [UInt8] = []
     var chunk = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = Foundation.read(file, &chunk, chunk.count)
+      let count = read(file, &chunk, chunk.count)
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .current(path) }
       if count == 0 { return bytes }

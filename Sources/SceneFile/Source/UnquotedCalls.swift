@@ -1,4 +1,4 @@
-import Foundation
+import Base
 
 /// Calls such as `rgba(1, 2, 3, 0.5)` without quotes inside `{...}` and `[...]`, where YAML takes
 /// each comma for the end of a value: `2`, `3` and `0.5)` become keys, or items, of their own.

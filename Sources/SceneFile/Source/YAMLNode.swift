@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import LayerTree
 
 /// A place in a scene file as the YAML library counts it. Both from 1; columns in Unicode scalars.

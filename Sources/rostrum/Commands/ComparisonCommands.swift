@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+import Base
 import RostrumKit
 
 struct Diff: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Base
 public import RostrumKit
 
 /// The arguments of every command that draws a figure.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Foundation
 import RostrumKit
 
 struct Init: AsyncParsableCommand {
@@ -12,7 +11,7 @@ struct Init: AsyncParsableCommand {
       and below: what they may read, where results go, and options of commands.
 
       Templates:
-      \(ProjectTemplate.all.map { "  \($0.name.padding(toLength: 13, withPad: " ", startingAt: 0))\($0.summary)" }.joined(separator: "\n"))
+      \(ProjectTemplate.all.map { "  \($0.name.padded(to: 13))\($0.summary)" }.joined(separator: "\n"))
 
       Examples:
         rostrum init

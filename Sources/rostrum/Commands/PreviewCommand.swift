@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Foundation
 import Preview
 import RostrumKit
 
@@ -95,10 +94,9 @@ struct PreviewCommand: AsyncParsableCommand {
 
   /// The path of the server's program.
   static var program: String {
-    let own = URL(filePath: ProcessInfo.processInfo.arguments[0])
-    let executable = Bundle.main.executableURL ?? own
-    return executable.resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: PreviewRequest.program).path
+    let own = executablePath() ?? ProcessInfo.processInfo.arguments[0]
+    return URL(filePath: own).deletingLastPathComponent().appending(path: PreviewRequest.program)
+      .path
   }
 
   /// Goes on as the server's program. Returns only by throwing.
@@ -136,7 +134,7 @@ struct PreviewCommand: AsyncParsableCommand {
       throw PreviewError("cannot read '\(path)'")
     }
     let token = String(decoding: data, as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+      .trimmed
     let isPlain = token.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
     }

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Base
 public import RostrumKit
 
 /// The limits of a render's cost, and reports of it.
@@ -151,7 +151,7 @@ private func byteCount(_ text: String) throws -> Int {
   ]
   let upper = text.uppercased()
   let unit = units.first { upper.hasSuffix($0.0) }
-  let digits = upper.dropLast(unit?.0.count ?? 0).trimmingCharacters(in: .whitespaces)
+  let digits = upper.dropLast(unit?.0.count ?? 0).trimmed
   guard let number = Double(digits), number > 0, number * (unit?.1 ?? 1) < 1e15 else {
     throw ValidationError("'\(text)' is not a size such as 8MB, 500kB or 1000000.")
   }

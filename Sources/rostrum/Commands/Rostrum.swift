@@ -1,6 +1,5 @@
 import ArgumentParser
 import Base
-import Foundation
 import RostrumKit
 
 @main
@@ -72,7 +71,8 @@ enum Main {
   /// system's. On a farm nobody wants that.
   private static func keepHomeClean() {
     guard (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "").isEmpty else { return }
-    setenv("XDG_CACHE_HOME", NSTemporaryDirectory() + "rostrum-cache-\(getuid())", 1)
+    let folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-cache-\(getuid())")
+    setenv("XDG_CACHE_HOME", folder.path, 1)
   }
 }
 

@@ -1,5 +1,5 @@
 public import ArgumentParser
-import Foundation
+import Base
 public import RostrumKit
 
 /// The arguments of every command that reads scenes and makes no figure of them.
@@ -182,7 +182,7 @@ struct CommaSeparated<Element: ExpressibleByArgument>: ExpressibleByArgument {
   init?(argument: String) {
     let parts = argument.split(separator: ",", omittingEmptySubsequences: false)
     elements = parts.compactMap {
-      Element(argument: $0.trimmingCharacters(in: .whitespaces))
+      Element(argument: $0.trimmed)
     }
     guard elements.count == parts.count else { return nil }
   }

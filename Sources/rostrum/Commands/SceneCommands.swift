@@ -1,6 +1,5 @@
 import Base
 import ArgumentParser
-import Foundation
 import RostrumKit
 
 struct Inspect: AsyncParsableCommand {
@@ -164,7 +163,7 @@ struct Explain: AsyncParsableCommand {
 /// Texts of several times: one below the other, or as a list. One stays as it is.
 private func joined(_ texts: [String], asJSON: Bool) -> String {
   guard asJSON, texts.count > 1 else { return texts.joined(separator: "\n") }
-  let items = texts.map { $0.trimmingCharacters(in: .newlines) }
+  let items = texts.map { $0.trimmed }
   return "[" + items.joined(separator: ",\n ") + "]\n"
 }
 

@@ -1,6 +1,5 @@
 import Base
 import ArgumentParser
-import Foundation
 import RostrumKit
 import Synchronization
 
@@ -170,7 +169,7 @@ extension RenderSummary {
     var parts = ["\(rendered) rendered"]
     if !failures.isEmpty { parts.append("\(failures.count) failed") }
     if skipped > 0 { parts.append("\(skipped) not begun") }
-    let time = String(format: "%.1f", seconds)
+    let time = seconds.fixed(1)
     return parts.joined(separator: ", ") + "; \(frames) frame\(frames == 1 ? "" : "s") in \(time) s"
   }
 }

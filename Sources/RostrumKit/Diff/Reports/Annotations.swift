@@ -1,5 +1,4 @@
 import Base
-import Foundation
 public import Media
 
 /// The form in which failures are told to the server that runs a comparison.

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import ImageDiff
 
 /// A report as `report.json` has it.

@@ -1,0 +1,94 @@
+// Parts of paths, the ends of texts and decimal numbers: for these, Foundation would bring ICU.
+
+extension StringProtocol {
+  /// The text without blanks and line ends around it.
+  public var trimmed: String { trimmed { $0.isWhitespace } }
+
+  /// The text without the characters around it that are left out.
+  public func trimmed(of isLeftOut: (Character) -> Bool) -> String {
+    guard let first = firstIndex(where: { !isLeftOut($0) }),
+      let last = lastIndex(where: { !isLeftOut($0) })
+    else { return "" }
+    return String(self[first...last])
+  }
+}
+
+extension String {
+  /// The text with blanks after it, so that it has at least so many characters.
+  public func padded(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
+
+extension Double {
+  /// The decimal number with so many digits after the point, as C's `printf` rounds it.
+  public func fixed(_ digits: Int) -> String {
+    // 308 digits before the point, the sign, the point and the digits.
+    let capacity = 320 + max(0, digits)
+    return String(unsafeUninitializedCapacity: capacity) { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { text in
+        withVaList([Int32(digits), self]) {
+          Int(vsnprintf(text.baseAddress, capacity, "%.*f", $0))
+        }
+      }
+    }
+  }
+}
+
+/// Parts of a path that is written with slashes, without a look at the disk.
+extension String {
+  /// The name after the last slash; slashes at the end do not count. `/` for the root.
+  public var lastPathComponent: String {
+    let path = withoutSlashesAtEnd
+    guard let slash = path.lastIndex(of: "/"), path != "/" else { return path }
+    return String(path[path.index(after: slash)...])
+  }
+
+  /// The folder's path: empty for a name alone, `/` for what lies in the root.
+  public var deletingLastPathComponent: String {
+    let path = withoutSlashesAtEnd
+    guard let slash = path.lastIndex(of: "/") else { return "" }
+    let folder = String(path[..<slash]).withoutSlashesAtEnd
+    return folder.isEmpty ? "/" : folder
+  }
+
+  /// The letters after the last point of the name; empty where none follow, or none come before.
+  public var pathExtension: String {
+    let name = lastPathComponent
+    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return "" }
+    return String(name[name.index(after: point)...])
+  }
+
+  /// The path without the last point of its name and the letters after it.
+  public var deletingPathExtension: String {
+    let ending = pathExtension
+    let path = withoutSlashesAtEnd
+    return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
+  }
+
+  private var withoutSlashesAtEnd: String {
+    guard let last = lastIndex(where: { $0 != "/" }) else { return isEmpty ? "" : "/" }
+    return String(self[...last])
+  }
+}
+
+/// Whether a name comes before another where runs of digits count as numbers: `2.png` before
+/// `10.png`. Names that are alike so far are in the order of their scalars.
+public func isOrderedByNumbers(_ first: String, _ second: String) -> Bool {
+  var (a, b) = (first.utf8[...], second.utf8[...])
+  func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+  while let x = a.first, let y = b.first {
+    guard isDigit(x), isDigit(y) else {
+      if x != y { return x < y }
+      (a, b) = (a.dropFirst(), b.dropFirst())
+      continue
+    }
+    let (m, n) = (
+      a.prefix(while: isDigit).drop { $0 == 0x30 }, b.prefix(while: isDigit).drop { $0 == 0x30 }
+    )
+    if m.count != n.count { return m.count < n.count }
+    if !m.elementsEqual(n) { return m.lexicographicallyPrecedes(n) }
+    (a, b) = (a.drop(while: isDigit), b.drop(while: isDigit))
+  }
+  return a.isEmpty == b.isEmpty ? first.utf8.lexicographicallyPrecedes(second.utf8) : a.isEmpty
+}
