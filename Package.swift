@@ -30,6 +30,14 @@ let linking: [LinkerSetting] =
       .when(platforms: [.linux], configuration: .release))
   ]
 
+/// The parts of `RostrumQuartz` that are not built: its own code on Apple's platforms, where the
+/// module is QuartzCore.
+#if canImport(QuartzCore)
+  let quartzCode = ["Values", "Layers", "Film"]
+#else
+  let quartzCode: [String] = []
+#endif
+
 let algorithms: Target.Dependency = .product(name: "Algorithms", package: "swift-algorithms")
 let real: Target.Dependency = .product(name: "RealModule", package: "swift-numerics")
 
@@ -41,6 +49,7 @@ let package = Package(
     .executable(name: "rostrum-preview", targets: ["rostrum-preview"]),
     .library(name: "RostrumKit", targets: ["RostrumKit"]),
     .library(name: "RostrumTesting", targets: ["RostrumTesting"]),
+    .library(name: "RostrumQuartz", targets: ["RostrumQuartz"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
@@ -153,7 +162,13 @@ let package = Package(
       resources: [.embedInCode("Diff/Reports/Report.html")],
       swiftSettings: settings),
 
-    // Level 6: the live view.
+    // Level 6: Core Animation's own API, where Apple's framework is not, and the live view.
+    .target(
+      name: "RostrumQuartz",
+      dependencies: [
+        "RostrumKit", "SceneFile", "Rendering", "LayerTree", "Timing", "Geometry", "Canvas",
+      ],
+      exclude: quartzCode, swiftSettings: settings),
     .target(
       name: "Preview",
       dependencies: [
@@ -221,6 +236,9 @@ let package = Package(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
+    test(
+      "RostrumQuartz", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing", "Geometry",
+      "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",

@@ -220,14 +220,14 @@ struct CompletionTracker {
 }
 
 /// A list that gives its smallest element first.
-struct Heap<Element: Comparable> {
+package struct Heap<Element: Comparable> {
   private var elements: [Element]
 
-  init(_ elements: [Element]) { self.elements = elements.sorted() }
+  package init(_ elements: [Element]) { self.elements = elements.sorted() }
 
-  var first: Element? { elements.first }
+  package var first: Element? { elements.first }
 
-  mutating func insert(_ element: Element) {
+  package mutating func insert(_ element: Element) {
     elements.append(element)
     var child = elements.count - 1
     while child > 0, elements[child] < elements[(child - 1) / 2] {
@@ -236,7 +236,7 @@ struct Heap<Element: Comparable> {
     }
   }
 
-  mutating func popFirst() -> Element? {
+  package mutating func popFirst() -> Element? {
     guard let first = elements.first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return first }
     elements[0] = last

@@ -1,4 +1,4 @@
-import Timing
+package import Timing
 
 /// Events that follow ends, in the replay: between two events nothing happens but ends, each at a
 /// time that follows from the clocks as they stand.
@@ -67,17 +67,7 @@ extension EventReplay {
       chain.append(clock)
       next = superlayers[layer]
     }
-    let localNow = chain.reversed().reduce(now) { $1.localTime(parentTime: $0) }
-    if animation.sample(at: localNow).phase == .after || localNow == animation.endTime {
-      return .at(now)
-    }
-    guard animation.endTime < .infinity, chain.reduce(1, { $0 * $1.speed }) > 0 else {
-      return .never
-    }
-    let time = chain.reduce(Optional(animation.endTime)) { time, clock in
-      time.flatMap(clock.parentTime)
-    }
-    return time.map { .at(max(now, $0)) } ?? .never
+    return animation.end(inside: chain, from: now).map(CompletionTracker.End.at) ?? .never
   }
 
   /// The straight line that a layer's clock follows from now on; `nil` while an animation moves it.
@@ -89,5 +79,17 @@ extension EventReplay {
       $0.animation.sample(at: parentTime).phase == .after
     }
     return isOver ? epoch.clock(at: parentTime) : nil
+  }
+}
+
+extension Animation {
+  /// When an animation ends, in seconds of the scene, `now` at the earliest; `nil` for never.
+  /// `clocks` are those around it, from the innermost on.
+  package func end(inside clocks: [LayerClock], from now: Double) -> Double? {
+    let localNow = clocks.reversed().reduce(now) { $1.localTime(parentTime: $0) }
+    if sample(at: localNow).phase == .after || localNow == endTime { return now }
+    guard endTime < .infinity, clocks.reduce(1, { $0 * $1.speed }) > 0 else { return nil }
+    let time = clocks.reduce(Optional(endTime)) { time, clock in time.flatMap(clock.parentTime) }
+    return time.map { max(now, $0) }
   }
 }

@@ -68,7 +68,7 @@ extension AnimationKeyPath {
   }
 
   /// A colour does not come out of nothing.
-  func animatesImplicitly(from value: Value) -> Bool {
+  package func animatesImplicitly(from value: Value) -> Bool {
     property.implicitAction == .animates && !(property.type == .color && value == .none)
   }
 }
@@ -125,7 +125,7 @@ public struct ViewAnimation: Hashable, Sendable {
   }
 
   /// The animation of one key path; `nil` when the value is set at once.
-  func animation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
+  package func animation(of keyPath: AnimationKeyPath, from value: Value, at now: Double)
     -> AttachedAnimation?
   {
     guard duration > 0, keyPath.animatesImplicitly(from: value) else { return nil }

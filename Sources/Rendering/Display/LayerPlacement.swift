@@ -4,10 +4,10 @@ public import LayerTree
 /// How a layer's own coordinates lie in its superlayer's. Source: Apple's Core Animation
 /// Programming Guide, "Layers Can Be Manipulated in Three Dimensions"; section "Geometry" of the
 /// scene-format documentation.
-struct LayerPlacement {
+package struct LayerPlacement {
   private let values: LayerValues
 
-  init(_ values: LayerValues) { self.values = values }
+  package init(_ values: LayerValues) { self.values = values }
 
   /// The point of the layer that position and transform refer to, in the layer's coordinates.
   var anchor: Point {
@@ -39,6 +39,11 @@ struct LayerPlacement {
     return Placing(whole)
   }
 
+  /// The same from plane to plane.
+  package func projection(through sublayerTransform: Transform3D?) -> Homography {
+    toSuperlayer(through: sublayerTransform).projection
+  }
+
   /// The layer's space mirrored about the middle of its bounds.
   private var upsideDown: Transform3D {
     let bounds = values[.bounds]
@@ -48,7 +53,7 @@ struct LayerPlacement {
 
   /// The transform that the layer's sublayers get beside the layer's own: `sublayerTransform` about
   /// the anchor. `nil` for none.
-  var sublayerTransform: Transform3D? {
+  package var sublayerTransform: Transform3D? {
     let transform = values[.sublayerTransform]
     guard transform != .identity else { return nil }
     let (anchor, depth) = (anchor, anchorDepth)

@@ -17,11 +17,22 @@ public struct RenderJob: Sendable {
   /// rest.
   public let isFailFast: Bool
 
+  /// The scenes that are opened already.
+  private let opened: [OpenedScene]
+
   public init(
     scenes: [String], data: String? = nil, options: RenderOptions = RenderOptions(),
     isFailFast: Bool = false
   ) {
     (self.scenes, self.data, self.options, self.isFailFast) = (scenes, data, options, isFailFast)
+    opened = []
+  }
+
+  /// One scene that is opened already, such as one that a program made. The options of how scenes
+  /// are loaded do not count but for the scale.
+  public init(opened scene: OpenedScene, options: RenderOptions = RenderOptions()) {
+    (scenes, data, isFailFast) = ([scene.path], nil, false)
+    (opened, self.options) = ([scene], options)
   }
 
   /// Renders everything. `report` is called as things happen, from any thread.
@@ -35,7 +46,7 @@ public struct RenderJob: Sendable {
     report: @escaping @Sendable (RenderEvent) -> Void
   ) async throws -> RenderSummary {
     let summary = try await run(
-      only: nil, cache: SceneCache(options: options.scene), report: report)
+      only: nil, cache: SceneCache(options: options.scene, opened: opened), report: report)
     guard summary.failures.isEmpty else { throw IncompleteRender(summary: summary) }
     return summary
   }
@@ -62,7 +73,7 @@ public struct RenderJob: Sendable {
 
   /// Everything that `run` would render. Throws as it does before it renders.
   public func list() throws -> [RenderPreview] {
-    let cache = SceneCache(options: options.scene)
+    let cache = SceneCache(options: options.scene, opened: opened)
     let history = DiagnosticHistory()
     return try plan(cache).entries.map { entry in
       try Task.checkCancellation()
@@ -118,7 +129,8 @@ public struct RenderJob: Sendable {
   }
 
   private func plan(_ cache: SceneCache) throws -> RenderPlan {
-    try RenderPlan(scenes: finder.paths(scenes), table: table(), options: options, cache: cache)
+    let paths = opened.isEmpty ? try finder.paths(scenes) : scenes
+    return try RenderPlan(scenes: paths, table: table(), options: options, cache: cache)
   }
 
   private var finder: SceneFinder { SceneFinder(excluding: data.map { [$0] } ?? []) }

@@ -271,17 +271,20 @@ final class SceneCache: Sendable {
 
   /// Takes the files that an item is made of, and the time at which reading them began.
   private let watch: @Sendable (RenderItem, Set<String>, Date) -> Void
+  /// The scenes that need no opening.
+  private let opened: [OpenedScene]
 
   init(
-    options: SceneOptions,
+    options: SceneOptions, opened: [OpenedScene] = [],
     watch: @escaping @Sendable (RenderItem, Set<String>, Date) -> Void = { _, _, _ in }
   ) {
-    (self.options, self.watch) = (options, watch)
+    (self.options, self.watch, self.opened) = (options, watch, opened)
     fonts = FontBook(fontFiles: options.fontFiles)
   }
 
   /// Throws `InvalidScene` or `SceneFileError`.
   func open(_ item: RenderItem, _ values: ParameterValues) throws -> OpenedScene {
+    if let known = opened.first(where: { $0.path == item.path }) { return known }
     let start = Date()
     let count = openedCount.wrappingAdd(1, ordering: .relaxed).newValue
     if count.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
@@ -306,6 +309,7 @@ final class SceneCache: Sendable {
   /// it will say.
   func parameters(_ item: RenderItem, _ values: ParameterValues) -> LoadResult? {
     let start = Date()
+    if let known = opened.first(where: { $0.path == item.path }) { return known.result }
     guard let scene = try? scene(item.path) else { return nil }
     let result = opener(values).parameters(of: scene)
     watch(item, result.files, start)

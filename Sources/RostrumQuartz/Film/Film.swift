@@ -1,0 +1,145 @@
+public import Foundation
+import Geometry
+public import LayerTree
+public import RostrumKit
+import Timing
+
+/// A film that code of Core Animation's describes.
+///
+/// The code runs once, in the film's own time, when the film is made. What it does becomes a scene,
+/// as if it stood in a scene file: from then on every frame stands alone.
+public struct Film: Sendable {
+  /// Code that a film could not be made of.
+  public struct Problem: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public var exitStatus: ExitStatus { .wrongScene }
+  }
+
+  private let result: Result<Scene, Problem>
+  private let images: [CGImage]
+  /// The film's name in messages, and that of its outputs where they are given none.
+  public var name = "film"
+
+  /// Runs `code` at the film's start, and then what it asked to be run, up to the film's end.
+  ///
+  /// `size` is in points, `duration` in seconds. `background` lies behind all layers; `nil` is
+  /// transparent. What is wrong with the film is thrown where it is used. Many films may be made at
+  /// once, each by one thread.
+  public init(
+    size: CGSize, fps: Double = 60, duration: Double, background: CGColor? = .white,
+    _ code: (Stage) -> Void
+  ) {
+    do throws(Problem) {
+      let frames = try Self.frames(size, fps, duration)
+      let root = CALayer()
+      root.values = CALayer.stageValues(Size(size))
+      let clock = FilmClock(root: root, rate: frames.rate)
+      FilmClock.$current.withValue(clock) {
+        clock.note(root)
+        clock.run(until: duration) { code(Stage(clock, size: size, duration: duration)) }
+      }
+      if let problem = clock.problem { throw Problem(problem) }
+      var recording = SceneRecording(
+        size: Size(size), background: background?.model, frames: frames)
+      result = .success(recording.scene(root))
+      images = recording.images.values.map(\.self)
+    } catch {
+      (result, images) = (.failure(error), [])
+    }
+  }
+
+  private static func frames(
+    _ size: CGSize, _ fps: Double, _ duration: Double
+  ) throws(Problem) -> FrameClock {
+    guard size.width >= 1, size.height >= 1, Size(size).isFinite else {
+      throw Problem(description: "a film is at least 1 point wide and 1 point high")
+    }
+    guard duration >= 0, duration <= 1e6 else {
+      throw Problem(description: "a film lasts from 0 to 1000000 seconds; found \(duration)")
+    }
+    guard fps > 0, let rate = FrameRate("\(fps)") ?? FrameRate(String(format: "%.6f", fps)) else {
+      throw Problem(description: "a film has more than 0 frames a second; found \(fps)")
+    }
+    return FrameClock(rate: rate, duration: duration)
+  }
+
+  /// The film as a scene of the model. Throws `Problem`.
+  public var scene: Scene { get throws { try result.get() } }
+
+  /// The film as an opened scene, for everything that takes one. Throws `Problem`, and `InvalidScene`
+  /// for a picture or a font that is not there.
+  public func opened() throws -> OpenedScene {
+    let assets = SceneAssets(videos: VideoReader())
+    for image in images { if let bytes = image.bytes { _ = try assets.image(in: bytes) } }
+    return try OpenedScene(scene, named: name, assets: assets)
+  }
+
+  /// Renders the film: to a video by the ending of its name, to a folder of PNGs, or to a pattern,
+  /// as the command `rostrum render` does. Throws as `RenderJob.run` does, and `Problem`.
+  @discardableResult
+  public func render(
+    to output: String, options: RenderOptions = RenderOptions(),
+    report: @escaping @Sendable (RenderEvent) -> Void = { _ in }
+  ) async throws -> RenderSummary {
+    var options = options
+    options.output = output
+    options.outputHasFields = false
+    return try await RenderJob(opened: opened(), options: options).run(report: report)
+  }
+
+  // MARK: The scene as a text
+
+  /// A scene file that says the same, with absolute paths of pictures. Throws `Problem`, and
+  /// `SceneWriter.Unwritable` for what the scene language has no words for: a picture of the
+  /// program's own, or a clock that jumps.
+  public func yaml() throws -> String {
+    try SceneWriter(namingAssets: { path in
+      guard !path.hasPrefix("\0") else { throw Self.pictureWithoutFile }
+      return path
+    }).text(scene)
+  }
+
+  private static let pictureWithoutFile = Problem(
+    description: "a picture of the program's own has no file; use write(to:)")
+
+  /// Writes the scene file, and beside it the pictures that are no files.
+  public func write(to path: String) throws {
+    let folder = URL(filePath: path).deletingLastPathComponent()
+    let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
+    var files: [String: String] = [:]
+    for (number, image) in images.sorted(by: { $0.reference.path < $1.reference.path }).enumerated()
+    {
+      files[image.reference.path] = "\(stem)-\(number + 1).png"
+    }
+    let names = files
+    let text = try SceneWriter(namingAssets: { names[$0] ?? $0 }).text(scene)
+    for image in images {
+      guard let bytes = image.bytes, let file = files[image.reference.path] else { continue }
+      try Data(bytes).write(to: folder.appending(path: file), options: .atomic)
+    }
+    try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+  }
+}
+
+extension Film.Problem {
+  init(_ problem: FilmProblem) {
+    switch problem {
+    case .neverEnds(let time, isAtOnce: true):
+      self.init(
+        description:
+          "the film's code never ends: \(FilmClock.maximumTurnsAtOnce) pieces of it run at \(time) seconds"
+      )
+    case .neverEnds(let time, isAtOnce: false):
+      self.init(
+        description:
+          "the film's code never ends: \(FilmClock.maximumTurns) pieces of it have run at \(time) seconds"
+      )
+    case .tooManyAnimations(let time):
+      self.init(
+        description:
+          "more than \(FilmClock.maximumAttachments) animations hang on the film's layers at \(time) seconds"
+      )
+    }
+  }
+}

@@ -1,0 +1,280 @@
+public import Foundation
+import Geometry
+import LayerTree
+import Timing
+
+/// Whoever wants to know when an animation begins and ends. All of it is optional.
+public protocol CAAnimationDelegate {
+  func animationDidStart(_ anim: CAAnimation)
+  /// `flag` is false for an animation that was removed or replaced before its end.
+  func animationDidStop(_ anim: CAAnimation, finished flag: Bool)
+}
+
+extension CAAnimationDelegate {
+  public func animationDidStart(_ anim: CAAnimation) {}
+  public func animationDidStop(_ anim: CAAnimation, finished flag: Bool) {}
+}
+
+/// The part of all animations. A layer keeps a copy of what is added to it.
+open class CAAnimation: NSObject, CAMediaTiming, CAAction, NSCopying {
+  open var timingFunction: CAMediaTimingFunction?
+  open var delegate: (any CAAnimationDelegate)?
+  open var isRemovedOnCompletion = true
+  open var beginTime: CFTimeInterval = 0
+  open var duration: CFTimeInterval = 0
+  open var speed: Float = 1
+  open var timeOffset: CFTimeInterval = 0
+  open var repeatCount: Float = 0
+  open var repeatDuration: CFTimeInterval = 0
+  open var autoreverses = false
+  open var fillMode = CAMediaTimingFillMode.removed
+  /// Values under keys of the program's own.
+  private var others: [String: Any] = [:]
+
+  public override required init() { super.init() }
+
+  open func copy(with zone: NSZone? = nil) -> Any {
+    let copy = type(of: self).init()
+    copy.take(self)
+    return copy
+  }
+
+  /// Takes another animation's values over. A subclass takes over its own too.
+  func take(_ other: CAAnimation) {
+    (timingFunction, delegate) = (other.timingFunction, other.delegate)
+    isRemovedOnCompletion = other.isRemovedOnCompletion
+    (beginTime, duration, speed) = (other.beginTime, other.duration, other.speed)
+    (timeOffset, repeatCount) = (other.timeOffset, other.repeatCount)
+    (repeatDuration, autoreverses) = (other.repeatDuration, other.autoreverses)
+    (fillMode, others) = (other.fillMode, other.others)
+  }
+
+  open func run(forKey event: String, object anObject: Any, arguments dict: [AnyHashable: Any]?) {
+    (anObject as? CALayer)?.add(self, forKey: event)
+  }
+
+  open func value(forKey key: String) -> Any? { others[key] }
+
+  open func setValue(_ value: Any?, forKey key: String) { others[key] = value }
+
+  /// How long one pass takes where the animation does not say.
+  var ownDuration: CFTimeInterval? { nil }
+
+  /// The timing in the model's numbers.
+  var timing: MediaTiming {
+    MediaTiming(
+      beginTime: beginTime, duration: duration, speed: speed.shortest, timeOffset: timeOffset,
+      repeatCount: repeatCount.shortest, repeatDuration: repeatDuration,
+      autoreverses: autoreverses, fillMode: FillMode(rawValue: fillMode.rawValue) ?? .removed,
+      isRemovedOnCompletion: isRemovedOnCompletion)
+  }
+
+  /// The model's animation for a layer; `nil` where it would change nothing there.
+  func model(for layer: CALayer) -> (any Animation)? { nil }
+}
+
+/// An animation of one property, or of a part of one.
+open class CAPropertyAnimation: CAAnimation {
+  open var keyPath: String?
+  open var isAdditive = false
+  open var isCumulative = false
+  open var valueFunction: CAValueFunction?
+
+  public required init() { super.init() }
+
+  public convenience init(keyPath path: String?) {
+    self.init()
+    keyPath = path
+  }
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CAPropertyAnimation else { return }
+    (keyPath, isAdditive, isCumulative) = (other.keyPath, other.isAdditive, other.isCumulative)
+    valueFunction = other.valueFunction
+  }
+
+  /// The key path in the model, with the type of the values.
+  func target(in layer: CALayer) -> (keyPath: AnimationKeyPath, type: ValueType)? {
+    guard let path = keyPath.flatMap({ layer.keyPath(named: $0) }), path.property.isAnimatable
+    else { return nil }
+    return (path, valueFunction?.model.argumentType ?? path.type)
+  }
+}
+
+/// From one value to another. Missing ends are the layer's own values.
+open class CABasicAnimation: CAPropertyAnimation {
+  open var fromValue: Any?
+  open var toValue: Any?
+  open var byValue: Any?
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CABasicAnimation else { return }
+    (fromValue, toValue, byValue) = (other.fromValue, other.toValue, other.byValue)
+  }
+
+  var namesNoValues: Bool { fromValue == nil && toValue == nil && byValue == nil }
+
+  override func model(for layer: CALayer) -> (any Animation)? { basic(for: layer) }
+
+  /// `nil` for an unknown key path, and for values of another kind.
+  func basic(for layer: CALayer) -> BasicAnimation? {
+    guard let (keyPath, type) = target(in: layer) else { return nil }
+    let given = [fromValue, toValue, byValue]
+    let values = given.map { $0.flatMap { Value($0, type, &layer.images) } }
+    guard zip(given, values).allSatisfy({ ($0 == nil) == ($1 == nil) }) else { return nil }
+    return BasicAnimation(
+      keyPath: keyPath, ends: AnimationEnds(from: values[0], to: values[1], by: values[2]),
+      timing: timing, timingFunction: timingFunction?.model, isAdditive: isAdditive,
+      isCumulative: isCumulative, valueFunction: valueFunction?.model)
+  }
+}
+
+/// From one value to another on a damped spring.
+open class CASpringAnimation: CABasicAnimation {
+  open var mass: CGFloat = 1
+  open var stiffness: CGFloat = 100
+  open var damping: CGFloat = 10
+  open var initialVelocity: CGFloat = 0
+  open var allowsOverdamping = false
+
+  public required init() { super.init() }
+
+  /// A spring by its period in seconds and its bounce, from -1 to 1.
+  public convenience init(perceptualDuration: CFTimeInterval, bounce: CGFloat) {
+    self.init()
+    guard let spring = Spring(perceptualDuration: perceptualDuration, bounce: Double(bounce))
+    else { return }
+    (stiffness, damping, allowsOverdamping) = (spring.stiffness, spring.damping, true)
+  }
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CASpringAnimation else { return }
+    (mass, stiffness, damping) = (other.mass, other.stiffness, other.damping)
+    (initialVelocity, allowsOverdamping) = (other.initialVelocity, other.allowsOverdamping)
+  }
+
+  /// Numbers that no spring has are those of the default one.
+  private var spring: Spring {
+    Spring(
+      mass: Double(mass), stiffness: Double(stiffness), damping: Double(damping),
+      initialVelocity: Double(initialVelocity), allowsOverdamping: allowsOverdamping) ?? .default
+  }
+
+  /// The time after which the spring counts as at rest, in seconds.
+  open var settlingDuration: CFTimeInterval { spring.settlingDuration }
+
+  open var perceptualDuration: CFTimeInterval { spring.perceptualDuration }
+
+  open var bounce: CGFloat { spring.bounce }
+
+  override var ownDuration: CFTimeInterval? { settlingDuration }
+
+  override func model(for layer: CALayer) -> (any Animation)? {
+    basic(for: layer).map { SpringAnimation($0, spring: spring) }
+  }
+}
+
+/// Through a list of values, or along a path.
+open class CAKeyframeAnimation: CAPropertyAnimation {
+  open var values: [Any]?
+  open var path: CGPath?
+  open var keyTimes: [NSNumber]?
+  open var timingFunctions: [CAMediaTimingFunction]?
+  open var calculationMode = CAAnimationCalculationMode.linear
+  open var tensionValues: [NSNumber]?
+  open var continuityValues: [NSNumber]?
+  open var biasValues: [NSNumber]?
+  open var rotationMode: CAAnimationRotationMode?
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CAKeyframeAnimation else { return }
+    (values, keyTimes, timingFunctions) = (other.values, other.keyTimes, other.timingFunctions)
+    path = other.path?.copy()
+    (calculationMode, rotationMode) = (other.calculationMode, other.rotationMode)
+    (tensionValues, continuityValues) = (other.tensionValues, other.continuityValues)
+    biasValues = other.biasValues
+  }
+
+  override func model(for layer: CALayer) -> (any Animation)? {
+    guard let (keyPath, type) = target(in: layer) else { return nil }
+    if let path, keyPath.type == .point {
+      return path.model.segments.isEmpty ? nil : along(path, keyPath)
+    }
+    let models = (values ?? []).map { Value($0, type, &layer.images) }
+    guard !models.isEmpty, !models.contains(where: { $0 == nil }) else { return nil }
+    return KeyframeAnimation(
+      keyPath: keyPath, values: models.compactMap(\.self), keyTimes: times,
+      timingFunctions: functions, calculationMode: mode,
+      shape: SplineShape(
+        tensionValues: numbers(tensionValues), continuityValues: numbers(continuityValues),
+        biasValues: numbers(biasValues)),
+      valueFunction: valueFunction?.model, timing: timing, timingFunction: timingFunction?.model,
+      isAdditive: isAdditive, isCumulative: isCumulative)
+  }
+
+  private func along(_ path: CGPath, _ keyPath: AnimationKeyPath) -> KeyframeAnimation {
+    KeyframeAnimation(
+      keyPath: keyPath, path: path.model,
+      rotationMode: rotationMode.flatMap { RotationMode(rawValue: $0.rawValue) }, keyTimes: times,
+      timingFunctions: functions, calculationMode: mode, timing: timing,
+      timingFunction: timingFunction?.model, isAdditive: isAdditive, isCumulative: isCumulative)
+  }
+
+  private var functions: [TimingFunction] { (timingFunctions ?? []).map(\.model) }
+  private var mode: CalculationMode {
+    CalculationMode(rawValue: calculationMode.rawValue) ?? .linear
+  }
+  private var times: [Double]? {
+    keyTimes.flatMap { $0.count >= 2 ? numbers($0) : nil }
+  }
+  private func numbers(_ list: [NSNumber]?) -> [Double] { (list ?? []).map(\.doubleValue) }
+}
+
+/// Animations that share a clock. Those inside are cut off at the group's end.
+open class CAAnimationGroup: CAAnimation {
+  open var animations: [CAAnimation]?
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CAAnimationGroup else { return }
+    animations = other.animations?.compactMap { $0.copy() as? CAAnimation }
+  }
+
+  /// Children without a duration have the group's.
+  override func model(for layer: CALayer) -> (any Animation)? {
+    let children = (animations ?? []).compactMap { child -> (any Animation)? in
+      guard let child = child.copy() as? CAAnimation else { return nil }
+      if child.duration <= 0 { child.duration = child.ownDuration ?? duration }
+      return child.model(for: layer)
+    }
+    return AnimationGroup(
+      animations: children, timing: timing, timingFunction: timingFunction?.model)
+  }
+}
+
+/// From how a layer looked to how it looks now.
+open class CATransition: CAAnimation {
+  open var type = CATransitionType.fade
+  open var subtype: CATransitionSubtype?
+  open var startProgress: Float = 0
+  open var endProgress: Float = 1
+
+  override func take(_ other: CAAnimation) {
+    super.take(other)
+    guard let other = other as? CATransition else { return }
+    (type, subtype) = (other.type, other.subtype)
+    (startProgress, endProgress) = (other.startProgress, other.endProgress)
+  }
+
+  override func model(for layer: CALayer) -> (any Animation)? {
+    TransitionAnimation(
+      style: TransitionStyle(rawValue: type.rawValue) ?? .fade,
+      direction: subtype.flatMap { TransitionDirection(rawValue: $0.rawValue) },
+      startProgress: startProgress.shortest, endProgress: endProgress.shortest, timing: timing,
+      timingFunction: timingFunction?.model)
+  }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+import Geometry
+import LayerTree
+import Rendering
+import Timing
+
+/// Points, rectangles and times in the coordinates of other layers.
+extension CALayer {
+  /// The rectangle of the superlayer that holds the layer. Setting it gives the bounds its size, and
+  /// `position` the place of the anchor point in it; the transform counts only when it is read.
+  public var frame: CGRect {
+    get {
+      let placing = LayerPlacement(values).projection(through: nil)
+      let corners = self[.bounds].corners.compactMap(placing.apply)
+      return Rect(enclosing: corners)?.cgRect ?? .null
+    }
+    set {
+      let (rect, anchor) = (newValue.standardized, anchorPoint)
+      bounds = CGRect(origin: bounds.origin, size: rect.size)
+      position = CGPoint(
+        x: rect.minX + anchor.x * rect.width, y: rect.minY + anchor.y * rect.height)
+    }
+  }
+
+  /// The transform as a flat one, as far as it is.
+  public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+
+  public func setAffineTransform(_ m: CGAffineTransform) {
+    transform = CATransform3DMakeAffineTransform(m)
+  }
+
+  /// From this layer's plane to its superlayer's.
+  private var placing: Homography {
+    LayerPlacement(values).projection(
+      through: superlayer.flatMap { LayerPlacement($0.values).sublayerTransform })
+  }
+
+  private var ancestry: [CALayer] {
+    var chain: [CALayer] = []
+    var next: CALayer? = self
+    while let layer = next {
+      chain.append(layer)
+      next = layer.superlayer
+    }
+    return chain
+  }
+
+  /// From this layer's plane to that of the outermost layer.
+  private var toRoot: Homography {
+    ancestry.dropLast().reduce(.identity) { $0.concatenating($1.placing) }
+  }
+
+  /// `nil` in place of a layer stands for the outermost one. A point that no point of the other
+  /// layer's plane lies over is given back as it is.
+  public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
+    let outside = l.map { $0.toRoot.apply(to: Point(p)) } ?? Point(p)
+    return outside.flatMap { toRoot.inverted?.apply(to: $0) }?.cgPoint ?? p
+  }
+
+  public func convert(_ p: CGPoint, to l: CALayer?) -> CGPoint {
+    guard let outside = toRoot.apply(to: Point(p)) else { return p }
+    return l.map { $0.convert(outside.cgPoint, from: nil) } ?? outside.cgPoint
+  }
+
+  public func convert(_ r: CGRect, from l: CALayer?) -> CGRect {
+    enclosing(r) { convert($0, from: l) }
+  }
+
+  public func convert(_ r: CGRect, to l: CALayer?) -> CGRect {
+    enclosing(r) { convert($0, to: l) }
+  }
+
+  private func enclosing(_ rect: CGRect, _ map: (CGPoint) -> CGPoint) -> CGRect {
+    Rect(enclosing: Rect(rect).corners.map { Point(map($0.cgPoint)) })?.cgRect ?? rect
+  }
+
+  /// Seconds of another layer's clock on this one's. A layer that stands still has one time.
+  public func convertTime(_ t: CFTimeInterval, from l: CALayer?) -> CFTimeInterval {
+    let absolute = l?.absoluteTime(t) ?? t
+    return ancestry.reversed().reduce(absolute) { $1.clock.localTime(parentTime: $0) }
+  }
+
+  public func convertTime(_ t: CFTimeInterval, to l: CALayer?) -> CFTimeInterval {
+    l?.convertTime(t, from: self) ?? absoluteTime(t)
+  }
+
+  private func absoluteTime(_ time: Double) -> Double {
+    ancestry.reduce(time) { time, layer in
+      layer.clock.parentTime(localTime: time) ?? layer.clock.beginTime
+    }
+  }
+
+  /// `p` is in the superlayer's coordinates.
+  func hit(_ p: CGPoint) -> CALayer? {
+    guard !isHidden, opacity > 0, let point = placing.inverted?.apply(to: Point(p))?.cgPoint
+    else { return nil }
+    if masksToBounds, !contains(point) { return nil }
+    for layer in (sublayers ?? []).reversed() {
+      if let found = layer.hitTest(point) { return found }
+    }
+    return contains(point) ? self : nil
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import LayerTree
+import Timing
+
+/// An animation that hangs on a layer.
+final class RunningAnimation {
+  let key: String?
+  /// The layer's own copy.
+  let animation: CAAnimation
+  /// The transactions' batches that wait for its end.
+  let batches: [CompletionBatch]
+  /// As the model has it, from the commit on that has settled when it begins.
+  private(set) var attached: AttachedAnimation?
+  /// When it begins and ends as the clocks stand, in seconds of the film; `nil` for never.
+  var start: Double?
+  var end: Double?
+  private(set) var isSettled = false
+  var isStartScheduled = false
+  private(set) var hasStarted = false
+  private(set) var hasStopped = false
+
+  /// How long after the commit one without a begin time begins, in seconds of its layer.
+  private let delay: Double
+
+  init(
+    _ animation: CAAnimation, key: String?, batches: [CompletionBatch], delay: Double = 0
+  ) {
+    (self.animation, self.key, self.batches) = (animation, key, batches)
+    self.delay = delay
+  }
+
+  /// Fixes when it begins: `now` is the layer's time, `moment` that of its superlayer. What a film
+  /// begins with has no look before that a transition could show.
+  func settle(on layer: CALayer, now: Double, _ moment: Moment, isFirst: Bool) {
+    isSettled = true
+    guard var model = animation.model(for: layer) else { return }
+    if animation.beginTime == 0 {
+      animation.beginTime = (model.targetsClock ? moment.parentTime : now) + delay
+      model.timing.beginTime = animation.beginTime
+    }
+    if !isFirst, let transition = model as? TransitionAnimation {
+      model = TransitionAnimation(
+        style: transition.style, direction: transition.direction,
+        startProgress: transition.startProgress, endProgress: transition.endProgress,
+        timing: transition.timing, timingFunction: transition.timingFunction, addedAt: moment)
+    }
+    attached = AttachedAnimation(model, key: key)
+  }
+
+  var targetsClock: Bool { attached?.animation.targetsClock ?? false }
+
+  func tellStart() {
+    guard !hasStarted else { return }
+    hasStarted = true
+    animation.delegate?.animationDidStart(animation)
+  }
+
+  func tellStop(finished: Bool) {
+    guard !hasStopped else { return }
+    hasStopped = true
+    animation.delegate?.animationDidStop(animation, finished: finished)
+    for batch in batches { batch.close(finished: finished) }
+  }
+}
+
+extension CALayer {
+  func attach(_ animation: CAAnimation, _ key: String?) {
+    guard presented == nil, let copy = animation.copy() as? CAAnimation else { return }
+    let stack = TransactionStack.current
+    if copy.duration <= 0 { copy.duration = copy.ownDuration ?? stack.top.animationDuration }
+    if copy.timingFunction == nil { copy.timingFunction = stack.top.animationTimingFunction }
+    let key = copy is CATransition ? kCATransition : key
+    let batches = stack.current
+    for batch in batches { batch.add() }
+    if let key { removeAnimation(forKey: key) }
+    running.append(RunningAnimation(copy, key: key, batches: batches))
+    FilmClock.current?.note(self)
+  }
+
+  /// A block of view-style animation moves a value that was set in it.
+  func animate(_ keyPath: AnimationKeyPath, in block: ViewBlock, from: Value) {
+    guard let model = block.animation.animation(of: keyPath, from: from, at: 0),
+      let basic = model.animation as? any BasicAnimationFamily
+    else { return }
+    let animation: CABasicAnimation
+    if let spring = block.animation.spring {
+      let moved = CASpringAnimation(keyPath: keyPath.name)
+      (moved.mass, moved.stiffness, moved.damping) = (spring.mass, spring.stiffness, spring.damping)
+      (moved.initialVelocity, moved.allowsOverdamping) =
+        (spring.initialVelocity, spring.allowsOverdamping)
+      animation = moved
+    } else {
+      animation = CABasicAnimation(keyPath: keyPath.name)
+    }
+    let timing = basic.timing
+    animation.fromValue = from.any(images)
+    (animation.duration, animation.autoreverses) = (timing.duration, timing.autoreverses)
+    animation.repeatCount = Float(timing.repeatCount)
+    animation.fillMode = .backwards
+    animation.timingFunction = basic.timingFunction.map(CAMediaTimingFunction.init)
+    if let key = model.key { removeAnimation(forKey: key) }
+    block.batch.add()
+    running.append(
+      RunningAnimation(
+        animation, key: model.key, batches: [block.batch], delay: block.animation.delay))
+    FilmClock.current?.note(self)
+  }
+
+  public func removeAnimation(forKey key: String) {
+    remove(where: { $0.key == key })
+  }
+
+  public func removeAllAnimations() { remove(where: { _ in true }) }
+
+  func remove(where isGone: (RunningAnimation) -> Bool) {
+    let gone = running.filter(isGone)
+    guard !gone.isEmpty, presented == nil else { return }
+    running.removeAll(where: isGone)
+    FilmClock.current?.note(self)
+    for animation in gone {
+      FilmClock.current?.forget(animation)
+      animation.tellStop(finished: false)
+    }
+  }
+
+  /// The animation as the layer has it; do not change it. `nil` when there is none, or it is over.
+  public func animation(forKey key: String) -> CAAnimation? {
+    model().running.last { $0.key == key }?.animation
+  }
+
+  /// In the order in which they apply; `nil` for none.
+  public func animationKeys() -> [String]? {
+    let keys = model().running.compactMap(\.key)
+    return keys.isEmpty ? nil : keys
+  }
+}

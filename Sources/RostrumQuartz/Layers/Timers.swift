@@ -1,0 +1,222 @@
+public import Foundation
+import Timing
+
+extension RunLoop.Mode {
+  /// The mode while a user drags something (`UITrackingRunLoopMode`).
+  public static let tracking = RunLoop.Mode("UITrackingRunLoopMode")
+}
+
+/// The clock of a timer or a display link: when it fires, by the modes that it was added for.
+private final class TickSource {
+  let start: Double
+  private let fireTimes: FireTimes
+  private var number: Int
+
+  init(_ schedule: TickSchedule, start: Double, modes: Set<RunLoop.Mode>, missed: MissedTickPolicy)
+  {
+    let isCommon =
+      modes.contains(.common) || modes.contains(.default) && modes.contains(.tracking)
+    let mode: RunLoopMode =
+      isCommon ? .common : modes.contains(.tracking) ? .tracking : .default
+    fireTimes = FireTimes(schedule, mode: mode, missed: missed)
+    self.start = start
+    number = 0
+  }
+
+  /// The first tick after a time of the film.
+  func skip(to time: Double) { number = max(number, fireTimes.count(through: time - start)) }
+
+  /// The time of the next tick; `nil` when there is none any more.
+  func next() -> Double? {
+    number += 1
+    return fireTimes.time(of: number).map { $0 + start }
+  }
+}
+
+/// A timer in a film's time. It hides Foundation's where only this module is imported; where both
+/// are, `typealias Timer = RostrumQuartz.Timer` says which one is meant.
+open class Timer: NSObject {
+  private let block: (Timer) -> Void
+  private let repeats: Bool
+  private var source: TickSource?
+  private var modes: Set<RunLoop.Mode> = []
+  private var fireTime: Double
+  private var pending: Int?
+  open private(set) var isValid = true
+  /// In seconds, at least a tenth of a millisecond.
+  public let timeInterval: TimeInterval
+  public let userInfo: Any?
+
+  /// A timer that waits to be added to a run loop.
+  public init(
+    timeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
+  ) {
+    timeInterval = interval > 0 ? interval : 0.0001
+    (self.repeats, self.block, userInfo) = (repeats, block, nil)
+    fireTime = CACurrentMediaTime() + timeInterval
+    super.init()
+  }
+
+  /// `selector` is a method of the target's class, as in `Clock.tick`, in place of a selector of
+  /// Objective-C.
+  public init<Target: AnyObject>(
+    timeInterval ti: TimeInterval, target aTarget: Target,
+    selector: @escaping (Target) -> (Timer) -> Void, userInfo: Any?, repeats yesOrNo: Bool
+  ) {
+    timeInterval = ti > 0 ? ti : 0.0001
+    (repeats, self.userInfo) = (yesOrNo, userInfo)
+    block = { selector(aTarget)($0) }
+    fireTime = CACurrentMediaTime() + timeInterval
+    super.init()
+  }
+
+  /// A timer in the default mode.
+  @discardableResult
+  public class func scheduledTimer(
+    withTimeInterval interval: TimeInterval, repeats: Bool, block: @escaping (Timer) -> Void
+  ) -> Timer {
+    let timer = Timer(timeInterval: interval, repeats: repeats, block: block)
+    timer.start(in: .default)
+    return timer
+  }
+
+  @discardableResult
+  public class func scheduledTimer<Target: AnyObject>(
+    timeInterval ti: TimeInterval, target aTarget: Target,
+    selector: @escaping (Target) -> (Timer) -> Void, userInfo: Any?, repeats yesOrNo: Bool
+  ) -> Timer {
+    let timer = Timer(
+      timeInterval: ti, target: aTarget, selector: selector, userInfo: userInfo,
+      repeats: yesOrNo)
+    timer.start(in: .default)
+    return timer
+  }
+
+  open func fire() {
+    guard isValid else { return }
+    block(self)
+    if !repeats { invalidate() }
+  }
+
+  open func invalidate() {
+    isValid = false
+    pending.map { FilmClock.current?.cancel($0) }
+  }
+
+  func start(in mode: RunLoop.Mode) {
+    guard let clock = FilmClock.current, isValid else { return }
+    modes.insert(mode)
+    let first = fireTime - timeInterval
+    source = TickSource(
+      clock.schedule(every: timeInterval, from: first), start: first, modes: modes,
+      missed: .deferred)
+    source?.skip(to: clock.now)
+    pending.map(clock.cancel)
+    wait(clock)
+  }
+
+  private func wait(_ clock: FilmClock) {
+    guard let time = source?.next() else { return }
+    pending = clock.schedule(at: time) { [self] in
+      fire()
+      if isValid { wait(clock) }
+    }
+  }
+}
+
+extension RunLoop {
+  /// Lets a film's timer fire in a mode, and in those that it was added for before.
+  public func add(_ timer: RostrumQuartz.Timer, forMode mode: RunLoop.Mode) {
+    timer.start(in: mode)
+  }
+}
+
+/// A timer that fires with the frames of the screen.
+open class CADisplayLink: NSObject {
+  private let block: (CADisplayLink) -> Void
+  private var source: TickSource?
+  private var modes: Set<RunLoop.Mode> = []
+  private var pending: Int?
+  private var ticks = 0
+  /// When the last tick was, in seconds of the film.
+  open private(set) var timestamp: CFTimeInterval = 0
+  /// The seconds between two frames of the screen.
+  open private(set) var duration: CFTimeInterval = 0
+  open var isPaused = false
+  /// Fires with every frame of that number: 2 with every other one.
+  open var frameInterval = 1
+  private var isValid = true
+
+  /// `selector` is a method of the target's class, as in `Ball.step`, in place of a selector of
+  /// Objective-C.
+  public init<Target: AnyObject>(
+    target: Target, selector: @escaping (Target) -> (CADisplayLink) -> Void
+  ) {
+    block = { selector(target)($0) }
+    super.init()
+    duration = FilmClock.current?.ticks.pace.interval ?? 1.0 / 60
+  }
+
+  /// When the frame after this one is shown.
+  open var targetTimestamp: CFTimeInterval { timestamp + duration * Double(max(frameInterval, 1)) }
+
+  /// How many frames a second; 0 for all of the screen's.
+  open var preferredFramesPerSecond: Int {
+    get { frameInterval == 1 ? 0 : Int((1 / (duration * Double(frameInterval))).rounded()) }
+    set {
+      frameInterval = newValue < 1 ? 1 : max(1, Int((1 / duration / Double(newValue)).rounded()))
+    }
+  }
+
+  open func add(to runloop: RunLoop, forMode mode: RunLoop.Mode) {
+    modes.insert(mode)
+    restart()
+  }
+
+  open func remove(from runloop: RunLoop, forMode mode: RunLoop.Mode) {
+    modes.remove(mode)
+    restart()
+  }
+
+  open func invalidate() {
+    isValid = false
+    pending.map { FilmClock.current?.cancel($0) }
+  }
+
+  private func restart() {
+    guard let clock = FilmClock.current, isValid else { return }
+    pending.map(clock.cancel)
+    guard !modes.isEmpty else { return }
+    source = TickSource(clock.ticks, start: 0, modes: modes, missed: .dropped)
+    source?.skip(to: clock.now)
+    wait(clock)
+  }
+
+  private func wait(_ clock: FilmClock) {
+    guard let time = source?.next() else { return }
+    pending = clock.schedule(at: time) { [self] in
+      ticks += 1
+      if !isPaused, ticks.isMultiple(of: max(frameInterval, 1)) {
+        timestamp = clock.now
+        block(self)
+      }
+      if isValid, !modes.isEmpty { wait(clock) }
+    }
+  }
+}
+
+extension FilmClock {
+  /// The ticks of a timer. One that is as fast as the screen, and starts with the film, has the
+  /// screen's mistakes; any other only stands still while its mode is not that of the run loop.
+  fileprivate func schedule(every interval: Double, from start: Double) -> TickSchedule {
+    if start == 0, abs(interval - ticks.pace.interval) < 1e-9 { return ticks }
+    let rate = (1 / interval).rounded()
+    let isRate = rate >= 1 && abs(rate * interval - 1) < 1e-9
+    let pace = isRate ? FrameRate(numerator: Int(rate)).map(TickPace.rate) : nil
+    return TickSchedule(
+      pace: pace ?? .interval(interval),
+      tracking: ticks.tracking.filter { $0.end > start }.map {
+        TickSchedule.TrackingInterval(start: max($0.start - start, 0), end: $0.end - start)
+      })
+  }
+}

@@ -1,0 +1,166 @@
+public import Foundation
+import Geometry
+
+/// A transform in space. Points are row vectors: the translation stands in the fourth row.
+public struct CATransform3D: Equatable, Sendable {
+  var model: Transform3D
+
+  init(_ model: Transform3D) { self.model = model }
+
+  public init() { model = Transform3D(elements: Array(repeating: 0, count: 16)) }
+
+  public init(
+    m11: CGFloat, m12: CGFloat, m13: CGFloat, m14: CGFloat, m21: CGFloat, m22: CGFloat,
+    m23: CGFloat, m24: CGFloat, m31: CGFloat, m32: CGFloat, m33: CGFloat, m34: CGFloat,
+    m41: CGFloat, m42: CGFloat, m43: CGFloat, m44: CGFloat
+  ) {
+    let elements = [
+      m11, m12, m13, m14, m21, m22, m23, m24, m31, m32, m33, m34, m41, m42, m43, m44,
+    ]
+    model = Transform3D(elements: elements.map(Double.init))
+  }
+
+  public var m11: CGFloat {
+    get { model.m11 }
+    set { model.m11 = newValue }
+  }
+  public var m12: CGFloat {
+    get { model.m12 }
+    set { model.m12 = newValue }
+  }
+  public var m13: CGFloat {
+    get { model.m13 }
+    set { model.m13 = newValue }
+  }
+  public var m14: CGFloat {
+    get { model.m14 }
+    set { model.m14 = newValue }
+  }
+  public var m21: CGFloat {
+    get { model.m21 }
+    set { model.m21 = newValue }
+  }
+  public var m22: CGFloat {
+    get { model.m22 }
+    set { model.m22 = newValue }
+  }
+  public var m23: CGFloat {
+    get { model.m23 }
+    set { model.m23 = newValue }
+  }
+  public var m24: CGFloat {
+    get { model.m24 }
+    set { model.m24 = newValue }
+  }
+  public var m31: CGFloat {
+    get { model.m31 }
+    set { model.m31 = newValue }
+  }
+  public var m32: CGFloat {
+    get { model.m32 }
+    set { model.m32 = newValue }
+  }
+  public var m33: CGFloat {
+    get { model.m33 }
+    set { model.m33 = newValue }
+  }
+  public var m34: CGFloat {
+    get { model.m34 }
+    set { model.m34 = newValue }
+  }
+  public var m41: CGFloat {
+    get { model.m41 }
+    set { model.m41 = newValue }
+  }
+  public var m42: CGFloat {
+    get { model.m42 }
+    set { model.m42 = newValue }
+  }
+  public var m43: CGFloat {
+    get { model.m43 }
+    set { model.m43 = newValue }
+  }
+  public var m44: CGFloat {
+    get { model.m44 }
+    set { model.m44 = newValue }
+  }
+}
+
+public let CATransform3DIdentity = CATransform3D(Transform3D.identity)
+
+public func CATransform3DIsIdentity(_ t: CATransform3D) -> Bool { t == CATransform3DIdentity }
+
+public func CATransform3DEqualToTransform(_ a: CATransform3D, _ b: CATransform3D) -> Bool { a == b }
+
+public func CATransform3DMakeTranslation(
+  _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat
+) -> CATransform3D {
+  CATransform3D(Transform3D.translation(x: Double(tx), y: Double(ty), z: Double(tz)))
+}
+
+public func CATransform3DMakeScale(_ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat) -> CATransform3D {
+  CATransform3D(Transform3D.scale(x: Double(sx), y: Double(sy), z: Double(sz)))
+}
+
+/// The rotation by `angle` radians about the axis (x, y, z) of any length; an axis of length 0
+/// gives the identity.
+public func CATransform3DMakeRotation(
+  _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat
+) -> CATransform3D {
+  // About an axis of the system the sines and cosines alone: no product that rounds.
+  let model: Transform3D =
+    switch (x, y, z) {
+    case (0, 0, 1): .rotationZ(Double(angle))
+    case (0, 1, 0): .rotationY(Double(angle))
+    case (1, 0, 0): .rotationX(Double(angle))
+    default: .rotation(Double(angle), about: Vector3(x: Double(x), y: Double(y), z: Double(z)))
+    }
+  return CATransform3D(model)
+}
+
+/// A transform that moves first, and then does what `t` does.
+public func CATransform3DTranslate(
+  _ t: CATransform3D, _ tx: CGFloat, _ ty: CGFloat, _ tz: CGFloat
+) -> CATransform3D { CATransform3DConcat(CATransform3DMakeTranslation(tx, ty, tz), t) }
+
+/// A transform that scales first, and then does what `t` does.
+public func CATransform3DScale(
+  _ t: CATransform3D, _ sx: CGFloat, _ sy: CGFloat, _ sz: CGFloat
+) -> CATransform3D { CATransform3DConcat(CATransform3DMakeScale(sx, sy, sz), t) }
+
+/// A transform that turns first, and then does what `t` does.
+public func CATransform3DRotate(
+  _ t: CATransform3D, _ angle: CGFloat, _ x: CGFloat, _ y: CGFloat, _ z: CGFloat
+) -> CATransform3D { CATransform3DConcat(CATransform3DMakeRotation(angle, x, y, z), t) }
+
+/// `a` first, then `b`.
+public func CATransform3DConcat(_ a: CATransform3D, _ b: CATransform3D) -> CATransform3D {
+  CATransform3D(a.model.concatenating(b.model))
+}
+
+/// The inverse, or `t` itself where it has none.
+public func CATransform3DInvert(_ t: CATransform3D) -> CATransform3D {
+  CATransform3D(t.model.inverted ?? t.model)
+}
+
+public func CATransform3DMakeAffineTransform(_ m: CGAffineTransform) -> CATransform3D {
+  CATransform3D(Transform3D(m.model))
+}
+
+/// Whether a flat transform says the same.
+public func CATransform3DIsAffine(_ t: CATransform3D) -> Bool { t.model.isAffine }
+
+/// The flat part of the transform; undefined for one that is not affine.
+public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTransform {
+  CGAffineTransform(a: t.m11, b: t.m12, c: t.m21, d: t.m22, tx: t.m41, ty: t.m42)
+}
+
+extension NSValue {
+  /// The transform as 16 numbers in the order of the rows: Foundation for Linux keeps no value of
+  /// another module's type.
+  public convenience init(caTransform3D transform: CATransform3D) {
+    let elements = transform.model.elements
+    let text = "{CATransform3D=dddddddddddddddd}"
+    self.init(bytes: elements, objCType: text)
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import Geometry
+import LayerTree
+
+// The numbers of the model in Core Graphics' types, and back.
+
+extension Point {
+  init(_ point: CGPoint) { self.init(x: Double(point.x), y: Double(point.y)) }
+
+  var cgPoint: CGPoint { CGPoint(x: x, y: y) }
+}
+
+extension Size {
+  init(_ size: CGSize) { self.init(width: Double(size.width), height: Double(size.height)) }
+
+  var cgSize: CGSize { CGSize(width: width, height: height) }
+}
+
+extension Rect {
+  /// A rectangle of a negative width or height is turned round.
+  init(_ rect: CGRect) {
+    let standard = rect.standardized
+    self.init(origin: Point(standard.origin), size: Size(standard.size))
+  }
+
+  var cgRect: CGRect { CGRect(origin: origin.cgPoint, size: size.cgSize) }
+}
+
+extension NSValue {
+  /// A point, a size or a rectangle in the names of Apple's platforms.
+  public convenience init(cgPoint: CGPoint) { self.init(point: cgPoint) }
+  public convenience init(cgSize: CGSize) { self.init(size: cgSize) }
+  public convenience init(cgRect: CGRect) { self.init(rect: cgRect) }
+
+  public var cgPointValue: CGPoint { pointValue }
+  public var cgSizeValue: CGSize { sizeValue }
+  public var cgRectValue: CGRect { rectValue }
+}
+
+/// The types of Core Animation's time, in seconds.
+public typealias CFTimeInterval = Double
