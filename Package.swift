@@ -207,6 +207,11 @@ let package = Package(
       name: "Reference", dependencies: ["Figures", "SceneFile", "LayerTree"],
       swiftSettings: settings),
 
+    // The book's listings in Swift, as films.
+    .executableTarget(
+      name: "BookFilms", dependencies: ["RostrumQuartz", "RostrumKit"], path: "Scenes/Book/Swift",
+      swiftSettings: settings),
+
     // Tests: one target a module, and what they share.
     .target(
       name: "TestSupport", dependencies: ["Base"], path: "Tests/TestSupport",
@@ -237,8 +242,8 @@ let package = Package(
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test(
-      "RostrumQuartz", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing", "Geometry",
-      "TestSupport"),
+      "RostrumQuartz", "BookFilms", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing",
+      "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",

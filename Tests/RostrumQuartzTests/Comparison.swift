@@ -15,12 +15,14 @@ func scene(_ path: String) throws -> OpenedScene {
   try SceneOpener().open(root.appending(path: "Scenes/\(path).yaml").path)
 }
 
-func scene(text: String, function: String = #function) throws -> OpenedScene {
+func scene(text: String) throws -> OpenedScene {
   let name = UUID().uuidString
   let file = FileManager.default.temporaryDirectory.appending(path: "\(name).yaml")
   try Data(text.utf8).write(to: file)
   defer { try? FileManager.default.removeItem(at: file) }
-  return try SceneOpener().open(file.path)
+  var options = SceneOptions()
+  options.allowedPaths = [root.path]
+  return try SceneOpener(options: options).open(file.path)
 }
 
 /// The largest difference of a channel between two scenes at each of some times.

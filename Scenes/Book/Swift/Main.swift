@@ -1,0 +1,28 @@
+import Foundation
+import RostrumQuartz
+
+/// The films of the book's listings, by their numbers.
+let listings: [(name: String, film: @Sendable () -> Film)] = [
+  ("003", { listing003() }), ("9.1", listing9_1), ("9.2", listing9_2), ("9.3", listing9_3),
+  ("10.1", listing10_1), ("10.2", listing10_2), ("10.3", listing10_3), ("10.4", listing10_4),
+  ("10.5", listing10_5), ("10.6", listing10_6), ("11.1", listing11_1), ("11.2", listing11_2),
+]
+
+/// `swift run BookFilms 10.6 ball.mp4` renders a listing; with `--yaml` it prints the scene that
+/// says the same.
+@main
+enum BookFilms {
+  static func main() async throws {
+    let arguments = CommandLine.arguments.dropFirst()
+    guard let name = arguments.first, let listing = listings.first(where: { $0.name == name })
+    else {
+      let names = listings.map(\.name).joined(separator: ", ")
+      print("usage: BookFilms LISTING [OUTPUT | --yaml]\nlistings: \(names)")
+      exit(64)
+    }
+    let film = listing.film()
+    let output = arguments.dropFirst().first ?? "Output/\(name)"
+    if output == "--yaml" { return print(try film.yaml(), terminator: "") }
+    try await film.render(to: output)
+  }
+}
