@@ -15,6 +15,8 @@ func scene(_ path: String) throws -> OpenedScene {
   try SceneOpener().open(root.appending(path: "Scenes/\(path).yaml").path)
 }
 
+func scene(file: String) throws -> OpenedScene { try SceneOpener().open(file) }
+
 func scene(text: String) throws -> OpenedScene {
   let name = UUID().uuidString
   let file = FileManager.default.temporaryDirectory.appending(path: "\(name).yaml")

@@ -73,6 +73,7 @@ extension CALayer {
   func change(_ keyPath: AnimationKeyPath, to given: Value) {
     guard presented == nil else { return }
     let value = given.limited(to: keyPath.type)
+    guard value != keyPath.value(in: values) else { return }
     let event = keyPath.property.name
     if let block = FilmClock.current?.viewBlock, life.isShown {
       let before = block.animation.beginsFromCurrentState ? shownValues : values
@@ -83,7 +84,6 @@ extension CALayer {
     }
     let transaction = TransactionStack.current.top
     let action = transaction.disableActions ? nil : action(forKey: event)
-    let old = keyPath.value(in: values)
     let from = keyPath.implicit.value(in: shownValues)
     setModel(keyPath, value)
     switch action {
@@ -93,7 +93,7 @@ extension CALayer {
       implicit.fromValue = from.any(images)
       run(implicit, forKey: keyPath.implicit.name, transaction)
     case let fade as ImplicitTransition:
-      if old != value { run(fade, forKey: kCATransition, transaction) }
+      run(fade, forKey: kCATransition, transaction)
     case let action?: begin(action, event, of: keyPath, from: from)
     case nil: return
     }

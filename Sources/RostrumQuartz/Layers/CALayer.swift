@@ -286,11 +286,12 @@ open class CALayer: NSObject, CAMediaTiming {
   /// The action of the class for a key; `nil` where it has none.
   open class func defaultAction(forKey event: String) -> (any CAAction)? { nil }
 
-  /// The value that a property of the class has before it is set.
+  /// The value that a property of the class has before it is set; `nil` for nothing and zero.
   open class func defaultValue(forKey key: String) -> Any? {
-    KeyPathTable.keyPath(key, of: modelClass).flatMap {
-      $0.value(in: modelClass.initialValues).any([:])
-    }
+    guard let keyPath = KeyPathTable.keyPath(key, of: modelClass) else { return nil }
+    let value = keyPath.value(in: modelClass.initialValues)
+    if case .text = value { return value.any([:]) }
+    return value == keyPath.type.emptyValue ? nil : value.any([:])
   }
 
   open class func needsDisplay(forKey key: String) -> Bool { false }

@@ -55,7 +55,6 @@ final class TransactionStack {
   func begin() {
     var settings = top
     settings.batch = nil
-    settings.others[kCATransactionCompletionBlock] = nil
     levels.append(settings)
     batches.append([])
   }

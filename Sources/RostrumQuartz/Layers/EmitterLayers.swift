@@ -184,9 +184,13 @@ open class CAEmitterCell: NSObject {
     get { values[EmitterCell.beginTime] }
     set { values[EmitterCell.beginTime] = newValue }
   }
+  /// For how long particles are born, in seconds.
   open var duration: CFTimeInterval {
-    get { values[EmitterCell.duration] }
-    set { values[EmitterCell.duration] = newValue }
+    get {
+      let duration = values[EmitterCell.duration]
+      return duration > 0 ? duration : .infinity
+    }
+    set { values[EmitterCell.duration] = newValue.isFinite ? max(newValue, 0) : 0 }
   }
   open var timeOffset: CFTimeInterval {
     get { values[EmitterCell.timeOffset] }

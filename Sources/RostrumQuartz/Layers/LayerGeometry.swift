@@ -6,8 +6,8 @@ import Timing
 
 /// Points, rectangles and times in the coordinates of other layers.
 extension CALayer {
-  /// The rectangle of the superlayer that holds the layer. Setting it gives the bounds its size, and
-  /// `position` the place of the anchor point in it; the transform counts only when it is read.
+  /// The smallest rectangle of the superlayer around the transformed bounds. Setting it changes
+  /// bounds and position so that it reads back; with a rotation that cannot be.
   public var frame: CGRect {
     get {
       let placing = LayerPlacement(values).projection(through: nil)
@@ -16,14 +16,21 @@ extension CALayer {
     }
     set {
       let (rect, anchor) = (newValue.standardized, anchorPoint)
-      bounds = CGRect(origin: bounds.origin, size: rect.size)
+      let move = affineTransform()
+      var turn = move
+      (turn.tx, turn.ty) = (0, 0)
+      let size = CGRect(origin: .zero, size: rect.size).applying(turn.inverted()).size
+      bounds = CGRect(origin: bounds.origin, size: size)
       position = CGPoint(
-        x: rect.minX + anchor.x * rect.width, y: rect.minY + anchor.y * rect.height)
+        x: rect.minX + anchor.x * rect.width - move.tx,
+        y: rect.minY + anchor.y * rect.height - move.ty)
     }
   }
 
-  /// The transform as a flat one, as far as it is.
-  public func affineTransform() -> CGAffineTransform { CATransform3DGetAffineTransform(transform) }
+  /// The transform as a flat one; the identity for one that is not.
+  public func affineTransform() -> CGAffineTransform {
+    CATransform3DIsAffine(transform) ? CATransform3DGetAffineTransform(transform) : .identity
+  }
 
   public func setAffineTransform(_ m: CGAffineTransform) {
     transform = CATransform3DMakeAffineTransform(m)
@@ -45,12 +52,12 @@ extension CALayer {
     return chain
   }
 
-  /// From this layer's plane to that of the outermost layer.
+  /// From this layer's plane to the one around the outermost layer.
   private var toRoot: Homography {
-    ancestry.dropLast().reduce(.identity) { $0.concatenating($1.placing) }
+    ancestry.reduce(.identity) { $0.concatenating($1.placing) }
   }
 
-  /// `nil` in place of a layer stands for the outermost one. A point that no point of the other
+  /// `nil` in place of a layer stands for what is around the outermost one. A point that no point of the other
   /// layer's plane lies over is given back as it is.
   public func convert(_ p: CGPoint, from l: CALayer?) -> CGPoint {
     let outside = l.map { $0.toRoot.apply(to: Point(p)) } ?? Point(p)
@@ -95,9 +102,17 @@ extension CALayer {
     guard !isHidden, opacity > 0, let point = placing.inverted?.apply(to: Point(p))?.cgPoint
     else { return nil }
     if masksToBounds, !contains(point) { return nil }
-    for layer in (sublayers ?? []).reversed() {
+    for layer in (sublayers ?? []).sortedByDepth.reversed() {
       if let found = layer.hitTest(point) { return found }
     }
     return contains(point) ? self : nil
+  }
+}
+
+extension [CALayer] {
+  /// From back to front: by depth, and at equal depth in their order.
+  fileprivate var sortedByDepth: [CALayer] {
+    enumerated().sorted { ($0.element.zPosition, $0.offset) < ($1.element.zPosition, $1.offset) }
+      .map(\.element)
   }
 }

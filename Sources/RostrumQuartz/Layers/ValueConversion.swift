@@ -129,7 +129,7 @@ extension Value {
 
 extension ValueType {
   /// Core Animation's nil. Of a type that has none, zero.
-  fileprivate var emptyValue: Value {
+  var emptyValue: Value {
     switch self {
     case .number, .angle: .number(0)
     case .boolean: .boolean(false)
