@@ -242,7 +242,7 @@ let package = Package(
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test(
-      "RostrumQuartz", "BookFilms", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing",
+      "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing",
       "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(

@@ -49,6 +49,15 @@ public struct OpenedScene: Sendable {
   }
 }
 
+/// Something that a scene can be made of, such as a film that code describes.
+public protocol SceneSource {
+  func openedScene() throws -> OpenedScene
+}
+
+extension OpenedScene: SceneSource {
+  public func openedScene() -> OpenedScene { self }
+}
+
 /// A scene file with mistakes: all of them are in the result.
 public struct InvalidScene: ExitStatusError, Sendable {
   public let result: LoadResult

@@ -69,3 +69,16 @@ public func expect(
   Issue.record(Comment(rawValue: text), sourceLocation: sourceLocation)
   return false
 }
+
+/// The same for a layer, a film, or whatever else a scene can be made of, at a time in seconds:
+/// `try expect(layer, at: 0.5, matches: "half way")`.
+@discardableResult
+public func expect(
+  _ source: some SceneSource, at time: Double = 0, scale: Double = 1, matches name: String,
+  _ settings: BaselineSettings = BaselineSettings(), file: String = #filePath,
+  sourceLocation: SourceLocation = #_sourceLocation
+) throws -> Bool {
+  try expect(
+    render(source, at: time, scale: scale), matches: name, settings, file: file,
+    sourceLocation: sourceLocation)
+}

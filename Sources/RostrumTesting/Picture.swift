@@ -19,6 +19,13 @@ public func render(_ scene: String, at time: Double = 0, scale: Double = 1) thro
   return try render(opened, at: time, scale: scale)
 }
 
+/// Renders a film of code, a layer, or whatever else a scene can be made of, at a time in seconds.
+public func render(
+  _ source: some SceneSource, at time: Double = 0, scale: Double = 1
+) throws -> Picture {
+  try render(source.openedScene(), at: time, scale: scale)
+}
+
 /// Renders an opened scene at a time in seconds.
 public func render(_ scene: OpenedScene, at time: Double = 0, scale: Double = 1) throws -> Picture {
   Picture(moment: try RenderedMoment(scene, at: time, scale: scale))

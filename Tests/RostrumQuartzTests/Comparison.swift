@@ -71,5 +71,5 @@ func expectSameAsText(
 ) throws {
   let text = try film.yaml()
   try expectSamePixels(
-    film.opened(), scene(text: text), everyFrame: step, sourceLocation: sourceLocation)
+    film.openedScene(), scene(text: text), everyFrame: step, sourceLocation: sourceLocation)
 }

@@ -46,7 +46,7 @@ struct FilmTests {
           - after: {event: move}
             set: {square: {transform: {rotation: 45deg}}}
         """)
-    try expectSamePixels(Self.example().opened(), file, everyFrame: 7)
+    try expectSamePixels(Self.example().openedScene(), file, everyFrame: 7)
     try expectSameAsText(Self.example(), everyFrame: 7)
   }
 }

@@ -18,7 +18,7 @@ struct ListingTests {
     let listing = Self.named[name] ?? name
     let film = try #require(listings.first { $0.name == listing }).film()
     let step = name.hasPrefix("9") || name == "10.5" ? 17 : 7
-    try expectSamePixels(film.opened(), scene("Book/\(name)"), everyFrame: step)
+    try expectSamePixels(film.openedScene(), scene("Book/\(name)"), everyFrame: step)
     try expectSameAsText(film, everyFrame: 3 * step)
   }
 }

@@ -142,7 +142,7 @@ struct ValueTests {
     defer { try? FileManager.default.removeItem(at: folder) }
     try film.write(to: folder.appending(path: "film.yaml").path)
     let written = try scene(file: folder.appending(path: "film.yaml").path)
-    try expectSamePixels(film.opened(), written)
+    try expectSamePixels(film.openedScene(), written)
     #expect(throws: Film.Problem.self) { try film.yaml() }
   }
 

@@ -8,7 +8,7 @@ import Timing
 ///
 /// The code runs once, in the film's own time, when the film is made. What it does becomes a scene,
 /// as if it stood in a scene file: from then on every frame stands alone.
-public struct Film: Sendable {
+public struct Film: SceneSource, Sendable {
   /// Code that a film could not be made of.
   public struct Problem: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
     public let description: String
@@ -44,8 +44,30 @@ public struct Film: Sendable {
         size: Size(size), background: background?.model, frames: frames)
       result = .success(recording.scene(root))
       images = recording.images.values.map(\.self)
+      root.leaveFilm()
     } catch {
       (result, images) = (.failure(error), [])
+    }
+  }
+
+  /// A film of one layer, with the animations that it has, in the rectangle of its frame; a layer
+  /// without a size is shown from the origin on, in `size`. It is taken out of its superlayer for
+  /// that, and stays out.
+  public init(of layer: CALayer, size: CGSize? = nil, fps: Double = 60, duration: Double = 1) {
+    let frame = layer.frame
+    let attachments = layer.attachments
+    let size = size ?? (frame.isEmpty ? CGSize(width: 1, height: 1) : frame.size)
+    self.init(size: size, fps: fps, duration: duration, background: nil) { stage in
+      stage.layer.anchorPoint = .zero
+      stage.layer.position = .zero
+      stage.layer.bounds = CGRect(origin: frame.isEmpty ? .zero : frame.origin, size: size)
+      stage.layer.addSublayer(layer)
+    }
+    layer.removeFromSuperlayer()
+    // What has ended in the film is to run in the next one too.
+    for (layer, running) in attachments {
+      for animation in running { animation.leaveFilm() }
+      layer.running = running
     }
   }
 
@@ -69,7 +91,7 @@ public struct Film: Sendable {
 
   /// The film as an opened scene, for everything that takes one. Throws `Problem`, and `InvalidScene`
   /// for a picture or a font that is not there.
-  public func opened() throws -> OpenedScene {
+  public func openedScene() throws -> OpenedScene {
     let assets = SceneAssets(videos: VideoReader())
     for image in images { if let bytes = image.bytes { _ = try assets.image(in: bytes) } }
     return try OpenedScene(scene, named: name, assets: assets)
@@ -85,7 +107,7 @@ public struct Film: Sendable {
     var options = options
     options.output = output
     options.outputHasFields = false
-    return try await RenderJob(opened: opened(), options: options).run(report: report)
+    return try await RenderJob(opened: openedScene(), options: options).run(report: report)
   }
 
   // MARK: The scene as a text
@@ -142,4 +164,9 @@ extension Film.Problem {
       )
     }
   }
+}
+
+extension CALayer: SceneSource {
+  /// The layer as a scene: `Film(of:)`. Throws as that does.
+  public func openedScene() throws -> OpenedScene { try Film(of: self).openedScene() }
 }

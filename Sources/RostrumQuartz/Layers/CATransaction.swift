@@ -71,8 +71,9 @@ final class TransactionStack {
     if let batch { batches[batches.count - 1].append(batch) }
   }
 
-  /// The batches that a new animation belongs to: one of each transaction that is open.
-  var current: [CompletionBatch] { levels.compactMap(\.batch) }
+  /// The batches that a new animation belongs to: one of each transaction that is open, the inner
+  /// ones first.
+  var current: [CompletionBatch] { levels.compactMap(\.batch).reversed() }
 
   /// The end of the code of one moment: what was left open ends, and settings with it.
   func reset() {

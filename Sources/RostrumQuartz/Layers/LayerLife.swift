@@ -19,6 +19,14 @@ final class LayerLife {
   /// Whether a commit has put the layer on the screen.
   var isShown = false
 
+  /// Forgets everything, so that the layer can be in another film. The layers that ever stood in
+  /// this one are the result.
+  func reset() -> [CALayer] {
+    let inner = (stays + masks).map(\.layer)
+    (epochs, stays, masks, isShown) = ([], [], [], false)
+    return inner
+  }
+
   /// Several changes at one moment make one epoch.
   func keep(_ epoch: Epoch) {
     if epochs.last?.startTime == epoch.startTime { epochs.removeLast() }

@@ -104,6 +104,17 @@ extension CALayer {
     maskLayer?.noteSubtree()
   }
 
+  /// The film is made: the layer, and all that ever were in it, can be in another one.
+  func leaveFilm() {
+    for animation in running { animation.leaveFilm() }
+    for layer in life.reset() { layer.leaveFilm() }
+  }
+
+  /// The layer and all in it, with their animations.
+  var attachments: [(layer: CALayer, running: [RunningAnimation])] {
+    [(self, running)] + children.flatMap(\.attachments) + (maskLayer?.attachments ?? [])
+  }
+
   /// The layer, and those in it, are shown no more.
   func leaveScreen() {
     life.isShown = false

@@ -49,6 +49,11 @@ final class RunningAnimation {
 
   var targetsClock: Bool { attached?.animation.targetsClock ?? false }
 
+  func leaveFilm() {
+    (attached, isSettled, start, end) = (nil, false, nil, nil)
+    (hasStarted, hasStopped, isStartScheduled) = (false, false, false)
+  }
+
   func tellStart() {
     guard !hasStarted else { return }
     hasStarted = true

@@ -47,7 +47,7 @@ public class CGPath: Hashable, @unchecked Sendable {
   public var currentPoint: CGPoint {
     switch model.elements.last {
     case .move(let point), .line(let point): point.cgPoint
-    case .cubic(let end, _, _): end.cgPoint
+    case .cubic(_, _, let end): end.cgPoint
     case .close: model.subpaths.last?.start.cgPoint ?? .zero
     case nil: .zero
     }
