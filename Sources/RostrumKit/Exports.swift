@@ -13,6 +13,13 @@
 @_exported public import enum Canvas.PictureError
 @_exported public import enum Canvas.TextError
 @_exported public import Figures
+@_exported public import struct Geometry.Color
+@_exported public import struct Geometry.Path
+@_exported public import struct Geometry.Point
+@_exported public import struct Geometry.Rect
+@_exported public import struct Geometry.Size
+@_exported public import struct Geometry.Transform3D
+@_exported public import struct Geometry.Vector3
 @_exported public import ImageDiff
 @_exported public import LayerTree
 @_exported public import Media
