@@ -11,6 +11,7 @@ func listing003(_ helper: EasingHelper = .measured) -> Film {
     let view = UIView(frame: CGRect(x: 25, y: 50, width: 50, height: 50))
     view.backgroundColor = UIColor(hex: 0x3b7dd8)
     view.layer.cornerRadius = 8
+    view.layer.name = "view"
     stage.layer.addSublayer(view.layer)
     let label = UILabel(
       "0.00", size: 30, color: UIColor(hex: 0x333333), center: CGPoint(x: 180, y: 160),
