@@ -242,8 +242,8 @@ let package = Package(
       "Figures", "Base", "TestSupport", "Browser"),
     test("ImageDiff", "Canvas", "Geometry", "TestSupport"),
     test(
-      "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumKit", "Rendering", "Canvas", "LayerTree", "Timing",
-      "Geometry", "TestSupport"),
+      "RostrumQuartz", "RostrumTesting", "BookFilms", "RostrumKit", "Rendering", "Canvas",
+      "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
       "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",

@@ -20,42 +20,10 @@ public struct OpenedScene: Sendable {
     (self.path, self.scene, self.assets, self.result) = (path, scene, assets, result)
   }
 
-  /// A scene that a program made. `name` stands for a path in messages, and names the outputs.
-  ///
-  /// Throws `PictureError` for a picture that cannot be read, and `InvalidScene` for a text that
-  /// its font cannot write. Pictures that are no files have to be among the `assets` before.
-  public init(
-    _ scene: Scene, named name: String = "scene", assets: SceneAssets = SceneAssets()
-  ) throws {
-    var result = LoadResult(scene: scene, source: SourceText("", path: name))
-    for image in scene.images where image.frame == nil && !SceneAssets.isInMemory(image) {
-      _ = try assets.imageSize(atPath: image.path)
-    }
-    for layer in scene.layers {
-      for epoch in layer.epochs {
-        guard let problem = assets.problem(ofTextIn: epoch.values) else { continue }
-        let problemOfAsset = AssetProblem(problem)
-        result = result.failing(
-          problemOfAsset.id, "layer '\(layer.name)': \(problemOfAsset.message)", at: nil)
-        throw InvalidScene(result: result)
-      }
-    }
-    self.init(path: name, scene: scene, assets: assets, result: result)
-  }
-
   /// The scene's frames of one moment each, with `scale` pixels for a point.
   public func context(scale: Double = 1) -> RenderContext {
     RenderContext(scene: scene, scale: scale, assets: assets)
   }
-}
-
-/// Something that a scene can be made of, such as a film that code describes.
-public protocol SceneSource {
-  func openedScene() throws -> OpenedScene
-}
-
-extension OpenedScene: SceneSource {
-  public func openedScene() -> OpenedScene { self }
 }
 
 /// A scene file with mistakes: all of them are in the result.
@@ -377,7 +345,7 @@ extension AudioReference {
 }
 
 extension AssetProblem {
-  fileprivate init(_ error: TextError) {
+  init(_ error: TextError) {
     switch error {
     case .missingFamily(let family, let suggestions):
       self.init(

@@ -38,6 +38,10 @@ struct ModuleTests {
       "ImageDiff", "Figures", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
+    "RostrumQuartz": [
+      "RostrumKit", "SceneFile", "Rendering", "LayerTree", "Timing", "Geometry", "Canvas",
+      "Foundation", "QuartzCore",
+    ],
     "RostrumTesting": [
       "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
     ],

@@ -94,7 +94,7 @@ private final class Clock: CAAnimationDelegate {
       let animation = CABasicAnimation()
       animation.keyPath = "transform"
       animation.fromValue = handView.layer.presentation()?.value(forKey: "transform")
-      animation.toValue = transform
+      animation.toValue = NSValue(caTransform3D: transform)
       animation.duration = 0.5
       animation.delegate = self
       animation.timingFunction = CAMediaTimingFunction(controlPoints: 1, 0, 0.75, 1)

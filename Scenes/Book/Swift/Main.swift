@@ -1,4 +1,5 @@
 import Foundation
+import RostrumKit
 import RostrumQuartz
 
 /// The films of the book's listings, by their numbers.
@@ -8,21 +9,27 @@ let listings: [(name: String, film: @Sendable () -> Film)] = [
   ("10.5", listing10_5), ("10.6", listing10_6), ("11.1", listing11_1), ("11.2", listing11_2),
 ]
 
-/// `swift run BookFilms 10.6 ball.mp4` renders a listing; with `--yaml` it prints the scene that
-/// says the same.
+/// `swift run BookFilms 10.6 ball.mp4` renders a listing, with `--at 0.5` one picture; with
+/// `--yaml` it prints the scene that says the same.
 @main
 enum BookFilms {
   static func main() async throws {
-    let arguments = CommandLine.arguments.dropFirst()
+    var arguments = Array(CommandLine.arguments.dropFirst())
     guard let name = arguments.first, let listing = listings.first(where: { $0.name == name })
     else {
       let names = listings.map(\.name).joined(separator: ", ")
-      print("usage: BookFilms LISTING [OUTPUT | --yaml]\nlistings: \(names)")
+      print("usage: BookFilms LISTING [--at SECONDS] [OUTPUT | --yaml]\nlistings: \(names)")
       exit(64)
     }
+    arguments.removeFirst()
+    var options = RenderOptions()
+    if arguments.count > 1, arguments[0] == "--at", let time = Double(arguments[1]) {
+      options.moments = .time(time)
+      arguments.removeFirst(2)
+    }
     let film = listing.film()
-    let output = arguments.dropFirst().first ?? "Output/\(name)"
+    let output = arguments.first ?? "Output/\(name)"
     if output == "--yaml" { return print(try film.yaml(), terminator: "") }
-    try await film.render(to: output)
+    try await film.render(to: output, options: options)
   }
 }

@@ -94,12 +94,12 @@ public struct RenderJob: Sendable {
     _ depth: SceneCheck.Depth = .evaluated,
     _ report: (RenderItem, Result<LoadResult, SceneFileError>) -> Void
   ) throws -> [String] {
-    let cache = SceneCache(options: options.scene)
+    let cache = SceneCache(options: options.scene, opened: opened)
     let table = try table()
     var declared: [String: [String]] = [:]
     var isAnyRight = false
     var index = 0
-    let paths = try finder.paths(scenes)
+    let paths = try paths
     for path in paths {
       for row in table?.rows.map(Optional.some) ?? [nil] {
         try Task.checkCancellation()
@@ -129,8 +129,11 @@ public struct RenderJob: Sendable {
   }
 
   private func plan(_ cache: SceneCache) throws -> RenderPlan {
-    let paths = opened.isEmpty ? try finder.paths(scenes) : scenes
-    return try RenderPlan(scenes: paths, table: table(), options: options, cache: cache)
+    try RenderPlan(scenes: paths, table: table(), options: options, cache: cache)
+  }
+
+  private var paths: [String] {
+    get throws { opened.isEmpty ? try finder.paths(scenes) : scenes }
   }
 
   private var finder: SceneFinder { SceneFinder(excluding: data.map { [$0] } ?? []) }

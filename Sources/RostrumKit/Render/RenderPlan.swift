@@ -302,7 +302,8 @@ final class SceneCache: Sendable {
   func check(
     _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
-    try opener(values).check(item.path, parsed: scene(item.path), depth)
+    if let known = opened.first(where: { $0.path == item.path }) { return known.result }
+    return try opener(values).check(item.path, parsed: scene(item.path), depth)
   }
 
   /// The scene's parameters with their mistakes; `nil` for a scene that cannot be read, as opening

@@ -89,8 +89,8 @@ public struct Film: SceneSource, Sendable {
   /// The film as a scene of the model. Throws `Problem`.
   public var scene: Scene { get throws { try result.get() } }
 
-  /// The film as an opened scene, for everything that takes one. Throws `Problem`, and `InvalidScene`
-  /// for a picture or a font that is not there.
+  /// The film as an opened scene, for everything that takes one. Throws `Problem`, and
+  /// `InvalidScene` for a picture or a font that is not there.
   public func openedScene() throws -> OpenedScene {
     let assets = SceneAssets(videos: VideoReader())
     for image in images { if let bytes = image.bytes { _ = try assets.image(in: bytes) } }

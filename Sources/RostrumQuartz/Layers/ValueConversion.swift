@@ -19,7 +19,7 @@ extension Value {
 
   private static func plain(_ any: Any, _ type: ValueType) -> Value? {
     switch type {
-    case .number, .angle: (any as? Bool == nil ? number(any) : nil).map(Value.number) ?? flag(any)
+    case .number, .angle: (number(any) ?? (any as? Bool).map { $0 ? 1 : 0 }).map(Value.number)
     case .boolean: (any as? Bool).map(Value.boolean) ?? number(any).map { .boolean($0 != 0) }
     case .point: point(any).map { .point(Point($0)) }
     case .size: size(any).map { .size(Size($0)) }
@@ -64,8 +64,6 @@ extension Value {
     self = text == AttributedText(text.string) ? .text(text.string) : .attributedText(text)
   }
 
-  private static func flag(_ any: Any) -> Value? { (any as? Bool).map { .number($0 ? 1 : 0) } }
-
   static func number(_ any: Any) -> Double? {
     switch any {
     case let number as NSNumber: number.doubleValue
@@ -77,19 +75,27 @@ extension Value {
   }
 
   private static func point(_ any: Any) -> CGPoint? {
-    any as? CGPoint ?? (any as? NSValue).flatMap { $0 is NSNumber ? nil : $0.pointValue }
+    any as? CGPoint ?? boxed(any, like: NSValue(point: .zero))?.pointValue
   }
 
   private static func size(_ any: Any) -> CGSize? {
-    any as? CGSize ?? (any as? NSValue).flatMap { $0 is NSNumber ? nil : $0.sizeValue }
+    any as? CGSize ?? boxed(any, like: NSValue(size: .zero))?.sizeValue
   }
 
   private static func rect(_ any: Any) -> CGRect? {
-    any as? CGRect ?? (any as? NSValue).flatMap { $0 is NSNumber ? nil : $0.rectValue }
+    any as? CGRect ?? boxed(any, like: NSValue(rect: .zero))?.rectValue
   }
 
   private static func transform(_ any: Any) -> Transform3D? {
     (any as? CATransform3D)?.model ?? (any as? CGAffineTransform).map { Transform3D($0.model) }
+      ?? boxed(any, like: NSValue(caTransform3D: CATransform3DIdentity))?.caTransform3DValue.model
+  }
+
+  /// A value of Foundation's that holds the same type as another.
+  private static func boxed(_ any: Any, like other: NSValue) -> NSValue? {
+    (any as? NSValue).flatMap {
+      String(cString: $0.objCType) == String(cString: other.objCType) ? $0 : nil
+    }
   }
 
   private static func numbers(_ any: Any) -> [Double]? {

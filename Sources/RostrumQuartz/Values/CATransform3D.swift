@@ -156,11 +156,19 @@ public func CATransform3DGetAffineTransform(_ t: CATransform3D) -> CGAffineTrans
 }
 
 extension NSValue {
-  /// The transform as 16 numbers in the order of the rows: Foundation for Linux keeps no value of
-  /// another module's type.
+  /// Foundation for Linux keeps no structures of other modules, but lists of numbers.
+  static let transformType = "[16d]"
+
+  /// The transform, in the order of its rows.
   public convenience init(caTransform3D transform: CATransform3D) {
-    let elements = transform.model.elements
-    let text = "{CATransform3D=dddddddddddddddd}"
-    self.init(bytes: elements, objCType: text)
+    self.init(bytes: transform.model.elements, objCType: Self.transformType)
+  }
+
+  /// The identity for a value that holds no transform.
+  public var caTransform3DValue: CATransform3D {
+    guard String(cString: objCType) == Self.transformType else { return CATransform3DIdentity }
+    var elements = [Double](repeating: 0, count: 16)
+    getValue(&elements)
+    return CATransform3D(Transform3D(elements: elements))
   }
 }

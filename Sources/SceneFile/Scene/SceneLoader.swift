@@ -92,12 +92,6 @@ public struct LoadResult: Sendable {
 }
 
 extension LoadResult {
-  /// A scene that no file was loaded for.
-  package init(scene: Scene, source: SourceText) {
-    self.init(scene: scene, diagnostics: [], source: source)
-    declaredParameters = []
-  }
-
   /// The mistakes of a file that is no scene, for what shows those of scene files.
   package init(diagnostics: [Diagnostic], source: SourceText) {
     self.init(scene: nil, diagnostics: diagnostics, source: source)
