@@ -35,7 +35,7 @@ public struct Film: SceneSource, Sendable {
       let root = CALayer()
       root.values = CALayer.stageValues(Size(size))
       let clock = FilmClock(root: root, rate: frames.rate)
-      FilmClock.$current.withValue(clock) {
+      clock.whileCurrent {
         clock.note(root)
         clock.run(until: duration) { code(Stage(clock, size: size, duration: duration)) }
       }

@@ -8,9 +8,20 @@ import Timing
 /// becomes epochs of the layers. Then the clock goes on to the next end of an animation, or to the
 /// next code, whichever comes first; an end before code of the same moment.
 final class FilmClock: @unchecked Sendable {
-  // Sendable in name only: a film's clock is used by the one thread that runs the film's code.
+  // Sendable in name only: `current` gives it to the one thread that runs the film's code, and to no
+  // task that this code starts.
 
-  @TaskLocal static var current: FilmClock?
+  @TaskLocal private static var running: FilmClock?
+  private let thread = pthread_self()
+
+  /// The clock of the film whose code runs in this thread.
+  static var current: FilmClock? {
+    guard let clock = running, pthread_equal(clock.thread, pthread_self()) != 0 else { return nil }
+    return clock
+  }
+
+  /// Runs code with this clock.
+  func whileCurrent(_ body: () -> Void) { Self.$running.withValue(self, operation: body) }
 
   /// The most pieces of code that run in one film.
   static let maximumTurns = 1_000_000
@@ -51,7 +62,7 @@ final class FilmClock: @unchecked Sendable {
   private var order: [ObjectIdentifier] = []
   private var clocksChanged = false
   /// The animations whose ends matter, on their layers, in the order of their additions.
-  private var running: [(layer: CALayer, animation: RunningAnimation)] = []
+  private var animations: [(layer: CALayer, animation: RunningAnimation)] = []
   private var attachmentCount = 0
 
   init(root: CALayer, rate: FrameRate) {
@@ -97,7 +108,7 @@ final class FilmClock: @unchecked Sendable {
     hasBegun = true
     while problem == nil {
       let next = nextDue
-      let stop = running.lazy.compactMap(\.animation.end).min()
+      let stop = animations.lazy.compactMap(\.animation.end).min()
       if let stop, stop <= (next?.time ?? .infinity) + 1e-9 {
         guard stop <= end else { return }
         go(to: max(now, min(stop, next?.time ?? stop)))
@@ -154,7 +165,7 @@ final class FilmClock: @unchecked Sendable {
     }
     if clocksChanged {
       clocksChanged = false
-      for entry in running { expect(entry.animation, on: entry.layer) }
+      for entry in animations { expect(entry.animation, on: entry.layer) }
     }
   }
 
@@ -173,7 +184,7 @@ final class FilmClock: @unchecked Sendable {
     let time = layer.clock.localTime(parentTime: moment.parentTime)
     for animation in layer.running where !animation.isSettled {
       animation.settle(on: layer, now: time, moment, isFirst: !hasBegun)
-      running.append((layer, animation))
+      animations.append((layer, animation))
       clocksChanged = clocksChanged || animation.targetsClock
       expect(animation, on: layer)
     }
@@ -249,7 +260,7 @@ final class FilmClock: @unchecked Sendable {
 
   /// Tells the delegates of animations that have begun; of later ones when they do.
   private func tellStarts() {
-    for (_, animation) in running where animation.animation.delegate != nil {
+    for (_, animation) in animations where animation.animation.delegate != nil {
       guard let start = animation.start, !animation.hasStarted else { continue }
       if start <= now { animation.tellStart() } else { scheduleStart(animation, start) }
     }
@@ -267,10 +278,10 @@ final class FilmClock: @unchecked Sendable {
 
   /// Ends all animations that are over now.
   private func finishAnimations() {
-    let over = running.filter { entry in
+    let over = animations.filter { entry in
       entry.animation.end.map { $0 <= now + 1e-9 } ?? false
     }
-    running.removeAll { entry in over.contains { $0.animation === entry.animation } }
+    animations.removeAll { entry in over.contains { $0.animation === entry.animation } }
     for (layer, animation) in over {
       if animation.animation.isRemovedOnCompletion || animation.attached == nil {
         // Nothing shows that it has gone: its effect is over.
@@ -282,7 +293,7 @@ final class FilmClock: @unchecked Sendable {
 
   /// Forgets an animation that was removed.
   func forget(_ animation: RunningAnimation) {
-    running.removeAll { $0.animation === animation }
+    animations.removeAll { $0.animation === animation }
   }
 }
 
