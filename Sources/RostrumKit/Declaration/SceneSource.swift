@@ -19,7 +19,7 @@ extension OpenedScene {
   public init(
     _ scene: Scene, named name: String = "scene", assets: SceneAssets = SceneAssets()
   ) throws {
-    var result = LoadResult(scene: scene, source: SourceText("", path: name))
+    var result = LoadResult(scene, source: SourceText("", path: name))
     for image in scene.images where image.frame == nil && !SceneAssets.isInMemory(image) {
       _ = try assets.imageSize(atPath: image.path)
     }

@@ -8,8 +8,8 @@ import Timing
 /// becomes epochs of the layers. Then the clock goes on to the next end of an animation, or to the
 /// next code, whichever comes first; an end before code of the same moment.
 final class FilmClock: @unchecked Sendable {
-  // Sendable in name only: `current` gives it to the one thread that runs the film's code, and to no
-  // task that this code starts.
+  // Sendable in name only: `current` gives it to the one thread that runs the film's code, and to
+  // no task that this code starts.
 
   @TaskLocal private static var running: FilmClock?
   private let thread = pthread_self()

@@ -92,9 +92,9 @@ public struct LoadResult: Sendable {
 }
 
 extension LoadResult {
-  /// The mistakes of a file that is no scene, for what shows those of scene files.
-  package init(diagnostics: [Diagnostic], source: SourceText) {
-    self.init(scene: nil, diagnostics: diagnostics, source: source)
+  /// A scene that a program made; or the mistakes of a file that is no scene.
+  package init(_ scene: Scene? = nil, diagnostics: [Diagnostic] = [], source: SourceText) {
+    self.init(scene: scene, diagnostics: diagnostics, source: source)
   }
 }
 

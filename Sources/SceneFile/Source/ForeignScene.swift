@@ -32,11 +32,3 @@ extension ForeignScene {
     return SourceText(digester.digest.description, path: path)
   }
 }
-
-extension LoadResult {
-  /// A scene that no file was loaded for, since a program made it.
-  package init(scene: Scene, source: SourceText) {
-    self.init(scene: scene, diagnostics: [], source: source)
-    declaredParameters = []
-  }
-}
