@@ -55,7 +55,7 @@ struct SoundCommandTests {
 
   @Test(
     "click and flash come together, in every format that holds sound",
-    arguments: ["mp4", "mov", "webm"])
+    arguments: ["mp4", "mov", "webm", "mkv"])
   func synchrony(_ format: String) async throws {
     let command = try await command()
     let made = try await command("render", "scene.yaml", "-o", "film.\(format)")
@@ -65,7 +65,7 @@ struct SoundCommandTests {
     let facts = try await command.shell(
       "ffprobe -v error -show_entries stream=codec_name,sample_rate,channels -of csv=p=0 film.\(format)"
     )
-    let codec = ["mp4": "aac", "mov": "pcm_s24le", "webm": "opus"][format] ?? ""
+    let codec = ["mp4": "aac", "mov": "pcm_s24le", "webm": "opus", "mkv": "opus"][format] ?? ""
     #expect(facts.output.contains("\(codec),48000,2"), "\(facts.output)")
     #expect(command.folder.names.filter { $0.hasPrefix(".film") } == [])
   }
@@ -186,7 +186,7 @@ struct SoundCommandTests {
 
   @Test(
     "captions, chapters and facts are in the file, and captions beside it",
-    arguments: ["mp4", "mov", "webm"])
+    arguments: ["mp4", "mov", "webm", "mkv"])
   func captions(_ format: String) async throws {
     let command = try await command(
       Self.scene + """
@@ -208,7 +208,8 @@ struct SoundCommandTests {
     )
     for part in [
       "title=A flash", "start_time=0.000000|tag:title=Before",
-      "start_time=1.200000|tag:title=The = flash; #1", format == "webm" ? "webvtt" : "mov_text",
+      "start_time=1.200000|tag:title=The = flash; #1",
+      ["webm": "webvtt", "mkv": "subrip"][format] ?? "mov_text",
     ] {
       #expect(facts.output.contains(part), "\(part): \(facts.output)")
     }
@@ -248,16 +249,23 @@ struct SoundCommandTests {
     let made = try await command.shell(
       """
       echo name,voice > rows.csv
-      for i in 1 2 3 4 5 6 7 8; do
-        ffmpeg -v error -f lavfi -i "sine=f=$((i * 110)):d=0.$i" voice-$i.wav
+      for i in $(seq 50); do
+        ffmpeg -v error -f lavfi -i "sine=f=$((200 + i * 20)):r=48000" -t $(printf '%d.%02d' $((i / 25)) $((i % 25 * 4))) voice-$i.wav
         echo film-$i,voice-$i.wav >> rows.csv
       done
       "$ROSTRUM" render scene.yaml --data rows.csv -o '{name}.mp4' --quiet
-      for i in 1 2 3 4 5 6 7 8; do
-        ffprobe -v error -select_streams v:0 -show_entries stream=nb_frames -of csv=p=0 film-$i.mp4
+      for i in $(seq 50); do
+        echo "$(ffprobe -v error -select_streams v:0 -show_entries stream=nb_frames -of csv=p=0 film-$i.mp4) $(ffmpeg -v error -i film-$i.mp4 -map 0:a:0 -ac 1 -f s16le - | od -An -v -t d2 -w2 | awk '$1 < -1000 { s = 1 } $1 > 1000 && s { n++; s = 0 } END { print n }')"
       done
       """)
     #expect(made.status == 0, "\(made.errors)")
-    #expect(made.lines.map(String.init) == ["3", "5", "8", "10", "13", "15", "18", "20"])
+    // Each film has as many frames as its voice lasts, and the pitch of its voice.
+    let rows = made.lines.map { $0.split(separator: " ").compactMap { Int($0) } }
+    try #require(rows.count == 50 && rows.allSatisfy { $0.count == 2 }, "\(made.output)")
+    for (index, row) in rows.enumerated() {
+      let (frames, waves) = (index + 1, (index + 1) * (220 + index * 20) * 4 / 100)
+      #expect(row[0] == frames, "film \(frames)")
+      #expect(abs(row[1] - waves) <= 2 + waves / 50, "film \(frames): \(row[1]) of \(waves)")
+    }
   }
 }

@@ -27,7 +27,8 @@ struct CodecTests {
     "pictures come back with their colours and tags",
     arguments: [
       (MediaFormat.mp4, VideoCodec.hevc, 8), (.mp4, .hevc, 10), (.mp4, .av1, 8), (.mp4, .av1, 10),
-      (.webm, .av1, 8), (.webm, .av1, 10), (.mp4, .h264, 8),
+      (.webm, .av1, 8), (.webm, .av1, 10), (.mp4, .h264, 8), (.mkv, .h264, 8),
+      (.mkv, .hevc, 10),
     ])
   func codecs(_ format: MediaFormat, _ codec: VideoCodec, _ depth: Int) async throws {
     let folder = try TestFolder()

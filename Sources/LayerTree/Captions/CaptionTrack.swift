@@ -85,12 +85,15 @@ public struct FilmInformation: Hashable, Sendable {
   public var tags: [String: String]
   /// By ascending times.
   public var chapters: [Chapter]
+  /// The time of the picture that stands for the film, in seconds of the scene; `nil` for any.
+  public var poster: Double?
 
   public init(
     title: String? = nil, language: String? = nil, tags: [String: String] = [:],
-    chapters: [Chapter] = []
+    chapters: [Chapter] = [], poster: Double? = nil
   ) {
     (self.title, self.language, self.tags, self.chapters) = (title, language, tags, chapters)
+    self.poster = poster
   }
 
   public var isEmpty: Bool { self == FilmInformation() }
@@ -104,6 +107,7 @@ public struct FilmInformation: Hashable, Sendable {
     part.chapters = begun.dropFirst(current).map {
       Chapter(time: max($0.time - range.lowerBound, 0), title: $0.title)
     }
+    part.poster = poster.flatMap { range.contains($0) ? $0 - range.lowerBound : nil }
     return part
   }
 }

@@ -56,7 +56,9 @@ private func stamp(_ time: Double, _ point: String) -> String {
 
 extension FilmInformation {
   /// All of it as one text.
-  public var text: String { metadata(duration: 1e9) + (language ?? "") }
+  public var text: String {
+    metadata(duration: 1e9) + (language ?? "") + (poster.map { "\($0)" } ?? "")
+  }
 
   /// The title, the other facts and the chapters in the words of ffmpeg's metadata files.
   func metadata(duration: Double) -> String {

@@ -100,12 +100,19 @@ private struct Answer: Decodable {
       pixelFormat: pixelFormat, rate: rate(stream.avg_frame_rate),
       frameCount: stream.nb_read_packets.flatMap { Int($0) } ?? 0,
       duration: (stream.duration ?? format?.duration).flatMap { Double($0) },
-      hasAlpha: hasAlpha(pixelFormat, stream.tags ?? [:]),
+      hasAlpha: hasAlpha(pixelFormat, stream.tags ?? [:]) || isAVIFWithAlpha,
       colors: MediaFacts.ColorTags(
         range: stream.color_range ?? "unknown", matrix: stream.color_space ?? "unknown",
         primaries: stream.color_primaries ?? "unknown",
         transfer: stream.color_transfer ?? "unknown"),
       sound: sound, hasCaptions: streams.contains { $0.codec_type == "subtitle" })
+  }
+
+  /// AVIF keeps alpha as grey pictures in a stream beside.
+  private var isAVIFWithAlpha: Bool {
+    let pictures = streams.filter { $0.codec_type == "video" }
+    return pictures.count == 2 && pictures.allSatisfy { $0.codec_name == "av1" }
+      && pictures[1].pix_fmt == "gray"
   }
 
   private var sound: MediaFacts.Sound? {

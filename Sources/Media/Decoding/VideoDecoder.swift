@@ -85,6 +85,8 @@ struct FrameDecoder: Sendable {
   let format: MediaFormat
   /// Whether the built-in decoder would lose alpha.
   var isVP9 = false
+  /// Whether alpha is the second stream.
+  var hasAlphaStream = false
   let rate: FrameRate
   let size: PixelSize
   let tools: MediaTools
@@ -108,11 +110,19 @@ struct FrameDecoder: Sendable {
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
       + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
-      + ["-vf", select(index) + convert, "-frames:v", "1", "-f", "rawvideo", "pipe:1"]
+      + filter(select(index), convert) + ["-frames:v", "1", "-f", "rawvideo", "pipe:1"]
+  }
+
+  private func filter(_ select: String, _ convert: String) -> [String] {
+    guard hasAlphaStream else { return ["-vf", select + convert] }
+    // What is black in alpha says nothing of the colours.
+    let graph =
+      "[0:v:0]\(select)format=gbrp[c];[0:v:1]\(select)format=gray[a];[c][a]alphamerge,format=rgba"
+    return ["-filter_complex", graph]
   }
 
   /// GIF and APNG know no places to jump to.
-  private var canSeek: Bool { format != .gif && format != .apng }
+  private var canSeek: Bool { format != .gif && format != .apng && !hasAlphaStream }
 
   /// A quarter of a frame early: times are rounded to milliseconds in some containers.
   private func seek(_ index: Int) -> [String] {

@@ -2,7 +2,7 @@
 public enum AudioCodec: String, CaseIterable, Sendable {
   /// AAC, 192 kbit/s: MP4's.
   case aac
-  /// Opus, 160 kbit/s: WebM's.
+  /// Opus, 160 kbit/s: WebM's and Matroska's.
   case opus
   /// Samples as they are, 24 bits: for editing programs.
   case pcm

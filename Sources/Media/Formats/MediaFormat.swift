@@ -12,9 +12,16 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   case webm
   /// At most 256 colours; a pixel is transparent or it is not.
   case gif
+  /// H.264 in Matroska, with Opus and captions as SubRip: for archives and players; no alpha.
+  case mkv
+  /// A playlist of HTTP Live Streaming and the film's segments beside it, for web pages: H.264 and
+  /// AAC in fragments of two seconds; no alpha.
+  case hls
+  /// All frames in one PNG, and a JSON file that says where each one is.
+  case sprites
   /// Animated PNG: lossless.
   case apng
-  /// AV1 in AVIF's container: small, for web pages; no alpha.
+  /// AV1 in AVIF's container: small, for web pages.
   case avif
   /// Animated WebP: lossy, with alpha.
   case webp
@@ -30,9 +37,9 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 
   public var alpha: Alpha {
     switch self {
-    case .mp4, .avif, .wav, .jpg: .none
+    case .mp4, .mkv, .hls, .wav, .jpg: .none
     case .gif: .oneBit
-    case .png, .mov, .webm, .apng, .webp, .tiff: .full
+    case .png, .mov, .webm, .sprites, .apng, .avif, .webp, .tiff: .full
     }
   }
 
@@ -48,19 +55,28 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// How a video of the format holds sound; `nil` for one that holds none.
   public var audioCodec: AudioCodec? {
     switch self {
-    case .mp4: .aac
+    case .mp4, .hls: .aac
     case .mov, .wav: .pcm
-    case .webm: .opus
-    case .png, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
+    case .webm, .mkv: .opus
+    case .png, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
     }
   }
 
   /// Without the dot.
-  public var fileExtension: String { rawValue }
+  public var fileExtension: String {
+    switch self {
+    case .hls: "m3u8"
+    case .sprites: "sprites.png"
+    default: rawValue
+    }
+  }
+
+  /// The format of the file that ffmpeg makes first.
+  var container: MediaFormat { self == .hls ? .mp4 : self }
 
   /// The format a file name's extension stands for, in either case; nil for any other.
   public init?(pathExtension: String) {
-    let others = ["jpeg": "jpg", "tif": "tiff"]
+    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls"]
     let ending = pathExtension.lowercased()
     self.init(rawValue: others[ending] ?? ending)
   }
@@ -106,6 +122,8 @@ public enum MediaNote: Sendable, Equatable {
   case soundLost(MediaFormat)
   /// The film has captions for players, chapters or facts, and the format holds none.
   case informationLost(MediaFormat)
+  /// The film names a poster frame, and the format holds none.
+  case posterLost(MediaFormat)
   /// The frames are a part, or do not follow each other: such a film is silent.
   case soundLeftOut
   /// The mix is louder than a file can hold, by so many decibels.
@@ -119,7 +137,7 @@ extension MediaNote: CustomStringConvertible {
     switch self {
     case .alphaLost(let format):
       "\(format.rawValue) holds no alpha: what is translucent is laid over black; "
-        + "--background sets another colour, and png, mov, webm and apng keep it"
+        + "--background sets another colour, and png, mov, webm, avif and apng keep it"
     case .alphaHasOneBit(let format):
       "\(format.rawValue) knows only transparent and opaque: edges lose their softness"
     case .padded(let width, let height):
@@ -132,11 +150,13 @@ extension MediaNote: CustomStringConvertible {
       "gif counts in hundredths of a second, and players slow down below two: "
         + "\(rate) frames a second are shown at \(shown)"
     case .soundLost(let format):
-      "\(format.rawValue) holds no sound; mp4, mov and webm do"
+      "\(format.rawValue) holds no sound; mp4, mov, webm and mkv do"
     case .informationLost(let format):
-      "\(format.rawValue) holds no captions, chapters or facts; mp4, mov and webm do"
+      "\(format.rawValue) holds no captions, chapters or facts; mp4, mov, webm and mkv do"
+    case .posterLost(let format):
+      "\(format.rawValue) holds no poster frame; mp4 and mkv do, but not in fragments"
     case .soundLeftOut:
-      "a part of a film is silent: 'rostrum mix' makes the sound of the whole, and 'rostrum join --audio' puts it under the joined parts"
+      "a part of a film is silent: 'rostrum render --format wav' makes the sound of the whole, and 'rostrum join --audio' puts it under the joined parts"
     case .clipped(let decibels):
       "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
     case .colorsUnchecked:

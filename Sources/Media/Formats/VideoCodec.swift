@@ -31,6 +31,9 @@ public enum VideoCodec: String, CaseIterable, Sendable {
     }
   }
 
+  /// ffmpeg's name of the encoder of AV1 with alpha, whose pictures are grey and of any size.
+  static let alphaEncoder = "libaom-av1"
+
   /// The range of constant qualities, from best to smallest.
   var qualities: ClosedRange<Int>? {
     switch self {
@@ -45,11 +48,12 @@ extension MediaFormat {
   /// The codecs that the format may have, the usual one first; none for formats of one kind.
   public var codecs: [VideoCodec] {
     switch self {
-    case .mp4: [.h264, .hevc, .av1]
+    case .mp4, .mkv: [.h264, .hevc, .av1]
+    case .hls: [.h264, .hevc]
     case .webm: [.vp9, .av1]
     case .mov: [.prores]
     case .avif: [.av1]
-    case .png, .gif, .apng, .webp, .wav, .jpg, .tiff: []
+    case .png, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
     }
   }
 }

@@ -12,8 +12,8 @@ public struct Mux: Sendable {
   /// Without it a missing number is an error; with it the frames close ranks.
   public var allowsGaps: Bool
   public var settings: VideoSettings
-  /// The path of a sound file that is heard from the first frame to the last; `nil` for silence.
-  public var audio: String?
+  /// All that the film gets beside its pictures.
+  public var additions = FilmAdditions()
 
   public init(
     directory: String, pattern: FrameNamePattern = .standard, rate: FrameRate,
@@ -41,14 +41,11 @@ public struct Mux: Sendable {
     progress: (@Sendable (Int) -> Void)? = nil
   ) async throws -> SinkReport {
     let frames = try frameFormat(of: files)
-    let soundtrack = try audio.map { audio throws(MediaError) in
-      try Soundtrack(
-        file: audio, duration: frames.duration, for: [format], beside: path, tools: settings.tools)
-    }
-    defer { soundtrack?.remove() }
+    let companions = try additions.multiplex(
+      duration: frames.duration, format, beside: path, settings)
+    defer { companions.soundtrack?.remove() }
     let writer = try VideoWriter(
-      path: path, format: format, frames: frames, settings: settings,
-      companions: Multiplex(soundtrack: soundtrack))
+      path: path, format: format, frames: frames, settings: settings, companions: companions)
     return try await withFrameSink(writer) { writer in
       try await feed(files, to: writer, progress)
     }

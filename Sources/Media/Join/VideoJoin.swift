@@ -8,24 +8,26 @@ public import Timing
 public struct VideoJoin: Sendable {
   private let parts: [String]
   private let rate: FrameRate
-  private let tools: MediaTools
-  /// The path of a sound file that is heard from the first frame to the last; `nil` for silence.
-  public var audio: String?
+  private let settings: VideoSettings
+  /// All that the film gets beside its pictures.
+  public var additions = FilmAdditions()
+  private var tools: MediaTools { settings.tools }
 
   /// `parts` are the paths of videos of one format, in their order.
-  public init(_ parts: [String], rate: FrameRate, tools: MediaTools = MediaTools()) {
-    (self.parts, self.rate, self.tools) = (parts, rate, tools)
+  public init(_ parts: [String], rate: FrameRate, settings: VideoSettings = VideoSettings()) {
+    (self.parts, self.rate, self.settings) = (parts, rate, settings)
   }
 
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
   /// what its parts show, in even steps.
   public func write(to path: String, _ format: MediaFormat) async throws -> SinkReport {
+    try additions.check(format)
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)
     let output = try PartialFolder(for: path, run: RunToken())
     defer { output.remove() }
     let pictures =
-      audio == nil ? output.file : output.path("pictures.\(format.fileExtension)")
+      additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
     let list = output.path("parts.txt")
     try writeWholeFile(Array(listText.utf8), to: list)
     try await ToolRun(
@@ -33,29 +35,27 @@ public struct VideoJoin: Sendable {
       path: path
     ).run()
     let frameCount = try await compare(pictures, path, tool)
-    let notes = try await add(audio, to: pictures, output, frameCount, format, tool)
+    let notes = try await addAdditions(to: pictures, output, frameCount, format, tool)
     let byteCount = try output.commit()
     return SinkReport(path: path, frameCount: frameCount, byteCount: byteCount, notes: notes)
   }
 
-  /// Puts the sound under the joined pictures.
-  private func add(
-    _ audio: String?, to pictures: String, _ output: PartialFolder, _ frameCount: Int,
-    _ format: MediaFormat, _ tool: String
+  /// Puts the sound under the joined pictures, and the rest beside them.
+  private func addAdditions(
+    to pictures: String, _ output: PartialFolder, _ frameCount: Int, _ format: MediaFormat,
+    _ tool: String
   ) async throws -> [MediaNote] {
-    guard let audio else {
+    var notes: [MediaNote] = []
+    if additions.audio == nil {
       let first = try await MediaFacts.read(parts[0], tools: tools)
-      return first.sound == nil ? [] : [.soundLeftOut]
+      if first.sound != nil { notes = [.soundLeftOut] }
     }
-    guard format.audioCodec != nil else {
-      throw MediaError.invalidSetting("\(format.rawValue) holds no sound")
-    }
-    let soundtrack = try Soundtrack(
-      file: audio, duration: Double(frameCount) / rate.framesPerSecond, for: [format],
-      beside: output.path, tools: tools)
-    defer { soundtrack.remove() }
-    return try await Multiplex(soundtrack: soundtrack).write(
-      pictures: pictures, to: output.file, format, in: output, tool: tool)
+    guard !additions.isEmpty else { return notes }
+    let companions = try additions.multiplex(
+      duration: Double(frameCount) / rate.framesPerSecond, format, beside: output.path, settings)
+    defer { companions.soundtrack?.remove() }
+    return try await notes
+      + companions.write(pictures: pictures, to: output.file, format, in: output, tool: tool)
   }
 
   private func arguments(_ list: String, _ file: String) -> [String] {

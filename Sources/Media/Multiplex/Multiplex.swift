@@ -45,7 +45,7 @@ public struct Multiplex: Sendable {
   ) async throws -> [MediaNote] {
     var plan = MultiplexPlan(video)
     if let sound = try await soundtrack?.file(for: format) { plan.add(sound: sound.path) }
-    if let captions {
+    if let captions, format != .hls {
       let path = folder.path("captions.srt")
       try writeWholeFile(Array(captions.subRip.utf8), to: path)
       plan.add(captions: path, format, language: captions.language ?? information.language)
@@ -55,12 +55,41 @@ public struct Multiplex: Sendable {
       try writeWholeFile(Array(information.metadata(duration: duration).utf8), to: path)
       plan.add(information: path, language: information.language)
     }
+    if let time = information.poster {
+      if holdsPoster(format) {
+        let path = folder.path("poster.jpg")
+        try await drawPoster(at: time, of: video, to: path, tool)
+        plan.add(poster: path, format)
+      }
+    }
     try await ToolRun(
       name: "ffmpeg", tool: tool,
       arguments: plan.arguments(format, file, isFragmented: isFragmented), doing: "write",
       path: folder.path
     ).run()
-    return try await soundtrack?.notes() ?? []
+    if format == .hls, captions != nil { return [.informationLost(format)] }
+    let isLost = information.poster != nil && !holdsPoster(format)
+    return try await (isLost ? [.posterLost(format)] : []) + (soundtrack?.notes() ?? [])
+  }
+
+  private func holdsPoster(_ format: MediaFormat) -> Bool {
+    format == .mkv || format == .mp4 && !isFragmented
+  }
+
+  /// The frame at a time, or the last one, as JFIF has its colours.
+  private func drawPoster(
+    at time: Double, of video: String, to path: String, _ tool: String
+  ) async throws {
+    let convert =
+      "scale=in_color_matrix=bt709:out_color_matrix=bt601:in_range=tv:out_range=pc"
+      + ":flags=accurate_rnd+full_chroma_int,format=yuvj444p"
+    let start = max(0, min(time, duration - 1e-3))
+    try await ToolRun(
+      name: "ffmpeg", tool: tool,
+      arguments: ToolArguments.common + ["-ss", "\(start)"] + ToolArguments.protocols
+        + ["-i", ToolArguments.file(video), "-map", "0:v:0", "-frames:v", "1", "-vf", convert]
+        + ["-q:v", "2", "-update", "1", ToolArguments.file(path)], doing: "write", path: path
+    ).run()
   }
 
   /// Gives a finished video other companions: its pictures stay as they are. The file appears in
@@ -110,8 +139,19 @@ private struct MultiplexPlan {
   mutating func add(captions path: String, _ format: MediaFormat, language: String?) {
     maps += ["-map", "\(inputs.count):s:0"]
     inputs.append(["-f", "srt", "-i", ToolArguments.file(path)])
-    codecs += ["-c:s", format == .webm ? "webvtt" : "mov_text"]
+    codecs += ["-c:s", format == .webm ? "webvtt" : format == .mkv ? "srt" : "mov_text"]
     if let language { facts += ["-metadata:s:s:0", "language=\(Self.code(language, format))"] }
+  }
+
+  mutating func add(poster path: String, _ format: MediaFormat) {
+    guard format != .mkv else {
+      facts += ["-attach", ToolArguments.file(path)]
+      facts += ["-metadata:s:t", "mimetype=image/jpeg", "-metadata:s:t", "filename=cover.jpg"]
+      return
+    }
+    maps += ["-map", "\(inputs.count):v:0"]
+    inputs.append(["-i", ToolArguments.file(path)])
+    facts += ["-disposition:v:1", "attached_pic"]
   }
 
   mutating func add(information path: String, language: String?) {
@@ -142,9 +182,9 @@ private struct MultiplexPlan {
   /// ffmpeg's arguments for the file as a whole.
   private static func container(_ format: MediaFormat) -> [String] {
     switch format {
-    case .mp4, .mov: ["-movflags", "+faststart"]
+    case .mp4, .mov, .hls: ["-movflags", "+faststart"]
     // Opus begins before 0, and the muxer makes up for it by itself.
-    case .webm: ["-avoid_negative_ts", "disabled"]
+    case .webm, .mkv: ["-avoid_negative_ts", "disabled"]
     default: []
     }
   }

@@ -65,7 +65,7 @@ extension Verification {
 
   /// Nil where decoders choose: ProRes comes back with 10 or 12 bits.
   private var pixelFormat: String? {
-    [.mp4, .webm, .avif].contains(format) ? settings.planarFormat : nil
+    [.mp4, .webm, .mkv, .avif].contains(format) ? settings.planarFormat : nil
   }
 
   /// Nil where a format always claims to have alpha.
@@ -74,7 +74,7 @@ extension Verification {
   }
 
   private var colors: MediaFacts.ColorTags? {
-    guard [.mp4, .mov, .webm, .avif].contains(format) else { return nil }
+    guard [.mp4, .mov, .webm, .mkv, .avif].contains(format) else { return nil }
     return MediaFacts.ColorTags(
       range: "tv", matrix: "bt709", primaries: "bt709", transfer: "iec61966-2-1")
   }
@@ -134,7 +134,8 @@ extension Verification {
     case .webp where settings.quality == 0: (0, 0)
     case .jpg: (3, 8)
     case .mov: (2, 4)
-    case .mp4, .webm, .avif, .webp, .png, .wav: settings.quality <= 28 ? (3, 12) : (12, 40)
+    case .mp4, .hls, .webm, .mkv, .avif, .webp, .png, .sprites, .wav:
+      settings.quality <= 28 ? (3, 12) : (12, 40)
     }
   }
 
@@ -150,7 +151,8 @@ extension Verification {
   private var decoder: FrameDecoder {
     FrameDecoder(
       path: path, reportedPath: reportedPath, format: format,
-      isVP9: format == .webm && settings.codec != .av1, rate: shownRate, size: codedSize,
+      isVP9: format == .webm && settings.codec != .av1,
+      hasAlphaStream: format == .avif && !frames.isOpaque, rate: shownRate, size: codedSize,
       tools: settings.tools)
   }
 

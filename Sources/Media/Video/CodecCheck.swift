@@ -31,23 +31,27 @@ extension VideoSettings {
     guard (2...256).contains(colorCount) else {
       throw .invalidSetting("a palette has 2 to 256 colours")
     }
+    if format == .avif, !frames.isOpaque {
+      return try tools.require(VideoCodec.alphaEncoder, "libaom", "AV1 with alpha in avif")
+    }
     // The usual ones are there, and asking takes time.
     if let codec = used, codec != .h264, codec != .vp9, codec != .prores {
-      try tools.require(codec, for: format)
+      try tools.require(
+        codec.encoder, codec.library, "\(codec.rawValue) in \(format.rawValue)")
     }
   }
 }
 
 extension MediaTools {
   /// Throws when ffmpeg was built without an encoder.
-  fileprivate func require(_ codec: VideoCodec, for format: MediaFormat) throws(MediaError) {
+  fileprivate func require(
+    _ encoder: String, _ library: String, _ use: String
+  ) throws(MediaError) {
     let run = ToolRun(
       name: "ffmpeg", tool: try locatedFFmpeg(), arguments: ["-hide_banner", "-encoders"],
       doing: "ask", path: "encoders")
     let list = String(decoding: try ToolProcess(run).output(limit: 1 << 20), as: UTF8.self)
-    guard !list.split(whereSeparator: \.isWhitespace).contains(codec.encoder[...]) else { return }
-    throw .encoderMissing(
-      name: "\(codec.library) ('\(codec.encoder)')",
-      format: "\(codec.rawValue) in \(format.rawValue)")
+    guard !list.split(whereSeparator: \.isWhitespace).contains(encoder[...]) else { return }
+    throw .encoderMissing(name: "\(library) ('\(encoder)')", format: use)
   }
 }

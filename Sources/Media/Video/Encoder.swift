@@ -15,7 +15,8 @@ struct EncoderArguments {
 
   /// From the pipe to a finished file; not for GIF, which takes two runs.
   func encode(to path: String) -> [String] {
-    ToolArguments.common + input + ["-vf", filter] + codec + [ToolArguments.file(path)]
+    if hasAlphaStream { return encodeWithAlpha(to: path) }
+    return ToolArguments.common + input + ["-vf", filter] + codec + [ToolArguments.file(path)]
   }
 
   /// GIF, first run: the frames as they are into a lossless file, and the palette of them all. A
@@ -70,7 +71,7 @@ struct EncoderArguments {
     switch format {
     case .mov: conversion(to: frames.isOpaque ? "yuv444p10le" : "yuva444p10le")
     case .webm where !isPlanar: conversion(to: "yuva420p")
-    case .mp4, .webm, .avif: Self.frameTags
+    case .mp4, .hls, .webm, .mkv, .avif: Self.frameTags
     case .jpg:
       // JFIF: BT.601's matrix over the full range. What is translucent is laid over black.
       (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
@@ -78,6 +79,20 @@ struct EncoderArguments {
         + ",format=yuvj444p"
     default: "null"
     }
+  }
+
+  /// Whether alpha is a stream of its own, as AVIF has it.
+  private var hasAlphaStream: Bool { format == .avif && !isPlanar }
+
+  /// Straight colours, and their alpha as grey pictures beside.
+  private func encodeWithAlpha(to path: String) -> [String] {
+    let graph =
+      "[0:v]split[c][a];[c]\(conversion(to: settings.planarFormat))[colors]"
+      + ";[a]alphaextract,format=gray[alpha]"
+    return ToolArguments.common + input + ["-filter_complex", graph]
+      + ["-map", "[colors]", "-map", "[alpha]", "-c:v", VideoCodec.alphaEncoder]
+      + ["-crf", "\(settings.quality)", "-cpu-used", "6", "-row-mt", "1", "-usage", "realtime"]
+      + Self.colorTags + ["-f", "avif", ToolArguments.file(path)]
   }
 
   private func conversion(to pixelFormat: String) -> String {
@@ -93,7 +108,11 @@ struct EncoderArguments {
         + (settings.isFragmented ? ToolArguments.fragments : ["-movflags", "+faststart"])
     case .mov:
       ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + Self.colorTags
+    case .hls:
+      planar + ["-force_key_frames", "expr:gte(t,n_forced*\(HLSFiles.segmentDuration))"]
+        + Self.colorTags + ["-movflags", "+faststart"]
     case .webm: planar + Self.colorTags
+    case .mkv: planar + Self.colorTags + ["-f", "matroska"]
     case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
     case .avif: planar + Self.colorTags + ["-f", "avif"]
     case .webp:
@@ -101,7 +120,7 @@ struct EncoderArguments {
         + ["-quality", "\(max(0, 100 - settings.quality * 3 / 2))", "-loop", "0", "-f", "webp"]
     case .jpg: ["-c:v", "mjpeg", "-q:v", "\(max(1, settings.quality / 6))", "-update", "1"]
     case .tiff: ["-c:v", "tiff", "-compression_algo", "deflate", "-update", "1"]
-    case .gif, .png, .wav: []
+    case .gif, .png, .sprites, .wav: []
     }
   }
 }

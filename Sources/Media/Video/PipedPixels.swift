@@ -13,7 +13,9 @@ enum PipedPixels: Sendable, Equatable {
     let background = settings.background
     let size = PixelSize(width: frames.width, height: frames.height)
     switch format {
-    case .mp4, .avif: self = .planar(I420Layout(size, isEven: true), background)
+    case .mp4, .hls, .mkv: self = .planar(I420Layout(size, isEven: true), background)
+    case .avif where frames.isOpaque:
+      self = .planar(I420Layout(size, isEven: true), background)
     case .webm where settings.codec == .av1:
       self = .planar(I420Layout(size, isEven: true), background)
     case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), background)

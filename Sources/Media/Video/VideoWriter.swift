@@ -42,6 +42,9 @@ public actor VideoWriter: FrameSink {
     profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
     try settings.check(format, frames)
+    guard format != .hls || !isStream(path) else {
+      throw .invalidSetting("hls is two files, and needs a name that is a file's")
+    }
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
     try createFolder(ofOutput: path)
@@ -54,10 +57,10 @@ public actor VideoWriter: FrameSink {
     self.pixels = pixels
     self.companions = companions
     notes = MediaNote.before(format, frames, settings, coded: pixels.codedSize)
-    output = try PartialFolder(for: path, extension: format.fileExtension, run: run)
+    output = try PartialFolder(for: path, extension: format.container.fileExtension, run: run)
     pictures =
       companions.isEmpty(for: format)
-      ? output.file : output.path("pictures.\(format.fileExtension)")
+      ? output.file : output.path("pictures.\(format.container.fileExtension)")
     do throws(MediaError) {
       pipe = try FramePipe(frameByteCount: pixels.byteCount, profile: profile)
     } catch {
@@ -120,13 +123,20 @@ public actor VideoWriter: FrameSink {
       let said = try await multiplexed()
       let found = try await verify() + said
       try Task.checkCancellation()
-      let byteCount = try output.commit()
+      let byteCount = try await commit()
       return SinkReport(
         path: path, frameCount: frames.frameCount, byteCount: byteCount, notes: notes + found)
     } catch {
       output.remove()
       throw error
     }
+  }
+
+  /// Gives the finished file its name. Returns the number of bytes.
+  private func commit() async throws -> Int {
+    guard format == .hls else { return try output.commit() }
+    return try await HLSFiles(film: output.file, playlist: path, folder: output)
+      .write(tool: settings.tools.locatedFFmpeg())
   }
 
   public func cancel() async {
@@ -209,10 +219,10 @@ public actor VideoWriter: FrameSink {
   private func verify() async throws -> [MediaNote] {
     guard settings.isVerified else { return [] }
     let verification = Verification(
-      path: output.file, reportedPath: path, format: format, frames: frames,
+      path: output.file, reportedPath: path, format: format.container, frames: frames,
       settings: settings, codedSize: pixels.codedSize,
       hasSound: companions.soundtrack != nil && format.audioCodec != nil,
-      hasCaptions: companions.captions != nil && format.audioCodec != nil)
+      hasCaptions: companions.captions != nil && format.audioCodec != nil && format != .hls)
     return try await verification.run(checks)
   }
 }
@@ -220,7 +230,7 @@ public actor VideoWriter: FrameSink {
 extension VideoSettings {
   /// Throws for settings that an encoder would refuse, before one is started.
   fileprivate func check(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
-    guard format.isVideo else { throw .wrongFormat(format) }
+    guard format.isVideo, format != .sprites else { throw .wrongFormat(format) }
     guard frames.width > 0, frames.height > 0, frames.frameCount > 0 else {
       throw .invalidSetting("a video has at least one frame of at least one pixel")
     }

@@ -13,8 +13,8 @@ public struct JoinJob: Sendable {
   /// The frames that have to be there.
   public var frames = FrameSelection.all
   public var settings = VideoSettings()
-  /// The path of a sound file for the whole film; `nil` for a silent one.
-  public var audio: String?
+  /// All that the film gets beside its pictures.
+  public var additions = FilmAdditions()
 
   /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look
   /// whether everything is there.
@@ -50,7 +50,9 @@ public struct JoinJob: Sendable {
     try check(files.map(\.1), report)
     guard let output else { return report(.finished(item, outputs: [])) }
     guard let format = videoFormat(output) else {
-      if audio != nil { throw MediaError.invalidSetting("a folder of frames holds no sound") }
+      if !additions.isEmpty {
+        throw MediaError.invalidSetting("a folder of frames holds no sound, captions or chapters")
+      }
       let warnings = try copy(files, recorded.header, to: output)
       for message in warnings where !recorded.warnings.contains(message) {
         report(.warned(item, message: message))
@@ -59,7 +61,7 @@ public struct JoinJob: Sendable {
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
     var mux = Mux(directory: folders[0], rate: rate, settings: settings)
-    mux.audio = audio
+    mux.additions = additions
     let written = try await mux.write(files.map(\.1.path), to: output, format: format)
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
@@ -118,8 +120,8 @@ public struct JoinJob: Sendable {
     try check(files, report)
     guard let output else { return report(.finished(item, outputs: [])) }
     let rate = FrameRate(files[0].header.rate) ?? .standard
-    var join = VideoJoin(files.map(\.path), rate: rate, tools: settings.tools)
-    join.audio = audio
+    var join = VideoJoin(files.map(\.path), rate: rate, settings: settings)
+    join.additions = additions
     let written = try await join.write(to: output, videoFormat(output) ?? .mp4)
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
@@ -161,10 +163,10 @@ extension RunHeader {
 /// Makes a video from the PNG files in a folder.
 public struct MuxJob: Sendable {
   private var mux: Mux
-  /// The path of a sound file for the video; `nil` for a silent one.
-  public var audio: String? {
-    get { mux.audio }
-    set { mux.audio = newValue }
+  /// All that the video gets beside its pictures.
+  public var additions: FilmAdditions {
+    get { mux.additions }
+    set { mux.additions = newValue }
   }
   private let output: String
   private let format: MediaFormat
@@ -187,9 +189,11 @@ public struct MuxJob: Sendable {
     of output: String, _ given: MediaFormat?
   ) throws(OutputPlanner.PlanError) -> MediaFormat {
     let ending = MediaFormat(pathExtension: URL(filePath: output).pathExtension)
-    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo, !format.isStill
+    guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo, !format.isStill,
+      format != .sprites
     else {
-      let endings = MediaFormat.allCases.filter { $0.isVideo && !$0.isStill }.map(\.fileExtension)
+      let endings = MediaFormat.allCases.filter { $0.isVideo && !$0.isStill && $0 != .sprites }.map(
+        \.fileExtension)
       let hint = isStream(output) ? "; give one of them with --format" : ""
       throw .init(
         description: "'\(output)' does not end in \(endings.joined(separator: ", "))\(hint)")

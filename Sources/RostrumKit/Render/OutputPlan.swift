@@ -96,7 +96,9 @@ public struct OutputPlanner: Sendable {
       try requireOneScene(count)
       return try inPattern(pattern, output)
     }
-    if let format = try format(ofFile: output) {
+    if let named = try format(ofFile: output) {
+      // A sheet is a PNG.
+      let format = named == .png && formats == [.sprites] ? .sprites : named
       try requireOneScene(count)
       if format.isStill, !isSingleImage {
         throw PlanError(
@@ -124,12 +126,13 @@ public struct OutputPlanner: Sendable {
       let formats = MediaFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw PlanError(description: "cannot write '\(path)': the formats are \(formats)")
     }
+    if path.lowercased().hasSuffix(".sprites.png") { return .sprites }
     return MediaFormat(pathExtension: ending)
   }
 
   /// Endings of pictures and videos that nobody gives to a folder.
   private static let otherEndings: Set<String> = [
-    "avi", "bmp", "exr", "heic", "m4v", "mkv", "mpg", "pdf", "svg",
+    "avi", "bmp", "exr", "heic", "m4v", "mpg", "pdf", "svg",
   ]
 
   /// A path with a slash at its end, or an existing folder, whatever its ending.

@@ -74,7 +74,10 @@ final class RenderRecords: Sendable {
       let shows = digest(of: video, frames), let record = manifest.record(of: video.name),
       try options.reuse.keeps(record, showing: shows, in: manifest.folder)
     else { return .nothing }
-    guard record.beside == beside[video.format] else { return .pictures }
+    guard record.beside == beside[video.format] else {
+      // Segments are made with their sound.
+      return video.format == .hls ? .nothing : .pictures
+    }
     try manifest.add([record])
     return .whole
   }

@@ -267,6 +267,11 @@ struct Sinks: Sendable {
           profile: options.profile))
     }
     for video in plan.videos {
+      guard video.format != .sprites else {
+        videos.append(
+          try SpriteSheet(path: video.path, frames: frames, compression: options.compression))
+        continue
+      }
       videos.append(
         try VideoWriter(
           path: video.path, format: video.format, frames: frames, settings: options.video,

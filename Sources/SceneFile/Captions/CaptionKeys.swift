@@ -55,6 +55,9 @@ extension Key {
   static let chapters = Field(
     "chapters", Reader<FilmInformation.Chapter>.chapter.list("a list of {at, title}"),
     "The parts of the film that players jump to. The first begins at 0.")
+  static let poster = Field(
+    "poster", .delay,
+    "The time of the frame that stands for the film in mp4 and mkv files, in seconds.")
   static let chapterTime = Field(
     "at", .delay, isRequired: true, "When the chapter begins, in seconds of the scene.")
   static let chapterTitle = Field(

@@ -29,7 +29,8 @@ extension Vocabulary {
     [
       Key.canvasSize, Key.background, Key.framesPerSecond, Key.sceneDuration, Key.sceneFont,
       Key.layers, Key.audio, Key.loudness, Key.captions, Key.chapters, Key.filmTitle,
-      Key.filmLanguage, Key.filmTags, Key.events, Key.clocks, Key.followedValues, Key.physics,
+      Key.filmLanguage, Key.filmTags, Key.poster, Key.events, Key.clocks, Key.followedValues,
+      Key.physics,
       Key.parameters,
       Key.definitions, Key.defaults, Key.expectations, Key.checkSettings, Key.allow,
     ])
@@ -153,7 +154,7 @@ struct SceneReader {
     for (name, text) in fields[Key.filmTags] ?? [:] { tags[name] = text }
     return FilmInformation(
       title: fields[Key.filmTitle], language: fields[Key.filmLanguage], tags: tags,
-      chapters: chapters)
+      chapters: chapters, poster: fields[Key.poster])
   }
 
   /// `.some(nil)` for none, `nil` after reporting a wrong one.

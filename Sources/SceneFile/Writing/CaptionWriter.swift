@@ -16,6 +16,7 @@ extension YAMLMapping {
     if !information.chapters.isEmpty {
       add(Key.chapters, .items(information.chapters.map(\.node)))
     }
+    add(Key.poster, information.poster.map(WrittenNode.number))
     let places = (captions?.places ?? []).subtracting([.layer])
     guard let captions, !places.isEmpty else { return }
     var mapping = YAMLMapping()

@@ -15,6 +15,7 @@ struct Join: AsyncParsableCommand {
         rostrum join frames -o ball.mp4
         rostrum join ball-1.mp4 ball-2.mp4 -o ball.mp4
         rostrum join frames -o ball.mp4 --audio ball.wav
+        rostrum join frames -o ball.mkv --captions ball.srt --chapters ball.txt
       """)
 
   @Argument(help: "Folders of frames, or videos.", completion: .file())
@@ -32,11 +33,7 @@ struct Join: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
-  @Option(
-    help: ArgumentHelp(
-      "The sound of the whole film, which 'rostrum render --format wav' makes.",
-      valueName: "file"), completion: .file())
-  var audio: String?
+  @OptionGroup var additions: AdditionArguments
 
   @OptionGroup var video: VideoArguments
 
@@ -57,9 +54,9 @@ struct Join: AsyncParsableCommand {
     var job = JoinJob(parts: parts, output: output)
     job.frames = try selection
     job.settings = video.settings
-    job.audio = audio
-    try await withFailuresExplained(DiagnosticFormatter()) { [job] in
-      try await display.explainingFailures { try await job.run { display.show($0) } }
+    try await withFailuresExplained(DiagnosticFormatter()) {
+      job.additions = try additions.value
+      try await display.explainingFailures { [job] in try await job.run { display.show($0) } }
     }
   }
 
@@ -73,7 +70,7 @@ struct MuxFrames: AsyncParsableCommand {
     commandName: "mux",
     abstract: "Make a video from an existing PNG sequence.",
     discussion: """
-      The ending of the output gives the format: mp4, mov, webm, gif or apng.
+      The ending of the output gives the format: mp4, mov, webm, mkv, gif or apng.
 
       Examples:
         rostrum mux Output/10.6 -o ball.mp4 --fps 60
@@ -89,7 +86,7 @@ struct MuxFrames: AsyncParsableCommand {
     completion: .file())
   var output: String
 
-  @Option(help: "mp4, mov, webm, gif or apng, where the output's ending does not say it.")
+  @Option(help: "mp4, mov, webm, mkv, gif or apng, where the output's ending does not say it.")
   var format: MediaFormat?
 
   @Option(
@@ -110,10 +107,7 @@ struct MuxFrames: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
-  @Option(
-    help: ArgumentHelp("A sound file that is heard from the first frame on.", valueName: "file"),
-    completion: .file())
-  var audio: String?
+  @OptionGroup var additions: AdditionArguments
 
   @OptionGroup var video: VideoArguments
 
@@ -127,8 +121,40 @@ struct MuxFrames: AsyncParsableCommand {
       var job = try MuxJob(
         directory: directory, pattern: pattern, rate: fps, allowsGaps: allowGaps, output: output,
         format: format, settings: video.settings)
-      job.audio = audio
+      job.additions = try additions.value
       try await job.run { display.show($0) }
+    }
+  }
+}
+
+/// All that a film of finished pictures gets beside them.
+struct AdditionArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The sound of the whole film, such as 'rostrum render --format wav' makes.",
+      valueName: "file"), completion: .file())
+  var audio: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Captions for players to show: an SRT or WebVTT file.", valueName: "file"),
+    completion: .file(extensions: ["srt", "vtt"]))
+  var captions: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Chapters: a text file of lines such as 1:30 Title; the first begins at 0:00.",
+      valueName: "file"), completion: .file())
+  var chapters: String?
+
+  var value: FilmAdditions {
+    get throws {
+      var additions = FilmAdditions()
+      additions.audio = audio
+      additions.captions = try captions.map { try CaptionTrack(file: $0) }
+      additions.information.chapters =
+        try chapters.map { try FilmInformation.chapters(file: $0) } ?? []
+      return additions
     }
   }
 }

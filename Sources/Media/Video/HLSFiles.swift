@@ -1,0 +1,43 @@
+import Base
+import Foundation
+
+/// The two files of HTTP Live Streaming (RFC 8216): a playlist, and all segments in one file of
+/// fragmented MP4 beside it, of which the playlist names the ranges of bytes.
+struct HLSFiles {
+  /// In seconds, at most; a key frame begins each segment.
+  static let segmentDuration = 2
+
+  /// The path of the finished film, an MP4.
+  let film: String
+  /// The path of the playlist as it was asked for.
+  let playlist: String
+  /// For files on the way. It is gone afterwards.
+  let folder: PartialFolder
+
+  private var segmentName: String {
+    ((playlist as NSString).deletingPathExtension as NSString).lastPathComponent + ".m4s"
+  }
+
+  /// Writes both, the playlist last. Returns their bytes.
+  func write(tool: String) async throws -> Int {
+    defer { folder.remove() }
+    let (list, segments) = (folder.path("list.m3u8"), folder.path(segmentName))
+    try await ToolRun(
+      name: "ffmpeg", tool: tool,
+      arguments: ToolArguments.common + ToolArguments.protocols
+        + ["-i", ToolArguments.file(film), "-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
+        + ["-f", "hls", "-hls_time", "\(Self.segmentDuration)", "-hls_playlist_type", "vod"]
+        + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
+        + ["-hls_segment_filename", segments, list],
+      doing: "write", path: playlist
+    ).run()
+    let text = String(decoding: try readWholeFile(list), as: UTF8.self)
+    guard text.contains("#EXT-X-ENDLIST") else {
+      throw MediaError.notWhatWasRendered(path: playlist, details: ["its playlist has no end"])
+    }
+    let media = try readWholeFile(segments)
+    try writeWholeFile(media, to: splitPath(playlist).directory + segmentName)
+    try writeWholeFile(Array(text.utf8), to: playlist)
+    return media.count + text.utf8.count
+  }
+}
