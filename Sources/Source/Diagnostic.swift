@@ -141,6 +141,7 @@ package enum DiagnosticID: String, CaseIterable {
   case failedExpectation = "failed-expectation"
   case checkedInPart = "checked-in-part"
   case keptLayer = "kept-layer"
+  case notVectors = "not-vectors"
   case shortage = "shortage"
 }
 

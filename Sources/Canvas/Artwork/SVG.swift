@@ -1,5 +1,5 @@
 import Base
-import Geometry
+public import Geometry
 
 extension Artwork {
   /// The artwork as an SVG 1.1 document, small and the same every time. The only identifiers are
@@ -167,7 +167,7 @@ extension Artwork.Lettering {
 extension Path {
   /// Path data in whole multiples of 1/`unitsPerPoint`. Each step counts from the rounded end of
   /// the one before, so nothing adds up.
-  fileprivate func compactSVG(unitsPerPoint: Int = 1000) -> String {
+  public func compactSVG(unitsPerPoint: Int = 1000) -> String {
     var writer = PathDataWriter(unitsPerPoint: unitsPerPoint)
     for element in elements { writer.write(element) }
     return writer.text

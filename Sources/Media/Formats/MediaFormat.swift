@@ -17,6 +17,10 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   /// A playlist of HTTP Live Streaming and the film's segments beside it, for web pages: H.264 and
   /// AAC in fragments of two seconds; no alpha.
   case hls
+  /// A web page that holds the film, as WebM, and plays it.
+  case html
+  /// Layers as paths that CSS animates; only for scenes of vectors.
+  case svg
   /// All frames in one PNG, and a JSON file that says where each one is.
   case sprites
   /// Animated PNG: lossless.
@@ -39,7 +43,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     switch self {
     case .mp4, .mkv, .hls, .wav, .jpg: .none
     case .gif: .oneBit
-    case .png, .mov, .webm, .sprites, .apng, .avif, .webp, .tiff: .full
+    case .png, .mov, .webm, .html, .svg, .sprites, .apng, .avif, .webp, .tiff: .full
     }
   }
 
@@ -47,7 +51,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var holdsAlpha: Bool { alpha != .none }
 
   /// True when all frames go into one file.
-  public var isVideo: Bool { self != .png && self != .wav }
+  public var isVideo: Bool { ![.png, .wav, .svg].contains(self) }
 
   /// True for what one file of a single frame is.
   public var isStill: Bool { self == .jpg || self == .tiff }
@@ -57,8 +61,8 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     switch self {
     case .mp4, .hls: .aac
     case .mov, .wav: .pcm
-    case .webm, .mkv: .opus
-    case .png, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
+    case .webm, .html, .mkv: .opus
+    case .png, .svg, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
     }
   }
 
@@ -72,11 +76,17 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   }
 
   /// The format of the file that ffmpeg makes first.
-  var container: MediaFormat { self == .hls ? .mp4 : self }
+  var container: MediaFormat {
+    switch self {
+    case .hls: .mp4
+    case .html: .webm
+    default: self
+    }
+  }
 
   /// The format a file name's extension stands for, in either case; nil for any other.
   public init?(pathExtension: String) {
-    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls"]
+    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls", "htm": "html"]
     let ending = pathExtension.lowercased()
     self.init(rawValue: others[ending] ?? ending)
   }

@@ -50,10 +50,10 @@ extension MediaFormat {
     switch self {
     case .mp4, .mkv: [.h264, .hevc, .av1]
     case .hls: [.h264, .hevc]
-    case .webm: [.vp9, .av1]
+    case .webm, .html: [.vp9, .av1]
     case .mov: [.prores]
     case .avif: [.av1]
-    case .png, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
+    case .png, .svg, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
     }
   }
 }
@@ -85,7 +85,7 @@ extension VideoSettings {
 
   /// How much alpha a video of the format keeps with its codec.
   func alpha(of format: MediaFormat) -> MediaFormat.Alpha {
-    format == .webm && codec == .av1 ? .none : format.alpha
+    format.container == .webm && codec == .av1 ? .none : format.alpha
   }
 
   /// ffmpeg's name of what planar pictures are encoded as.

@@ -134,7 +134,7 @@ extension Verification {
     case .webp where settings.quality == 0: (0, 0)
     case .jpg: (3, 8)
     case .mov: (2, 4)
-    case .mp4, .hls, .webm, .mkv, .avif, .webp, .png, .sprites, .wav:
+    default:
       settings.quality <= 28 ? (3, 12) : (12, 40)
     }
   }

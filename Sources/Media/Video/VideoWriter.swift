@@ -48,7 +48,8 @@ public actor VideoWriter: FrameSink {
     let tool = try settings.tools.locatedFFmpeg()
     if settings.isVerified { _ = try settings.tools.locatedFFprobe() }
     try createFolder(ofOutput: path)
-    let pixels = PipedPixels(format, frames, settings)
+    let coded = format == .html ? MediaFormat.webm : format
+    let pixels = PipedPixels(coded, frames, settings)
     self.path = path
     self.format = format
     self.frames = frames
@@ -68,7 +69,7 @@ public actor VideoWriter: FrameSink {
       throw error
     }
     let encoding = EncoderRun(
-      format: format, frames: frames, settings: settings, pixels: pixels, output: output,
+      format: coded, frames: frames, settings: settings, pixels: pixels, output: output,
       file: pictures, reservedBytes: companions.byteCount(for: format, seconds: frames.duration),
       tool: tool)
     encoder = startTask { [pipe] in
@@ -134,6 +135,15 @@ public actor VideoWriter: FrameSink {
 
   /// Gives the finished file its name. Returns the number of bytes.
   private func commit() async throws -> Int {
+    if format == .html {
+      defer { output.remove() }
+      var page = PlayerPage(
+        film: try readWholeFile(output.file), width: frames.width, height: frames.height)
+      (page.captions, page.information) = (companions.captions, companions.information)
+      let text = Array(page.html.utf8)
+      try writeWholeFile(text, to: path)
+      return text.count
+    }
     guard format == .hls else { return try output.commit() }
     return try await HLSFiles(film: output.file, playlist: path, folder: output)
       .write(tool: settings.tools.locatedFFmpeg())
@@ -204,7 +214,7 @@ public actor VideoWriter: FrameSink {
   private func multiplexed() async throws -> [MediaNote] {
     guard pictures != output.file else { return [] }
     return try await companions.write(
-      pictures: pictures, to: output.file, format, in: output,
+      pictures: pictures, to: output.file, format == .html ? .webm : format, in: output,
       tool: settings.tools.locatedFFmpeg())
   }
 

@@ -23,17 +23,19 @@ public struct OutputPlan: Hashable, Sendable {
   public var videos: [Video] = []
   /// The file with the sound alone; `nil` when none is wanted.
   public var sound: String?
+  /// The SVG of layers that are vectors; `nil` when none is wanted.
+  public var vectors: String?
 
   /// The results as users look for them: the folder of a sequence, and files.
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
-      + [sound].compactMap(\.self)
+      + [sound, vectors].compactMap(\.self)
   }
 
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
   var paths: [String] {
     [sequence.map { "\($0.directory)/\($0.pattern)" }, image].compactMap(\.self)
-      + videos.map(\.path) + [sound].compactMap(\.self)
+      + videos.map(\.path) + [sound, vectors].compactMap(\.self)
   }
 }
 
@@ -132,7 +134,7 @@ public struct OutputPlanner: Sendable {
 
   /// Endings of pictures and videos that nobody gives to a folder.
   private static let otherEndings: Set<String> = [
-    "avi", "bmp", "exr", "heic", "m4v", "mpg", "pdf", "svg",
+    "avi", "bmp", "exr", "heic", "m4v", "mpg", "pdf",
   ]
 
   /// A path with a slash at its end, or an existing folder, whatever its ending.
@@ -177,6 +179,7 @@ public struct OutputPlanner: Sendable {
       }
       return OutputPlan(image: path)
     }
+    if format == .svg { return OutputPlan(vectors: path) }
     guard format.isVideo else { return OutputPlan(sound: path) }
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
@@ -188,6 +191,7 @@ public struct OutputPlanner: Sendable {
     guard formats.count <= 1 else {
       throw PlanError(description: "\(name) takes one format, not \(formats.count)")
     }
+    if formats == [.svg] { return OutputPlan(vectors: path) }
     if formats == [.wav] { return OutputPlan(sound: path) }
     if let format = formats.first, format.isVideo {
       return OutputPlan(videos: [.init(path: path, format: format)])
@@ -210,6 +214,7 @@ public struct OutputPlanner: Sendable {
       plan.sequence = .init(directory: directory, pattern: .standard)
     }
     if wanted.contains(.wav) { plan.sound = Self.path(folder, name + ".wav") }
+    if wanted.contains(.svg) { plan.vectors = Self.path(folder, name + ".svg") }
     plan.videos = wanted.filter(\.isVideo)
       .map { .init(path: Self.path(folder, "\(name).\($0.fileExtension)"), format: $0) }
     return plan

@@ -75,8 +75,8 @@ final class RenderRecords: Sendable {
       try options.reuse.keeps(record, showing: shows, in: manifest.folder)
     else { return .nothing }
     guard record.beside == beside[video.format] else {
-      // Segments are made with their sound.
-      return video.format == .hls ? .nothing : .pictures
+      // Segments and pages are made with their sound.
+      return [.hls, .html].contains(video.format) ? .nothing : .pictures
     }
     try manifest.add([record])
     return .whole

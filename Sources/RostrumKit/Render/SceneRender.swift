@@ -52,6 +52,7 @@ struct SceneRender: Sendable {
     }
     try writeCaptions()
     try await mixAlone(report)
+    try await writeVectors()
     if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
       try await remix(work, report)

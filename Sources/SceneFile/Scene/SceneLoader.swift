@@ -44,10 +44,12 @@ public struct LoadResult: Sendable {
   }
 
   /// The same with an error that was found later, where something begins.
-  public func failing(_ id: String, _ message: String, at place: SourcePlace?) -> LoadResult {
+  public func failing(
+    _ id: String, _ message: String, at place: SourcePlace?, hint: String? = nil
+  ) -> LoadResult {
     let error = Diagnostic(
       severity: .error, id: id, message: message,
-      range: source.start(ofItemAtLine: place?.line ?? 1))
+      range: source.start(ofItemAtLine: place?.line ?? 1), hint: hint)
     return with(diagnostics + [error])
   }
 
