@@ -63,6 +63,7 @@ struct DocumentedCommandsTests {
       ], before: "cp Scenes/Book/10.6.yaml ball.yaml; cp -r Scenes/Book/Assets ."),
     Page(name: "FirstVideo"), Page(name: "Preview"), Page(name: "Projects"),
     Page(name: "RostrumKit"), Page(name: "SceneFormat"), Page(name: "Sound"),
+    Page(name: "WebPages"),
   ]
 
   @Test("Every command in a page's blocks of shell ends well", arguments: pages)

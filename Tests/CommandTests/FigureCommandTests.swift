@@ -245,4 +245,33 @@ struct FigureCommandTests {
     let words = "no installed font has Chinese letters"
     #expect(result.errors.components(separatedBy: words).count == 2, "\(result.errors)")
   }
+
+  @Test("the strip of a sound is loud where it is, in plots and timelines")
+  func waveform() async throws {
+    let command = try Command()
+    try command.folder.write(
+      """
+      size: [100, 100]
+      duration: 4
+      audio: {file: tone.wav, name: tone, beginTime: 1}
+      layers:
+        - name: ball
+          bounds: [10, 10]
+          animations: {position.x: {toValue: 50, duration: 4}}
+
+      """, to: "scene.yaml")
+    let made = try await command.shell(
+      "ffmpeg -v error -f lavfi -i 'sine=f=440:d=1' tone.wav && for k in plot timeline; do \"$ROSTRUM\" $k scene.yaml $(test $k = plot && echo --layer ball --key-path position.x) --tracks audio -o $k.svg || exit 1; done"
+    )
+    #expect(made.status == 0, "\(made.errors)")
+    for name in ["plot.svg", "timeline.svg"] {
+      let svg = String(decoding: command.folder.data(name), as: UTF8.self)
+      #expect(svg.contains(">tone<"), "\(name)")
+      // The filled columns: silence is flat, the tone is as high as the strip allows.
+      let paths = svg.matches(of: /<path d="([^"]+)"[^>]*fill-opacity="0?\.7"/)
+      let data = try #require(paths.map { String($0.output.1) }.max { $0.count < $1.count })
+      let numbers = data.matches(of: /-?[0-9]*\.?[0-9]+/).compactMap { Double($0.output) }
+      #expect((numbers.map(abs).max() ?? 0) > 4, "\(name): \(data.prefix(200))")
+    }
+  }
 }

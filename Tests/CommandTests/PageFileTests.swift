@@ -92,6 +92,43 @@ struct PageFileTests {
     #expect(before[100, 12] == 0xFF10_2030)
   }
 
+  @Test(
+    "scenes of vectors show in an SVG what is rendered",
+    arguments: [
+      "Cookbook/kinetic-type", "Cookbook/logo", "Cookbook/progress-ring", "Cookbook/bar-chart",
+      "Book/8.2-group", "Book/4.2-borders",
+    ])
+  func scenes(_ name: String) async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let scene = root.appending(path: "Scenes/\(name).yaml").path
+    let command = try Command()
+    let made = try await command("render", scene, "-o", "film.svg")
+    try #require(made.status == 0, "\(made.errors)")
+    let facts = try await command("render", scene, "--list", "--format", "svg")
+    let count = try #require(facts.lines.first?.split(separator: "\t").first { Int($0) != nil })
+    let frames = try #require(Int(count))
+    let page = try Browser().page(width: 100, height: 100)
+    let rate = try #require(
+      try await command("inspect", scene).output
+        .firstMatch(of: /([0-9.]+) fps/).flatMap { Double($0.output.1) })
+    for frame in [0, frames / 3, frames - 1] {
+      let picture = "f.png"
+      let one = try await command(
+        "render", scene, "-o", picture, "--at", "\(Double(frame) / rate)")
+      #expect(one.status == 0, "\(one.errors)")
+      let expected = try PNG.decode(contentsOfFile: command.folder.path(picture))
+      try page.resize(width: expected.width, height: expected.height)
+      try page.open(command.folder.path("film.svg"))
+      let likeness = Likeness(try self.picture(page, at: Double(frame) / rate), expected)
+      #expect(
+        likeness.hasSameSize && likeness.interior <= Likeness.interiorBound,
+        "\(frame): \(likeness.interior) at \(likeness.interiorPlace)")
+      #expect(
+        likeness.edge <= Likeness.edgeBound, "\(frame): \(likeness.edge) at \(likeness.edgePlace)")
+    }
+  }
+
   @Test("a layer that is no vectors is refused at its place, and nothing is written")
   func refusals() async throws {
     let cases = [
@@ -105,7 +142,8 @@ struct PageFileTests {
     ]
     for (key, words) in cases {
       let command = try scene(
-        "size: [40, 40]\nlayers:\n  - name: fine\n  - {name: odd, bounds: [20, 20], position: [20, 20], \(key)}\n")
+        "size: [40, 40]\nlayers:\n  - name: fine\n  - {name: odd, bounds: [20, 20], position: [20, 20], \(key)}\n"
+      )
       let made = try await command("render", "scene.yaml", "-o", "film.svg")
       #expect(made.status == 65, "\(key): \(made.errors)")
       #expect(

@@ -118,7 +118,8 @@ enum FigureKey {
   static let parameters = Field(
     "set", .assignments, "Values of the scene's parameters, as --set gives them.")
   static let tracks = Field(
-    "tracks", .timeTracks, "Strips beneath: events, ticks of clocks, animations.")
+    "tracks", .timeTracks,
+    "Strips beneath: events, ticks of clocks, animations, the levels of audio.")
   static let from = Field(
     "from", .seconds, shownDefault: "0", "Where the time shown begins.")
   static let to = Field("to", .seconds, "Where the time shown ends: by default with the scene.")

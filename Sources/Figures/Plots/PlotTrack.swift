@@ -11,6 +11,7 @@ struct PlotTrack: Sendable {
     case ticks([ClockTick], tracking: [ClosedRange<Double>])
     case bars([Bar])
     case events([Double])
+    case waveform(Waveform)
   }
 
   /// A value over time.
@@ -150,6 +151,7 @@ struct TrackPainter {
     case .values(let values): try boxes(values, area)
     case .ticks(let ticks, let tracking): try self.ticks(ticks, tracking, area)
     case .bars(let bars): bars.map { bar($0, middle: area.center.y) }
+    case .waveform(let waveform): self.waveform(waveform, area)
     case .events(let times): times.filter(frame.x.domain.contains).flatMap { event($0, area) }
     }
   }
@@ -229,6 +231,36 @@ struct TrackPainter {
       marks.append(label.placed(at: place, anchor: 0.5, color: isOn ? theme.ink : theme.quietInk))
     }
     return marks
+  }
+
+  // MARK: Sounds
+
+  /// A column for each half point, as high as the loudest moment in it, about the middle.
+  private func waveform(_ waveform: Waveform, _ area: Rect) -> [Artwork.Mark] {
+    let count = max(1, Int(area.width * 2))
+    let width = area.width / Double(count)
+    let domain = frame.x.domain
+    var (upper, lower) = ([Point](), [Point]())
+    for index in 0..<count {
+      let left = area.minX + Double(index) * width
+      let (from, to) = (frame.x.value(at: left), frame.x.value(at: left + width))
+      let times = max(from, domain.lowerBound)...max(from, min(to, domain.upperBound))
+      let height = min(waveform.peak(in: times), 1) * area.height / 2
+      for x in [left, left + width] {
+        upper.append(Point(x: x, y: area.center.y - height))
+        lower.append(Point(x: x, y: area.center.y + height))
+      }
+    }
+    var path = Path([.move(upper[0])])
+    for point in upper.dropFirst() + lower.reversed() { path.line(to: point) }
+    path.close()
+    let middle = Path([
+      .move(Point(x: area.minX, y: area.center.y)), .line(Point(x: area.maxX, y: area.center.y)),
+    ])
+    return [
+      .stroke(middle, theme.axis, StrokeStyle(lineWidth: theme.gridWidth)),
+      .fill(path, theme.color(0).faded(0.7)),
+    ]
   }
 
   // MARK: Times

@@ -49,6 +49,10 @@ struct FigureWords: Hashable, Sendable {
   var none: String { either("none", "无") }
   var tracking: String { either("tracking", "拖动中") }
   var events: String { either("events", "事件") }
+  /// A sound file that cannot be decoded.
+  func damaged(_ name: String) -> String {
+    either("\(name) (damaged)", "\(name)（已损坏）")
+  }
   var timer: String { either("timer", "定时器") }
   var displayLink: String { either("display link", "显示链接") }
 

@@ -9,6 +9,8 @@ public enum TimeTrack: String, CaseIterable, Sendable {
   case ticks
   /// The lives of the layers' animations.
   case animations
+  /// How loud each of the scene's sounds is.
+  case audio
 }
 
 extension AnimationLife.Stretch {
@@ -34,6 +36,7 @@ struct TimeTrackBuilder {
       case .events: [PlotTrack(words.events, .events(eventTimes))]
       case .ticks: clocks
       case .animations: lives
+      case .audio: waveforms
       }
     }
   }
@@ -53,6 +56,18 @@ struct TimeTrackBuilder {
         + path.prefix { $0.sceneReference == nil }.flatMap(\.epochs).map(\.startTime)
     }
     return times.filter(range.contains).separated
+  }
+
+  // MARK: Sounds
+
+  /// A strip for each track of the mix. A file that cannot be decoded is named so.
+  private var waveforms: [PlotTrack] {
+    scene.sound.tracks.filter { !$0.clips.isEmpty }.map { track in
+      guard let waveform = try? Waveform(track) else {
+        return PlotTrack(words.damaged(track.shownName), .events([]))
+      }
+      return PlotTrack(track.shownName, .waveform(waveform))
+    }
   }
 
   // MARK: Animations

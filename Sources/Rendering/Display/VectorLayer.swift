@@ -18,7 +18,7 @@ public struct VectorLayer: Sendable {
   public let name: String
   /// From the layer's coordinates to its superlayer's.
   public fileprivate(set) var transform = AffineTransform.identity
-  /// Of the layer and its sublayers as one picture; 0 for what is not shown.
+  /// The opacity of the layer and its sublayers as one picture; 0 for one that is not shown.
   public fileprivate(set) var opacity = 0.0
   /// Cuts off the contents and the sublayers, in the layer's coordinates; `nil` for no limit.
   public fileprivate(set) var clip: Path?
@@ -33,7 +33,7 @@ public struct VectorLayer: Sendable {
   public struct Problem: Error, Sendable {
     /// The layer's `Layer.index`.
     public let layer: Int
-    /// What stands in the way, after "the layer has".
+    /// The obstacle, in words that follow "the layer has".
     public let reason: String
     public let hint: String
 

@@ -74,7 +74,7 @@ final class VectorElement {
   private var sublayers: [VectorElement] = []
   private var lastFrame = -1
 
-  /// What appears later was not there before.
+  /// An element that begins later shows nothing before.
   init(_ identity: PresentationLayer.Identity, name: String, startingAt frame: Int) {
     (self.identity, self.name) = (identity, name)
     if frame > 0 {
@@ -142,7 +142,7 @@ struct VectorShape {
     (StyleTrack("stroke-dashoffset"), "0"),
   ]
 
-  /// What appears later was not there before.
+  /// An element that begins later shows nothing before.
   init(startingAt frame: Int) {
     guard frame > 0 else { return }
     for time in [0, frame - 1] { set(nil, at: time) }

@@ -32,8 +32,7 @@ public struct LoadResult: Sendable {
   /// The warnings that the file allows, and what it expects of itself.
   public internal(set) var checks = SceneChecks()
 
-  /// The same with a note about each of some layers that baking leaves as they are, last, where its
-  /// layer begins.
+  /// The same with a note, last, at each layer that baking leaves as it is.
   public func notingKeptLayers(_ notes: [(message: String, place: SourcePlace?)]) -> LoadResult {
     let new = notes.map { message, place in
       Diagnostic(
@@ -47,10 +46,9 @@ public struct LoadResult: Sendable {
   public func failing(
     _ id: String, _ message: String, at place: SourcePlace?, hint: String? = nil
   ) -> LoadResult {
-    let error = Diagnostic(
-      severity: .error, id: id, message: message,
-      range: source.start(ofItemAtLine: place?.line ?? 1), hint: hint)
-    return with(diagnostics + [error])
+    let range = source.start(ofItemAtLine: place?.line ?? 1)
+    return with(
+      diagnostics + [.init(severity: .error, id: id, message: message, range: range, hint: hint)])
   }
 
   /// The same with errors in place of its warnings.

@@ -19,7 +19,7 @@ struct TimelineCommand: AsyncParsableCommand {
   var range: ClosedRange<Double>?
 
   @Option(
-    help: ArgumentHelp("Strips beneath: events, ticks, with commas.", valueName: "strips"))
+    help: ArgumentHelp("Strips beneath: events, ticks, audio, with commas.", valueName: "strips"))
   var tracks: CommaSeparated<TimeTrack>?
 
   @OptionGroup var figure: FigureArguments
@@ -254,7 +254,7 @@ struct PlotCommand: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Strips beneath: events, ticks, animations, with commas.", valueName: "strips"))
+      "Strips beneath: events, ticks, animations, audio, with commas.", valueName: "strips"))
   var tracks: CommaSeparated<TimeTrack>?
 
   @Option(help: "Functions over so many seconds instead of progress; springs take their own time.")

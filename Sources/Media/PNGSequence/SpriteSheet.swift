@@ -17,7 +17,7 @@ public actor SpriteSheet: FrameSink {
   private var cells: [Int] = []
   private var cellCount = 0
 
-  /// What graphics cards take, in pixels.
+  /// The longest side that graphics cards take, in pixels.
   static let maximumSide = 16_384
 
   /// Throws `MediaError.invalidSetting` for frames that no sheet holds, and for an output that is
