@@ -33,6 +33,17 @@ struct ScaleTests {
     #expect(scale.ticks(spacing: 100 / count, inDegrees: true).map(\.text) == texts)
   }
 
+  @Test(
+    "A number is rounded to the step's digits, and nothing is never less than nothing",
+    arguments: [
+      (1.0, -0.04, "0"), (1, -0.05, "\u{2212}0.1"), (1, -0.06, "\u{2212}0.1"), (1, 0.04, "0"),
+      (1, -1.26, "\u{2212}1.3"), (1, -0.0, "0"), (10, -0.4, "0"), (10, -2, "\u{2212}2"),
+      (0.1, -0.004, "0"), (0.1, -0.006, "\u{2212}0.01"), (0.1, 1.5, "1.5"),
+    ])
+  func rounded(span: Double, value: Double, text: String) {
+    #expect(NiceStep(span: span, count: 5).text(of: value) == text)
+  }
+
   @Test("A number stands where the scale says, and back")
   func places() {
     let scale = LinearScale(domain: 10...20, start: 200, end: 100)

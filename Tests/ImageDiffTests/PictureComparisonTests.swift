@@ -121,6 +121,23 @@ struct PictureComparisonTests {
     #expect(picture[10, 10] == 0xFFFE_FEFE)
   }
 
+  /// One pixel among four columns of black, itself and white, and the same with another one: a
+  /// mixture lies more than one step from both ends.
+  static let mixtures: [(UInt32, UInt32, Bool)] = [
+    (254, 0, false), (253, 0, true), (1, 255, false), (2, 255, true), (0, 255, false),
+    (0, 254, false), (0, 253, true), (255, 1, false), (255, 2, true),
+  ]
+
+  @Test("a mixture is clearly none of the two colours that it lies between", arguments: mixtures)
+  func mixture(_ old: UInt32, _ new: UInt32, _ isForgiven: Bool) throws {
+    func sketch(_ level: UInt32) -> Sketch {
+      let edge = Sketch(width: 3, height: 3).box(black, x: 0, y: 0, width: 1, height: 3)
+      return edge.setting(1, 1, 0xFF00_0000 | level * 0x01_0101)
+    }
+    let difference = try PictureComparison().compare(sketch(old).bitmap, sketch(new).bitmap)
+    #expect(difference.map?[1, 1] == (isForgiven ? .forgiven : .different))
+  }
+
   @Test("what antialiasing explains is forgiven, counted, and can be held against it")
   func antialiasing() throws {
     let old = Sketch().disk(black, x: 32, y: 32, radius: 20)

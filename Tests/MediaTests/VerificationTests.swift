@@ -70,6 +70,36 @@ struct VerificationTests {
     #expect(wrong.first?.hasPrefix("frame 0: flat colours are off by") == true)
   }
 
+  /// The largest mean and the largest single difference that pass, of 255.
+  private static let bounds: [(MediaFormat, Int, Double, Double)] = [
+    (.gif, 18, 8, 40), (.apng, 18, 0, 0), (.tiff, 18, 0, 0), (.webp, 0, 0, 0), (.jpg, 18, 3, 8),
+    (.mov, 18, 2, 4), (.mp4, 18, 3, 12), (.mp4, 28, 3, 12), (.mp4, 29, 12, 40),
+    (.webm, 28, 3, 12), (.avif, 30, 12, 40), (.webp, 20, 3, 12),
+  ]
+
+  @Test("colours pass up to a bound for all of them and for one, and not beyond", arguments: bounds)
+  func colorBounds(_ format: MediaFormat, _ quality: Int, _ mean: Double, _ single: Double) {
+    let count = 20
+    let verification = Verification(
+      path: "", reportedPath: "", format: format,
+      frames: FrameFormat(
+        width: count, height: 1, rate: TestFrames.rate(1), frameCount: 1, isOpaque: true),
+      settings: VideoSettings(quality: quality), codedSize: PixelSize(width: count, height: 1))
+    let areas = (0..<count).map { FlatArea(x: $0, y: 0, side: 1, pixel: 0xFF64_6464) }
+    func passes(_ differences: [Double]) -> Bool {
+      let bytes = differences.flatMap { difference -> [UInt8] in
+        let level = UInt8(100 + difference)
+        return [level, level, level, 255]
+      }
+      return verification.differences(FrameCheck(index: 0, areas: areas), in: bytes).isEmpty
+    }
+    let none = [Double](repeating: 0, count: count)
+    #expect(passes([Double](repeating: mean, count: count)))
+    #expect(!passes([mean + 1] + [Double](repeating: mean, count: count - 1)))
+    #expect(passes([single] + none.dropFirst()))
+    #expect(!passes([single + 1] + none.dropFirst()))
+  }
+
   @Test("an encoder that swaps colours is caught, and its file is not kept")
   func wrongEncoder() async throws {
     let folder = try TestFolder()

@@ -181,6 +181,12 @@ struct VideoFormatTests {
         60, .keepsDuration, .rateChanged(from: TestFrames.rate(60), to: TestFrames.rate(100, 2)),
         0.24
       ),
+      (50, .keepsDuration, nil, 0.24),
+      // A hundredth is a whole number too, but players take it for a tenth.
+      (
+        100, .keepsDuration, .rateChanged(from: TestFrames.rate(100), to: TestFrames.rate(100, 2)),
+        0.24
+      ),
     ])
   func gifDelays(
     _ rate: Int, _ rounding: VideoSettings.DelayRounding, _ note: MediaNote?, _ duration: Double

@@ -53,6 +53,29 @@ struct PhysicsTests {
     #expect(Array(world.trajectories(duration: 2)[0].positions.prefix(short.count)) == short)
   }
 
+  @Test("A body begins at its angle, and keeps it where nothing turns it", arguments: [true, false])
+  func firstAngle(isFixed: Bool) {
+    let crate = PhysicsBody(
+      shape: .box(Size(width: 30, height: 20)), position: Point(x: 3, y: 4), angle: 0.5,
+      isFixed: isFixed)
+    let way = PhysicsWorld(gravity: .zero, bodies: [crate]).trajectories(duration: 1)[0]
+    #expect(way.angles == [Double](repeating: 0.5, count: 61))
+    #expect(way.positions == [Point](repeating: Point(x: 3, y: 4), count: 61))
+  }
+
+  @Test("A crate that stands on its edge falls over, away from the side it leans to")
+  func tilted() throws {
+    for angle in [0.3, -0.3] {
+      let crate = PhysicsBody(
+        shape: .box(Size(width: 40, height: 40)), position: Point(x: 0, y: 260), angle: angle)
+      let way = PhysicsWorld(bodies: [crate], walls: [Self.floor]).trajectories(duration: 4)[0]
+      #expect(way.angles[0] == angle)
+      // A square leans back to the side that it stands on.
+      #expect(abs(try #require(way.angles.last)) < 0.01)
+      #expect(abs(try #require(way.positions.last).y - 280) < 1)
+    }
+  }
+
   @Test("A dropped ball comes to rest on the floor; an elastic one bounces less each time")
   func bounces() {
     let dead = PhysicsWorld(bodies: [ball()], walls: [Self.floor]).trajectories(duration: 4)[0]

@@ -30,6 +30,59 @@ struct DamageTests {
     #expect(try renderer.render(at: 0.5).isEmpty)
   }
 
+  /// A small square in front that fades, before a wide pane that blurs what lies behind it, before
+  /// a pane that does so too, which the square does not touch, before stripes that it does.
+  private func panes(inside isGroup: Bool) -> Scene {
+    var values = LayerValues()
+    values[FilterKind.inputRadius] = 4
+    let blur: [Property: Value] = [
+      .backgroundFilters: .filters([LayerFilter(.gaussianBlur, values: values)]),
+      .backgroundColor: .none,
+    ]
+    func pane(_ index: Int, x: Double, width: Double) -> Layer {
+      let own: [Property: Value] = [
+        .bounds: .rect(Rect(x: 0, y: 0, width: width, height: 40)),
+        .position: .point(Point(x: x + width / 2, y: 20)),
+      ]
+      return layer(index, .plain, own.merging(blur) { $1 })
+    }
+    let stripes = (0..<30).map {
+      square(
+        100 + $0, x: 70 + Double($0), y: 0, side: 40,
+        $0.isMultiple(of: 2) ? .red : .blue)
+    }
+    let fade = BasicAnimation(
+      keyPath: AnimationKeyPath(.opacity),
+      ends: AnimationEnds(from: .number(0), to: .number(1)), timing: MediaTiming(duration: 1))
+    let mark = layer(
+      1, .plain,
+      [
+        .bounds: .rect(Rect(x: 0, y: 0, width: 4, height: 4)),
+        .position: .point(Point(x: 60, y: 20)), .backgroundColor: .color(.green),
+      ], animations: [fade])
+    let layers = stripes + [pane(2, x: 64, width: 30), pane(3, x: 0, width: 90), mark]
+    let group = layer(
+      4, .plain,
+      [
+        .bounds: .rect(Rect(x: 0, y: 0, width: 100, height: 40)),
+        .position: .point(Point(x: 50, y: 20)), .opacity: .number(0.9),
+      ], sublayers: layers)
+    return scene(width: 100, height: 40, isGroup ? [group] : layers)
+  }
+
+  @Test(
+    "Panes in front say first what they need of the panes behind them", arguments: [false, true])
+  func backdrops(isGroup: Bool) throws {
+    let panes = panes(inside: isGroup)
+    let renderer = try FrameRenderer(RenderContext(scene: panes, assets: SceneAssets()))
+    try renderer.render(at: 0)
+    let damage = try renderer.render(at: 0.5)
+    #expect(damage.bounds.area < 60 * 40, "only a part is drawn again")
+    let alone = try frame(panes, at: 0.5)
+    #expect(
+      renderer.bitmap.hasSamePixels(as: alone), "\(renderer.bitmap.firstDifference(from: alone))")
+  }
+
   @Test("A moving layer damages where it was and where it is, and nothing else")
   func moved() throws {
     let moves = scene(

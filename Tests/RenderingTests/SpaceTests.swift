@@ -181,6 +181,19 @@ struct SpaceTests {
     }
   }
 
+  @Test("Of planes that lie in one plane the later of the file is in front", arguments: turns)
+  func level(turn: Transform3D) throws {
+    let colors: [Color] = [.red, .green, .blue]
+    let layers = colors.enumerated().map { index, color in
+      square(3 + index, x: -20, y: -20, side: 40, color)
+    }
+    for order in [layers, layers.reversed(), [layers[1], layers[2], layers[0]]] {
+      let picture = try frame(stage(turn, order))
+      let alone = try frame(stage(turn, order.suffix(1)))
+      #expect(picture[50, 50] == alone[50, 50] && alone[50, 50] != whitePixel)
+    }
+  }
+
   @Test("A flattened layer's sublayers cannot leave its plane")
   func flattening() throws {
     let inner = square(4, x: 0, y: 0, side: 40, .red, [.zPosition: .number(500)])
