@@ -64,6 +64,7 @@ let package = Package(
     .target(
       name: "CPlatform",
       cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
+    .target(name: "CMemory"),
     .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
@@ -199,7 +200,7 @@ let package = Package(
     .executableTarget(
       name: "rostrum",
       dependencies: [
-        "Base", "RostrumKit", "Preview",
+        "Base", "CMemory", "RostrumKit", "Preview",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: settings, linkerSettings: linking),

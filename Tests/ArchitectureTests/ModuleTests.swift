@@ -58,7 +58,7 @@ struct ModuleTests {
       "FlyingFox", "FlyingSocks", "Foundation",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
-    "rostrum": ["Base", "RostrumKit", "Preview", "ArgumentParser"],
+    "rostrum": ["Base", "CMemory", "RostrumKit", "Preview", "ArgumentParser"],
   ]
 
   /// The standard library's modules, and the system's under its names. The level of pure numbers

@@ -53,7 +53,7 @@ struct PhysicsTests {
     #expect(Array(world.trajectories(duration: 2)[0].positions.prefix(short.count)) == short)
   }
 
-  @Test("A body begins at its angle, and keeps it where nothing turns it", arguments: [true, false])
+  @Test("A body begins at its angle, and keeps it when nothing turns it", arguments: [true, false])
   func firstAngle(isFixed: Bool) {
     let crate = PhysicsBody(
       shape: .box(Size(width: 30, height: 20)), position: Point(x: 3, y: 4), angle: 0.5,

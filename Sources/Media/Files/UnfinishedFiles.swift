@@ -97,13 +97,18 @@ public enum UnfinishedFiles {
 
   /// Removes them all and ends the program at once, without waiting for work that still goes on.
   public static func removeAndExit(_ status: Int32) -> Never {
-    paths.withLock { paths in
-      // A program that lived on could make its file once more.
-      let killed = processes.withLock { $0.count { kill(-$0, SIGKILL) == 0 } }
-      if killed > 0 { usleep(20_000) }
-      for path in paths { removeUnfinished(path) }
-      _exit(status)
+    // Whoever has the list may wait for memory that does not come.
+    for _ in 0..<200 {
+      paths.withLockIfAvailable { paths in
+        // A program that lived on could make its file once more.
+        let killed = processes.withLock { $0.count { kill(-$0, SIGKILL) == 0 } }
+        if killed > 0 { usleep(20_000) }
+        for path in paths { removeUnfinished(path) }
+        _exit(status)
+      }
+      usleep(1_000)
     }
+    _exit(status)
   }
 
   /// Removes what these runs, which have ended, have left in a folder; files of all others stay.
@@ -152,6 +157,18 @@ extension stat {
   }
 }
 
+/// Opens a folder to be emptied. Where other threads have all descriptors it waits for one, half a
+/// second at most: nobody else would remove what is in there.
+private func openFolder(_ path: String) -> Int32? {
+  for _ in 0..<50 {
+    let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    if descriptor >= 0 { return descriptor }
+    guard [EMFILE, ENFILE, ENOMEM, EINTR].contains(errno) else { return nil }
+    usleep(10_000)
+  }
+  return nil
+}
+
 /// Removes a file, or a folder with the files in it. Nothing is followed.
 func removeUnfinished(_ path: String) {
   var facts = stat()
@@ -160,8 +177,7 @@ func removeUnfinished(_ path: String) {
     unlink(path)
     return
   }
-  let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-  guard descriptor >= 0 else { return }
+  guard let descriptor = openFolder(path) else { return }
   // Closes the descriptor as well.
   guard let stream = fdopendir(descriptor) else {
     close(descriptor)

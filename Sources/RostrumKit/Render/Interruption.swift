@@ -1,5 +1,5 @@
 package import Base
-import Base
+import Canvas
 import Media
 import Synchronization
 
@@ -56,6 +56,24 @@ package final class Interruption: Sendable {
       return state.cancel
     }
     cancel?()
+  }
+}
+
+/// The end of a program to which a library's shortage comes as a surprise.
+package enum ProgramEnd {
+  /// Removes what is half-written, and ends the program at once with the status of a shortage. The
+  /// memory that this needs must be there.
+  package static func lackingMemory() -> Never {
+    UnfinishedFiles.removeAndExit(ExitStatus.shortage.rawValue)
+  }
+
+  /// The same where a library can go no further and would end the program by a signal: for lack of
+  /// a thread, as a rule. `tell` says so first.
+  package static func lackingThreads(_ tell: @escaping @Sendable (String) -> Void) {
+    LibraryFailure.report { message in
+      tell(message)
+      UnfinishedFiles.removeAndExit(ExitStatus.shortage.rawValue)
+    }
   }
 }
 

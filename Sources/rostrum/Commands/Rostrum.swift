@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import CMemory
 import RostrumKit
 
 @main
@@ -12,11 +13,21 @@ enum Main {
     signal(SIGCHLD, SIG_DFL)
     do {
       try Resources.prepare()
+      endInOrder()
       keepHomeClean()
       let arguments = Array(CommandLine.arguments.dropFirst())
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
     } catch {
       exit(explain(error, DiagnosticFormatter()).rawValue)
+    }
+  }
+
+  /// Libraries that find no memory or no thread would end the program by a signal, or go on with a
+  /// part of what they need.
+  private static func endInOrder() {
+    cmemory_end_when_short { ProgramEnd.lackingMemory() }
+    ProgramEnd.lackingThreads {
+      Terminal.note("error: the system gives too little to a library: \($0)")
     }
   }
 
