@@ -1,0 +1,1 @@
+../../../RostrumKitTests/Fuzz/FiniteValue.swift

@@ -1,0 +1,1 @@
+../../../RostrumKitTests/Fuzz/FuzzedInput.swift

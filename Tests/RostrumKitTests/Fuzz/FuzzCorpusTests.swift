@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// What fuzzers have found, and a small part of what led them there; `make fuzz` goes on from it.
+@Suite("Inputs of fuzzers")
+struct FuzzCorpusTests {
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Fixtures/Fuzz")
+
+  private static func files(_ input: FuzzedInput) throws -> [URL] {
+    try FileManager.default.contentsOfDirectory(
+      at: folder.appending(path: input.rawValue), includingPropertiesForKeys: nil
+    ).sorted { $0.path < $1.path }
+  }
+
+  @Test(
+    "Each is refused in order, or gives what its kind promises", .timeLimit(.minutes(2)),
+    arguments: FuzzedInput.allCases)
+  func corpus(_ input: FuzzedInput) throws {
+    let files = try Self.files(input)
+    #expect(!files.isEmpty)
+    for file in files {
+      do {
+        try input.check(Array(try Data(contentsOf: file)))
+      } catch {
+        Issue.record("\(file.lastPathComponent): \(error)")
+      }
+    }
+  }
+
+  @Test("The checks themselves find what is wrong")
+  func findings() throws {
+    #expect(throws: FuzzedInput.Problem.self) {
+      try FuzzedInput.expectOrderly(CocoaError(.fileNoSuchFile))
+    }
+    #expect(FuzzedInput.firstFault(inPixels: [0xFF00_0000, 0x1002_0304]) == nil)
+    #expect(FuzzedInput.firstFault(inPixels: [0xFF00_0000, 0x1002_1104]) == 1)
+  }
+}
