@@ -27,6 +27,13 @@ struct Comparison {
     likeness.hasSameSize && isInteriorAlike && isEdgeAlike && cornerDistance <= Self.cornerBound
   }
 
+  /// Two pictures, without corners.
+  init(_ name: String, expected: Bitmap, actual: Bitmap) {
+    (self.name, self.expected, self.actual) = (name, expected, actual)
+    likeness = Likeness(expected, actual)
+    (corners, cornerDistance) = (0, 0)
+  }
+
   /// Renders the scene, opens the twin, and compares both.
   init(_ twin: Twin, on page: Page) throws {
     name = twin.name

@@ -3,7 +3,7 @@ import Canvas
 import Foundation
 
 /// Shows scenes and figures to a second renderer, Chromium, and prints how far it agrees: `Oracle
-/// [--keep FOLDER] [NAME...]`.
+/// [--keep FOLDER] [--generated COUNT] [NAME...]`; with `--generated`, so many random scenes instead.
 ///
 /// Ends with 1 when a bound is broken. With `--keep`, the browser's picture, ours and their
 /// differences go to a folder, for looking.
@@ -25,6 +25,11 @@ struct Oracle {
       folder = URL(filePath: words[1])
       words.removeFirst(2)
     }
+    var generated: Int?
+    if words.first == "--generated", words.count > 1 {
+      generated = Int(words[1])
+      words.removeFirst(2)
+    }
     let page = try Browser().page(width: 300, height: 300)
     let finePage = try Browser(scale: Comparison.samples).page(width: 300, height: 300)
     var tried = 0
@@ -42,12 +47,18 @@ struct Oracle {
       }
     }
     print(Table.header)
-    for twin in Twin.all(matching: words) { show(twin.name) { try Comparison(twin, on: finePage) } }
+    let twins = generated == nil ? Twin.all(matching: words) : []
+    for twin in twins { show(twin.name) { try Comparison(twin, on: finePage) } }
     let temporary = FileManager.default.temporaryDirectory
       .appending(path: "rostrum-oracle-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: temporary) }
-    for file in Twin.figures(matching: words) {
+    for seed in 0..<(generated ?? 0) {
+      show("generated \(seed)") {
+        try Comparison(GeneratedTwin(seed: UInt64(seed)), on: finePage, in: temporary)
+      }
+    }
+    for file in generated == nil ? Twin.figures(matching: words) : [] {
       for drawsOutlines in [false, true] {
         show(file.lastPathComponent) {
           try Comparison(figure: file, drawsOutlines: drawsOutlines, on: page, in: temporary)
