@@ -15,12 +15,17 @@ TESTED := -c release -Xswiftc -enable-testing --scratch-path .build-test
 # The benchmarks are a package of their own.
 BENCHMARKS := $(RELEASE) --package-path Sources/Benchmarks --scratch-path .build-bench
 BENCHMARK := .build-bench/release/Benchmarks
+# The fuzzers are one too: every module of it tells libFuzzer what an input reaches.
+FUZZ := -c release --package-path Tests/Fuzz --scratch-path .build-fuzz --sanitize fuzzer \
+  -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
+TARGET ?= all
+SECONDS ?= 60
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist test-dist demo figures test test-farm oracle gallery cookbook bench bench-peers bench-films reference docs lint format clean
+.PHONY: help deps build install dist test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -61,6 +66,23 @@ test: lint ## Set up, check the formatting, and pass every test
 	@.ci/deps test
 	@$(SWIFT) build $(TESTED) --build-tests
 	@$(SWIFT) test $(TESTED) --skip-build
+
+torture: deps ## Fail every allocation and system call once, then kill a thousand runs (Linux, as root)
+	@.ci/deps test
+	@$(SWIFT) build $(TESTED) --product rostrum
+	@python3 Tests/Faults/torture.py faults
+	@python3 Tests/Faults/torture.py kills
+
+mutants: deps ## Change a hundred places subtly, and see whether the tests notice
+	@SWIFT=$(SWIFT) python3 Tests/Mutants/mutants.py run
+
+fuzz: deps ## Try inputs that reach new code: TARGET=scene SECONDS=600; all kinds unless given
+	@$(SWIFT) build $(FUZZ)
+	@python3 Tests/Fuzz/fuzz.py run $(TARGET) $(SECONDS)
+
+sanitize: deps ## Test with address, undefined-behaviour and thread sanitizers: ONLY=thread for one
+	@.ci/deps test
+	@SWIFT=$(SWIFT) .ci/sanitize $(ONLY)
 
 oracle: deps ## Compare scenes with what headless Chromium makes of their CSS twins
 	@.ci/deps browser
@@ -124,4 +146,4 @@ format: ## Format every Swift file
 	@$(SWIFT) format --in-place --parallel --recursive $(SOURCES)
 
 clean: ## Remove what was built and rendered
-	@rm -rf .build .build-bench .build-test Output/*
+	@rm -rf .build .build-bench .build-fuzz .build-mutants .build-sanitize .build-test Output/*
