@@ -45,6 +45,19 @@ struct DigestTests {
     #expect(Set(all).count == all.count)
   }
 
+  @Test("a file's digest is that of its bytes, whatever the last call of the system said")
+  func file() throws {
+    let folder = try TemporaryFolder()
+    for text in ["", "a", String(repeating: "film", count: 600_000)] {
+      try folder.write(text, to: "file")
+      // An interrupted call of long ago does not make the end of the file a reason to wait.
+      errno = EINTR
+      let found = try #require(Digest.ofFile(folder.path("file")))
+      #expect(found.byteCount == text.utf8.count)
+    }
+    #expect(Digest.ofFile(folder.path("none")) == nil)
+  }
+
   @Test("a sum does not know an order, and carries")
   func sums() {
     let (a, b, c) = (Digest(of: "a"), Digest(of: "b"), Digest(of: "c"))

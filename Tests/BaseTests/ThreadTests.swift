@@ -97,6 +97,12 @@ struct ThreadTests {
     #expect(calls.withLock(\.self) == [Int](repeating: 20, count: count))
   }
 
+  @Test("a look at whether there is memory takes none: as often as there are addresses for it")
+  func probes() {
+    // A million times a gibibyte is more than a process has addresses.
+    #expect((0..<200_000).allSatisfy { _ in cplatform_probe_memory(1 << 30) == 0 })
+  }
+
   @Test("what is missing is told with what to do about it")
   func texts() {
     let descriptors = Shortage.descriptors(needed: 16, free: 9, limit: 12)

@@ -57,7 +57,7 @@ layers:
     bounds: [8, 8]
     position: [8, 24]
     animations:
-      - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.25}
+      - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.2}
   - {name: stone, backgroundColor: blue, bounds: [4, 4], position: [44, 4]}
 """
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="8" height="8"><circle cx="4" cy="4" r="3" fill="teal"/></svg>\n'
@@ -83,6 +83,10 @@ COMMANDS = [
         "join", ["join", "parts/1.mp4", "parts/2.mp4", "-o", "film.mp4"],
         [["render", "a.yaml", "-o", "parts/1.mp4", "--shard", "1/2"],
          ["render", "a.yaml", "-o", "parts/2.mp4", "--shard", "2/2"]]),
+    # So many runs have been here that their records are put together.
+    Command(
+        "merge", ["render", "a.yaml", "-o", "out", "--frames", "0-1", "--resume"],
+        [["render", "a.yaml", "-o", "out", "--frames", "0", "--resume"]] * 32),
     Command("bake", ["bake", "a.yaml", "-o", "baked.yaml"]),
 ]
 

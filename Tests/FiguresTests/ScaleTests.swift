@@ -1,3 +1,5 @@
+import Canvas
+import Geometry
 import Testing
 
 @testable import Figures
@@ -42,6 +44,37 @@ struct ScaleTests {
     ])
   func rounded(span: Double, value: Double, text: String) {
     #expect(NiceStep(span: span, count: 5).text(of: value) == text)
+  }
+
+  @Test("The labels of frames are as large as the theme's text where there is room, and no larger")
+  func frameLabels() throws {
+    let setter = Typesetter(PlotTests.fonts, .light)
+    let bitmap = try Bitmap(width: 10, height: 10)
+    func size(_ label: String) throws -> Double {
+      let grid = FrameGrid([.init(bitmap, label: label), .init(bitmap, label: "b")], columns: 2)
+      let texts = PlotTests.texts(try grid.drawn(width: 300, setter).marks)
+      return try #require(texts.first).size
+    }
+    #expect(try size("a") == setter.theme.fontSize)
+    #expect(try size(String(repeating: "wide ", count: 30)) < setter.theme.fontSize / 2)
+  }
+
+  @Test("A plot of one function leaves more than a strip for its velocity")
+  func derivativeHeight() throws {
+    var plot = try PlotTests.plot("easeInEaseOut")
+    let setter = Typesetter(PlotTests.fonts, .light)
+    let alone = try plot.drawn(width: 600, setter).size.height
+    plot.derivatives = [.velocity]
+    let both = try plot.drawn(width: 600, setter).size.height
+    #expect(both - alone > 120, "0.6 * 0.55 of about 500 points, with what stands around")
+  }
+
+  @Test("A theme's unknown key is a mistake with a suggestion")
+  func theme() {
+    let loader = FigureLoader(assets: NoAssets())
+    #expect(loader.loadTheme(text: "base: dark\n", path: "t.yaml").diagnostics.isEmpty)
+    let found = loader.loadTheme(text: "base: dark\nfontSiz: 3\n", path: "t.yaml").diagnostics
+    #expect(found.map(\.message) == ["unknown key 'fontSiz' for a theme"])
   }
 
   @Test("A number stands where the scale says, and back")

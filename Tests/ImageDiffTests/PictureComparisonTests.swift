@@ -26,6 +26,20 @@ struct PictureComparisonTests {
     #expect(ColorDistance.squared(a, b) == ColorDistance.squared(b, a))
   }
 
+  /// The channels' squares, over black or over white.
+  static let errors: [(UInt32, UInt32, Double)] = [
+    (0xFF00_0000, 0xFF00_0000, 0), (0xFF00_0000, 0xFF10_0000, 256),
+    (0xFF00_0000, 0xFF00_1000, 256), (0xFF00_0000, 0xFF00_0010, 256),
+    (0xFF01_0203, 0xFF04_0608, 9 + 16 + 25), (0x0000_0000, 0xFF00_0000, 3 * 65_025),
+    (0x0000_0000, 0xFFFF_FFFF, 3 * 65_025), (0x8080_8080, 0xFFFF_FFFF, 3 * 127 * 127),
+  ]
+
+  @Test("the squared error is that of red, green and blue", arguments: errors)
+  func squaredError(_ a: UInt32, _ b: UInt32, _ expected: Double) {
+    #expect(Double(ColorDistance.squaredError(a, b)) == expected)
+    #expect(Double(ColorDistance.squaredError(b, a)) == expected)
+  }
+
   @Test("equal pictures are identical")
   func identical() throws {
     let difference = try PictureComparison().compare(plain().bitmap, plain().bitmap)

@@ -36,6 +36,20 @@ extension Layer {
 struct EmissionTests {
   private func near(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-9 }
 
+  @Test("How many births a frame has to look at counts those of the cells inside too")
+  func expectedParticles() {
+    func kind(_ rate: Double, _ life: Double, _ cells: [EmitterCell] = []) -> EmitterCell {
+      var values = LayerValues()
+      values[EmitterCell.birthRate] = rate
+      values[EmitterCell.lifetime] = life
+      return EmitterCell(name: "\(rate)", values: values, cells: cells)
+    }
+    #expect(kind(2, 3).expectedParticles() == 6)
+    #expect(kind(2, 3).expectedParticles(rate: 2, lifetime: 0.5) == 6)
+    // Its particles matter for 5 seconds: so long live the last ones of the last.
+    #expect(kind(2, 3, [kind(4, 2)]).expectedParticles() == 10 * (1 + 8))
+  }
+
   @Test(
     "A particle with depth covers what the one in the plane does that stands for it",
     arguments: 0..<40)

@@ -38,10 +38,11 @@ BUILD = ["-c", "release", "-Xswiftc", "-enable-testing", "--scratch-path", str(P
 OWN_TESTS = {
     "CPixels": "CanvasTests", "CPNG": "CanvasTests", "CJPEG": "CanvasTests",
     "CColor": "CanvasTests", "CDeflate": "CanvasTests|ImportTests",
-    "CPlatform": "BaseTests|MediaTests|LayerTreeTests", "Source": "SceneFileTests|ImportTests",
-    "rostrum": "CommandTests", "rostrum-preview": "PreviewTests|CommandTests",
-    "Preview": "PreviewTests|CommandTests",
+    "CPlatform": "BaseTests|LayerTreeTests|MediaTests", "Source": "SceneFileTests|ImportTests",
+    "rostrum": "CommandTests",
 }
+# Suites of the command's tests that show pages.
+PAGES = r"^(PreviewTests\.|CommandTests\.Preview)"
 # Tables for the documentation, and programs for benchmarks.
 LEFT_OUT = {"Reference", "Benchmarks"}
 
@@ -356,6 +357,8 @@ def build(changes):
 # MARK: Tests
 
 def filter_of(module):
+    if module in ("Preview", "rostrum-preview"):
+        return PAGES
     targets = OWN_TESTS.get(module, module.replace("-", "_") + "Tests")
     return "^(" + targets + r")\."
 
@@ -366,7 +369,7 @@ def run_tests(module, number, limit):
     begin = time.monotonic()
     process = subprocess.Popen(
         [bundle, "--testing-library", "swift-testing", "--filter", filter_of(module)], cwd=TREE,
-        env={**os.environ, "MUTANT": str(number), "ROSTRUM_GENERATED_SCENES": "300"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        env={**os.environ, "MUTANT": str(number), "ROSTRUM_GENERATED_SCENES": "100"}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         text=True, errors="replace", start_new_session=True)
     failed = None
     timer = threading.Timer(limit, lambda: os.killpg(process.pid, signal.SIGKILL))
@@ -397,15 +400,17 @@ def run(only, numbers, is_built):
         if (not only or c.module == only) and (not numbers or c.number in numbers)
     ]
     base = {}
-    for module in sorted({c.module for c in chosen_ones}):
+    for module in sorted({c.module for c in chosen_ones}) if not is_built else []:
         passes, seconds, failed = run_tests(module, 0, 900)
         if not passes:
             sys.exit(f"{module}: the tests fail without any change: {failed}")
         base[module] = seconds
         print(f"# {module}: {seconds:.0f} s without a change", flush=True)
     noticed, unnoticed, equal = 0, [], 0
+    order = ["Timing", "Base", "Geometry", "Physics", "ImageDiff", "LayerTree", "Figures", "CPixels"]
+    chosen_ones.sort(key=lambda c: order.index(c.module) if c.module in order else len(order))
     for change in chosen_ones:
-        passes, seconds, failed = run_tests(change.module, change.number, 60 + 10 * base[change.module])
+        passes, seconds, failed = run_tests(change.module, change.number, 60 + 10 * base.get(change.module, 24))
         if change.reason and passes:
             equal += 1
             word = "changes nothing"

@@ -20,8 +20,13 @@ struct Comparison {
   /// The browser draws twins this many times as large in both directions, and the average counts.
   static let samples = 8
 
-  var isInteriorAlike: Bool { likeness.interior <= Likeness.interiorBound }
-  var isEdgeAlike: Bool { likeness.edge <= Likeness.edgeBound }
+  /// In steps of 255.
+  var interiorBound = Likeness.interiorBound
+  /// In steps of 255.
+  var edgeBound = Likeness.edgeBound
+
+  var isInteriorAlike: Bool { likeness.interior <= interiorBound }
+  var isEdgeAlike: Bool { likeness.edge <= edgeBound }
 
   var isWithinBounds: Bool {
     likeness.hasSameSize && isInteriorAlike && isEdgeAlike && cornerDistance <= Self.cornerBound

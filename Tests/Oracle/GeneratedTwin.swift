@@ -13,6 +13,11 @@ struct GeneratedTwin {
   private var random: Dice
 
   static let side = 60
+  /// In steps of 255. Each of up to four levels of groups, masks and blends is rounded to 8 bits.
+  static let interiorBound = 8
+  /// In steps of 255. Where edges of several boxes go through one pixel, their covers are multiplied,
+  /// while the browser's 64 samples know which parts overlap.
+  static let edgeBound = 96
 
   init(seed: UInt64) {
     self.seed = seed
@@ -29,6 +34,12 @@ struct GeneratedTwin {
       """
     for _ in 0..<whole(1...4) { add(depth: 0) }
     page += "</div></body></html>\n"
+  }
+
+  /// For looking: what the scene and the page say.
+  func write(to folder: URL) throws {
+    try Data(scene.utf8).write(to: folder.appending(path: "generated \(seed).yaml"))
+    try Data(page.utf8).write(to: folder.appending(path: "generated \(seed).html"))
   }
 
   private mutating func whole(_ range: ClosedRange<Int>) -> Int {
@@ -69,7 +80,7 @@ struct GeneratedTwin {
       lines.append("cornerRadius: \(radius)")
       css.append("border-radius: \(radius)px")
     }
-    let hasShadow = effect(&lines, &css, width, depth)
+    let hasShadow = effect(&lines, &css, (width, height), depth, isRound: radius > 0)
     // A layer's clip cuts its shadow too, CSS's does not.
     if !hasShadow, flag(0.3) {
       lines.append("masksToBounds: true")
@@ -79,7 +90,7 @@ struct GeneratedTwin {
     scene += "\(indent)- \(lines[0])\n" + lines.dropFirst().map { "\(indent)  \($0)\n" }.joined()
     page += "<div style=\"\(css.joined(separator: "; "))\">\n"
     let children = depth < 2 ? whole(0...2) : 0
-    if children > 0 { scene += "\(indent)  layers:\n" }
+    if children > 0 { scene += "\(indent)  sublayers:\n" }
     for _ in 0..<children { add(depth: depth + 1) }
     page += "</div>\n"
   }
@@ -93,7 +104,7 @@ struct GeneratedTwin {
 
   /// One effect at most: CSS orders them otherwise than layers do. Returns whether it is a shadow.
   private mutating func effect(
-    _ lines: inout [String], _ css: inout [String], _ width: Double, _ depth: Int
+    _ lines: inout [String], _ css: inout [String], _ size: (Double, Double), _ depth: Int, isRound: Bool
   ) -> Bool {
     switch whole(0...9) {
     case 0, 1:
@@ -108,18 +119,18 @@ struct GeneratedTwin {
       css.append("filter: drop-shadow(\(x)px \(y)px \(radius)px black)")
       return true
     // Every box of the page is blended with those of its own parent only.
-    case 3,
-      4 where depth == 0:
+    case 3 where depth == 0, 4 where depth == 0:
       let blend = Self.blends[whole(0...(Self.blends.count - 1))]
       lines.append("compositingFilter: \(blend.0)")
       css.append("mix-blend-mode: \(blend.1)")
-    case 5:
+    // A mask of the page is cut at its round corners too.
+    case 5 where !isRound:
       lines.append("mask:")
       lines.append("  class: gradient")
       lines.append("  colors: [black, \"#00000000\"]")
       lines.append("  startPoint: [0, 0.5]")
       lines.append("  endPoint: [1, 0.5]")
-      lines.append("  frame: [0, 0, \(width), 100]")
+      lines.append("  frame: [0, 0, \(size.0), \(size.1)]")
       css.append("mask-image: linear-gradient(to right, black, transparent)")
     default: break
     }
@@ -154,5 +165,6 @@ extension Comparison {
       ofFile: html.path, width: GeneratedTwin.side, height: GeneratedTwin.side,
       samples: Self.samples)
     self.init("generated \(twin.seed)", expected: expected, actual: renderer.bitmap)
+    (interiorBound, edgeBound) = (GeneratedTwin.interiorBound, GeneratedTwin.edgeBound)
   }
 }

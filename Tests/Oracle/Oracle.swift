@@ -54,9 +54,9 @@ struct Oracle {
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: temporary) }
     for seed in 0..<(generated ?? 0) {
-      show("generated \(seed)") {
-        try Comparison(GeneratedTwin(seed: UInt64(seed)), on: finePage, in: temporary)
-      }
+      let twin = GeneratedTwin(seed: UInt64(seed))
+      show("generated \(seed)") { try Comparison(twin, on: finePage, in: temporary) }
+      if let folder { try twin.write(to: folder) }
     }
     for file in generated == nil ? Twin.figures(matching: words) : [] {
       for drawsOutlines in [false, true] {

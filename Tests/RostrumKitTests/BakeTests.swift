@@ -11,6 +11,9 @@ import Timing
 @Suite("Baking")
 struct BakeTests {
   static let seeds = Array<UInt64>(0..<20)
+  /// For each seed. ROSTRUM_GENERATED_SCENES asks for more in all.
+  private static let scenesPerSeed =
+    (ProcessInfo.processInfo.environment["ROSTRUM_GENERATED_SCENES"].flatMap(Int.init) ?? 120) / 20
   /// All scenes of the repository, as `Book/9.1.yaml`.
   static let scenes = FileManager.default.folders(in: "Scenes").flatMap { folder in
     FileManager.default.scenes(in: "Scenes/\(folder)").map { "\(folder)/\($0)" }
@@ -20,8 +23,9 @@ struct BakeTests {
     "A baked scene shows the same at every frame, exactly, also once it is read back",
     arguments: seeds)
   func generated(_ seed: UInt64) throws {
-    for number in 0..<6 {
-      let scene = GeneratedScene.scene(seed: seed * 100 + UInt64(number), hasEvents: true)
+    for number in 0..<Self.scenesPerSeed {
+      let scene = GeneratedScene.scene(
+        seed: seed * 100 + UInt64(number % 100) + UInt64(number / 100) * 10_000, hasEvents: true)
       let baked = BakedScene(scene).scene
       expectSameFrames(scene, baked)
       let text = try SceneWriter().text(baked)
