@@ -17,6 +17,57 @@ struct MistakeTests {
     #expect(ImportLoader.recognizes(Array(text.utf8)) == isLottie)
   }
 
+  /// Notes what it is shown.
+  private final class Pictures: ImportResources, @unchecked Sendable {
+    var seen: [[UInt8]] = []
+
+    func image(in bytes: [UInt8]) -> ImageReference? {
+      seen.append(bytes)
+      return ImageReference(path: "inside", width: 1, height: 1)
+    }
+
+    func image(atPath path: String) -> ImageReference? { nil }
+
+    func outlines(of text: String, _ font: ImportFont) -> Result<ImportLine, ImportTextProblem> {
+      .failure(ImportTextProblem(message: "there is no font"))
+    }
+  }
+
+  @Test("A picture inside a file is decoded from every letter of Base64")
+  func picturesInside() {
+    // Each of the 64 letters once.
+    let bytes = (0..<16).flatMap { index -> [UInt8] in
+      let word = (0..<4).reduce(UInt32(0)) { $0 << 6 | UInt32(index * 4 + $1) }
+      return [UInt8(word >> 16 & 255), UInt8(word >> 8 & 255), UInt8(word & 255)]
+    }
+    let text = Data(bytes).base64EncodedString()
+    #expect(Set(text).count == 64)
+    let asset =
+      #"{"id": "a", "w": 1, "h": 1, "e": 1, "u": "", "p": "data:image/png;base64,\#(text)"}"#
+    let file = lottie(
+      #"{"ty": 2, "refId": "a", "ip": 0, "op": 20, "st": 0, "ks": {}}"#, "\"assets\": [\(asset)],")
+    let pictures = Pictures()
+    let result = ImportLoader(options: ImportOptions(ignored: [], values: [:]), resources: pictures)
+      .load(Array(file.utf8), path: "a.json")
+    #expect(result.diagnostics.isEmpty)
+    #expect(pictures.seen.first == bytes)
+  }
+
+  @Test(
+    "A canvas has at most as many pixels as may be, and 32767 a side",
+    arguments: [
+      (100, 100, 10_000, true), (100, 101, 10_000, false), (40_000, 1, 100_000, false),
+      (1, 40_000, 100_000, false), (32_767, 3, 100_000, true),
+    ])
+  func canvas(_ width: Int, _ height: Int, _ maximum: Int, _ isAllowed: Bool) {
+    let text = lottie("").replacing(
+      "\"w\": 100, \"h\": 100", with: "\"w\": \(width), \"h\": \(height)")
+    let options = ImportOptions(maximumPixels: maximum)
+    let result = ImportLoader(options: options, resources: NoPictures())
+      .load(Array(text.utf8), path: "a.json")
+    #expect((result.scene != nil) == isAllowed)
+  }
+
   static let bentInDepth = #", "to": [0, 0, 5], "ti": [0, 0, 0]"#
   static let expression = #"{"k": [1, 2], "x": "var $bm_rt = time;"}"#
 

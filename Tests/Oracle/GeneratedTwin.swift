@@ -15,8 +15,8 @@ struct GeneratedTwin {
   static let side = 60
   /// In steps of 255. Each of up to four levels of groups, masks and blends is rounded to 8 bits.
   static let interiorBound = 8
-  /// In steps of 255. Where edges of several boxes go through one pixel, their covers are multiplied,
-  /// while the browser's 64 samples know which parts overlap.
+  /// In steps of 255. Where edges of several boxes go through one pixel, their covers are
+  /// multiplied, while the browser's 64 samples know which parts overlap.
   static let edgeBound = 96
 
   init(seed: UInt64) {
@@ -28,7 +28,8 @@ struct GeneratedTwin {
       <!doctype html><html><style>
       html, body { margin: 0; background: white; }
       div { position: absolute; left: 0; top: 0; }
-      body > div { width: \(Self.side)px; height: \(Self.side)px; overflow: hidden; background: white; isolation: isolate; }
+      body > div { width: \(Self.side)px; height: \(Self.side)px;
+        overflow: hidden; background: white; isolation: isolate; }
       </style><body><div>
 
       """
@@ -104,7 +105,8 @@ struct GeneratedTwin {
 
   /// One effect at most: CSS orders them otherwise than layers do. Returns whether it is a shadow.
   private mutating func effect(
-    _ lines: inout [String], _ css: inout [String], _ size: (Double, Double), _ depth: Int, isRound: Bool
+    _ lines: inout [String], _ css: inout [String], _ size: (Double, Double), _ depth: Int,
+    isRound: Bool
   ) -> Bool {
     switch whole(0...9) {
     case 0, 1:

@@ -3,7 +3,8 @@ import Canvas
 import Foundation
 
 /// Shows scenes and figures to a second renderer, Chromium, and prints how far it agrees: `Oracle
-/// [--keep FOLDER] [--generated COUNT] [NAME...]`; with `--generated`, so many random scenes instead.
+/// [--keep FOLDER] [--generated COUNT] [NAME...]`; with `--generated`, so many random scenes
+/// instead.
 ///
 /// Ends with 1 when a bound is broken. With `--keep`, the browser's picture, ours and their
 /// differences go to a folder, for looking.

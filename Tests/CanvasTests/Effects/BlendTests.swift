@@ -116,6 +116,29 @@ struct BlendTests {
   }
 }
 
+@Suite("Pictures laid over what is there")
+struct LaidPictureTests {
+  @Test(
+    "lie where they are, as opaque as asked for, in the part that was asked for",
+    arguments: [(1.0, 255), (0.5, 128), (2, 255), (0.999, 255), (0, 0), (-1, 0)])
+  func opacity(_ opacity: Double, _ alpha: Int) throws {
+    let picture = try Picture(frame: PixelRect(x: 1, y: 1, width: 2, height: 2))
+    for (x, y) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+      picture.pixels.address(1 + x, 1 + y).pointee = 0xFFFF_FFFF
+    }
+    let bitmap = try Bitmap(width: 4, height: 4)
+    let drawing = Drawing(on: bitmap)
+    drawing.draw(picture, opacity: opacity, in: PixelRect(x: 0, y: 0, width: 2, height: 4))
+    try drawing.finish()
+    for y in 0..<4 {
+      for x in 0..<4 {
+        let expected = x == 1 && (1...2).contains(y) ? alpha : 0
+        #expect(abs(Int(bitmap[x, y] >> 24) - expected) <= 1, "\(x), \(y)")
+      }
+    }
+  }
+}
+
 @Suite("Colour filters")
 struct ColorFilterTests {
   private func filtered(_ pixel: UInt32, _ matrix: ColorMatrix) throws -> UInt32 {
