@@ -1,6 +1,5 @@
 package import Base
 import Figures
-import Base
 import RostrumKit
 
 extension PreviewScene {

@@ -1,7 +1,6 @@
 package import Base
 import Canvas
 package import Figures
-import Base
 import Geometry
 import LayerTree
 package import Rendering

@@ -1,6 +1,5 @@
 package import Base
 import Figures
-import Base
 import Geometry
 import Media
 import RostrumKit

@@ -1,4 +1,4 @@
-import Foundation
+import Base
 import LayerTree
 import Media
 

@@ -1,6 +1,5 @@
 import Base
 public import Canvas
-import Foundation
 import Timing
 
 /// Writes all frames into one PNG, in rows, and beside it a JSON file that says where each one is
@@ -113,7 +112,7 @@ public actor SpriteSheet: FrameSink {
   }
 
   private var description: JSONText {
-    let file = (path as NSString).lastPathComponent
+    let file = path.lastPathComponent
     let name = String(file.prefix { $0 != "." })
     let digits = String(max(frames.frameCount - 1, 0)).count
     let names = cells.indices.map { index in

@@ -1,5 +1,4 @@
 import Base
-import Foundation
 
 /// The two files of HTTP Live Streaming (RFC 8216): a playlist, and all segments in one file of
 /// fragmented MP4 beside it, of which the playlist names the ranges of bytes.
@@ -15,7 +14,7 @@ struct HLSFiles {
   let folder: PartialFolder
 
   private var segmentName: String {
-    ((playlist as NSString).deletingPathExtension as NSString).lastPathComponent + ".m4s"
+    playlist.deletingPathExtension.lastPathComponent + ".m4s"
   }
 
   /// Writes both, the playlist last. Returns their bytes.

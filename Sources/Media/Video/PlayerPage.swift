@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import LayerTree
 
 /// A web page that holds a film and everything that plays it: nothing else is loaded, so the page

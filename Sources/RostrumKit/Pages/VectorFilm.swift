@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import Canvas
 import Geometry
 import LayerTree
@@ -256,7 +255,7 @@ private func number(_ value: Double, digits: Int = 3) -> String {
   let unit = (0..<digits).reduce(1.0) { result, _ in result * 10 }
   let rounded = (value * unit).rounded() / unit
   guard rounded.isFinite, abs(rounded) < 1e9, rounded != 0 else { return "0" }
-  var text = String(format: "%.\(digits)f", rounded)
+  var text = rounded.fixed(digits)
   while text.hasSuffix("0") { text.removeLast() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
 }

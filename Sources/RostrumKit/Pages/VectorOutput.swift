@@ -1,5 +1,4 @@
 import Base
-import Foundation
 import LayerTree
 import Media
 import Rendering

@@ -1,6 +1,5 @@
 package import Base
 import Canvas
-import Base
 import Rendering
 import Synchronization
 

@@ -1,5 +1,4 @@
 public import Base
-import Foundation
 public import LayerTree
 
 /// A mistake in a file with captions or chapters that no scene names.
@@ -40,7 +39,7 @@ extension FilmInformation {
     let text = String(decoding: try bytes(ofFile: path), as: UTF8.self)
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     for (index, line) in lines.enumerated() {
-      let line = line.trimmingCharacters(in: .whitespaces)
+      let line = line.trimmed
       if line.isEmpty || line.hasPrefix("#") { continue }
       func problem(_ message: String, _ hint: String? = nil) -> FilmTextProblem {
         FilmTextProblem(path: path, line: index + 1, message: message, hint: hint)
