@@ -156,6 +156,16 @@ struct TimeTests {
       }
       stage.at(1.125) { #expect((0.6...0.95).contains(layer.presentation()?.opacity ?? 0)) }
       stage.at(1.5) { #expect(layer.animationKeys() == nil) }
+      stage.at(2) {
+        CATransaction.setAnimationDuration(1)
+        layer.position.x = 90
+      }
+      stage.at(2.5) {
+        // The screen shows it on its way, the model where it will be.
+        let (middle, end) = (CGPoint(x: 74, y: 10), CGPoint(x: 90, y: 10))
+        #expect(layer.presentation()?.hitTest(middle)?.model() === layer)
+        #expect(layer.hitTest(end) === layer && layer.presentation()?.hitTest(end) == nil)
+      }
     }
     #expect(try Self.value("opacity", of: film, at: 0.99) == 0.5)
     // Apple's default curve at half is 0.8024034.
@@ -311,6 +321,15 @@ struct TimeTests {
       #expect(try Self.value("position.x", of: film, at: 2.9) == Double(number + 20))
       let start = try film.scene.layers[0].epochs.last?.startTime
       #expect(start == Double(number) / 16)
+    }
+  }
+
+  @Test("A loop that waits for the time ends the program")
+  func waiting() async {
+    await #expect(processExitsWith: .failure) {
+      _ = Film(size: CGSize(width: 10, height: 10), duration: 1) { _ in
+        while CACurrentMediaTime() < 1 {}
+      }
     }
   }
 }

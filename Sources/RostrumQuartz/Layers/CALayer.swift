@@ -56,7 +56,7 @@ open class CALayer: NSObject, CAMediaTiming {
     let copy = Self.modelLayer()
     copy.values = shownValues
     (copy.clock, copy.images, copy.others) = (clock, images, others)
-    (copy.name, copy.presented) = (name, self)
+    (copy.name, copy.presented, copy.superlayer) = (name, self, superlayer)
     return copy
   }
 
