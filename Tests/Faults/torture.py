@@ -224,7 +224,7 @@ class Faults:
             wrong = [n for n in set(reference) | set(after)
                      if reference.get(n) != after.get(n) and not (is_hidden(n) and kind == "unlink")]
             return f"status {status}, but {sorted(wrong)[:3]} differ: {output.strip()[-200:]}" if wrong else None
-        if "error: " not in output:
+        if "error: " not in output and "unreadable: " not in output:
             return f"status {status} without an error: {output.strip()[-200:]}"
         if status == 70:
             return f"status 70: {output.strip()[-300:]}"

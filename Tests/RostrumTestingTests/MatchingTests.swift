@@ -38,14 +38,16 @@ struct MatchingTests {
     #expect(
       folder.files == ["Baselines/tiles/one.json", "Baselines/tiles/one.png", "scene.yaml"])
     #expect(try first.matches("tiles/one", settings(folder)))
-    try expect(first, matches: "tiles/one", settings(folder))
+    #expect(try expect(first, matches: "tiles/one", settings(folder)))
     let second = try render(scene(folder, x: 23), at: 0.5)
     #expect(try !second.matches("tiles/one", settings(folder)))
     let entry = try second.compared(with: "tiles/one", settings(folder))
     #expect(entry.verdict == .different)
     #expect(entry.sentences.contains("tile: position.x 20 -> 23"))
     #expect(entry.pictures?.difference != nil)
-    withKnownIssue { try expect(second, matches: "tiles/one", settings(folder)) }
+    var isMatched = true
+    withKnownIssue { isMatched = try expect(second, matches: "tiles/one", settings(folder)) }
+    #expect(!isMatched)
   }
 
   @Test("names do not lead out of the folder", arguments: ["", "../a", "a//b", "/a", "a/.."])
