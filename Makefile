@@ -20,6 +20,8 @@ FUZZ := -c release --package-path Tests/Fuzz --scratch-path .build-fuzz --saniti
   -Xswiftc -enable-testing -Xcc -fsanitize=fuzzer-no-link
 TARGET ?= all
 SECONDS ?= 60
+COUNT ?= 10000
+PAGES ?= 300
 # The documentation's compiler comes with Swift. RostrumKit hands on the modules that are documented with it.
 DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
@@ -83,6 +85,15 @@ fuzz: deps ## Try inputs that reach new code: TARGET=scene SECONDS=600; all kind
 sanitize: deps ## Test with address, undefined-behaviour and thread sanitizers: ONLY=thread for one
 	@.ci/deps test
 	@SWIFT=$(SWIFT) .ci/sanitize $(ONLY)
+
+differ: deps ## Compare ways to one picture, with COUNT generated scenes and PAGES for Chromium
+	@.ci/deps test
+	@.ci/deps browser
+	@$(SWIFT) build $(TESTED) --build-tests
+	@ROSTRUM_GENERATED_SCENES=$(COUNT) $(SWIFT) test $(TESTED) --skip-build --filter \
+	  'BakeTests|DamageTests|CropTests|RenderingTests.ScaleTests|JSONSceneTests'
+	@$(SWIFT) build $(TESTED) --product Oracle
+	@.build-test/release/Oracle --generated $(PAGES)
 
 oracle: deps ## Compare scenes with what headless Chromium makes of their CSS twins
 	@.ci/deps browser
