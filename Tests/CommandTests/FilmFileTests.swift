@@ -164,4 +164,48 @@ struct FilmFileTests {
     #expect(large.status != 0 && large.errors.contains("16384 a side is the most"))
     #expect(!command.folder.names.contains("a.png") && !command.folder.names.contains("a.json"))
   }
+
+  @Test("segments and pages whose sound alone changed are made again", arguments: ["m3u8", "html"])
+  func resumed(_ ending: String) async throws {
+    let command = try await command(Self.scene + "audio: click.wav\n")
+    let film = "film.\(ending)"
+    _ = try await command("render", "scene.yaml", "-o", film)
+    let same = try await command("render", "scene.yaml", "-o", film, "--resume")
+    #expect(same.errors.contains("0 of 125 frames are drawn"), "\(same.errors)")
+    try command.folder.write(
+      Self.scene + "audio: {file: click.wav, beginTime: 1}\n", to: "scene.yaml")
+    let other = try await command("render", "scene.yaml", "-o", film, "--resume")
+    #expect(other.status == 0 && other.errors.contains("125 of 125 frames"), "\(other.errors)")
+  }
+
+  @Test("videos are not joined to what is made of frames, and nothing is written")
+  func wrongJoin() async throws {
+    let command = try await command()
+    for part in 1...2 {
+      _ = try await command("render", "scene.yaml", "-o", "\(part).mp4", "--shard", "\(part)/2")
+    }
+    for name in ["a.m3u8", "a.html"] {
+      let made = try await command("join", "1.mp4", "2.mp4", "-o", name)
+      #expect(made.status != 0 && made.errors.contains("join folders"), "\(made.errors)")
+    }
+    #expect(command.folder.names.filter { $0.contains("a.") && !$0.contains("scene") } == [])
+  }
+
+  @Test("a GIF is as small as ffmpeg's two passes make it, and as like")
+  func gif() async throws {
+    let command = try await command(Scenes.moving.replacing("fps: 12", with: "fps: 25"))
+    _ = try await command("render", "scene.yaml", "-o", "frames/")
+    let made = try await command("render", "scene.yaml", "-o", "a.gif")
+    #expect(made.status == 0, "\(made.errors)")
+    let facts = try await command.shell(
+      """
+      ffmpeg -v error -framerate 25 -i frames/frame_%05d.png -vf 'split[a][b];[b]palettegen[p];[a][p]paletteuse' b.gif
+      for name in a b; do
+        echo "$(wc -c < $name.gif) $(ffmpeg -hide_banner -nostdin -i $name.gif -framerate 25 -i frames/frame_%05d.png -lavfi '[0:v]fps=25,format=gbrp[x];[1:v]format=gbrp[y];[x][y]ssim' -f null - 2>&1 | sed -n 's/.*All:\\([0-9.]*\\).*/\\1/p')"
+      done
+      """)
+    let rows = facts.lines.map { $0.split(separator: " ").compactMap { Double($0) } }
+    try #require(rows.count == 2 && rows.allSatisfy { $0.count == 2 }, "\(facts.output)")
+    #expect(rows[0][0] <= rows[1][0] * 1.01 + 16 && rows[0][1] >= rows[1][1] - 0.001)
+  }
 }

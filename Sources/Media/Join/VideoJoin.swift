@@ -21,6 +21,10 @@ public struct VideoJoin: Sendable {
   /// Writes the whole video. Throws `MediaError.notWhatWasRendered` when it would not show exactly
   /// what its parts show, in even steps.
   public func write(to path: String, _ format: MediaFormat) async throws -> SinkReport {
+    guard format.container == format, format != .sprites else {
+      throw MediaError.invalidSetting(
+        "videos are joined to a video; \(format.rawValue) is made of frames: join folders of them")
+    }
     try additions.check(format)
     let tool = try tools.locatedFFmpeg()
     try createFolder(ofOutput: path)

@@ -85,6 +85,16 @@ public struct AudioProbe: Sendable {
   /// Decodes the whole stream. Throws `MediaError.unplayableAudio` when something in it is damaged,
   /// when it ends early, or when its sample rate or its channels change on the way.
   public func check(_ facts: AudioFacts) throws(MediaError) {
+    let key = fileKey
+    if let key, Self.whole.withLock({ $0.contains(key) }) { return }
+    try decode(facts)
+    if let key { Self.whole.withLock { _ = $0.insert(key) } }
+  }
+
+  /// The files that were decoded to their ends so far: the rows of a batch share their music.
+  private static let whole = Mutex<Set<String>>([])
+
+  private func decode(_ facts: AudioFacts) throws(MediaError) {
     // As many bytes come as there are samples.
     let process = try process(
       ["-map", "0:a:0", "-af", "aformat=channel_layouts=mono:sample_fmts=u8", "-f", "u8", "pipe:1"])
