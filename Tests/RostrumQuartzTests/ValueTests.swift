@@ -128,6 +128,17 @@ struct ValueTests {
     let pixels = try CGImage(
       width: 2, height: 1, rgba: [255, 0, 0, 255, 0, 255, 0, 128])
     #expect(pixels.width == 2 && pixels.height == 1)
+    // Half of a green that was multiplied, and a row with padding.
+    let bytes = try #require(
+      CGDataProvider(data: Data([255, 0, 0, 255, 0, 128, 0, 128, 9, 9, 9, 9])))
+    func image(_ alpha: CGImageAlphaInfo, bits: Int = 8) -> CGImage? {
+      CGImage(
+        width: 2, height: 1, bitsPerComponent: bits, bitsPerPixel: 32, bytesPerRow: 12,
+        space: CGColorSpaceCreateDeviceRGB(), bitmapInfo: CGBitmapInfo(rawValue: alpha.rawValue),
+        provider: bytes, decode: nil, shouldInterpolate: true, intent: .defaultIntent)
+    }
+    #expect(image(.premultipliedLast) == pixels && image(.last) != pixels)
+    #expect(image(.noneSkipLast) != pixels && image(.last, bits: 16) == nil)
     let file = root.appending(path: "Scenes/Book/Assets/Ball.png")
     let provider = try #require(CGDataProvider(url: file))
     let decoded = try #require(CGImage(pngDataProviderSource: provider))

@@ -51,6 +51,30 @@ public final class CGImage: Hashable, Sendable {
     try self.init(data: Data(PNGEncoder().encode(bitmap)))
   }
 
+  /// Pixels in Core Graphics' words: 8 bits for each of red, green, blue and alpha, in this order,
+  /// alpha last or left out. `nil` for other pixels, and for too few bytes.
+  public convenience init?(
+    width: Int, height: Int, bitsPerComponent: Int, bitsPerPixel: Int, bytesPerRow: Int,
+    space: CGColorSpace, bitmapInfo: CGBitmapInfo, provider: CGDataProvider,
+    decode: UnsafePointer<CGFloat>?, shouldInterpolate: Bool, intent: CGColorRenderingIntent
+  ) {
+    guard width > 0, height > 0, bitsPerComponent == 8, bitsPerPixel == 32, decode == nil,
+      space.numberOfComponents == 3, bytesPerRow >= width * 4,
+      provider.bytes.count >= bytesPerRow * (height - 1) + width * 4,
+      let alpha = CGImageAlphaInfo(rawValue: bitmapInfo.rawValue)
+    else { return nil }
+    let bytes = Array(provider.bytes)
+    var pixels: [UInt8] = []
+    pixels.reserveCapacity(width * height * 4)
+    for y in 0..<height {
+      for x in 0..<width {
+        let start = y * bytesPerRow + x * 4
+        pixels += alpha.straight(Array(bytes[start..<start + 4]))
+      }
+    }
+    try? self.init(width: width, height: height, rgba: pixels)
+  }
+
   /// A picture that a data provider reads; `nil` for one that cannot be decoded.
   public convenience init?(
     pngDataProviderSource source: CGDataProvider, decode: UnsafePointer<CGFloat>? = nil,
@@ -90,4 +114,33 @@ public final class CGDataProvider: Sendable {
 /// How colours of another space are taken over: offline as the pictures' own profiles say.
 public enum CGColorRenderingIntent: Int32, Sendable {
   case defaultIntent, absoluteColorimetric, relativeColorimetric, perceptual, saturation
+}
+
+/// How pixels are laid out: here, where their alpha is.
+public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
+  public let rawValue: UInt32
+  public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+/// What the fourth byte of a pixel is.
+public enum CGImageAlphaInfo: UInt32, Sendable {
+  /// Alpha, by which the colours are multiplied.
+  case premultipliedLast = 1
+  /// Alpha, by which they are not.
+  case last = 3
+  /// Nothing.
+  case noneSkipLast = 5
+
+  /// A pixel whose colours are not multiplied by alpha, to the nearest byte.
+  fileprivate func straight(_ pixel: [UInt8]) -> [UInt8] {
+    switch self {
+    case .last: return pixel
+    case .noneSkipLast: return Array(pixel.prefix(3)) + [255]
+    case .premultipliedLast:
+      let alpha = Double(pixel[3])
+      guard alpha > 0 else { return [0, 0, 0, 0] }
+      let colors = pixel.prefix(3).map { UInt8(min((Double($0) * 255 / alpha).rounded(), 255)) }
+      return colors + [pixel[3]]
+    }
+  }
 }
