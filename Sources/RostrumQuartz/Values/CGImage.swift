@@ -122,7 +122,7 @@ public struct CGBitmapInfo: OptionSet, Hashable, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 }
 
-/// What the fourth byte of a pixel is.
+/// The meaning of the fourth byte of a pixel.
 public enum CGImageAlphaInfo: UInt32, Sendable {
   /// Alpha, by which the colours are multiplied.
   case premultipliedLast = 1
