@@ -103,6 +103,22 @@ struct FilmFileTests {
     #expect(web.errors.contains("webm holds no poster frame"))
   }
 
+  @Test(
+    "a playlist says what it leaves out",
+    arguments: [
+      ("poster: 1.3", "hls holds no poster frame"),
+      ("chapters: [{at: 0, title: One}]", "hls holds no captions, chapters or facts"),
+      (
+        "captions: {as: [track], cues: [{start: 0, end: 2, text: Hello}]}",
+        "hls holds no captions, chapters or facts"
+      ),
+    ])
+  func leftOut(_ line: String, _ warning: String) async throws {
+    let command = try await command(Self.scene + line + "\n")
+    let made = try await command("render", "scene.yaml", "-o", "film.m3u8")
+    #expect(made.status == 0 && made.errors.contains(warning), "\(made.errors)")
+  }
+
   @Test("a playlist and its segments show and sound as the film does")
   func liveStreaming() async throws {
     let command = try await command(Self.scene + "audio: click.wav\n")

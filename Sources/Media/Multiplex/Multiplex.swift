@@ -67,9 +67,12 @@ public struct Multiplex: Sendable {
       arguments: plan.arguments(format, file, isFragmented: isFragmented), doing: "write",
       path: folder.path
     ).run()
-    if format == .hls, captions != nil { return [.informationLost(format)] }
-    let isLost = information.poster != nil && !holdsPoster(format)
-    return try await (isLost ? [.posterLost(format)] : []) + (soundtrack?.notes() ?? [])
+    var facts = information
+    facts.poster = nil
+    let losesFacts = format == .hls && (captions != nil || !facts.isEmpty)
+    let losesPoster = information.poster != nil && !holdsPoster(format)
+    return try await (losesFacts ? [.informationLost(format)] : [])
+      + (losesPoster ? [.posterLost(format)] : []) + (soundtrack?.notes() ?? [])
   }
 
   private func holdsPoster(_ format: MediaFormat) -> Bool {

@@ -157,7 +157,7 @@ struct RenderJobTests {
     }
     #expect(
       try #require(error).description
-        == "'\(output)' does not end in mp4, mov, webm, gif, apng, avif, webp")
+        == "'\(output)' does not end in mp4, mov, webm, gif, mkv, m3u8, html, apng, avif, webp")
   }
 
   @Test("bring a flat #00BDF2 back from the first frame of an MP4, within 2 of 255")
