@@ -6,14 +6,14 @@ import Testing
 
 @Suite("A film is rendered as a scene file is")
 struct RenderTests {
-  private static func film() -> Film {
+  private static func film(to x: Double = 70) -> Film {
     Film(size: CGSize(width: 80, height: 60), fps: 30, duration: 0.5) { stage in
       let layer = CALayer()
       layer.name = "box"
       layer.frame = CGRect(x: 0, y: 20, width: 20, height: 20)
       layer.backgroundColor = CGColor(red: 1, green: 0, blue: 0, alpha: 1)
       stage.layer.addSublayer(layer)
-      stage.at(0.1) { layer.position.x = 70 }
+      stage.at(0.1) { layer.position.x = x }
     }
   }
 
@@ -68,6 +68,24 @@ struct RenderTests {
     let baked = BakedScene(scene)
     #expect(baked.unbaked.isEmpty)
     try expectSamePixels(OpenedScene(baked.scene), Self.film().openedScene())
+  }
+
+  @Test("A film is verified against its own pictures, and the change of a place is seen")
+  func verified() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "film.yaml").path
+    func verify(_ update: VerifyOptions.Update) async throws -> Bool {
+      var options = VerifyOptions(baselines: folder.appending(path: "baselines").path)
+      (options.update, options.isContinuousIntegration) = (update, false)
+      return try await VerifyJob(scenes: [path], options: options).run().exitStatus == 0
+    }
+    try Self.film().write(to: path)
+    _ = try await verify(.all)
+    #expect(try await verify(.none))
+    try Self.film(to: 60).write(to: path)
+    #expect(try await !verify(.none))
   }
 
   @Test("A picture or a letter that is not there is an error with its layer")
