@@ -25,20 +25,7 @@ struct ListingTests {
 
   @Test("Listing 10.4 draws the curve between its control points, with y up")
   func curve() throws {
-    let file = try scene(
-      text: """
-        size: [300, 300]
-        background: white
-        layers:
-          - frame: [50, 50, 200, 200]
-            geometryFlipped: true
-            sublayers:
-              - class: shape
-                path: M 0 0 C 0 0 116 200 200 200
-                fillColor: none
-                strokeColor: red
-                lineWidth: 4
-        """)
+    let file = try scene("Book/10.4")
     let film = listing10_4()
     #expect(try differences(film.openedScene(), file, at: [0])[0] <= 1)
     try expectSameAsText(film)
