@@ -221,7 +221,9 @@ let package = Package(
       name: "Browser", dependencies: ["Canvas"], path: "Tests/Browser", swiftSettings: settings),
     .executableTarget(
       name: "Oracle",
-      dependencies: ["Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas"],
+      dependencies: [
+        "Browser", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas", "TestSupport",
+      ],
       path: "Tests/Oracle", exclude: ["Twins"], swiftSettings: settings),
     .executableTarget(
       name: "PreviewPictures", dependencies: ["Browser"], path: "Tests/PreviewPictures",

@@ -1,5 +1,6 @@
 import Foundation
 import TestSupport
+import Testing
 
 /// Runs the built `rostrum` in a folder of its own, as a shell would.
 struct Command {
@@ -9,6 +10,16 @@ struct Command {
   var environment: [String: String] = [:]
 
   init() throws { folder = try TemporaryFolder() }
+
+  /// In a folder with a scene, `scene.yaml`, and a sound of so many seconds, `click.wav`, that is
+  /// silent but for one sample of 48,000 a second.
+  init(_ scene: String, clickAt sample: Int, seconds: Int) async throws {
+    try self.init()
+    try folder.write(scene, to: "scene.yaml")
+    let signal = "aevalsrc='0.9*eq(n,\(sample))':s=48000:d=\(seconds)"
+    let made = try await shell("ffmpeg -v error -f lavfi -i \"\(signal)\" click.wav")
+    try #require(made.status == 0, "\(made.errors)")
+  }
 
   /// How a run ended, and what it printed.
   struct Result: Sendable {

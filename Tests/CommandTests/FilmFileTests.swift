@@ -20,12 +20,7 @@ struct FilmFileTests {
     """
 
   private func command(_ scene: String = scene) async throws -> Command {
-    let command = try Command()
-    try command.folder.write(scene, to: "scene.yaml")
-    let made = try await command.shell(
-      "ffmpeg -v error -f lavfi -i \"aevalsrc='0.9*eq(n,57600)':s=48000:d=5\" click.wav")
-    try #require(made.status == 0, "\(made.errors)")
-    return command
+    try await Command(scene, clickAt: 57_600, seconds: 5)
   }
 
   @Test(

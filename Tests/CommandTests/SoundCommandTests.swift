@@ -23,12 +23,7 @@ struct SoundCommandTests {
 
   /// A folder with the scene, and a sound with a click after half a second.
   private func command(_ scene: String = scene) async throws -> Command {
-    let command = try Command()
-    try command.folder.write(scene, to: "scene.yaml")
-    let made = try await command.shell(
-      "ffmpeg -v error -f lavfi -i \"aevalsrc='0.9*eq(n,24000)':s=48000:d=1\" click.wav")
-    try #require(made.status == 0, "\(made.errors)")
-    return command
+    try await Command(scene, clickAt: 24_000, seconds: 1)
   }
 
   /// The samples of the left side that are louder than half of the loudest; 48 000 a second.

@@ -3,6 +3,7 @@ import Canvas
 import Foundation
 import Rendering
 import RostrumKit
+import TestSupport
 
 /// A random scene and the web page that says the same: nested boxes that turn, fade, cast shadows,
 /// clip, are masked by gradients and blended with what lies behind. The same for the same seed.
@@ -10,7 +11,7 @@ struct GeneratedTwin {
   let seed: UInt64
   private(set) var scene = ""
   private(set) var page = ""
-  private var random: Dice
+  private var random: RandomSource
 
   static let side = 60
   /// In steps of 255. Each of up to four levels of groups, masks and blends is rounded to 8 bits.
@@ -21,8 +22,7 @@ struct GeneratedTwin {
 
   init(seed: UInt64) {
     self.seed = seed
-    random = Dice(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
-    for _ in 0..<10 { _ = random.next() }
+    random = RandomSource(seed: seed)
     scene = "size: [\(Self.side), \(Self.side)]\nbackground: white\nlayers:\n"
     page = """
       <!doctype html><html><style>
@@ -137,18 +137,6 @@ struct GeneratedTwin {
     default: break
     }
     return false
-  }
-}
-
-/// Marsaglia's xorshift, 64 bits.
-private struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state ^= state << 13
-    state ^= state >> 7
-    state ^= state << 17
-    return state
   }
 }
 

@@ -144,13 +144,7 @@ public enum FigureLength {
   }
 
   private static func number(_ text: String) -> Double? {
-    if case .number(let value) = NumberText(text.trimmed) { value } else { nil }
-  }
-}
-
-extension String {
-  fileprivate var trimmed: String {
-    String(drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+    if case .number(let value) = NumberText(text.trimmed { $0 == " " }) { value } else { nil }
   }
 }
 

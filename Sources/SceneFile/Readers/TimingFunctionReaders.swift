@@ -167,7 +167,7 @@ private struct FunctionCall {
     name = String(text[..<open])
     let inside = text[text.index(after: open)...].dropLast()
     let words = inside.split(separator: ",", omittingEmptySubsequences: false).map { word in
-      String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+      word.trimmed { $0 == " " }
     }
     let numbers = words.compactMap { word -> Double? in
       if case .number(let value) = NumberText(word), abs(value) <= Limit.number {
