@@ -143,7 +143,7 @@ private struct MultiplexPlan {
     maps += ["-map", "\(inputs.count):s:0"]
     inputs.append(["-f", "srt", "-i", ToolArguments.file(path)])
     codecs += ["-c:s", format == .webm ? "webvtt" : format == .mkv ? "srt" : "mov_text"]
-    if let language { facts += ["-metadata:s:s:0", "language=\(Self.code(language, format))"] }
+    if let language { facts += ["-metadata:s:s:0", "language=\(languageCode(language))"] }
   }
 
   mutating func add(poster path: String, _ format: MediaFormat) {
@@ -163,13 +163,8 @@ private struct MultiplexPlan {
     hasChapters = true
     guard let language else { return }
     for stream in ["v", "a"] where stream == "v" || maps.contains(where: { $0.hasSuffix(":a:0") }) {
-      facts += ["-metadata:s:\(stream):0", "language=\(Self.code(language, .mp4))"]
+      facts += ["-metadata:s:\(stream):0", "language=\(languageCode(language))"]
     }
-  }
-
-  /// Three letters of ISO 639-2, as MP4 has them.
-  private static func code(_ language: String, _ format: MediaFormat) -> String {
-    threeLetters(ofLanguage: language) ?? language
   }
 
   func arguments(_ format: MediaFormat, _ file: String, isFragmented: Bool) -> [String] {
@@ -191,4 +186,31 @@ private struct MultiplexPlan {
     default: []
     }
   }
+}
+
+/// Languages by ISO 639: the two letters of part 1, then the three of part 2 (terminology), which
+/// containers of MP4 have. From the Library of Congress's list.
+private let languages = """
+  aaaar ababk aeave afafr akaka amamh anarg arara asasm avava ayaym azaze babak bebel bgbul
+  bibis bmbam bnben bobod brbre bsbos cacat ceche chcha cocos crcre csces cuchu cvchv cycym
+  dadan dedeu dvdiv dzdzo eeewe elell eneng eoepo esspa etest eueus fafas ffful fifin fjfij
+  fofao frfra fyfry gagle gdgla glglg gngrn guguj gvglv hahau heheb hihin hohmo hrhrv hthat
+  huhun hyhye hzher iaina idind ieile igibo iiiii ikipk ioido isisl itita iuiku jajpn jvjav
+  kakat kgkon kikik kjkua kkkaz klkal kmkhm knkan kokor krkau kskas kukur kvkom kwcor kykir
+  lalat lbltz lglug lilim lnlin lolao ltlit lulub lvlav mgmlg mhmah mimri mkmkd mlmal mnmon
+  mrmar msmsa mtmlt mymya nanau nbnob ndnde nenep ngndo nlnld nnnno nonor nrnbl nvnav nynya
+  ococi ojoji omorm orori ososs papan pipli plpol pspus ptpor quque rmroh rnrun roron rurus
+  rwkin sasan scsrd sdsnd sesme sgsag sisin skslk slslv smsmo snsna sosom sqsqi srsrp ssssw
+  stsot susun svswe swswa tatam tetel tgtgk ththa titir tktuk tntsn toton trtur tstso tttat
+  twtwi tytah uguig ukukr ururd uzuzb veven vivie vovol wawln wowol xhxho yiyid yoyor zazha
+  zhzho zuzul
+  """
+
+/// Three letters of ISO 639-2 for a language such as `de` or `pt-BR`, as MP4 has them; the language
+/// itself where it has none.
+private func languageCode(_ language: String) -> String {
+  let code = language.prefix { $0 != "-" && $0 != "_" }.lowercased()
+  guard code.count == 2 else { return code.count == 3 ? code : language }
+  let found = languages.split { $0 == " " || $0 == "\n" }.first { $0.hasPrefix(code) }
+  return found.map { String($0.dropFirst(2)) } ?? language
 }

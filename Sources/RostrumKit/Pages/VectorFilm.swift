@@ -2,7 +2,9 @@ import Base
 import Canvas
 import Geometry
 import LayerTree
+import Media
 import Rendering
+import SceneFile
 
 /// A film as one SVG, whose layers are groups and paths that CSS key frames move: a key for each
 /// frame at which something changes.
@@ -258,4 +260,27 @@ private func number(_ value: Double, digits: Int = 3) -> String {
   var text = rounded.fixed(digits)
   while text.hasSuffix("0") { text.removeLast() }
   return text.hasSuffix(".") ? String(text.dropLast()) : text
+}
+
+extension SceneRender {
+  /// Writes the frames as one SVG, where that is wanted. Throws `InvalidScene` at the layer that is
+  /// no vectors.
+  func writeVectors() async throws {
+    guard let path = plan.vectors else { return }
+    let (opened, frames) = (opened, frames)
+    let step = 1 / opened.scene.clock.rate.framesPerSecond
+    do {
+      let film = try VectorFilm(
+        opened.scene, assets: opened.assets, times: frames.map(\.time), step: step)
+      try createFolder(ofOutput: path)
+      try writeWholeFile(Array(film.svg.utf8), to: path)
+    } catch let problem as VectorLayer.Problem {
+      let layer = opened.scene.layers.first { $0.index == problem.layer }
+      throw InvalidScene(
+        result: opened.result.failing(
+          DiagnosticID.notVectors.rawValue,
+          "the layer '\(layer?.name ?? "")' has \(problem.reason), which an SVG of paths does not show",
+          at: layer?.place, hint: problem.hint))
+    }
+  }
 }
