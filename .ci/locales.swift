@@ -1,14 +1,16 @@
-// Writes Sources/SceneFile/Readers/Locales.json: how the locales of ICU spell numbers and amounts of
-// money. Rostrum has this table so that its programs need neither ICU nor its 34 MB of data.
+// Writes Sources/SceneFile/Readers/Locales.json: how the locales of ICU spell numbers and amounts
+// of money. Rostrum has this table so that its programs need neither ICU nor its 34 MB of data.
 //
-// usage: swiftc -O .ci/locales.swift -o .build/locales && .build/locales >Sources/SceneFile/Readers/Locales.json
+// usage: swiftc -O .ci/locales.swift -o .build/locales
+//        .build/locales >Sources/SceneFile/Readers/Locales.json
 //
 // All is read from samples, so that it is what Foundation writes.
 import Foundation
 
 struct Row {
   var ids: [String]
-  /// Groups' separator and sizes, the fewest digits that are grouped, the point, the minus, the zero.
+  /// Groups' separator and sizes, the fewest digits that are grouped, the point, the minus and the
+  /// zero.
   var symbols: [String]
   /// Texts around amounts: before and after a positive one, then a negative one, with ¤ for the
   /// currency's sign. For signs that end in a symbol, and for those that end in a letter.
@@ -22,7 +24,10 @@ struct Row {
 
 func ends(_ text: String) -> [String] {
   let suffix = text.reversed().prefix { !$0.isNumber }.reversed()
-  return [String(text.prefix { !$0.isNumber }), String(String.UnicodeScalarView(suffix.flatMap(\.unicodeScalars)))]
+  return [
+    String(text.prefix { !$0.isNumber }),
+    String(String.UnicodeScalarView(suffix.flatMap(\.unicodeScalars))),
+  ]
 }
 
 let blanks: Set<Unicode.Scalar> = [" ", "\u{a0}", "\u{202f}"]
@@ -123,34 +128,43 @@ for id in Locale.availableIdentifiers.sorted() {
 }
 
 func quoted(_ text: String) -> String {
-  "\"" + text.unicodeScalars.map { scalar in
-    let isShown = scalar.properties.generalCategory != .format && scalar.properties.generalCategory != .spaceSeparator
-    return isShown || scalar == " "
-      ? scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
-      : "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
-        + String(scalar.value, radix: 16)
-  }.joined() + "\""
+  "\""
+    + text.unicodeScalars.map { scalar in
+      let isShown =
+        scalar.properties.generalCategory != .format
+        && scalar.properties.generalCategory != .spaceSeparator
+      return isShown || scalar == " "
+        ? scalar == "\"" || scalar == "\\" ? "\\\(scalar)" : String(scalar)
+        : "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+          + String(scalar.value, radix: 16)
+    }.joined() + "\""
 }
 func list(_ texts: [String]) -> String { "[" + texts.map(quoted).joined(separator: ",") + "]" }
 
 print("{\"currencies\":{")
 print(
-  digits.sorted { $0.key < $1.key }.map { "\(quoted($0.key)):\(quoted($0.value.joined(separator: " ")))" }
-    .joined(separator: ",\n"))
+  digits.sorted { $0.key < $1.key }.map {
+    "\(quoted($0.key)):\(quoted($0.value.joined(separator: " ")))"
+  }
+  .joined(separator: ",\n"))
 print("},\"locales\":[")
 for (index, row) in rows.enumerated() {
   // The row before with the most signs in common.
   func differences(_ other: [String: String]) -> [String: String] {
     let keys = Set(row.money.keys).union(other.keys)
     return Dictionary(
-      uniqueKeysWithValues: keys.filter { row.money[$0] != other[$0] }.map { ($0, row.money[$0] ?? "") })
+      uniqueKeysWithValues: keys.filter { row.money[$0] != other[$0] }.map {
+        ($0, row.money[$0] ?? "")
+      })
   }
   var (like, money) = (-1, row.money)
   for (earlier, other) in rows[..<index].enumerated() {
     let found = differences(other.money)
     if found.count < money.count { (like, money) = (earlier, found) }
   }
-  var parts = ["\"ids\":\(quoted(row.ids.joined(separator: " ")))", "\"symbols\":\(list(row.symbols))"]
+  var parts = [
+    "\"ids\":\(quoted(row.ids.joined(separator: " ")))", "\"symbols\":\(list(row.symbols))",
+  ]
   parts.append("\"signs\":\(list(row.signs))")
   if row.letters != row.signs { parts.append("\"letters\":\(list(row.letters))") }
   if like >= 0 { parts.append("\"like\":\(like)") }

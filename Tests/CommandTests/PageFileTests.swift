@@ -59,7 +59,7 @@ struct PageFileTests {
     return command
   }
 
-  /// What the page shows at a time, in seconds.
+  /// A picture of the page at a time, in seconds.
   private func picture(_ page: Page, at time: Double, samples: Int = 8) throws -> Bitmap {
     _ = try page.evaluate(
       "document.getAnimations().forEach((a) => { a.pause(); a.currentTime = \(time * 1000); }), 0",

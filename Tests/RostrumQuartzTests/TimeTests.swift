@@ -11,7 +11,7 @@ private typealias Timer = RostrumQuartz.Timer
 /// Tests/quartzcore/CATransaction, checked against Apple's.
 @Suite("Code runs in the film's time")
 struct TimeTests {
-  /// What code wrote down, with the time.
+  /// Lines that code wrote down, with the time.
   private final class Log {
     var lines: [String] = []
     func note(_ text: String) {

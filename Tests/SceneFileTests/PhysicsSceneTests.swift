@@ -25,7 +25,7 @@ struct PhysicsSceneTests {
     let rod = try #require(scene.presentation(at: 0.5).sublayers.last)
     let middle = rod.values[.position]
     #expect(abs(middle.x - 60) < 0.01 && abs(middle.y - 50) < 0.01)
-    // What hangs straight down is not turned; here the rod's lower end points to the right.
+    // A rod that hangs straight down is not turned; here its lower end points to the right.
     let expected = Transform3D.rotationZ(-.pi / 2).elements
     let difference = zip(rod.values[.transform].elements, expected).map { abs($0 - $1) }
     #expect(difference.allSatisfy { $0 < 0.01 }, "\(rod.values[.transform])")

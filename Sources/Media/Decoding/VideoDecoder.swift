@@ -115,7 +115,7 @@ struct FrameDecoder: Sendable {
 
   private func filter(_ select: String, _ convert: String) -> [String] {
     guard hasAlphaStream else { return ["-vf", select + convert] }
-    // What is black in alpha says nothing of the colours.
+    // Alpha is a stream of its own; where it is black, the colours say nothing.
     let graph =
       "[0:v:0]\(select)format=gbrp[c];[0:v:1]\(select)format=gray[a];[c][a]alphamerge,format=rgba"
     return ["-filter_complex", graph]

@@ -64,7 +64,7 @@ public struct Film: SceneSource, Sendable {
       stage.layer.addSublayer(layer)
     }
     layer.removeFromSuperlayer()
-    // What has ended in the film is to run in the next one too.
+    // Animations that ended in this film are to run in the next one too.
     for (layer, running) in attachments {
       for animation in running { animation.leaveFilm() }
       layer.running = running

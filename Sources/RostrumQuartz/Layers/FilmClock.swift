@@ -102,7 +102,7 @@ final class FilmClock: @unchecked Sendable {
 
   /// Runs the code that sets up the film, and then all that is due up to its end.
   func run(until end: Double, _ setup: () -> Void) {
-    // What is left to run holds on to this clock.
+    // Code that never ran holds on to this clock.
     defer { bodies = [:] }
     turn(setup)
     hasBegun = true

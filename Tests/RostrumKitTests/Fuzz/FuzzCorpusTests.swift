@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What fuzzers have found, and a small part of what led them there; `make fuzz` goes on from it.
+/// Inputs that fuzzers found, and a few that led them there; `make fuzz` goes on from them.
 @Suite("Inputs of fuzzers")
 struct FuzzCorpusTests {
   private static let folder = URL(filePath: #filePath).deletingLastPathComponent()

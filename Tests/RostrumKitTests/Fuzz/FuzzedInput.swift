@@ -15,7 +15,7 @@ import Source
 enum FuzzedInput: String, CaseIterable {
   case scene, data, png, jpeg, webp, picture, manifest, path, number, lottie, svg, caml
 
-  /// What went wrong: a sentence for whoever reads a fuzzer's report.
+  /// The mistake, in a sentence for whoever reads a fuzzer's report.
   struct Problem: Error, CustomStringConvertible { let description: String }
 
   /// Throws a `Problem`; crashes and hangs tell of themselves.
