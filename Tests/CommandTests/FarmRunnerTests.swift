@@ -40,7 +40,7 @@ struct FarmRunnerTests {
 
   @Test(
     "with a task that is killed in the middle and retried makes the bytes of one local run",
-    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(3)))
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
   func killedTask() async throws {
     let job = try await command(
       "farm", "wheel.yaml", "-o", "job.yaml", "--chunk", "20", "--format", "mp4", "--folder", "out",
@@ -60,7 +60,7 @@ struct FarmRunnerTests {
 
   @Test(
     "renders what one local run does, whatever things are called",
-    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(3)))
+    .enabled(if: Runner.isThere, Comment(rawValue: Runner.advice)), .timeLimit(.minutes(20)))
   func hostileNames() async throws {
     let names = try HostileNames()
     let written = try await names.command.run(names.farm([]))

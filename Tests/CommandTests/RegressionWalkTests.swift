@@ -88,7 +88,7 @@ struct RegressionWalkTests {
 
   @Test(
     "three things break, two are approved, one is mended, and everything is green again",
-    .timeLimit(.minutes(10)))
+    .timeLimit(.minutes(20)))
   func walk() async throws {
     let recorded = try await command("verify", "Shots", "--update", "missing")
     #expect(recorded.status == 3 && recorded.lines.count == 51)

@@ -26,7 +26,7 @@ struct MutationTests {
     #expect(Self.fixtures.count >= 22 && Self.fixtures.allSatisfy { !$0.isEmpty })
   }
 
-  @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(2)), arguments: seeds)
+  @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(20)), arguments: seeds)
   func bytes(_ seed: Int) {
     var random = RandomSource(seed: UInt64(seed))
     for _ in 0..<60 {
@@ -38,7 +38,7 @@ struct MutationTests {
     }
   }
 
-  @Test("Numbers and words changed to others", .timeLimit(.minutes(2)), arguments: seeds)
+  @Test("Numbers and words changed to others", .timeLimit(.minutes(20)), arguments: seeds)
   func values(_ seed: Int) {
     var random = RandomSource(seed: UInt64(1000 + seed))
     for _ in 0..<60 {
@@ -48,7 +48,7 @@ struct MutationTests {
     }
   }
 
-  @Test("Archives with bytes changed", .timeLimit(.minutes(2)), arguments: seeds)
+  @Test("Archives with bytes changed", .timeLimit(.minutes(20)), arguments: seeds)
   func archives(_ seed: Int) {
     var random = RandomSource(seed: UInt64(2000 + seed))
     let manifest = #"{"version": "1", "animations": [{"id": "a"}], "generator": "test"}"#

@@ -100,7 +100,7 @@ struct VideoFailureTests {
     }
   }
 
-  @Test("cancelling stops an ffmpeg that neither reads nor ends", .timeLimit(.minutes(5)))
+  @Test("cancelling stops an ffmpeg that neither reads nor ends", .timeLimit(.minutes(20)))
   func cancelHanging() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "exec sleep 1000")
@@ -120,7 +120,7 @@ struct VideoFailureTests {
     #expect(folder.names == ["ffmpeg"])
   }
 
-  @Test("cancelling stops what an ffmpeg has started, too", .timeLimit(.minutes(5)))
+  @Test("cancelling stops what an ffmpeg has started, too", .timeLimit(.minutes(20)))
   func cancelChildren() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffmpeg", "sleep 1000 &", "sleep 1000")
@@ -166,7 +166,7 @@ struct VideoFailureTests {
     }
   #endif
 
-  @Test("what is said beyond a limit is an error, and ends the program", .timeLimit(.minutes(5)))
+  @Test("what is said beyond a limit is an error, and ends the program", .timeLimit(.minutes(20)))
   func talkative() async throws {
     let folder = try TestFolder()
     let script = try folder.script("ffprobe", "while :; do echo a long line of words; done")

@@ -29,7 +29,7 @@ struct HostileSceneTests {
     .filter { !$0.text.contains("video") }
   }
 
-  @Test("They are errors, or finite and drawable", .timeLimit(.minutes(5)), arguments: seeds)
+  @Test("They are errors, or finite and drawable", .timeLimit(.minutes(20)), arguments: seeds)
   func mutated(_ seed: Int) throws {
     let temporary = try TemporaryFolder()
     let scenes = try temporary.copy("Scenes")

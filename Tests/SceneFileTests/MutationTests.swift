@@ -11,7 +11,7 @@ import Timing
 struct MutationTests {
   private static let seeds = Array(0..<16)
 
-  @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(2)), arguments: seeds)
+  @Test("Bytes changed, removed or repeated", .timeLimit(.minutes(20)), arguments: seeds)
   func bytes(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(seed))
     let originals = try Self.originals()
@@ -24,7 +24,7 @@ struct MutationTests {
     }
   }
 
-  @Test("Lines removed, repeated, swapped or indented", .timeLimit(.minutes(2)), arguments: seeds)
+  @Test("Lines removed, repeated, swapped or indented", .timeLimit(.minutes(20)), arguments: seeds)
   func lines(_ seed: Int) throws {
     var random = RandomSource(seed: UInt64(1000 + seed))
     let originals = try Self.originals()

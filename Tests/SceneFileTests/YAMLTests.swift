@@ -56,18 +56,6 @@ struct YAMLTests {
     #expect(result.scene == nil)
   }
 
-  @Test("A line of ten megabytes is read", .timeLimit(.minutes(1)))
-  func longLine() {
-    let text =
-      "size: [1, 1]\nlayers: [{class: text, string: \""
-      + String(repeating: "\u{E4}", count: 5_000_000) + "\", opacty: 1}]"
-    let result = load(text)
-    #expect(result.diagnostics.map(\.id) == ["unknown-key"])
-    #expect(result.diagnostics.first?.range.column == 5_000_036)
-    let human = DiagnosticFormatter().text(for: result.diagnostics, in: result.source)
-    #expect(human.utf8.count < 1000)
-  }
-
   @Test(
     "Characters that YAML refuses are found",
     arguments: [("\u{0}", 3), ("\u{1B}", 3), ("\u{7F}", 3), ("\u{FFFE}", 3)])
@@ -145,14 +133,6 @@ struct YAMLTests {
     let scene = try #require(
       load("{size: [1, 1], duration: 1, layers: [{animations: [\(animation)]}]}").scene)
     #expect(scene.layers[0].animations[0].timing.repeatCount == .infinity)
-  }
-
-  @Test("A hundred thousand mistakes are reported without delay", .timeLimit(.minutes(1)))
-  func manyMistakes() {
-    let text = "size: [1, 1]\n" + (0..<100_000).map { "opacity\($0): *a\($0)\n" }.joined()
-    let result = load(text)
-    #expect(result.scene == nil)
-    #expect(result.diagnostics.count == 10_000)
   }
 
   @Test(

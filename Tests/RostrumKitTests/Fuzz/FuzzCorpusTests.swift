@@ -14,7 +14,7 @@ struct FuzzCorpusTests {
   }
 
   @Test(
-    "Each is refused in order, or gives what its kind promises", .timeLimit(.minutes(2)),
+    "Each is refused in order, or gives what its kind promises", .timeLimit(.minutes(20)),
     arguments: FuzzedInput.allCases)
   func corpus(_ input: FuzzedInput) throws {
     let files = try Self.files(input)

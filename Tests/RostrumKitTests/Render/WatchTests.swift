@@ -5,7 +5,7 @@ import Testing
 
 @testable import RostrumKit
 
-@Suite("Watching", .timeLimit(.minutes(10)))
+@Suite("Watching", .timeLimit(.minutes(20)))
 struct WatchTests {
   private static let scene = """
     size: [8, 8]
