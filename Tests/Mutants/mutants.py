@@ -128,12 +128,25 @@ FRAMES = [
     r"(?P<a>[A-Za-z_][\w.\[\]>*-]*(?:\[[^=]*\])? (?:[-+*/|&]|&[-+*])?= )(?P<e>.+?)(?P<b>;?)",
     r"(?P<a>(?:\} else )?(?:if|while) \()(?P<e>.+?)(?P<b>\)(?: \{| [a-z].*;))",
     r"(?P<a>.*\b(?:var|func) [^{=]+\{ )(?P<e>.+?)(?P<b> \})",
+    r"(?P<a>for [\w, ()]+ in )(?P<e>[^{]+?)(?P<b> \{.*)",
     r"(?P<a>(?:case [^:]+|default): (?:return )?)(?P<e>.+?)(?P<b>)",
 ]
 
 
+# What a closure compares, wherever it stands in a statement.
+CLOSURE = r"(?P<a>.*\{ )(?P<e>\$0[^{}]*)(?P<b> \})"
+
+
+def framed(frame, old, new, number):
+    a, b = re.fullmatch(frame, old), re.fullmatch(frame, new)
+    made = a and b and a["a"] == b["a"] and a["b"] == b["b"] and chosen(a["e"], b["e"], number)
+    return a["a"] + made + a["b"] if made else None
+
+
 def guarded(old, new, number, before, after):
     """The line with both in it; None where it has another form than those that are understood."""
+    if made := framed(CLOSURE, old, new, number):
+        return made
     if re.match(r"[.?:+*/&|,=\])-]", after) and not after.startswith(("}", ")")):
         return None
     if re.search(r"([=(,?:+*/&|\[-]|\breturn|&&)$", before):
@@ -159,11 +172,8 @@ def guarded(old, new, number, before, after):
             made.append(part if part == one else chosen(part, one, number))
         return None if None in made else head.group(1) + ", ".join(p.strip() for p in made) + head.group(3)
     for frame in FRAMES:
-        a, b = re.fullmatch(frame, old), re.fullmatch(frame, new)
-        if a and b and a["a"] == b["a"] and a["b"] == b["b"]:
-            made = chosen(a["e"], b["e"], number)
-            if made:
-                return a["a"] + made + a["b"]
+        if made := framed(frame, old, new, number):
+            return made
     if before.endswith("{") and after == "}" and not old.endswith(";"):
         return chosen(old, new, number)
     return None
