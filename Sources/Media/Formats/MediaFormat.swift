@@ -21,6 +21,8 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   case html
   /// Layers as paths that CSS animates; only for scenes of vectors.
   case svg
+  /// A Lottie, in JSON: layers as paths with key frames; only for scenes of vectors.
+  case lottie
   /// All frames in one PNG, and a JSON file that says where each one is.
   case sprites
   /// Animated PNG: lossless.
@@ -43,7 +45,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     switch self {
     case .mp4, .mkv, .hls, .wav, .jpg: .none
     case .gif: .oneBit
-    case .png, .mov, .webm, .html, .svg, .sprites, .apng, .avif, .webp, .tiff: .full
+    case .png, .mov, .webm, .html, .svg, .lottie, .sprites, .apng, .avif, .webp, .tiff: .full
     }
   }
 
@@ -51,7 +53,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var holdsAlpha: Bool { alpha != .none }
 
   /// True when all frames go into one file.
-  public var isVideo: Bool { ![.png, .wav, .svg].contains(self) }
+  public var isVideo: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
 
   /// True for what one file of a single frame is.
   public var isStill: Bool { self == .jpg || self == .tiff }
@@ -62,7 +64,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
     case .mp4, .hls: .aac
     case .mov, .wav: .pcm
     case .webm, .html, .mkv: .opus
-    case .png, .svg, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
+    case .png, .svg, .lottie, .sprites, .gif, .apng, .avif, .webp, .jpg, .tiff: nil
     }
   }
 
@@ -70,6 +72,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
   public var fileExtension: String {
     switch self {
     case .hls: "m3u8"
+    case .lottie: "json"
     case .sprites: "sprites.png"
     default: rawValue
     }
@@ -86,7 +89,7 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 
   /// The format a file name's extension stands for, in either case; nil for any other.
   public init?(pathExtension: String) {
-    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls", "htm": "html"]
+    let others = ["jpeg": "jpg", "tif": "tiff", "m3u8": "hls", "htm": "html", "json": "lottie"]
     let ending = pathExtension.lowercased()
     self.init(rawValue: others[ending] ?? ending)
   }

@@ -53,7 +53,7 @@ extension MediaFormat {
     case .webm, .html: [.vp9, .av1]
     case .mov: [.prores]
     case .avif: [.av1]
-    case .png, .svg, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
+    case .png, .svg, .lottie, .sprites, .gif, .apng, .webp, .wav, .jpg, .tiff: []
     }
   }
 }

@@ -120,7 +120,7 @@ struct EncoderArguments {
         + ["-quality", "\(max(0, 100 - settings.quality * 3 / 2))", "-loop", "0", "-f", "webp"]
     case .jpg: ["-c:v", "mjpeg", "-q:v", "\(max(1, settings.quality / 6))", "-update", "1"]
     case .tiff: ["-c:v", "tiff", "-compression_algo", "deflate", "-update", "1"]
-    case .gif, .png, .html, .svg, .sprites, .wav: []
+    case .gif, .png, .html, .svg, .lottie, .sprites, .wav: []
     }
   }
 }

@@ -275,12 +275,17 @@ extension SceneRender {
       try createFolder(ofOutput: path)
       try writeWholeFile(Array(film.svg.utf8), to: path)
     } catch let problem as VectorLayer.Problem {
-      let layer = opened.scene.layers.first { $0.index == problem.layer }
-      throw InvalidScene(
-        result: opened.result.failing(
-          DiagnosticID.notVectors.rawValue,
-          "the layer '\(layer?.name ?? "")' has \(problem.reason), which an SVG of paths does not show",
-          at: layer?.place, hint: problem.hint))
+      throw noVectors(problem, in: "an SVG of paths")
     }
+  }
+
+  /// The error at the place of a layer that a format of vectors does not show.
+  func noVectors(_ problem: VectorLayer.Problem, in format: String) -> InvalidScene {
+    let layer = opened.scene.layers.first { $0.index == problem.layer }
+    return InvalidScene(
+      result: opened.result.failing(
+        DiagnosticID.notVectors.rawValue,
+        "the layer '\(layer?.name ?? "")' has \(problem.reason), which \(format) does not show",
+        at: layer?.place, hint: problem.hint))
   }
 }

@@ -25,17 +25,19 @@ public struct OutputPlan: Hashable, Sendable {
   public var sound: String?
   /// The SVG of layers that are vectors; `nil` when none is wanted.
   public var vectors: String?
+  /// The Lottie of such layers; `nil` when none is wanted.
+  public var lottie: String?
 
   /// The results as users look for them: the folder of a sequence, and files.
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
-      + [sound, vectors].compactMap(\.self)
+      + [sound, vectors, lottie].compactMap(\.self)
   }
 
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
   var paths: [String] {
     [sequence.map { "\($0.directory)/\($0.pattern)" }, image].compactMap(\.self)
-      + videos.map(\.path) + [sound, vectors].compactMap(\.self)
+      + videos.map(\.path) + [sound, vectors, lottie].compactMap(\.self)
   }
 }
 
@@ -180,6 +182,7 @@ public struct OutputPlanner: Sendable {
       return OutputPlan(image: path)
     }
     if format == .svg { return OutputPlan(vectors: path) }
+    if format == .lottie { return OutputPlan(lottie: path) }
     guard format.isVideo else { return OutputPlan(sound: path) }
     return OutputPlan(videos: [.init(path: path, format: format)])
   }
@@ -192,6 +195,7 @@ public struct OutputPlanner: Sendable {
       throw PlanError(description: "\(name) takes one format, not \(formats.count)")
     }
     if formats == [.svg] { return OutputPlan(vectors: path) }
+    if formats == [.lottie] { return OutputPlan(lottie: path) }
     if formats == [.wav] { return OutputPlan(sound: path) }
     if let format = formats.first, format.isVideo {
       return OutputPlan(videos: [.init(path: path, format: format)])
@@ -215,6 +219,7 @@ public struct OutputPlanner: Sendable {
     }
     if wanted.contains(.wav) { plan.sound = Self.path(folder, name + ".wav") }
     if wanted.contains(.svg) { plan.vectors = Self.path(folder, name + ".svg") }
+    if wanted.contains(.lottie) { plan.lottie = Self.path(folder, name + ".json") }
     plan.videos = wanted.filter(\.isVideo)
       .map { .init(path: Self.path(folder, "\(name).\($0.fileExtension)"), format: $0) }
     return plan

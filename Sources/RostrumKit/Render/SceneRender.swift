@@ -53,6 +53,7 @@ struct SceneRender: Sendable {
     try writeCaptions()
     try await mixAlone(report)
     try await writeVectors()
+    try writeLottie()
     if sound == nil, isFilm, !opened.scene.isSilent { report(warning(.soundLeftOut)) }
     guard count > 0 else {
       try await remix(work, report)

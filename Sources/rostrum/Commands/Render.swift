@@ -43,7 +43,7 @@ struct Render: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "png, mp4, mov, webm, mkv, hls, html, svg, gif, apng, avif, webp, sprites, or wav for the sound alone; several with commas.",
+      "png, mp4, mov, webm, mkv, hls, html, svg, lottie, gif, apng, avif, webp, sprites, or wav for the sound alone; several with commas.",
       valueName: "formats")
   )
   var format: CommaSeparated<MediaFormat>?

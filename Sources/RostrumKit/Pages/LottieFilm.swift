@@ -1,0 +1,134 @@
+import Base
+import Geometry
+import LayerTree
+import Media
+import RealModule
+import Rendering
+import SceneFile
+
+/// A film of vectors as a Lottie (bodymovin 5.7): a shape layer for each layer, a composition
+/// where clips and opacities hold for several layers as one.
+///
+/// At the time of each frame, places are within 0.03 points of the frame's along each coordinate
+/// that is a key; see `LottieKeys` for the tolerances.
+struct LottieFilm {
+  private let scene: Scene
+  private let frameCount: Int
+  private let root: LottieNode
+
+  /// `times` are those of the frames, in seconds. Throws `VectorLayer.Problem`.
+  init(_ scene: Scene, assets: SceneAssets, times: [Double]) throws(VectorLayer.Problem) {
+    (self.scene, frameCount) = (scene, times.count)
+    let first = try assets.vectors(of: scene, at: times[0])
+    root = LottieNode(first, frameCount: times.count)
+    for (frame, time) in times.enumerated() {
+      try root.add(try assets.vectors(of: scene, at: time), at: frame)
+    }
+  }
+
+  var json: String {
+    var writer = LottieWriter(frameCount: frameCount)
+    var layers = writer.parts(of: root, offset: Point(x: 0, y: 0))
+    if let color = scene.background {
+      layers.append(writer.background(color, scene.size))
+    }
+    let rate = scene.clock.rate.framesPerSecond
+    let markers = scene.information.chapters.map { chapter -> JSONText in
+      .object([
+        ("cm", .string(chapter.title)), ("tm", .number(chapter.time * rate)), ("dr", .integer(0)),
+      ])
+    }
+    return JSONText.object([
+      ("v", .string("5.7.0")), ("nm", .string(scene.information.title ?? "")),
+      ("fr", .number(rate)), ("ip", .integer(0)), ("op", .integer(frameCount)),
+      ("w", .number(scene.size.width)), ("h", .number(scene.size.height)), ("ddd", .integer(0)),
+      ("assets", .array(writer.assets)), ("layers", .array(writer.numbered(layers))),
+      ("markers", .array(markers)),
+    ]).line(isCompact: true) + "\n"
+  }
+}
+
+/// A layer over the frames of a film.
+final class LottieNode {
+  let identity: PresentationLayer.Identity
+  let name: String
+  /// By frame; `nil` where the layer is not shown.
+  private(set) var moments: [VectorLayer?]
+  private(set) var sublayers: [LottieNode] = []
+
+  init(_ layer: VectorLayer, frameCount: Int) {
+    (identity, name) = (layer.identity, layer.name)
+    moments = Array(repeating: nil, count: frameCount)
+  }
+
+  /// Throws for layers that change their order.
+  func add(_ layer: VectorLayer, at frame: Int) throws(VectorLayer.Problem) {
+    guard layer.opacity > 0 else { return }
+    moments[frame] = layer
+    var place = 0
+    for sublayer in layer.sublayers where sublayer.opacity > 0 {
+      if let found = sublayers[place...].firstIndex(where: { $0.identity == sublayer.identity }) {
+        place = found
+      } else if sublayers.contains(where: { $0.identity == sublayer.identity }) {
+        throw VectorLayer.Problem(
+          layer: sublayer.identity.index,
+          reason: "another place in the order of depth as time goes",
+          hint: "give siblings a zPosition that does not change")
+      } else {
+        sublayers.insert(LottieNode(sublayer, frameCount: moments.count), at: place)
+      }
+      try sublayers[place].add(sublayer, at: frame)
+      place += 1
+    }
+  }
+
+  private var markCount: Int {
+    let own = moments.lazy.compactMap(\.self).map {
+      $0.background.count + $0.contents.count + $0.border.count
+    }.max()
+    return sublayers.reduce(own ?? 0) { $0 + $1.markCount }
+  }
+
+  var isClipped: Bool { moments.contains { $0?.clip != nil } }
+
+  /// Whether the layer can be a group of a shape layer.
+  var isPlain: Bool {
+    !isClipped && sublayers.allSatisfy(\.isPlain)
+      && (moments.allSatisfy { $0 == nil || $0?.opacity == 1 } || markCount <= 1)
+  }
+
+  /// All that is drawn, in the layer's coordinates; `nil` for nothing.
+  var box: Rect? {
+    var corners: [Point] = []
+    for moment in moments { if let moment { corners += Self.corners(of: moment) } }
+    return Rect(enclosing: corners)
+  }
+
+  private static func corners(of layer: VectorLayer) -> [Point] {
+    var corners: [Point] = []
+    for shape in layer.background + layer.contents + layer.border {
+      let reach = shape.stroke == nil ? 0 : shape.style.lineWidth * max(shape.style.miterLimit, 1)
+      guard let box = shape.path.controlBoundingBox else { continue }
+      corners += box.insetBy(dx: -reach, dy: -reach).corners
+    }
+    for sublayer in layer.sublayers where sublayer.opacity > 0 {
+      corners += self.corners(of: sublayer).map(sublayer.transform.apply(to:))
+    }
+    return corners
+  }
+}
+
+extension SceneRender {
+  /// Writes the frames as one Lottie, where that is wanted. Throws `InvalidScene` at the layer that
+  /// does not fit.
+  func writeLottie() throws {
+    guard let path = plan.lottie else { return }
+    do {
+      let film = try LottieFilm(opened.scene, assets: opened.assets, times: frames.map(\.time))
+      try createFolder(ofOutput: path)
+      try writeWholeFile(Array(film.json.utf8), to: path)
+    } catch let problem as VectorLayer.Problem {
+      throw noVectors(problem, in: "a Lottie")
+    }
+  }
+}
