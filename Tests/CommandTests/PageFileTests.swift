@@ -127,6 +127,41 @@ struct PageFileTests {
     }
   }
 
+  @Test(
+    "a Lottie shows, once it is read again, every frame as it is rendered",
+    arguments: ["", "Cookbook/kinetic-type", "Cookbook/logo", "Book/8.2-group"])
+  func lottie(_ name: String) async throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let command = try scene(Self.vectors)
+    let scene =
+      name.isEmpty ? "scene.yaml" : root.appending(path: "Scenes/\(name).yaml").path
+    let made = try await command("render", scene, "-o", "film.json")
+    try #require(made.status == 0, "\(made.errors)")
+    for percent in ["0%", "25%", "50%", "75%"] {
+      for (source, picture) in [(scene, "a.png"), ("film.json", "b.png")] {
+        let one = try await command("render", source, "-o", picture, "--at", percent)
+        try #require(one.status == 0, "\(one.errors)")
+      }
+      let expected = try PNG.decode(contentsOfFile: command.folder.path("a.png"))
+      let shown = try PNG.decode(contentsOfFile: command.folder.path("b.png"))
+      let likeness = Likeness(shown, expected)
+      #expect(
+        likeness.hasSameSize && likeness.interior <= Likeness.interiorBound,
+        "\(percent): \(likeness.interior) at \(likeness.interiorPlace)")
+    }
+  }
+
+  @Test("a Lottie refuses at its place what is no vectors, and nothing is written")
+  func lottieRefusal() async throws {
+    let command = try scene(
+      "size: [40, 40]\nlayers:\n  - {name: odd, bounds: [20, 20], shadowOpacity: 1}\n")
+    let made = try await command("render", "scene.yaml", "-o", "film.json")
+    #expect(made.status == 65 && made.errors.contains("scene.yaml:3:"), "\(made.errors)")
+    #expect(made.errors.contains("which a Lottie does not show"), "\(made.errors)")
+    #expect(!command.folder.names.contains("film.json"))
+  }
+
   @Test("a layer that is no vectors is refused at its place, and nothing is written")
   func refusals() async throws {
     let cases = [

@@ -9,8 +9,7 @@ import SceneFile
 /// A film of vectors as a Lottie (bodymovin 5.7): a shape layer for each layer, a composition
 /// where clips and opacities hold for several layers as one.
 ///
-/// At the time of each frame, places are within 0.03 points of the frame's along each coordinate
-/// that is a key; see `LottieKeys` for the tolerances.
+/// At the time of each frame, every key's value is within `LottieKeys`' tolerances of the frame's.
 struct LottieFilm {
   private let scene: Scene
   private let frameCount: Int

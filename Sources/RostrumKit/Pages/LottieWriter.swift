@@ -100,8 +100,9 @@ struct LottieWriter {
     _ type: Int, _ name: String, _ place: [(key: String, value: JSONText)],
     _ more: [(key: String, value: JSONText)]
   ) -> [(key: String, value: JSONText)] {
+    // rlottie reads no turns without `ddd` before them.
     [
-      ("ty", .integer(type)), ("nm", .string(name)), ("ip", .integer(0)),
+      ("ddd", .integer(0)), ("ty", .integer(type)), ("nm", .string(name)), ("ip", .integer(0)),
       ("op", .integer(frameCount)), ("st", .integer(0)), ("ks", .object(place)),
     ] + more
   }
