@@ -152,6 +152,18 @@ struct PageFileTests {
     }
   }
 
+  @Test("a Lottie replaces no scene, imported or not")
+  func lottieInPlace() async throws {
+    let text = #"{"size": [40, 40], "duration": 1, "layers": [{"bounds": [20, 20]}]}"#
+    let command = try scene("size: [40, 40]\n")
+    _ = try command.folder.write(text, to: "film.json")
+    for output in [["-o", "film.json"], ["-o", ".", "--format", "lottie"]] {
+      let made = try await command.run(["render", "film.json"] + output)
+      #expect(made.status != 0 && made.errors.contains("is read by the scene"), "\(made.errors)")
+      #expect(try String(contentsOfFile: command.folder.path("film.json"), encoding: .utf8) == text)
+    }
+  }
+
   @Test("a Lottie refuses at its place what is no vectors, and nothing is written")
   func lottieRefusal() async throws {
     let command = try scene(

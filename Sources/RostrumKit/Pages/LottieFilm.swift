@@ -2,7 +2,6 @@ import Base
 import Geometry
 import LayerTree
 import Media
-import RealModule
 import Rendering
 import SceneFile
 
@@ -118,6 +117,15 @@ final class LottieNode {
 }
 
 extension SceneRender {
+  /// Throws where the Lottie would replace a file that the scene is read from: both may be JSON.
+  func checkLottie() throws(MediaError) {
+    guard let path = plan.lottie, opened.result.files.contains(OutputPlanner.resolved(path)) else {
+      return
+    }
+    throw .invalidSetting(
+      "'\(path)' is read by the scene, and the Lottie would replace it: give it another name")
+  }
+
   /// Writes the frames as one Lottie, where that is wanted. Throws `InvalidScene` at the layer that
   /// does not fit.
   func writeLottie() throws {

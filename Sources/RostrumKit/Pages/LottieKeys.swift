@@ -28,12 +28,8 @@ struct LottieKeys {
       let next = isHeld ? nextChange(known, frame) : endOfLine(known, frame)
       let jumps = isHeld || next == frame + 1 && isJump(known, next)
       var key: [(String, JSONText)] = [("t", .integer(frame)), ("s", value(known[frame]))]
-      if next >= known.count {
-      } else if jumps {
-        key.append(("h", .integer(1)))
-      } else {
-        key.append(("i", Self.point(1)))
-        key.append(("o", Self.point(0)))
+      if next < known.count {
+        key += jumps ? [("h", .integer(1))] : [("i", Self.point(1)), ("o", Self.point(0))]
       }
       keys.append(.object(key))
       frame = next
@@ -151,9 +147,8 @@ struct LottieOutline {
   static func properties(_ outlines: [LottieOutline?]) -> [JSONText] {
     guard let first = outlines.lazy.compactMap(\.self).first else { return [] }
     return first.subpaths.enumerated().map { place, subpath in
-      LottieKeys.places.property(outlines.map { $0?.subpaths[place].numbers }) { numbers in
-        let shape = json(numbers, isClosed: subpath.isClosed)
-        return shape
+      LottieKeys.places.property(outlines.map { $0?.subpaths[place].numbers }) {
+        json($0, isClosed: subpath.isClosed)
       }.wrappingKeys
     }
   }

@@ -1,7 +1,6 @@
 import Base
 import Geometry
 import LayerTree
-import RealModule
 import Rendering
 
 /// Writes layers, groups and compositions of a Lottie.
@@ -271,13 +270,13 @@ struct LottiePlace {
   /// The nearest such map to the one before: turns go on, and what flips does not turn.
   init(_ map: Geometry.AffineTransform, after last: LottiePlace) {
     place = Point(x: map.tx, y: map.ty)
-    across = Double.hypot(map.a, map.b)
-    let angle = across > 1e-9 ? Double.atan2(y: map.b, x: map.a) : last.turn * .pi / 180
+    across = hypot(map.a, map.b)
+    let angle = across > 1e-9 ? atan2(map.b, map.a) : last.turn * .pi / 180
     turn = angle * 180 / .pi
-    let (sine, cosine) = (Double.sin(angle), Double.cos(angle))
+    let (sine, cosine) = (sin(angle), cos(angle))
     along = map.d * cosine - map.c * sine
     let shear = map.c * cosine + map.d * sine
-    skew = abs(along) > 1e-9 ? -Double.atan(shear / along) * 180 / .pi : 0
+    skew = abs(along) > 1e-9 ? -atan(shear / along) * 180 / .pi : 0
     let flipped = turn + 180
     if Self.distance(flipped, last.turn) < Self.distance(turn, last.turn) - 1e-6 {
       (turn, across, along) = (flipped, -across, -along)

@@ -36,6 +36,7 @@ struct SceneRender: Sendable {
       return report(.warned(item, message: "this shard has no frames"))
     }
     try plan.checkFolders()
+    try checkLottie()
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
@@ -49,6 +50,10 @@ struct SceneRender: Sendable {
       if texts.captions != nil || !texts.information.isEmpty {
         report(warning(.informationLost(video.format)))
       }
+    }
+    for (path, format) in [(plan.vectors, MediaFormat.svg), (plan.lottie, .lottie)]
+    where path != nil && !opened.scene.isSilent {
+      report(warning(.soundLost(format)))
     }
     try writeCaptions()
     try await mixAlone(report)
