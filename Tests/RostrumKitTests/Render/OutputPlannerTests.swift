@@ -115,7 +115,7 @@ struct OutputPlannerTests {
       Case(
         output: "a.avi",
         expected: [
-          "cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, mkv, hls, html, svg, sprites, apng, avif, webp, wav, jpg, tiff"
+          "cannot write 'a.avi': the formats are png, mp4, mov, webm, gif, mkv, hls, html, svg, lottie, sprites, apng, avif, webp, wav, jpg, tiff"
         ]),
       Case(
         output: "frame_%05d.JPG",
