@@ -34,11 +34,11 @@ struct LottieWriter {
   mutating func parts(
     of node: LottieNode, offset: Point
   ) -> [[(key: String, value: JSONText)]] {
-    let border = still("border", node.moments.map { $0?.border }, offset)
-    let background = still("background", node.moments.map { $0?.background }, offset)
+    let border = marks("border", node.moments.map { $0?.border }, offset)
+    let background = marks("background", node.moments.map { $0?.background }, offset)
     var inside: [[(key: String, value: JSONText)]] = []
     for sublayer in node.sublayers.reversed() { inside.append(self.layer(sublayer, offset)) }
-    inside += still("contents", node.moments.map { $0?.contents }, offset)
+    inside += marks("contents", node.moments.map { $0?.contents }, offset)
     guard node.isClipped, !inside.isEmpty, let box = node.box else {
       return border + inside + background
     }
@@ -60,7 +60,8 @@ struct LottieWriter {
     return border + [cut] + background
   }
 
-  private func still(
+  /// A shape layer of a layer's own drawing; none where nothing is drawn at any time.
+  private func marks(
     _ name: String, _ shapes: [[VectorLayer.Shape]?], _ offset: Point
   ) -> [[(key: String, value: JSONText)]] {
     let groups = groups(shapes)
