@@ -65,7 +65,9 @@ let package = Package(
       name: "CPlatform",
       cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "CMemory"),
-    .target(name: "Base", dependencies: ["CPlatform"], swiftSettings: settings),
+    // The locales, the report and the page of the preview, as they stand beside their modules.
+    .target(name: "CEmbeddedFiles"),
+    .target(name: "Base", dependencies: ["CPlatform", "CEmbeddedFiles"], swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -124,7 +126,7 @@ let package = Package(
       dependencies: [
         "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", algorithms,
       ],
-      resources: [.embedInCode("Readers/Locales.json")],
+      exclude: ["Readers/Locales.json"],
       swiftSettings: settings),
     .target(
       name: "Import",
@@ -160,7 +162,7 @@ let package = Package(
         "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
         "ImageDiff", "Figures", "Base", algorithms,
       ],
-      resources: [.embedInCode("Diff/Reports/Report.html")],
+      exclude: ["Diff/Reports/Report.html"],
       swiftSettings: settings),
 
     // Level 6: Core Animation's own API, where Apple's framework is not, and the live view.
@@ -176,12 +178,7 @@ let package = Package(
         "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",
         "Geometry", "Canvas", "Source", "Base",
       ],
-      resources: [
-        "index.html", "preview.css", "preview.js", "connection.js", "player.js",
-        "timeline.js", "inspector.js", "recording.js", "editor.js", "curve.js", "handles.js",
-        "source.js", "inputs.js", "scenes.js", "comparison.js", "output.js", "rulers.js",
-        "problems.js", "zoom.js", "graph.js", "tabs.js",
-      ].map { .embedInCode("Page/\($0)") },
+      exclude: ["Page"],
       swiftSettings: settings),
 
     // Level 7: the command, and the drop-in for the tests of other packages.

@@ -1,4 +1,7 @@
-// Parts of paths, the ends of texts and decimal numbers: for these, Foundation would bring ICU.
+// Parts of paths, the ends of texts and decimal numbers: for these, Foundation would bring ICU. And
+// the texts that are built into the program.
+
+import CEmbeddedFiles
 
 extension StringProtocol {
   /// The text without blanks and line ends around it.
@@ -91,4 +94,14 @@ public func isOrderedByNumbers(_ first: String, _ second: String) -> Bool {
     (a, b) = (a.drop(while: isDigit), b.drop(while: isDigit))
   }
   return a.isEmpty == b.isEmpty ? first.utf8.lexicographicallyPrecedes(second.utf8) : a.isEmpty
+}
+
+/// The text of a file that is built into the program.
+///
+/// - Parameter name: a name from the table in `CEmbeddedFiles.c`; another one ends the program.
+public func embeddedText(_ name: String) -> String {
+  guard let text = cembeddedfiles_text(name) else {
+    preconditionFailure("\(name) is not among the files in CEmbeddedFiles.c")
+  }
+  return String(decodingCString: text, as: UTF8.self)
 }

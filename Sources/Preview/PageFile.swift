@@ -2,32 +2,26 @@ import Base
 
 /// A file of the page, embedded in the program.
 package struct PageFile: Sendable {
-  package let bytes: [UInt8]
+  package let text: String
   package let type: String
 
   /// By the paths of their addresses.
   package static let all: [String: PageFile] = [
-    "/": PageFile(bytes: PackageResources.index_html, type: "text/html; charset=utf-8"),
-    "/preview.css": PageFile(bytes: PackageResources.preview_css, type: "text/css; charset=utf-8"),
-    "/preview.js": script(PackageResources.preview_js),
-    "/connection.js": script(PackageResources.connection_js),
-  ].merging(modules.map { ("/" + $0.key, script($0.value)) }) { first, _ in first }
+    "/": PageFile(text: embeddedText("index.html"), type: "text/html; charset=utf-8"),
+    "/preview.css": PageFile(text: embeddedText("preview.css"), type: "text/css; charset=utf-8"),
+    "/preview.js": script("preview.js"),
+    "/connection.js": script("connection.js"),
+  ].merging(modules.map { ("/" + $0, script($0)) }) { first, _ in first }
 
   /// The modules of the page, besides its first one and its connection.
   private static let modules = [
-    "player.js": PackageResources.player_js, "timeline.js": PackageResources.timeline_js,
-    "inspector.js": PackageResources.inspector_js, "editor.js": PackageResources.editor_js,
-    "curve.js": PackageResources.curve_js, "handles.js": PackageResources.handles_js,
-    "source.js": PackageResources.source_js, "inputs.js": PackageResources.inputs_js,
-    "scenes.js": PackageResources.scenes_js, "comparison.js": PackageResources.comparison_js,
-    "zoom.js": PackageResources.zoom_js, "problems.js": PackageResources.problems_js,
-    "graph.js": PackageResources.graph_js,
-    "tabs.js": PackageResources.tabs_js, "output.js": PackageResources.output_js,
-    "rulers.js": PackageResources.rulers_js,
+    "player.js", "timeline.js", "inspector.js", "editor.js", "curve.js", "handles.js", "source.js",
+    "inputs.js", "scenes.js", "comparison.js", "zoom.js", "problems.js", "graph.js", "tabs.js",
+    "output.js", "rulers.js",
   ]
 
-  private static func script(_ bytes: [UInt8]) -> PageFile {
-    PageFile(bytes: bytes, type: "text/javascript; charset=utf-8")
+  private static func script(_ name: String) -> PageFile {
+    PageFile(text: embeddedText(name), type: "text/javascript; charset=utf-8")
   }
 }
 
@@ -42,21 +36,22 @@ extension PageFile {
   ///
   /// - Parameter film: JSON without `<`.
   static func exported(film: String) -> String {
-    let modules = modules.merging(["connection.js": PackageResources.recording_js]) { $1 }
-    let imports = modules.sorted { $0.key < $1.key }.map { name, bytes -> String in
-      let file = Data(named(bytes).utf8).base64EncodedString()
+    let imports = (modules + ["connection.js"]).sorted().map { name -> String in
+      // A film that is played back asks no server.
+      let text = embeddedText(name == "connection.js" ? "recording.js" : name)
+      let file = Data(named(text).utf8).base64EncodedString()
       return "\"page/\(name)\": \"data:text/javascript;base64,\(file)\""
     }
     let head = """
       <meta http-equiv="Content-Security-Policy" content="\(policy)">
           <style>
-      \(text(PackageResources.preview_css))</style>
+      \(embeddedText("preview.css"))</style>
           <script type="importmap">{"imports": {\(imports.joined(separator: ", "))}}</script>
           <script type="application/json" id="film">\(film)</script>
           <script type="module">
-      \(named(PackageResources.preview_js))</script>
+      \(named(embeddedText("preview.js")))</script>
       """
-    return text(PackageResources.index_html)
+    return embeddedText("index.html")
       .replacing("    <link rel=\"stylesheet\" href=\"preview.css\">\n", with: "")
       .replacing("<script type=\"module\" src=\"preview.js\"></script>", with: head)
   }
@@ -68,9 +63,7 @@ extension PageFile {
   ].joined(separator: "; ")
 
   /// A module that imports others by the names of the import map.
-  private static func named(_ bytes: [UInt8]) -> String {
-    text(bytes).replacing(" from \"./", with: " from \"page/")
+  private static func named(_ text: String) -> String {
+    text.replacing(" from \"./", with: " from \"page/")
   }
-
-  private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 }

@@ -92,7 +92,7 @@ final class PreviewSite: HTTPHandler {
     guard let file = PageFile.all[request.path] else {
       return answer(.notFound, "There is no such file.\n")
     }
-    var response = answer(.ok, HTTPBodySequence(data: Data(file.bytes)), type: file.type)
+    var response = answer(.ok, HTTPBodySequence(data: Data(file.text.utf8)), type: file.type)
     if request.path == "/" {
       response.headers[.setCookie] = rule.cookieHeader
     }

@@ -90,7 +90,7 @@ private struct LocaleTable: Decodable {
   }
 
   static let shared: LocaleTable = {
-    let data = Data(PackageResources.Locales_json)
+    let data = Data(embeddedText("Locales.json").utf8)
     guard let table = try? JSONDecoder().decode(LocaleTable.self, from: data) else {
       preconditionFailure("Locales.json is a part of the program, and right")
     }

@@ -234,7 +234,7 @@ extension DiffReport {
       "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
       "data": data.text().replacing("<", with: "\\u003c"),
     ]
-    let page = String(decoding: PackageResources.Report_html, as: UTF8.self)
+    let page = embeddedText("Report.html")
     return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
   }
 
