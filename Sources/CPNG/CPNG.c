@@ -271,11 +271,19 @@ int cpng_write_header(cpng_writer *writer, const cpng_options *options) {
   png_set_compression_buffer_size(png, 65536);
   png_set_filter(png, PNG_FILTER_TYPE_BASE, options->filters);
   png_set_IHDR(
-      png, writer->info, options->width, options->height, 8,
+      png, writer->info, options->width, options->height, options->bit_depth,
       options->has_alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
       PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
-  png_set_sRGB(png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
+  if (options->profile)
+    png_set_iCCP(
+        png, writer->info, "Display P3", PNG_COMPRESSION_TYPE_BASE, options->profile,
+        options->profile_count);
+  else
+    png_set_sRGB(png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
   png_write_info(png, writer->info);
+  // P3's primaries, sRGB's curve, no matrix, full range (PNG's third edition, section 11.3.2.6).
+  static const png_byte display_p3[4] = {12, 13, 0, 1};
+  if (options->profile) png_write_chunk(png, (png_const_bytep)"cICP", display_p3, 4);
   return CPNG_OK;
 }
 

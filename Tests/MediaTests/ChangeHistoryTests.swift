@@ -45,8 +45,8 @@ struct ChangeHistoryTests {
     let size = PixelSize(
       width: .random(in: 1...40, using: &random), height: .random(in: 1...40, using: &random))
     for pixels in [
-      PipedPixels.planar(I420Layout(size, isEven: true), .white),
-      .planar(I420Layout(size, isEven: false), .black), .straight(.rgb, size),
+      PipedPixels.planar(I420Layout(size, isEven: true), Flattening(background: .white)),
+      .planar(I420Layout(size, isEven: false), Flattening(background: .black)), .straight(.rgb, size),
       .straight(.rgba, size),
     ] {
       let frame = try Bitmap(width: size.width, height: size.height)

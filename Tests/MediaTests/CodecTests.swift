@@ -1,5 +1,6 @@
 import Canvas
 import Foundation
+import Geometry
 import Testing
 
 @testable import Media
@@ -166,5 +167,77 @@ struct CodecTests {
     var longer = frames.format
     longer.frameCount = 60
     await #expect(throws: MediaError.self) { try await verified(longer, 0xFFFF_FFFF) }
+  }
+
+  // MARK: - Display P3 and 16 bits
+
+  /// The numbers of #00BDF2 in Display P3, by the matrix of CSS Color 4.
+  private static let blueInP3 = [85, 186, 237, 255]
+
+  @Test(
+    "a film in Display P3 says so, and its colours have the numbers of that space",
+    arguments: [
+      (MediaFormat.mp4, VideoCodec.h264, true), (.mp4, .hevc, true), (.mp4, .av1, true),
+      (.webm, .vp9, true), (.webm, .vp9, false), (.mkv, .h264, true), (.mov, .prores, false),
+      (.avif, .av1, true),
+    ])
+  func displayP3(_ format: MediaFormat, _ codec: VideoCodec, _ isOpaque: Bool) async throws {
+    let folder = try TestFolder()
+    let path = folder.path("a.\(format.fileExtension)")
+    let frames = TestFrames(isOpaque: isOpaque)
+    var layout = frames.format
+    layout.colorSpace = .displayP3
+    let settings = settings { ($0.codec, $0.colorSpace) = (codec, .displayP3) }
+    // The writer has decoded two frames and compared their flat colours.
+    let report = try await frames.write(
+      to: VideoWriter(path: path, format: format, frames: layout, settings: settings))
+    #expect(report.notes == [])
+    let facts = try await MediaFacts.read(path)
+    #expect(
+      facts.colors
+        == MediaFacts.ColorTags(
+          range: "tv", matrix: "bt709", primaries: "smpte432", transfer: "iec61966-2-1"))
+    let decoder = FrameDecoder(
+      path: path, reportedPath: path, format: format, isVP9: codec == .vp9, rate: frames.rate,
+      size: PixelSize(width: frames.width, height: frames.height), tools: MediaTools())
+    let bytes = try await decoder.frame(0)
+    let start = (20 * frames.width + frames.left(0) + 18) * 4
+    for (got, expected) in zip(bytes[start..<start + 4], Self.blueInP3) {
+      #expect(abs(Int(got) - expected) <= 3, "\(Array(bytes[start..<start + 4]))")
+    }
+  }
+
+  @Test(
+    "what cannot be in Display P3, or in 16 bits, is refused by name",
+    arguments: MediaFormat.allCases)
+  func refusedPixels(_ format: MediaFormat) {
+    let inP3 = settings { $0.colorSpace = .displayP3 }
+    let deep = settings { $0.bitDepth = 16 }
+    func refused(_ settings: VideoSettings) -> Bool {
+      do throws(MediaError) {
+        try settings.checkPixels(format)
+        return false
+      } catch {
+        #expect(error.description.contains(format.rawValue))
+        return true
+      }
+    }
+    let srgbOnly: [MediaFormat] = [.gif, .svg, .lottie, .apng, .webp, .jpg, .tiff]
+    #expect(refused(inP3) == srgbOnly.contains(format))
+    #expect(refused(deep) == ![.png, .sprites, .tiff, .wav].contains(format))
+  }
+
+  @Test("a TIFF of 16 bits holds them", arguments: [true, false])
+  func deepTIFF(isOpaque: Bool) async throws {
+    let folder = try TestFolder()
+    let path = folder.path("a.tiff")
+    let frames = TestFrames(frameCount: 1, isOpaque: isOpaque)
+    var layout = frames.format
+    layout.bitDepth = 16
+    _ = try await frames.write(
+      to: VideoWriter(
+        path: path, format: .tiff, frames: layout, settings: settings { $0.bitDepth = 16 }))
+    let facts = try await MediaFacts.read(path)
+    #expect(facts.pixelFormat == (isOpaque ? "rgb48le" : "rgba64le"))
   }
 }

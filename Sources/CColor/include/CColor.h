@@ -26,6 +26,10 @@ ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout la
 
 void ccolor_free(ccolor *color);
 
+// A profile of Display P3, the same bytes every time; null where there is no memory.
+uint8_t *ccolor_display_p3(size_t *count);
+void ccolor_free_profile(uint8_t *profile);
+
 // Zero when the colours are those of sRGB to the nearest of 256 steps.
 int ccolor_changes(ccolor *color);
 

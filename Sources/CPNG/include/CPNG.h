@@ -68,7 +68,9 @@ typedef struct cpng_writer cpng_writer;
 typedef struct {
   uint32_t width;
   uint32_t height;
-  // RGBA when not zero, else RGB; 8 bits a sample.
+  // 8 or 16; samples of 16 have their high byte first.
+  int bit_depth;
+  // RGBA when not zero, else RGB.
   int has_alpha;
   // zlib's 0 to 9.
   int level;
@@ -76,12 +78,15 @@ typedef struct {
   int strategy;
   // PNG_FILTER_... bits.
   int filters;
+  // Display P3's ICC profile, or null for sRGB.
+  const uint8_t *profile;
+  uint32_t profile_count;
 } cpng_options;
 
 cpng_writer *cpng_writer_create(void);
 void cpng_writer_free(cpng_writer *writer);
 const char *cpng_writer_message(const cpng_writer *writer);
-// Writes the signature and the chunks before the pixels: IHDR and sRGB.
+// Writes the signature and the chunks before the pixels: IHDR and sRGB, or iCCP and cICP.
 int cpng_write_header(cpng_writer *writer, const cpng_options *options);
 // Compresses the next `count` rows, which lie next to each other.
 int cpng_write_rows(cpng_writer *writer, const uint8_t *rows, size_t bytes_per_row, uint32_t count);

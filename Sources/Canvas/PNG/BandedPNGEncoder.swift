@@ -36,13 +36,13 @@ public final class BandedPNGEncoder: @unchecked Sendable {
       rows = try PNGRows(
         width: width, height: height, pixels: pixels, rowsPerBand: Self.rowsPerBand)
       room = try Buffer(count: cdeflate_bound(rows.largestBand))
+      start = try PNGChunk.start(width: width, height: height, pixels: pixels)
     } catch {
       throw .outOfMemory
     }
     guard let deflate = cdeflate_create() else { throw .outOfMemory }
     self.deflate = deflate
     whole = PixelRect(x: 0, y: 0, width: width, height: height)
-    start = PNGChunk.start(width: width, height: height, hasAlpha: pixels == .rgba)
     bands = Array(repeating: Band(), count: rows.hasChanged.count)
   }
 

@@ -1,6 +1,6 @@
 import CPNG
 
-/// Makes PNG files: 8 bits a channel, straight alpha, tagged as sRGB. Equal pixels and settings
+/// Makes PNG files: straight alpha, with a mark of their colour space. Equal pixels and settings
 /// give equal bytes.
 public struct PNGEncoder: Sendable, Equatable {
   /// How each row is predicted before it is compressed (PNG specification, section 9).
@@ -13,7 +13,7 @@ public struct PNGEncoder: Sendable, Equatable {
   /// zlib's 0 (stored) to 9 (smallest); numbers outside are brought inside.
   public var compressionLevel: Int
   public var filter: Filter
-  /// `rgb` drops alpha: for pictures known to be opaque, else the picture over black.
+  /// Those without alpha are for pictures known to be opaque, else the picture over black.
   public var pixels: StraightPixels
 
   /// The default is for speed: rendered frames are flat, so prediction gains little.
@@ -27,8 +27,10 @@ public struct PNGEncoder: Sendable, Equatable {
 
   /// The bytes of a PNG file with the pixels of `bitmap`.
   public func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
+    let profile: [UInt8]?
+    do throws(OutOfMemory) { profile = try pixels.colorSpace.profile() } catch { throw .outOfMemory }
     let writer = try PNGWriter()
-    try writer.writeHeader(options(for: bitmap))
+    try writer.writeHeader(options(for: bitmap), profile)
     let bytesPerRow = bitmap.width * pixels.bytesPerPixel
     let band = max(1, min(bitmap.height, 65536 / bytesPerRow))
     guard let memory = try? Buffer<UInt8>(count: band * bytesPerRow) else { throw .outOfMemory }
@@ -44,8 +46,9 @@ public struct PNGEncoder: Sendable, Equatable {
   private func options(for bitmap: Bitmap) -> cpng_options {
     cpng_options(
       width: UInt32(clamping: bitmap.width), height: UInt32(clamping: bitmap.height),
-      has_alpha: pixels == .rgba ? 1 : 0, level: Int32(min(max(compressionLevel, 0), 9)),
-      strategy: 0, filters: filter.bits)
+      bit_depth: Int32(pixels.bitDepth), has_alpha: pixels.hasAlpha ? 1 : 0, level: Int32(min(max(compressionLevel, 0), 9)),
+      strategy: 0, filters: filter.bits,
+      profile: nil, profile_count: 0)
   }
 }
 
@@ -74,10 +77,15 @@ struct PNGWriter: ~Copyable {
 
   deinit { cpng_writer_free(writer) }
 
-  func writeHeader(_ options: cpng_options) throws(PNGError) {
-    try withUnsafePointer(to: options) { options throws(PNGError) in
-      try check(cpng_write_header(writer, options))
+  /// - Parameter profile: Display P3's; `nil` for sRGB.
+  func writeHeader(_ options: cpng_options, _ profile: [UInt8]?) throws(PNGError) {
+    let status = (profile ?? []).withUnsafeBufferPointer { bytes in
+      var options = options
+      options.profile = profile == nil ? nil : bytes.baseAddress
+      options.profile_count = UInt32(bytes.count)
+      return cpng_write_header(writer, &options)
     }
+    try check(status)
   }
 
   func writeRows(

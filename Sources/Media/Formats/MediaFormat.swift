@@ -1,3 +1,4 @@
+public import Canvas
 public import Timing
 
 /// The formats that frames can be written in.
@@ -51,6 +52,17 @@ public enum MediaFormat: String, CaseIterable, Sendable {
 
   /// True unless the format drops alpha altogether.
   public var holdsAlpha: Bool { alpha != .none }
+
+  /// True unless files of the format have colours and cannot say that they are Display P3's.
+  public var holdsDisplayP3: Bool {
+    switch self {
+    case .png, .sprites, .mp4, .mov, .webm, .mkv, .hls, .html, .avif, .wav: true
+    case .gif, .svg, .lottie, .apng, .webp, .jpg, .tiff: false
+    }
+  }
+
+  /// True when files of the format can hold 16 bits a channel.
+  public var holds16Bits: Bool { [.png, .sprites, .tiff, .wav].contains(self) }
 
   /// True when all frames go into one file.
   public var isVideo: Bool { ![.png, .wav, .svg, .lottie].contains(self) }
@@ -106,6 +118,10 @@ public struct FrameFormat: Sendable, Equatable {
   public var frameCount: Int
   /// The caller promises that no frame lets anything through; alpha is then not written.
   public var isOpaque: Bool
+  /// The colour space of the files. The frames themselves are sRGB.
+  public var colorSpace = ColorSpace.sRGB
+  /// Bits a channel in files of straight pixels: 8, or 16.
+  public var bitDepth = 8
 
   public init(width: Int, height: Int, rate: FrameRate, frameCount: Int, isOpaque: Bool) {
     self.width = width
@@ -117,6 +133,11 @@ public struct FrameFormat: Sendable, Equatable {
 
   /// In seconds.
   public var duration: Double { Double(frameCount) / rate.framesPerSecond }
+
+  /// How a file of straight pixels holds a frame.
+  public var pixels: StraightPixels {
+    StraightPixels(hasAlpha: !isOpaque, bitDepth: bitDepth, colorSpace: colorSpace)
+  }
 }
 
 /// Something about a recording that is not an error, but that its maker should know.

@@ -1,3 +1,4 @@
+public import Canvas
 import Timing
 
 /// How a video is encoded and checked.
@@ -42,8 +43,10 @@ public struct VideoSettings: Sendable, Equatable {
   public var delays: DelayRounding
   /// The codec of MP4 and WebM; `nil` for the usual one.
   public var codec: VideoCodec?
-  /// How many bits a channel has in the file, 8 or 10. More hide the bands of gradients.
+  /// How many bits a channel has in the file: 8, 10 or 16. More hide the bands of gradients.
   public var bitDepth = 8
+  /// The colour space of the file, of pictures too.
+  public var colorSpace = ColorSpace.sRGB
   /// GIF only.
   public var dither = Dither.sierra
   /// How many colours a GIF's palette has at most, 2 to 256.

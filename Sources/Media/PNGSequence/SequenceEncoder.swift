@@ -22,7 +22,7 @@ final class SequenceEncoder: Sendable {
   init(_ compression: PNGCompression, _ frames: FrameFormat, _ profile: Profile?) {
     self.compression = compression
     self.profile = profile
-    pixels = frames.isOpaque ? .rgb : .rgba
+    pixels = frames.pixels
   }
 
   /// Lends the frame's file to `body`, which writes it.

@@ -84,7 +84,7 @@ public actor SpriteSheet: FrameSink {
     let whole = try cropped()
     let picture: [UInt8]
     do throws(PNGError) {
-      picture = try compression.encode(whole, frames.isOpaque ? .rgb : .rgba)
+      picture = try compression.encode(whole, frames.pixels)
     } catch {
       throw MediaError.unencodableFrame(index: 0, error)
     }

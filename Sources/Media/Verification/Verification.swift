@@ -76,7 +76,7 @@ extension Verification {
   private var colors: MediaFacts.ColorTags? {
     guard [.mp4, .mov, .webm, .mkv, .avif].contains(format) else { return nil }
     return MediaFacts.ColorTags(
-      range: "tv", matrix: "bt709", primaries: "bt709", transfer: "iec61966-2-1")
+      range: "tv", matrix: "bt709", primaries: frames.colorSpace.primaries, transfer: "iec61966-2-1")
   }
 
   private func soundDifferences(from facts: MediaFacts) -> [String] {
@@ -130,6 +130,8 @@ extension Verification {
   private var bounds: (mean: Double, single: Double) {
     switch format {
     case .gif: (8, 40)
+    // ffmpeg takes 16 bits back to 8 in its own way.
+    case .tiff where frames.bitDepth == 16: (1, 1)
     case .apng, .tiff: (0, 0)
     case .webp where settings.quality == 0: (0, 0)
     case .jpg: (3, 8)
@@ -172,6 +174,10 @@ extension Verification {
 
   /// The colour that an area should have in this format.
   private func expected(_ area: FlatArea) -> StraightColor {
+    drawn(area).converted(to: frames.colorSpace)
+  }
+
+  private func drawn(_ area: FlatArea) -> StraightColor {
     if settings.alpha(of: format) == .none {
       return StraightColor(premultiplied: settings.background.under(area.pixel))
     }
@@ -256,6 +262,14 @@ struct StraightColor: Sendable, Equatable {
     green = channel(8)
     blue = channel(0)
     self.alpha = alpha
+  }
+
+  /// The colour of sRGB in the numbers of a space.
+  func converted(to space: ColorSpace) -> StraightColor {
+    let color = space.color(SIMD3(Float(red), Float(green), Float(blue)) / 255) * 255
+    var result = self
+    (result.red, result.green, result.blue) = (Double(color.x), Double(color.y), Double(color.z))
+    return result
   }
 
   /// The mean over an area of rows of RGBA bytes.

@@ -1,4 +1,18 @@
+import Canvas
+
 extension VideoSettings {
+  /// Throws for a colour space or a depth that the format does not have.
+  public func checkPixels(_ format: MediaFormat) throws(MediaError) {
+    guard colorSpace == .sRGB || format.holdsDisplayP3 else {
+      throw .invalidSetting(
+        "\(format.rawValue) is in sRGB; png, mp4, mov, webm and avif can be in Display P3")
+    }
+    guard bitDepth != 16 || format.holds16Bits else {
+      throw .invalidSetting(
+        "\(format.rawValue) has no 16 bits; png and tiff do, and mp4 has 10 with hevc and av1")
+    }
+  }
+
   /// Throws for a codec that the format does not have, or not so.
   func checkCodec(_ format: MediaFormat, _ frames: FrameFormat) throws(MediaError) {
     if format == .mov, codec == .hevc {
@@ -14,8 +28,9 @@ extension VideoSettings {
       throw .invalidSetting(
         "\(format.rawValue) has no \(codec.rawValue)" + (known.isEmpty ? "" : "; it has \(known)"))
     }
+    try checkPixels(format)
     let used = self.codec(of: format)
-    guard bitDepth == 8 || used == .hevc || used == .av1 else {
+    guard bitDepth != 10 || used == .hevc || used == .av1 else {
       throw .invalidSetting(
         "10 bits go with hevc and av1: --codec hevc, or --codec av1")
     }

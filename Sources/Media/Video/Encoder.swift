@@ -1,8 +1,13 @@
 import Canvas
 import Timing
 
+extension ColorSpace {
+  /// ffmpeg's name of the primaries.
+  var primaries: String { self == .displayP3 ? "smpte432" : "bt709" }
+}
+
 /// The arguments that ffmpeg is given, for each format. Output colours are tagged as what they are:
-/// BT.709 primaries and matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players
+/// BT.709's or Display P3's primaries, BT.709's matrix, limited range, and sRGB's transfer curve (IEC 61966-2-1). Players
 /// that honour the curve, as Apple's do, then show the colours of the PNG; with a BT.709 tag they
 /// would lighten them. Others do not look at it.
 struct EncoderArguments {
@@ -57,21 +62,26 @@ struct EncoderArguments {
   private var isPlanar: Bool { pixels.name == "yuv420p" }
 
   /// The colours of the piped pixels where they already are BT.709, and of the output.
-  private var tags: [String] { isPlanar ? Self.colorTags : [] }
+  private var tags: [String] { isPlanar ? colorTags : [] }
 
-  private static let colorTags = [
-    "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", "bt709",
-    "-color_trc", "iec61966-2-1",
-  ]
+  private var colorTags: [String] {
+    [
+      "-color_range", "tv", "-colorspace", "bt709", "-color_primaries", primaries,
+      "-color_trc", "iec61966-2-1",
+    ]
+  }
 
-  private static let frameTags =
-    "setparams=range=tv:colorspace=bt709:color_primaries=bt709:color_trc=iec61966-2-1"
+  private var frameTags: String {
+    "setparams=range=tv:colorspace=bt709:color_primaries=\(primaries):color_trc=iec61966-2-1"
+  }
+
+  private var primaries: String { frames.colorSpace.primaries }
 
   private var filter: String {
     switch format {
     case .mov: conversion(to: frames.isOpaque ? "yuv444p10le" : "yuva444p10le")
     case .webm where !isPlanar: conversion(to: "yuva420p")
-    case .mp4, .hls, .webm, .mkv, .avif: Self.frameTags
+    case .mp4, .hls, .webm, .mkv, .avif: frameTags
     case .jpg:
       // JFIF: BT.601's matrix over the full range. What is translucent is laid over black.
       (frames.isOpaque ? "" : "format=gbrap,premultiply=inplace=1,format=gbrp,")
@@ -92,29 +102,29 @@ struct EncoderArguments {
     return ToolArguments.common + input + ["-filter_complex", graph]
       + ["-map", "[colors]", "-map", "[alpha]", "-c:v", VideoCodec.alphaEncoder]
       + ["-crf", "\(settings.quality)", "-cpu-used", "6", "-row-mt", "1", "-usage", "realtime"]
-      + Self.colorTags + ["-f", "avif", ToolArguments.file(path)]
+      + colorTags + ["-f", "avif", ToolArguments.file(path)]
   }
 
   private func conversion(to pixelFormat: String) -> String {
     "scale=in_range=pc:out_range=tv:out_color_matrix=bt709"
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
-      + ",format=\(pixelFormat),\(Self.frameTags)"
+      + ",format=\(pixelFormat),\(frameTags)"
   }
 
   private var codec: [String] {
     switch format {
     case .mp4:
-      planar + Self.colorTags
+      planar + colorTags
         + (settings.isFragmented ? ToolArguments.fragments : ["-movflags", "+faststart"])
     case .mov:
-      ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + Self.colorTags
+      ["-c:v", "prores_ks", "-profile:v", "4444", "-vendor", "apl0"] + colorTags
     case .hls:
       planar + ["-force_key_frames", "expr:gte(t,n_forced*\(HLSFiles.segmentDuration))"]
-        + Self.colorTags + ["-movflags", "+faststart"]
-    case .webm: planar + Self.colorTags
-    case .mkv: planar + Self.colorTags + ["-f", "matroska"]
+        + colorTags + ["-movflags", "+faststart"]
+    case .webm: planar + colorTags
+    case .mkv: planar + colorTags + ["-f", "matroska"]
     case .apng: ["-c:v", "apng", "-plays", "0", "-f", "apng"]
-    case .avif: planar + Self.colorTags + ["-f", "avif"]
+    case .avif: planar + colorTags + ["-f", "avif"]
     case .webp:
       ["-c:v", "libwebp_anim", "-lossless", settings.quality == 0 ? "1" : "0"]
         + ["-quality", "\(max(0, 100 - settings.quality * 3 / 2))", "-loop", "0", "-f", "webp"]

@@ -7,19 +7,18 @@ enum PipedPixels: Sendable, Equatable {
   /// Straight colours, row after row.
   case straight(StraightPixels, PixelSize)
   /// Three planes, BT.709, limited range.
-  case planar(I420Layout, VideoSettings.Background)
+  case planar(I420Layout, Flattening)
 
   init(_ format: MediaFormat, _ frames: FrameFormat, _ settings: VideoSettings) {
-    let background = settings.background
+    let flattening = Flattening(
+      background: settings.background, colorSpace: frames.colorSpace)
     let size = PixelSize(width: frames.width, height: frames.height)
     switch format {
-    case .mp4, .hls, .mkv: self = .planar(I420Layout(size, isEven: true), background)
-    case .avif where frames.isOpaque:
-      self = .planar(I420Layout(size, isEven: true), background)
-    case .webm where settings.codec == .av1:
-      self = .planar(I420Layout(size, isEven: true), background)
-    case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), background)
-    default: self = .straight(frames.isOpaque ? .rgb : .rgba, size)
+    case .mp4, .hls, .mkv: self = .planar(I420Layout(size, isEven: true), flattening)
+    case .avif where frames.isOpaque, .webm where settings.codec == .av1:
+      self = .planar(I420Layout(size, isEven: true), flattening)
+    case .webm where frames.isOpaque: self = .planar(I420Layout(size, isEven: false), flattening)
+    default: self = .straight(frames.pixels, size)
     }
   }
 
@@ -41,8 +40,9 @@ enum PipedPixels: Sendable, Equatable {
   /// ffmpeg's name.
   var name: String {
     switch self {
-    case .straight(.rgb, _): "rgb24"
-    case .straight(.rgba, _): "rgba"
+    case .straight(let pixels, _) where pixels.bitDepth == 16:
+      pixels.hasAlpha ? "rgba64be" : "rgb48be"
+    case .straight(let pixels, _): pixels.hasAlpha ? "rgba" : "rgb24"
     case .planar: "yuv420p"
     }
   }
@@ -59,25 +59,33 @@ enum PipedPixels: Sendable, Equatable {
           let offset = (y * frame.width + rect.x) * pixels.bytesPerPixel
           pixels.write(frame, row: y, columns: rect.x..<rect.maxX, to: start + offset)
         }
-      case .planar(let layout, let background):
-        layout.write(frame, rect, over: background, into: bytes)
+      case .planar(let layout, let flattening):
+        layout.write(frame, rect, flattening, into: bytes)
       }
     }
   }
 }
 
+/// How a frame becomes opaque: laid over a background, in the numbers of a colour space.
+struct Flattening: Sendable, Equatable {
+  var background: VideoSettings.Background
+  var colorSpace = ColorSpace.sRGB
+
+  /// Premultiplied colours are the picture over black, so black needs no work.
+  fileprivate var changesNothing: Bool { background == .black && colorSpace == .sRGB }
+}
+
 /// Two rows at a time of a picture laid over an opaque background.
 final class Flattened {
   private let frame: Bitmap
-  private let background: VideoSettings.Background
+  private let flattening: Flattening
   /// Room for two rows; nil where the pixels already are what is wanted.
   private let scratch: UnsafeMutablePointer<UInt32>?
 
-  /// Premultiplied colours are the picture over black, so black needs no work.
-  init(_ frame: Bitmap, over background: VideoSettings.Background) {
+  init(_ frame: Bitmap, _ flattening: Flattening) {
     self.frame = frame
-    self.background = background
-    scratch = background == .black ? nil : .allocate(capacity: frame.width * 2)
+    self.flattening = flattening
+    scratch = flattening.changesNothing ? nil : .allocate(capacity: frame.width * 2)
   }
 
   deinit { scratch?.deallocate() }
@@ -87,12 +95,26 @@ final class Flattened {
     (row(first, slot: 0), row(second, slot: 1))
   }
 
+  /// Neighbours are often the same.
+  private func convert(_ pixels: UnsafeMutablePointer<UInt32>) {
+    var (last, converted) = (pixels[0], flattening.colorSpace.opaque(pixels[0]))
+    for x in 0..<frame.width {
+      if pixels[x] != last {
+        last = pixels[x]
+        converted = flattening.colorSpace.opaque(last)
+      }
+      pixels[x] = converted
+    }
+  }
+
   private func row(_ y: Int, slot: Int) -> UnsafePointer<UInt32> {
     let pixels = frame.row(y).assumingMemoryBound(to: UInt32.self)
     guard let source = pixels.baseAddress else { preconditionFailure("a bitmap has pixels") }
     guard let scratch else { return UnsafePointer(source) }
     let target = scratch + slot * frame.width
+    let background = flattening.background
     for x in 0..<frame.width { target[x] = background.under(source[x]) }
+    if flattening.colorSpace != .sRGB { convert(target) }
     return UnsafePointer(target)
   }
 }
@@ -135,17 +157,17 @@ struct I420Layout: Sendable, Equatable {
 
   var byteCount: Int { coded.width * coded.height + 2 * chroma.width * chroma.height }
 
-  /// Converts the part of a picture in `rect`, over an opaque background; what lies outside the
-  /// picture repeats its last row or column.
+  /// Converts the part of a picture in `rect`, made opaque; what lies outside the picture repeats
+  /// its last row or column.
   ///
   /// - Precondition: the picture has this layout's size and `bytes` its byte count.
   func write(
-    _ frame: Bitmap, _ rect: PixelRect, over background: VideoSettings.Background,
+    _ frame: Bitmap, _ rect: PixelRect, _ flattening: Flattening,
     into bytes: UnsafeMutableRawBufferPointer
   ) {
     precondition(bytes.count >= byteCount && frame.width == size.width)
     guard let start = bytes.assumingMemoryBound(to: UInt8.self).baseAddress else { return }
-    let flattened = Flattened(frame, over: background)
+    let flattened = Flattened(frame, flattening)
     let blue = start + coded.width * coded.height
     let red = blue + chroma.width * chroma.height
     let columns = rect.x / 2..<(rect.maxX + 1) / 2

@@ -134,7 +134,7 @@ final class RenderRecords: Sendable {
   private func shown(_ frame: Digest) -> Digest {
     var digester = Digester(seed: 2)
     digester.combine(frame)
-    digester.combine("\(options.compression)")
+    digester.combine("\(options.compression)" + options.video.pixels)
     return digester.digest
   }
 
@@ -151,6 +151,11 @@ final class RenderRecords: Sendable {
 }
 
 extension VideoSettings {
+  /// The space and the depth of pictures; empty for the usual ones, as in manifests of before.
+  fileprivate var pixels: String {
+    (colorSpace == .sRGB ? "" : " \(colorSpace.rawValue)") + (bitDepth == 16 ? " 16 bits" : "")
+  }
+
   /// All that makes a difference to the file. The tools that write it and whether it is checked do
   /// not count.
   var encoding: String {
@@ -161,6 +166,7 @@ extension VideoSettings {
       codec?.rawValue, bitDepth == 8 ? nil : "\(bitDepth) bits",
       dither == .sierra ? nil : dither.rawValue, colorCount == 256 ? nil : "\(colorCount) colours",
       targetSize.map { "\($0) bytes" }, isFragmented ? "fragments" : nil,
+      colorSpace == .sRGB ? nil : colorSpace.rawValue,
     ]
     return ([usual] + others.compactMap(\.self)).joined(separator: " ")
   }
@@ -328,7 +334,7 @@ extension OpenedScene {
     digester.combine(result.innerTexts.map { Digest(of: $0.text) }.reduce(.zero, +))
     digester.combine(assets.digest(ofAllIn: scene))
     digester.combine(scene.clock.rate.description)
-    digester.combine("\(options.compression)")
+    digester.combine("\(options.compression)" + options.video.pixels)
     digester.combine("\(options.exposure)")
     return digester.digest
   }

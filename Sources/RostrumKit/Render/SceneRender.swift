@@ -37,6 +37,7 @@ struct SceneRender: Sendable {
     }
     try plan.checkFolders()
     try checkLottie()
+    for format in plan.vectorFormats { try options.video.checkPixels(format) }
     let work = try await remainingWork(report)
     let format = frameFormat
     let count = work.drawnCount(of: frames.count)
@@ -44,17 +45,7 @@ struct SceneRender: Sendable {
       .started(item, width: format.width, height: format.height, frames: count))
     if isClamped { report(.warned(item, message: clampedMessage)) }
     if let message = lateMessage { report(.warned(item, message: message)) }
-    for video in plan.videos where video.format.audioCodec == nil {
-      if sound != nil { report(warning(.soundLost(video.format))) }
-      let texts = texts
-      if texts.captions != nil || !texts.information.isEmpty {
-        report(warning(.informationLost(video.format)))
-      }
-    }
-    for (path, format) in [(plan.vectors, MediaFormat.svg), (plan.lottie, .lottie)]
-    where path != nil && !opened.scene.isSilent {
-      report(warning(.soundLost(format)))
-    }
+    for note in lossesBeforehand { report(warning(note)) }
     try writeCaptions()
     try await mixAlone(report)
     try await writeVectors()
@@ -143,15 +134,33 @@ struct SceneRender: Sendable {
     "frames past the last one, \(opened.scene.clock.frameCount - 1), are left out"
   }
 
+  /// The scene's sound, captions and facts that files of vectors, and videos without sound, do not
+  /// hold.
+  private var lossesBeforehand: [MediaNote] {
+    let texts = texts
+    let hasTexts = texts.captions != nil || !texts.information.isEmpty
+    let videos = plan.videos.map(\.format).filter { $0.audioCodec == nil }
+    return (videos + plan.vectorFormats).flatMap { format in
+      let isHeard = format.isVideo ? sound != nil : !opened.scene.isSilent
+      let notes: [MediaNote?] = [
+        isHeard ? .soundLost(format) : nil, hasTexts ? .informationLost(format) : nil,
+      ]
+      return notes.compactMap(\.self)
+    }
+  }
+
   func warning(_ note: MediaNote) -> RenderEvent {
     .warned(item, message: note.description)
   }
 
   var frameFormat: FrameFormat {
     let size = opened.scene.pixelSize(scale: options.scene.scale)
-    return FrameFormat(
+    var format = FrameFormat(
       width: size.width, height: size.height, rate: opened.scene.clock.rate,
       frameCount: frames.count, isOpaque: opened.scene.isOpaque)
+    format.colorSpace = options.video.colorSpace
+    format.bitDepth = options.video.bitDepth == 16 ? 16 : 8
+    return format
   }
 
   /// Hands every frame to every sink, then finishes them; on an error cancels those that are not
@@ -288,6 +297,11 @@ struct Sinks: Sendable {
 }
 
 extension OutputPlan {
+  /// The formats of vectors among the outputs.
+  fileprivate var vectorFormats: [MediaFormat] {
+    (vectors == nil ? [] : [.svg]) + (lottie == nil ? [] : [.lottie])
+  }
+
   /// A file that stands where a folder is wanted is found before the first frame.
   fileprivate func checkFolders() throws(MediaError) {
     guard let path = sequence?.directory else { return }

@@ -106,8 +106,13 @@ struct VideoArguments: ParsableArguments {
   @Option(help: "The codec: h264, hevc or av1 of mp4; vp9 or av1 of webm.")
   var codec: VideoCodec?
 
-  @Option(help: ArgumentHelp("Bits a channel, 8 or 10: of hevc and av1.", valueName: "bits"))
+  @Option(
+    help: ArgumentHelp(
+      "Bits a channel: 8, 10 for hevc and av1, 16 for png and tiff.", valueName: "bits"))
   var bitDepth = 8
+
+  @Option(help: "The colour space of the files: srgb or display-p3.")
+  var colorSpace = ColorSpace.sRGB
 
   @Option(
     help: ArgumentHelp(
@@ -133,12 +138,14 @@ struct VideoArguments: ParsableArguments {
     var settings = VideoSettings(preset: preset, quality: quality, isVerified: verify)
     (settings.codec, settings.bitDepth, settings.targetSize) = (codec, bitDepth, targetSize)
     (settings.isFragmented, settings.dither) = (fragmented, dither)
-    settings.colorCount = colors
+    (settings.colorCount, settings.colorSpace) = (colors, colorSpace)
     return settings
   }
 
   func validate() throws {
-    guard [8, 10].contains(bitDepth) else { throw ValidationError("--bit-depth is 8 or 10.") }
+    guard [8, 10, 16].contains(bitDepth) else {
+      throw ValidationError("--bit-depth is 8, 10 or 16.")
+    }
     guard (2...256).contains(colors) else { throw ValidationError("--colors is 2 to 256.") }
   }
 }
@@ -159,4 +166,5 @@ private func byteCount(_ text: String) throws -> Int {
 }
 
 extension VideoCodec: ExpressibleByArgument {}
+extension ColorSpace: ExpressibleByArgument {}
 extension VideoSettings.Dither: ExpressibleByArgument {}

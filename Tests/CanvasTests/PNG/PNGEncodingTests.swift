@@ -54,7 +54,7 @@ struct PNGEncodingTests {
     let first = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
     let second = try PNGEncoder().encode(Self.bitmap(width: 40, height: 30, seed: 1))
     #expect(first == second)
-    #expect(chunkNames(first) == ["IHDR", "sRGB", "IDAT", "IEND"])
+    #expect(Self.chunkNames(first) == ["IHDR", "sRGB", "IDAT", "IEND"])
   }
 
   @Test("a transparent picture stays transparent")
@@ -102,7 +102,7 @@ struct PNGEncodingTests {
     }
   }
 
-  private func chunkNames(_ bytes: [UInt8]) -> [String] {
+  static func chunkNames(_ bytes: [UInt8]) -> [String] {
     var names: [String] = []
     var position = 8
     while position + 8 <= bytes.count {
