@@ -122,18 +122,89 @@ struct SoundCommandTests {
     }
   }
 
-  @Test("a farm's job mixes once, beside the frames")
-  func farm() async throws {
+  /// The scene with captions for players and beside the film, chapters and a title.
+  private static let told =
+    scene + """
+      title: Flash
+      chapters: [{at: 0, title: Dark}, {at: 1.2, title: Light}]
+      captions: {as: [track, file], cues: [{start: 1.2, end: 1.3, text: "Click!"}]}
+
+      """
+
+  @Test("joined parts take sound, captions and chapters from their scene, as one render has them")
+  func joinedWithScene() async throws {
+    let command = try await command(Self.told)
+    let whole = try await command("render", "scene.yaml", "-o", "whole.mp4", "--scale", "2")
+    #expect(whole.status == 0, "\(whole.errors)")
+    for part in 1...2 {
+      let shard = ["--scale", "2", "--shard", "\(part)/2"]
+      _ = try await command.run(["render", "scene.yaml", "-o", "frames/"] + shard)
+      _ = try await command.run(["render", "scene.yaml", "-o", "\(part).mp4"] + shard)
+    }
+    for (parts, film) in [(["frames"], "a"), (["1.mp4", "2.mp4"], "b")] {
+      let made = try await command.run(
+        ["join"] + parts + [
+          "-o", "\(film).mp4", "--scene", "scene.yaml", "--rendered-with", "--scale", "2",
+        ])
+      #expect(made.status == 0, "\(made.errors)")
+      #expect(try await clicks(command, "\(film).mp4").allSatisfy { abs($0 - 57_600) <= 1 })
+      #expect(try await contents(command, "\(film).mp4") == contents(command, "whole.mp4"))
+      for ending in ["srt", "vtt"] {
+        let text = command.folder.data("\(film).\(ending)")
+        #expect(!text.isEmpty && text == command.folder.data("whole.\(ending)"))
+      }
+    }
+    #expect(try await contents(command, "a.mp4").contains("mov_text"))
+    #expect(try await contents(command, "a.mp4").contains("title=Light"))
+  }
+
+  /// The streams, chapters and facts of a film.
+  private func contents(_ command: Command, _ film: String) async throws -> String {
+    try await command.shell(
+      "ffprobe -v error -show_entries stream=codec_name:chapter=start_time:chapter_tags=title"
+        + ":format_tags=title -of default \(film)"
+    ).output
+  }
+
+  @Test("a join with another scene, or with arguments of none, is refused")
+  func joinedWithAnotherScene() async throws {
     let command = try await command()
+    _ = try await command("render", "scene.yaml", "-o", "frames/", "--frames", "0-3")
+    try command.folder.write(
+      Self.scene.replacing("duration: 2", with: "duration: 3"), to: "longer.yaml")
+    let join = ["join", "frames", "--frames", "0-3", "-o", "a.mp4"]
+    let other = try await command.run(join + ["--scene", "longer.yaml"])
+    #expect(other.status != 0)
+    #expect(other.errors.contains("'longer.yaml' has 75 frames, 25 a second"), "\(other.errors)")
+    let lone = try await command.run(join + ["--rendered-with", "--scale", "2"])
+    #expect(lone.errors.contains("--rendered-with goes with --scene."), "\(lone.errors)")
+    #expect(!command.folder.files.contains("a.mp4"))
+  }
+
+  @Test("a farm's job mixes once, where it joins, and hands captions and chapters on")
+  func farm() async throws {
+    let command = try await command(Self.told)
     let job = try await command("farm", "scene.yaml", "-o", "-", "--format", "mp4")
-    #expect(job.output.contains("name: Mix") && job.output.contains("- dependsOn: Mix"))
-    #expect(job.output.contains("\"--audio\""))
-    let script = try await command(
-      "farm", "scene.yaml", "-o", "-", "--format", "mp4", "--engine", "slurm")
-    #expect(script.output.contains("--format wav") && script.output.contains("--audio"))
+    #expect(job.output.contains("\"--scene\"") && !job.output.contains("--audio"))
+    let written = try await command(
+      "farm", "scene.yaml", "-o", "job.sh", "--format", "mp4", "--engine", "slurm", "--chunk", "30",
+      "--folder", "out", "--", "--scale", "2")
+    #expect(written.status == 0, "\(written.errors)")
+    for task in ["1", "2"] {
+      let ran = try await command.shell(
+        "SLURM_JOB_ID=1 SLURM_ARRAY_TASK_ID=\(task) bash job.sh")
+      #expect(ran.status == 0, "\(ran.errors)")
+    }
+    let joined = try await command.shell("SLURM_JOB_ID=1 bash job.sh join")
+    #expect(joined.status == 0, "\(joined.errors)")
+    _ = try await command("render", "scene.yaml", "-o", "whole.mp4", "--scale", "2")
+    let film = command.folder.files.first { $0.hasSuffix("scene.mp4") } ?? ""
+    #expect(try await contents(command, film) == contents(command, "whole.mp4"))
+    #expect(try await clicks(command, film).allSatisfy { abs($0 - 57_600) <= 1 })
+    #expect(!command.folder.files.contains { $0.hasSuffix(".wav") && $0 != "click.wav" })
     try command.folder.write(Scenes.moving, to: "silent.yaml")
     let silent = try await command("farm", "silent.yaml", "-o", "-", "--format", "mp4")
-    #expect(!silent.output.contains("Mix"))
+    #expect(!silent.output.contains("--scene"))
   }
 
   @Test("a video layer brings its own sound, in its layer's time, and muted ones none")

@@ -50,7 +50,7 @@ public struct VideoJoin: Sendable {
     _ tool: String
   ) async throws -> [MediaNote] {
     var notes: [MediaNote] = []
-    if additions.audio == nil {
+    if !additions.isHeard {
       let first = try await MediaFacts.read(parts[0], tools: tools)
       if first.sound != nil { notes = [.soundLeftOut] }
     }

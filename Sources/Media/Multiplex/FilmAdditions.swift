@@ -2,20 +2,25 @@ public import LayerTree
 
 /// All that a film of finished pictures gets beside them.
 public struct FilmAdditions: Sendable {
-  /// The path of a sound file that is heard from the first frame to the last; `nil` for silence.
+  /// The path of a sound file that is heard from the first frame to the last; `nil` for none.
   public var audio: String?
+  /// A mix that is heard where there is no sound file; `nil` for none.
+  public var sound: SoundMix?
   /// Captions for players to show; `nil` for none.
   public var captions: CaptionTrack?
   public var information = FilmInformation()
 
   public init() {}
 
-  public var isEmpty: Bool { audio == nil && captions == nil && information.isEmpty }
+  public var isEmpty: Bool { !isHeard && captions == nil && information.isEmpty }
+
+  /// False for a silent film.
+  public var isHeard: Bool { audio != nil || sound != nil }
 
   /// Throws for a format that does not hold them.
   func check(_ format: MediaFormat) throws(MediaError) {
     guard format.audioCodec == nil else { return }
-    if audio != nil { throw .invalidSetting("\(format.rawValue) holds no sound") }
+    if isHeard { throw .invalidSetting("\(format.rawValue) holds no sound") }
     if !isEmpty { throw .invalidSetting("\(format.rawValue) holds no captions and no chapters") }
   }
 
@@ -29,9 +34,12 @@ public struct FilmAdditions: Sendable {
         "the chapter '\(late.title)' begins at \(late.time.hundredths) s, and the film ends at \(duration.hundredths) s"
       )
     }
-    let soundtrack = try audio.map { audio throws(MediaError) in
-      try Soundtrack(
+    var soundtrack: Soundtrack?
+    if let audio {
+      soundtrack = try Soundtrack(
         file: audio, duration: duration, for: [format], beside: path, tools: settings.tools)
+    } else if let sound {
+      soundtrack = try Soundtrack(sound, for: [format], beside: path, tools: settings.tools)
     }
     var multiplex = Multiplex(
       soundtrack: soundtrack, captions: captions?.part(0..<duration), information: information,

@@ -28,22 +28,13 @@ private struct ContainerCommands {
     plan.renderArguments.map { " " + shellQuoted($0) }.joined()
   }
 
-  private var sound: String { shellQuoted(path(plan.output) + "/sound.wav") }
-
-  /// Mixes the sound of the whole film, once; nothing for a silent one.
-  var mix: String {
-    guard plan.hasSound else { return "" }
-    return "rostrum render \(shellQuoted(path(plan.scene))) --output \(sound) --no-fields"
-      + " --format wav --frames \(shellQuoted(plan.frames)) --progress plain\(renderArguments)"
-      + " || exit $?; "
-  }
-
-  /// Joins once the tasks are done. Frames that are missing are an input that is missing.
+  /// Joins once the tasks are done, and mixes the sound of the whole film. Frames that are missing
+  /// are an input that is missing.
   var join: String {
     let video = plan.video.map { " --output \(shellQuoted(path(plan.output) + "/" + $0))" } ?? ""
     return
       "exec rostrum join \(shellQuoted(path(plan.output))) --frames \(shellQuoted(plan.frames))"
-      + video + (plan.hasSound ? " --audio \(sound)" : "")
+      + video + plan.additions(of: shellQuoted(path(plan.scene)))
   }
 
   /// The path inside the container.
@@ -82,7 +73,7 @@ struct KubernetesJob {
   private var wait: String {
     let join = commands.join.replacing("exec ", with: "", maxReplacements: 1)
     let missing = ExitStatus.inputMissing.rawValue
-    return "\(commands.mix)while \(join); status=$?; [ $status -eq \(missing) ];"
+    return "while \(join); status=$?; [ $status -eq \(missing) ];"
       + " do sleep 10; done; exit $status"
   }
 
@@ -149,7 +140,7 @@ struct BatchScript {
     JSON
     )")
     aws batch submit-job --query jobId --output text --cli-input-json "$(cat <<JSON
-    \(submission(name + "-join", dependsOn: true, command: commands.mix + commands.join))
+    \(submission(name + "-join", dependsOn: true, command: commands.join))
     JSON
     )"
 

@@ -21,8 +21,8 @@ struct FarmPlan {
   let video: String?
   /// Whether the scene shows pictures, videos, font files or other scenes.
   let readsFiles: Bool
-  /// Whether the video has sound, which a task of its own mixes.
-  let hasSound: Bool
+  /// Whether the video holds more than pictures: the join takes it from the scene.
+  let hasAdditions: Bool
   /// Further arguments of `rostrum render`.
   let renderArguments: [String]
 
@@ -185,12 +185,17 @@ public struct FarmJob: Sendable {
       frames: FrameSelection.text(of: numbers),
       frameCount: numbers.count, chunk: max(chunk, 1),
       video: video.map { "\(name).\($0.fileExtension)" }, readsFiles: opened.readsFiles,
-      hasSound: !opened.scene.isSilent && video?.audioCodec != nil,
+      hasAdditions: opened.hasAdditions && video?.audioCodec != nil,
       renderArguments: renderArguments)
   }
 }
 
 extension OpenedScene {
+  /// Whether a film of the scene has sound, captions or facts.
+  fileprivate var hasAdditions: Bool {
+    !scene.isSilent || scene.captions != nil || !scene.information.isEmpty
+  }
+
   /// Whether the scene needs other files than its own.
   fileprivate var readsFiles: Bool {
     !scene.images.isEmpty || !scene.isSilent || !result.innerTexts.isEmpty

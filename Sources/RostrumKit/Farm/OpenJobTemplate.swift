@@ -54,7 +54,7 @@ struct OpenJobTemplate {
 
   /// As YAML. Each string is quoted, so no name can be taken for something else.
   var text: String {
-    (head + parameters + ["steps:"] + renderStep + mixStep + joinStep).joined(separator: "\n")
+    (head + parameters + ["steps:"] + renderStep + joinStep).joined(separator: "\n")
       + "\n"
   }
 
@@ -135,25 +135,20 @@ struct OpenJobTemplate {
           + ["--progress", "openjd"] + renderArguments)
   }
 
-  /// The sound is mixed once, for the whole film.
-  private var mixStep: [String] {
-    guard plan.hasSound else { return [] }
-    return ["  - name: Mix"]
-      + action(
-        ["render", "{{Param.Scene}}", "--output", "{{Param.OutputFolder}}/sound.wav"]
-          + ["--no-fields", "--format", "wav", "--frames", "{{Param.Frames}}"]
-          + ["--progress", "openjd"] + renderArguments)
-  }
-
-  /// Without a video the frames are only checked.
+  /// Without a video the frames are only checked. The sound is mixed here, for the whole film.
   private var joinStep: [String] {
     let videos = video.map { ["--output", "{{Param.OutputFolder}}/\($0)"] } ?? []
     return ["  - name: Join", "    dependencies:", "      - dependsOn: Render"]
-      + (plan.hasSound ? ["      - dependsOn: Mix"] : [])
       + action(
         ["join", "{{Param.OutputFolder}}", "--frames", "{{Param.Frames}}"]
           + ["--progress", "openjd"] + videos
-          + (plan.hasSound ? ["--audio", "{{Param.OutputFolder}}/sound.wav"] : []))
+          + additions)
+  }
+
+  private var additions: [String] {
+    guard plan.hasAdditions else { return [] }
+    return ["--scene", "{{Param.Scene}}"]
+      + (renderArguments.isEmpty ? [] : ["--rendered-with"] + renderArguments)
   }
 
   private func action(_ arguments: [String]) -> [String] {

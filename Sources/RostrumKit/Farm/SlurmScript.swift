@@ -24,7 +24,7 @@ struct SlurmScript {
       array=$(sbatch --parsable "$0")
       sbatch --dependency="afterok:$array" --kill-on-invalid-dep=yes --array=1 "$0" join
     elif [ "${1:-}" = join ]; then
-      \(mix)exec "$rostrum" join "$output"\(join)
+      exec "$rostrum" join "$output"\(join)
     else
       exec "$rostrum" render "$scene" --output "$output/" --no-fields --format png --frames \(shellQuoted(plan.frames)) \\
         --shard "$SLURM_ARRAY_TASK_ID/\(plan.taskCount)" --skip-existing --progress plain\(renderArguments)
@@ -36,18 +36,21 @@ struct SlurmScript {
   private var join: String {
     " --frames " + shellQuoted(plan.frames)
       + (plan.video.map { " --output \"$output\"/" + shellQuoted($0) } ?? "")
-      + (plan.hasSound ? " --audio \"$output/sound.wav\"" : "")
-  }
-
-  /// The sound is mixed once, for the whole film.
-  private var mix: String {
-    guard plan.hasSound else { return "" }
-    return
-      "\"$rostrum\" render \"$scene\" --output \"$output/sound.wav\" --no-fields --format wav --frames \(shellQuoted(plan.frames)) --progress plain\(renderArguments)\n      "
+      + plan.additions(of: "\"$scene\"")
   }
 
   private var renderArguments: String {
     plan.renderArguments.map { " " + shellQuoted($0) }.joined()
+  }
+}
+
+extension FarmPlan {
+  /// The arguments of a join, as words of a shell, that take what the film holds beside its pictures
+  /// from the scene. They come last.
+  func additions(of scene: String) -> String {
+    guard hasAdditions else { return "" }
+    let further = renderArguments.isEmpty ? [] : ["--rendered-with"] + renderArguments.map(shellQuoted)
+    return ([" --scene", scene] + further).joined(separator: " ")
   }
 }
 

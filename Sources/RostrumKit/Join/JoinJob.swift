@@ -1,6 +1,8 @@
 import Base
 import Canvas
+import LayerTree
 public import Media
+public import SceneFile
 public import Timing
 
 /// Joins what was rendered in parts: frames to a sequence or a video, videos to a longer one.
@@ -15,6 +17,10 @@ public struct JoinJob: Sendable {
   public var settings = VideoSettings()
   /// All that the film gets beside its pictures.
   public var additions = FilmAdditions()
+  /// The path of the scene that the parts show: a film gets its sound, its captions and its facts,
+  /// but for those in `additions`. `nil` for none.
+  public var scene: String?
+  public var sceneOptions = SceneOptions()
 
   /// `parts` are folders of frames, or videos; `output` a folder or a video, `nil` to only look
   /// whether everything is there.
@@ -61,10 +67,28 @@ public struct JoinJob: Sendable {
     }
     let rate = FrameRate(recorded.header.rate) ?? .standard
     var mux = Mux(directory: folders[0], rate: rate, settings: settings)
-    mux.additions = additions
-    let written = try await mux.write(files.map(\.1.path), to: output, format: format)
+    let film = try film(of: files.map(\.0), recorded.header)
+    mux.additions = film.additions(besides: additions, format)
+    try await write(film, to: output, report) { [mux] in
+      try await mux.write(files.map(\.1.path), to: output, format: format)
+    }
+  }
+
+  /// Writes the film, and captions beside it.
+  private func write(
+    _ film: JoinedFilm, to output: String,
+    _ report: @escaping @Sendable (RenderEvent) -> Void, _ body: () async throws -> SinkReport
+  ) async throws {
+    for message in film.warnings { report(.warned(item, message: message)) }
+    try film.writeCaptions(beside: output)
+    let written = try await film.explainingSound(body)
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
+  }
+
+  private func film(of frames: [Int], _ header: RunHeader) throws -> JoinedFilm {
+    guard let scene else { return JoinedFilm() }
+    return try JoinedFilm(SceneOpener(options: sceneOptions).open(scene), frames, header)
   }
 
   /// A file that was rendered and then changed is found before anything is written.
@@ -121,10 +145,10 @@ public struct JoinJob: Sendable {
     guard let output else { return report(.finished(item, outputs: [])) }
     let rate = FrameRate(files[0].header.rate) ?? .standard
     var join = VideoJoin(files.map(\.path), rate: rate, settings: settings)
-    join.additions = additions
-    let written = try await join.write(to: output, videoFormat(output) ?? .mp4)
-    for note in written.notes { report(.warned(item, message: note.description)) }
-    report(.finished(item, outputs: [written.path]))
+    let format = videoFormat(output) ?? .mp4
+    let film = try film(of: files.flatMap(\.header.frameNumbers), files[0].header)
+    join.additions = film.additions(besides: additions, format)
+    try await write(film, to: output, report) { [join] in try await join.write(to: output, format) }
   }
 
   /// All frames, each once, of one scene.
@@ -144,6 +168,57 @@ public struct JoinJob: Sendable {
           of: missing.isEmpty ? strange.flatMap(\.header.frameNumbers).sorted() : missing),
         outdated: strange.map { "'\($0.path)' is \(first.difference(from: $0.header))" })
     }
+  }
+}
+
+/// The scene of a film that is joined.
+private struct JoinedFilm {
+  private var scene: OpenedScene?
+  private var range: Range<Double>?
+  private var own = FilmAdditions()
+  private(set) var warnings: [String] = []
+
+  /// A film of an unknown scene.
+  init() {}
+
+  /// Throws for frames that cannot be the scene's.
+  init(_ opened: OpenedScene, _ frames: [Int], _ header: RunHeader) throws(MediaError) {
+    let clock = opened.scene.clock
+    guard clock.frameCount == header.sceneFrames, clock.rate.description == header.rate else {
+      throw .invalidSetting(
+        "'\(opened.path)' has \(clock.frameCount) frames, \(clock.rate) a second, and the scene of the parts has \(header.sceneFrames), \(header.rate) a second"
+      )
+    }
+    scene = opened
+    range = opened.scene.range(ofFilm: frames)
+    if let range {
+      own = opened.scene.additions(in: range)
+    } else {
+      warnings = ["the frames do not follow each other: the film gets no sound of its scene"]
+    }
+  }
+
+  /// The scene's, where others are not given. A format that holds none gets those that are given.
+  func additions(besides given: FilmAdditions, _ format: MediaFormat) -> FilmAdditions {
+    guard scene != nil, format.audioCodec != nil else { return given }
+    var all = own
+    all.audio = given.audio
+    all.captions = given.captions ?? own.captions
+    if !given.information.chapters.isEmpty {
+      all.information.chapters = given.information.chapters
+    }
+    return all
+  }
+
+  func writeCaptions(beside path: String) throws(MediaError) {
+    guard let range else { return }
+    try scene?.writeCaptions(beside: [path], range)
+  }
+
+  /// Says where in the scene a sound file stands that cannot be mixed.
+  func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+    guard let scene else { return try await body() }
+    return try await scene.explaining(own.sound, body)
   }
 }
 

@@ -13,46 +13,27 @@ extension SceneRender {
   /// whole is mixed once, in the end.
   func sound(of scene: Scene) -> SoundMix? {
     guard !scene.isSilent, !plan.videos.isEmpty || plan.sound != nil, let range else { return nil }
-    let mix = scene.sound.part(range)
-    return mix.isEmpty ? nil : mix
+    return scene.sound(in: range)
   }
 
   /// The scene's time that a film of these frames shows; `nil` for one whose frames do not follow
   /// each other, and for shards, which are joined later.
   private var range: Range<Double>? {
-    guard case .frames = options.moments, options.shard == nil, let first = frames.first,
-      let last = frames.last, last.number - first.number == frames.count - 1
-    else { return nil }
-    let clock = opened.scene.clock
-    let start = clock.time(ofFrame: first.number)
-    return start..<start + Double(frames.count) / clock.rate.framesPerSecond
+    guard case .frames = options.moments, options.shard == nil else { return nil }
+    return opened.scene.range(ofFilm: frames.map(\.number))
   }
 
   /// The captions for players, and what the film says about itself.
   var texts: (captions: CaptionTrack?, information: FilmInformation) {
     guard let range else { return (nil, FilmInformation()) }
-    let captions = opened.scene.captions.flatMap { $0.places.contains(.track) ? $0 : nil }
-    return (captions?.part(range), opened.scene.information.part(range))
+    let additions = opened.scene.additions(in: range)
+    return (additions.captions, additions.information)
   }
 
   /// Writes captions beside the videos, where that is wanted.
   func writeCaptions() throws(MediaError) {
-    guard let captions = opened.scene.captions, captions.places.contains(.file), let range else {
-      return
-    }
-    let part = captions.part(range)
-    for video in plan.videos where !isStream(video.path) {
-      let stem = URL(filePath: video.path).deletingPathExtension().relativePath
-      for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
-        let path = "\(stem).\(ending)"
-        guard !opened.result.files.contains(OutputPlanner.resolved(path)) else {
-          throw .invalidSetting(
-            "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
-          )
-        }
-        try writeWholeFile(Array(text.utf8), to: path)
-      }
-    }
+    guard let range else { return }
+    try opened.writeCaptions(beside: plan.videos.map(\.path), range)
   }
 
   /// Stands for what each video holds beside its pictures.
@@ -119,8 +100,65 @@ extension SceneRender {
     }
   }
 
-  /// Says where in the scene a sound file stands that cannot be mixed.
   func explainingSound<Value>(_ body: () async throws -> Value) async throws -> Value {
+    try await opened.explaining(sound, body)
+  }
+}
+
+// MARK: - A film's scene
+
+extension Scene {
+  /// The scene's time that a film of these frames shows; `nil` for one whose frames do not follow
+  /// each other.
+  func range(ofFilm frames: [Int]) -> Range<Double>? {
+    guard let first = frames.first, let last = frames.last, last - first == frames.count - 1 else {
+      return nil
+    }
+    let start = clock.time(ofFrame: first)
+    return start..<start + Double(frames.count) / clock.rate.framesPerSecond
+  }
+
+  /// All that is heard in a range of the scene's time; `nil` for silence.
+  fileprivate func sound(in range: Range<Double>) -> SoundMix? {
+    guard !isSilent else { return nil }
+    let mix = sound.part(range)
+    return mix.isEmpty ? nil : mix
+  }
+
+  /// All that a film of a range of the scene's time gets beside its pictures.
+  func additions(in range: Range<Double>) -> FilmAdditions {
+    var additions = FilmAdditions()
+    additions.sound = sound(in: range)
+    let captions = captions.flatMap { $0.places.contains(.track) ? $0 : nil }
+    additions.captions = captions?.part(range)
+    additions.information = information.part(range)
+    return additions
+  }
+}
+
+extension OpenedScene {
+  /// Writes captions beside the films at these paths, where the scene wants that.
+  func writeCaptions(beside films: [String], _ range: Range<Double>) throws(MediaError) {
+    guard let captions = scene.captions, captions.places.contains(.file) else { return }
+    let part = captions.part(range)
+    for film in films where !isStream(film) {
+      let stem = URL(filePath: film).deletingPathExtension().relativePath
+      for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
+        let path = "\(stem).\(ending)"
+        guard !result.files.contains(OutputPlanner.resolved(path)) else {
+          throw .invalidSetting(
+            "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
+          )
+        }
+        try writeWholeFile(Array(text.utf8), to: path)
+      }
+    }
+  }
+
+  /// Says where in the scene a sound file stands that cannot be mixed.
+  func explaining<Value>(
+    _ sound: SoundMix?, _ body: () async throws -> Value
+  ) async throws -> Value {
     do {
       return try await body()
     } catch let error as MediaError {
@@ -129,7 +167,7 @@ extension SceneRender {
       else { throw error }
       let name = URL(filePath: path).lastPathComponent
       throw InvalidScene(
-        result: opened.result.failing(
+        result: result.failing(
           "unreadable-audio", "cannot play '\(name)': \(reason)", at: track.place))
     }
   }

@@ -14,6 +14,7 @@ struct Join: AsyncParsableCommand {
         rostrum join part-1 part-2 part-3 -o frames
         rostrum join frames -o ball.mp4
         rostrum join ball-1.mp4 ball-2.mp4 -o ball.mp4
+        rostrum join frames -o ball.mp4 --scene ball.yaml      with its sound, captions and chapters
         rostrum join frames -o ball.mp4 --audio ball.wav
         rostrum join frames -o ball.mkv --captions ball.srt --chapters ball.txt
       """)
@@ -33,11 +34,31 @@ struct Join: AsyncParsableCommand {
   @Flag(name: [.short, .long], help: "Say only what went wrong.")
   var quiet = false
 
+  @Option(
+    help: "The scene that the parts show: a film gets its sound, its captions and its chapters.",
+    completion: .file(extensions: ["yaml", "yml", "json"]))
+  var scene: String?
+
   @OptionGroup var additions: AdditionArguments
 
   @OptionGroup var video: VideoArguments
 
+  @Option(
+    name: .customLong("rendered-with"), parsing: .remaining,
+    help: ArgumentHelp(
+      "With --scene, as the last option: what `rostrum render` was given besides, such as --set.",
+      valueName: "arguments"))
+  var renderArguments: [String] = []
+
   func validate() throws {
+    if scene == nil, !renderArguments.isEmpty {
+      throw ValidationError("--rendered-with goes with --scene.")
+    }
+    do {
+      _ = try render
+    } catch {
+      throw ValidationError("--rendered-with: \(Render.message(for: error))")
+    }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
     if output == "-" {
       throw ValidationError("A join makes a folder or a video, and needs its name.")
@@ -54,6 +75,10 @@ struct Join: AsyncParsableCommand {
     var job = JoinJob(parts: parts, output: output)
     job.frames = try selection
     job.settings = video.settings
+    if let render = try render {
+      job.scene = scene
+      job.sceneOptions = render.scene.options(scale: render.scale)
+    }
     try await withFailuresExplained(DiagnosticFormatter()) {
       job.additions = try additions.value
       try await display.explainingFailures { [job] in try await job.run { display.show($0) } }
@@ -62,6 +87,11 @@ struct Join: AsyncParsableCommand {
 
   private var selection: FrameSelection {
     get throws { try frames.map { try FrameSelection($0) } ?? .all }
+  }
+
+  /// The command that rendered the parts, but for its output.
+  private var render: Render? {
+    get throws { try scene.map { try Render.parse([$0] + renderArguments) } }
   }
 }
 
