@@ -189,6 +189,27 @@ struct FilmFileTests {
     #expect(other.status == 0 && other.errors.contains("125 of 125 frames"), "\(other.errors)")
   }
 
+  @Test(
+    "a film of two files is made again where one of them is gone or another",
+    arguments: [("film.m3u8", "film.m4s"), ("film.sprites.png", "film.sprites.json")])
+  func secondFile(_ film: String, _ second: String) async throws {
+    let command = try await command(Scenes.moving)
+    let render =
+      ["render", "scene.yaml", "-o", film, "--resume"]
+      + (film.hasSuffix("png") ? ["--format", "sprites"] : [])
+    _ = try await command.run(render)
+    let (whole, content) = (command.folder.data(film), command.folder.data(second))
+    #expect(!content.isEmpty)
+    let kept = try await command.run(render)
+    #expect(kept.errors.contains("0 of 6 frames are drawn"), "\(kept.errors)")
+    for damage in ["rm \(second)", "echo >> \(second)"] {
+      _ = try await command.shell(damage)
+      let again = try await command.run(render)
+      #expect(again.status == 0 && again.errors.contains("6 of 6 frames"), "\(again.errors)")
+      #expect(command.folder.data(second) == content && command.folder.data(film) == whole)
+    }
+  }
+
   @Test("videos are not joined to what is made of frames, and nothing is written")
   func wrongJoin() async throws {
     let command = try await command()

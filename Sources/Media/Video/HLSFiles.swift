@@ -13,29 +13,34 @@ struct HLSFiles {
   /// For files on the way. It is gone afterwards.
   let folder: PartialFolder
 
-  private var segmentName: String {
-    playlist.deletingPathExtension.lastPathComponent + ".m4s"
+  private var segments: String { Self.segments(of: playlist) }
+
+  /// The path of the file with the segments: that of the playlist, but for its ending.
+  static func segments(of playlist: String) -> String {
+    let (folder, name) = splitPath(playlist)
+    return folder + name.deletingPathExtension + ".m4s"
   }
 
   /// Writes both, the playlist last. Returns their bytes.
   func write(tool: String) async throws -> Int {
     defer { folder.remove() }
-    let (list, segments) = (folder.path("list.m3u8"), folder.path(segmentName))
+    let list = folder.path("list.m3u8")
+    let made = folder.path(splitPath(segments).name)
     try await ToolRun(
       name: "ffmpeg", tool: tool,
       arguments: ToolArguments.common + ToolArguments.protocols
         + ["-i", ToolArguments.file(film), "-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
         + ["-f", "hls", "-hls_time", "\(Self.segmentDuration)", "-hls_playlist_type", "vod"]
         + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
-        + ["-hls_segment_filename", segments, list],
+        + ["-hls_segment_filename", made, list],
       doing: "write", path: playlist
     ).run()
     let text = String(decoding: try readWholeFile(list), as: UTF8.self)
     guard text.contains("#EXT-X-ENDLIST") else {
       throw MediaError.notWhatWasRendered(path: playlist, details: ["its playlist has no end"])
     }
-    let media = try readWholeFile(segments)
-    try writeWholeFile(media, to: splitPath(playlist).directory + segmentName)
+    let media = try readWholeFile(made)
+    try writeWholeFile(media, to: segments)
     try writeWholeFile(Array(text.utf8), to: playlist)
     return media.count + text.utf8.count
   }

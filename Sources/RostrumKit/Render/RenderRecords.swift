@@ -71,14 +71,19 @@ final class RenderRecords: Sendable {
 
   func kept(_ video: OutputPlan.Video, frames: [Int]) throws -> Kept {
     guard plan.videos.contains(video), let manifest = manifests[video.folder],
-      let shows = digest(of: video, frames), let record = manifest.record(of: video.name),
-      try options.reuse.keeps(record, showing: shows, in: manifest.folder)
+      let shows = digest(of: video, frames)
     else { return .nothing }
-    guard record.beside == beside[video.format] else {
+    let records = video.files.compactMap { manifest.record(of: $0) }
+    guard records.count == video.files.count,
+      try records.allSatisfy({
+        try options.reuse.keeps($0, showing: shows, in: manifest.folder)
+      })
+    else { return .nothing }
+    guard records.allSatisfy({ $0.beside == beside[video.format] }) else {
       // Segments and pages are made with their sound.
       return [.hls, .html].contains(video.format) ? .nothing : .pictures
     }
-    try manifest.add([record])
+    try manifest.add(records)
     return .whole
   }
 
@@ -111,20 +116,22 @@ final class RenderRecords: Sendable {
   /// Videos are about to be written.
   func begin(_ videos: [OutputPlan.Video]) throws {
     for video in videos where plan.videos.contains(video) {
-      try manifests[video.folder]?.void(video.name)
+      for file in video.files { try manifests[video.folder]?.void(file) }
     }
   }
 
   /// A video of these frames is complete.
   func finish(_ video: OutputPlan.Video, frames: [Int]) throws {
-    guard plan.videos.contains(video), let shows = digest(of: video, frames),
-      let file = Digest.ofFile(video.path)
-    else { return }
-    try manifests[video.folder]?.add([
-      FileRecord(
-        file: video.name, shows: shows, bytes: file.byteCount, content: file.digest,
-        beside: beside[video.format])
-    ])
+    guard plan.videos.contains(video), let shows = digest(of: video, frames) else { return }
+    let records = video.files.compactMap { name -> FileRecord? in
+      Digest.ofFile(Manifest.path(name, in: video.folder)).map { file in
+        FileRecord(
+          file: name, shows: shows, bytes: file.byteCount, content: file.digest,
+          beside: beside[video.format])
+      }
+    }
+    guard records.count == video.files.count else { return }
+    try manifests[video.folder]?.add(records)
   }
 
   /// Nothing half-written is left.
@@ -189,7 +196,7 @@ extension OutputPlan {
   /// Names and patterns of what stands in a folder.
   fileprivate func outputs(in folder: String) -> [String] {
     let pattern = sequence.flatMap { $0.directory == folder ? $0.pattern.description : nil }
-    return [pattern].compactMap(\.self) + videos.filter { $0.folder == folder }.map(\.name)
+    return [pattern].compactMap(\.self) + videos.filter { $0.folder == folder }.flatMap(\.files)
   }
 }
 
@@ -199,7 +206,16 @@ extension OutputPlan.Video {
     path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
   }
 
-  var name: String { path.split(separator: "/").last.map(String.init) ?? path }
+  var name: String { Self.name(of: path) }
+
+  /// The names of its files, all in its folder.
+  var files: [String] {
+    [path, format.secondFile(beside: path)].compactMap(\.self).map(Self.name)
+  }
+
+  private static func name(of path: String) -> String {
+    path.split(separator: "/").last.map(String.init) ?? path
+  }
 }
 
 /// The part of a plan that is still to be made, and the frames that stand there already.
