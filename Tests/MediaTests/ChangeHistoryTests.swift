@@ -46,7 +46,8 @@ struct ChangeHistoryTests {
       width: .random(in: 1...40, using: &random), height: .random(in: 1...40, using: &random))
     for pixels in [
       PipedPixels.planar(I420Layout(size, isEven: true), Flattening(background: .white)),
-      .planar(I420Layout(size, isEven: false), Flattening(background: .black)), .straight(.rgb, size),
+      .planar(I420Layout(size, isEven: false), Flattening(background: .black)),
+      .straight(.rgb, size),
       .straight(.rgba, size),
     ] {
       let frame = try Bitmap(width: size.width, height: size.height)

@@ -37,7 +37,9 @@ struct I420Tests {
   ) -> [UInt8] {
     var bytes = [UInt8](repeating: 0xAA, count: layout.byteCount)
     let whole = PixelRect(x: 0, y: 0, width: frame.width, height: frame.height)
-    bytes.withUnsafeMutableBytes { layout.write(frame, whole, Flattening(background: background), into: $0) }
+    bytes.withUnsafeMutableBytes {
+      layout.write(frame, whole, Flattening(background: background), into: $0)
+    }
     return bytes
   }
 

@@ -21,7 +21,8 @@ enum PNGChunk {
 
   /// All that comes before the pixels: signature, header, what the colours mean, and the header of
   /// the zlib stream: deflate with a window of 32 KiB, fastest (RFC 1950, section 2.2).
-  static func start(width: Int, height: Int, pixels: StraightPixels) throws(OutOfMemory) -> [UInt8] {
+  static func start(width: Int, height: Int, pixels: StraightPixels) throws(OutOfMemory) -> [UInt8]
+  {
     let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
     let size = bigEndian(UInt32(width)) + bigEndian(UInt32(height))
     // Bits a sample; colour type 2 or 6; deflate, adaptive filtering, no interlace.

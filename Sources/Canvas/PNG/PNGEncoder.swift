@@ -13,7 +13,7 @@ public struct PNGEncoder: Sendable, Equatable {
   /// zlib's 0 (stored) to 9 (smallest); numbers outside are brought inside.
   public var compressionLevel: Int
   public var filter: Filter
-  /// Those without alpha are for pictures known to be opaque, else the picture over black.
+  /// Without alpha for pictures known to be opaque; other pictures are then laid over black.
   public var pixels: StraightPixels
 
   /// The default is for speed: rendered frames are flat, so prediction gains little.
@@ -28,7 +28,9 @@ public struct PNGEncoder: Sendable, Equatable {
   /// The bytes of a PNG file with the pixels of `bitmap`.
   public func encode(_ bitmap: Bitmap) throws(PNGError) -> [UInt8] {
     let profile: [UInt8]?
-    do throws(OutOfMemory) { profile = try pixels.colorSpace.profile() } catch { throw .outOfMemory }
+    do throws(OutOfMemory) { profile = try pixels.colorSpace.profile() } catch {
+      throw .outOfMemory
+    }
     let writer = try PNGWriter()
     try writer.writeHeader(options(for: bitmap), profile)
     let bytesPerRow = bitmap.width * pixels.bytesPerPixel
@@ -46,7 +48,8 @@ public struct PNGEncoder: Sendable, Equatable {
   private func options(for bitmap: Bitmap) -> cpng_options {
     cpng_options(
       width: UInt32(clamping: bitmap.width), height: UInt32(clamping: bitmap.height),
-      bit_depth: Int32(pixels.bitDepth), has_alpha: pixels.hasAlpha ? 1 : 0, level: Int32(min(max(compressionLevel, 0), 9)),
+      bit_depth: Int32(pixels.bitDepth), has_alpha: pixels.hasAlpha ? 1 : 0,
+      level: Int32(min(max(compressionLevel, 0), 9)),
       strategy: 0, filters: filter.bits,
       profile: nil, profile_count: 0)
   }

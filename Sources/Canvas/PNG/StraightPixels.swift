@@ -3,8 +3,8 @@ import CPixels
 
 /// The pixel layouts files and encoders want, with straight alpha.
 public struct StraightPixels: Sendable, Equatable {
-  /// Red, green, blue and alpha, where the colour is black if alpha is 0. Without alpha: the picture
-  /// over black.
+  /// Red, green, blue and alpha, where the colour is black if alpha is 0. Without alpha: the
+  /// picture over black.
   public var hasAlpha: Bool
   /// Bits a channel, 8 or 16; the high byte of 16 comes first. A translucent colour has more than 8
   /// bits once it is divided by its alpha.

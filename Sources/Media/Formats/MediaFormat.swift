@@ -199,7 +199,7 @@ extension MediaNote: CustomStringConvertible {
     case .posterLost(let format):
       "\(format.rawValue) holds no poster frame; mp4 and mkv do, but not in fragments"
     case .soundLeftOut:
-      "a part of a film is silent: 'rostrum render --format wav' makes the sound of the whole, and 'rostrum join --audio' puts it under the joined parts"
+      "a part of a film is silent: 'rostrum join --scene' puts the sound of the whole under the joined parts"
     case .clipped(let decibels):
       "the sound is \(decibels.hundredths) dB louder than a file holds, and distorted: lower a gain, or ask for a loudness"
     case .colorsUnchecked:

@@ -76,7 +76,8 @@ extension Verification {
   private var colors: MediaFacts.ColorTags? {
     guard [.mp4, .mov, .webm, .mkv, .avif].contains(format) else { return nil }
     return MediaFacts.ColorTags(
-      range: "tv", matrix: "bt709", primaries: frames.colorSpace.primaries, transfer: "iec61966-2-1")
+      range: "tv", matrix: "bt709", primaries: frames.colorSpace.primaries, transfer: "iec61966-2-1"
+    )
   }
 
   private func soundDifferences(from facts: MediaFacts) -> [String] {

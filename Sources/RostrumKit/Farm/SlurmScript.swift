@@ -45,12 +45,13 @@ struct SlurmScript {
 }
 
 extension FarmPlan {
-  /// The arguments of a join, as words of a shell, that take what the film holds beside its pictures
-  /// from the scene. They come last.
+  /// The arguments of a join, as words of a shell, that take what the film holds beside its
+  /// pictures from the scene. They come last.
   func additions(of scene: String) -> String {
     guard hasAdditions else { return "" }
-    let further = renderArguments.isEmpty ? [] : ["--rendered-with"] + renderArguments.map(shellQuoted)
-    return ([" --scene", scene] + further).joined(separator: " ")
+    let start = " --scene \(scene)"
+    guard !renderArguments.isEmpty else { return start }
+    return start + " --rendered-with " + renderArguments.map(shellQuoted).joined(separator: " ")
   }
 }
 

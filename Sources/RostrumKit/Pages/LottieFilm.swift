@@ -65,16 +65,11 @@ final class LottieNode {
     moments[frame] = layer
     var place = 0
     for sublayer in layer.sublayers where sublayer.opacity > 0 {
-      if let found = sublayers[place...].firstIndex(where: { $0.identity == sublayer.identity }) {
-        place = found
-      } else if sublayers.contains(where: { $0.identity == sublayer.identity }) {
-        throw VectorLayer.Problem(
-          layer: sublayer.identity.index,
-          reason: "another place in the order of depth as time goes",
-          hint: "give siblings a zPosition that does not change")
-      } else {
+      let found = try sublayer.place(among: sublayers.map(\.identity), from: place)
+      if found == nil {
         sublayers.insert(LottieNode(sublayer, frameCount: moments.count), at: place)
       }
+      place = found ?? place
       try sublayers[place].add(sublayer, at: frame)
       place += 1
     }

@@ -231,13 +231,13 @@ struct LottieWriter {
   private func transform(
     of node: LottieNode, _ offset: Point, anchor: Point = Point(x: 0, y: 0)
   ) -> [(key: String, value: JSONText)] {
-    var last = LottiePlace()
-    let places = node.moments.map { moment -> LottiePlace? in
+    var last = AffineParts()
+    let places = node.moments.map { moment -> AffineParts? in
       guard let moment else { return nil }
-      last = LottiePlace(moment.transform, after: last)
+      last = AffineParts(moment.transform, after: last)
       return last
     }
-    func track(_ keys: LottieKeys, _ value: (LottiePlace) -> [Double]) -> JSONText {
+    func track(_ keys: LottieKeys, _ value: (AffineParts) -> [Double]) -> JSONText {
       keys.property(places.map { $0.map(value) }).listingNumbers
     }
     var result: [(key: String, value: JSONText)] = [
@@ -255,38 +255,5 @@ struct LottieWriter {
       result += [("sk", track(.degrees) { [$0.skew] }), ("sa", Self.constant(.integer(0)))]
     }
     return result
-  }
-}
-
-/// An affine map as a Lottie says it: scale, skew, turn and place, angles in degrees.
-struct LottiePlace {
-  var place = Point(x: 0, y: 0)
-  var across = 1.0
-  var along = 1.0
-  var turn = 0.0
-  var skew = 0.0
-
-  init() {}
-
-  /// The nearest such map to the one before: turns go on, and what flips does not turn.
-  init(_ map: Geometry.AffineTransform, after last: LottiePlace) {
-    place = Point(x: map.tx, y: map.ty)
-    across = hypot(map.a, map.b)
-    let angle = across > 1e-9 ? atan2(map.b, map.a) : last.turn * .pi / 180
-    turn = angle * 180 / .pi
-    let (sine, cosine) = (sin(angle), cos(angle))
-    along = map.d * cosine - map.c * sine
-    let shear = map.c * cosine + map.d * sine
-    skew = abs(along) > 1e-9 ? -atan(shear / along) * 180 / .pi : 0
-    let flipped = turn + 180
-    if Self.distance(flipped, last.turn) < Self.distance(turn, last.turn) - 1e-6 {
-      (turn, across, along) = (flipped, -across, -along)
-    }
-    turn += 360 * ((last.turn - turn) / 360).rounded()
-  }
-
-  private static func distance(_ a: Double, _ b: Double) -> Double {
-    let turns = (a - b) / 360
-    return abs(turns - turns.rounded())
   }
 }

@@ -64,6 +64,20 @@ struct VectorFilm {
   }
 }
 
+extension VectorLayer {
+  /// The index among siblings of earlier frames, from `start` on; `nil` for a layer that is new.
+  /// Throws for one that has changed its order.
+  func place(
+    among siblings: [PresentationLayer.Identity], from start: Int
+  ) throws(Problem) -> Int? {
+    if let found = siblings[start...].firstIndex(of: identity) { return found }
+    guard siblings.contains(identity) else { return nil }
+    throw Problem(
+      layer: identity.index, reason: "another place in the order of depth as time goes",
+      hint: "give siblings a zPosition that does not change")
+  }
+}
+
 /// A layer or a shape of it, with the tracks of its properties.
 final class VectorElement {
   private let identity: PresentationLayer.Identity
@@ -100,19 +114,13 @@ final class VectorElement {
       }
     }
     var place = 0
-    for sublayer in layer.sublayers {
-      if let found = sublayers[place...].firstIndex(where: { $0.identity == sublayer.identity }) {
-        place = found
-      } else if sublayers.contains(where: { $0.identity == sublayer.identity }) {
-        guard sublayer.opacity > 0 else { continue }
-        throw VectorLayer.Problem(
-          layer: sublayer.identity.index,
-          reason: "another place in the order of depth as time goes",
-          hint: "give siblings a zPosition that does not change")
-      } else {
+    for sublayer in layer.sublayers where sublayer.opacity > 0 {
+      let found = try sublayer.place(among: sublayers.map(\.identity), from: place)
+      if found == nil {
         sublayers.insert(
           VectorElement(sublayer.identity, name: sublayer.name, startingAt: frame), at: place)
       }
+      place = found ?? place
       try sublayers[place].add(sublayer, at: frame)
       place += 1
     }
