@@ -58,7 +58,7 @@ public enum Resources {
     }
     let space = cplatform_address_space()
     // Else the heaps of a few threads would take all of it.
-    if space < .max { cplatform_share_heap() }
+    if space < .max { cplatform_share_heap() } else { cplatform_keep_heap() }
     guard cplatform_probe_memory(memory) == 0 else {
       throw .memory(needed: memory, limit: Int(exactly: space))
     }

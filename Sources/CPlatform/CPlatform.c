@@ -197,6 +197,13 @@ void cplatform_share_heap(void) {
 #endif
 }
 
+void cplatform_keep_heap(void) {
+#if defined(__GLIBC__)
+  mallopt(M_MMAP_THRESHOLD, 32 << 20);
+  mallopt(M_TRIM_THRESHOLD, 128 << 20);
+#endif
+}
+
 // MARK: Numbers
 
 int cplatform_print_number(char *text, size_t size, const char *format, double number) {

@@ -46,6 +46,11 @@ int cplatform_probe_memory(size_t bytes);
 // For the beginning of a program.
 void cplatform_share_heap(void);
 
+// Keeps up to 128 MiB of each heap that were freed, and takes blocks of up to 32 MiB from heaps. The system would clear
+// the pages of every picture that is asked for, frame after frame, which takes longer than drawing some.
+// For the beginning of a program.
+void cplatform_keep_heap(void);
+
 // Writes the number as C's `printf` does with a `format` that has one conversion of a double, with
 // a point in every locale. Returns how many characters it takes; `text` gets as many as fit, and a
 // null character.
