@@ -145,7 +145,8 @@ struct ScenePainter {
     if node.clipsOverBackdrop {
       try drawing.clipOverBackdrop(to: node.layer.values.roundedBounds, body)
     } else {
-      try drawing.clip(to: node.layer.values.roundedBounds, body)
+      try drawing.clip(
+        to: node.layer.values.roundedBounds, within: node.contentBounds, body)
     }
   }
 

@@ -90,7 +90,9 @@ extension DisplayNode {
     digester.combine(sublayers.count)
     for sublayer in sublayers { digester.combine(sublayer.digest(assets)) }
     // The traits count sublayers beside the canvas too.
-    for trait in [traits.areNone, traits.readBackdrop, traits.filterBackdrop] {
+    for trait in [
+      traits.areNone, traits.readBackdrop, traits.filterBackdrop, traits.leaveBounds,
+    ] {
       digester.combine(trait ? 1 : 0)
     }
     if let depth { combine(depth, assets, into: &digester) }

@@ -115,11 +115,11 @@ public final class DisplayNode: Sendable {
 
   var clipsToBounds: Bool { layer.values[.masksToBounds] }
 
-  /// Whether the layer shows more than what fills its bounds anyway, and cuts it off: then all of
-  /// it is drawn as one picture that is cut.
+  /// Whether the layer may show more than lies within its bounds, and cuts it off: then all of it
+  /// is drawn as one picture that is cut. What its sublayers show within them needs no cut.
   var clipsContent: Bool {
     clipsToBounds
-      && !(drawing.contents.isEmpty && drawing.particles.isEmpty && traits.areNone)
+      && (traits.leaveBounds || !drawing.contents.isEmpty || !drawing.particles.isEmpty)
   }
 
   /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
@@ -139,9 +139,12 @@ struct SublayerTraits: Hashable, Sendable {
   let readBackdrop: Bool
   /// Whether one filters what lies behind it.
   let filterBackdrop: Bool
+  /// Whether one may show something beyond the layer's bounds.
+  let leaveBounds: Bool
 
-  init(_ sublayers: [DisplayNode]) {
+  init(_ sublayers: [DisplayNode], leaveBounds: Bool) {
     areNone = sublayers.isEmpty
+    self.leaveBounds = leaveBounds
     readBackdrop = sublayers.contains(where: \.readsBackdrop)
     filterBackdrop = sublayers.contains(where: \.filtersBackdrop)
   }

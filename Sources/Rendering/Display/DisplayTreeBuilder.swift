@@ -90,7 +90,8 @@ struct DisplayTreeBuilder {
     return DisplayNode(
       layer: layer, transform: transform, outerTransform: transform, isFlipped: inside.isFlipped,
       drawing: LayerDrawing(), extent: .zero, reach: .zero, ownBounds: .empty, bounds: bounds,
-      sublayers: planes.map(\.node), traits: SublayerTraits(all.map(\.node)),
+      sublayers: planes.map(\.node),
+      traits: SublayerTraits(all.map(\.node), leaveBounds: true),
       placings: planes.map(\.placing), contentBounds: bounds, area: inside.area)
   }
 
@@ -112,8 +113,12 @@ struct DisplayTreeBuilder {
     var content = order.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     var extent = planes.reduce(Rect.zero) { $0.union($1.extent) }
     var reach = planes.reduce(Rect.zero) { $0.union($1.reach) }
+    // In space, what is near the eye may reach anywhere.
+    var leaveBounds = depth != nil
     if layer.values[.masksToBounds] {
       let bounds = layer.values[.bounds]
+      let isRounded = layer.values[.cornerRadius] > 0
+      leaveBounds = leaveBounds || !planes.isEmpty && (isRounded || bounds.union(reach) != bounds)
       content = content.intersection(inside.plane.pixels(holding: bounds, within: inside.area))
       extent = extent.intersection(bounds)
       reach = reach.intersection(bounds)
@@ -129,8 +134,8 @@ struct DisplayTreeBuilder {
       isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.paintBounds),
       reach: reach.union(drawing.paintBounds).grown(byEffectsOf: layer.values),
       ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
-      traits: SublayerTraits(planes.map(\.node)), depth: depth, contentBounds: content,
-      effects: effects, area: outer.area)
+      traits: SublayerTraits(planes.map(\.node), leaveBounds: leaveBounds), depth: depth,
+      contentBounds: content, effects: effects, area: outer.area)
   }
 
   // MARK: Casters
