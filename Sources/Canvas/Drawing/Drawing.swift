@@ -110,9 +110,9 @@ public final class Drawing {
     _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
   ) throws(DrawingError) {
     guard color.alpha > 0, let outline = fillable(path, rule) else { return }
-    if antialias, let simple = SimpleOutline(outline) { return fill(simple, with: color) }
+    if antialias { return try fillExactly(outline, with: color, rule) }
     guard let hull = outline.hull else { return }
-    try fill(hull, with: color) { Self.fill(outline, rule, antialias: antialias, on: $0) }
+    try fill(hull, with: color) { Self.fill(outline, rule, on: $0) }
   }
 
   /// Fills what of `path` is not in `hole`, which lies inside it.
@@ -136,8 +136,7 @@ public final class Drawing {
     } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
       fill(Ring(outer, hole: hole), with: color)
     } else {
-      let both = Path(outer.elements + inner.elements)
-      try fill(hull, with: color) { Self.fill(both, .evenOdd, antialias: true, on: $0) }
+      try fillExactly(Path(outer.elements + inner.elements), with: color, .evenOdd)
     }
   }
 
@@ -153,7 +152,15 @@ public final class Drawing {
     guard let pen = Pen(style, transform: map), var outline = path.inPixels(map),
       let hull = outline.hull
     else { return }
-    guard isVisible(hull.insetBy(dx: -pen.reach, dy: -pen.reach)) else { return }
+    let around = hull.insetBy(dx: -pen.reach, dy: -pen.reach)
+    guard isVisible(around) else { return }
+    if Rect.drawable.holds(around) {
+      var limited = style
+      limited.lineWidth = min(style.lineWidth, largestCoordinate / map.largestScale)
+      limited.miterLimit = pen.style.miterLimit
+      guard let outline = strokeOutline(of: path, style: limited) else { return }
+      return try fill(outline, with: color)
+    }
     var style = pen.style
     if !Rect.drawable.holds(hull) {
       outline = outline.limitedForStroking(to: .drawable, pen: pen)

@@ -89,22 +89,20 @@ extension Drawing {
       limitedToDamage { cairo_paint(context) }
     } else if let simple = SimpleOutline(outline) {
       try cover(.outline(simple), within: area)
-    } else if let hull = outline.hull {
-      try trace(hull) {
-        Self.fill(outline, rule, antialias: true, on: $0)
-      } paint: { mask throws(DrawingError) in
-        try paint(through: mask)
+    } else {
+      let general = try DrawingError.orShortage { () throws(OutOfMemory) in
+        try GeneralOutline(outline, rule)
       }
+      if let general { try cover(.general(general), within: area) }
     }
   }
 
-  static func fill(
-    _ outline: Path, _ rule: FillRule, antialias: Bool, on context: OpaquePointer
-  ) {
+  /// Fills whole pixels, those whose centres are inside.
+  static func fill(_ outline: Path, _ rule: FillRule, on context: OpaquePointer) {
     emit(outline, to: context)
     cairo_set_fill_rule(
       context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-    cairo_set_antialias(context, antialias ? CAIRO_ANTIALIAS_DEFAULT : CAIRO_ANTIALIAS_NONE)
+    cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     cairo_fill(context)
   }
 

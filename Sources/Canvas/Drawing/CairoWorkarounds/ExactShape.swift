@@ -4,12 +4,14 @@ import Geometry
 enum ExactShape {
   case outline(SimpleOutline)
   case ring(Ring)
+  case general(GeneralOutline)
 
   /// Holds every pixel that the shape touches.
   var frame: PixelRect {
     switch self {
     case .outline(let outline): outline.frame
     case .ring(let ring): ring.frame
+    case .general(let outline): outline.frame
     }
   }
 
@@ -52,6 +54,12 @@ enum ExactShape {
             visit($0, $1)
           }
         }
+      }
+    case .general(let outline):
+      outline.rewind()
+      for y in area.y..<area.maxY {
+        begin(y)
+        outline.visit(row: y) { visit($0, $1) }
       }
     }
   }

@@ -76,13 +76,28 @@ extension Drawing {
   }
 
   /// Fills what can be reached and is looked at.
-  func fill(_ ring: Ring, with color: Color) {
+  func fill(_ ring: Ring, with color: Color) { fill(.ring(ring), with: color) }
+
+  /// Fills what can be reached and is looked at.
+  func fill(_ shape: ExactShape, with color: Color) {
     withPixelsOfGroup { pixels in
       let color = SolidColor(color)
-      for area in areas(of: ring.frame.intersection(pixels.frame)) {
-        pixels.fill(area, of: ring, with: color)
+      for area in areas(of: shape.frame.intersection(pixels.frame)) {
+        pixels.fill(area, of: shape, with: color)
       }
     }
+  }
+
+  /// Fills the inside of a path in pixels, within Cairo's range: its edges are exact.
+  func fillExactly(
+    _ outline: Path, with color: Color, _ rule: FillRule
+  ) throws(DrawingError) {
+    if let simple = SimpleOutline(outline) { return fill(simple, with: color) }
+    guard let hull = outline.hull, !visiblePart(of: hull).isEmpty else { return }
+    let general = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try GeneralOutline(outline, rule)
+    }
+    if let general { fill(.general(general), with: color) }
   }
 
   /// The parts of a box that can be reached and are looked at, in pixels. Parts that make up at
@@ -125,10 +140,10 @@ extension SurfacePixels {
     }
   }
 
-  /// Fills those pixels of a ring that lie in `area`.
-  fileprivate func fill(_ area: PixelRect, of ring: Ring, with color: SolidColor) {
+  /// Fills those pixels of a shape that lie in `area`.
+  fileprivate func fill(_ area: PixelRect, of shape: ExactShape, with color: SolidColor) {
     var row = address(area.x, area.y)
-    ExactShape.ring(ring).visit(area) { y in
+    shape.visit(area) { y in
       row = address(area.x, y)
     } pixel: { x, level in
       if level > 0 { row[x - area.x] = color.cover(row[x - area.x], level) }

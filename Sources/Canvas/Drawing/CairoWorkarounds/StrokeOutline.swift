@@ -1,11 +1,16 @@
 import Geometry
 
-/// The area that a pen covers along a path, as pieces that overlap and all turn the same way round:
+/// The area that a pen covers along a path, as parts that overlap and all turn the same way round:
 /// to be filled by the non-zero rule.
 ///
-/// Cairo strokes with an affine pen only. In perspective a line is as wide as its place is near, so
-/// its outline is worked out in the plane and then projected like any other path. Joins, caps and
-/// limits are those of Cairo: see `StrokeStyle`.
+/// In perspective a line is as wide as its place is near, so its outline is worked out in the plane
+/// and then projected like any other path. Joins, caps and limits are those of Cairo: see
+/// `StrokeStyle`.
+///
+/// Where a line turns, its inner sides meet, if the straight pieces are long enough; else the
+/// outline goes through the corner itself. It then is the sum of the straight pieces and of the
+/// wedges between them, which all turn the same way round, so nothing is taken away where they
+/// overlap.
 struct StrokeOutline {
   private(set) var path = Path()
   private let style: StrokeStyle
@@ -13,6 +18,10 @@ struct StrokeOutline {
   private let dashes: DashPattern?
   /// The angle of one line of a round join or cap.
   private let arcStep: Double
+  /// How far a line may be from where it should be.
+  private let flatness: Double
+  /// Whether a part of the path has begun.
+  private var isBegun = false
 
   /// `scale` is how many pixels a unit has where the line appears largest: round joins are within
   /// 1/50 pixel there.
@@ -23,6 +32,7 @@ struct StrokeOutline {
     dashes = DashPattern(style)
     // A chord over an angle a strays r(1 - cos(a/2)) from its circle: at most r·a²/8.
     let strayed = 0.02 / max(half * scale, 0.02)
+    flatness = strayed * half
     arcStep = max((8 * strayed).squareRoot(), 2 * .pi / 720)
   }
 
@@ -50,129 +60,186 @@ struct StrokeOutline {
     for piece in cutter.pieces { addPiece(piece, isClosed: false) }
   }
 
-  /// A piece of line without gaps.
+  /// A piece of line without gaps: along its left side and back along its right side, or around
+  /// each of them where it is closed.
   private mutating func addPiece(_ line: [Vertex], isClosed: Bool) {
     let ends = isClosed ? line + [line[0]] : line
-    var ways: [Way] = []
+    var (ways, corners): ([Way], [Vertex]) = ([], [])
     for (a, b) in zip(ends, ends.dropFirst()) {
-      guard let chord = (b.point - a.point).unit else { continue }
-      let way = Way(chord, leaving: a.leaving, arriving: b.arriving)
-      addStraight(from: a.point, to: b.point, chord)
-      if let before = ways.last { addJoin(at: a, before, way) }
-      ways.append(way)
+      let step = b.point - a.point
+      guard let chord = step.unit else { continue }
+      ways.append(
+        Way(chord, length: step.length, leaving: a.leaving, arriving: b.arriving))
+      corners.append(a)
     }
     guard let first = ways.first, let last = ways.last else {
       return addDot(at: line[0].point, line[0].leaving ?? Point(x: 1, y: 0))
     }
+    let end = ends[ends.count - 1].point
+    let back = ways.reversed().map(\.reversed)
+    let backCorners = [ends[ends.count - 1]] + corners.reversed().dropLast()
     if isClosed {
-      addJoin(at: line[0], last, first)
+      addSide(corners, ways, isBack: false, after: last)
+      close()
+      addSide(backCorners, back, isBack: true, after: first.reversed)
+      close()
     } else {
-      addTurn(.round, at: line[0].point, first.start, first.chord)
-      addCap(at: line[0].point, first.start * -1)
-      addTurn(.round, at: line[line.count - 1].point, last.chord, last.end)
-      addCap(at: line[line.count - 1].point, last.end)
+      go(to: corners[0].point + first.start.turned * half)
+      addSide(corners, ways, isBack: false, after: nil)
+      addCap(at: end, last)
+      addSide(backCorners, back, isBack: true, after: nil)
+      addCap(at: corners[0].point, first.reversed)
+      close()
     }
   }
 
-  private mutating func addStraight(from a: Point, to b: Point, _ way: Point) {
-    let side = way.turned * half
-    addPolygon([a + side, a - side, b - side, b + side])
+  /// Adds the side to the left of a line, with all joins; the first one follows `after`, if that is
+  /// something. `corners` are where the ways begin.
+  private mutating func addSide(
+    _ corners: [Vertex], _ ways: [Way], isBack: Bool, after: Way?
+  ) {
+    var before = after
+    for (vertex, way) in zip(corners, ways) {
+      if let before {
+        addJoin(at: vertex, before, way, isBack: isBack)
+      } else {
+        go(to: vertex.point + way.chord.turned * half)
+      }
+      before = way
+    }
+    if after == nil, let last = ways.last, let corner = corners.last {
+      go(to: corner.point + last.chord * last.length + last.chord.turned * half)
+    }
   }
 
-  /// Fills the wedges between two straight pieces: from the first chord to the line itself, round
-  /// its corner, and on to the second chord.
-  private mutating func addJoin(at vertex: Vertex, _ before: Way, _ after: Way) {
+  /// Goes from the left side of a straight piece to that of the next.
+  private mutating func addJoin(at vertex: Vertex, _ before: Way, _ after: Way, isBack: Bool) {
+    let (center, a, b) = (vertex.point, before.chord, after.chord)
+    let (cosine, sine) = (a.x * b.x + a.y * b.y, a.x * b.y - a.y * b.x)
+    let (from, to) = (a.turned * half, b.turned * half)
+    let (p, q) = vertex.isCorner ? (before.end, after.start) : (a, b)
+    let turn = Point(x: p.x * q.x + p.y * q.y, y: p.x * q.y - p.y * q.x)
+    // A line that turns back on itself has its inner side on the way back.
+    let isInner = abs(turn.y) > 1e-9 || turn.x > 0 ? turn.y > 0 : isBack
+    // Both sides meet so far before the corner, and behind it.
+    let reach = cosine > -0.999 ? half * abs(sine) / (1 + cosine) : .infinity
+    if isInner {
+      if sine > 0, reach <= min(before.length, after.length) / 2 {
+        go(to: center + (from + to) * (1 / (1 + cosine)))
+      } else {
+        // Then all straight pieces and wedges turn the same way round.
+        for point in [from, .zero, to] { go(to: center + point) }
+      }
+      return
+    }
     guard vertex.isCorner else {
-      return addTurn(.round, at: vertex.point, before.chord, after.chord)
+      // A tip this near the arc is as good as it.
+      let isFlat = cosine > 0.9 && half * (1 - cosine) / 4 <= flatness
+      if isFlat { return go(to: center + (from + to) * (1 / (1 + cosine))) }
+      go(to: center + from)
+      return addArc(.round, at: center, a, b)
     }
-    addTurn(.round, at: vertex.point, before.chord, before.end)
-    addTurn(style.join, at: vertex.point, before.end, after.start)
-    addTurn(.round, at: vertex.point, after.start, after.chord)
+    go(to: center + from)
+    addArc(.round, at: center, a, before.end)
+    addArc(style.join, at: center, before.end, after.start)
+    addArc(.round, at: center, after.start, b)
   }
 
-  /// Fills the wedge between two directions.
-  private mutating func addTurn(
+  /// Goes round the outer side of a corner, from beside the first direction to beside the second.
+  private mutating func addArc(
     _ join: StrokeStyle.LineJoin, at center: Point, _ before: Point, _ after: Point
   ) {
     let cosine = before.x * after.x + before.y * after.y
-    let turn = Point(x: cosine, y: before.x * after.y - before.y * after.x).direction
-    guard turn != 0 else { return }
-    let side = turn > 0 ? -half : half
-    let (start, end) = (before.turned * side, after.turned * side)
-    switch join {
-    case .round: addFan(at: center, from: start, turn: turn)
-    case .miter:
-      // The miter is 1/cos(turn/2) line widths long; the square of that cosine is (1 +
-      // cos(turn))/2.
-      guard (1 + cosine) / 2 * style.miterLimit * style.miterLimit >= 1 else { fallthrough }
-      let tip = (start + end) * (1 / (1 + cosine))
-      addPolygon([center, center + start, center + tip, center + end])
-    case .bevel: addPolygon([center, center + start, center + end])
+    let sine = before.x * after.y - before.y * after.x
+    let (start, end) = (before.turned * half, after.turned * half)
+    if sine < 0 || sine < 1e-9 && cosine < 0 {
+      switch join {
+      case .round: goRound(center, from: start, turn: -abs(Point(x: cosine, y: sine).direction))
+      case .miter where (1 + cosine) / 2 * style.miterLimit * style.miterLimit >= 1:
+        // The miter is 1/cos(turn/2) line widths long; the square of that cosine is (1 +
+        // cos(turn))/2.
+        go(to: center + (start + end) * (1 / (1 + cosine)))
+      case .miter, .bevel: break
+      }
     }
+    go(to: center + end)
   }
 
-  /// Adds the cap beyond an end of a line that goes `way` there.
-  private mutating func addCap(at end: Point, _ way: Point) {
-    let side = way.turned * half
+  /// Goes from the left side of an end of a line to its right side.
+  private mutating func addCap(at end: Point, _ last: Way) {
+    let side = last.end.turned * half
+    go(to: end + side)
     switch style.cap {
     case .butt: break
     case .square:
-      let reach = way * half
-      addPolygon([end + side, end - side, end - side + reach, end + side + reach])
-    case .round: addFan(at: end, from: side * -1, turn: .pi)
+      let reach = last.end * half
+      go(to: end + side + reach)
+      go(to: end - side + reach)
+    case .round: goRound(end, from: side, turn: -.pi)
     }
+    go(to: end - side)
+  }
+
+  /// Goes to points on a circle between two places on it.
+  private mutating func goRound(_ center: Point, from start: Point, turn: Double) {
+    let count = max(1, Int((abs(turn) / arcStep).rounded(.up)))
+    for index in 1..<max(count, 1) {
+      let turned = AffineTransform.rotation(turn * Double(index) / Double(count))
+      go(to: center + turned.apply(to: start))
+    }
+  }
+
+  private mutating func go(to point: Point) {
+    isBegun ? path.line(to: point) : path.move(to: point)
+    isBegun = true
+  }
+
+  private mutating func close() {
+    path.close()
+    isBegun = false
   }
 
   /// A line without length, which goes `way` all the same.
   private mutating func addDot(at center: Point, _ way: Point = Point(x: 1, y: 0)) {
+    let (side, reach) = (way.turned * half, way * half)
     switch style.cap {
-    case .butt: break
+    case .butt: return
     case .square:
-      let reach = way * half
-      addStraight(from: center - reach, to: center + reach, way)
-    case .round: addFan(at: center, from: Point(x: half, y: 0), turn: 2 * .pi)
+      for corner in [side - reach, side + reach, reach - side, (side + reach) * -1] {
+        go(to: center + corner)
+      }
+    case .round:
+      go(to: center + side)
+      goRound(center, from: side, turn: -2 * .pi)
     }
-  }
-
-  /// A sector around `center`: `start` is from there to where it begins.
-  private mutating func addFan(at center: Point, from start: Point, turn: Double) {
-    let count = max(1, Int((abs(turn) / arcStep).rounded(.up)))
-    var points = [center]
-    for index in 0...count {
-      let turned = AffineTransform.rotation(turn * Double(index) / Double(count))
-      points.append(center + turned.apply(to: start))
-    }
-    addPolygon(points)
-  }
-
-  private mutating func addPolygon(_ points: [Point]) {
-    var area = 0.0
-    for (a, b) in zip(points, points.dropFirst() + points.prefix(1)) {
-      area += a.x * b.y - a.y * b.x
-    }
-    let ordered = area < 0 ? points.reversed() : points
-    path.move(to: ordered[0])
-    for point in ordered.dropFirst() { path.line(to: point) }
-    path.close()
+    close()
   }
 }
 
 /// A chord, and the directions of the line itself at its ends.
 private struct Way {
   let chord: Point
+  let length: Double
   let start: Point
   let end: Point
 
+  private init(chord: Point, length: Double, start: Point, end: Point) {
+    (self.chord, self.length, self.start, self.end) = (chord, length, start, end)
+  }
+
+  /// The same way back.
+  var reversed: Way { Way(chord: chord * -1, length: length, start: end * -1, end: start * -1) }
+
   /// A line that turns back within a chord, which is too short to be seen, has the chord's
   /// direction.
-  init(_ chord: Point, leaving: Point?, arriving: Point?) {
+  init(_ chord: Point, length: Double, leaving: Point?, arriving: Point?) {
     func close(_ direction: Point?) -> Point {
       guard let direction, direction.x * chord.x + direction.y * chord.y > 0.5 else {
         return chord
       }
       return direction
     }
-    self.chord = chord
+    (self.chord, self.length) = (chord, length)
     (start, end) = (close(leaving), close(arriving))
   }
 }
@@ -248,7 +315,10 @@ extension Drawing {
     for subpath in path.subpaths {
       var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
       for segment in subpath.segments {
-        line.append(segment, at: transform.chords(of: segment, within: window, tolerance: 0.02))
+        line.append(
+          segment,
+          at: transform.affine.map { segment.chords(through: $0, tolerance: 0.02) }
+            ?? transform.chords(of: segment, within: window, tolerance: 0.02))
       }
       if subpath.isClosed, line.count > 1, line[0].point == line[line.count - 1].point {
         line[0].arriving = line.removeLast().arriving
@@ -256,6 +326,18 @@ extension Drawing {
       outline.add(line, isClosed: subpath.isClosed && line.count > 1)
     }
     return outline.path
+  }
+}
+
+extension PathSegment {
+  /// The parameters at which chords end that appear at most so many pixels from the curve.
+  fileprivate func chords(through map: AffineTransform, tolerance: Double) -> [Double] {
+    guard case .cubic(let curve) = self else { return [1] }
+    let shown = CubicCurve(
+      start: map.apply(to: curve.start), control1: map.apply(to: curve.control1),
+      control2: map.apply(to: curve.control2), end: map.apply(to: curve.end))
+    let count = min(shown.chordCount(tolerance: tolerance), 4096)
+    return (1...count).map { Double($0) / Double(count) }
   }
 }
 

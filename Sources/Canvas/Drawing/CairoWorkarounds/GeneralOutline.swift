@@ -1,0 +1,99 @@
+import CPixels
+import Geometry
+
+/// An outline of any form: it may consist of several parts, have holes, and cross itself.
+///
+/// The area that it covers of each pixel is known exactly. In a row of pixels the sides that lie
+/// apart from all others are taken as they are; those that lie across each other are looked at
+/// between all heights at which one of them begins, ends or crosses another, where the winding
+/// number says which of them are edges.
+///
+/// One thread at a time may ask for rows.
+final class GeneralOutline {
+  /// The whole pixels around it, in the picture.
+  let frame: PixelRect
+  /// In pixels from the frame's corner, from the highest to the lowest top.
+  private let sides: Buffer<cpixels_side>
+  private let rows: OpaquePointer
+
+  /// How far a curve's chords may be from it, in pixels.
+  private static let tolerance = 1.0 / 64
+
+  /// `nil` for a path without an area.
+  ///
+  /// - Parameter path: In pixels, within Cairo's range; open parts count as closed.
+  init?(_ path: Path, _ rule: FillRule) throws(OutOfMemory) {
+    guard let hull = path.hull, Rect.drawable.holds(hull) else { return nil }
+    let box = hull.pixelsTouched
+    guard box.width > 0, box.height > 0 else { return nil }
+    frame = PixelRect(
+      x: Int(box.minX), y: Int(box.minY), width: Int(box.width), height: Int(box.height))
+    let found = Self.sides(of: path, from: box.origin)
+    sides = try Buffer(count: found.count)
+    for (index, side) in found.enumerated() { sides[index] = side }
+    let rows = cpixels_outline_make(
+      sides.start, found.count, Int32(clamping: frame.width), rule == .evenOdd ? 1 : 0)
+    guard let rows else {
+      throw OutOfMemory(bytes: found.count * MemoryLayout<cpixels_side>.stride)
+    }
+    self.rows = rows
+  }
+
+  deinit { cpixels_outline_free(rows) }
+
+  private static func sides(of path: Path, from origin: Point) -> [cpixels_side] {
+    var sides: [cpixels_side] = []
+    sides.reserveCapacity(4 * path.elements.count)
+    var (start, place) = (Point.zero, Point.zero)
+    func line(to end: Point) {
+      if let side = SimpleOutline.Side(from: place, to: end) { sides.append(cpixels_side(side)) }
+      place = end
+    }
+    for element in path.elements {
+      switch element {
+      case .move(let point):
+        line(to: start)
+        (start, place) = (point - origin, point - origin)
+      case .line(let end): line(to: end - origin)
+      case .cubic(let control1, let control2, let end):
+        let curve = CubicCurve(
+          start: place, control1: control1 - origin, control2: control2 - origin,
+          end: end - origin)
+        let count = curve.chordCount(tolerance: tolerance)
+        for part in 1..<max(count, 1) { line(to: curve.point(at: Double(part) / Double(count))) }
+        line(to: end - origin)
+      case .close: line(to: start)
+      }
+    }
+    line(to: start)
+    sides.sort { $0.top < $1.top }
+    return sides
+  }
+
+  /// Begins at the top again.
+  func rewind() { cpixels_outline_rewind(rows) }
+
+  /// Calls `run` with the runs of pixels of a row that are covered alike, and how much of each is
+  /// inside, in levels of 255: none twice, and those of which nothing is inside are left out.
+  ///
+  /// Rows are asked for from top to bottom; some may be left out. Row and pixels are the picture's.
+  @inline(__always)
+  func visit(row y: Int, run: (Range<Int>, UInt32) -> Void) {
+    guard frame.y <= y, y < frame.maxY else { return }
+    var runs: UnsafePointer<cpixels_run>?
+    let count = cpixels_outline_cover(rows, Int32(clamping: y - frame.y), &runs)
+    guard let runs else { return }
+    for index in 0..<count {
+      let start = Int(runs[index].start) + frame.x
+      run(start..<start + Int(runs[index].count), runs[index].level)
+    }
+  }
+}
+
+extension cpixels_side {
+  fileprivate init(_ side: SimpleOutline.Side) {
+    self.init(
+      top: side.top, bottom: side.bottom, x: side.x, slope: side.slope,
+      direction: side.direction > 0 ? 1 : -1)
+  }
+}
