@@ -149,27 +149,32 @@ public final class Drawing {
       guard let outline = strokeOutline(of: path, style: style) else { return }
       return try fill(outline, with: color)
     }
-    guard let pen = Pen(style, transform: map), var outline = path.inPixels(map),
+    guard let pen = Pen(style, transform: map), let outline = path.inPixels(map),
       let hull = outline.hull
     else { return }
     let around = hull.insetBy(dx: -pen.reach, dy: -pen.reach)
     guard isVisible(around) else { return }
-    if Rect.drawable.holds(around) {
-      var limited = style
-      limited.lineWidth = min(style.lineWidth, largestCoordinate / map.largestScale)
-      limited.miterLimit = pen.style.miterLimit
-      guard let outline = strokeOutline(of: path, style: limited) else { return }
-      return try fill(outline, with: color)
-    }
+    guard Rect.drawable.holds(around) else { return try stroke(far: outline, with: color, pen) }
+    var limited = style
+    limited.lineWidth = min(style.lineWidth, largestCoordinate / map.largestScale)
+    limited.miterLimit = pen.style.miterLimit
+    guard let stroke = strokeOutline(of: path, style: limited) else { return }
+    try fill(stroke, with: color)
+  }
+
+  /// Draws a line along a path in pixels that leads beyond what can be drawn, without dashes.
+  private func stroke(
+    far outline: Path, with color: Color, _ pen: Pen
+  ) throws(DrawingError) {
+    guard let back = pen.shape.inverted else { return }
+    let near = outline.limitedForStroking(to: .drawable, pen: pen).transformed(by: back)
     var style = pen.style
-    if !Rect.drawable.holds(hull) {
-      outline = outline.limitedForStroking(to: .drawable, pen: pen)
-      style.dashPattern = []
-    }
-    guard let hull = outline.hull else { return }
-    try fill(hull.insetBy(dx: -pen.reach, dy: -pen.reach), with: color) {
-      Self.stroke(outline, style, shape: pen.shape, on: $0)
-    }
+    style.dashPattern = []
+    let outer = transform
+    transform = Homography(pen.shape)
+    defer { transform = outer }
+    guard let stroke = strokeOutline(of: near, style: style) else { return }
+    try fill(stroke, with: color)
   }
 }
 

@@ -106,25 +106,6 @@ extension Drawing {
     cairo_fill(context)
   }
 
-  static func stroke(
-    _ outline: Path, _ style: StrokeStyle, shape: AffineTransform, on context: OpaquePointer
-  ) {
-    emit(outline, to: context)
-    cairo_save(context)
-    var matrix = cairo_matrix_t(shape)
-    cairo_set_matrix(context, &matrix)
-    cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
-    cairo_set_line_width(context, style.lineWidth)
-    cairo_set_line_cap(context, cairo_line_cap_t(style.cap))
-    cairo_set_line_join(context, cairo_line_join_t(style.join))
-    cairo_set_miter_limit(context, style.miterLimit)
-    if let dashes = DashPattern(style) {
-      cairo_set_dash(context, dashes.lengths, Int32(dashes.lengths.count), dashes.phase)
-    }
-    cairo_stroke(context)
-    cairo_restore(context)
-  }
-
   /// Makes Cairo treat the surface as one that holds something. Onto a surface it knows to be clear
   /// it copies instead of blending, which rounds differently, and which verb comes first depends on
   /// what a `redraw` leaves out.
