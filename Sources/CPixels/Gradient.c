@@ -40,8 +40,9 @@ INLINE eight limited(eight numbers) {
 }
 
 // Eight pixels between two stops; 0 where they have to be worked out exactly.
-INLINE int shade_eight(const cpixels_stretch *stretch, double opacity, eight_double progress, uint32_t *pixels) {
-  eight_double place = (progress - stretch->start) / (stretch->end - stretch->start);
+INLINE int shade_eight(
+    const cpixels_stretch *stretch, double inverse, double opacity, eight_double progress, uint32_t *pixels) {
+  eight_double place = (progress - stretch->start) * inverse;
   eight share = __builtin_convertvector(place, eight);
   eight colors[4];
   for (int i = 0; i < 4; i++) {
@@ -62,7 +63,8 @@ INLINE int shade_eight(const cpixels_stretch *stretch, double opacity, eight_dou
 VECTORISED(
     cpixels_shade, (const cpixels_ramp *ramp, const double *progress, size_t count, uint32_t *pixels),
     (ramp, progress, count, pixels)) {
-  const cpixels_stretch *stretch = ramp->stretches, *end = stretch + ramp->count;
+  const cpixels_stretch *stretch = ramp->stretches, *end = stretch + ramp->count, *known = NULL;
+  double inverse = 0;
   size_t i = 0;
   for (; ramp->count > 0 && i + 8 <= count; i += 8) {
     eight_double eight;
@@ -79,7 +81,10 @@ VECTORISED(
     }
     while (stretch + 1 < end && low >= stretch->end) stretch++;
     while (stretch > ramp->stretches && low < stretch->start) stretch--;
-    if (low >= stretch->start && high < stretch->end && shade_eight(stretch, ramp->opacity, eight, pixels + i)) {
+    if (known != stretch) inverse = 1 / (stretch->end - stretch->start);
+    known = stretch;
+    int is_within = low >= stretch->start && high < stretch->end;
+    if (is_within && shade_eight(stretch, inverse, ramp->opacity, eight, pixels + i)) {
       continue;
     }
     for (int k = 0; k < 8; k++) pixels[i + (size_t)k] = exact_pixel(ramp, stretch, eight[k]);

@@ -111,11 +111,13 @@ extension Drawing {
   private func fill(
     _ outline: Path, with scaler: ImageScaler, in area: PixelRect, _ hull: Rect
   ) throws(DrawingError) {
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
-      try Picture(frame: area)
+    let row = try DrawingError.orShortage { () throws(OutOfMemory) in
+      try Buffer<UInt32>(count: area.width)
     }
-    for y in area.y..<area.maxY { scaler.write(row: y, to: picture.pixels.address(area.x, y)) }
-    try fill(outline, with: picture.bitmap, at: area.rect.origin, within: hull)
+    try fill(outline, within: hull) { y, columns in
+      scaler.write(row: y, to: row.start)
+      return UnsafePointer(row.start + (columns.lowerBound - area.x))
+    }
   }
 
   /// In pixels. Cairo rounds the way from pixels to those of the image, about a point of what is

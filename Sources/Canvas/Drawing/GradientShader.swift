@@ -17,17 +17,39 @@ extension Drawing {
     else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let (kept, row) = try DrawingError.orShortage { () throws(OutOfMemory) in
       let key = GradientCache.Key(
         gradient: gradient, toUser: toUser, opacity: shader.opacity,
         area: PixelRect(enclosing: hull).intersection(frame))
       let kept = try gradients?.picture(key) { () throws(OutOfMemory) in
         try shader.picture(of: key.area)
       }
-      return if let kept { kept } else { try shader.picture(of: area) }
+      return (kept, try GradientRow(count: area.width))
     }
-    try fill(
-      outline, with: picture.bitmap, at: picture.frame.rect.origin, within: hull, rule)
+    if let kept {
+      return try fill(outline, with: kept.bitmap, at: kept.frame.rect.origin, within: hull, rule)
+    }
+    try fill(outline, within: hull, rule) { y, columns in
+      if !row.isFinished || !shader.rowsAreAlike {
+        let all = shader.rowsAreAlike ? area.x..<area.maxX : columns
+        shader.write(row: y, all, to: row.pixels.start + (all.lowerBound - area.x), row.places)
+        row.isFinished = true
+      }
+      return UnsafePointer(row.pixels.start + (columns.lowerBound - area.x))
+    }
+  }
+}
+
+/// Room for a row of a gradient.
+private final class GradientRow {
+  let pixels: Buffer<UInt32>
+  let places: Buffer<Double>
+  /// Whether all pixels are there, for rows that are alike.
+  var isFinished = false
+
+  init(count: Int) throws(OutOfMemory) {
+    pixels = try Buffer(count: count)
+    places = try Buffer(count: count)
   }
 }
 
@@ -61,30 +83,38 @@ private struct GradientShader {
     let picture = try Picture(frame: area)
     let places = try Buffer<Double>(count: area.width)
     let bytesPerRow = picture.bitmap.bytesPerRow
-    stretches.withUnsafeBufferPointer { stretches in
-      var ramp = cpixels_ramp(
-        stretches: stretches.baseAddress, count: stretches.count, first: first, last: last,
-        opacity: opacity)
-      for y in area.y..<area.maxY {
-        let row = picture.pixels.address(area.x, y)
-        if y > area.y, rowsAreAlike {
-          UnsafeMutableRawPointer(row)
-            .copyMemory(from: UnsafeRawPointer(row) - bytesPerRow, byteCount: 4 * area.width)
-          continue
-        }
-        let count = columnsAreAlike ? 1 : area.width
-        find(Double(area.x), Double(y), count, places.start)
-        cpixels_shade(&ramp, places.start, count, row)
-        if columnsAreAlike { row.update(repeating: row[0], count: area.width) }
+    for y in area.y..<area.maxY {
+      let row = picture.pixels.address(area.x, y)
+      if y > area.y, rowsAreAlike {
+        UnsafeMutableRawPointer(row)
+          .copyMemory(from: UnsafeRawPointer(row) - bytesPerRow, byteCount: 4 * area.width)
+      } else {
+        write(row: y, area.x..<area.maxX, to: row, places)
       }
     }
     return picture
   }
 
+  /// Writes some columns of a row; there is room for as many places.
+  func write(
+    row y: Int, _ columns: Range<Int>, to row: UnsafeMutablePointer<UInt32>,
+    _ places: Buffer<Double>
+  ) {
+    stretches.withUnsafeBufferPointer { stretches in
+      var ramp = cpixels_ramp(
+        stretches: stretches.baseAddress, count: stretches.count, first: first, last: last,
+        opacity: opacity)
+      let count = columnsAreAlike ? 1 : columns.count
+      find(Double(columns.lowerBound), Double(y), count, places.start)
+      cpixels_shade(&ramp, places.start, count, row)
+      if columnsAreAlike { row.update(repeating: row[0], count: columns.count) }
+    }
+  }
+
   /// Whether all pixels of a row have one colour: along a line of which no part leads sideways.
   private var columnsAreAlike: Bool { isStill { ($0.a, $0.b) } }
 
-  private var rowsAreAlike: Bool { isStill { ($0.c, $0.d) } }
+  var rowsAreAlike: Bool { isStill { ($0.c, $0.d) } }
 
   /// Whether a step from pixel to pixel leads nowhere along the line of an axial gradient.
   private func isStill(_ step: (AffineTransform) -> (x: Double, y: Double)) -> Bool {
