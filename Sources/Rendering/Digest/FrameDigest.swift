@@ -92,6 +92,7 @@ extension DisplayNode {
     // The traits count sublayers beside the canvas too.
     for trait in [
       traits.areNone, traits.readBackdrop, traits.filterBackdrop, traits.leaveBounds,
+      traits.fadeAsOne,
     ] {
       digester.combine(trait ? 1 : 0)
     }

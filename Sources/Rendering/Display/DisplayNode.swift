@@ -96,9 +96,12 @@ public final class DisplayNode: Sendable {
   var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
 
   /// True when opacity has to be applied to a finished picture, because several things in it may
-  /// overlap. A single thing is faded as it is drawn, which is faster but rounds differently.
+  /// overlap. A single thing is faded as it is drawn, which is faster and rounds once less; a single
+  /// sublayer fades itself.
   var isGroupIfFaded: Bool {
-    layer.values[.allowsGroupOpacity] && (!traits.areNone || drawing.passes > 1)
+    let isSublayerAlone = drawing.passes == 0 && traits.fadeAsOne && depth == nil
+    return layer.values[.allowsGroupOpacity]
+      && (drawing.passes > 1 || !traits.areNone && !isSublayerAlone)
   }
 
   /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
@@ -141,11 +144,16 @@ struct SublayerTraits: Hashable, Sendable {
   let filterBackdrop: Bool
   /// Whether one may show something beyond the layer's bounds.
   let leaveBounds: Bool
+  /// Whether there is one alone that looks the same whether it is faded itself or a picture of it.
+  let fadeAsOne: Bool
 
   init(_ sublayers: [DisplayNode], leaveBounds: Bool) {
     areNone = sublayers.isEmpty
     self.leaveBounds = leaveBounds
     readBackdrop = sublayers.contains(where: \.readsBackdrop)
     filterBackdrop = sublayers.contains(where: \.filtersBackdrop)
+    fadeAsOne =
+      sublayers.count == 1 && !readBackdrop && !filterBackdrop
+      && sublayers[0].allowsGroupOpacity && sublayers[0].layer.layerClass != .transform
   }
 }
