@@ -235,7 +235,8 @@ let package = Package(
     test("SceneFile", "LayerTree", "Timing", "Geometry", "TestSupport"),
     test(
       "Rendering", "LayerTree", "Timing", "Geometry", "Canvas", "Base", "TestSupport"),
-    test("Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "TestSupport"),
+    test(
+      "Figures", "SceneFile", "Canvas", "LayerTree", "Timing", "Geometry", "Base", "TestSupport"),
     test("Media", "LayerTree", "Canvas", "Timing", "Geometry", "TestSupport"),
     test(
       "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",

@@ -12,7 +12,7 @@ public struct PreviewExport: Sendable {
   /// A whole frame stands before so many: a jump draws at most as many updates.
   private static let interval = 60
   /// The most bytes that all pictures of a page may have.
-  static let maximumSize = 256 << 20
+  var maximumSize = 256 << 20
 
   /// `options.scale` is in pixels for a point.
   public init(scene path: String, options: SceneOptions = SceneOptions()) {
@@ -54,9 +54,9 @@ public struct PreviewExport: Sendable {
       changes.append(frame == 0 ? .array([]) : update.recorded)
       size += frame == 0 ? 0 : update.size
       shown = update.shown
-      guard size <= Self.maximumSize else {
+      guard size <= maximumSize else {
         throw PreviewError(
-          "the film is too large for a page: more than 256 MiB by frame \(frame);"
+          "the film is too large for a page: more than \(maximumSize >> 20) MiB by frame \(frame);"
             + " a smaller --scale or --fps makes less of it", .cannotWrite)
       }
     }

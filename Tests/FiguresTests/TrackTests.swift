@@ -1,4 +1,6 @@
+import Base
 import Canvas
+import Foundation
 import Geometry
 import LayerTree
 import SceneFile
@@ -91,6 +93,32 @@ struct TrackTests {
     let plot = try Self.plot("{layer: ball, keyPath: position}", "velocity: true")
     #expect(plot.series.map(\.name) == ["position.x", "position.y"])
     #expect(abs(plot.series[0].curve.differentiated().value(0.25) - 50) < 30)
+  }
+
+  @Test("A graph has 400 points, shared among its stretches by their length")
+  func graph() throws {
+    struct Graph: Decodable { let pieces: [[[Double]]] }
+    let keyPath = try #require(LayerClass.plain.keyPaths.first { $0.name == "opacity" })
+    let fade = BasicAnimation(
+      keyPath: keyPath, ends: AnimationEnds(from: .number(0), to: .number(0.5)),
+      timing: MediaTiming(duration: 1))
+    let layer = Layer(
+      index: 1, name: "a", layerClass: .plain, values: LayerValues(), animations: [fade])
+    let scene = Scene(
+      size: Size(width: 100, height: 100), background: nil,
+      clock: FrameClock(rate: .standard, duration: 4), layers: [layer])
+    let text = scene.graph(of: [FigureTarget(layer: layer, keyPath: keyPath)], over: 0...4)
+      .line(isCompact: true)
+    let graph = try #require(JSONDecoder().decode([Graph].self, from: Data(text.utf8)).first)
+    // Up to the jump at the animation's end, and from there on.
+    #expect(graph.pieces.map(\.count) == [101, 301])
+    for (piece, range) in zip(graph.pieces, [0.0...1, 1...4]) {
+      for point in piece {
+        #expect(abs(point[1] - (range.upperBound == 1 ? point[0] / 2 : 1)) < 1e-6, "\(point)")
+      }
+      #expect(abs(piece[0][0] - range.lowerBound) < 1e-6)
+      #expect(abs(piece[piece.count - 1][0] - range.upperBound) < 1e-6)
+    }
   }
 
   @Test("Several values of a scene's parameters, and other scenes, stand in one plot")

@@ -146,6 +146,25 @@ struct SceneEditingTests {
     #expect(written.contains("2 layers are made of it"))
   }
 
+  @Test("tells everybody who listens that the file was read again")
+  func listeners() async throws {
+    await scene.readIfNeeded()
+    let streams = [await scene.changes(), await scene.changes()]
+    await scene.readAgain()
+    for stream in streams {
+      let heard = Task {
+        var iterator = stream.makeAsyncIterator()
+        return await iterator.next() != nil
+      }
+      let limit = Task {
+        try await Task.sleep(for: .seconds(20))
+        heard.cancel()
+      }
+      #expect(await heard.value)
+      limit.cancel()
+    }
+  }
+
   @Test("changes nothing while the file has mistakes")
   func mistakes() async throws {
     try folder.write("size: [40]\n", to: "scene.yaml")
@@ -178,5 +197,33 @@ struct SceneEditingTests {
     }
     while await !scene.history.done.isEmpty { _ = await scene.goBack(isRedo: false) }
     #expect(try file == Self.text)
+  }
+}
+
+@Suite("Pages that play a scene")
+struct ExportTests {
+  @Test("have at most so many bytes of pictures, whole frames and changes alike")
+  func limit() throws {
+    let folder = try TemporaryFolder()
+    let fade = "animations: [{type: basic, keyPath: opacity, fromValue: 0, duration: 0.2}]"
+    // One frame, which is a whole one, and four, of which three are changes too.
+    for (number, (duration, animation)) in [("0.05", ""), ("0.2", ", " + fade)].enumerated() {
+      let layer = "{bounds: [9, 9], position: [9, 9], backgroundColor: red\(animation)}"
+      let path = try folder.write(
+        "size: [40, 30]\nduration: \(duration)\nfps: 20\nlayers: [\(layer)]\n", to: "scene.yaml")
+      var export = PreviewExport(scene: path)
+      try export.write(toFolder: folder.path("page\(number)"))
+      let page = try String(
+        contentsOfFile: folder.path("page\(number)/index.html"), encoding: .utf8)
+      // A file of PNG begins with these letters in Base64.
+      let pictures = page.matches(of: /"(iVBORw0KGgo[A-Za-z0-9+\/]*=*)"/)
+      let size = pictures.reduce(0) { $0 + (Data(base64Encoded: String($1.1))?.count ?? 0) }
+      #expect(!pictures.isEmpty)
+      export.maximumSize = size
+      try export.write(toFolder: folder.path("again"))
+      export.maximumSize = size - 1
+      #expect(throws: PreviewError.self) { try export.write(toFolder: folder.path("none")) }
+      #expect(!FileManager.default.fileExists(atPath: folder.path("none")))
+    }
   }
 }

@@ -218,6 +218,25 @@ struct VocabularyTests {
     }
   }
 
+  @Test("Entries of a schema that are shared have a definition each, also under one key")
+  func sharedEntries() throws {
+    func entry(_ text: String) -> JSONValue { ["type": "number", "description": .string(text)] }
+    func mapping(_ text: String) -> JSONValue { ["properties": ["a.b": entry(text)]] }
+    let schema: JSONValue = [
+      "definitions": [:],
+      "allOf": [mapping("one"), mapping("one"), mapping("two"), mapping("two"), mapping("three")],
+    ]
+    func reference(_ name: String) -> JSONValue {
+      ["properties": ["a.b": ["$ref": .string("#/definitions/" + name)]]]
+    }
+    #expect(
+      schema.sharingEntries == [
+        "definitions": ["key-a-b": entry("one"), "key-a-b-2": entry("two")],
+        "allOf": .array(
+          ["key-a-b", "key-a-b", "key-a-b-2", "key-a-b-2"].map(reference) + [mapping("three")]),
+      ])
+  }
+
   @Test(
     "Words from elsewhere find ours",
     arguments: [

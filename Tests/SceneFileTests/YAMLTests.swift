@@ -48,6 +48,12 @@ struct YAMLTests {
     #expect(ids(text).isEmpty)
   }
 
+  @Test("An alias of what it stands in is none of an earlier anchor with the same name")
+  func repeatedAnchor() {
+    #expect(ids("size: [1, 1]\nlayers: [&a {}, &a {sublayers: [*a]}]") == ["bad-alias"])
+    #expect(ids("size: [1, 1]\nlayers: [&a {}, &a {}, *a]").isEmpty)
+  }
+
   @Test("An alias used as a key expands nothing")
   func aliasKey() {
     let levels = (1...30).map { "x\($0): &a\($0) [*a\($0 - 1), *a\($0 - 1), *a\($0 - 1)]\n" }

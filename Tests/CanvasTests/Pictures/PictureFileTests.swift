@@ -44,7 +44,7 @@ struct PictureFileTests {
       ("p3.jpg", 0xFFFF_0000), ("p3.png", 0xFF00_FF00), ("p3-16.png", 0x8080_0000),
       ("places-p3.png", 0xFF00_FF00), ("grey-linear.jpg", 0xFF80_8080),
       ("grey-linear.png", 0xFF80_8080), ("gamma-linear.png", 0xFF80_BCFF),
-      ("p3.webp", 0xFFFF_0000),
+      ("p3.webp", 0xFFFF_0000), ("green-linear.png", 0xFF37_BCFF),
     ] as [(String, UInt32)])
   func profiles(name: String, expected: UInt32) throws {
     let pixel = try Self.picture(name)[1, 1]

@@ -47,6 +47,13 @@ P3 = profile(b"RGB ", [
     (b"bXYZ", xyz((0.15710, 0.06657, 0.78407))), (b"rTRC", curve(2.2)), (b"gTRC", curve(2.2)),
     (b"bTRC", curve(2.2))])
 GREY = profile(b"GRAY", [(b"kTRC", curve(1.0))])
+# sRGB's primaries adapted to D50 and its curve (IEC 61966-2-1), but for green, which is linear.
+SRGB_CURVE = b"para" + bytes(4) + struct.pack(
+    ">HH5i", 3, 0, *[round(n * 65536) for n in (2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045)])
+GREEN_LINEAR = profile(b"RGB ", [
+    (b"rXYZ", xyz((0.43607, 0.22249, 0.01392))), (b"gXYZ", xyz((0.38515, 0.71687, 0.09708))),
+    (b"bXYZ", xyz((0.14307, 0.06061, 0.71410))), (b"rTRC", SRGB_CURVE), (b"gTRC", curve(1.0)),
+    (b"bTRC", SRGB_CURVE)])
 
 
 def chunk(name, data):
@@ -84,6 +91,8 @@ Image.new("RGB", (16, 16), (9, 99, 199)).save(
 icc = chunk(b"iCCP", b"test\0\0" + zlib.compress(P3))
 png("p3.png", 2, 8, bytes((117, 251, 76)), icc)
 png("p3-16.png", 6, 16, struct.pack(">4H", 234 * 257, 51 * 257, 35 * 257, 0x8000), icc)
+png("green-linear.png", 2, 8, bytes((55, 128, 255)),
+    chunk(b"iCCP", b"g\0\0" + zlib.compress(GREEN_LINEAR)))
 png("grey-linear.png", 0, 8, bytes((55,)), chunk(b"iCCP", b"g\0\0" + zlib.compress(GREY)))
 png("gamma-linear.png", 2, 8, bytes((55, 128, 255)), chunk(b"gAMA", struct.pack(">I", 100000)))
 png("gamma-srgb.png", 2, 8, bytes((55, 128, 255)), chunk(b"gAMA", struct.pack(">I", 45455)))
