@@ -18,10 +18,11 @@ enum FuzzedInput: String, CaseIterable {
   /// The mistake, in a sentence for whoever reads a fuzzer's report.
   struct Problem: Error, CustomStringConvertible { let description: String }
 
-  /// Throws a `Problem`; crashes and hangs tell of themselves.
-  func check(_ bytes: [UInt8]) throws {
+  /// Throws a `Problem`; crashes and hangs tell of themselves. `longestSide` is that of the frames
+  /// that are drawn, in pixels: larger ones are drawn smaller.
+  func check(_ bytes: [UInt8], longestSide: Double = .infinity) throws {
     switch self {
-    case .scene: try Self.checkScene(bytes)
+    case .scene: try Self.checkScene(bytes, longestSide)
     case .data: try Self.checkData(bytes)
     case .png, .jpeg, .webp, .picture: try Self.checkPicture(bytes)
     case .manifest: try Self.checkManifest(bytes)
@@ -71,7 +72,7 @@ extension FuzzedInput {
   /// In seconds of one processor, for a frame of at most 500 by 500 pixels.
   static let mostSeconds = 1.0
 
-  private static func checkScene(_ bytes: [UInt8]) throws {
+  private static func checkScene(_ bytes: [UInt8], _ longestSide: Double) throws {
     let path = try file("scene.yaml", bytes)
     let options = SceneOptions(maximumPixels: 250_000, maximumLayers: 2000)
     let opened: OpenedScene
@@ -88,17 +89,19 @@ extension FuzzedInput {
       guard let name = infinite(opened.scene.presentation(at: time)) else { continue }
       throw Problem(description: "\(name) is no number at \(time)")
     }
-    try checkFrames(opened)
+    let side = max(opened.scene.size.width, opened.scene.size.height)
+    try checkFrames(opened, scale: min(1, longestSide / side))
   }
 
   /// A frame drawn over another one is the frame drawn alone, in time.
-  private static func checkFrames(_ opened: OpenedScene) throws {
+  private static func checkFrames(_ opened: OpenedScene, scale: Double) throws {
     do {
-      let renderer = try FrameRenderer(opened.context())
+      let context = opened.context(scale: scale)
+      let renderer = try FrameRenderer(context)
       try renderer.render(at: 0.3)
       let begin = threadSeconds()
       try renderer.render(at: 0.31)
-      let alone = try FrameRenderer(opened.context())
+      let alone = try FrameRenderer(context)
       try alone.render(at: 0.31)
       let seconds = threadSeconds() - begin
       guard seconds < 2 * mostSeconds * slowness else {
