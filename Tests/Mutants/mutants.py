@@ -179,6 +179,15 @@ def guarded(old, new, number, before, after):
     return None
 
 
+def joined(first, second):
+    """Two changes of one line, which is what they leave of it; None where they change other parts."""
+    form = r"\(isMutant\(\d+\) \? \(.*\) : \((.*)\)\)"
+    a, b = re.search(form, first), re.search(form, second)
+    if not a or not b or a[1] != b[1]:
+        return None
+    return second.replace(f" : ({b[1]}))", f" : {a[0]})")
+
+
 # MARK: Drawing changes
 
 def swapped(text, a, b):
@@ -329,6 +338,8 @@ def changed_file(name, text, changes):
         before = next((l for l in reversed(stripped[:index]) if l and not l.startswith("//")), "")
         after = next((l for l in stripped[index + 1:] if l and not l.startswith("//")), "")
         made = guarded(change.old, change.new, change.number, before, after)
+        if made and lines[index].strip() != change.old:
+            made = joined(lines[index].strip(), made)
         if made is None:
             sys.exit(f"{name}: '{change.new}' cannot be put behind a number")
         indent = lines[index][: len(lines[index]) - len(lines[index].lstrip())]

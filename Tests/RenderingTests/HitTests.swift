@@ -80,4 +80,20 @@ struct HitTests {
     let space = Self.layer(1, "space", of: .transform, inside: [near, far])
     #expect(Self.names([space], 50, 50) == ["near", "far!"])
   }
+
+  @Test("A layer's outline is its own, not that of the layers around it or inside, nor if hidden")
+  func outlines() {
+    let inner = Self.layer(2, "inner", at: Point(x: 60, y: 30), side: 20) {
+      $0[.transform] = .scale(x: 2, y: 1)
+    }
+    let outer = Self.layer(1, "outer", at: Point(x: 70, y: 50), inside: [inner])
+    let hidden = Self.layer(3, "hidden") { $0[.hidden] = true }
+    let shown = scene([outer, hidden])
+    func corners(_ index: Int) -> [[[Double]]] {
+      shown.outlines(ofLayer: index, at: 0).map { $0.map { [$0.x, $0.y] } }
+    }
+    #expect(corners(1) == [[[20, 0], [120, 0], [120, 100], [20, 100]]])
+    #expect(corners(2) == [[[60, 20], [100, 20], [100, 40], [60, 40]]])
+    #expect(corners(3).isEmpty && corners(4).isEmpty)
+  }
 }

@@ -33,6 +33,16 @@ struct InstallationTests {
     #expect(installation.findings.map(\.name).contains("cores"))
   }
 
+  @Test("what is found stands in one column, beside the names")
+  func columns() {
+    let installation = Installation(place)
+    let lines = installation.text.split(separator: "\n")
+    let columns = zip(lines, installation.findings).map { $0.count - $1.text.count }
+    let longest = installation.findings.map(\.name.count).max() ?? 0
+    // A state has seven letters, and two spaces stand between what is said.
+    #expect(columns == Array(repeating: 7 + 2 + longest + 2, count: installation.findings.count))
+  }
+
   @Test("programs, encoders and fonts that are missing are named with one command for all")
   func missing() throws {
     var place = place

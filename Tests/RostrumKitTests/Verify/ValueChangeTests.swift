@@ -115,4 +115,23 @@ struct ValueChangeTests {
     let lines = DeclaredLines(try SceneOpener().open(shift.scene))
     #expect(lines.line(of: LayerChange(layer: layer, keyPath: keyPath, text: "")) == line)
   }
+
+  @Test("are found in lists that are longer than a point, too")
+  func longLists() throws {
+    let folder = try TemporaryFolder()
+    let scene = try folder.write(
+      """
+      size: [30, 30]
+      layers:
+        - name: sky
+          class: gradient
+          bounds: [30, 30]
+          colors: [red, lime, blue, white]
+          locations: [0, 0.3, 0.6, 1]
+      """, to: "a.yaml")
+    let lines = DeclaredLines(try SceneOpener().open(scene))
+    for (keyPath, line) in [("colors", 6), ("locations", 7), ("bounds.size.width", 5)] {
+      #expect(lines.line(of: LayerChange(layer: "sky", keyPath: keyPath, text: "")) == line)
+    }
+  }
 }
