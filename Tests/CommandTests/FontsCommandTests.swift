@@ -27,6 +27,22 @@ struct FontsCommandTests {
     #expect(result.errors.contains("no installed family has this letter"))
   }
 
+  @Test("scenes are set with the fonts of --font-path, a file or those in a folder")
+  func fontPath() async throws {
+    let command = try Command()
+    try command.folder.write("no font", to: "fonts/a.ttf")
+    try command.folder.write("no font either, and not called like one", to: "fonts/a.txt")
+    try command.folder.write(
+      "size: [9, 9]\nlayers: [{class: text, string: a, bounds: [9, 9], position: [4, 4]}]\n",
+      to: "a.yaml")
+    #expect(try await command("check", "a.yaml").status == 0)
+    for path in ["fonts", "fonts/a.ttf"] {
+      let result = try await command("check", "a.yaml", "--font-path", path)
+      #expect(result.status == 65, "\(result)")
+      #expect(result.errors.contains("'fonts/a.ttf' is no readable TrueType or OpenType font"))
+    }
+  }
+
   @Test(
     "takes letters or a number",
     arguments: [

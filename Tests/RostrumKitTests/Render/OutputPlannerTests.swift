@@ -122,6 +122,17 @@ struct OutputPlannerTests {
         expected: [
           "'frame_%05d.JPG' is one image: give a time with --at, one alone"
         ]),
+      Case(
+        output: "-", formats: [.mp4, .gif],
+        expected: ["the standard output takes one format, not 2"]),
+      Case(
+        output: "-",
+        expected: [
+          "the standard output takes no frames: give one time with --at, or the --format of a video"
+        ]),
+      Case(
+        output: "/dev/fd/3", formats: [.mp4, .gif],
+        expected: ["'/dev/fd/3' takes one format, not 2"]),
       Case(scenes: ["x.yaml", "x.yaml"], expected: ["'x.yaml' is given twice"]),
       Case(
         scenes: ["a/x.yaml", "b/x.json"],
