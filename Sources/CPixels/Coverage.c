@@ -17,6 +17,8 @@
 typedef struct {
   double top, bottom, left_top, left_bottom, low, high;
   int32_t direction;
+  // The side's.
+  uint32_t number;
 } piece;
 
 typedef struct {
@@ -114,15 +116,36 @@ static void add_ordered(cpixels_outline *outline, const piece *edges, size_t cou
   }
 }
 
-INLINE void insert(piece *edges, size_t count, piece edge) {
-  double middle = edge.left_top + edge.left_bottom;
-  size_t at = count;
-  while (at > 0 && edges[at - 1].left_top + edges[at - 1].left_bottom > middle) {
-    edges[at] = edges[at - 1];
-    at--;
+// Sorts what is nearly in order, as the pieces of a row are when those of the row before were; an outline that is
+// made to be slow is not, and then all is sorted anew. Both ways give one order.
+#define SORT(name, is_after)                                                          \
+  static int compare_##name(const void *a, const void *b) {                           \
+    const piece *x = a, *y = b;                                                       \
+    return is_after(x, y) ? 1 : is_after(y, x) ? -1 : 0;                              \
+  }                                                                                   \
+  static void sort_##name(piece *pieces, size_t count) {                              \
+    size_t moves = 16 * count + 64;                                                   \
+    for (size_t i = 1; i < count; i++) {                                              \
+      piece p = pieces[i];                                                            \
+      size_t at = i;                                                                  \
+      for (; at > 0 && moves > 0 && is_after(pieces + at - 1, &p); at--, moves--)     \
+        pieces[at] = pieces[at - 1];                                                  \
+      pieces[at] = p;                                                                 \
+      if (moves == 0) return qsort(pieces, count, sizeof *pieces, compare_##name);    \
+    }                                                                                 \
   }
-  edges[at] = edge;
+
+INLINE int begins_after(const piece *a, const piece *b) {
+  return a->low != b->low ? a->low > b->low : a->number > b->number;
 }
+
+INLINE int lies_after(const piece *a, const piece *b) {
+  double x = a->left_top + a->left_bottom, y = b->left_top + b->left_bottom;
+  return x != y ? x > y : a->number > b->number;
+}
+
+SORT(starts, begins_after)
+SORT(middles, lies_after)
 
 // Adds what pieces cover between two heights, where they begin, end and cross nowhere or are taken as they are in the middle.
 static void add_stretch(
@@ -135,8 +158,9 @@ static void add_stretch(
     piece edge = *p;
     edge.left_top = place_at(p, top);
     edge.left_bottom = place_at(p, bottom);
-    insert(outline->edges, found++, edge);
+    outline->edges[found++] = edge;
   }
+  sort_middles(outline->edges, found);
   add_ordered(outline, outline->edges, found, bottom - top, winding);
 }
 
@@ -178,8 +202,9 @@ static void add_crossing(
 static int are_ordered(cpixels_outline *outline, const piece *pieces, size_t count, double top) {
   for (size_t i = 0; i < count; i++) {
     if (pieces[i].top > top || pieces[i].bottom < top + 1) return 0;
-    insert(outline->edges, i, pieces[i]);
+    outline->edges[i] = pieces[i];
   }
+  sort_middles(outline->edges, count);
   for (size_t i = 1; i < count; i++) {
     const piece *a = outline->edges + i - 1, *b = a + 1;
     if (a->left_top > b->left_top || a->left_bottom > b->left_bottom) return 0;
@@ -212,7 +237,7 @@ static size_t find_pieces(cpixels_outline *outline, double top) {
   while (outline->next < outline->count && outline->sides[outline->next].top < top + 1) {
     outline->active[outline->active_count++] = (uint32_t)outline->next++;
   }
-  size_t kept = 0, found = 0;
+  size_t found = 0;
   for (size_t i = 0; i < outline->active_count; i++) {
     const cpixels_side *side = outline->sides + outline->active[i];
     if (side->bottom <= top) continue;
@@ -221,18 +246,12 @@ static size_t find_pieces(cpixels_outline *outline, double top) {
     p.left_bottom = fmin(fmax(side->x + (p.bottom - side->top) * side->slope, 0), outline->width);
     p.low = fmin(p.left_top, p.left_bottom);
     p.high = fmax(p.left_top, p.left_bottom);
-    size_t at = found++;
-    uint32_t number = outline->active[i];
-    outline->active[kept++] = number;
-    while (at > 0 && outline->pieces[at - 1].low > p.low) {
-      outline->pieces[at] = outline->pieces[at - 1];
-      outline->active[at] = outline->active[at - 1];
-      at--;
-    }
-    outline->pieces[at] = p;
-    outline->active[at] = number;
+    p.number = outline->active[i];
+    outline->pieces[found++] = p;
   }
-  outline->active_count = kept;
+  sort_starts(outline->pieces, found);
+  for (size_t i = 0; i < found; i++) outline->active[i] = outline->pieces[i].number;
+  outline->active_count = found;
   return found;
 }
 
