@@ -96,8 +96,8 @@ public final class DisplayNode: Sendable {
   var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
 
   /// True when opacity has to be applied to a finished picture, because several things in it may
-  /// overlap. A single thing is faded as it is drawn, which is faster and rounds once less; a single
-  /// sublayer fades itself.
+  /// overlap. A single thing is faded as it is drawn, which is faster and rounds once less, and a
+  /// single sublayer fades itself.
   var isGroupIfFaded: Bool {
     let isSublayerAlone = drawing.passes == 0 && traits.fadeAsOne && depth == nil
     return layer.values[.allowsGroupOpacity]
