@@ -95,6 +95,10 @@ INLINE void add_line(int32_t *cells, double height, double a, double b) {
   cells[last + 1] += all - covered;
 }
 
+INLINE double least(double a, double b) { return a < b ? a : b; }
+
+INLINE double most(double a, double b) { return a > b ? a : b; }
+
 INLINE int is_inside(const cpixels_outline *outline, int winding) {
   return outline->even_odd ? winding & 1 : winding != 0;
 }
@@ -131,7 +135,10 @@ static void add_ordered(cpixels_outline *outline, const piece *edges, size_t cou
       for (; at > 0 && moves > 0 && is_after(pieces + at - 1, &p); at--, moves--)     \
         pieces[at] = pieces[at - 1];                                                  \
       pieces[at] = p;                                                                 \
-      if (moves == 0) return qsort(pieces, count, sizeof *pieces, compare_##name);    \
+      if (moves == 0) {                                                               \
+        qsort(pieces, count, sizeof *pieces, compare_##name);                         \
+        return;                                                                       \
+      }                                                                               \
     }                                                                                 \
   }
 
@@ -185,7 +192,7 @@ static void add_crossing(
     heights[found++] = pieces[i].top;
     heights[found++] = pieces[i].bottom;
     for (size_t j = 0; j < i; j++) {
-      double from = fmax(pieces[i].top, pieces[j].top), to = fmin(pieces[i].bottom, pieces[j].bottom);
+      double from = most(pieces[i].top, pieces[j].top), to = least(pieces[i].bottom, pieces[j].bottom);
       if (from >= to || pieces[i].low > pieces[j].high || pieces[j].low > pieces[i].high) continue;
       double before = place_at(pieces + i, from) - place_at(pieces + j, from);
       double after = place_at(pieces + i, to) - place_at(pieces + j, to);
@@ -241,11 +248,11 @@ static size_t find_pieces(cpixels_outline *outline, double top) {
   for (size_t i = 0; i < outline->active_count; i++) {
     const cpixels_side *side = outline->sides + outline->active[i];
     if (side->bottom <= top) continue;
-    piece p = {.top = fmax(side->top, top), .bottom = fmin(side->bottom, top + 1), .direction = side->direction};
-    p.left_top = fmin(fmax(side->x + (p.top - side->top) * side->slope, 0), outline->width);
-    p.left_bottom = fmin(fmax(side->x + (p.bottom - side->top) * side->slope, 0), outline->width);
-    p.low = fmin(p.left_top, p.left_bottom);
-    p.high = fmax(p.left_top, p.left_bottom);
+    piece p = {.top = most(side->top, top), .bottom = least(side->bottom, top + 1), .direction = side->direction};
+    p.left_top = least(most(side->x + (p.top - side->top) * side->slope, 0), outline->width);
+    p.left_bottom = least(most(side->x + (p.bottom - side->top) * side->slope, 0), outline->width);
+    p.low = least(p.left_top, p.left_bottom);
+    p.high = most(p.left_top, p.left_bottom);
     p.number = outline->active[i];
     outline->pieces[found++] = p;
   }
@@ -287,7 +294,7 @@ size_t cpixels_outline_cover(cpixels_outline *outline, int32_t row, const cpixel
   double total = 0, before = 0, high = 0;
   for (size_t i = 0; i < count; i++) {
     const piece *p = outline->pieces + i;
-    high = i == start ? p->high : fmax(high, p->high);
+    high = i == start ? p->high : most(high, p->high);
     total += (p->bottom - p->top) * p->direction;
     int is_last = i + 1 == count;
     // Between pieces that lie apart the winding number is one number.

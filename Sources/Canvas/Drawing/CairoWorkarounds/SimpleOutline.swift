@@ -162,8 +162,8 @@ extension CubicCurve {
   /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second
   /// derivative, which the control points bound.
   func chordCount(tolerance: Double) -> Int {
-    let bend = max(
-      (start - control1 * 2 + control2).length, (control1 - control2 * 2 + end).length)
-    return max(1, Int((6 * bend / (8 * tolerance)).squareRoot().rounded(.up)))
+    let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
+    let square = max(first.x * first.x + first.y * first.y, last.x * last.x + last.y * last.y)
+    return max(1, Int((6 * square.squareRoot() / (8 * tolerance)).squareRoot().rounded(.up)))
   }
 }
