@@ -21,6 +21,18 @@ struct FarmCommandTests {
     #expect(text == Self.job)
   }
 
+  @Test("a task renders a hundred frames, unless --chunk says another number")
+  func chunks() async throws {
+    let command = try Command()
+    for (frames, tasks) in [(100, "1 task"), (101, "2 tasks")] {
+      try command.folder.write(
+        "size: [4, 4]\nfps: 100\nduration: \(Double(frames) / 100)\nlayers: []\n", to: "a.yaml")
+      let result = try await command("farm", "a.yaml", "-o", "job.yaml")
+      #expect(result.errors.hasPrefix("a.yaml: wrote job.yaml, \(tasks)"), "\(result)")
+      #expect(result.errors.contains("tasks") == (frames > 100))
+    }
+  }
+
   @Test("a job whose scene lies outside of its folder says what has to be given with it")
   func outside() async throws {
     let command = try command()

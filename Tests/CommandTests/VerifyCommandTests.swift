@@ -78,7 +78,8 @@ struct VerifyCommandTests {
     #expect(again.status == 0 && again.output.hasSuffix("6 same\n"), "\(again)")
     #expect(again.output.contains("note: 6 pictures drawn 3 times"))
     for wrong in [
-      ["--every", "0"], ["--every", "1", "--at", "0"], ["--frames", "x"], ["--repeat", "0"],
+      ["--every", "0"], ["--every", "inf"], ["--every", "1", "--at", "0"], ["--frames", "x"],
+      ["--repeat", "0"],
     ] {
       #expect(try await command.run(verify + wrong).status == 64, "\(wrong)")
     }

@@ -37,12 +37,12 @@ struct DamageTests {
   /// right of `start` that does so too, before white. What the wide pane shows beside the square
   /// comes from the other one, which the square itself does not touch; and a black square in front
   /// hides it, so that what was drawn last is not what lies behind. The least that is missing
-  /// shows, as the panes leave only full white white.
+  /// shows, as the panes leave nothing white but full, opaque white.
   private func panes(from start: Double, inside group: Group) -> Scene {
     var (radius, steepness) = (LayerValues(), LayerValues())
     radius[FilterKind.inputRadius] = 4
     steepness[FilterKind.inputColorMatrix] = ColorMatrix([
-      255, 0, 0, 0, -254, 0, 255, 0, 0, -254, 0, 0, 255, 0, -254, 0, 0, 0, 1, 0,
+      255, 0, 0, 255, -509, 0, 255, 0, 255, -509, 0, 0, 255, 255, -509, 0, 0, 0, 0, 1,
     ])
     let filters = [
       LayerFilter(.gaussianBlur, values: radius), LayerFilter(.colorMatrix, values: steepness),
