@@ -40,7 +40,7 @@ struct FontsCommandTests {
     for path in ["fonts", "fonts/a.ttf"] {
       let result = try await command("check", "a.yaml", "--font-path", path)
       #expect(result.status == 65, "\(result)")
-      #expect(result.errors.contains("'fonts/a.ttf' is no readable TrueType or OpenType font"))
+      #expect(result.output.contains("'fonts/a.ttf' is no readable TrueType or OpenType font"))
     }
   }
 
