@@ -1,5 +1,6 @@
 import TestSupport
 import Testing
+import Testing
 
 @Suite("rostrum fonts")
 struct FontsCommandTests {
