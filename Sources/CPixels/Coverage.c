@@ -10,8 +10,10 @@
 #define NEAR 1e-6
 // Of more pieces that lie across each other the crossings are not looked for.
 #define MOST_PIECES 24
-// So many stretches of a row take their place.
+// So many stretches of a row take their place; fewer of a row that is crowded, where each pixel has many sides.
 #define STRETCHES 16
+#define CROWD 512
+#define STRETCHES_OF_CROWD 4
 
 // The part of a side that lies in a row, or a part of that part.
 typedef struct {
@@ -180,8 +182,9 @@ static int compare_numbers(const void *a, const void *b) {
 static void add_crossing(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, int winding) {
   if (count > MOST_PIECES) {
-    for (int i = 0; i < STRETCHES; i++) {
-      double from = top + (double)i / STRETCHES, to = top + (double)(i + 1) / STRETCHES;
+    int stretches = count > CROWD ? STRETCHES_OF_CROWD : STRETCHES;
+    for (int i = 0; i < stretches; i++) {
+      double from = top + (double)i / stretches, to = top + (double)(i + 1) / stretches;
       add_stretch(outline, pieces, count, from, to, winding);
     }
     return;

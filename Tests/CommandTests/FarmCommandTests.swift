@@ -25,11 +25,9 @@ struct FarmCommandTests {
   func chunks() async throws {
     let command = try Command()
     for (frames, tasks) in [(100, "1 task"), (101, "2 tasks")] {
-      try command.folder.write(
-        "size: [4, 4]\nfps: 100\nduration: \(Double(frames) / 100)\nlayers: []\n", to: "a.yaml")
+      try command.folder.write("size: [4,4]\nfps: 1\nduration: \(frames)\nlayers: []", to: "a.yaml")
       let result = try await command("farm", "a.yaml", "-o", "job.yaml")
-      #expect(result.errors.hasPrefix("a.yaml: wrote job.yaml, \(tasks)"), "\(result)")
-      #expect(result.errors.contains("tasks") == (frames > 100))
+      #expect(result.errors == "a.yaml: wrote job.yaml, \(tasks)\n")
     }
   }
 
@@ -43,8 +41,8 @@ struct FarmCommandTests {
         == "jobs/job.yaml: what lies outside of its folder has to be given with it: -p Scene=...")
     let both = try await command("farm", "a.yaml", "-o", "jobs/job.yaml", "--folder", "out")
     #expect(both.errors.hasSuffix(": -p Scene=... -p OutputFolder=...\n"))
-    let script = try await command("farm", "a.yaml", "-o", "jobs/job.sh", "--engine", "slurm")
-    #expect(script.errorLines.count == 1)
+    let slurm = try await command("farm", "a.yaml", "-o", "jobs/job.sh", "--engine", "slurm")
+    #expect(slurm.errorLines.count == 1)
   }
 
   /// A job that the standard's own checker has passed; `FarmRunnerTests` runs such a job, and

@@ -14,7 +14,7 @@ struct Join: AsyncParsableCommand {
         rostrum join part-1 part-2 part-3 -o frames
         rostrum join frames -o ball.mp4
         rostrum join ball-1.mp4 ball-2.mp4 -o ball.mp4
-        rostrum join frames -o ball.mp4 --scene ball.yaml      with its sound, captions and chapters
+        rostrum join frames -o ball.mp4 --scene ball.yaml
         rostrum join frames -o ball.mp4 --audio ball.wav
         rostrum join frames -o ball.mkv --captions ball.srt --chapters ball.txt
       """)
