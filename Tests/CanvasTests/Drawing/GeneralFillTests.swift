@@ -155,4 +155,43 @@ struct GeneralFillTests {
       #expect(parts.hasSamePixels(as: whole), "seed \(seed)")
     }
   }
+
+  /// A circle of arcs, whose joints lie anywhere. The arms of an arc's cubic are 4/3 tan(angle/4) of
+  /// the radius.
+  @Test(
+    "a ring has no seams where its arcs join",
+    arguments: [
+      (3, 0.769800358920), (4, 0.552284749831), (5, 0.433226261644),
+      (7, 0.304324632520), (12, 0.175536663450),
+    ])
+  func rings(_ arcs: Int, _ arm: Double) throws {
+    for seed in 0..<24 as Range<UInt64> {
+      var random = RandomSource(seed: seed)
+      let radius = Double.random(in: 12...26, using: &random)
+      let start = Double.random(in: 0...2 * .pi, using: &random)
+      let way = seed % 2 == 0 ? 1.0 : -1
+      func place(_ arc: Int, _ side: Double) -> Point {
+        let turn = AffineTransform.rotation(start + way * 2 * .pi * Double(arc) / Double(arcs))
+        return turn.apply(to: Point(x: radius, y: radius * way * side)) + Point(x: 32, y: 32)
+      }
+      var path = Path()
+      path.move(to: place(0, 0))
+      for arc in 0..<arcs {
+        path.cubic(
+          to: place(arc + 1, 0), control1: place(arc, arm), control2: place(arc + 1, -arm))
+      }
+      if seed % 3 == 0 { path.close() }
+      let style = StrokeStyle(
+        lineWidth: 8, cap: .round, join: seed % 4 < 2 ? .miter : .round)
+      let drawn = try levels { try $0.stroke(path, with: .black, style: style) }
+      for (index, level) in drawn.enumerated() {
+        let x = Double(index % Self.side) - 31.5
+        let y = Double(index / Self.side) - 31.5
+        let away = abs((x * x + y * y).squareRoot() - radius)
+        // A pixel reaches 0.71 beyond its centre.
+        if away < 3 { #expect(level == 255, "seed \(seed), \(x), \(y)") }
+        if away > 5 { #expect(level == 0, "seed \(seed), \(x), \(y)") }
+      }
+    }
+  }
 }

@@ -39,7 +39,7 @@ struct StrokeOutline {
   /// A point of a line, and whether the line has a corner there or goes on smoothly.
   struct Vertex {
     let point: Point
-    let isCorner: Bool
+    var isCorner: Bool
     /// The directions of the true line before and after it, of length 1: those of chords differ,
     /// and caps and joins would lean with them. `nil` for those of the chords.
     var arriving: Point?
@@ -119,8 +119,9 @@ struct StrokeOutline {
     let (from, to) = (a.turned * half, b.turned * half)
     let (p, q) = vertex.isCorner ? (before.end, after.start) : (a, b)
     let turn = Point(x: p.x * q.x + p.y * q.y, y: p.x * q.y - p.y * q.x)
-    // A line that turns back on itself has its inner side on the way back.
-    let isInner = abs(turn.y) > 1e-9 || turn.x > 0 ? turn.y > 0 : isBack
+    // Where curves join smoothly the directions of the line tell nothing but rounding: the chords
+    // do. A line that turns back on itself has its inner side on the way back.
+    let isInner = turn.x > 0 ? sine > 0 : abs(turn.y) > 1e-9 ? turn.y > 0 : isBack
     // Both sides meet so far before the corner, and behind it.
     let reach = cosine > -0.999 ? half * abs(sine) / (1 + cosine) : .infinity
     if isInner {
@@ -312,15 +313,20 @@ extension Drawing {
     guard var outline = StrokeOutline(style, scale: min(map.largestScale, 1e4)) else { return nil }
     let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
     let window = frame.rect.insetBy(dx: -reach, dy: -reach)
+    // A step this short has no direction but that of rounding, which a miter would show.
+    let shortest = 1 / 256 / max(map.largestScale, 1e-9)
     for subpath in path.subpaths {
       var line = [StrokeOutline.Vertex(point: subpath.start, isCorner: true)]
       for segment in subpath.segments {
         line.append(
           segment,
           at: transform.affine.map { segment.chords(through: $0, tolerance: 0.02) }
-            ?? transform.chords(of: segment, within: window, tolerance: 0.02))
+            ?? transform.chords(of: segment, within: window, tolerance: 0.02),
+          apart: shortest)
       }
-      if subpath.isClosed, line.count > 1, line[0].point == line[line.count - 1].point {
+      if subpath.isClosed, line.count > 1,
+        (line[0].point - line[line.count - 1].point).length < shortest
+      {
         line[0].arriving = line.removeLast().arriving
       }
       outline.add(line, isClosed: subpath.isClosed && line.count > 1)
@@ -342,12 +348,17 @@ extension PathSegment {
 }
 
 extension [StrokeOutline.Vertex] {
-  /// Adds chords of a segment that end at these parameters. Neighbours differ.
-  fileprivate mutating func append(_ segment: PathSegment, at parameters: [Double]) {
+  /// Adds chords of a segment that end at these parameters. Neighbours are so far apart.
+  fileprivate mutating func append(
+    _ segment: PathSegment, at parameters: [Double], apart shortest: Double
+  ) {
     var isFirst = true
     for parameter in parameters {
       let point = parameter == 1 ? segment.end : segment.point(at: parameter)
-      guard point != self[count - 1].point else { continue }
+      guard (point - self[count - 1].point).length >= shortest else {
+        if parameter == 1 { self[count - 1].isCorner = true }
+        continue
+      }
       if isFirst { self[count - 1].leaving = segment.tangent(at: 0) }
       isFirst = false
       let direction = segment.tangent(at: parameter)
