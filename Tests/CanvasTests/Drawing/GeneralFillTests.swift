@@ -156,8 +156,8 @@ struct GeneralFillTests {
     }
   }
 
-  /// A circle of arcs, whose joints lie anywhere. The arms of an arc's cubic are 4/3 tan(angle/4) of
-  /// the radius.
+  /// A circle of arcs, whose joints lie anywhere. The arms of an arc's cubic are 4/3 tan(angle/4)
+  /// of the radius.
   @Test(
     "a ring has no seams where its arcs join",
     arguments: [
