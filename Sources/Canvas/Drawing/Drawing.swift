@@ -130,11 +130,11 @@ public final class Drawing {
     if clipShape?.outline == outline, let edge = SimpleOutline(outline),
       let hole = SimpleOutline(inner)
     {
-      fill(Ring(edge, hole: hole, isCut: true), with: color)
+      fill(.ring(Ring(edge, hole: hole, isCut: true)), with: color)
     } else if let hole = SimpleOutline(inner), isCut {
-      fill(Ring(around: hole, within: visiblePart(of: limits)), with: color)
+      fill(.ring(Ring(around: hole, within: visiblePart(of: limits))), with: color)
     } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
-      fill(Ring(outer, hole: hole), with: color)
+      fill(.ring(Ring(outer, hole: hole)), with: color)
     } else {
       try fillExactly(Path(outer.elements + inner.elements), with: color, .evenOdd)
     }

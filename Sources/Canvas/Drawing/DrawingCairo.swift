@@ -87,13 +87,8 @@ extension Drawing {
     clipCairo(to: [area])
     if outline.pixelRect != nil || outline.covers(area.rect) {
       limitedToDamage { cairo_paint(context) }
-    } else if let simple = SimpleOutline(outline) {
-      try cover(.outline(simple), within: area)
-    } else {
-      let general = try DrawingError.orShortage { () throws(OutOfMemory) in
-        try GeneralOutline(outline, rule)
-      }
-      if let general { try cover(.general(general), within: area) }
+    } else if let shape = try ExactShape.shape(of: outline, rule) {
+      try cover(shape, within: area)
     }
   }
 

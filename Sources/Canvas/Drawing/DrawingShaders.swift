@@ -52,7 +52,7 @@ extension Drawing {
     let area = PixelRect(enclosing: (outline.hull ?? .zero).intersection(box))
     guard !visiblePart(of: area).isEmpty else { return }
     let isWhole = outline.pixelRect != nil || outline.covers(visiblePart(of: area).rect)
-    let shape = isWhole ? nil : try exactShape(outline, rule)
+    let shape = isWhole ? nil : try ExactShape.shape(of: outline, rule)
     withPixelsOfGroup { target in
       for part in visibleParts(of: area).map({ $0.intersection(target.frame) }) {
         if let shape {
@@ -64,16 +64,6 @@ extension Drawing {
         }
       }
     }
-  }
-
-  /// The shape that a path in pixels fills; `nil` without an area.
-  private func exactShape(
-    _ outline: Path, _ rule: FillRule
-  ) throws(DrawingError) -> ExactShape? {
-    if let simple = SimpleOutline(outline) { return .outline(simple) }
-    return try DrawingError.orShortage { () throws(OutOfMemory) in
-      try GeneralOutline(outline, rule)
-    }.map(ExactShape.general)
   }
 
   /// The whole pixels of a box (pixels) that can be reached, and will be looked at; with what lies

@@ -6,6 +6,16 @@ enum ExactShape {
   case ring(Ring)
   case general(GeneralOutline)
 
+  /// The shape that a path in pixels fills, within Cairo's range; `nil` without an area.
+  static func shape(
+    of outline: Path, _ rule: FillRule
+  ) throws(DrawingError) -> ExactShape? {
+    if let simple = SimpleOutline(outline) { return .outline(simple) }
+    return try DrawingError.orShortage { () throws(OutOfMemory) in
+      try GeneralOutline(outline, rule)
+    }.map(ExactShape.general)
+  }
+
   /// Holds every pixel that the shape touches.
   var frame: PixelRect {
     switch self {

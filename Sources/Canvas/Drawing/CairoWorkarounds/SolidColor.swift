@@ -76,9 +76,6 @@ extension Drawing {
   }
 
   /// Fills what can be reached and is looked at.
-  func fill(_ ring: Ring, with color: Color) { fill(.ring(ring), with: color) }
-
-  /// Fills what can be reached and is looked at.
   func fill(_ shape: ExactShape, with color: Color) {
     withPixelsOfGroup { pixels in
       let color = SolidColor(color)
@@ -92,12 +89,15 @@ extension Drawing {
   func fillExactly(
     _ outline: Path, with color: Color, _ rule: FillRule
   ) throws(DrawingError) {
-    if let simple = SimpleOutline(outline) { return fill(simple, with: color) }
-    guard let hull = outline.hull, !visiblePart(of: hull).isEmpty else { return }
-    let general = try DrawingError.orShortage { () throws(OutOfMemory) in
-      try GeneralOutline(outline, rule)
+    guard let hull = outline.hull, !visiblePart(of: hull).isEmpty,
+      let shape = try ExactShape.shape(of: outline, rule)
+    else { return }
+    // What goes round once is added up by row, which is faster.
+    if case .outline(let simple) = shape {
+      fill(simple, with: color)
+    } else {
+      fill(shape, with: color)
     }
-    if let general { fill(.general(general), with: color) }
   }
 
   /// The parts of a box that can be reached and are looked at, in pixels. Parts that make up at

@@ -184,7 +184,7 @@ struct StrokeOutline {
   /// Goes to points on a circle between two places on it.
   private mutating func goRound(_ center: Point, from start: Point, turn: Double) {
     let count = max(1, Int((abs(turn) / arcStep).rounded(.up)))
-    for index in 1..<max(count, 1) {
+    for index in 1..<count {
       let turned = AffineTransform.rotation(turn * Double(index) / Double(count))
       go(to: center + turned.apply(to: start))
     }
