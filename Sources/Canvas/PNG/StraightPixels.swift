@@ -88,10 +88,14 @@ public struct StraightPixels: Sendable, Equatable {
   private func numbers(of pixel: UInt32) -> SIMD4<UInt32> {
     let alpha = pixel >> 24
     guard alpha > 0 else { return .zero }
-    let whole = Float(hasAlpha ? alpha : 255)
-    let premultiplied = SIMD3(
-      Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255))
-    let color = colorSpace.color(pointwiseMin(premultiplied / whole, SIMD3(repeating: 1)))
+    let color: SIMD3<Float>
+    if alpha == 255 || !hasAlpha {
+      color = colorSpace.color(ofPixel: pixel)
+    } else {
+      let premultiplied = ColorSpace.sRGB.color(ofPixel: pixel) * 255
+      let straight = pointwiseMin(premultiplied / Float(alpha), SIMD3(repeating: 1))
+      color = colorSpace.color(straight)
+    }
     let largest: Float = bitDepth == 8 ? 255 : 65535
     let steps = (color * largest).rounded(.toNearestOrAwayFromZero)
     return SIMD4(

@@ -15,10 +15,16 @@ public enum ColorSpace: String, CaseIterable, Sendable {
     self == .sRGB ? color : DisplayP3.shared.color(color)
   }
 
+  /// The colour of a pixel of sRGB, 0xAARRGGBB with any alpha, in this space's numbers, 0 to 1.
+  func color(ofPixel pixel: UInt32) -> SIMD3<Float> {
+    guard self == .sRGB else { return DisplayP3.shared.color(ofPixel: pixel) }
+    return SIMD3(Float(pixel >> 16 & 255), Float(pixel >> 8 & 255), Float(pixel & 255)) / 255
+  }
+
   /// An opaque 0xFFRRGGBB pixel of sRGB in the numbers of this space, rounded.
   public func opaque(_ pixel: UInt32) -> UInt32 {
     guard self == .displayP3 else { return pixel }
-    let color = DisplayP3.shared.color(opaque: pixel) * 255
+    let color = color(ofPixel: pixel) * 255
     let (red, green, blue) = (color.x.rounded(), color.y.rounded(), color.z.rounded())
     return 0xFF00_0000 | UInt32(red) << 16 | UInt32(green) << 8 | UInt32(blue)
   }
@@ -67,7 +73,8 @@ struct DisplayP3: Sendable {
     mixed(SIMD3(Self.light(color.x), Self.light(color.y), Self.light(color.z)))
   }
 
-  func color(opaque pixel: UInt32) -> SIMD3<Float> {
+  /// From tables, without powers.
+  func color(ofPixel pixel: UInt32) -> SIMD3<Float> {
     mixed(
       SIMD3(
         light[Int(pixel >> 16 & 255)], light[Int(pixel >> 8 & 255)], light[Int(pixel & 255)]))
