@@ -185,12 +185,10 @@ struct CodecTests {
     let folder = try TestFolder()
     let path = folder.path("a.\(format.fileExtension)")
     let frames = TestFrames(isOpaque: isOpaque)
-    var layout = frames.format
-    layout.colorSpace = .displayP3
     let settings = settings { ($0.codec, $0.colorSpace) = (codec, .displayP3) }
     // The writer has decoded two frames and compared their flat colours.
     let report = try await frames.write(
-      to: VideoWriter(path: path, format: format, frames: layout, settings: settings))
+      to: VideoWriter(path: path, format: format, frames: frames.format, settings: settings))
     #expect(report.notes == [])
     let facts = try await MediaFacts.read(path)
     #expect(
@@ -232,11 +230,9 @@ struct CodecTests {
     let folder = try TestFolder()
     let path = folder.path("a.tiff")
     let frames = TestFrames(frameCount: 1, isOpaque: isOpaque)
-    var layout = frames.format
-    layout.bitDepth = 16
     _ = try await frames.write(
       to: VideoWriter(
-        path: path, format: .tiff, frames: layout, settings: settings { $0.bitDepth = 16 }))
+        path: path, format: .tiff, frames: frames.format, settings: settings { $0.bitDepth = 16 }))
     let facts = try await MediaFacts.read(path)
     #expect(facts.pixelFormat == (isOpaque ? "rgb48le" : "rgba64le"))
   }

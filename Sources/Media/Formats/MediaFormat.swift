@@ -128,9 +128,9 @@ public struct FrameFormat: Sendable, Equatable {
   /// The caller promises that no frame lets anything through; alpha is then not written.
   public var isOpaque: Bool
   /// The colour space of the files. The frames themselves are sRGB.
-  public var colorSpace = ColorSpace.sRGB
+  public private(set) var colorSpace = ColorSpace.sRGB
   /// Bits a channel in files of straight pixels: 8, or 16.
-  public var bitDepth = 8
+  public private(set) var bitDepth = 8
 
   public init(width: Int, height: Int, rate: FrameRate, frameCount: Int, isOpaque: Bool) {
     self.width = width
@@ -138,6 +138,14 @@ public struct FrameFormat: Sendable, Equatable {
     self.rate = rate
     self.frameCount = frameCount
     self.isOpaque = isOpaque
+  }
+
+  /// The same frames for files in the colour space and the depth of these settings.
+  public func written(with settings: VideoSettings) -> FrameFormat {
+    var format = self
+    format.colorSpace = settings.colorSpace
+    format.bitDepth = settings.bitDepth == 16 ? 16 : 8
+    return format
   }
 
   /// In seconds.

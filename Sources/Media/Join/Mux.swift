@@ -77,11 +77,9 @@ public struct Mux: Sendable {
       size = expected
       isOpaque = isOpaque && !header.hasAlpha
     }
-    var format = FrameFormat(
+    return FrameFormat(
       width: size?.width ?? 0, height: size?.height ?? 0, rate: rate, frameCount: files.count,
       isOpaque: isOpaque)
-    format.colorSpace = settings.colorSpace
-    return format
   }
 
   /// Decodes a frame while the one before is written.

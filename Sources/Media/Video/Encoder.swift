@@ -8,9 +8,8 @@ extension ColorSpace {
 
 /// The arguments that ffmpeg is given, for each format. Output colours are tagged as what they are:
 /// BT.709's or Display P3's primaries, BT.709's matrix, limited range, and sRGB's transfer curve
-/// (IEC 61966-2-1). Players
-/// that honour the curve, as Apple's do, then show the colours of the PNG; with a BT.709 tag they
-/// would lighten them. Others do not look at it.
+/// (IEC 61966-2-1). Players that honour the curve, as Apple's do, then show the colours of the PNG;
+/// with a BT.709 tag they would lighten them. Others do not look at it.
 struct EncoderArguments {
   let format: MediaFormat
   let frames: FrameFormat

@@ -41,6 +41,7 @@ public actor VideoWriter: FrameSink {
     settings: VideoSettings = VideoSettings(), companions: Multiplex = Multiplex(),
     profile: Profile? = nil, run: RunToken = RunToken()
   ) throws(MediaError) {
+    let frames = frames.written(with: settings)
     try settings.check(format, frames)
     guard format != .hls || !isStream(path) else {
       throw .invalidSetting("hls is two files, and needs a name that is a file's")

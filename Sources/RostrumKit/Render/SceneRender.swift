@@ -155,12 +155,10 @@ struct SceneRender: Sendable {
 
   var frameFormat: FrameFormat {
     let size = opened.scene.pixelSize(scale: options.scene.scale)
-    var format = FrameFormat(
+    return FrameFormat(
       width: size.width, height: size.height, rate: opened.scene.clock.rate,
-      frameCount: frames.count, isOpaque: opened.scene.isOpaque)
-    format.colorSpace = options.video.colorSpace
-    format.bitDepth = options.video.bitDepth == 16 ? 16 : 8
-    return format
+      frameCount: frames.count, isOpaque: opened.scene.isOpaque
+    ).written(with: options.video)
   }
 
   /// Hands every frame to every sink, then finishes them; on an error cancels those that are not
