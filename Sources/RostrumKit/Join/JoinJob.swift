@@ -80,8 +80,9 @@ public struct JoinJob: Sendable {
     _ report: @escaping @Sendable (RenderEvent) -> Void, _ body: () async throws -> SinkReport
   ) async throws {
     for message in film.warnings { report(.warned(item, message: message)) }
-    try film.writeCaptions(beside: output)
+    let captions = try film.captionFiles(beside: output)
     let written = try await film.explainingSound(body)
+    for file in captions { try writeWholeFile(file.bytes, to: file.path) }
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
   }
@@ -210,9 +211,11 @@ private struct JoinedFilm {
     return all
   }
 
-  func writeCaptions(beside path: String) throws(MediaError) {
-    guard let range else { return }
-    try scene?.writeCaptions(beside: [path], range)
+  func captionFiles(
+    beside path: String
+  ) throws(MediaError) -> [(path: String, bytes: [UInt8])] {
+    guard let scene, let range else { return [] }
+    return try scene.captionFiles(beside: [path], range)
   }
 
   /// Says where in the scene a sound file stands that cannot be mixed.

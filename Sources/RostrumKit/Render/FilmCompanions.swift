@@ -33,7 +33,9 @@ extension SceneRender {
   /// Writes captions beside the videos, where that is wanted.
   func writeCaptions() throws(MediaError) {
     guard let range else { return }
-    try opened.writeCaptions(beside: plan.videos.map(\.path), range)
+    for file in try opened.captionFiles(beside: plan.videos.map(\.path), range) {
+      try writeWholeFile(file.bytes, to: file.path)
+    }
   }
 
   /// Stands for what each video holds beside its pictures.
@@ -137,10 +139,14 @@ extension Scene {
 }
 
 extension OpenedScene {
-  /// Writes captions beside the films at these paths, where the scene wants that.
-  func writeCaptions(beside films: [String], _ range: Range<Double>) throws(MediaError) {
-    guard let captions = scene.captions, captions.places.contains(.file) else { return }
+  /// The files of captions beside the films at these paths, where the scene wants them. Throws for
+  /// one that the scene reads.
+  func captionFiles(
+    beside films: [String], _ range: Range<Double>
+  ) throws(MediaError) -> [(path: String, bytes: [UInt8])] {
+    guard let captions = scene.captions, captions.places.contains(.file) else { return [] }
     let part = captions.part(range)
+    var files: [(path: String, bytes: [UInt8])] = []
     for film in films where !isStream(film) {
       let stem = URL(filePath: film).deletingPathExtension().relativePath
       for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
@@ -150,9 +156,10 @@ extension OpenedScene {
             "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
           )
         }
-        try writeWholeFile(Array(text.utf8), to: path)
+        files.append((path, Array(text.utf8)))
       }
     }
+    return files
   }
 
   /// Says where in the scene a sound file stands that cannot be mixed.
