@@ -26,7 +26,7 @@ struct GeneralFillTests {
     }
   }
 
-  /// What Cairo draws: of the size that is asked for, or each pixel the mean of many.
+  /// Cairo's levels, each the mean of so many by so many of its pixels.
   private func cairos(
     places: Int, _ draw: (OpaquePointer, AffineTransform) -> Void
   ) throws -> [Double] {
@@ -76,35 +76,47 @@ struct GeneralFillTests {
     return path
   }
 
-  @Test("what crosses itself covers what is inside, by either rule", arguments: FillRule.allCases)
-  func tangles(_ rule: FillRule) throws {
-    var (ours, cairos) = (0.0, 0.0)
+  /// The sums of the mean errors of 60 drawings, ours and Cairo's; no pixel is further off than
+  /// `bound`. `draw` gives both ways to draw the path of a seed.
+  private func errors(
+    within bound: Double,
+    _ draw: (UInt64, Path, inout RandomSource) -> (
+      ours: (Drawing) throws -> Void, cairo: (OpaquePointer, AffineTransform) -> Void
+    )
+  ) throws -> (ours: Double, cairo: Double) {
+    var sums = (ours: 0.0, cairo: 0.0)
     for seed in 0..<60 as Range<UInt64> {
       var random = RandomSource(seed: seed)
       let path = tangle(&random)
+      let ways = draw(seed, path, &random)
+      let reference = try cairos(places: Self.places, ways.cairo)
+      let (mean, largest) = difference(try levels(ways.ours), reference)
+      #expect(largest <= bound, "seed \(seed)")
+      sums.ours += mean
+      sums.cairo += difference(try cairos(places: 1, ways.cairo), reference).mean
+    }
+    return sums
+  }
+
+  @Test("what crosses itself covers what is inside, by either rule", arguments: FillRule.allCases)
+  func tangles(_ rule: FillRule) throws {
+    let sums = try errors(within: 12) { _, path, _ in
       func fill(_ context: OpaquePointer, _ map: AffineTransform) {
         Drawing.emit(path.transformed(by: map), to: context)
         cairo_set_fill_rule(
           context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
         cairo_fill(context)
       }
-      let reference = try self.cairos(places: Self.places, fill)
-      let drawn = try levels { try $0.fill(path, with: .black, rule: rule) }
-      let (mean, largest) = difference(drawn, reference)
-      #expect(largest <= 12, "seed \(seed)")
-      ours += mean
-      cairos += difference(try self.cairos(places: 1, fill), reference).mean
+      return ({ try $0.fill(path, with: .black, rule: rule) }, fill)
     }
     // Cairo looks at fifteen lines in each pixel.
-    #expect(ours * 3 < cairos)
+    #expect(sums.ours * 3 < sums.cairo)
   }
 
   @Test("a stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases)
   func strokes(_ join: StrokeStyle.LineJoin) throws {
-    var (ours, cairos) = (0.0, 0.0)
-    for seed in 0..<60 as Range<UInt64> {
-      var random = RandomSource(seed: seed)
-      let path = tangle(&random)
+    // Dashes are measured along chords: after hundreds of pixels they begin a little late.
+    let sums = try errors(within: 40) { seed, path, random in
       let caps = StrokeStyle.LineCap.allCases
       let style = StrokeStyle(
         lineWidth: .random(in: 0.5...9, using: &random), cap: caps[Int(seed) % caps.count],
@@ -120,15 +132,9 @@ struct GeneralFillTests {
         cairo_set_dash(context, dashes, Int32(dashes.count), 0)
         cairo_stroke(context)
       }
-      let reference = try self.cairos(places: Self.places, stroke)
-      let drawn = try levels { try $0.stroke(path, with: .black, style: style) }
-      let (mean, largest) = difference(drawn, reference)
-      // Dashes are measured along chords: after hundreds of pixels they begin a little late.
-      #expect(largest <= 40, "seed \(seed)")
-      ours += mean
-      cairos += difference(try self.cairos(places: 1, stroke), reference).mean
+      return ({ try $0.stroke(path, with: .black, style: style) }, stroke)
     }
-    #expect(ours < cairos)
+    #expect(sums.ours < sums.cairo)
   }
 
   @Test("a part is what it is in the whole, whatever its rows begin with")
