@@ -1,33 +1,26 @@
-/// Characters that stand for the braces of `${name}` while libyaml reads the text: inside a list in
+import Algorithms
+
+/// A YAML text in which parentheses stand in the places of the braces of `${name}`: inside a list in
 /// brackets, the braces would begin a mapping.
 ///
-/// Each replaces one character by one, so that lines and columns stay as they are. They are
-/// characters for private use that the text does not have.
+/// Each replaces one character by one, so that lines and columns stay as they are. A scalar gets its
+/// braces back by the order of its parentheses, which are in its text what they are in the file.
 struct PlaceholderBraces {
-  private let opening: Unicode.Scalar
-  private let closing: Unicode.Scalar
+  /// The text for libyaml.
+  let text: String
+  /// The characters of `text`; none without placeholders.
+  private let scalars: [Unicode.Scalar]
+  /// Where a parenthesis in `scalars` stands for a brace, ascending.
+  private let places: [Int]
 
-  /// `nil` when the text has all private characters of the first 65,536.
-  init?(for text: String) {
-    let used =
-      Self.mayHavePrivateScalars(text) ? Set(text.unicodeScalars.lazy.map(\.value)) : []
-    let free = (0xE000...0xF8FF as ClosedRange<UInt32>).lazy.filter { !used.contains($0) }
-      .compactMap { Unicode.Scalar($0) }.prefix(2)
-    guard free.count == 2, let first = free.first, let last = Array(free).last else { return nil }
-    (opening, closing) = (first, last)
-  }
-
-  /// In UTF-8 those characters start with EE or EF.
-  private static func mayHavePrivateScalars(_ text: String) -> Bool {
-    text.hasByte(0xEE) || text.hasByte(0xEF)
-  }
-
-  /// The text with other characters in place of the braces around names of parameters.
-  ///
   /// Braces belong to a name when they stand on one line, without others between them.
-  func hidden(in text: String) -> String {
-    guard PlaceholderText.isPossible(in: text) else { return text }
+  init(replacedIn text: String) {
+    guard PlaceholderText.isPossible(in: text) else {
+      (self.text, scalars, places) = (text, [], [])
+      return
+    }
     var scalars = Array(text.unicodeScalars)
+    var places: [Int] = []
     var index = 0
     while index + 1 < scalars.count {
       defer { index += 1 }
@@ -36,21 +29,70 @@ struct PlaceholderBraces {
         "{}\n\r".unicodeScalars.contains($0)
       }
       guard let end, scalars[end] == "}" else { continue }
-      (scalars[index + 1], scalars[end]) = (opening, closing)
+      (scalars[index + 1], scalars[end]) = ("(", ")")
+      places += [index + 1, end]
       index = end
     }
+    var replaced = String.UnicodeScalarView()
+    replaced.append(contentsOf: scalars)
+    (self.text, self.scalars, self.places) = (String(replaced), scalars, places)
+  }
+
+  /// The text of a scalar with its braces again.
+  func restored(_ scalar: YAMLEvent.Scalar) -> String {
+    let first = places.partitioningIndex { $0 >= scalar.place.lowerBound }
+    guard first < places.count, places[first] < scalar.place.upperBound else { return scalar.text }
+    var areBraces = parentheses(of: scalar, places[first...])[...]
     var result = String.UnicodeScalarView()
-    result.append(contentsOf: scalars)
+    for character in scalar.text.unicodeScalars {
+      let isBrace = Self.isParenthesis(character) && areBraces.popFirst() == true
+      result.append(!isBrace ? character : character == "(" ? "{" : "}")
+    }
     return String(result)
   }
 
-  /// The text with its braces again.
-  func restored(_ text: String) -> String {
-    guard Self.mayHavePrivateScalars(text) else { return text }
-    var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars {
-      result.append(scalar == opening ? "{" : scalar == closing ? "}" : scalar)
+  /// Whether each parenthesis in the text of a scalar stands for a brace, as those at `places` do.
+  private func parentheses(of scalar: YAMLEvent.Scalar, _ places: ArraySlice<Int>) -> [Bool] {
+    var (found, places) = ([Bool](), places)
+    let end = min(scalar.place.upperBound, scalars.count)
+    var index = min(scalar.place.lowerBound, end)
+    // The line of `|` or `>` may end with a comment.
+    if scalar.style == .block {
+      index = scalars[index..<end].firstIndex { $0 == "\n" || $0 == "\r" } ?? end
     }
-    return String(result)
+    while index < end {
+      if scalar.style == .doubleQuoted, scalars[index] == "\\" {
+        let escape = YAMLEscape(scalars[(index + 1)..<end])
+        if Self.isParenthesis(escape.character) { found.append(false) }
+        index += escape.length
+      } else if Self.isParenthesis(scalars[index]) {
+        places = places.drop { $0 < index }
+        found.append(places.first == index)
+      }
+      index += 1
+    }
+    return found
+  }
+
+  private static func isParenthesis(_ character: Unicode.Scalar?) -> Bool {
+    character == "(" || character == ")"
+  }
+}
+
+/// What follows a backslash between double quotes.
+private struct YAMLEscape {
+  /// How many characters.
+  let length: Int
+  /// The character that digits name.
+  let character: Unicode.Scalar?
+
+  private static let digits: [Unicode.Scalar: Int] = ["x": 2, "u": 4, "U": 8]
+
+  init(_ text: ArraySlice<Unicode.Scalar>) {
+    let count = text.first.flatMap { Self.digits[$0] } ?? 0
+    var digits = String.UnicodeScalarView()
+    digits.append(contentsOf: text.dropFirst().prefix(count))
+    length = 1 + count
+    character = UInt32(String(digits), radix: 16).flatMap { Unicode.Scalar($0) }
   }
 }

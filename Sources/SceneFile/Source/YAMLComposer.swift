@@ -18,11 +18,7 @@ struct YAMLComposer {
 
   /// The same through the YAML library in any case.
   func composeYAML() -> YAMLNode? {
-    guard let placeholders = PlaceholderBraces(for: source.text) else {
-      report(.badYAML, "the text uses all of Unicode's private characters", at: .start)
-      return nil
-    }
-    guard let root = parse(placeholders) else { return nil }
+    guard let root = parse() else { return nil }
     if root.weight > maximumNodes {
       collector.error(
         .tooLarge, "the aliases of this file expand to more than \(maximumNodes) values", at: root,
@@ -32,11 +28,11 @@ struct YAMLComposer {
     return root
   }
 
-  private func parse(_ placeholders: PlaceholderBraces) -> YAMLNode? {
+  private func parse() -> YAMLNode? {
     do throws(YAMLConversion.Failure) {
       var conversion = try YAMLConversion(
-        placeholders: placeholders, text: source.text, collector: collector,
-        maximumHeight: Self.maximumHeight, maximumNodes: maximumNodes)
+        text: source.text, collector: collector, maximumHeight: Self.maximumHeight,
+        maximumNodes: maximumNodes)
       let root = try conversion.document()
       if root == nil {
         report(
@@ -82,14 +78,13 @@ struct YAMLConversion {
   private var depth = 0
 
   init(
-    placeholders: PlaceholderBraces, text: String, collector: DiagnosticCollector,
-    maximumHeight: Int, maximumNodes: Int
+    text: String, collector: DiagnosticCollector, maximumHeight: Int, maximumNodes: Int
   ) throws(Failure) {
-    self.placeholders = placeholders
+    placeholders = PlaceholderBraces(replacedIn: text)
     self.collector = collector
     self.maximumHeight = maximumHeight
     self.maximumNodes = maximumNodes
-    do { reader = try YAMLEventReader(placeholders.hidden(in: text)) } catch {
+    do { reader = try YAMLEventReader(placeholders.text) } catch {
       throw .syntax(error)
     }
   }
@@ -125,9 +120,10 @@ struct YAMLConversion {
 
   private mutating func converted(_ event: YAMLEvent) throws(Failure) -> YAMLNode {
     switch event.kind {
-    case .scalar(let text, let isPlain):
+    case .scalar(let read):
       checkTag(event.tag, "tag:yaml.org,2002:str", event.mark)
-      let scalar = YAMLNode.Scalar(text: placeholders.restored(text), isPlain: isPlain)
+      let scalar = YAMLNode.Scalar(
+        text: placeholders.restored(read), isPlain: read.style == .plain)
       return YAMLNode(.scalar(scalar), mark: event.mark)
     case .sequenceStart:
       checkTag(event.tag, "tag:yaml.org,2002:seq", event.mark)

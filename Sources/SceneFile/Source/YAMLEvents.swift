@@ -3,7 +3,7 @@ import CYAML
 /// A step through a YAML text: where a value begins, and where a list or mapping ends.
 struct YAMLEvent {
   enum Kind {
-    case scalar(text: String, isPlain: Bool)
+    case scalar(Scalar)
     case alias(String)
     case sequenceStart
     case sequenceEnd
@@ -13,6 +13,22 @@ struct YAMLEvent {
     case documentEnd
     case streamStart
     case streamEnd
+  }
+
+  /// A text, and how the file writes it.
+  struct Scalar {
+    enum Style {
+      case plain
+      case singleQuoted
+      case doubleQuoted
+      /// After `|` or `>`.
+      case block
+    }
+
+    let text: String
+    let style: Style
+    /// Its characters in the file, with the quotes or the sign before them.
+    let place: Range<Int>
   }
 
   let kind: Kind
@@ -64,11 +80,9 @@ final class YAMLEventReader {
     switch event.type {
     case YAML_SCALAR_EVENT:
       let scalar = event.data.scalar
-      let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
-      let isPlain = scalar.style == YAML_PLAIN_SCALAR_STYLE
       return YAMLEvent(
-        kind: .scalar(text: String(decoding: bytes, as: UTF8.self), isPlain: isPlain), mark: mark,
-        anchor: Self.text(scalar.anchor), tag: Self.text(scalar.tag))
+        kind: .scalar(.init(event)), mark: mark, anchor: Self.text(scalar.anchor),
+        tag: Self.text(scalar.tag))
     case YAML_SEQUENCE_START_EVENT:
       let start = event.data.sequence_start
       return YAMLEvent(
@@ -104,6 +118,23 @@ final class YAMLEventReader {
         context: facts.context.map { String(cString: $0) } ?? "",
         mark: YAMLMark(facts.problem_mark))
     }
+  }
+}
+
+extension YAMLEvent.Scalar {
+  fileprivate init(_ event: yaml_event_t) {
+    let scalar = event.data.scalar
+    let bytes = UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+    text = String(decoding: bytes, as: UTF8.self)
+    style =
+      switch scalar.style {
+      case YAML_PLAIN_SCALAR_STYLE: .plain
+      case YAML_SINGLE_QUOTED_SCALAR_STYLE: .singleQuoted
+      case YAML_DOUBLE_QUOTED_SCALAR_STYLE: .doubleQuoted
+      default: .block
+      }
+    let start = event.start_mark.index
+    place = start..<max(start, event.end_mark.index)
   }
 }
 

@@ -41,4 +41,35 @@ struct PlaceholderTests {
     let pieces = PlaceholderText(PlaceholderText.escaped(text)).pieces
     #expect(pieces == (text.isEmpty ? [] : [.text(text)]))
   }
+
+  /// The texts of the list that a YAML text is.
+  private func texts(_ yaml: String) -> [String?]? {
+    YAMLComposer(
+      source: SourceText(yaml, path: "a.yaml"), collector: DiagnosticCollector(),
+      maximumNodes: 1000
+    ).composeYAML()?.items?.map { $0.scalar?.text }
+  }
+
+  @Test(
+    "Braces of placeholders are texts wherever YAML has them, and parentheses stay",
+    arguments: [
+      ("[${a}, (b), x(${c})y, ${}, $${d}]", ["${a}", "(b)", "x(${c})y", "${}", "$${d}"]),
+      ("- ${a} (b\n  (c)${d}\n  e) ${f}", ["${a} (b (c)${d} e) ${f}"]),
+      (#"["\x28\u0029\"(${a}\U00000028\\", "b ${c}"]"#, [#"()"(${a}(\"#, "b ${c}"]),
+      ("['it''s (${a}) '', ${b}', (c)]", ["it's (${a}) ', ${b}", "(c)"]),
+      ("- |- # (${a}\n  (b) ${c}\n  (${d}\n- (e)", ["(b) ${c}\n(${d}", "(e)"]),
+      ("- >-\r\n  ${a}\r\n  (b)\r\n# (${c})\r\n- ${d}", ["${a} (b)", "${d}"]),
+      ("\u{FEFF}# ä ${a} (\n- ü${b}\n- \u{1F600}(${c}", ["ü${b}", "\u{1F600}(${c}"]),
+      ("[$(a), ${b}, \"$(c)${d}\"]", ["$(a)", "${b}", "$(c)${d}"]),
+    ] as [(String, [String])])
+  func braces(_ yaml: String, _ expected: [String]) {
+    #expect(texts(yaml) == expected)
+  }
+
+  @Test("Texts with thousands of placeholders are read in their length")
+  func many() {
+    let text = String(repeating: "(${a}) ", count: 20_000)
+    let expected = String(text.dropLast())
+    #expect(texts("- \(text)\n- \(text)") == [expected, expected])
+  }
 }
