@@ -8,27 +8,27 @@ import Synchronization
 /// use. Layouts are remembered, independently of the size.
 public final class FontBook: Sendable {
   static let oneAtATime = Mutex(())
-  private let shelf: Mutex<FontShelf>
+  private let cache: Mutex<FontCache>
 
   /// - Parameter fontFiles: Paths of fonts whose families are added to the system's.
   public init(fontFiles: [String] = []) {
-    shelf = Mutex(FontShelf(fontFiles: fontFiles))
+    cache = Mutex(FontCache(fontFiles: fontFiles))
   }
 
-  deinit { Self.oneAtATime.withLock { _ in shelf.withLock { $0.clear() } } }
+  deinit { Self.oneAtATime.withLock { _ in cache.withLock { $0.clear() } } }
 
   /// The names of all families, sorted.
   ///
   /// - Throws: `TextError.unreadableFontFile` for the first bad file of the book.
   public func families() throws(TextError) -> [String] {
-    try withShelf { shelf throws(TextError) in try shelf.system().families }
+    try withCache { cache throws(TextError) in try cache.system().families }
   }
 
   /// The names of the families that have a font with every one of these letters, sorted.
   ///
   /// - Throws: `TextError.unreadableFontFile` for the first bad file of the book.
   public func families(having letters: String) throws(TextError) -> [String] {
-    try withShelf { shelf throws(TextError) in try shelf.system().families(having: letters) }
+    try withCache { cache throws(TextError) in try cache.system().families(having: letters) }
   }
 
   /// The outlines and lines of a text. Shaping (kerning, ligatures, marks, writing from right to
@@ -39,16 +39,16 @@ public final class FontBook: Sendable {
     let count = request.string.unicodeScalars.count
     guard count <= 100_000 else { throw .tooLong(count: count) }
     guard let unit = request.unit else { return .empty }
-    return try withShelf { shelf throws(TextError) in
-      try shelf.unitLayout(request.inUnits(of: unit))
+    return try withCache { cache throws(TextError) in
+      try cache.unitLayout(request.inUnits(of: unit))
     }.scaled(by: unit)
   }
 
   /// Draws a line with the fonts themselves, so that a page has letters in it and not shapes.
   /// `context` is one of Cairo's, in points.
   func show(_ text: Artwork.Lettering, on context: OpaquePointer) throws(TextError) {
-    try withShelf { shelf throws(TextError) in
-      let fonts = try shelf.system()
+    try withCache { cache throws(TextError) in
+      let fonts = try cache.system()
       var x = text.origin.x - text.anchor * text.width
       for piece in text.pieces {
         let font = FontDescription(family: piece.family, weight: text.weight)
@@ -61,26 +61,26 @@ public final class FontBook: Sendable {
   /// Lets go of the layouts that nobody has asked for since the last call, so that a program that
   /// sets other texts all the time stays small.
   public func forgetUnused() {
-    Self.oneAtATime.withLock { _ in shelf.withLock { $0.layouts.turn() } }
+    Self.oneAtATime.withLock { _ in cache.withLock { $0.layouts.dropEarlier() } }
   }
 
-  private func withShelf<Result: Sendable>(
-    _ body: (inout FontShelf) throws(TextError) -> Result
+  private func withCache<Result: Sendable>(
+    _ body: (inout FontCache) throws(TextError) -> Result
   ) throws(TextError) -> Result {
     try Self.oneAtATime.withLock { _ throws(TextError) in
-      try shelf.withLock { shelf throws(TextError) in try body(&shelf) }
+      try cache.withLock { cache throws(TextError) in try body(&cache) }
     }
   }
 }
 
 /// The fonts that a font book has loaded so far, and the layouts that it remembers.
-private struct FontShelf: ~Copyable {
+private struct FontCache: ~Copyable {
   let fontFiles: [String]
   private var systemFonts: FontSet?
   /// The fonts of one file alone, by its path, and the system's with files, by an empty string and
   /// the files' paths.
   private var fileFonts: [[String]: FontSet] = [:]
-  var layouts = RememberedLayouts()
+  var layouts = TextLayoutCache()
 
   /// Only whoever holds `FontBook.oneAtATime` touches it.
   private nonisolated(unsafe) static var systemAlone: FontSet?
@@ -131,7 +131,7 @@ private struct FontShelf: ~Copyable {
     let fonts = try fonts(for: request)
     let layout =
       request.string.isEmpty ? try fonts.emptyLayout(request) : try fonts.layout(request)
-    layouts.remember(layout, for: request)
+    layouts.insert(layout, for: request)
     return layout
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Canvas
 
-@Suite struct RememberedLayoutsTests {
+@Suite struct TextLayoutCacheTests {
   private func request(_ index: Int) -> TextRequest {
     TextRequest("\(index)", font: FontDescription(family: "serif"), size: 1)
   }
@@ -16,11 +16,11 @@ import Testing
     return layout
   }
 
-  @Test func whatIsAskedForStaysWhateverComesAndGoesBesideIt() {
-    var layouts = RememberedLayouts()
-    layouts.remember(layout(elements: 1), for: request(-1))
+  @Test func layoutsInUseStay() {
+    var layouts = TextLayoutCache()
+    layouts.insert(layout(elements: 1), for: request(-1))
     for index in 0..<5000 {
-      layouts.remember(layout(elements: 1), for: request(index))
+      layouts.insert(layout(elements: 1), for: request(index))
       #expect(layouts.count <= 1000)
       if index.isMultiple(of: 100) { #expect(layouts.find(request(-1)) != nil) }
     }
@@ -28,24 +28,24 @@ import Testing
     #expect(layouts.find(request(0)) == nil)
   }
 
-  @Test func nobodyAsksFromOneTurnToTheNextAndItIsGone() {
-    var layouts = RememberedLayouts()
-    layouts.remember(layout(elements: 1), for: request(0))
-    layouts.remember(layout(elements: 2), for: request(1))
-    layouts.turn()
+  @Test func layoutsWithoutUseAreDropped() {
+    var layouts = TextLayoutCache()
+    layouts.insert(layout(elements: 1), for: request(0))
+    layouts.insert(layout(elements: 2), for: request(1))
+    layouts.dropEarlier()
     #expect(layouts.find(request(1))?.runs[0].glyphs.elements.count == 2)
-    layouts.turn()
+    layouts.dropEarlier()
     #expect(layouts.find(request(0)) == nil)
     #expect(layouts.find(request(1)) != nil)
     #expect(layouts.count == 1)
   }
 
   @Test func longTextsTakeThePlaceOfMany() {
-    var layouts = RememberedLayouts()
-    for index in 0..<6 { layouts.remember(layout(elements: 100_000), for: request(index)) }
+    var layouts = TextLayoutCache()
+    for index in 0..<6 { layouts.insert(layout(elements: 100_000), for: request(index)) }
     #expect(layouts.count == 4)
-    layouts.remember(layout(elements: 300_000), for: request(6))
-    layouts.remember(layout(elements: 1), for: request(7))
+    layouts.insert(layout(elements: 300_000), for: request(6))
+    layouts.insert(layout(elements: 1), for: request(7))
     #expect(layouts.find(request(6)) != nil)
   }
 }

@@ -1,11 +1,11 @@
 import Geometry
 
-/// The layouts of texts that were asked for lately.
+/// The layouts of texts that were used last.
 ///
 /// They are kept in two halves: what is asked for moves to the recent one. When that is full, or at
-/// a `turn`, the other half is forgotten and the recent one takes its place. So what is in use
-/// stays, whatever comes and goes beside it.
-struct RememberedLayouts {
+/// `dropEarlier`, the earlier half is forgotten and the recent one takes its place. So what is in
+/// use stays, whatever comes and goes beside it.
+struct TextLayoutCache {
   private var recent: [TextRequest: TextLayout] = [:]
   private var earlier: [TextRequest: TextLayout] = [:]
   /// The elements of all paths of the recent half together.
@@ -19,18 +19,20 @@ struct RememberedLayouts {
   mutating func find(_ request: TextRequest) -> TextLayout? {
     if let layout = recent[request] { return layout }
     guard let layout = earlier.removeValue(forKey: request) else { return nil }
-    remember(layout, for: request)
+    insert(layout, for: request)
     return layout
   }
 
-  mutating func remember(_ layout: TextLayout, for request: TextRequest) {
+  mutating func insert(_ layout: TextLayout, for request: TextRequest) {
     let size = layout.elementCount
-    if recent.count >= Self.limit.layouts || elementCount + size > Self.limit.elements { turn() }
+    if recent.count >= Self.limit.layouts || elementCount + size > Self.limit.elements {
+      dropEarlier()
+    }
     elementCount += size
     recent[request] = layout
   }
 
-  mutating func turn() {
+  mutating func dropEarlier() {
     earlier = recent
     recent = [:]
     elementCount = 0
