@@ -1,10 +1,10 @@
 import Algorithms
 
-/// A YAML text in which parentheses stand in the places of the braces of `${name}`: inside a list in
-/// brackets, the braces would begin a mapping.
+/// A YAML text in which parentheses stand in the places of the braces of `${name}`: inside a list
+/// in brackets, the braces would begin a mapping.
 ///
-/// Each replaces one character by one, so that lines and columns stay as they are. A scalar gets its
-/// braces back by the order of its parentheses, which are in its text what they are in the file.
+/// Each replaces one character by one, so that lines and columns stay as they are. A scalar gets
+/// its braces back by the order of its parentheses: in its text that is what it is in the file.
 struct PlaceholderBraces {
   /// The text for libyaml.
   let text: String
@@ -79,7 +79,7 @@ struct PlaceholderBraces {
   }
 }
 
-/// What follows a backslash between double quotes.
+/// The rest of an escape between double quotes, after its backslash.
 private struct YAMLEscape {
   /// How many characters.
   let length: Int
