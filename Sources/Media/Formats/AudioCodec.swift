@@ -30,11 +30,12 @@ public enum AudioCodec: String, CaseIterable, Sendable {
   /// ffmpeg's name of what comes back.
   var codecName: String { self == .opus ? "opus" : encoder }
 
-  /// ffmpeg's arguments for an output of it.
+  /// ffmpeg's arguments for an output of it. Of its two ways to choose how coarse each band of AAC
+  /// is, the fast one takes a third of the time, and at this rate comes nearer to the samples.
   var arguments: [String] {
     let rate: [String] =
       switch self {
-      case .aac: ["-b:a", "192k"]
+      case .aac: ["-b:a", "192k", "-aac_coder", "fast"]
       case .opus: ["-b:a", "160k"]
       case .pcm: []
       }

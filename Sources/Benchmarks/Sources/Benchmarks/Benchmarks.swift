@@ -29,6 +29,7 @@ struct Benchmarks {
       ("comparison", { try ComparisonBenchmark().run() }),
       ("effects", { try EffectBenchmark().run() }),
       ("films", { try FilmBenchmark(command: command).run() }),
+      ("sound", { try FilmBenchmark(command: command).runWithSound() }),
     ]
     let chosen = CommandLine.arguments.dropFirst(3)
     if let unknown = chosen.first(where: { name in !benchmarks.contains { $0.name == name } }) {

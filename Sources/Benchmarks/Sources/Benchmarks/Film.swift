@@ -68,7 +68,8 @@ struct Film {
 }
 
 /// How long films take that look like what people render, to PNG files and to MP4; and how much
-/// slower a film is with nine times as many pixels, and with which peak of memory.
+/// slower a film is with nine times as many pixels, and with which peak of memory; and what a track
+/// of sound costs.
 struct FilmBenchmark {
   private let command: String
   private let folder: URL
@@ -94,6 +95,67 @@ struct FilmBenchmark {
     say("\n4K, PNG: frames a second, and the peak of memory in MB")
     say(row("film", ["1280x720", "3840x2160", "ratio", "peak"]))
     for film in Film.large { try compareSizes(film) }
+  }
+
+  /// A stereo track beside silence.
+  func runWithSound() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Film.export(to: folder)
+    say("\nA stereo track, MP4: seconds from start to end, medians of 7, in turn")
+    say(row("film", ["silent", "with sound", "ratio"]))
+    for preset in ["medium", "veryfast"] { try compareSound(Film.all[0], preset) }
+  }
+
+  /// The film beside itself with chords that last as long.
+  private func compareSound(_ film: Film, _ preset: String) throws {
+    let scene = folder.appending(path: film.scene + ".yaml")
+    let heard = folder.appending(path: film.scene + "-sound.yaml")
+    try Data(waveFile(seconds: film.frameCount / 30))
+      .write(to: folder.appending(path: "chords.wav"))
+    let text = try String(contentsOf: scene, encoding: .utf8)
+    try Data((text + "audio: [{file: chords.wav}]\n").utf8).write(to: heard)
+    var times: (silent: [Double], heard: [Double]) = ([], [])
+    for round in 0..<7 {
+      for (scene, isHeard) in [(scene, false), (heard, true)] {
+        let output = folder.appending(path: "\(preset)-\(round)-\(isHeard).mp4").path
+        let time = try seconds {
+          try Program(
+            [command, "render", scene.path, "--quiet", "-o", output, "--preset", preset]
+              + film.arguments
+          ).wait()
+        }
+        if isHeard { times.heard.append(time) } else { times.silent.append(time) }
+      }
+    }
+    let (silent, sound) = (times.silent.sorted()[3], times.heard.sorted()[3])
+    say(
+      row(
+        "\(film.name), \(preset)",
+        [silent, sound, sound / silent].map { String(format: "%.2f", $0) }))
+  }
+
+  /// Chords in stereo that change twice a second, with a little noise, as 16 bits at 48 kHz.
+  private func waveFile(seconds: Int) -> [UInt8] {
+    func bytes(_ value: UInt32, _ count: Int = 4) -> [UInt8] {
+      (0..<count).map { UInt8(value >> (8 * UInt32($0)) & 255) }
+    }
+    let count = seconds * 48_000
+    var samples: [UInt8] = []
+    samples.reserveCapacity(count * 4)
+    for index in 0..<count {
+      let time = Double(index) / 48_000
+      let pitch = 110 * pow(2, Double([0, 5, 7, 3][Int(time * 2) % 4]) / 12)
+      for side in [1.0, 1.003] {
+        let tones = (1...6).map { sin(2 * .pi * pitch * side * Double($0) * time) / Double($0) }
+        let noise = (sin(Double(index) * 12.9898 + side) * 43_758.5453)
+          .truncatingRemainder(dividingBy: 1)
+        let level = tones.reduce(0, +) * 0.2 + noise * 0.02
+        samples += bytes(UInt32(bitPattern: Int32(level * 30_000)), 2)
+      }
+    }
+    return Array("RIFF".utf8) + bytes(UInt32(36 + samples.count)) + Array("WAVEfmt ".utf8)
+      + bytes(16) + bytes(1, 2) + bytes(2, 2) + bytes(48_000) + bytes(192_000) + bytes(4, 2)
+      + bytes(16, 2) + Array("data".utf8) + bytes(UInt32(samples.count)) + samples
   }
 
   private func compareSizes(_ film: Film) throws {
