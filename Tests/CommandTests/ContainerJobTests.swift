@@ -194,7 +194,7 @@ struct TemplateTests {
   }
 }
 
-/// Programs of PyPI that know published schemas, as `.ci/deps test` installs them.
+/// Programs of PyPI that know published schemas or play Lotties, as `.ci/deps test` installs them.
 enum Checkers {
   static let root = URL(filePath: #filePath).deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent().path
@@ -206,5 +206,10 @@ enum Checkers {
       && FileManager.default.isExecutableFile(atPath: program("kubernetes-validate"))
   }
 
-  static let advice: Comment = "make test installs the published schemas into .build-test/checkers"
+  /// There are none for every machine.
+  static var haveLottiePlayers: Bool {
+    areThere && FileManager.default.fileExists(atPath: "\(root)/.build-test/checkers/players")
+  }
+
+  static let advice: Comment = "make test installs the programs of PyPI into .build-test/checkers"
 }
