@@ -140,7 +140,7 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Media",
-      dependencies: ["LayerTree", "Canvas", "Geometry", "Timing", "Base"],
+      dependencies: ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
       swiftSettings: settings),
     .target(
       name: "ImageDiff", dependencies: ["Base", "Canvas", "Geometry", algorithms],

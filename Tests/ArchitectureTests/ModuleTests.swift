@@ -28,7 +28,7 @@ struct ModuleTests {
       "Base", "Source", "LayerTree", "Physics", "Timing", "Geometry", "CYAML", "Algorithms",
     ],
     "Rendering": ["LayerTree", "Timing", "Geometry", "Canvas", "Base"],
-    "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base"],
+    "Media": ["LayerTree", "Canvas", "Geometry", "Timing", "Base", "CPixels"],
     "Figures": [
       "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Base", "Algorithms",

@@ -28,6 +28,12 @@ void cpixels_straighten(const uint32_t *pixels, size_t count, const uint32_t *re
 // Mixes `share` of 65536 of other pixels into those that are there, channel by channel.
 void cpixels_mix(const uint32_t *others, size_t count, uint32_t share, uint32_t *pixels);
 
+// The luma of opaque pixels, limited range of BT.709: 16 to 235.
+void cpixels_luma(const uint32_t *pixels, size_t count, uint8_t *luma);
+
+// The blue and red differences, 16 to 240, of `count` means of two by two opaque pixels from two rows.
+void cpixels_chroma(const uint32_t *top, const uint32_t *bottom, size_t count, uint8_t *blues, uint8_t *reds);
+
 // Covers each pixel with a colour as far as `levels` of 255 say, rounded as Cairo rounds: halves down where the colour is opaque.
 void cpixels_cover(const uint8_t *levels, size_t count, uint32_t color, int is_opaque, uint32_t *pixels);
 

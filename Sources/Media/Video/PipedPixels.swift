@@ -1,3 +1,4 @@
+import CPixels
 import Canvas
 import Geometry
 
@@ -187,18 +188,25 @@ struct I420Layout: Sendable, Equatable {
     _ target: PlaneRows
   ) {
     let pixels = columns.lowerBound * 2..<min(columns.upperBound * 2, size.width)
-    writeLuma(top, pixels, to: target.top)
-    if target.bottom != target.top { writeLuma(bottom, pixels, to: target.bottom) }
+    let first = pixels.lowerBound
+    cpixels_luma(top + first, pixels.count, target.top + first)
+    if target.bottom != target.top {
+      cpixels_luma(bottom + first, pixels.count, target.bottom + first)
+    }
     if coded.width > size.width, pixels.upperBound == size.width {
       target.top[size.width] = target.top[size.width - 1]
       target.bottom[size.width] = target.bottom[size.width - 1]
     }
     let pairs = size.width / 2
-    writeChroma(top, bottom, columns.lowerBound..<min(columns.upperBound, pairs), target)
+    let (start, end) = (columns.lowerBound, min(columns.upperBound, pairs))
+    if start < end {
+      cpixels_chroma(
+        top + 2 * start, bottom + 2 * start, end - start, target.blue + start, target.red + start)
+    }
     if columns.upperBound > pairs {
       // The last column counts twice.
       let (above, below) = (top[size.width - 1], bottom[size.width - 1])
-      (target.blue[pairs], target.red[pairs]) = chromaOf(above, above, below, below)
+      cpixels_chroma([above, above], [below, below], 1, target.blue + pairs, target.red + pairs)
     }
   }
 }
@@ -208,82 +216,4 @@ private struct PlaneRows {
   var bottom: UnsafeMutablePointer<UInt8>
   var blue: UnsafeMutablePointer<UInt8>
   var red: UnsafeMutablePointer<UInt8>
-}
-
-// ITU-R BT.709-6, sections 3.2 to 3.5: Y' = 0.2126 R' + 0.7152 G' + 0.0722 B', the differences
-// divided by 1.8556 and 1.5748; luma is 16 to 235 and chroma 16 to 240. A step of the weights is
-// far below what could move a rounded byte; grey gives a chroma of exactly 128.
-private struct Weight {
-  var red: Int32
-  var green: Int32
-  var blue: Int32
-  /// With the half for rounding.
-  var offset: Int32
-
-  /// In units of 2^-22; the offset is 16.5.
-  static var luma: Weight {
-    Weight(red: 765_821, green: 2_576_270, blue: 260_076, offset: 69_206_016)
-  }
-
-  /// For the sum of four pixels, in units of 2^-22; the offsets are 128.5.
-  static var blueDifference: Weight {
-    Weight(red: -105_533, green: -355_018, blue: 460_551, offset: 538_968_064)
-  }
-  static var redDifference: Weight {
-    Weight(red: 460_551, green: -418_321, blue: -42_230, offset: 538_968_064)
-  }
-}
-
-private func writeLuma(
-  _ pixels: UnsafePointer<UInt32>, _ columns: Range<Int>, to luma: UnsafeMutablePointer<UInt8>
-) {
-  for x in columns {
-    let pixel = pixels[x]
-    let red = Int32(bitPattern: pixel >> 16 & 255)
-    let green = Int32(bitPattern: pixel >> 8 & 255)
-    let blue = Int32(bitPattern: pixel & 255)
-    let sum = weighted(red, green, blue, Weight.luma)
-    luma[x] = UInt8(truncatingIfNeeded: sum)
-  }
-}
-
-/// The halves of the weights are summed apart: their products fit what vector units multiply at
-/// once (16 bits by 16), where 32 bits by 32 take them several steps.
-@inline(__always)
-private func weighted(_ red: Int32, _ green: Int32, _ blue: Int32, _ weight: Weight) -> Int32 {
-  let high =
-    red &* (weight.red >> 11) &+ green &* (weight.green >> 11) &+ blue &* (weight.blue >> 11)
-  let low =
-    red &* (weight.red & 0x7FF) &+ green &* (weight.green & 0x7FF)
-    &+ blue &* (weight.blue & 0x7FF)
-  return (high << 11 &+ low &+ weight.offset) >> 22
-}
-
-private func writeChroma(
-  _ top: UnsafePointer<UInt32>, _ bottom: UnsafePointer<UInt32>, _ columns: Range<Int>,
-  _ target: PlaneRows
-) {
-  let (blue, red) = (target.blue, target.red)
-  for x in columns {
-    (blue[x], red[x]) = chromaOf(
-      top[2 &* x], top[2 &* x &+ 1], bottom[2 &* x], bottom[2 &* x &+ 1])
-  }
-}
-
-/// The blue and red differences of four pixels' mean.
-@inline(__always)
-private func chromaOf(
-  _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: UInt32
-) -> (blue: UInt8, red: UInt8) {
-  // Red and blue travel side by side in one word: four bytes sum to less than 16 bits.
-  let mask: UInt32 = 0x00FF_00FF
-  let outer = (a & mask) &+ (b & mask) &+ (c & mask) &+ (d & mask)
-  let inner = (a >> 8 & 255) &+ (b >> 8 & 255) &+ (c >> 8 & 255) &+ (d >> 8 & 255)
-  let red = Int32(bitPattern: outer >> 16)
-  let green = Int32(bitPattern: inner)
-  let blue = Int32(bitPattern: outer & 0xFFFF)
-  return (
-    UInt8(truncatingIfNeeded: weighted(red, green, blue, .blueDifference)),
-    UInt8(truncatingIfNeeded: weighted(red, green, blue, .redDifference))
-  )
 }
