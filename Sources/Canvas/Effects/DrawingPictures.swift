@@ -37,13 +37,22 @@ extension Drawing {
       for y in rect.y..<rect.maxY {
         let (source, behind) = (picture.pixels.address(rect.x, y), target.address(rect.x, y))
         let cover = shape?.pixels.address(rect.x, y)
+        // Neighbours are often the same; nothing over nothing is nothing.
+        var (last, made) = (SIMD3<UInt32>.zero, UInt32(0))
         for x in 0..<rect.width {
-          let s = SIMD4<Float>(pixel: source[x]) * fade
-          if let cover {
-            blend.write(s, covering: cover[x] >> 24, to: behind + x)
-          } else if source[x] != 0 {
-            behind[x] = blend.result(s, over: SIMD4(pixel: behind[x])).pixel
+          let pixels = SIMD3(source[x], cover.map { $0[x] >> 24 } ?? 0, behind[x])
+          if pixels != last {
+            last = pixels
+            let s = SIMD4<Float>(pixel: source[x]) * fade
+            if cover != nil {
+              made = blend.pixel(s, covering: pixels.y, over: behind[x])
+            } else if source[x] != 0 {
+              made = blend.result(s, over: SIMD4(pixel: behind[x])).pixel
+            } else {
+              made = behind[x]
+            }
           }
+          behind[x] = made
         }
       }
     }
@@ -147,16 +156,11 @@ extension PixelBlend {
   /// over.
   ///
   /// The source of a partly covered pixel is as faint as its cover: it is that of the covered part.
-  fileprivate func write(
-    _ s: Pixel, covering cover: UInt32, to behind: UnsafeMutablePointer<UInt32>
-  ) {
-    let d = SIMD4<Float>(pixel: behind[0])
-    guard cover > 0 else {
-      if s.w > 0 { behind[0] = (s + d * (1 - s.w)).pixel }
-      return
-    }
+  fileprivate func pixel(_ s: Pixel, covering cover: UInt32, over behind: UInt32) -> UInt32 {
+    let d = SIMD4<Float>(pixel: behind)
+    guard cover > 0 else { return s.w > 0 ? (s + d * (1 - s.w)).pixel : behind }
     let share = Float(cover) / 255
     let whole = (s / share).clamped(lowerBound: .zero, upperBound: .one)
-    behind[0] = (d * (1 - share) + result(whole, over: d) * share).pixel
+    return (d * (1 - share) + result(whole, over: d) * share).pixel
   }
 }
