@@ -62,9 +62,14 @@ public final class BandedPNGEncoder: @unchecked Sendable {
     precondition(
       bitmap.width == whole.width && bitmap.height == whole.height, "one size for all pictures")
     let isFirst = file.isEmpty
-    let changed = isFirst ? nil : changes?.clipped(to: whole).rects
-    for rect in changed ?? [whole] { rows.update(rect, from: bitmap) }
-    for index in bands.indices where rows.hasChanged[index] { encodeBand(index) }
+    let changed = (isFirst ? nil : changes?.clipped(to: whole).rects) ?? [whole]
+    // Band after band: a band's bytes are near while they are made, summed and compressed.
+    for index in bands.indices {
+      let band = PixelRect(
+        x: 0, y: index * Self.rowsPerBand, width: whole.width, height: Self.rowsPerBand)
+      for rect in changed { rows.update(rect.intersection(band), from: bitmap) }
+      if rows.hasChanged[index] { encodeBand(index) }
+    }
     joinBands()
     // A typed throw does not pass through the standard closure, hence the result.
     let file = file
