@@ -84,40 +84,47 @@ public struct Moment: Hashable, Sendable {
   /// Seconds of the superlayer's clock in one of the scene's.
   public let rate: Double
   /// How many copies replicators around the layer make of it.
-  let copies: Int
+  private(set) var copies = 1
+  /// Whether the presentation leaves out what is inside of layers that nobody sees.
+  var leavesOutUnseen = false
 
   public init(sceneTime: Double, parentTime: Double, rate: Double = 1) {
-    self.init(sceneTime: sceneTime, parentTime: parentTime, rate: rate, copies: 1)
-  }
-
-  init(sceneTime: Double, parentTime: Double, rate: Double, copies: Int) {
     self.sceneTime = sceneTime
     self.parentTime = parentTime
     self.rate = rate
-    self.copies = copies
+  }
+
+  /// Another time, with all else as it is here.
+  func moved(
+    toSceneTime sceneTime: Double, parentTime: Double, rate: Double
+  ) -> Moment {
+    var result = Moment(sceneTime: sceneTime, parentTime: parentTime, rate: rate)
+    (result.copies, result.leavesOutUnseen) = (copies, leavesOutUnseen)
+    return result
   }
 
   /// The moment as sublayers see it; those of a scene inside the layer begin anew, with the layer's
   /// clock as their scene's.
   func inside(_ clock: LayerClock, startsScene: Bool = false) -> Moment {
     let time = clock.localTime(parentTime: parentTime)
-    if startsScene { return Moment(sceneTime: time, parentTime: time, rate: 1, copies: copies) }
-    return Moment(
-      sceneTime: sceneTime, parentTime: time, rate: (rate * clock.speed).clampedToFinite,
-      copies: copies)
+    if startsScene { return moved(toSceneTime: time, parentTime: time, rate: 1) }
+    return moved(
+      toSceneTime: sceneTime, parentTime: time, rate: (rate * clock.speed).clampedToFinite)
   }
 
   /// The same moment, `delay` seconds of the superlayer's clock earlier. Inside a frozen clock only
   /// that clock's time shifts.
   func delayed(by delay: Double) -> Moment {
     let shift = rate == 0 ? 0 : delay / rate
-    return Moment(
-      sceneTime: (sceneTime - shift).clampedToFinite,
-      parentTime: (parentTime - delay).clampedToFinite, rate: rate, copies: copies)
+    return moved(
+      toSceneTime: (sceneTime - shift).clampedToFinite,
+      parentTime: (parentTime - delay).clampedToFinite, rate: rate)
   }
 
   func multiplied(by count: Int) -> Moment {
-    Moment(sceneTime: sceneTime, parentTime: parentTime, rate: rate, copies: copies * count)
+    var result = self
+    result.copies *= count
+    return result
   }
 }
 

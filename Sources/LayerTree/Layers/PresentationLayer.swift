@@ -66,6 +66,12 @@ extension Layer {
     var values = epoch.presentationValues(at: time)
     if epoch.writesClock { values[.timeOffset] = clock.timeOffset }
     layerClass.adjustment?(&values, self.values)
+    let isSeen = !values[.hidden] && values[.opacity] > 0
+    // A transition can fade from a layer that was not seen, and to one.
+    guard isSeen || !moment.leavesOutUnseen || transition != nil else {
+      return PresentationLayer(
+        index: index, name: name, layerClass: layerClass, values: values, sublayers: [])
+    }
     if let emitterHistory {
       values[.particles] = ParticleCloud(emitterHistory, at: moment, localTime: time)
     }

@@ -136,10 +136,13 @@ extension Layer {
 
 extension Moment {
   /// A microsecond earlier: before what happens at this moment, and too close for anything else to
-  /// differ.
+  /// differ. Nothing is left out: a layer that was wholly transparent appears with the opacity that
+  /// it has now.
   fileprivate var justBefore: Moment {
     let step = 1e-6
-    return Moment(
-      sceneTime: sceneTime - step, parentTime: parentTime - step * rate, rate: rate, copies: copies)
+    var result = moved(
+      toSceneTime: sceneTime - step, parentTime: parentTime - step * rate, rate: rate)
+    result.leavesOutUnseen = false
+    return result
   }
 }

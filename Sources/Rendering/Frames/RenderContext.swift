@@ -77,7 +77,9 @@ public struct RenderContext: Sendable {
 
   /// The display tree of a moment, in seconds; what did not change is taken from an earlier one.
   func displayTree(at time: Double, reusing last: DisplayNode?) -> DisplayNode? {
-    let presentation = profile.measure(.evaluate) { scene.presentation(at: time) }
+    let presentation = profile.measure(.evaluate) {
+      scene.presentation(at: time, leavingOutUnseen: true)
+    }
     return profile.measure(.place) {
       treeBuilder.tree(of: presentation, scale: scale, reusing: last)
     }
