@@ -48,6 +48,29 @@ struct PresentationTests {
     #expect(outer.endTime == -.infinity)
   }
 
+  @Test("What is inside of layers that nobody sees is left out, where that is asked for")
+  func unseen() {
+    func tree(_ property: String, _ values: [Value]) -> Scene {
+      let animation = KeyframeAnimation(
+        keyPath: keyPath(property), values: values, timing: oneSecond)
+      return Scene(
+        size: Size(width: 10, height: 10), background: nil,
+        clock: FrameClock(rate: .standard, duration: 1),
+        layers: [layer(1, [animation], sublayers: [layer(2, [fade])])])
+    }
+    let vanishing = tree("opacity", [.number(0), .number(1)])
+    let hiding = tree("hidden", [.boolean(true), .boolean(false), .boolean(false)])
+    for (scene, time, isSeen) in [
+      (vanishing, 0.0, false), (vanishing, 0.25, true), (hiding, 0.1, false), (hiding, 0.9, true),
+    ] {
+      let whole = scene.presentation(at: time).sublayers[0]
+      let shown = scene.presentation(at: time, leavingOutUnseen: true).sublayers[0]
+      #expect(whole.sublayers.count == 1)
+      #expect(shown.sublayers.count == (isSeen ? 1 : 0), "\(time)")
+      #expect(shown.values == whole.values)
+    }
+  }
+
   @Test("A frame alone equals the same frame in a sequence, in any order")
   func randomAccess() {
     var random = RandomSource(seed: 7)

@@ -47,6 +47,22 @@ struct TransitionPixelTests {
     #expect(try frame(fading, at: 2.1)[5, 5] == bluePixel)
   }
 
+  @Test("A layer that was wholly transparent is faded from with the opacity that it has now")
+  func fromUnseen() throws {
+    let inside = square(2, x: 0, y: 0, side: 20, .blue)
+    func fading(_ opacity: Double) throws -> Scene {
+      scene(
+        try turning(
+          transition(.fade), [.opacity: .number(opacity)], sublayers: [inside],
+          [.init(layer: 1, .set(AnimationKeyPath(.opacity), .number(1)))]))
+    }
+    #expect(try frame(fading(0), at: 0.99)[5, 5] == 0xFFFF_FFFF)
+    // A faint one is evaluated with what is inside in any case.
+    let (unseen, faint) = (try frame(fading(0), at: 1.5), try frame(fading(0.001), at: 1.5))
+    #expect(unseen[5, 5] != 0xFFFF_FFFF)
+    #expect(unseen.hasSamePixels(as: faint))
+  }
+
   @Test("What is the same in both looks does not change, however transparent it is")
   func sameInBoth() throws {
     let color = Color(red: 0, green: 1, blue: 0, alpha: 0.37)
