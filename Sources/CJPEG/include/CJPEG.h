@@ -24,7 +24,8 @@ typedef struct {
   int components;
   // Adobe's programs write such pictures with 255 for no ink.
   int is_inverted;
-  // The contents of the Exif marker after its name, or null; they belong to the reader.
+  // The contents of the Exif marker after its name, or null; they belong to the reader, which gives them back when it
+  // has read the pixels.
   const uint8_t *exif;
   size_t exif_count;
   // The ICC profile, put together from its markers, or null; it belongs to the reader.

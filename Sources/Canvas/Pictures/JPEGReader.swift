@@ -14,7 +14,8 @@ struct JPEGReader: ~Copyable {
 
   deinit { cjpeg_reader_free(reader) }
 
-  /// Its pointers are valid for as long as the reader lives.
+  /// Its pointers are valid for as long as the reader lives, that to the Exif block only until the
+  /// pixels are read.
   func readHeader() throws(PictureError) -> cjpeg_header {
     var header = cjpeg_header()
     try check(cjpeg_read_header(reader, &header))

@@ -145,13 +145,13 @@ public enum PictureFile {
   ) throws(PictureError) -> Bitmap {
     let reader = try JPEGReader(descriptor: descriptor, path: path)
     let header = try reader.readHeader()
+    let orientation = Orientation(exif: header.exif, count: header.exif_count)
     try limits.check(width: Int(header.width), height: Int(header.height))
     guard let bitmap = try? Bitmap(width: Int(header.width), height: Int(header.height)) else {
       throw .outOfMemory
     }
     try reader.readPixels(into: bitmap)
     ColorConversion.toScreen(header).convert(bitmap)
-    let orientation = Orientation(exif: header.exif, count: header.exif_count)
     guard let upright = try? bitmap.upright(from: orientation) else { throw .outOfMemory }
     return upright
   }
