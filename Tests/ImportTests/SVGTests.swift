@@ -180,4 +180,10 @@ struct SVGTests {
     #expect(load(entities).diagnostics.map(\.id) == ["bad-format"])
     #expect(load(svg("<rect width='1e308' height='1'/>")).scene == nil)
   }
+
+  @Test("A text of two million lines is read at once", .timeLimit(.minutes(1)))
+  func lines() {
+    let lines = String(repeating: "\n", count: 2_000_000)
+    #expect(load(svg("<title>a\(lines)</title><circle r='1'/>")).diagnostics.isEmpty)
+  }
 }

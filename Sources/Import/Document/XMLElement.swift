@@ -51,6 +51,9 @@ final class XMLReader {
   private var open: [XMLElement] = []
   private var root: XMLElement?
   private var count = 0
+  /// The text since the last tag, of which Expat hands on each line, and what each entity stands for,
+  /// alone.
+  private var text: [UInt8] = []
   private var problem: XMLProblem?
   private let parser: XML_Parser?
 
@@ -105,6 +108,7 @@ final class XMLReader {
       XML_StopParser(parser, 0)
       return
     }
+    closeText()
     var attributes: [(name: String, value: String)] = []
     var index = 0
     while let key = list[index], let value = list[index + 1] {
@@ -127,18 +131,20 @@ final class XMLReader {
 
   private func end() {
     guard problem == nil else { return }
+    closeText()
     open.removeLast()
   }
 
   private func add(_ text: UnsafePointer<CChar>?, _ count: Int) {
-    guard problem == nil, let text, let element = open.last else { return }
-    let bytes = UnsafeRawBufferPointer(start: text, count: count)
-    let more = String(decoding: bytes, as: UTF8.self)
-    if case .text(let known)? = element.nodes.last {
-      element.nodes[element.nodes.count - 1] = .text(known + more)
-    } else {
-      element.nodes.append(.text(more))
-    }
+    guard problem == nil, let text else { return }
+    self.text += UnsafeRawBufferPointer(start: text, count: count)
+  }
+
+  /// Puts the text since the last tag into the element around it.
+  private func closeText() {
+    guard !text.isEmpty else { return }
+    open.last?.nodes.append(.text(String(decoding: text, as: UTF8.self)))
+    text.removeAll(keepingCapacity: true)
   }
 }
 
