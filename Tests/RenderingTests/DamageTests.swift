@@ -35,7 +35,7 @@ struct DamageTests {
 
   /// A small square that fades, before a wide pane that blurs what lies behind it, before a pane
   /// right of `start` that does so too, before white. What the wide pane shows beside the square
-  /// comes from the other one, which the square itself does not touch; and a black square in front
+  /// comes from the other one, which the square itself does not touch; and a red square in front
   /// hides it, so that what was drawn last is not what lies behind. The least that is missing
   /// shows, as the panes leave nothing white but full, opaque white.
   private func panes(from start: Double, inside group: Group) -> Scene {
@@ -67,7 +67,7 @@ struct DamageTests {
       ], animations: [fade])
     let layers = [
       square(2, x: 0, y: 0, side: 160, .white), pane(3, x: start, width: 160 - start),
-      pane(4, x: 0, width: 160), square(5, x: start, y: 0, side: 160, .black), mark,
+      pane(4, x: 0, width: 160), square(5, x: start, y: 0, side: 160, .red), mark,
     ]
     guard group != .none else { return scene(width: 160, height: 60, layers) }
     let looks: [Property: Value] =
