@@ -181,6 +181,19 @@ struct SVGTests {
     #expect(load(svg("<rect width='1e308' height='1'/>")).scene == nil)
   }
 
+  @Test("Text is bounded with what entities stand for")
+  func amount() {
+    func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
+    // 1 MiB, and 32 KiB for each time that the entity is named.
+    func titled(_ count: Int) -> String {
+      let names = String(repeating: "&a;", count: count)
+      return "<!DOCTYPE svg [<!ENTITY a '\(letters(32 << 10))'>]>"
+        + svg("<title>\(letters(1 << 20))\(names)</title><circle r='1'/>")
+    }
+    #expect(load(titled(63 * 32)).diagnostics.isEmpty)
+    #expect(load(titled(63 * 32 + 1)).diagnostics.map(\.id) == ["too-deep"])
+  }
+
   @Test("A text of two million lines is read at once", .timeLimit(.minutes(1)))
   func lines() {
     let lines = String(repeating: "\n", count: 2_000_000)

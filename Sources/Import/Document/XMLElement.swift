@@ -47,13 +47,15 @@ struct XMLProblem: Error, Hashable, Sendable {
 final class XMLReader {
   static let maximumDepth = 200
   static let maximumElements = 500_000
+  /// In bytes, with what entities stand for: as large as a file may be.
+  static let maximumText = 64 << 20
 
   private var open: [XMLElement] = []
   private var root: XMLElement?
   private var count = 0
-  /// The text since the last tag, of which Expat hands on each line, and what each entity stands for,
-  /// alone.
+  /// The text since the last tag. Expat hands on each line alone, and what each entity stands for.
   private var text: [UInt8] = []
+  private var textSize = 0
   private var problem: XMLProblem?
   private let parser: XML_Parser?
 
@@ -100,13 +102,10 @@ final class XMLReader {
     let start = Int(XML_GetCurrentByteIndex(parser))
     count += 1
     guard open.count < Self.maximumDepth, count <= Self.maximumElements else {
-      let limit =
+      return stop(
         open.count < Self.maximumDepth
-        ? "more than \(Self.maximumElements) elements"
-        : "elements more than \(Self.maximumDepth) deep in elements"
-      problem = XMLProblem(message: "the file has \(limit)", offset: start, isLimit: true)
-      XML_StopParser(parser, 0)
-      return
+          ? "more than \(Self.maximumElements) elements"
+          : "elements more than \(Self.maximumDepth) deep in elements", at: start)
     }
     closeText()
     var attributes: [(name: String, value: String)] = []
@@ -137,7 +136,18 @@ final class XMLReader {
 
   private func add(_ text: UnsafePointer<CChar>?, _ count: Int) {
     guard problem == nil, let text else { return }
+    textSize += count
+    guard textSize <= Self.maximumText else {
+      return stop(
+        "more than \(Self.maximumText >> 20) MiB of text",
+        at: max(Int(XML_GetCurrentByteIndex(parser)), 0))
+    }
     self.text += UnsafeRawBufferPointer(start: text, count: count)
+  }
+
+  private func stop(_ excess: String, at offset: Int) {
+    problem = XMLProblem(message: "the file has \(excess)", offset: offset, isLimit: true)
+    XML_StopParser(parser, 0)
   }
 
   /// Puts the text since the last tag into the element around it.
