@@ -1,8 +1,10 @@
+import Foundation
 import Geometry
 import LayerTree
 import Import
 import Source
 import Testing
+import Timing
 
 @Suite("Motion in a Lottie")
 struct MotionTests {
@@ -43,6 +45,33 @@ struct MotionTests {
   func position(_ track: String, _ frame: Double, _ expected: Point) throws {
     let point = try Self.value("\"p\": \(track)", .position, at: frame).point
     #expect(point.distance(to: expected) < 1e-6, "\(point)")
+  }
+
+  @Test("A scene takes from the first to the last frame, which need not begin at 0")
+  func duration() throws {
+    let text = lottie(shapeLayer(square + "," + red))
+      .replacingOccurrences(of: #""ip": 0, "op": 20, "w""#, with: #""ip": 5, "op": 20, "w""#)
+    #expect(try #require(load(text).scene).clock.duration == 1.5)
+  }
+
+  @Test("A solid is a layer of its size and colour")
+  func solid() throws {
+    let layer = ##"{"ty": 1, "nm": "a", "sw": 30, "sh": 20, "sc": "#ff0000", "ks": {}, "op": 20}"##
+    let scene = try #require(load(lottie(layer)).scene)
+    let values = try #require(scene.layer("a colour", at: 0)).values
+    #expect(values[.bounds] == Rect(x: 0, y: 0, width: 30, height: 20))
+    #expect(values[.position] == Point(x: 15, y: 10))
+    #expect(values[.backgroundColor] == Color(red: 1, green: 0, blue: 0, alpha: 1))
+  }
+
+  @Test("A shadow falls away from its light; of several numbers for one the first counts")
+  func shadow() throws {
+    let style = #"{"ty": 1, "c": {"k": [1, 0, 0]}, "o": {"k": [50, 20]}, "a": {"k": 90}"#
+    let scene = try Self.scene("", #""sy": [\#(style), "d": {"k": 8}, "s": {"k": 6}}],"#)
+    let values = try #require(scene.layer("shape", at: 0)).values
+    #expect(values[.shadowOpacity] == 0.5 && values[.shadowRadius] == 3)
+    let offset = values[.shadowOffset]
+    #expect(abs(offset.width) < 1e-9 && abs(offset.height - 8) < 1e-9, "\(offset)")
   }
 
   /// As in lottie-ios: of the sample issue_2270, pictures agree only so.
