@@ -169,6 +169,29 @@ struct CodecTests {
     await #expect(throws: MediaError.self) { try await verified(longer, 0xFFFF_FFFF) }
   }
 
+  @Test("a WebP's frame that stores its alpha apart is decoded")
+  func webPWithAlpha() async throws {
+    let folder = try TestFolder()
+    let frames = TestFrames(isOpaque: false)
+    let writer = try VideoWriter(
+      path: folder.path("a.webp"), format: .webp, frames: frames.format)
+    // The writer compares the square, which stands above what shows through.
+    _ = try await withFrameSink(writer) { writer in
+      for index in 0..<6 {
+        let bitmap = try frames.frame(index)
+        for y in 40..<90 {
+          for x in 0..<160 {
+            let alpha = UInt32(64 + (x + y + index) % 160)
+            bitmap[x, y] = alpha << 24 | alpha / 2 << 16
+          }
+        }
+        try await writer.write(bitmap, index: index)
+      }
+    }
+    let file = String(decoding: folder.bytes("a.webp"), as: Unicode.ASCII.self)
+    #expect(file.contains("ALPH"))
+  }
+
   // MARK: - Display P3 and 16 bits
 
   /// The numbers of #00BDF2 in Display P3, by the matrix of CSS Color 4.

@@ -55,6 +55,19 @@ struct VideoReaderTests {
     }
   }
 
+  @Test("a stream begins with the frame that it is told, also with the second")
+  func streams() async throws {
+    let folder = try TestFolder()
+    let path = try await make(counting(4) + Self.containers[0].1, "a.mp4", in: folder)
+    let reader = VideoReader()
+    let facts = try reader.open(path)
+    for index in 0..<4 {
+      let first = try FrameStream(path, facts, from: index, tools: MediaTools()).next()
+      let frame = try reader.frame(index, ofVideo: path)
+      #expect(first.hasSamePixels(as: frame), "\(index)")
+    }
+  }
+
   @Test("frames are decoded in stretches: few starts forward, one for many backward")
   func starts() async throws {
     let folder = try TestFolder()
