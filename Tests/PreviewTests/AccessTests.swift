@@ -27,6 +27,14 @@ struct AccessTests {
     return try await site().handleRequest(request).statusCode.code
   }
 
+  @Test("A token by chance has 32 digits, however small its numbers are")
+  func digits() {
+    for _ in 0..<100 {
+      let token = PreviewOptions().token
+      #expect(token.utf8.count == 32 && token.allSatisfy(\.isHexDigit), "\(token)")
+    }
+  }
+
   @Test(
     "needs the token",
     arguments: [
