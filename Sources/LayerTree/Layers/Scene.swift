@@ -79,8 +79,8 @@ public struct Scene: Sendable {
   /// The presentation at `time`, in seconds from the start of the scene. It depends on nothing
   /// else.
   ///
-  /// - Parameter leavingOutUnseen: Whether it does without what is inside of layers that are hidden
-  ///   or wholly transparent: a picture does not show it.
+  /// With `leavingOutUnseen` it does without what is inside of layers that are hidden or wholly
+  /// transparent: a picture does not show it.
   public func presentation(at time: Double, leavingOutUnseen: Bool = false) -> PresentationLayer {
     var moment = Moment(sceneTime: time, parentTime: time)
     moment.leavesOutUnseen = leavingOutUnseen
