@@ -4,7 +4,7 @@ import Algorithms
 /// in brackets, the braces would begin a mapping.
 ///
 /// Each replaces one character by one, so that lines and columns stay as they are. A scalar gets
-/// its braces back by the order of its parentheses: in its text that is what it is in the file.
+/// its braces back by the order of its parentheses, which is the same in its text and in the file.
 struct PlaceholderBraces {
   /// The text for libyaml.
   let text: String
