@@ -101,7 +101,8 @@ extension Drawing {
   /// - Parameter opacity: 0...1, of the image as a whole.
   public func draw(_ image: ImagePlacement, opacity: Double) throws {
     guard opacity > 0 else { return }
-    if image.isPlain, opacity < 1,
+    guard opacity < 1 else { return try draw(image) }
+    if image.isPlain,
       try drawUpright(
         image.levels[0], from: image.source, in: image.destination, filter(of: image),
         opacity: opacity)
