@@ -102,18 +102,27 @@ struct PreviewPage {
     try page.problems().filter { !$0.contains("willReadFrequently") }
   }
 
-  /// The middle of an element, in the window.
+  /// The middle of an element, in the window, once it has stayed there for a tenth of a second:
+  /// what an edit changes is drawn bit by bit.
   func middle(_ selector: String, _ index: Int = 0) throws -> (x: Double, y: Double) {
     try wait("document.querySelectorAll('\(selector)').length > \(index)")
     let point: [Double] = try page.evaluate(
       """
-      (() => {
-        const element = document.querySelectorAll('\(selector)')[\(index)];
-        element.scrollIntoView({ block: "nearest" });
-        const box = element.getBoundingClientRect();
-        return [box.left + box.width / 2, box.top + box.height / 2];
-      })()
+      new Promise((done) => {
+        const end = performance.now() + 5000;
+        const look = (last) => {
+          const element = document.querySelectorAll('\(selector)')[\(index)];
+          element?.scrollIntoView({ block: "nearest" });
+          const box = element?.getBoundingClientRect();
+          const point = box && [box.left + box.width / 2, box.top + box.height / 2];
+          const stays = point && last && point[0] === last[0] && point[1] === last[1];
+          if (stays || performance.now() > end) done(point ?? []);
+          else setTimeout(look, 100, point);
+        };
+        look();
+      })
       """)
+    try #require(point.count == 2, "'\(selector)' is gone")
     return (point[0], point[1])
   }
 
