@@ -77,6 +77,8 @@ extension Drawing {
 
   /// Fills what can be reached and is looked at.
   func fill(_ shape: ExactShape, with color: Color) {
+    // An outline that goes round once is added up by row, which is faster.
+    if case .outline(let simple) = shape { return fill(simple, with: color) }
     withPixelsOfGroup { pixels in
       let color = SolidColor(color)
       for area in areas(of: shape.frame.intersection(pixels.frame)) {
@@ -92,12 +94,7 @@ extension Drawing {
     guard let hull = outline.hull, !visiblePart(of: hull).isEmpty,
       let shape = try ExactShape.shape(of: outline, rule)
     else { return }
-    // What goes round once is added up by row, which is faster.
-    if case .outline(let simple) = shape {
-      fill(simple, with: color)
-    } else {
-      fill(shape, with: color)
-    }
+    fill(shape, with: color)
   }
 
   /// The parts of a box that can be reached and are looked at, in pixels. Parts that make up at
