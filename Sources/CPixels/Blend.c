@@ -42,13 +42,29 @@ VECTORISED(
   }
 }
 
-VECTORISED(
-    cpixels_blend, (const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below),
-    (pixels, count, level, below)) {
+static inline __attribute__((always_inline)) void blend(
+    const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below) {
   for (size_t i = 0; i < count; i++) {
     uint32_t source = level == 255 ? pixels[i] : scaled_pixel(pixels[i], level);
     below[i] = source + scaled_pixel(below[i], 255 - (source >> 24));
   }
+}
+
+VECTORISED(
+    cpixels_blend, (const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below),
+    (pixels, count, level, below)) {
+  size_t start = 0;
+  // Where all is opaque, what lies below is not read.
+  for (; level == 255 && start + 16 <= count; start += 16) {
+    uint32_t all = UINT32_MAX;
+    for (size_t i = start; i < start + 16; i++) all &= pixels[i];
+    if (all >> 24 == 255) {
+      memcpy(below + start, pixels + start, 16 * sizeof *pixels);
+    } else {
+      blend(pixels + start, 16, level, below + start);
+    }
+  }
+  blend(pixels + start, count - start, level, below + start);
 }
 
 VECTORISED(cpixels_lay, (uint32_t color, size_t count, uint32_t *pixels), (color, count, pixels)) {
