@@ -33,9 +33,11 @@ static void weigh_columns(
 
 #if defined(__x86_64__)
 #include <immintrin.h>
-#include <string.h>
 
-__attribute__((target("avx2"))) static size_t weigh_rows_wide(
+#define WIDE __attribute__((target("avx2"), always_inline)) static inline
+
+// With the number of rows known, their weights stay in registers.
+WIDE size_t weigh_so_many(
     const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums) {
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
@@ -50,48 +52,58 @@ __attribute__((target("avx2"))) static size_t weigh_rows_wide(
   return i;
 }
 
+__attribute__((target("avx2"))) static size_t weigh_rows_wide(
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums) {
+  if (taps == 2) return weigh_so_many(rows, weights, 2, count, sums);
+  if (taps == 3) return weigh_so_many(rows, weights, 3, count, sums);
+  return weigh_so_many(rows, weights, taps, count, sums);
+}
+
 // The same channel of two neighbours side by side, twice.
 #define PAIRS 0, 1, 8, 9, 2, 3, 10, 11, 4, 5, 12, 13, 6, 7, 14, 15
+// Two weights from a byte on, four times.
+#define WEIGHTS(byte)                                                                                             \
+  byte, byte + 1, byte + 2, byte + 3, byte, byte + 1, byte + 2, byte + 3, byte, byte + 1, byte + 2, byte + 3, byte, \
+      byte + 1, byte + 2, byte + 3
 
-__attribute__((target("avx2"))) static inline __m128i weigh_two(const int16_t *sums, const int16_t *weights) {
-  const __m128i pairs = _mm_setr_epi8(PAIRS);
-  int32_t both;
-  memcpy(&both, weights, 4);
-  __m128i neighbours = _mm_shuffle_epi8(_mm_loadu_si128((const __m128i *)sums), pairs);
-  return _mm_madd_epi16(neighbours, _mm_set1_epi32(both));
+// Two neighbours for each of two pixels.
+WIDE __m256i weigh_two(const int16_t *a, const int16_t *b, __m256i weights) {
+  __m128i lower = _mm_loadu_si128((const __m128i *)a), upper = _mm_loadu_si128((const __m128i *)b);
+  __m256i both = _mm256_inserti128_si256(_mm256_castsi128_si256(lower), upper, 1);
+  return _mm256_madd_epi16(_mm256_shuffle_epi8(both, _mm256_setr_epi8(PAIRS, PAIRS)), weights);
 }
 
-__attribute__((target("avx2"))) static inline __m128i weigh_four(const int16_t *sums, const int16_t *weights) {
-  const __m256i pairs = _mm256_setr_epi8(PAIRS, PAIRS);
-  const __m256i places = _mm256_setr_epi32(0, 0, 0, 0, 1, 1, 1, 1);
-  __m256i neighbours = _mm256_shuffle_epi8(_mm256_loadu_si256((const __m256i *)sums), pairs);
-  __m256i all = _mm256_castsi128_si256(_mm_loadl_epi64((const __m128i *)weights));
-  __m256i products = _mm256_madd_epi16(neighbours, _mm256_permutevar8x32_epi32(all, places));
-  return _mm_add_epi32(_mm256_castsi256_si128(products), _mm256_extracti128_si256(products, 1));
-}
-
-__attribute__((target("avx2"))) static inline __m128i weigh(
-    const int16_t *sums, int32_t first, const int16_t *weights, size_t taps) {
-  sums += 4 * (size_t)first;
-  __m128i sum = _mm_set1_epi32(1 << 21);
+// Two pixels.
+WIDE __m256i weigh(const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps) {
+  const int16_t *a = sums + 4 * (size_t)first[0], *b = sums + 4 * (size_t)first[1];
+  __m256i sum = _mm256_set1_epi32(1 << 21);
   if (taps == 2) {
-    sum = _mm_add_epi32(sum, weigh_two(sums, weights));
-  } else {
-    for (size_t tap = 0; tap < taps; tap += 4) sum = _mm_add_epi32(sum, weigh_four(sums + 4 * tap, weights + tap));
+    __m256i all = _mm256_broadcastsi128_si256(_mm_loadl_epi64((const __m128i *)weights));
+    __m256i shares = _mm256_shuffle_epi8(all, _mm256_setr_epi8(WEIGHTS(0), WEIGHTS(4)));
+    return _mm256_srai_epi32(_mm256_add_epi32(sum, weigh_two(a, b, shares)), 22);
   }
-  return _mm_srai_epi32(sum, 22);
+  for (size_t tap = 0; tap < taps; tap += 4) {
+    __m128i lower = _mm_loadl_epi64((const __m128i *)(weights + tap));
+    __m128i upper = _mm_loadl_epi64((const __m128i *)(weights + taps + tap));
+    __m256i all = _mm256_broadcastsi128_si256(_mm_unpacklo_epi64(lower, upper));
+    __m256i near = _mm256_shuffle_epi8(all, _mm256_setr_epi8(WEIGHTS(0), WEIGHTS(8)));
+    __m256i far = _mm256_shuffle_epi8(all, _mm256_setr_epi8(WEIGHTS(4), WEIGHTS(12)));
+    sum = _mm256_add_epi32(sum, weigh_two(a + 4 * tap, b + 4 * tap, near));
+    sum = _mm256_add_epi32(sum, weigh_two(a + 4 * tap + 8, b + 4 * tap + 8, far));
+  }
+  return _mm256_srai_epi32(sum, 22);
 }
 
-__attribute__((target("avx2"))) static inline size_t weigh_columns_wide(
+WIDE size_t weigh_columns_wide(
     const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels) {
   size_t i = 0;
   for (; i + 4 <= count; i += 4) {
-    __m128i a = weigh(sums, first[i], weights + i * taps, taps);
-    __m128i b = weigh(sums, first[i + 1], weights + (i + 1) * taps, taps);
-    __m128i c = weigh(sums, first[i + 2], weights + (i + 2) * taps, taps);
-    __m128i d = weigh(sums, first[i + 3], weights + (i + 3) * taps, taps);
-    _mm_storeu_si128(
-        (__m128i *)(pixels + i), _mm_packus_epi16(_mm_packs_epi32(a, b), _mm_packs_epi32(c, d)));
+    __m256i ab = weigh(sums, first + i, weights + i * taps, taps);
+    __m256i cd = weigh(sums, first + i + 2, weights + (i + 2) * taps, taps);
+    __m256i words = _mm256_packs_epi32(ab, cd);
+    __m256i bytes = _mm256_packus_epi16(words, words);
+    __m128i ac = _mm256_castsi256_si128(bytes), bd = _mm256_extracti128_si256(bytes, 1);
+    _mm_storeu_si128((__m128i *)(pixels + i), _mm_unpacklo_epi32(ac, bd));
   }
   return i;
 }
