@@ -44,12 +44,15 @@ enum CalculatedValue: Equatable {
   }
 
   private static func number(_ text: String) -> (Double, Unit)? {
-    if case .number(let number) = NumberText(text) { return (number, .none) }
-    if case .percentage = NumberText(text), let number = Double(text.dropLast()) {
-      return (number, .percent)
+    switch NumberText(text) {
+    case .number(let number): return (number, .none)
+    case .percentage: return Double(text.dropLast()).map { ($0, .percent) }
+    default: break
     }
-    guard let match = text.wholeMatch(of: /([-+.0-9]+(?:[eE][-+]?[0-9]+)?)([A-Za-z]+)/),
-      let number = Double(match.output.1), let factor = degrees[match.output.2.lowercased()]
+    guard let end = text.lastIndex(where: { !($0.isASCII && $0.isLetter) }) else { return nil }
+    let (digits, unit) = (text[...end], text[text.index(after: end)...])
+    guard digits.utf8.allSatisfy({ (48...57).contains($0) || ".eE+-".utf8.contains($0) }),
+      let number = Double(digits), let factor = degrees[unit.lowercased()]
     else { return nil }
     return (number * factor, .degrees)
   }

@@ -321,6 +321,9 @@ package enum NumberText: Equatable {
   /// How to write a number that is grouped, or has a decimal comma: `1,200`, `1.200,5`, `1 200`,
   /// `1'200`. Where one comma stands before three digits it may be either.
   private static func hint(ofLocale word: String, _ sign: String) -> String? {
+    // Most words are numbers with a unit: for these no pattern is made.
+    let separators = ", '\u{A0}\u{202F}\u{2019}".unicodeScalars
+    guard word.unicodeScalars.contains(where: separators.contains) else { return nil }
     let groups = /[1-9][0-9]{0,2}([, '\u{A0}\u{202F}\u{2019}][0-9]{3})+(\.[0-9]+)?/
     if word.wholeMatch(of: groups) != nil {
       let plain = word.filter { $0.isASCII && $0.isNumber || $0 == "." }
