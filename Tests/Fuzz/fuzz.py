@@ -58,7 +58,7 @@ def arguments(kind):
     dictionary = ROOT / f"Tests/Fuzz/{kind}.dict"
     return [
         f"-max_len={KINDS[kind][1]}", "-rss_limit_mb=1024", "-malloc_limit_mb=768", "-timeout=20",
-        "-print_final_stats=1", "-detect_leaks=0", "-verbosity=1",
+        "-print_final_stats=1", "-detect_leaks=0", "-verbosity=1", "-reload=0",
     ] + ([f"-dict={dictionary}"] if dictionary.exists() else [])
 
 
