@@ -28,6 +28,7 @@ struct Benchmarks {
       ("still", { try StillBenchmark(command: command).run() }),
       ("comparison", { try ComparisonBenchmark().run() }),
       ("effects", { try EffectBenchmark().run() }),
+      ("limits", { try LimitBenchmark().run() }),
       ("films", { try FilmBenchmark(command: command).run() }),
       ("sound", { try FilmBenchmark(command: command).runWithSound() }),
     ]
