@@ -76,6 +76,21 @@ extension PictureBlur {
       return try BlurPass(source: source.pixels, blur: blur, edge: edge, shade: shade)
         .write(to: target.pixels, in: rect)
     }
+    // A plane that is squeezed has many pixels. Of one in perspective, small parts of a picture
+    // can show as much as all of it.
+    let tiles = toPlane.affine == nil ? [rect] : rect.tiles(of: Self.tileSide)
+    for tile in tiles {
+      try apply(to: source, through: toPlane, fromPlane, shade, into: target, in: tile, pool)
+    }
+  }
+
+  private static let tileSide = 1024
+
+  /// Blurs in the plane.
+  private func apply(
+    to source: Picture, through toPlane: Homography, _ fromPlane: Homography, _ shade: Color?,
+    into target: Picture, in rect: PixelRect, _ pool: PicturePool
+  ) throws(OutOfMemory) {
     let part = toPlane.pixels(touchedBy: rect).intersection(limits)
     let needed = blur.inputs(of: part).intersection(limits)
     guard !part.isEmpty, !needed.isEmpty else { return target.clear(rect) }
@@ -87,5 +102,16 @@ extension PictureBlur {
     try target.resample(blurred, through: toPlane, in: rect)
     pool.recycle(upright)
     pool.recycle(blurred)
+  }
+}
+
+extension PixelRect {
+  /// Squares side by side that make up the rectangle, cut off at its end.
+  fileprivate func tiles(of side: Int) -> [PixelRect] {
+    stride(from: y, to: maxY, by: side).flatMap { y in
+      stride(from: x, to: maxX, by: side).map { x in
+        PixelRect(x: x, y: y, width: min(side, maxX - x), height: min(side, maxY - y))
+      }
+    }
   }
 }

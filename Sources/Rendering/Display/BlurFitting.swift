@@ -14,10 +14,18 @@ struct BlurFitting {
   /// The pixels that the blurred picture can touch.
   let content: PixelRect
 
-  /// The most pixels of a picture in a layer's own plane; finer ones are made coarser.
-  private static let maximumPixels = 16_777_216.0
-  /// The same for all of a plane in perspective that can be blurred, be it beside the canvas.
+  /// The most pixels of a layer's own plane for a pixel that is seen: planes that would have more,
+  /// because the transform squeezes them, are made coarser. That must not depend on how much of
+  /// the plane can be seen.
+  private static let mostPixelsForOne = 8.0
+  /// The greatest standard deviation in a plane, in its pixels: a wider blur needs no finer plane.
+  private static let greatestSigma = 64.0
+  /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas.
   private static let maximumPixelsNearby = 33_554_432.0
+  /// By how much the variance of a blur grows, in pixels, when the picture is read between its
+  /// pixels on the way to the plane, and once more on the way back: twice that of two neighbours'
+  /// mixture, a sixth on average.
+  private static let varianceOfReading = 1.0 / 3
   /// About as many standard deviations as a blur reaches.
   private static let reach = 3.5
 
@@ -41,25 +49,14 @@ struct BlurFitting {
     // Pixels at the edge are read from some around them.
     let edge = content.rect.insetBy(dx: -4, dy: -4)
     let part = toLayer.boundingBox(of: edge).intersection(nearby)
-    // The blur reaches beyond the part, much further than it is long when the transform stretches
-    // it.
-    // In perspective, how fine the plane is must not depend on how much of it can be seen.
-    let isFlat = transform.affine != nil
-    let (looked, most) =
-      isFlat ? (part, Self.maximumPixels) : (nearby, Self.maximumPixelsNearby)
-    let whole = looked.insetBy(
-      dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
-    let pixels = whole.width * scale.width * whole.height * scale.height
-    guard pixels.isFinite, pixels > 0, !part.isEmpty else { return nil }
-    if pixels > most {
-      let factor = (most / pixels).squareRoot()
-      scale = Size(width: scale.width * factor, height: scale.height * factor)
-    }
+    let factor = factor(radius, offset, near, scale)
+    guard factor.isFinite, factor > 0, !part.isEmpty else { return nil }
+    scale = Size(width: scale.width * factor, height: scale.height * factor)
     let blur = GaussianBlur(
       horizontal: GaussianKernel(
-        sigma: radius * scale.width, offset: offset.width * scale.width),
+        sigma: Self.sigma(radius * scale.width), offset: offset.width * scale.width),
       vertical: GaussianKernel(
-        sigma: radius * scale.height, offset: offset.height * scale.height))
+        sigma: Self.sigma(radius * scale.height), offset: offset.height * scale.height))
     let toPlane = AffineTransform.scale(x: scale.width, y: scale.height)
     let seen = PixelRect(enclosing: toPlane.boundingBox(of: part)).grown(by: 4)
     let limits = blur.outputs(of: seen).union(blur.inputs(of: seen))
@@ -67,6 +64,29 @@ struct BlurFitting {
     return PictureBlur(
       blur, inPlaneAt: Homography(back).concatenating(transform),
       limits: limits.intersection(PixelRect(enclosing: toPlane.boundingBox(of: nearby))))
+  }
+
+  /// How much coarser the plane is than what is seen, at most 1.
+  private func factor(
+    _ radius: Double, _ offset: Size, _ near: AffineTransform, _ scale: Size
+  ) -> Double {
+    if transform.affine != nil {
+      let pixels = scale.width * scale.height / abs(near.determinant)
+      let widest = radius * max(scale.width, scale.height)
+      return min((Self.mostPixelsForOne / pixels).squareRoot(), Self.greatestSigma / widest, 1)
+    }
+    // The blur reaches beyond what is near.
+    let whole = nearby.insetBy(
+      dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
+    let pixels = whole.width * scale.width * whole.height * scale.height
+    guard pixels > 0 else { return 0 }
+    return min((Self.maximumPixelsNearby / pixels).squareRoot(), 1)
+  }
+
+  /// The standard deviation that gives the asked for one together with what reading adds, in pixels
+  /// of the plane: at least half of it, where reading alone blurs more.
+  private static func sigma(_ sigma: Double) -> Double {
+    max(sigma * sigma - varianceOfReading, sigma * sigma / 4).squareRoot()
   }
 
   /// In perspective the plane goes on to the horizon; what lies further off than this is not

@@ -110,12 +110,12 @@ private struct RasterBuilder {
   /// in perspective goes on to the horizon, and the part that is seen depends on the canvas.
   private static let maximumPixelsOfBounds = 16_777_216.0
   private static let maximumPixelsAround = 33_554_432.0
-  /// From so many pixels on a blurred layer is drawn coarser, so that what the blur brings in lies
-  /// within the limits.
-  private static let greatestSigma = 32.0
+  /// From so many pixels on a blurred layer is drawn coarser: then there are few pixels to blur,
+  /// and what the blur brings in lies within the limits.
+  private static let greatestSigma = 16.0
   /// The standard deviation of a blur in a layer that is drawn coarser, in its pixels. Between two
-  /// of these an edge is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at most, which is 0.03.
-  private static let sigmaOfCoarse = 16.0
+  /// of these an edge is off by 255 / (8 sigma^2 sqrt(2 pi e)) levels at most, which is 0.12.
+  private static let sigmaOfCoarse = 8.0
 
   /// `nil` for a layer that is drawn where it stands.
   func raster() -> Raster? {
