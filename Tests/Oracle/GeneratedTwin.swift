@@ -14,11 +14,18 @@ struct GeneratedTwin {
   private var random: RandomSource
 
   static let side = 60
-  /// In steps of 255. Each of up to four levels of groups, masks and blends is rounded to 8 bits.
-  static let interiorBound = 8
+  /// In steps of 255. Each of up to four levels of groups, masks and blends is rounded to 8 bits,
+  /// and the browser's shadows are boxes that are three times as wide, not Gaussians.
+  static let interiorBound = 10
   /// In steps of 255. Where edges of several boxes go through one pixel, their covers are
   /// multiplied, while the browser's 64 samples know which parts overlap.
-  static let edgeBound = 96
+  static let edgeBound = 80
+  /// The same where we draw as many samples as the browser.
+  static let edgeBoundOfSamples = 20
+  /// Whether a box is blended with what lies behind. At an edge the average of blended colours is
+  /// not the blend of their averages: a difference to white and black is white and black, to grey
+  /// it is grey. Only samples can be compared then.
+  private(set) var isBlended = false
 
   init(seed: UInt64) {
     self.seed = seed
@@ -122,6 +129,7 @@ struct GeneratedTwin {
       return true
     // Every box of the page is blended with those of its own parent only.
     case 3 where depth == 0, 4 where depth == 0:
+      isBlended = true
       let blend = Self.blends[whole(0...(Self.blends.count - 1))]
       lines.append("compositingFilter: \(blend.0)")
       css.append("mix-blend-mode: \(blend.1)")
@@ -141,20 +149,31 @@ struct GeneratedTwin {
 }
 
 extension Comparison {
-  /// A generated scene beside its twin.
-  init(_ twin: GeneratedTwin, on page: Page, in folder: URL) throws {
+  /// A generated scene beside its twin: with the browser's number of samples for a pixel averaged,
+  /// and, where that can be compared, drawn as it is.
+  static func all(_ twin: GeneratedTwin, on page: Page, in folder: URL) throws -> [Comparison] {
     let (scene, html) = (
       folder.appending(path: "generated.yaml"), folder.appending(path: "generated.html")
     )
     try Data(twin.scene.utf8).write(to: scene)
     try Data(twin.page.utf8).write(to: html)
     let opened = try SceneOpener().open(scene.path)
-    let renderer = try FrameRenderer(opened.context())
-    try renderer.render(at: 0)
     let expected = try page.picture(
-      ofFile: html.path, width: GeneratedTwin.side, height: GeneratedTwin.side,
-      samples: Self.samples)
-    self.init("generated \(twin.seed)", expected: expected, actual: renderer.bitmap)
-    (interiorBound, edgeBound) = (GeneratedTwin.interiorBound, GeneratedTwin.edgeBound)
+      ofFile: html.path, width: GeneratedTwin.side, height: GeneratedTwin.side, samples: samples)
+    func drawn(scale: Int) throws -> Bitmap {
+      let renderer = try FrameRenderer(opened.context(scale: Double(scale)))
+      try renderer.render(at: 0)
+      return try renderer.bitmap.averaged(by: scale)
+    }
+    let name = "generated \(twin.seed)"
+    var sampled = Comparison(
+      name + ", samples", expected: expected, actual: try drawn(scale: samples))
+    sampled.interiorBound = GeneratedTwin.interiorBound
+    sampled.edgeBound = GeneratedTwin.edgeBoundOfSamples
+    guard !twin.isBlended else { return [sampled] }
+    var plain = Comparison(name, expected: expected, actual: try drawn(scale: 1))
+    plain.interiorBound = GeneratedTwin.interiorBound
+    plain.edgeBound = GeneratedTwin.edgeBound
+    return [sampled, plain]
   }
 }

@@ -35,34 +35,38 @@ struct Oracle {
     let finePage = try Browser(scale: Comparison.samples).page(width: 300, height: 300)
     var tried = 0
     var broken = 0
-    func show(_ name: String, _ compare: () throws -> Comparison) {
-      tried += 1
+    func show(_ name: String, _ compare: () throws -> [Comparison]) {
       do {
-        let comparison = try compare()
-        print(Table.row(comparison))
-        if !comparison.isWithinBounds { broken += 1 }
-        if let folder { try keep(comparison, in: folder) }
+        for comparison in try compare() {
+          tried += 1
+          print(Table.row(comparison))
+          if !comparison.isWithinBounds { broken += 1 }
+          if let folder { try keep(comparison, in: folder) }
+        }
       } catch {
         print("\(name): \(error)")
+        tried += 1
         broken += 1
       }
     }
     print(Table.header)
     let twins = generated == nil ? Twin.all(matching: words) : []
-    for twin in twins { show(twin.name) { try Comparison(twin, on: finePage) } }
+    for twin in twins { show(twin.name) { [try Comparison(twin, on: finePage)] } }
     let temporary = FileManager.default.temporaryDirectory
       .appending(path: "rostrum-oracle-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: temporary) }
     for seed in 0..<(generated ?? 0) {
       let twin = GeneratedTwin(seed: UInt64(seed))
-      show("generated \(seed)") { try Comparison(twin, on: finePage, in: temporary) }
+      show("generated \(seed)") { try Comparison.all(twin, on: finePage, in: temporary) }
       if let folder { try twin.write(to: folder) }
     }
     for file in generated == nil ? Twin.figures(matching: words) : [] {
       for drawsOutlines in [false, true] {
         show(file.lastPathComponent) {
-          try Comparison(figure: file, drawsOutlines: drawsOutlines, on: page, in: temporary)
+          let figure = try Comparison(
+            figure: file, drawsOutlines: drawsOutlines, on: page, in: temporary)
+          return [figure]
         }
       }
     }
@@ -89,7 +93,9 @@ enum Table {
   static let header = line("scene", "interior", "edge", "edge pixels", "corners")
   static let legend = """
     Bounds: \(Likeness.interiorBound)/255 in interiors, \(Likeness.edgeBound)/255 at edges, \
-    \(Comparison.cornerBound) px for corners. Edge pixels: how many differ by more than the bound \
+    \(Comparison.cornerBound) px for corners; of generated scenes \(GeneratedTwin.interiorBound) \
+    in interiors, and at edges \(GeneratedTwin.edgeBoundOfSamples) for samples, else \
+    \(GeneratedTwin.edgeBound). Edge pixels: how many differ by more than the bound \
     of interiors, of how many there are.
     """
 
