@@ -17,6 +17,7 @@ package actor PreviewScene {
   let options: PreviewOptions
   var inputs: PreviewInputs
   private let fonts: FontBook
+  private let pictures = DecodedPictures()
   private let files = WatchedFiles()
   /// The last reading that gave a scene, or a draft of it.
   private(set) var good: ReadScene?
@@ -60,6 +61,10 @@ package actor PreviewScene {
 
   // MARK: Reading
 
+  private var opener: SceneOpener {
+    SceneOpener(options: sceneOptions, fonts: fonts, pictures: pictures)
+  }
+
   /// Reads the file where it was never read or has changed since. Returns whether it was.
   @discardableResult
   package func readIfNeeded() -> Bool {
@@ -81,7 +86,7 @@ package actor PreviewScene {
           throw InvalidScene(result: table.withoutRows)
         }
       }
-      let opened = try SceneOpener(options: sceneOptions, fonts: fonts).open(path)
+      let opened = try opener.open(path)
       declared = opened.result.parameters
       files.add(opened.result.files, readSince: start)
       problems = Self.problems(opened.result, options)
@@ -120,7 +125,7 @@ package actor PreviewScene {
 
   /// A changed text as a scene. Throws `InvalidScene` where it has mistakes.
   func opened(_ text: EditableText) throws -> OpenedScene {
-    try SceneOpener(options: sceneOptions, fonts: fonts).open(path, parsed: text.parsed)
+    try opener.open(path, parsed: text.parsed)
   }
 
   /// Shows changes that are not written.
@@ -260,7 +265,7 @@ package actor PreviewScene {
   /// A small picture of the middle of the scene, a PNG file; `nil` where the file has mistakes.
   package func thumbnail() -> [UInt8]? {
     guard
-      let opened = try? SceneOpener(options: sceneOptions, fonts: fonts).open(path),
+      let opened = try? opener.open(path),
       let scene = try? ReadScene(
         opened, scale: Self.thumbnailSize / max(opened.scene.size.width, opened.scene.size.height),
         revision: 0)

@@ -38,15 +38,16 @@ public struct InvalidScene: ExitStatusError, Sendable {
 /// Opens scene files, always with the same rules and limits.
 public struct SceneOpener: Sendable {
   private let options: SceneOptions
-  /// The fonts that several scenes share, where they do.
+  /// The fonts and the pictures that several scenes share, where they do.
   private let fonts: FontBook?
+  private let pictures: DecodedPictures?
 
   public init(options: SceneOptions = SceneOptions()) {
-    self.init(options: options, fonts: nil)
+    self.init(options: options, fonts: nil, pictures: nil)
   }
 
-  package init(options: SceneOptions, fonts: FontBook?) {
-    (self.options, self.fonts) = (options, fonts)
+  package init(options: SceneOptions, fonts: FontBook?, pictures: DecodedPictures?) {
+    (self.options, self.fonts, self.pictures) = (options, fonts, pictures)
   }
 
   /// Loads the file and checks everything in it, without drawing anything. Of pictures only the
@@ -144,7 +145,7 @@ public struct SceneOpener: Sendable {
   private func assets(_ videos: VideoReader?) -> SceneAssets {
     SceneAssets(
       videos: videos, fonts: fonts ?? FontBook(fontFiles: options.fontFiles),
-      maximumPixels: options.maximumPixels)
+      decodedPictures: pictures, maximumPixels: options.maximumPixels)
   }
 }
 

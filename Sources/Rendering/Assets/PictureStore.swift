@@ -30,6 +30,9 @@ final class PictureStore: Sendable {
   private static let maximumDrawnPixels = 1 << 24
 
   private let state = Mutex(State())
+  private let decoded: DecodedPictures?
+
+  init(decoded: DecodedPictures?) { self.decoded = decoded }
 
   /// The picture in a file that was loaded; `nil` for any other.
   func bitmap(_ path: String) -> Bitmap? {
@@ -42,8 +45,9 @@ final class PictureStore: Sendable {
     _ path: String, content: Digest? = nil, decode: () throws(PictureError) -> Bitmap
   ) throws(PictureError) -> Bitmap {
     let file = content ?? Digest.ofFile(path)?.digest ?? .unlike()
-    let known = state.withLock { $0.bitmaps[file] }
+    let known = state.withLock { $0.bitmaps[file] } ?? decoded?.bitmap(file)
     let bitmap = if let known { known } else { try decode() }
+    if known == nil { decoded?.add(bitmap, file) }
     return state.withLock { state in
       let kept = state.bitmaps[file] ?? bitmap
       (state.files[path], state.bitmaps[file]) = (file, kept)
@@ -106,9 +110,66 @@ final class PictureStore: Sendable {
       return (file, file.flatMap { state.pixelDigests[$0] })
     }
     if let known { return known }
-    guard let file, let digest = state.withLock({ $0.bitmaps[file] })?.digest else { return nil }
+    guard let file, let bitmap = state.withLock({ $0.bitmaps[file] }) else { return nil }
+    let digest = decoded?.pixelDigest(file) ?? bitmap.digest
+    decoded?.add(pixelDigest: digest, file)
     state.withLock { $0.pixelDigests[file] = digest }
     return digest
+  }
+}
+
+/// Pictures that were decoded for one scene and may be shown by the next, by the digests of their
+/// files. Together they have a limited number of pixels: the one that has not been asked for for
+/// longest goes first.
+public final class DecodedPictures: Sendable {
+  private struct Entry {
+    let bitmap: Bitmap
+    var pixelDigest: Digest?
+    var lastUse: Int
+  }
+
+  private struct State {
+    var entries: [Digest: Entry] = [:]
+    var clock = 0
+    var pixels = 0
+
+    mutating func use(_ file: Digest) -> Entry? {
+      clock += 1
+      entries[file]?.lastUse = clock
+      return entries[file]
+    }
+
+    mutating func removeOldest() {
+      guard let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse }) else { return }
+      pixels -= oldest.value.bitmap.width * oldest.value.bitmap.height
+      entries[oldest.key] = nil
+    }
+  }
+
+  private let maximumPixels: Int
+  private let state = Mutex(State())
+
+  /// - Parameter maximumPixels: Of all pictures together; 128 MiB unless given.
+  public init(maximumPixels: Int = 1 << 25) { self.maximumPixels = maximumPixels }
+
+  func bitmap(_ file: Digest) -> Bitmap? { state.withLock { $0.use(file)?.bitmap } }
+
+  func pixelDigest(_ file: Digest) -> Digest? { state.withLock { $0.use(file)?.pixelDigest } }
+
+  func add(_ bitmap: Bitmap, _ file: Digest) {
+    let pixels = bitmap.width * bitmap.height
+    guard pixels <= maximumPixels else { return }
+    state.withLock { state in
+      guard state.use(file) == nil else { return }
+      state.entries[file] = Entry(bitmap: bitmap, lastUse: state.clock)
+      state.pixels += pixels
+      while state.pixels > maximumPixels { state.removeOldest() }
+    }
+  }
+
+  /// Remembers the digest of a picture's pixels, where the picture is there.
+  func add(pixelDigest: Digest, _ file: Digest) {
+    state.withLock { $0.entries[file]?.pixelDigest = pixelDigest }
   }
 }
 

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The pictures and typefaces that a scene names, each loaded once and shared by all renderers.
 public final class SceneAssets: Sendable {
-  let pictures = PictureStore()
+  let pictures: PictureStore
   let fonts: FontBook
   /// By how much the type of wrapped texts is made smaller.
   let shrinking = ShrunkTexts()
@@ -20,13 +20,15 @@ public final class SceneAssets: Sendable {
   /// A picture may always have so many pixels, of 128 MiB: as much as a photograph.
   private static let leastMaximum = 1 << 25
 
-  /// Without a source of videos their frames cannot be drawn. Several scenes may share their fonts.
-  /// A picture may have as many pixels as a frame may, and all together twice as many.
+  /// Without a source of videos their frames cannot be drawn. Several scenes may share their fonts
+  /// and decoded pictures. A picture may have as many pixels as a frame may, and all together twice
+  /// as many.
   public init(
     videos: (any VideoFrameSource)? = nil, fonts: FontBook = FontBook(),
-    maximumPixels: Int = PNG.Limits().maximumPixels
+    decodedPictures: DecodedPictures? = nil, maximumPixels: Int = PNG.Limits().maximumPixels
   ) {
     (self.videos, self.fonts) = (videos, fonts)
+    pictures = PictureStore(decoded: decodedPictures)
     limits = PNG.Limits(maximumPixels: max(maximumPixels, Self.leastMaximum))
   }
 

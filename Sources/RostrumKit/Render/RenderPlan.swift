@@ -255,11 +255,12 @@ struct OutputTemplate: Sendable {
   }
 }
 
-/// Opens the scenes of a job. Each file is parsed once for all its rows, and the fonts are loaded
-/// once for all scenes.
+/// Opens the scenes of a job. Each file is parsed once for all its rows, the fonts are loaded once
+/// for all scenes, and pictures that scenes share are decoded once.
 final class SceneCache: Sendable {
   private let options: SceneOptions
   private let fonts: FontBook
+  private let pictures = DecodedPictures()
   private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
   private let openedCount = Atomic(0)
 
@@ -322,7 +323,7 @@ final class SceneCache: Sendable {
   private func opener(_ values: ParameterValues) -> SceneOpener {
     var options = options
     options.parameters = values
-    return SceneOpener(options: options, fonts: fonts)
+    return SceneOpener(options: options, fonts: fonts, pictures: pictures)
   }
 
   private func scene(_ path: String) throws(SceneFileError) -> ParsedScene? {
