@@ -30,6 +30,7 @@ struct Benchmarks {
       ("effects", { try EffectBenchmark().run() }),
       ("limits", { try LimitBenchmark().run() }),
       ("films", { try FilmBenchmark(command: command).run() }),
+      ("minutes", { try FilmBenchmark(command: command).runMinutes() }),
       ("sound", { try FilmBenchmark(command: command).runWithSound() }),
     ]
     let chosen = CommandLine.arguments.dropFirst(3)

@@ -36,6 +36,22 @@ struct Film {
     Film(scene: "shapes", width: 1280, height: 720, frameCount: 120, scale: 3),
   ]
 
+  /// The text of a film of `large` whose times are longer, so that it lasts for a minute.
+  func stretchedToMinute(_ text: String) -> String {
+    let factor = 60 / (Double(frameCount) / 30)
+    return text.replacing(/(duration|overlap): ([0-9.]+)/) { match in
+      "\(match.output.1): \((Double(match.output.2) ?? 0) * factor)"
+    }
+  }
+
+  /// What Performance.md gives for an MP4 with a worker for each core, in bytes.
+  var expectedPeak: Double {
+    let pixels = Double(width * height * scale * scale)
+    let workers = Double(ProcessInfo.processInfo.activeProcessorCount)
+    // Three photographs, or seven pictures of which six are small.
+    return workers * pixels * 8 + 5 * pixels * 1.5 + 3 * 1600 * 1000 * 4 + 40e6
+  }
+
   private static func plain(_ scene: String) -> Film {
     Film(scene: scene, width: 1280, height: 720, frameCount: 120)
   }
@@ -95,6 +111,29 @@ struct FilmBenchmark {
     say("\n4K, PNG: frames a second, and the peak of memory in MB")
     say(row("film", ["1280x720", "3840x2160", "ratio", "peak"]))
     for film in Film.large { try compareSizes(film) }
+  }
+
+  /// A minute of 3840 by 2160 pixels beside a minute of 1280 by 720, as MP4s.
+  func runMinutes() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Film.export(to: folder)
+    say("\nA minute, MP4 veryfast: frames a second, once each; the peak of memory in MB, and what")
+    say("the formula gives for frames and pictures, without the pictures that are kept")
+    say(row("film", ["1280x720", "3840x2160", "ratio", "peak", "formula"]))
+    for film in Film.large {
+      let file = folder.appending(path: film.scene + ".yaml")
+      let text = try String(contentsOf: file, encoding: .utf8)
+      try Data(film.stretchedToMinute(text).utf8).write(to: file)
+      var small = film
+      small.scale = 1
+      let (low, high) = (try render(small, "veryfast"), try render(film, "veryfast"))
+      let numbers = [1800 / low.seconds, 1800 / high.seconds, high.seconds / low.seconds]
+      say(
+        row(
+          film.name,
+          numbers.map { String(format: "%.1f", $0) }
+            + [high.peak, film.expectedPeak].map { String(format: "%.0f", $0 / 1e6) }))
+    }
   }
 
   /// A stereo track beside silence.
@@ -175,19 +214,21 @@ struct FilmBenchmark {
   }
 
   private func median(_ film: Film, _ what: String) throws -> (seconds: Double, peak: Double) {
-    let runs = try (0..<rounds).map { _ in
-      let output = folder.appending(path: UUID().uuidString)
-      let scene = folder.appending(path: film.scene + ".yaml").path
-      let options =
-        what == "png"
-        ? ["-o", output.path] : ["-o", output.path + ".mp4", "--preset", what, "--no-verify"]
-      var peak = 0.0
-      let time = try seconds {
-        peak = try Program([command, "render", scene, "--quiet"] + film.arguments + options)
-          .wait().peakMemory
-      }
-      return (seconds: time, peak: peak)
-    }
+    let runs = try (0..<rounds).map { _ in try render(film, what) }
     return runs.sorted { $0.seconds < $1.seconds }[rounds / 2]
+  }
+
+  private func render(_ film: Film, _ what: String) throws -> (seconds: Double, peak: Double) {
+    let output = folder.appending(path: UUID().uuidString)
+    let scene = folder.appending(path: film.scene + ".yaml").path
+    let options =
+      what == "png"
+      ? ["-o", output.path] : ["-o", output.path + ".mp4", "--preset", what, "--no-verify"]
+    var peak = 0.0
+    let time = try seconds {
+      peak = try Program([command, "render", scene, "--quiet"] + film.arguments + options)
+        .wait().peakMemory
+    }
+    return (time, peak)
   }
 }
