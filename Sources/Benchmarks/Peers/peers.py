@@ -265,63 +265,21 @@ def rlottie(work, what, folder):
 
 def chromium(work, what, folder):
     """One screenshot for each frame, as programs that render web pages to video do."""
-    import base64
-    import shutil
-    import urllib.request
-    import websocket
+    from chromium import Chromium
 
     output = Output(work, what, folder, None)
-    names = ["chromium-headless-shell", "chromium", "google-chrome"]
-    binary = next(path for path in map(shutil.which, names) if path)
-    page = f"{folder}/page.html"
-    with open(page, "w") as file:
-        file.write(web_page(work))
-    browser = subprocess.Popen(
-        [binary, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--remote-allow-origins=*",
-         f"--user-data-dir={folder}/profile", f"--window-size={work['width']},{work['height']}", "file://" + page],
-        stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+    browser = Chromium(web_page(work), work["width"], work["height"], folder)
     try:
-        port = wait_for(lambda: open(f"{folder}/profile/DevToolsActivePort").readline().strip())
-        address = wait_for(lambda: next(
-            target["webSocketDebuggerUrl"]
-            for target in json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/json"))
-            if target["type"] == "page"))
-        socket = websocket.create_connection(address, max_size=None)
-        count = 0
-
-        def call(method, **parameters):
-            nonlocal count
-            count += 1
-            socket.send(json.dumps({"id": count, "method": method, "params": parameters}))
-            while True:
-                answer = json.loads(socket.recv())
-                if answer.get("id") == count:
-                    return answer["result"]
-
-        call("Emulation.setDeviceMetricsOverride", width=work["width"], height=work["height"], deviceScaleFactor=1, mobile=False)
         for frame in range(work["frames"]):
-            call("Runtime.evaluate", expression=f"show({frame})")
-            data = base64.b64decode(call("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"])
+            data = browser.screenshot(f"show({frame})")
             if output.is_png:
                 with open(output.path(), "wb") as file:
                     file.write(data)
             else:
                 output.write(data)
     finally:
-        browser.terminate()
-        browser.wait()
+        browser.close()
     output.finish()
-
-
-def wait_for(body, seconds=20):
-    end = time.time() + seconds
-    while True:
-        try:
-            return body()
-        except Exception:
-            if time.time() > end:
-                raise
-            time.sleep(0.05)
 
 
 def web_page(work):
