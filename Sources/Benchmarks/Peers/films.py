@@ -1,9 +1,11 @@
-"""The films under Sources/Benchmarks/Films drawn with what users would pick instead of Rostrum: `make bench-films` runs this in a Python environment
-of its own.
+"""The films under Sources/Benchmarks/Films drawn with what users would pick instead of Rostrum: `make bench-films` runs this in a Python
+environment of its own.
 
-Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --export-films FOLDER` wrote: the scenes and their pictures. Prints frames a second from
-start to end, each tool in a process of its own, and how many times as fast Rostrum is. Before that each tool shows that it draws the same: at
-three times at most 2 % of the pixels may differ by more than 16 of 255 levels. FRAMES=60 in the environment draws the first 60 frames alone. Skia's pictures are drawn on the processor, as Rostrum's are."""
+Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --export-films FOLDER` wrote: the scenes and their pictures. Prints
+frames a second from start to end, each tool in a process of its own, and how many times as fast Rostrum is. Before that each tool shows that
+it draws the same: at three times at most 2 % of the pixels may differ by more than 16 of 255 levels. FRAMES=60 in the environment draws the
+first 60 frames alone. Skia's and Chromium's pictures are drawn on the processor, as Rostrum's are. Chromium takes a screenshot of a web page
+for each frame, which goes to ffmpeg as PNG."""
 
 import math
 import os
@@ -229,6 +231,9 @@ class Skia:
 
     raw_format = "rgba"
 
+    def close(self):
+        pass
+
 
 # pycairo
 
@@ -361,25 +366,48 @@ class Cairo:
 
     raw_format = "bgra"
 
+    def close(self):
+        pass
 
-LIBRARIES = {"skia-python": Skia, "pycairo": Cairo}
+
+def pages(film, width, height, folder):
+    from film_pages import Pages
+
+    return Pages(film, width, height, folder) if hasattr(Pages, film.split("-")[0]) else None
+
+
+def library(kind):
+    """Draws the films that a class has methods for."""
+    return lambda film, width, height, folder: kind(film, width, height) if hasattr(kind, film.split("-")[0]) else None
+
+
+LIBRARIES = {"skia-python": library(Skia), "pycairo": library(Cairo), "Chromium": pages}
 
 
 def draw(library, film, what, output):
     """All frames, or with `what` check three of them as PNG files; status 3 when the library cannot draw the film."""
     width, height, count = FILMS[film]
-    kind = LIBRARIES[library]
-    if not hasattr(kind, film.split("-")[0]):
+    canvas = LIBRARIES[library](film, width, height, output)
+    if not canvas:
         sys.exit(3)
-    canvas = kind(film, width, height)
+    try:
+        draw_frames(canvas, width, height, count, what, output)
+    finally:
+        canvas.close()
+
+
+def draw_frames(canvas, width, height, count, what, output):
     if what in ("check", "png"):
         for frame in checked(count) if what == "check" else range(count):
             canvas.frame(frame / 30)
             canvas.write_png(f"{output}/frame_{frame:05d}.png")
         return
+    source = ["-f", "rawvideo", "-pix_fmt", canvas.raw_format, "-s", f"{width}x{height}"]
+    if canvas.raw_format == "png":
+        source = ["-f", "image2pipe", "-c:v", "png"]
     encoder = subprocess.Popen(
-        ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", "-f", "rawvideo", "-pix_fmt", kind.raw_format, "-s", f"{width}x{height}",
-         "-framerate", "30", "-i", "pipe:0", *x264(what), f"{output}/out.mp4"], stdin=subprocess.PIPE)
+        ["ffmpeg", "-nostdin", "-loglevel", "error", "-y", *source, "-framerate", "30", "-i", "pipe:0", *x264(what), f"{output}/out.mp4"],
+        stdin=subprocess.PIPE)
     for frame in range(count):
         canvas.frame(frame / 30)
         encoder.stdin.write(canvas.raw())
@@ -485,7 +513,7 @@ def check(command, film, outputs):
         if done.returncode == 3:
             continue
         if done.returncode != 0:
-            print(f"    {tool}: {(done.stderr.strip().splitlines() or ['it failed'])[-1][:150]}", file=sys.stderr)
+            print(f"    {tool}: {last_line(done.stderr)}", file=sys.stderr)
             continue
         shares = [difference(f"{ours}/frame_{frame:05d}.png", f"{theirs}/frame_{frame:05d}.png") for frame in checked(count)]
         same = max(shares) <= 0.02
@@ -496,8 +524,14 @@ def check(command, film, outputs):
 
 def seconds(arguments):
     start = time.time()
-    subprocess.run(arguments, check=True, stderr=subprocess.PIPE)
+    done = subprocess.run(arguments, stderr=subprocess.PIPE, text=True)
+    if done.returncode != 0:
+        raise RuntimeError(last_line(done.stderr))
     return time.time() - start
+
+
+def last_line(text):
+    return (text.strip().splitlines() or ["it failed"])[-1][:150]
 
 
 def encoder_alone(command, film, preset, outputs, rounds):
@@ -530,7 +564,12 @@ def compare(command, films, rounds=3):
                 line = f"  {'PNG' if what == 'png' else 'MP4 ' + what:14} rostrum {count / ours:.1f}"
                 best = None
                 for tool, same in peers:
-                    theirs = median(lambda output: tools(film, what, output)[tool])
+                    try:
+                        theirs = median(lambda output: tools(film, what, output)[tool])
+                    except RuntimeError as error:
+                        print(f"    {tool}: {error}", file=sys.stderr)
+                        line += f", {tool} failed"
+                        continue
                     line += f", {tool} {count / theirs:.1f} (x {theirs / ours:.1f}{'' if same else ', another picture'})"
                     best = min(best or theirs, theirs)
                 if what != "png":
