@@ -5,7 +5,7 @@ Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --expor
 frames a second from start to end, each tool in a process of its own, and how many times as fast Rostrum is. Before that each tool shows that
 it draws the same: at three times at most 2 % of the pixels may differ by more than 16 of 255 levels. FRAMES=60 in the environment draws the
 first 60 frames alone. Skia's and Chromium's pictures are drawn on the processor, as Rostrum's are. Chromium takes a screenshot of a web page
-for each frame, which goes to ffmpeg as PNG."""
+for each frame, which goes to ffmpeg as PNG. Manim draws the letters alone, and encodes them itself."""
 
 import math
 import os
@@ -387,6 +387,8 @@ LIBRARIES = {"skia-python": library(Skia), "pycairo": library(Cairo), "Chromium"
 def draw(library, film, what, output):
     """All frames, or with `what` check three of them as PNG files; status 3 when the library cannot draw the film."""
     width, height, count = FILMS[film]
+    if library == "Manim":
+        return manim(film, what, output)
     canvas = LIBRARIES[library](film, width, height, output)
     if not canvas:
         sys.exit(3)
@@ -414,6 +416,17 @@ def draw_frames(canvas, width, height, count, what, output):
     encoder.stdin.close()
     if encoder.wait() != 0:
         sys.exit(1)
+
+
+def manim(film, what, output):
+    """Letters alone: Manim has no blurs and no gradients that move, and no photographs in perspective."""
+    if film != "letters":
+        sys.exit(3)
+    import film_mobjects
+
+    width, height, count = FILMS[film]
+    options = None if what in ("png", "check") else {"preset": what, "crf": "18"}
+    film_mobjects.draw((width, height), checked(count) if what == "check" else list(range(count)), options, output)
 
 
 # ffmpeg's filters
@@ -485,7 +498,7 @@ def rostrum(command, film, what, output):
 def tools(film, what, output):
     """The command of each tool."""
     commands = {"ffmpeg's filters": ffmpeg(film, what, output)}
-    for library in LIBRARIES:
+    for library in [*LIBRARIES, "Manim"]:
         commands[library] = [sys.executable, __file__, "--draw", library, film, what, output]
     return {name: command for name, command in commands.items() if command}
 
