@@ -27,10 +27,10 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films reference docs lint format clean
+.PHONY: help deps build install dist test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 deps: ## Install the system packages that are missing (apt; names Homebrew's)
 	@.ci/deps
@@ -126,6 +126,10 @@ bench-peers: build ## Measure what others would use beside it; installs them bel
 bench-films: build ## Measure films of photographs, gradients, blurs and text beside others
 	@$(SWIFT) build $(BENCHMARKS)
 	@.ci/peers $(ROSTRUM) $(BENCHMARK) films $(ONLY)
+
+bench-lotties: build ## Measure the Lotties of LOTTIES=FOLDER beside rlottie and ThorVG; ONLY=NAME for some
+	@test -n "$(LOTTIES)" || { echo "usage: make bench-lotties LOTTIES=FOLDER" >&2; exit 2; }
+	@.ci/peers $(ROSTRUM) - lotties "$(LOTTIES)" $(ONLY)
 
 reference: deps ## Rewrite the tables of SceneFormat.md from the vocabulary
 	@$(SWIFT) run --quiet Reference
