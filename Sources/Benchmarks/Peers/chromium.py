@@ -10,7 +10,7 @@ import urllib.request
 
 
 class Chromium:
-    """A page in a browser of its own. FOLDER takes the page and the browser's profile."""
+    """A page with a function `show` in a browser of its own. FOLDER takes the page and the browser's profile."""
 
     def __init__(self, page, width, height, folder):
         import websocket
@@ -33,9 +33,9 @@ class Chromium:
                 if target["type"] == "page"))
             self.socket = websocket.create_connection(address, max_size=None)
             self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-            # The page and its pictures are there before the first frame.
-            loaded = "new Promise(done => document.readyState == 'complete' ? done() : addEventListener('load', done))"
-            self.evaluate(f"{loaded}.then(() => Promise.all([...document.images].map(image => image.decode())))", awaitPromise=True)
+            # The browser begins with an empty page. The frames begin when this one and its pictures are there.
+            wait_for(lambda: self.evaluate("if (document.readyState != 'complete' || !window.show) throw Error('the page is not there')"))
+            self.evaluate("Promise.all([...document.images].map(image => image.decode()))", awaitPromise=True)
         except BaseException:
             self.close()
             raise
@@ -53,7 +53,7 @@ class Chromium:
     def evaluate(self, expression, **more):
         answer = self.call("Runtime.evaluate", expression=expression, **more)
         if "exceptionDetails" in answer:
-            raise RuntimeError(answer["result"].get("description", expression))
+            raise RuntimeError(answer["result"].get("description", expression).splitlines()[0])
         return answer["result"]
 
     def screenshot(self, expression):
@@ -74,4 +74,4 @@ def wait_for(body, seconds=60):
         except Exception:
             if time.time() > end:
                 raise
-            time.sleep(0.05)
+            time.sleep(0.02)
