@@ -2,10 +2,11 @@
 own.
 
 Usage: lotties.py ROSTRUM FOLDER [NAME ...]. A Lottie is drawn at the size of the picture NAME-0.png beside it, and without one at its own.
-Prints seconds from start to end for all frames as PNG files and as an MP4, each program in a process of its own, in turn, medians of three or
-of ROUNDS in the environment; and how many times as long as Rostrum the better peer takes. Before that each peer draws three frames: the
-shares of pixels that differ by more than 16 of 255 levels are printed, but a Lottie is not left out for them, as players differ in what they
-know. Files go into memory, /dev/shm, where there is one. Rostrum is told to ignore expressions."""
+Prints seconds from start to end for all frames as PNG files and as an MP4, each program in a process of its own, in turn, medians of three
+or of ROUNDS in the environment; and how many times as long as Rostrum the better peer takes. Before that each peer draws three frames: the
+shares of pixels that differ by more than 16 of 255 levels are printed, but a Lottie is not left out for them, as players differ in what
+they know. A peer that fails or draws nothing is left out, for this Lottie. Files go into memory, /dev/shm, where there is one. Rostrum is
+told to ignore expressions."""
 
 import glob
 import json
@@ -64,6 +65,8 @@ class Lottie:
         with tempfile.TemporaryDirectory(dir=self.outputs) as folder:
             run(self.peer(player, "png", folder, self.checked()), folder)
             names = [f"frame_{frame:05d}.png" for frame in self.checked()]
+            if all(is_empty(f"{folder}/{name}") for name in names) and not all(is_empty(f"{self.folder}/{name}") for name in names):
+                raise RuntimeError("it draws nothing")
             return [difference(f"{self.folder}/{name}", f"{folder}/{name}") for name in names]
 
     def seconds(self, players, what):
@@ -95,6 +98,14 @@ def run(arguments, folder):
         lines = done.stderr.strip().splitlines() or [f"it failed with status {done.returncode}"]
         raise RuntimeError(lines[-1 if arguments[0] == sys.executable else 0][:150])
     return taken, sum(name.endswith((".png", ".mp4")) for name in os.listdir(folder))
+
+
+def is_empty(path):
+    """Whether nothing is to be seen in a picture."""
+    from PIL import Image
+
+    with Image.open(path) as picture:
+        return picture.convert("RGBA").getchannel("A").getextrema()[1] == 0
 
 
 def difference(ours, theirs):
