@@ -4,6 +4,7 @@ import base64
 import json
 import os
 import shutil
+import signal
 import subprocess
 import time
 import urllib.request
@@ -24,12 +25,11 @@ class Chromium:
         self.process = subprocess.Popen(
             [binary, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--remote-allow-origins=*",
              f"--user-data-dir={folder}/profile", f"--window-size={width},{height}", "file://" + path],
-            stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
+            stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, start_new_session=True)
         try:
-            port = wait_for(lambda: open(f"{folder}/profile/DevToolsActivePort").readline().strip())
             address = wait_for(lambda: next(
                 target["webSocketDebuggerUrl"]
-                for target in json.load(urllib.request.urlopen(f"http://127.0.0.1:{port}/json"))
+                for target in json.load(urllib.request.urlopen(f"http://127.0.0.1:{port(folder)}/json"))
                 if target["type"] == "page"))
             self.socket = websocket.create_connection(address, max_size=None)
             self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
@@ -62,8 +62,14 @@ class Chromium:
         return base64.b64decode(self.call("Page.captureScreenshot", format="png", optimizeForSpeed=True)["data"])
 
     def close(self):
-        self.process.terminate()
+        # Debian's command is a script that starts the browser: both end, and what they have started.
+        os.killpg(self.process.pid, signal.SIGKILL)
         self.process.wait()
+
+
+def port(folder):
+    with open(f"{folder}/profile/DevToolsActivePort") as file:
+        return file.readline().strip()
 
 
 def wait_for(body, seconds=60):
