@@ -6,6 +6,7 @@ import os
 import shutil
 import signal
 import subprocess
+import sys
 import time
 import urllib.request
 
@@ -22,6 +23,8 @@ class Chromium:
         with open(path, "w") as file:
             file.write(page)
         self.count = 0
+        # So that the browser is closed too.
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
         self.process = subprocess.Popen(
             [binary, "--headless", "--no-sandbox", "--disable-gpu", "--remote-debugging-port=0", "--remote-allow-origins=*",
              f"--user-data-dir={folder}/profile", f"--window-size={width},{height}", "file://" + path],
