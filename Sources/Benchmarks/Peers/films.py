@@ -481,7 +481,7 @@ def x264(preset):
 
 
 def checked(count):
-    return [count // 6, count // 2, count * 5 // 6]
+    return [count // 6, count // 3, count * 5 // 6]
 
 
 def rostrum(command, film, what, output):
