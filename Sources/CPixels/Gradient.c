@@ -28,11 +28,10 @@ INLINE uint32_t exact_pixel(const cpixels_ramp *ramp, const cpixels_stretch *str
 // In single precision a level is off by less than this.
 #define UNCERTAINTY 0.0003f
 
-// Whether rounding down gives something else for a number that is a little larger or smaller, in any of the eight.
-INLINE int is_uncertain(eight levels) {
+// Where rounding down gives something else for a number that is a little larger or smaller.
+INLINE eight_whole uncertain(eight levels) {
   eight distance = levels - ((levels + ROUNDING) - ROUNDING);
-  eight_whole near = (distance < UNCERTAINTY) & (distance > -UNCERTAINTY);
-  return __builtin_reduce_or(near) != 0;
+  return (distance < UNCERTAINTY) & (distance > -UNCERTAINTY);
 }
 
 INLINE eight limited(eight numbers) {
@@ -49,15 +48,15 @@ INLINE int shade_eight(
     colors[i] = limited((float)stretch->color[i] + (float)stretch->change[i] * share);
   }
   eight alpha = colors[3] * (float)opacity, whole = alpha * 255.0f + 0.5f;
-  int uncertain = is_uncertain(whole);
+  eight_whole doubts = uncertain(whole);
   eight_whole result = __builtin_convertvector(whole, eight_whole) << 24;
   for (int i = 0; i < 3; i++) {
     eight level = colors[i] * alpha * 255.0f + 0.5f;
-    uncertain |= is_uncertain(level);
+    doubts |= uncertain(level);
     result |= __builtin_convertvector(level, eight_whole) << (16 - 8 * i);
   }
   memcpy(pixels, &result, sizeof result);
-  return !uncertain;
+  return __builtin_reduce_or(doubts) == 0;
 }
 
 VECTORISED(
@@ -69,6 +68,11 @@ VECTORISED(
   for (; ramp->count > 0 && i + 8 <= count; i += 8) {
     eight_double eight;
     memcpy(&eight, progress + i, sizeof eight);
+    // Most lie between the stops that those before did.
+    if (known && __builtin_reduce_and((eight >= known->start) & (eight < known->end)) &&
+        shade_eight(known, inverse, ramp->opacity, eight, pixels + i)) {
+      continue;
+    }
     if (__builtin_reduce_or(eight != eight)) {
       for (int k = 0; k < 8; k++) pixels[i + (size_t)k] = exact_pixel(ramp, stretch, eight[k]);
       continue;
