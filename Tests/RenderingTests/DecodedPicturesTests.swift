@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Foundation
 import TestSupport
