@@ -38,7 +38,8 @@ INLINE eight pair(const uint8_t *pixels) {
   return __builtin_convertvector(__builtin_convertvector(bytes, eight_whole), eight);
 }
 
-// Between the four pixels of which the first is (i, j), each time `share`: what the left ones and the right ones give.
+// Between the four pixels of which the first is (i, j), each times `share`: the sums of the left ones
+// and of the right ones.
 INLINE eight color_of_level(const cpixels_level *level, int32_t i, int32_t j, float fx, float fy, float share) {
   const uint8_t *upper = level->bytes + (size_t)j * level->bytes_per_row + 4 * (size_t)i;
   float gx = 1 - fx, top = (1 - fy) * share, bottom = fy * share;
@@ -54,7 +55,8 @@ typedef struct {
   const cpixels_level *fine, *coarse;
   // Of the coarse one, 0...1.
   float share;
-  // How large they are beside the picture; the last place of a pixel, and of the first of two: x and y of both.
+  // How large they are beside the picture; the last place of a pixel, and of the first of two. All
+  // have x and y of the fine one, then of the coarse one.
   four_double scale, most;
   four_whole last;
   int are_lines;
@@ -121,8 +123,9 @@ static eight color_of_lines(const two_copies *copies, point at) {
 
 #define BLOCK 16
 
-// What pixels side by side cover of the picture: their middles, the longer sides, how wide they are across these, and at how many places
-// along them the picture is read; at none behind the eye.
+// The parts of the picture that pixels side by side cover: their middles, the longer sides, how wide
+// they are across these, and at how many places along them the picture is read; at none behind the
+// eye.
 typedef struct {
   double x[BLOCK], y[BLOCK], major_x[BLOCK], major_y[BLOCK], width[BLOCK], places[BLOCK];
 } footprints;

@@ -46,8 +46,8 @@ struct ModuleTests {
       "RostrumKit", "Rendering", "Canvas", "ImageDiff", "Testing", "Foundation",
     ],
     "Benchmarks": [
-      "CPipeline", "RostrumKit", "ImageDiff", "LayerTree", "Timing", "Geometry", "Canvas",
-      "Yams", "Foundation",
+      "CPipeline", "RostrumKit", "Rendering", "ImageDiff", "LayerTree", "Timing", "Geometry",
+      "Canvas", "Yams", "Foundation",
     ],
     "Preview": [
       "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Timing",

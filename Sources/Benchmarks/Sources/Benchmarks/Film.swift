@@ -44,7 +44,7 @@ struct Film {
     }
   }
 
-  /// What Performance.md gives for an MP4 with a worker for each core, in bytes.
+  /// The memory that Performance.md gives for an MP4 with a worker for each core, in bytes.
   var expectedPeak: Double {
     let pixels = Double(width * height * scale * scale)
     let workers = Double(ProcessInfo.processInfo.activeProcessorCount)
