@@ -4,8 +4,9 @@ environment of its own.
 Usage: films.py ROSTRUM FOLDER [FILM ...]. FOLDER holds what `Benchmarks --export-films FOLDER` wrote: the scenes and their pictures. Prints
 frames a second from start to end, each tool in a process of its own, and how many times as fast Rostrum is. Before that each tool shows that
 it draws the same: at three times at most 2 % of the pixels may differ by more than 16 of 255 levels. FRAMES=60 in the environment draws the
-first 60 frames alone. Skia's and Chromium's pictures are drawn on the processor, as Rostrum's are. Chromium takes a screenshot of a web page
-for each frame, which goes to ffmpeg as PNG. Manim draws the letters alone, and encodes them itself."""
+first 60 frames alone, ROUNDS=1 runs each tool once, not three times. Skia's and Chromium's pictures are drawn on the processor, as Rostrum's
+are. Chromium takes a screenshot of a web page for each frame, which goes to ffmpeg as PNG. Manim draws the letters alone, and encodes them
+itself."""
 
 import math
 import os
@@ -561,7 +562,7 @@ def encoder_alone(command, film, preset, outputs, rounds):
     return sorted(times)[rounds // 2]
 
 
-def compare(command, films, rounds=3):
+def compare(command, films, rounds):
     write_shades()
     for film in films:
         count = FILMS[film][2]
@@ -598,4 +599,4 @@ if __name__ == "__main__":
         draw(*sys.argv[2:])
     else:
         FOLDER = os.environ["FILMS"] = os.path.abspath(sys.argv[2])
-        compare(os.path.abspath(sys.argv[1]), sys.argv[3:] or FILMS)
+        compare(os.path.abspath(sys.argv[1]), sys.argv[3:] or FILMS, int(os.environ.get("ROUNDS", 3)))
