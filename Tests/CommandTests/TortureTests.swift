@@ -21,6 +21,13 @@
       #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
     }
 
+    @Test("one allocation from each place fails in a command that starts a program")
+    func lackOfMemory() async throws {
+      let result = try await torture("faults --calls 1 --kinds swift --commands join")
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
+    }
+
     @Test("thirty kills, two runs in a folder at a time, with the same process number")
     func kills() async throws {
       let result = try await torture("kills --count 30")

@@ -125,4 +125,25 @@ struct PartialFileTests {
     #expect(folder.files.count { $0.contains("partial-\(live)-") } == 3)
     #expect(folder.data("file") == Data("precious".utf8))
   }
+
+  @Test("are in a list from which each can go, and more than once")
+  func list() {
+    var list = UnfinishedList()
+    let entries = ["a", "b", "c", "d"].map { UnfinishedEntry(path: $0) }
+    func paths() -> String {
+      var paths = ""
+      list.forEach { paths += $0.path ?? "-" }
+      return paths
+    }
+    for entry in entries { list.add(entry) }
+    list.remove(UnfinishedEntry(path: "a"))
+    #expect(paths() == "dcba")
+    for (place, left) in [(1, "dca"), (1, "dca"), (3, "ca"), (0, "c"), (2, ""), (2, "")] {
+      list.remove(entries[place])
+      #expect(paths() == left)
+    }
+    list.add(entries[1])
+    list.add(UnfinishedEntry())
+    #expect(paths() == "-b")
+  }
 }

@@ -219,6 +219,7 @@ private final class ChildProcess: Sendable {
   }
 
   private let number: pid_t
+  private let entry = UnfinishedEntry()
   private let ending = Mutex<Ending?>(nil)
 
   /// The descriptors are the program's standard ones; -1 stands for the null device.
@@ -228,10 +229,15 @@ private final class ChildProcess: Sendable {
     defer { for word in words { free(word) } }
     guard words.allSatisfy({ $0 != nil }) else { throw run.refusal(ENOMEM) }
     words.append(nil)
+    // Once the program runs, nothing fails.
+    UnfinishedFiles.add(entry)
     let error = cplatform_spawn(&number, run.tool, words, input, output, errors)
-    guard error == 0 else { throw run.refusal(error) }
+    guard error == 0 else {
+      UnfinishedFiles.forget(entry)
+      throw run.refusal(error)
+    }
+    entry.start(process: number)
     self.number = number
-    UnfinishedFiles.add(process: number)
   }
 
   /// Kills the program, and what it has started.
@@ -245,7 +251,7 @@ private final class ChildProcess: Sendable {
     cplatform_wait(number)
     // From here on the number may become another program's.
     return ending.withLock { ending in
-      UnfinishedFiles.forget(process: number)
+      UnfinishedFiles.forget(entry)
       var signal: Int32 = 0
       let code = cplatform_forget(number, &signal)
       let found: Ending =

@@ -8,13 +8,15 @@ struct PartialFile: Sendable {
   /// Where the file gets its name: elsewhere than `path` when that is a link.
   let target: String
   let temporaryPath: String
+  private let entry: UnfinishedEntry
 
   init(for path: String, at target: String, run: RunToken) {
     let (directory, name) = splitPath(target)
     self.path = path
     self.target = target
     temporaryPath = directory + PartialName.new(for: name, run: run)
-    UnfinishedFiles.add(temporaryPath)
+    entry = UnfinishedEntry(path: temporaryPath)
+    UnfinishedFiles.add(entry)
   }
 
   /// Writes the whole file and gives it its name; on an error neither name is left.
@@ -64,7 +66,7 @@ struct PartialFile: Sendable {
       temporaryPath, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
     guard descriptor >= 0 else {
       let number = errno
-      UnfinishedFiles.forget(temporaryPath)
+      UnfinishedFiles.forget(entry)
       throw .file(doing: "write", path: path, errno: number)
     }
     return descriptor
@@ -73,13 +75,13 @@ struct PartialFile: Sendable {
   /// Gives the file its final name, replacing an older file.
   private func commit() throws(MediaError) {
     guard rename(temporaryPath, target) == 0 else { throw .failed("write", path) }
-    UnfinishedFiles.forget(temporaryPath)
+    UnfinishedFiles.forget(entry)
   }
 
   /// Removes what has been written, if there is anything.
   private func remove() {
     unlink(temporaryPath)
-    UnfinishedFiles.forget(temporaryPath)
+    UnfinishedFiles.forget(entry)
   }
 
   /// Makes the file another name for `other`, which is in the same folder, or a copy of it where
@@ -122,6 +124,7 @@ struct PartialFolder: Sendable {
   let file: String
   private let folder: String
   private let place: OutputPlace
+  private let entry: UnfinishedEntry
 
   /// Makes the folder: beside the output, or among the temporary files when the output is written
   /// through. The file's ending, by which ffmpeg tells the container, is that of `path` unless
@@ -138,10 +141,11 @@ struct PartialFolder: Sendable {
       (place.target == nil ? temporaryDirectory() : directory)
       + PartialName.new(for: place.target == nil ? "rostrum" : name, run: run)
     file = "\(folder)/output.\(ending)"
-    UnfinishedFiles.add(folder)
+    entry = UnfinishedEntry(path: folder)
+    UnfinishedFiles.add(entry)
     guard mkdir(folder, 0o700) == 0 else {
       let number = errno
-      UnfinishedFiles.forget(folder)
+      UnfinishedFiles.forget(entry)
       throw .file(doing: "write", path: path, errno: number)
     }
   }
@@ -167,7 +171,7 @@ struct PartialFolder: Sendable {
   /// Removes the folder with everything in it.
   func remove() {
     removeUnfinished(folder)
-    UnfinishedFiles.forget(folder)
+    UnfinishedFiles.forget(entry)
   }
 }
 

@@ -77,33 +77,83 @@ extension Substring {
   }
 }
 
+/// A file or a folder that is not finished, or a program that writes some.
+final class UnfinishedEntry: Sendable {
+  /// `nil` for a program.
+  let path: String?
+  /// The number of the program, which has a group of its own; 0 before it starts.
+  private let process = Atomic<Int32>(0)
+  /// For the list that the entry is in.
+  fileprivate nonisolated(unsafe) var next: UnfinishedEntry?
+
+  /// An entry for a file or a folder, or for a program that is to start.
+  init(path: String? = nil) { self.path = path }
+
+  /// Says which program has started.
+  func start(process number: Int32) { process.store(number, ordering: .releasing) }
+
+  /// Kills the program and what it has started; returns whether there was any.
+  func killProgram() -> Bool {
+    let number = process.load(ordering: .acquiring)
+    return number > 0 && kill(-number, SIGKILL) == 0
+  }
+}
+
+/// A list that takes no memory of its own: when there is none, the program ends by way of the list,
+/// also in the middle of a change.
+struct UnfinishedList: Sendable {
+  private var first: UnfinishedEntry?
+
+  /// Adds an entry that is in no list.
+  mutating func add(_ entry: UnfinishedEntry) {
+    entry.next = first
+    first = entry
+  }
+
+  /// Removes an entry, if it is there.
+  mutating func remove(_ entry: UnfinishedEntry) {
+    if first === entry {
+      first = entry.next
+    } else {
+      var previous = first
+      while let other = previous, other.next !== entry { previous = other.next }
+      previous?.next = entry.next
+    }
+    entry.next = nil
+  }
+
+  /// Calls `body` with each entry, the last one that was added first.
+  func forEach(_ body: (UnfinishedEntry) -> Void) {
+    var next = first
+    while let entry = next {
+      body(entry)
+      next = entry.next
+    }
+  }
+}
+
 /// The files that are being written at this moment under names that nobody asked for.
 ///
 /// Whoever writes one removes it when the work fails or is cancelled. The list is for a program
 /// that has to end before that; what a program leaves that is killed, later runs remove by the
 /// run's token.
 public enum UnfinishedFiles {
-  private static let paths = Mutex<Set<String>>([])
-  /// The programs that write some of them, each with a group of its own.
-  private static let processes = Mutex<Set<Int32>>([])
+  private static let list = Mutex(UnfinishedList())
 
-  static func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
+  static func add(_ entry: UnfinishedEntry) { list.withLock { $0.add(entry) } }
 
-  static func forget(_ path: String) { paths.withLock { _ = $0.remove(path) } }
-
-  static func add(process: Int32) { processes.withLock { _ = $0.insert(process) } }
-
-  static func forget(process: Int32) { processes.withLock { _ = $0.remove(process) } }
+  static func forget(_ entry: UnfinishedEntry) { list.withLock { $0.remove(entry) } }
 
   /// Removes them all and ends the program at once, without waiting for work that still goes on.
   public static func removeAndExit(_ status: Int32) -> Never {
-    // Whoever has the list may wait for memory that does not come.
+    // Whoever has the list ends the program, and may lack memory for that.
     for _ in 0..<200 {
-      paths.withLockIfAvailable { paths in
+      list.withLockIfAvailable { list in
         // A program that lived on could make its file once more.
-        let killed = processes.withLock { $0.count { kill(-$0, SIGKILL) == 0 } }
+        var killed = 0
+        list.forEach { if $0.killProgram() { killed += 1 } }
         if killed > 0 { usleep(20_000) }
-        for path in paths { removeUnfinished(path) }
+        list.forEach { if let path = $0.path { removeUnfinished(path) } }
         _exit(status)
       }
       usleep(1_000)
