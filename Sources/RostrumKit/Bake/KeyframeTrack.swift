@@ -25,7 +25,18 @@ struct KeyframeTrack {
     let constant = BasicAnimation(
       keyPath: AnimationKeyPath(property), ends: AnimationEnds(from: base, to: base),
       timing: timing)
-    return [constant, keyframes(isAdditive: true)]
+    return [constant, added(to: base).keyframes(isAdditive: true)]
+  }
+
+  /// The track whose values are added: nothing where the base alone says it.
+  private func added(to base: Value) -> KeyframeTrack {
+    guard base == .number(Value.tiniest) else { return self }
+    return KeyframeTrack(
+      property: property, model: model,
+      runs: runs.map {
+        .init(firstFrame: $0.firstFrame, value: $0.value == base ? .number(0) : $0.value)
+      },
+      rest: rest, times: times, end: end, isStill: isStill)
   }
 
   private var base: Value? {
