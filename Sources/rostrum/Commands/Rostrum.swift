@@ -81,9 +81,13 @@ enum Main {
   /// Fontconfig would write its cache below the home folder where it cannot write into the
   /// system's. On a farm nobody wants that.
   private static func keepHomeClean() {
-    guard (ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? "").isEmpty else { return }
-    let folder = FileManager.default.temporaryDirectory.appending(path: "rostrum-cache-\(getuid())")
-    setenv("XDG_CACHE_HOME", folder.path, 1)
+    guard value(of: "XDG_CACHE_HOME") == nil else { return }
+    setenv("XDG_CACHE_HOME", "\(value(of: "TMPDIR") ?? "/tmp")/rostrum-cache-\(getuid())", 1)
+  }
+
+  /// An environment variable that is not empty.
+  private static func value(of variable: String) -> String? {
+    getenv(variable).flatMap { $0.pointee == 0 ? nil : String(cString: $0) }
   }
 }
 
@@ -138,11 +142,15 @@ struct Rostrum: AsyncParsableCommand {
     let asksForHelp = ["help", "-h", "--help"].contains(first)
     guard asksForHelp || !first.hasPrefix("-") else { return }
     let words = (asksForHelp ? arguments.dropFirst() : [first]).filter { !$0.hasPrefix("-") }
-    let names = configuration.subcommands.map { $0._commandName } + ["help"]
-    guard let word = words.first, !names.contains(word) else {
+    // Only the commands before the one that is meant are asked for their names.
+    let isKnown = words.first.map { word in
+      word == "help" || configuration.subcommands.contains { $0._commandName == word }
+    }
+    guard let word = words.first, isKnown == false else {
       guard words.count > 1 else { return }
       throw ValidationError("'\(first)' takes the name of one command, not '\(words[1])' as well.")
     }
+    let names = configuration.subcommands.map { $0._commandName } + ["help"]
     throw ValidationError("There is no command '\(word)'\(hint(for: word, among: names))")
   }
 
