@@ -51,6 +51,20 @@ struct Program {
     #endif
   }
 
+  /// The most memory that the program itself had at a time, in bytes: that of the programs which it
+  /// starts, such as an encoder, counts in `Ending.peakMemory`. Asks until the program has ended;
+  /// where the system does not say, 0. Source: proc(5), `VmHWM`.
+  func ownPeakMemory() -> Double {
+    var peak = 0.0
+    while let text = try? String(contentsOfFile: "/proc/\(process)/status", encoding: .utf8),
+      let match = text.firstMatch(of: /VmHWM:\s+([0-9]+) kB/)
+    {
+      peak = max(peak, (Double(match.output.1) ?? 0) * 1024)
+      usleep(20_000)
+    }
+    return peak
+  }
+
   /// Waits for the end. Throws when it is no success.
   @discardableResult
   func wait() throws -> Ending {
