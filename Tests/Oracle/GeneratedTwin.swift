@@ -20,7 +20,7 @@ struct GeneratedTwin {
   /// In steps of 255. Where edges of several boxes go through one pixel, their covers are
   /// multiplied, while the browser's 64 samples know which parts overlap.
   static let edgeBound = 80
-  /// The same where we draw as many samples as the browser: an eighth of a pixel, one row of samples,
+  /// The same where we draw as many samples as the browser: an eighth of a pixel, one row of them,
   /// for edges that nearly lie along the rows.
   static let edgeBoundOfSamples = 32
   /// Whether a box is blended with what lies behind. At an edge the average of blended colours is

@@ -78,13 +78,25 @@ extension PictureBlur {
     }
     // A plane that is squeezed has many pixels. Of one in perspective, small parts of a picture
     // can show as much as all of it.
-    let tiles = toPlane.affine == nil ? [rect] : rect.tiles(of: Self.tileSide)
+    let tiles = toPlane.affine == nil ? [rect] : rect.tiles(of: tileSide(of: rect, toPlane))
     for tile in tiles {
       try apply(to: source, through: toPlane, fromPlane, shade, into: target, in: tile, pool)
     }
   }
 
-  private static let tileSide = 1024
+  /// The side of squares that each show a limited number of the plane's pixels.
+  private func tileSide(of rect: PixelRect, _ toPlane: Homography) -> Int {
+    var side = 1024
+    func pixels() -> Int {
+      let tile = PixelRect(
+        x: rect.x, y: rect.y, width: min(side, rect.width), height: min(side, rect.height))
+      return blur.inputs(of: toPlane.pixels(touchedBy: tile)).area
+    }
+    while side > 64, pixels() > Self.maximumPixelsOfTile { side /= 2 }
+    return side
+  }
+
+  private static let maximumPixelsOfTile = 1 << 24
 
   /// Blurs in the plane.
   private func apply(

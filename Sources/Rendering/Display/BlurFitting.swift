@@ -14,10 +14,11 @@ struct BlurFitting {
   /// The pixels that the blurred picture can touch.
   let content: PixelRect
 
-  /// The most pixels of a layer's own plane for a pixel that is seen: planes that would have more,
-  /// because the transform squeezes them, are made coarser. That must not depend on how much of
-  /// the plane can be seen.
-  private static let mostPixelsForOne = 8.0
+  /// The most pixels of a layer's own plane in the box around a pixel that is seen, and along each
+  /// side of it: a plane that would have more, as the transform squeezes it, is made coarser. That
+  /// must not depend on how much of the plane can be seen.
+  private static let mostPixelsForOne = 32.0
+  private static let mostPixelsAlongOne = 16.0
   /// The greatest standard deviation in a plane, in its pixels: a wider blur needs no finer plane.
   private static let greatestSigma = 64.0
   /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas.
@@ -49,7 +50,7 @@ struct BlurFitting {
     // Pixels at the edge are read from some around them.
     let edge = content.rect.insetBy(dx: -4, dy: -4)
     let part = toLayer.boundingBox(of: edge).intersection(nearby)
-    let factor = factor(radius, offset, near, scale)
+    let factor = factor(radius, offset, scale)
     guard factor.isFinite, factor > 0, !part.isEmpty else { return nil }
     scale = Size(width: scale.width * factor, height: scale.height * factor)
     let blur = GaussianBlur(
@@ -68,12 +69,15 @@ struct BlurFitting {
 
   /// How much coarser the plane is than what is seen, at most 1.
   private func factor(
-    _ radius: Double, _ offset: Size, _ near: AffineTransform, _ scale: Size
+    _ radius: Double, _ offset: Size, _ scale: Size
   ) -> Double {
-    if transform.affine != nil {
-      let pixels = scale.width * scale.height / abs(near.determinant)
-      let widest = radius * max(scale.width, scale.height)
-      return min((Self.mostPixelsForOne / pixels).squareRoot(), Self.greatestSigma / widest, 1)
+    if let back = transform.affine?.inverted {
+      let width = (abs(back.a) + abs(back.c)) * scale.width
+      let height = (abs(back.b) + abs(back.d)) * scale.height
+      return min(
+        (Self.mostPixelsForOne / (width * height)).squareRoot(),
+        Self.mostPixelsAlongOne / max(width, height),
+        Self.greatestSigma / (radius * max(scale.width, scale.height)), 1)
     }
     // The blur reaches beyond what is near.
     let whole = nearby.insetBy(
