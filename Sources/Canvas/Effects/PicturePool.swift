@@ -15,7 +15,11 @@ public final class PicturePool {
     frame: PixelRect, clearing rect: PixelRect
   ) throws(OutOfMemory) -> Picture {
     let index = bitmaps.lastIndex { $0.width == frame.width && $0.height == frame.height }
-    guard let index else { return try Picture(frame: frame) }
+    guard let index else {
+      // Where sizes change from frame to frame, those of before are of no use.
+      if !bitmaps.isEmpty { bitmaps.removeFirst() }
+      return try Picture(frame: frame)
+    }
     let picture = Picture(frame: frame, bitmap: bitmaps.remove(at: index))
     picture.clear(rect.intersection(frame))
     return picture
