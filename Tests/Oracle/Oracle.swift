@@ -94,8 +94,8 @@ enum Table {
   static let legend = """
     Bounds: \(Likeness.interiorBound)/255 in interiors, \(Likeness.edgeBound)/255 at edges, \
     \(Comparison.cornerBound) px for corners; of generated scenes \(GeneratedTwin.interiorBound) \
-    in interiors, and at edges \(GeneratedTwin.edgeBoundOfSamples) for samples, else \
-    \(GeneratedTwin.edgeBound). Edge pixels: how many differ by more than the bound \
+    and \(GeneratedTwin.edgeBound), of their samples \(GeneratedTwin.interiorBoundOfSamples) and \
+    \(GeneratedTwin.edgeBoundOfSamples). Edge pixels: how many differ by more than the bound \
     of interiors, of how many there are.
     """
 

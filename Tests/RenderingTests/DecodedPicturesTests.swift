@@ -14,7 +14,7 @@ struct DecodedPicturesTests {
     try Data(PNGEncoder(pixels: .rgb, compressionLevel: 1).encode(bitmap)).write(to: file)
   }
 
-  /// What a scene of its own loads.
+  /// The picture that a scene of its own loads, and its digest.
   private func loaded(_ file: URL, _ shared: DecodedPictures?) throws -> (Bitmap, Digest) {
     let assets = SceneAssets(decodedPictures: shared)
     _ = try assets.imageSize(atPath: file.path)

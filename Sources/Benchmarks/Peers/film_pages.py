@@ -44,12 +44,7 @@ html, body {{ width: 100%; height: 100%; overflow: hidden; background: black }} 
             p { left: 60px; top: 632px; font-size: 40px; color: white }"""
         return style, body, SLIDES + """
             const images = all("img");
-            function show(t) {
-              slides(t).forEach(([scale, alpha], i) => {
-                images[i].style.visibility = alpha ? "visible" : "hidden";
-                images[i].style.transform = `scale(${scale})`;
-                images[i].style.opacity = alpha })
-            }"""
+            function show(t) { place(t, images, image => [image]) }"""
 
     def portrait(self):
         body = ""
@@ -63,12 +58,7 @@ html, body {{ width: 100%; height: 100%; overflow: hidden; background: black }} 
             p { left: 60px; top: 1660px; font-size: 60px; color: white }"""
         return style, body, SLIDES + """
             const groups = all(".slide");
-            function show(t) {
-              slides(t).forEach(([scale, alpha], i) => {
-                groups[i].style.visibility = alpha ? "visible" : "hidden";
-                groups[i].style.opacity = alpha;
-                for (const image of groups[i].children) image.style.transform = `scale(${scale})` })
-            }"""
+            function show(t) { place(t, groups, group => group.children) }"""
 
     def gradients(self):
         body = self.picture("smooth-0", -60, -20, 1360, 760)
@@ -179,6 +169,12 @@ SLIDES = """
         const local = t - 2.75 * i, share = Math.min(local / 3.5, 1);
         if (local < 0 || local >= 3.5 && i < 2) return [1, 0];
         return [start + (end - start) * share, i == 0 ? 1 : Math.min(local / 0.75, 1)] })
+    }
+    function place(t, boxes, images) {
+      slides(t).forEach(([scale, alpha], i) => {
+        boxes[i].style.visibility = alpha ? "visible" : "hidden";
+        boxes[i].style.opacity = alpha;
+        for (const image of images(boxes[i])) image.style.transform = `scale(${scale})` })
     }"""
 
 

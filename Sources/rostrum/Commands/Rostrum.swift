@@ -143,10 +143,10 @@ struct Rostrum: AsyncParsableCommand {
     guard asksForHelp || !first.hasPrefix("-") else { return }
     let words = (asksForHelp ? arguments.dropFirst() : [first]).filter { !$0.hasPrefix("-") }
     // Only the commands before the one that is meant are asked for their names.
-    let isKnown = words.first.map { word in
+    func isKnown(_ word: String) -> Bool {
       word == "help" || configuration.subcommands.contains { $0._commandName == word }
     }
-    guard let word = words.first, isKnown == false else {
+    guard let word = words.first, !isKnown(word) else {
       guard words.count > 1 else { return }
       throw ValidationError("'\(first)' takes the name of one command, not '\(words[1])' as well.")
     }
