@@ -17,8 +17,6 @@ public final class DisplayNode: Sendable {
   public let transform: Homography
   /// From the layer's own coordinates to the pixels around it.
   let outerTransform: Homography
-  /// Whether the layer's space is upside down, in which pictures and text stay upright.
-  let isFlipped: Bool
   /// The layer's own drawing, without its sublayers: it follows from its values.
   let drawing: LayerDrawing
   /// Holds all that the layer and its sublayers show, in the layer's coordinates.
@@ -53,7 +51,7 @@ public final class DisplayNode: Sendable {
   let placings: [Placing]
 
   init(
-    layer: PresentationLayer, transform: Homography, outerTransform: Homography, isFlipped: Bool,
+    layer: PresentationLayer, transform: Homography, outerTransform: Homography,
     drawing: LayerDrawing, extent: Rect, reach: Rect, ownBounds: PixelRect, bounds: PixelRect,
     sublayers: [DisplayNode], traits: SublayerTraits, depth: Depth? = nil,
     placings: [Placing] = [],
@@ -61,7 +59,6 @@ public final class DisplayNode: Sendable {
   ) {
     self.layer = layer
     self.transform = transform
-    self.isFlipped = isFlipped
     self.extent = extent
     self.reach = reach
     self.traits = traits
@@ -92,6 +89,9 @@ public final class DisplayNode: Sendable {
 
   /// Whether the layer is drawn on an upright picture first, whose pixels are not those around it.
   public var isUpright: Bool { effects?.raster != nil }
+
+  /// Whether the layer's space is upside down, in which pictures and text stay upright.
+  var isFlipped: Bool { drawing.isFlipped }
 
   var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
 

@@ -88,9 +88,9 @@ struct DisplayTreeBuilder {
     let bounds = planes.reduce(PixelRect.empty) { $0.union($1.node.bounds) }
     let transform = inside.space.map { $0.projection.concatenating(inside.plane) } ?? inside.plane
     return DisplayNode(
-      layer: layer, transform: transform, outerTransform: transform, isFlipped: inside.isFlipped,
-      drawing: LayerDrawing(), extent: .zero, reach: .zero, ownBounds: .empty, bounds: bounds,
-      sublayers: planes.map(\.node),
+      layer: layer, transform: transform, outerTransform: transform,
+      drawing: LayerDrawing(isFlipped: inside.isFlipped), extent: .zero, reach: .zero,
+      ownBounds: .empty, bounds: bounds, sublayers: planes.map(\.node),
       traits: SublayerTraits(all.map(\.node), leaveBounds: true),
       placings: planes.map(\.placing), contentBounds: bounds, area: inside.area)
   }
@@ -100,7 +100,7 @@ struct DisplayTreeBuilder {
   private func picture(
     of layer: PresentationLayer, _ outer: Surroundings, reusing previous: DisplayNode?
   ) -> DisplayNode {
-    let drawing = drawing(of: layer, reusing: previous)
+    let drawing = drawing(of: layer, isFlipped: outer.isFlipped, reusing: previous)
     var effects = EffectsBuilder(
       layer, transform: outer.plane, area: outer.area, limits: outer.limits,
       caster: caster(of: layer, outer, reusing: previous?.effects?.caster))?.effects()
@@ -130,8 +130,8 @@ struct DisplayTreeBuilder {
     if effects?.mask?.bounds.isEmpty == true { effects?.mask = nil }
     let bounds = effects?.bounds(of: layer, inside.plane, content, outer.plane, outer.area)
     return DisplayNode(
-      layer: layer, transform: inside.plane, outerTransform: outer.plane,
-      isFlipped: inside.isFlipped, drawing: drawing, extent: extent.union(drawing.paintBounds),
+      layer: layer, transform: inside.plane, outerTransform: outer.plane, drawing: drawing,
+      extent: extent.union(drawing.paintBounds),
       reach: reach.union(drawing.paintBounds).grown(byEffectsOf: layer.values),
       ownBounds: ownBounds, bounds: bounds ?? content, sublayers: order.map(\.node),
       traits: SublayerTraits(planes.map(\.node), leaveBounds: leaveBounds), depth: depth,
@@ -164,10 +164,12 @@ struct DisplayTreeBuilder {
 
   /// Values that are the same draw the same.
   private func drawing(
-    of layer: PresentationLayer, reusing previous: DisplayNode?
+    of layer: PresentationLayer, isFlipped: Bool, reusing previous: DisplayNode?
   ) -> LayerDrawing {
-    if let previous, previous.layer === layer { return previous.drawing }
-    return painters.drawing(of: layer)
+    if let previous, previous.layer === layer, previous.isFlipped == isFlipped {
+      return previous.drawing
+    }
+    return painters.drawing(of: layer, isFlipped: isFlipped)
   }
 
   /// The sublayers that show something, be it beside the canvas, in the order of the file.

@@ -61,9 +61,9 @@ struct PainterTable: Sendable {
     particles = ParticlePainter(assets: assets)
   }
 
-  /// The layer's own drawing with its values, and where it lies.
-  func drawing(of layer: PresentationLayer) -> LayerDrawing {
-    var drawing = LayerDrawing()
+  /// The layer's own drawing with its values, and where it lies in a space that may be upside down.
+  func drawing(of layer: PresentationLayer, isFlipped: Bool = false) -> LayerDrawing {
+    var drawing = LayerDrawing(isFlipped: isFlipped)
     guard layer.layerClass != .transform else { return drawing }
     drawing.background = add([background], of: layer, within: nil, to: &drawing)
     let bounds = layer.values[.masksToBounds] ? layer.values[.bounds] : nil
@@ -82,7 +82,10 @@ struct PainterTable: Sendable {
     to drawing: inout LayerDrawing
   ) -> [any LayerPainter] {
     painters.filter { painter in
-      guard let paintBounds = painter.paintBounds(of: layer.values) else { return false }
+      guard var paintBounds = painter.paintBounds(of: layer.values) else { return false }
+      if drawing.isFlipped, let middle = painter.uprightMiddle(of: layer.values) {
+        paintBounds.origin.y = 2 * middle - paintBounds.maxY
+      }
       drawing.paintBounds = drawing.paintBounds.union(
         limit.map(paintBounds.intersection) ?? paintBounds)
       drawing.passes += painter.passes(layer.values)
@@ -93,6 +96,8 @@ struct PainterTable: Sendable {
 
 /// The drawing of one layer by itself at one moment: only the painters that have something to draw.
 struct LayerDrawing: Sendable {
+  /// Whether the layer's space is upside down, in which pictures and text stay upright.
+  let isFlipped: Bool
   var background: [any LayerPainter] = []
   var contents: [any LayerPainter] = []
   var border: [any LayerPainter] = []
