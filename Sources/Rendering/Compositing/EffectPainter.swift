@@ -14,6 +14,9 @@ struct EffectPainter {
   let opacity: Double
   let drawing: Drawing
 
+  /// Whether there is a mask that shows nothing.
+  private var isHidden: Bool { node.layer.mask != nil && effects.mask == nil }
+
   private var pool: PicturePool { painter.pool }
   private var values: LayerValues { node.layer.values }
 
@@ -34,6 +37,8 @@ struct EffectPainter {
   }
 
   private func paint(in region: DamageRegion, _ rect: PixelRect) throws {
+    // Then a picture of nothing is composited.
+    if isHidden { return try paintPicture(nil, in: rect) }
     var mask: EffectPicture?
     if let layer = effects.mask { mask = try maskPicture(layer, in: rect) }
     if !effects.backgroundFilters.isEmpty { try filterBackdrop(mask?.picture, in: rect) }
@@ -59,7 +64,10 @@ struct EffectPainter {
   private func paintPicture(_ mask: Picture?, in rect: PixelRect) throws {
     let opacity = node.allowsGroupOpacity ? opacity : 1
     let isChanged = mask != nil || !effects.operation.isPlain
-    let finished = try finishedPicture(in: rect, isChanged: isChanged)
+    let finished =
+      isHidden
+      ? EffectPicture(picture: try pool.picture(frame: rect, clearing: rect))
+      : try finishedPicture(in: rect, isChanged: isChanged)
     let picture = finished.picture
     if let mask { picture.mask(by: mask, in: rect) }
     if effects.operation.isPlain {

@@ -129,14 +129,14 @@ extension LayerEffects {
     of layer: PresentationLayer, _ transform: Homography, _ content: PixelRect,
     _ outer: Homography, _ area: PixelRect
   ) -> PixelRect {
+    let shape = outer.pixels(holding: layer.values[.bounds], within: area)
     // A mask that shows nothing hides everything.
-    if layer.mask != nil, mask == nil { return .empty }
+    if layer.mask != nil, mask == nil { return operation.actsWhereTransparent ? shape : .empty }
     var result = filters.outputs(of: content)
     if let shadow {
       result = result.union(cast(of: shadow, layer.values, transform, by: result))
     }
     result = raster?.toOuter.pixels(touchedBy: result) ?? result
-    let shape = outer.pixels(holding: layer.values[.bounds], within: area)
     if !backgroundFilters.isEmpty { result = result.union(shape) }
     if let mask { result = result.intersection(mask.bounds) }
     if operation.actsWhereTransparent { result = result.union(shape) }
