@@ -18,8 +18,13 @@ struct CropTests {
   /// Planes in perspective whose blurs were as fine as the canvas was small (75, 87, 288), a layer
   /// that was too wide for Cairo in the plane of its shadow (480), planes that were cut by each
   /// other only where both were on the canvas (1266), and rasterized layers in perspective that
-  /// were as fine as the canvas was small (1112).
-  private static let onceDifferent = [75, 87, 288, 480, 1112, 1266]
+  /// were as fine as the canvas was small (1112). Clips that were no groups where their edges were
+  /// beside the canvas (1975, 2785, 3664, 6835), text that was believed to be where it would be the
+  /// other way up (5839, 9902), and masks beside the canvas, which let a layer's operation do
+  /// nothing (5877, 7101, 7526).
+  private static let onceDifferent = [
+    75, 87, 288, 480, 1112, 1266, 1975, 2785, 3664, 5839, 5877, 6835, 7101, 7526, 9902,
+  ]
 
   private func cropped(_ scene: Scene, width: Int, height: Int) -> Scene {
     Scene(

@@ -22,20 +22,25 @@ extension Drawing {
   /// Draws what `body` draws inside `path` only, with smooth edges.
   ///
   /// The contents are drawn as a group and the path is filled with it, so layers of the contents
-  /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing, and so
-  /// does a path without an edge that can be reached.
+  /// do not shine through at the edge. A rectangle of whole pixels costs next to nothing.
   ///
-  /// - Parameter bounds: The pixels in which `body` draws; what it draws elsewhere may be cut off.
-  ///   Few pixels save time. `nil` means all that are inside.
+  /// - Parameters:
+  ///   - path: In user space.
+  ///   - rule: Which points are inside of it.
+  ///   - bounds: The pixels in which `body` draws; what it draws elsewhere may be cut off. Few
+  ///     pixels save time. `nil` means all that are inside.
+  ///   - needsGroup: Whether a group of what `body` draws may be rounded otherwise than its parts,
+  ///     one over the other. Then it is one also where the path's edge cannot be reached.
+  ///   - body: Draws the contents.
   public func clip(
     to path: Path, rule: FillRule = .nonZero, within bounds: PixelRect? = nil,
-    _ body: () throws -> Void
+    needsGroup: Bool = true, _ body: () throws -> Void
   ) throws {
     guard let outline = fillable(path, rule), let hull = outline.hull else { return }
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     // Without regard to what is redrawn: a picture rounds otherwise than what it consists of.
     let reached = PixelRect(enclosing: hull).intersection(limits)
-    if outline.covers(reached.rect) { return try clip(toPixels: reached, body) }
+    if !needsGroup, outline.covers(reached.rect) { return try clip(toPixels: reached, body) }
     let shape = ClipShape(outline: outline, rule: rule)
     let box = bounds.map { $0.intersection(reached).rect } ?? hull
     try collect(in: box, clippedTo: shape, body) {

@@ -75,7 +75,7 @@ struct ScenePainter {
     if let progress = node.fadeProgress {
       return try paintFade(of: node, progress, opacity: opacity, in: region, on: drawing)
     }
-    try clipped(to: node, on: drawing) {
+    try clipped(to: node, opacity: opacity, on: drawing) {
       let isTouched = region.intersects(node.ownBounds)
       if isTouched {
         try paint(node.drawing.background, of: node, opacity: opacity, on: drawing)
@@ -138,7 +138,7 @@ struct ScenePainter {
   /// Limits what `body` draws to the rounded bounds, when the layer masks to them and has more than
   /// fills them.
   private func clipped(
-    to node: DisplayNode, on drawing: Drawing, _ body: () throws -> Void
+    to node: DisplayNode, opacity: Double, on drawing: Drawing, _ body: () throws -> Void
   ) throws {
     guard node.clipsContent else { return try body() }
     drawing.transform = node.transform
@@ -146,7 +146,8 @@ struct ScenePainter {
       try drawing.clipOverBackdrop(to: node.layer.values.roundedBounds, body)
     } else {
       try drawing.clip(
-        to: node.layer.values.roundedBounds, within: node.contentBounds, body)
+        to: node.layer.values.roundedBounds, within: node.contentBounds,
+        needsGroup: !node.hidesOrShowsOnce(opacity: opacity), body)
     }
   }
 

@@ -125,6 +125,13 @@ public final class DisplayNode: Sendable {
       && (traits.leaveBounds || !drawing.contents.isEmpty || !drawing.particles.isEmpty)
   }
 
+  /// Whether what is drawn at an opacity hides what lies behind it first, or is one picture alone:
+  /// a group of it has the same pixels as its parts, one over the other.
+  func hidesOrShowsOnce(opacity: Double) -> Bool {
+    if let color = layer.values[.backgroundColor], color.alpha * opacity >= 1 { return true }
+    return drawing.passes == 1 && drawing.contents.first is ContentsPainter && traits.areNone
+  }
+
   /// Whether what is clipped has to be drawn on a copy of what lies behind it, which rounds
   /// differently.
   var clipsOverBackdrop: Bool { clipsToBounds && traits.readBackdrop }

@@ -114,7 +114,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public static let rendererVersion = "0.1.0"
   /// Goes up whenever pixels change between two releases: a frame that an older build has left is
   /// not taken for one of this build's.
-  static let pixelRevision = 4
+  static let pixelRevision = 5
 
   public var renderer: String
   public var cairo: String
