@@ -45,6 +45,35 @@ public func isSameFile(_ a: String, _ b: String) -> Bool {
     && first.st_ino == second.st_ino
 }
 
+/// The state of a file as its folder knows it, which changes when it is written or replaced.
+public struct FileState: Hashable, Sendable {
+  /// In bytes.
+  public let size: Int
+  /// In nanoseconds since 1970.
+  public let modified: Int
+  private let device: Int
+  private let number: UInt64
+
+  /// Follows links. `nil` where there is no file.
+  public init?(_ path: String) {
+    var facts = stat()
+    guard stat(path, &facts) == 0 else { return nil }
+    (size, modified) = (Int(facts.st_size), facts.modified)
+    (device, number) = (Int(facts.st_dev), UInt64(facts.st_ino))
+  }
+}
+
+extension stat {
+  /// In nanoseconds since 1970.
+  public var modified: Int {
+    #if canImport(Darwin)
+      Int(st_mtimespec.tv_sec) * 1_000_000_000 + Int(st_mtimespec.tv_nsec)
+    #else
+      Int(st_mtim.tv_sec) * 1_000_000_000 + Int(st_mtim.tv_nsec)
+    #endif
+  }
+}
+
 /// The path of the running program, with links followed; `nil` where the system does not say.
 public func executablePath() -> String? {
   #if canImport(Darwin)

@@ -179,7 +179,7 @@ public enum UnfinishedFiles {
     var isLeft = false
     remove(in: folder) { name, facts in
       guard PartialName.process(in: name).map(processes.contains) ?? false else { return false }
-      let isOld = facts.modified < now - 86_400
+      let isOld = facts.modified / 1_000_000_000 < now - 86_400
       isLeft = isLeft || !isOld
       return isOld
     }
@@ -193,17 +193,6 @@ public enum UnfinishedFiles {
       guard lstat(path, &facts) == 0, isLeftOver(name, facts) else { continue }
       removeUnfinished(path)
     }
-  }
-}
-
-extension stat {
-  /// In seconds.
-  fileprivate var modified: time_t {
-    #if canImport(Darwin)
-      st_mtimespec.tv_sec
-    #else
-      st_mtim.tv_sec
-    #endif
   }
 }
 

@@ -39,22 +39,15 @@ public struct AudioProbe: Sendable {
   /// Reads the file's packets, once for each version of it; decodes nothing. Throws
   /// `MediaError.unplayableAudio`.
   public func facts() throws(MediaError) -> AudioFacts {
-    let key = fileKey
-    if let key, let known = Self.known.withLock({ $0[key] }) { return known }
+    let state = FileState(path)
+    if let state, let known = Self.known.withLock({ $0[state] }) { return known }
     let facts = try readFacts()
-    if let key { Self.known.withLock { $0[key] = facts } }
+    if let state { Self.known.withLock { $0[state] = facts } }
     return facts
   }
 
   /// The facts about files so far, of which a film needs the same when it is loaded and mixed.
-  private static let known = Mutex<[String: AudioFacts]>([:])
-
-  /// Stands for the file as it is; `nil` for none.
-  private var fileKey: String? {
-    var facts = stat()
-    guard stat(path, &facts) == 0 else { return nil }
-    return "\(facts.st_dev) \(facts.st_ino) \(facts.st_size) \(facts.modifiedNanoseconds)"
-  }
+  private static let known = Mutex<[FileState: AudioFacts]>([:])
 
   private func readFacts() throws(MediaError) -> AudioFacts {
     let run = ToolRun(
@@ -85,14 +78,14 @@ public struct AudioProbe: Sendable {
   /// Decodes the whole stream. Throws `MediaError.unplayableAudio` when something in it is damaged,
   /// when it ends early, or when its sample rate or its channels change on the way.
   public func check(_ facts: AudioFacts) throws(MediaError) {
-    let key = fileKey
-    if let key, Self.whole.withLock({ $0.contains(key) }) { return }
+    let state = FileState(path)
+    if let state, Self.whole.withLock({ $0.contains(state) }) { return }
     try decode(facts)
-    if let key { Self.whole.withLock { _ = $0.insert(key) } }
+    if let state { Self.whole.withLock { _ = $0.insert(state) } }
   }
 
   /// The files that were decoded to their ends so far: the rows of a batch share their music.
-  private static let whole = Mutex<Set<String>>([])
+  private static let whole = Mutex<Set<FileState>>([])
 
   private func decode(_ facts: AudioFacts) throws(MediaError) {
     // As many bytes come as there are samples.
@@ -118,16 +111,6 @@ public struct AudioProbe: Sendable {
         reason:
           "only \(seconds.hundredths) s can be decoded of \(expected.hundredths) s: it is damaged")
     }
-  }
-}
-
-extension stat {
-  fileprivate var modifiedNanoseconds: Int {
-    #if canImport(Darwin)
-      Int(st_mtimespec.tv_sec) * 1_000_000_000 + Int(st_mtimespec.tv_nsec)
-    #else
-      Int(st_mtim.tv_sec) * 1_000_000_000 + Int(st_mtim.tv_nsec)
-    #endif
   }
 }
 

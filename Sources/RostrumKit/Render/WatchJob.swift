@@ -115,38 +115,16 @@ public struct WatchJob: Sendable {
 
 /// Files whose changes matter, each with its state when it was read.
 package final class WatchedFiles: Sendable {
-  /// The state of a file, which changes when it is written or replaced.
-  private struct FileState: Equatable {
-    /// The state of a file that is not there.
-    static let none = FileState()
+  private enum Known: Equatable {
+    /// The file was as it is here, or was not there.
+    case read(FileState?)
+    /// Nobody knows as what it was read.
+    case writtenMeanwhile
 
-    var size: Int64 = -2
-    var number: UInt64 = 0
-    var seconds = 0
-    var nanoseconds = 0
-
-    private init() {}
-
-    init(_ path: String) {
-      var status = stat()
-      guard stat(path, &status) == 0 else {
-        size = -1
-        return
-      }
-      size = Int64(status.st_size)
-      number = UInt64(status.st_ino)
-      #if canImport(Darwin)
-        (seconds, nanoseconds) = (status.st_mtimespec.tv_sec, status.st_mtimespec.tv_nsec)
-      #else
-        (seconds, nanoseconds) = (status.st_mtim.tv_sec, status.st_mtim.tv_nsec)
-      #endif
-    }
-
-    /// In seconds since 1970.
-    var time: Double { Double(seconds) + Double(nanoseconds) / 1e9 }
+    init(_ path: String) { self = .read(FileState(path)) }
   }
 
-  private let states = Mutex<[String: FileState]>([:])
+  private let states = Mutex<[String: Known]>([:])
 
   package init() {}
 
@@ -158,7 +136,8 @@ package final class WatchedFiles: Sendable {
     states.withLock { states in
       for path in paths where states[path] == nil {
         let state = FileState(path)
-        states[path] = state.time >= start.timeIntervalSince1970 ? .none : state
+        let time = Double(state?.modified ?? 0) / 1e9
+        states[path] = time >= start.timeIntervalSince1970 ? .writtenMeanwhile : .read(state)
       }
     }
   }
@@ -169,12 +148,12 @@ package final class WatchedFiles: Sendable {
 
   /// The files that have changed since they were added.
   package var changed: Set<String> {
-    states.withLock { Set($0.filter { FileState($0.key) != $0.value }.keys) }
+    states.withLock { Set($0.filter { Known($0.key) != $0.value }.keys) }
   }
 
   /// Takes the present state of files for the known one.
   package func accept(_ paths: Set<String>) {
-    states.withLock { states in for path in paths { states[path] = FileState(path) } }
+    states.withLock { states in for path in paths { states[path] = Known(path) } }
   }
 }
 
