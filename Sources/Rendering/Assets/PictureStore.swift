@@ -48,7 +48,24 @@ final class PictureStore: Sendable {
     let known = state.withLock { $0.bitmaps[file] } ?? decoded?.bitmap(file)
     let bitmap = if let known { known } else { try decode() }
     if known == nil { decoded?.add(bitmap, file) }
-    return state.withLock { state in
+    return keep(bitmap, file, path)
+  }
+
+  /// A picture that another scene has loaded from the file as it is now; `nil` when none has.
+  func shared(_ path: String, as state: FileState) -> Bitmap? {
+    guard let decoded, let file = decoded.digest(of: state), let bitmap = decoded.bitmap(file)
+    else { return nil }
+    return keep(bitmap, file, path)
+  }
+
+  /// Lets other scenes have a loaded picture that is no SVG as long as its file is in that state.
+  func share(_ path: String, as state: FileState) {
+    guard let file = self.state.withLock({ $0.files[path] }) else { return }
+    decoded?.add(digest: file, of: state)
+  }
+
+  private func keep(_ bitmap: Bitmap, _ file: Digest, _ path: String) -> Bitmap {
+    state.withLock { state in
       let kept = state.bitmaps[file] ?? bitmap
       (state.files[path], state.bitmaps[file]) = (file, kept)
       return kept
@@ -130,6 +147,8 @@ public final class DecodedPictures: Sendable {
 
   private struct State {
     var entries: [Digest: Entry] = [:]
+    /// The digests of files whose content is known.
+    var digests: [FileState: Digest] = [:]
     var clock = 0
     var pixels = 0
 
@@ -153,6 +172,12 @@ public final class DecodedPictures: Sendable {
   public init(maximumPixels: Int = 1 << 25) { self.maximumPixels = maximumPixels }
 
   func bitmap(_ file: Digest) -> Bitmap? { state.withLock { $0.use(file)?.bitmap } }
+
+  func digest(of state: FileState) -> Digest? { self.state.withLock { $0.digests[state] } }
+
+  func add(digest: Digest, of state: FileState) {
+    self.state.withLock { $0.digests[state] = digest }
+  }
 
   func pixelDigest(_ file: Digest) -> Digest? { state.withLock { $0.use(file)?.pixelDigest } }
 
@@ -178,6 +203,8 @@ public final class DecodedPictures: Sendable {
 final class AssetDigests: Sendable {
   private let videos = Mutex<[String: Digest]>([:])
   private let fonts = Mutex<[FontReference: Digest]>([:])
+  /// The digests of fonts' files, which all scenes share.
+  private static let fontFiles = Mutex<[FileState: Digest]>([:])
 
   /// The digest of the whole video file. Whoever asks second waits.
   func video(_ path: String) -> Digest {
@@ -197,10 +224,18 @@ final class AssetDigests: Sendable {
       digester.combine(font.weight)
       digester.combine(font.isItalic ? 1 : 0)
       let file = FontBook.file(of: FontDescription(font))
-      digester.combine(file.flatMap(Digest.ofFile)?.digest ?? .unlike())
+      digester.combine(file.flatMap(Self.digest(ofFontFile:)) ?? .unlike())
       fonts[font] = digester.digest
       return digester.digest
     }
+  }
+
+  private static func digest(ofFontFile path: String) -> Digest? {
+    let state = FileState(path)
+    if let state, let known = fontFiles.withLock({ $0[state] }) { return known }
+    let digest = Digest.ofFile(path)?.digest
+    if let state, FileState(path) == state { fontFiles.withLock { $0[state] = digest } }
+    return digest
   }
 }
 

@@ -108,6 +108,13 @@ public final class SceneAssets: Sendable {
 
   private func load(_ path: String) throws(PictureError) -> Bitmap {
     if let bitmap = pictures.bitmap(path) { return bitmap }
+    let state = FileState(path)
+    if let state, let bitmap = pictures.shared(path, as: state),
+      bitmap.width * bitmap.height <= limits.maximumPixels
+    {
+      try count(path, bitmap.width * bitmap.height)
+      return bitmap
+    }
     let size = try PictureFile.size(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
     let svg = try PictureFile.svg(contentsOfFile: path, limits: limits)
@@ -115,7 +122,11 @@ public final class SceneAssets: Sendable {
       if let svg { return try svg.bitmap(width: svg.width, height: svg.height) }
       return try PictureFile.decode(contentsOfFile: path, limits: limits)
     }
-    if let svg { pictures.add(svg, path) }
+    if let svg {
+      pictures.add(svg, path)
+    } else if let state, FileState(path) == state {
+      pictures.share(path, as: state)
+    }
     return bitmap
   }
 
