@@ -13,20 +13,62 @@ public func startThread(
 }
 
 /// Does `work` on a thread with a stack of so many bytes, and waits for it.
+///
+/// One such thread is kept for the next work: starting it takes longer than reading a small file.
 public func onThread<Result: Sendable>(
   stack: Int, _ work: @escaping @Sendable () -> Result
 ) throws(Shortage) -> Result {
-  let result = ResultBox<Result>()
-  let context = Unmanaged.passRetained(Work { result.value.withLock { $0 = work() } })
-  let error = cplatform_run_thread(stack, { Work.run($0) }, context.toOpaque())
-  guard error == 0 else {
-    context.release()
-    throw .threads(errno: error)
-  }
-  guard let value = result.value.withLock(\.self) else {
-    preconditionFailure("the thread ended without a result")
-  }
+  let thread = try SpareThread.take(stack: stack)
+  let result = Awaited<Result>()
+  thread.pool.perform { result.come(with: work()) }
+  let value = result.wait()
+  thread.keep()
   return value
+}
+
+/// A thread with a large stack that has nothing to do.
+private struct SpareThread {
+  private static let spare = Mutex<SpareThread?>(nil)
+  /// Where the address space is limited, a stack is a large part of it.
+  private static let keepsOne = cplatform_address_space() == .max
+
+  let stack: Int
+  let pool: ThreadPool
+
+  static func take(stack: Int) throws(Shortage) -> SpareThread {
+    let known = spare.withLock { spare in
+      guard let found = spare, found.stack >= stack else { return nil as SpareThread? }
+      spare = nil
+      return found
+    }
+    if let known { return known }
+    return SpareThread(stack: stack, pool: try ThreadPool(most: 1, stack: stack))
+  }
+
+  func keep() {
+    if Self.keepsOne { Self.spare.withLock { $0 = self } }
+  }
+}
+
+/// A value that one thread makes and another waits for.
+private final class Awaited<Value: Sendable>: @unchecked Sendable {
+  private let condition = Condition()
+  /// Guarded by `condition`.
+  private var value: Value?
+
+  func come(with value: Value) {
+    condition.withLock { self.value = value }
+    condition.signal()
+  }
+
+  func wait() -> Value {
+    condition.withLock {
+      while true {
+        if let value { return value }
+        condition.wait()
+      }
+    }
+  }
 }
 
 private final class Work {
@@ -38,10 +80,6 @@ private final class Work {
     guard let context else { return }
     Unmanaged<Work>.fromOpaque(context).takeRetainedValue().work()
   }
-}
-
-private final class ResultBox<Result: Sendable>: Sendable {
-  let value = Mutex<Result?>(nil)
 }
 
 /// Threads that do what is put into their queue, in its order; one of them alone does one thing
@@ -184,32 +222,12 @@ public enum ProgramThreads {
   ) throws(Shortage) -> Int32 {
     let pool = try ThreadPool(most: most, stack: 8 << 20)
     Self.pool.withLock { $0 = pool }
-    let end = End()
+    let end = Awaited<Int32>()
     Task(executorPreference: pool) { end.come(with: await work()) }
     return end.wait()
   }
 
   fileprivate static var current: ThreadPool? { pool.withLock(\.self) }
-
-  private final class End: @unchecked Sendable {
-    private let condition = Condition()
-    /// Guarded by `condition`.
-    private var status: Int32?
-
-    func come(with status: Int32) {
-      condition.withLock { self.status = status }
-      condition.signal()
-    }
-
-    func wait() -> Int32 {
-      condition.withLock {
-        while true {
-          if let status { return status }
-          condition.wait()
-        }
-      }
-    }
-  }
 }
 
 /// Starts a task that belongs to no other, on the program's own threads if it has some.
@@ -244,7 +262,7 @@ public func inParallel(_ count: Int, _ body: @Sendable (Int) -> Void) {
 }
 
 private final class Loop: @unchecked Sendable {
-  static let helperCount = min(Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))), 16) - 1
+  static let helperCount = min(Int(cplatform_processors()), 16) - 1
   static let helpers = helperCount > 0 ? try? ThreadPool(most: helperCount) : nil
 
   private let condition = Condition()
