@@ -8,6 +8,7 @@
 #include <fcntl.h>
 #include <locale.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <spawn.h>
 #include <stdio.h>
@@ -137,8 +138,8 @@ static void *enter(void *argument) {
   return NULL;
 }
 
-static int create_thread(
-    pthread_t *thread, int state, size_t stack, void (*work)(void *), void *context) {
+int cplatform_start_thread(size_t stack, void (*work)(void *), void *context) {
+  pthread_t thread;
   struct start *start = malloc(sizeof *start);
   pthread_attr_t attributes;
   if (!start) return ENOMEM;
@@ -146,26 +147,24 @@ static int create_thread(
   int error = pthread_attr_init(&attributes);
   if (!error) {
     error = pthread_attr_setstacksize(&attributes, stack);
-    if (!error) error = pthread_attr_setdetachstate(&attributes, state);
-    if (!error) error = pthread_create(thread, &attributes, enter, start);
+    if (!error) error = pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    if (!error) error = pthread_create(&thread, &attributes, enter, start);
     pthread_attr_destroy(&attributes);
   }
   if (error) free(start);
   return error;
 }
 
-int cplatform_start_thread(size_t stack, void (*work)(void *), void *context) {
-  pthread_t thread;
-  return create_thread(&thread, PTHREAD_CREATE_DETACHED, stack, work, context);
-}
-
-int cplatform_run_thread(size_t stack, void (*work)(void *), void *context) {
-  pthread_t thread;
-  int error = create_thread(&thread, PTHREAD_CREATE_JOINABLE, stack, work, context);
-  return error ? error : pthread_join(thread, NULL);
-}
-
 // MARK: Limits
+
+int cplatform_processors(void) {
+#if defined(__linux__)
+  cpu_set_t mine;
+  if (sched_getaffinity(0, sizeof mine, &mine) == 0) return CPU_COUNT(&mine);
+#endif
+  long all = sysconf(_SC_NPROCESSORS_ONLN);
+  return all > 0 ? (int)all : 1;
+}
 
 long cplatform_raise_descriptors(long most) {
   struct rlimit limit;
@@ -201,6 +200,7 @@ void cplatform_keep_heap(void) {
 #if defined(__GLIBC__)
   mallopt(M_MMAP_THRESHOLD, 32 << 20);
   mallopt(M_TRIM_THRESHOLD, 128 << 20);
+  mallopt(M_ARENA_MAX, cplatform_processors());
 #endif
 }
 

@@ -29,8 +29,8 @@ int cplatform_forget(pid_t process, int *signal);
 // Does `work` on a thread with a stack of so many bytes, without waiting for it.
 int cplatform_start_thread(size_t stack, void (*work)(void *context), void *context);
 
-// The same, and waits until the thread is gone.
-int cplatform_run_thread(size_t stack, void (*work)(void *context), void *context);
+// How many processors this process may run on, at least 1.
+int cplatform_processors(void);
 
 // Raises the limit of open descriptors as far as the system lets, at most to `most`. Returns the
 // limit, at most `most`.
@@ -46,9 +46,10 @@ int cplatform_probe_memory(size_t bytes);
 // For the beginning of a program.
 void cplatform_share_heap(void);
 
-// Keeps up to 128 MiB of each heap that were freed, and takes blocks of up to 32 MiB from heaps. The system would clear
-// the pages of every picture that is asked for, frame after frame, which takes longer than drawing some.
-// For the beginning of a program.
+// Keeps up to 128 MiB of each heap that were freed, and takes blocks of up to 32 MiB from heaps. The
+// system would clear the pages of every picture that is asked for, frame after frame, which takes
+// longer than drawing some. There are as many heaps as processors: most threads wait most of the
+// time, and a heap's first pages cost more than sharing one. For the beginning of a program.
 void cplatform_keep_heap(void);
 
 // Writes the number as C's `printf` does with a `format` that has one conversion of a double, with

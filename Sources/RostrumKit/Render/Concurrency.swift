@@ -1,6 +1,7 @@
 package import Base
 import Canvas
 import Rendering
+import SceneFile
 import Synchronization
 
 /// How many processors this process may use.
@@ -8,7 +9,7 @@ public enum ProcessorCount {
   /// The processors of its affinity, or fewer where its control group is limited in time (Linux's
   /// cgroup v2: `cpu.max` of its group and of those above it, rounded up).
   public static let available = min(
-    ProcessInfo.processInfo.activeProcessorCount, limit(cgroup: "/proc/self/cgroup"))
+    Int(cplatform_processors()), limit(cgroup: "/proc/self/cgroup"))
 
   /// The limit of the control group named in the file at `path`; `Int.max` for none.
   static func limit(cgroup path: String, mountedAt root: String = "/sys/fs/cgroup") -> Int {
@@ -49,7 +50,7 @@ struct ControlGroup {
   }
 
   private static func text(_ path: String) -> String? {
-    FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    (try? SceneFileError.contents(ofFile: path)).map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
