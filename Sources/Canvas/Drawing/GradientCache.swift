@@ -3,22 +3,22 @@ import Geometry
 /// Pictures of gradients that were drawn before, within a number of bytes: a gradient that holds
 /// still is worked out once, whatever moves below or above it.
 ///
-/// A gradient is the same when all that its pixels depend on is. Its picture is kept when the same
-/// is asked for a second time; the one that has not been used for longest goes first. One thread at
-/// a time.
+/// A gradient is the same when all that its pixels depend on is, whatever shape shows it. Its
+/// picture is kept when the same is asked for a second time; the one that has not been used for
+/// longest goes first. One thread at a time.
 public final class GradientCache {
   struct Key: Hashable {
     let gradient: Gradient
     /// From pixels to the gradient's space.
     let toUser: Homography
     let opacity: Double
-    /// All pixels of the drawing that can show it.
-    let area: PixelRect
   }
 
   private struct Entry {
     /// `nil` until the same is asked for again.
     var picture: Picture?
+    /// All pixels that were asked for so far.
+    var area: PixelRect
     var lastUse: Int
   }
 
@@ -38,30 +38,45 @@ public final class GradientCache {
   /// `capacity` is in bytes; 0 keeps nothing.
   public init(capacity: Int) { self.capacity = capacity }
 
-  /// The picture of a gradient in all of its area, which `make` draws; `nil` when it is not worth
-  /// keeping.
+  /// How many pixels more are drawn all round when a shape has outgrown its gradient's picture:
+  /// most likely it goes on growing.
+  private static let room = 64
+
+  /// A picture that holds a part of a gradient, made by `make`, which draws any part of `whole`;
+  /// `nil` when it is not worth keeping.
   func picture(
-    _ key: Key, make: () throws(OutOfMemory) -> Picture
+    _ key: Key, holding area: PixelRect, of whole: PixelRect,
+    make: (PixelRect) throws(OutOfMemory) -> Picture
   ) throws(OutOfMemory) -> Picture? {
-    guard key.area.area <= capacity / 8 else { return nil }
+    guard area.area <= capacity / 8 else { return nil }
     clock += 1
     guard var entry = entries[key] else {
       if entries.count >= Self.maximumEntries { removeOldest { _ in true } }
-      entries[key] = Entry(lastUse: clock)
+      entries[key] = Entry(area: area, lastUse: clock)
       return nil
     }
     entry.lastUse = clock
-    if entry.picture == nil {
-      let picture = try make()
-      entry.picture = picture
-      byteCount += picture.bitmap.bytes.count
-      keptCount += 1
-    } else {
+    if entry.picture?.frame.contains(area) == true {
       hitCount += 1
+    } else {
+      try renew(&entry, holding: area, of: whole, make)
     }
     entries[key] = entry
     while byteCount > capacity { removeOldest { $0.picture != nil } }
     return entry.picture
+  }
+
+  private func renew(
+    _ entry: inout Entry, holding area: PixelRect, of whole: PixelRect,
+    _ make: (PixelRect) throws(OutOfMemory) -> Picture
+  ) throws(OutOfMemory) {
+    let all = entry.area.union(area)
+    let large = entry.picture == nil ? all : all.grown(by: Self.room).intersection(whole)
+    entry.area = large.area <= capacity / 8 ? large : area
+    let picture = try make(entry.area)
+    byteCount += picture.bitmap.bytes.count - (entry.picture?.bitmap.bytes.count ?? 0)
+    entry.picture = picture
+    keptCount += 1
   }
 
   private func removeOldest(where isCandidate: (Entry) -> Bool) {

@@ -18,12 +18,10 @@ extension Drawing {
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
     let (kept, row) = try DrawingError.orShortage { () throws(OutOfMemory) in
-      let key = GradientCache.Key(
-        gradient: gradient, toUser: toUser, opacity: shader.opacity,
-        area: PixelRect(enclosing: hull).intersection(frame))
-      let kept = try gradients?.picture(key) { () throws(OutOfMemory) in
-        try shader.picture(of: key.area)
-      }
+      let key = GradientCache.Key(gradient: gradient, toUser: toUser, opacity: shader.opacity)
+      let kept = try gradients?.picture(
+        key, holding: PixelRect(enclosing: hull).intersection(frame), of: frame
+      ) { area throws(OutOfMemory) in try shader.picture(of: area) }
       return (kept, try GradientRow(count: area.width))
     }
     if let kept {

@@ -156,6 +156,28 @@ struct GradientTests {
     #expect(cache.keptCount == 1)
   }
 
+  @Test("A shape that changes shows the same picture of its gradient")
+  func changingShape() throws {
+    let cache = GradientCache(capacity: 1 << 20)
+    let whole = try drawn(gradient(Self.shapes[0]), .identity)
+    for side in [10, 10, 12, 14, 16, 30, 8] as [Double] {
+      let bitmap = try Bitmap(width: 67, height: 41)
+      let drawing = Drawing(on: bitmap)
+      drawing.gradients = cache
+      let part = Rect(x: 20, y: 5, width: side, height: side)
+      try drawing.fill(.rect(part), with: gradient(Self.shapes[0]), opacity: 0.83)
+      try drawing.finish()
+      for y in 0..<41 {
+        for x in 0..<67 {
+          let isInside = (20..<20 + Int(side)).contains(x) && (5..<5 + Int(side)).contains(y)
+          #expect(bitmap[x, y] == (isInside ? whole[x, y] : 0))
+        }
+      }
+    }
+    // For the second, and with room for all others when the third is larger.
+    #expect(cache.keptCount == 2 && cache.hitCount == 4 && cache.byteCount <= 67 * 41 * 8)
+  }
+
   @Test("No more is kept than there is room for, and nothing without room")
   func room() throws {
     let cache = GradientCache(capacity: 1 << 17)
