@@ -178,6 +178,20 @@ static int compare_numbers(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
+// Most are few.
+static void sort_numbers(double *numbers, size_t count) {
+  if (count > 24) {
+    qsort(numbers, count, sizeof *numbers, compare_numbers);
+    return;
+  }
+  for (size_t i = 1; i < count; i++) {
+    double number = numbers[i];
+    size_t at = i;
+    for (; at > 0 && numbers[at - 1] > number; at--) numbers[at] = numbers[at - 1];
+    numbers[at] = number;
+  }
+}
+
 // Adds what pieces cover that lie across each other: between all heights at which one begins, ends or crosses another.
 static void add_crossing(
     cpixels_outline *outline, const piece *pieces, size_t count, double top, int winding) {
@@ -202,7 +216,7 @@ static void add_crossing(
       if ((before < 0) != (after < 0)) heights[found++] = from + (to - from) * (before / (before - after));
     }
   }
-  qsort(heights, found, sizeof *heights, compare_numbers);
+  sort_numbers(heights, found);
   for (size_t i = 1; i < found; i++) {
     if (heights[i] > heights[i - 1]) add_stretch(outline, pieces, count, heights[i - 1], heights[i], winding);
   }

@@ -30,7 +30,7 @@ final class GeneralOutline {
       x: Int(box.minX), y: Int(box.minY), width: Int(box.width), height: Int(box.height))
     let found = Self.sides(of: path, from: box.origin)
     sides = try Buffer(count: found.count)
-    for (index, side) in found.enumerated() { sides[index] = side }
+    Self.sort(found, into: sides, rows: frame.height)
     let rows = cpixels_outline_make(
       sides.start, found.count, Int32(clamping: frame.width), rule == .evenOdd ? 1 : 0)
     guard let rows else {
@@ -66,8 +66,30 @@ final class GeneralOutline {
       }
     }
     line(to: start)
-    sides.sort { $0.top < $1.top }
     return sides
+  }
+
+  /// Sorts sides by their tops: first by the rows in which these lie, then the few of each row.
+  private static func sort(_ found: [cpixels_side], into sides: Buffer<cpixels_side>, rows: Int) {
+    guard found.count > 32, rows < 4 * found.count else {
+      let sorted = found.sorted { $0.top < $1.top }
+      for (index, side) in sorted.enumerated() { sides[index] = side }
+      return
+    }
+    func row(_ side: cpixels_side) -> Int { min(max(Int(side.top), 0), rows - 1) }
+    var ends = [Int](repeating: 0, count: rows + 1)
+    for side in found { ends[row(side) + 1] += 1 }
+    for index in 1...rows { ends[index] += ends[index - 1] }
+    for side in found {
+      sides[ends[row(side)]] = side
+      ends[row(side)] += 1
+    }
+    var start = 0
+    for end in ends.dropLast() {
+      var part = UnsafeMutableBufferPointer(start: sides.start + start, count: end - start)
+      if part.count > 1 { part.sort { $0.top < $1.top } }
+      start = end
+    }
   }
 
   /// Begins at the top again.
