@@ -54,13 +54,16 @@ VECTORISED(
     cpixels_blend, (const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below),
     (pixels, count, level, below)) {
   size_t start = 0;
-  // Where all is opaque, what lies below is not read.
-  for (; level == 255 && start + 16 <= count; start += 16) {
-    uint32_t all = UINT32_MAX;
-    for (size_t i = start; i < start + 16; i++) all &= pixels[i];
-    if (all >> 24 == 255) {
+  // Where all is opaque, what lies below is not read, and where all is transparent, it stays.
+  for (; start + 16 <= count; start += 16) {
+    uint32_t all = UINT32_MAX, some = 0;
+    for (size_t i = start; i < start + 16; i++) {
+      all &= pixels[i];
+      some |= pixels[i];
+    }
+    if (level == 255 && all >> 24 == 255) {
       memcpy(below + start, pixels + start, 16 * sizeof *pixels);
-    } else {
+    } else if (some != 0) {
       blend(pixels + start, 16, level, below + start);
     }
   }

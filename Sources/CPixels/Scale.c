@@ -1,11 +1,25 @@
 #include "CPixels.h"
+#include "Dispatch.h"
+
+VECTORISED(cpixels_mark_blocks, (const uint32_t *pixels, size_t count, uint64_t *words), (pixels, count, words)) {
+  for (size_t block = 0; 16 * block < count; block++) {
+    const uint32_t *start = pixels + 16 * block;
+    uint32_t some = 0;
+    if (16 * block + 16 <= count) {
+      for (size_t i = 0; i < 16; i++) some |= start[i];
+    } else {
+      for (size_t i = 0; 16 * block + i < count; i++) some |= start[i];
+    }
+    if (some) words[block / 64] |= (uint64_t)1 << block % 64;
+  }
+}
 
 // Both passes of a scaling whose axes are those of the picture. Written twice: the compiler does not find the instructions that multiply and
 // round sixteen bits, or add neighbours.
 
 static void weigh_rows(
-    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t count, int16_t *sums) {
-  for (size_t i = 4 * start; i < 4 * count; i++) {
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums) {
+  for (size_t i = 4 * start; i < 4 * end; i++) {
     int32_t sum = 0;
     for (size_t tap = 0; tap < taps; tap++) {
       int32_t level = ((const uint8_t *)rows[tap])[i] << 7;
@@ -16,9 +30,9 @@ static void weigh_rows(
 }
 
 static void weigh_columns(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t count,
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
     uint32_t *pixels) {
-  for (size_t i = start; i < count; i++) {
+  for (size_t i = start; i < end; i++) {
     uint32_t pixel = 0;
     for (int channel = 0; channel < 4; channel++) {
       int32_t sum = 1 << 21;
@@ -38,9 +52,9 @@ static void weigh_columns(
 
 // With the number of rows known, their weights stay in registers.
 WIDE size_t weigh_so_many(
-    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums) {
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums) {
+  size_t i = start;
+  for (; i + 4 <= end; i += 4) {
     __m256i sum = _mm256_setzero_si256();
     for (size_t tap = 0; tap < taps; tap++) {
       __m128i bytes = _mm_loadu_si128((const __m128i *)(rows[tap] + i));
@@ -53,10 +67,10 @@ WIDE size_t weigh_so_many(
 }
 
 __attribute__((target("avx2"))) static size_t weigh_rows_wide(
-    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums) {
-  if (taps == 2) return weigh_so_many(rows, weights, 2, count, sums);
-  if (taps == 3) return weigh_so_many(rows, weights, 3, count, sums);
-  return weigh_so_many(rows, weights, taps, count, sums);
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums) {
+  if (taps == 2) return weigh_so_many(rows, weights, 2, start, end, sums);
+  if (taps == 3) return weigh_so_many(rows, weights, 3, start, end, sums);
+  return weigh_so_many(rows, weights, taps, start, end, sums);
 }
 
 // The same channel of two neighbours side by side, twice.
@@ -95,9 +109,10 @@ WIDE __m256i weigh(const int16_t *sums, const int32_t *first, const int16_t *wei
 }
 
 WIDE size_t weigh_columns_wide(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels) {
-  size_t i = 0;
-  for (; i + 4 <= count; i += 4) {
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
+    uint32_t *pixels) {
+  size_t i = start;
+  for (; i + 4 <= end; i += 4) {
     __m256i ab = weigh(sums, first + i, weights + i * taps, taps);
     __m256i cd = weigh(sums, first + i + 2, weights + (i + 2) * taps, taps);
     __m256i words = _mm256_packs_epi32(ab, cd);
@@ -110,39 +125,41 @@ WIDE size_t weigh_columns_wide(
 
 // With the number of neighbours known.
 __attribute__((target("avx2"))) static size_t weigh_columns_by_two(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t count, uint32_t *pixels) {
-  return weigh_columns_wide(sums, first, weights, 2, count, pixels);
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t start, size_t end, uint32_t *pixels) {
+  return weigh_columns_wide(sums, first, weights, 2, start, end, pixels);
 }
 
 __attribute__((target("avx2"))) static size_t weigh_columns_by_four(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t count, uint32_t *pixels) {
-  return weigh_columns_wide(sums, first, weights, 4, count, pixels);
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t start, size_t end, uint32_t *pixels) {
+  return weigh_columns_wide(sums, first, weights, 4, start, end, pixels);
 }
 
 __attribute__((target("avx2"))) static size_t weigh_columns_by_many(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels) {
-  return weigh_columns_wide(sums, first, weights, taps, count, pixels);
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
+    uint32_t *pixels) {
+  return weigh_columns_wide(sums, first, weights, taps, start, end, pixels);
 }
 #endif
 
 void cpixels_weigh_rows(
-    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums) {
-  size_t done = 0;
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums) {
+  size_t next = start;
 #if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) done = weigh_rows_wide(rows, weights, taps, count, sums);
+  if (__builtin_cpu_supports("avx2")) next = weigh_rows_wide(rows, weights, taps, start, end, sums);
 #endif
-  weigh_rows(rows, weights, taps, done, count, sums);
+  weigh_rows(rows, weights, taps, next, end, sums);
 }
 
 void cpixels_weigh_columns(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels) {
-  size_t done = 0;
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
+    uint32_t *pixels) {
+  size_t next = start;
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("avx2")) {
-    done = taps == 2   ? weigh_columns_by_two(sums, first, weights, count, pixels)
-           : taps == 4 ? weigh_columns_by_four(sums, first, weights, count, pixels)
-                       : weigh_columns_by_many(sums, first, weights, taps, count, pixels);
+    next = taps == 2   ? weigh_columns_by_two(sums, first, weights, start, end, pixels)
+           : taps == 4 ? weigh_columns_by_four(sums, first, weights, start, end, pixels)
+                       : weigh_columns_by_many(sums, first, weights, taps, start, end, pixels);
   }
 #endif
-  weigh_columns(sums, first, weights, taps, done, count, pixels);
+  weigh_columns(sums, first, weights, taps, next, end, pixels);
 }

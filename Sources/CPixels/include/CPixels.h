@@ -6,14 +6,19 @@
 // Loops over rows of pixels (premultiplied, 0xAARRGGBB) and of numbers, in vectors as wide as the processor has. Every function gives the
 // same bits on every processor: whole numbers only, or floating point in one order and without fused operations.
 
-// Each of the four channels of a row of pixels, in 128ths of a level: the sum of `taps` rows, each times its weight. Weights are 32768ths and
-// add up to 32768; none is more than 32767.
-void cpixels_weigh_rows(const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t count, int16_t *sums);
+// Sets a bit for each 16 pixels of a row of which one is not transparent: bit i % 64 of word i / 64 for block i.
+void cpixels_mark_blocks(const uint32_t *pixels, size_t count, uint64_t *words);
 
-// Pixels of such sums: pixel i is the sum of `taps` neighbours from first[i] on, each times its weight, of which there are `taps` for each
-// pixel. `taps` is 2 or a multiple of 4; `sums` are as many as that needs, also where a weight is 0.
+// Each of the four channels of a row of pixels, from pixel `start` to `end`, in 128ths of a level: the sum of `taps` rows, each times its
+// weight. Weights are 32768ths and add up to 32768; none is more than 32767.
+void cpixels_weigh_rows(
+    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums);
+
+// Pixels of such sums, from pixel `start` to `end`: pixel i is the sum of `taps` neighbours from first[i] on, each times its weight, of which
+// there are `taps` for each pixel. `taps` is 2 or a multiple of 4; `sums` are as many as that needs, also where a weight is 0.
 void cpixels_weigh_columns(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t count, uint32_t *pixels);
+    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
+    uint32_t *pixels);
 
 // Lays pixels over others, each channel times level / 255 first, rounded as Pixman does.
 void cpixels_blend(const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below);

@@ -17,6 +17,8 @@ final class ImageScaler {
   private let span: Range<Int>
   private let sums: Buffer<Int16>
   private var sources: [UnsafePointer<UInt32>?]
+  /// Where the image is transparent; `nil` where nobody knows, or cares.
+  private var transparency: TransparencyMap?
 
   /// Shrunk further, an image is read from its copies of half the size, in which a pixel still
   /// covers eight.
@@ -45,6 +47,7 @@ final class ImageScaler {
     }
     let picture = Picture(frame: level.frame, bitmap: level)
     try self.init(picture, part: part, repeats: true, toImage: map, area: area)
+    if columns.isAscending { transparency = level.transparency() }
   }
 
   /// A picture; what lies beyond its frame is transparent.
@@ -83,12 +86,45 @@ final class ImageScaler {
     for tap in 0..<rows.taps {
       sources[tap] = UnsafePointer(image.address(span.lowerBound, min(first + tap, last)))
     }
+    let shownRows = first..<min(first + rows.taps, last + 1)
+    var done = 0
+    for run in runs(in: shownRows) {
+      let shown = columns.pixels(showing: run)
+      (pixels + done).update(repeating: 0, count: shown.lowerBound - done)
+      weigh(run, row, shown, to: pixels)
+      done = shown.upperBound
+    }
+    (pixels + done).update(repeating: 0, count: area.width - done)
+  }
+
+  /// The columns of the image, from the span's first on, that are seen in some rows.
+  private func runs(in rows: Range<Int>) -> [Range<Int>] {
+    guard let transparency else { return [0..<span.count] }
+    return transparency.runs(in: rows, gap: reach).compactMap { run in
+      let part = run.clamped(to: span)
+      return part.isEmpty
+        ? nil : part.lowerBound - span.lowerBound..<part.upperBound - span.lowerBound
+    }
+  }
+
+  /// The least gap between two runs: no pixel shows some of both.
+  private var reach: Int { max(64, 2 * columns.taps + 8) }
+
+  /// Writes the pixels of a row that show a run of columns; beside it nothing is seen.
+  private func weigh(
+    _ run: Range<Int>, _ row: Int, _ shown: Range<Int>, to pixels: UnsafeMutablePointer<UInt32>
+  ) {
+    let before = max(0, run.lowerBound - columns.taps - 4)
+    (sums.start + 4 * before).update(repeating: 0, count: 4 * (run.lowerBound - before))
+    (sums.start + 4 * run.upperBound).update(repeating: 0, count: 4 * (columns.taps + 4))
     rows.weights.withUnsafeBufferPointer { weights in
       let start = weights.baseAddress.unsafelyUnwrapped + row * rows.taps
-      cpixels_weigh_rows(sources, start, rows.taps, span.count, sums.start)
+      cpixels_weigh_rows(
+        sources, start, rows.taps, run.lowerBound, run.upperBound, sums.start)
     }
     cpixels_weigh_columns(
-      sums.start, columns.first, columns.weights, columns.taps, area.width, pixels)
+      sums.start, columns.first, columns.weights, columns.taps, shown.lowerBound,
+      shown.upperBound, pixels)
   }
 }
 
@@ -103,6 +139,17 @@ private struct AxisWeights {
   let weights: [Int16]
   /// The image's pixels that have a weight.
   let span: Range<Int>
+
+  /// Whether pixels further on show what lies further on in the image.
+  var isAscending: Bool { first.first ?? 0 <= first.last ?? 0 }
+
+  /// The pixels with a weight for some of the image's, where these are counted from `origin`; for
+  /// all pixels of the span all pixels.
+  func pixels(showing part: Range<Int>) -> Range<Int> {
+    guard part != 0..<span.count else { return first.indices }
+    let start = first.partition { Int($0) + taps > part.lowerBound }
+    return start..<max(start, first.partition { Int($0) >= part.upperBound })
+  }
 
   /// Farther away, a pixel's place is not known to a fraction.
   private static let farthest = 1e9
@@ -160,6 +207,18 @@ private struct AxisWeights {
       parts[whole == 0 ? 1 : whole - 1] += 1
     }
     for (index, part) in parts.enumerated() { weights[base + index] = Int16(part) }
+  }
+}
+
+extension [Int32] {
+  /// The index of the first number for which something holds that holds for all after it.
+  fileprivate func partition(_ holds: (Int32) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }
 
