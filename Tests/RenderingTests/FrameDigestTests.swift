@@ -224,7 +224,7 @@ struct FrameDigestTests {
     let node = try #require(trees.trees(at: 0)[0])
     let digested: Set = [
       "layer", "transform", "outerTransform", "area", "sublayers", "effects",
-      "isFlipped", "traits", "depth",
+      "traits", "depth",
     ]
     #expect(fields(node).subtracting(digested) == DisplayNode.undigestedFields)
     #expect(

@@ -68,7 +68,8 @@ extension DisplayNode {
   /// neither here nor in the digest.
   static let undigestedFields: Set<String> = [
     "drawing", "ownBounds", "bounds", "contentBounds", "readsBackdrop", "filtersBackdrop",
-    "knownDigest", "extent", "reach", "placings",
+    "knownDigest", "extent", "reach", "placings", "opacity", "allowsGroupOpacity",
+    "clipsToBounds", "tint", "fadeProgress",
   ]
 
   private func workedOut(_ assets: SceneAssets) -> Digest {

@@ -54,7 +54,7 @@ extension DisplayNode {
       isGroupIfFaded == other.isGroupIfFaded,
       clipsToBounds == other.clipsToBounds, clipsContent == other.clipsContent,
       clipsOverBackdrop == other.clipsOverBackdrop, tint == other.tint,
-      layer.values[.allowsGroupOpacity] == other.layer.values[.allowsGroupOpacity],
+      allowsGroupOpacity == other.allowsGroupOpacity,
       hasSameEffects(as: other)
     else { return false }
     return !clipsToBounds && effects == nil

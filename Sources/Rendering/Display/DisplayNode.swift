@@ -41,6 +41,16 @@ public final class DisplayNode: Sendable {
   let readsBackdrop: Bool
   /// Whether this layer or one inside, groups included, filters what lies behind it.
   let filtersBackdrop: Bool
+  // Read once: comparing, drawing and counting all ask for these.
+  /// 0 to 1.
+  let opacity: Double
+  let allowsGroupOpacity: Bool
+  let clipsToBounds: Bool
+  /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
+  let tint: Color?
+  /// How much of the second sublayer is mixed into the first, when these are the two looks of a
+  /// fade.
+  let fadeProgress: Double?
   /// See `digest(_:)`.
   let knownDigest = Mutex<Digest?>(nil)
 
@@ -72,7 +82,14 @@ public final class DisplayNode: Sendable {
     self.contentBounds = contentBounds
     self.effects = effects
     self.area = area
-    let isFaded = layer.values[.opacity] < 1 || layer.values[.instanceTint] != nil
+    let values = layer.values
+    opacity = min(max(values[.opacity], 0), 1)
+    allowsGroupOpacity = values[.allowsGroupOpacity]
+    clipsToBounds = values[.masksToBounds]
+    tint = values[.instanceTint]
+    let transition = layer.transition.flatMap { $0.style == .fade ? $0 : nil }
+    fadeProgress = transition.map { min(max($0.progress, 0), 1) }
+    let isFaded = opacity < 1 || tint != nil
     // A transform layer hands its opacity to each sublayer.
     let isGroup = effects?.needsPicture == true || isFaded && layer.layerClass != .transform
     readsBackdrop =
@@ -93,30 +110,13 @@ public final class DisplayNode: Sendable {
   /// Whether the layer's space is upside down, in which pictures and text stay upright.
   var isFlipped: Bool { drawing.isFlipped }
 
-  var opacity: Double { min(max(layer.values[.opacity], 0), 1) }
-
   /// True when opacity has to be applied to a finished picture, because several things in it may
   /// overlap. A single thing is faded as it is drawn, which is faster and rounds once less, and a
   /// single sublayer fades itself.
   var isGroupIfFaded: Bool {
     let isSublayerAlone = drawing.passes == 0 && traits.fadeAsOne && depth == nil
-    return layer.values[.allowsGroupOpacity]
-      && (drawing.passes > 1 || !traits.areNone && !isSublayerAlone)
+    return allowsGroupOpacity && (drawing.passes > 1 || !traits.areNone && !isSublayerAlone)
   }
-
-  /// Multiplies the colours of the layer and its sublayers, as one picture; `nil` for nothing.
-  var tint: Color? { layer.values[.instanceTint] }
-
-  /// How much of the second sublayer is mixed into the first, when these are the two looks of a
-  /// fade.
-  var fadeProgress: Double? {
-    guard let transition = layer.transition, transition.style == .fade else { return nil }
-    return min(max(transition.progress, 0), 1)
-  }
-
-  var allowsGroupOpacity: Bool { layer.values[.allowsGroupOpacity] }
-
-  var clipsToBounds: Bool { layer.values[.masksToBounds] }
 
   /// Whether the layer may show more than lies within its bounds, and cuts it off: then all of it
   /// is drawn as one picture that is cut. What its sublayers show within them needs no cut.
