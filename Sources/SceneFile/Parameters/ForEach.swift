@@ -119,7 +119,7 @@ extension SceneContext {
     guard steps < Double(Repetition.maximumCount) else {
       return numbers(Repetition.maximumCount + 1, at: node) { Double($0) }
     }
-    return numbers(max(Int(steps) + 1, 0), at: node) { start + Double($0) * step }
+    return numbers(steps < 0 ? 0 : Int(steps) + 1, at: node) { start + Double($0) * step }
   }
 
   private func numbers(

@@ -24,7 +24,7 @@ struct ForEachTests {
       ("{from: 1, to: 3}", ["1", "2", "3"]), ("{from: 1, to: 0}", []),
       ("{from: 0, to: 1, step: 0.25}", ["0", "0.25", "0.5", "0.75", "1"]),
       ("{from: 0, to: 0.3, step: 0.1}", ["0", "0.1", "0.2", "0.30000000000000004"]),
-      ("{from: 3, to: 1, step: -1}", ["3", "2", "1"]),
+      ("{from: 3, to: 1, step: -1}", ["3", "2", "1"]), ("{from: 5, to: 1, step: 5e-324}", []),
     ])
   func values(_ source: String, _ expected: [String]) throws {
     #expect(try names("  - {forEach: v, in: \(source), do: {name: \"${v}\"}}") == expected)
