@@ -18,14 +18,20 @@ extension Picture {
       for y in rect.y..<rect.maxY { scaler.write(row: y, to: pixels.address(rect.x, y)) }
       return
     }
-    let reader = PictureReader(source: source.pixels)
-    let affine = map.affine
+    let reader = PictureReader(source.pixels)
     for y in rect.y..<rect.maxY {
-      let row = pixels.address(rect.x, y)
-      for x in 0..<rect.width {
-        let middle = Point(x: Double(rect.x + x) + 0.5, y: Double(y) + 0.5)
-        let place = affine?.apply(to: middle) ?? map.apply(to: middle)
-        row[x] = place.map(reader.pixel) ?? 0
+      let (row, middle) = (pixels.address(rect.x, y), Double(y) + 0.5)
+      if let affine = map.affine {
+        for x in 0..<rect.width {
+          row[x] = reader.pixel(
+            at: affine.apply(to: Point(x: Double(rect.x + x) + 0.5, y: middle)))
+        }
+      } else {
+        for x in 0..<rect.width {
+          let place = map.apply(to: Point(x: Double(rect.x + x) + 0.5, y: middle))
+          // A closure would be made anew for every pixel.
+          if let place { row[x] = reader.pixel(at: place) } else { row[x] = 0 }
+        }
       }
     }
   }
@@ -33,8 +39,16 @@ extension Picture {
 
 /// Reads a picture between its pixels.
 private struct PictureReader {
-  let source: SurfacePixels
+  private let bytes: UnsafePointer<UInt8>
+  private let bytesPerRow: Int
+  private let frame: PixelRect
 
+  init(_ source: SurfacePixels) {
+    bytes = UnsafePointer(source.bytes.assumingMemoryBound(to: UInt8.self))
+    (bytesPerRow, frame) = (source.bytesPerRow, source.frame)
+  }
+
+  @inline(__always)
   func pixel(at place: Point) -> UInt32 {
     let (x, y) = (place.x - 0.5, place.y - 0.5)
     let (left, top) = (x.rounded(.down), y.rounded(.down))
@@ -49,11 +63,12 @@ private struct PictureReader {
     return (upper * (1 - fy) + lower * fy).pixel
   }
 
+  @inline(__always)
   private func word(_ x: Int, _ y: Int) -> UInt32 {
-    guard x >= source.originX, x < source.originX + source.width, y >= source.originY,
-      y < source.originY + source.height
-    else { return 0 }
-    return source.address(x, y).pointee
+    let (column, row) = (x &- frame.x, y &- frame.y)
+    guard column >= 0, column < frame.width, row >= 0, row < frame.height else { return 0 }
+    return UnsafeRawPointer(bytes).load(
+      fromByteOffset: row &* bytesPerRow &+ 4 &* column, as: UInt32.self)
   }
 }
 

@@ -127,6 +127,7 @@ extension SIMD4<Float> {
 
 extension SIMD4<Float> {
   /// The blue, green, red and alpha of a pixel 0xAARRGGBB, each 0...1.
+  @inline(__always)
   init(pixel: UInt32) {
     self.init(
       Float(pixel & 0xFF), Float(pixel >> 8 & 0xFF), Float(pixel >> 16 & 0xFF),
@@ -135,6 +136,7 @@ extension SIMD4<Float> {
   }
 
   /// 0xAARRGGBB, rounded, no colour above alpha.
+  @inline(__always)
   var pixel: UInt32 {
     let limited = clamped(lowerBound: .zero, upperBound: .one)
     let whole = unsafeBitCast(limited * 255 + roundingToWhole, to: SIMD4<UInt32>.self) & 0xFF
