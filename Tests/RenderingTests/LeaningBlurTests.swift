@@ -68,6 +68,26 @@ struct LeaningBlurTests {
   }
 
   /// The expected levels are those of a composition in double precision with 64 samples a pixel.
+  /// Of a plane that goes through the eye, the bounds alone would have any number of pixels.
+  @Test(
+    "A plane in perspective has a limited number of pixels",
+    arguments: [(500, 33_554_432), (30, 4_194_304), (0.5, 4_194_304)])
+  func nearTheEye(_ distance: Double, _ most: Double) throws {
+    let turn = Transform3D.rotation(0.87, about: Vector3(x: 1, y: 0, z: 0))
+    let map = Homography(turn.concatenating(.perspective(distance: distance)))
+    let side = distance > 100 ? 800.0 : 90
+    let fit = BlurFitting(
+      transform: map, bounds: Rect(x: 0, y: 0, width: side, height: side),
+      content: PixelRect(x: 0, y: 0, width: 360, height: 160))
+    let plane = map.concatenating(try #require(fit.blur(radius: 4).toPlane))
+    let corner = try #require(plane.apply(to: Point(x: 0, y: 0)))
+    let next = try #require(plane.apply(to: Point(x: 1, y: 1)))
+    // With four times the side around the bounds, and what the blur reaches.
+    let nearby = 9 * side + 2 * 3.5 * 4
+    let pixels = nearby * nearby * (next.x - corner.x) * (next.y - corner.y)
+    #expect(pixels < most * 1.001 && pixels > most * 0.9)
+  }
+
   @Test("A blur that leans is as fine inside a layer that casts a shadow")
   func inCaster() throws {
     let shadow: [Property: Value] = [

@@ -21,8 +21,12 @@ struct BlurFitting {
   private static let mostPixelsAlongOne = 16.0
   /// The greatest standard deviation in a plane, in its pixels: a wider blur needs no finer plane.
   private static let greatestSigma = 64.0
-  /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas.
+  /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas;
+  /// and of one whose bounds come so near to the eye that they alone would have far more.
   private static let maximumPixelsNearby = 33_554_432.0
+  private static let maximumPixelsAtEye = 4_194_304.0
+  /// Up to so many pixels of the bounds a plane may have as many nearby as any.
+  private static let mostPixelsOfBounds = 16_777_216.0
   /// By how much the variance of a blur grows, in pixels, when the picture is read between its
   /// pixels on the way to the plane, and once more on the way back: twice that of two neighbours'
   /// mixture, a sixth on average.
@@ -84,7 +88,9 @@ struct BlurFitting {
       dx: -Self.reach * radius - abs(offset.width), dy: -Self.reach * radius - abs(offset.height))
     let pixels = whole.width * scale.width * whole.height * scale.height
     guard pixels > 0 else { return 0 }
-    return min((Self.maximumPixelsNearby / pixels).squareRoot(), 1)
+    let excess = bounds.width * scale.width * bounds.height * scale.height / Self.mostPixelsOfBounds
+    let most = max(Self.maximumPixelsNearby / max(excess, 1), Self.maximumPixelsAtEye)
+    return min((most / pixels).squareRoot(), 1)
   }
 
   /// The standard deviation that gives the asked for one together with what reading adds, in pixels
