@@ -8,14 +8,15 @@ public import Geometry
 /// differs little from the one before costs little. The file follows from the pixels alone: how
 /// many pictures came before, and which, makes no difference.
 ///
-/// One thread uses an encoder at a time. Memory: the picture's straight pixels, the compressed file
-/// twice, and one compressed band.
+/// One thread uses an encoder at a time. Memory: the picture's straight pixels, or a band of them
+/// where there is one picture only; the compressed file twice, and one compressed band.
 public final class BandedPNGEncoder: @unchecked Sendable {
   /// Rows a band: few enough that a small change costs little, many enough that repetition is
   /// found.
   static let rowsPerBand = 16
 
   private let whole: PixelRect
+  private let isForOne: Bool
   private let deflate: OpaquePointer
   private let room: Buffer<UInt8>
   private let start: [UInt8]
@@ -30,11 +31,16 @@ public final class BandedPNGEncoder: @unchecked Sendable {
     var checksum = AdlerChecksum()
   }
 
-  /// For pictures of `width` by `height` pixels. Throws `.outOfMemory`.
-  public init(width: Int, height: Int, pixels: StraightPixels) throws(PNGError) {
+  /// For pictures of `width` by `height` pixels: any number of them, or `onlyOne`. Throws
+  /// `.outOfMemory`.
+  public init(
+    width: Int, height: Int, pixels: StraightPixels, onlyOne: Bool = false
+  ) throws(PNGError) {
+    isForOne = onlyOne
     do throws(OutOfMemory) {
       rows = try PNGRows(
-        width: width, height: height, pixels: pixels, rowsPerBand: Self.rowsPerBand)
+        width: width, height: height, pixels: pixels, rowsPerBand: Self.rowsPerBand,
+        bandsKept: onlyOne ? 1 : .max)
       room = try Buffer(count: cdeflate_bound(rows.largestBand))
       start = try PNGChunk.start(width: width, height: height, pixels: pixels)
     } catch {
@@ -54,7 +60,7 @@ public final class BandedPNGEncoder: @unchecked Sendable {
   ///
   /// - Parameter changes: where the picture may differ from the one that was encoded last; `nil`
   ///   for everywhere.
-  /// - Precondition: the bitmap has this encoder's size.
+  /// - Precondition: the bitmap has this encoder's size, and is the first if it is the only one.
   public func encode<Result, Failure: Error>(
     _ bitmap: Bitmap, changes: DamageRegion? = nil,
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -62,6 +68,7 @@ public final class BandedPNGEncoder: @unchecked Sendable {
     precondition(
       bitmap.width == whole.width && bitmap.height == whole.height, "one size for all pictures")
     let isFirst = file.isEmpty
+    precondition(isFirst || !isForOne, "the rows of the picture before are gone")
     let changed = (isFirst ? nil : changes?.clipped(to: whole).rects) ?? [whole]
     // Band after band: a band's bytes are near while they are made, summed and compressed.
     for index in bands.indices {

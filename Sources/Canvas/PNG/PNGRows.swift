@@ -12,18 +12,23 @@ struct PNGRows: ~Copyable {
   let rowsPerBand: Int
   private let pixels: StraightPixels
   private let bytesPerRow: Int
+  /// As many rows are there, of which each takes the place of one so many rows before.
+  private let rowsKept: Int
   private let memory: Buffer<UInt8>
   /// Room for the pixels of one row.
   private let line: Buffer<UInt8>
   private var sums: [AdlerChecksum?]
   private(set) var hasChanged: [Bool]
 
-  /// Black, or transparent; every band counts as changed.
+  /// Black, or transparent; every band counts as changed. Where fewer bands are kept than there
+  /// are, one has to be taken over as a whole, and used, before the next.
   init(
-    width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int
+    width: Int, height: Int, pixels: StraightPixels, rowsPerBand: Int, bandsKept: Int
   ) throws(OutOfMemory) {
     let bytesPerRow = 1 + width * pixels.bytesPerPixel
-    let memory = try Buffer<UInt8>(count: bytesPerRow * height)
+    let (rows, isMore) = bandsKept.multipliedReportingOverflow(by: rowsPerBand)
+    rowsKept = isMore ? height : min(rows, height)
+    let memory = try Buffer<UInt8>(count: bytesPerRow * rowsKept)
     let line = try Buffer<UInt8>(count: bytesPerRow)
     (self.width, self.height, self.pixels) = (width, height, pixels)
     (self.rowsPerBand, self.bytesPerRow) = (rowsPerBand, bytesPerRow)
@@ -40,8 +45,9 @@ struct PNGRows: ~Copyable {
 
   func band(_ index: Int) -> UnsafeRawBufferPointer {
     let first = index * rowsPerBand
-    let end = min(first + rowsPerBand, height)
-    return UnsafeRawBufferPointer(rebasing: bytes[first * bytesPerRow..<end * bytesPerRow])
+    let count = min(rowsPerBand, height - first)
+    let start = first % rowsKept * bytesPerRow
+    return UnsafeRawBufferPointer(rebasing: bytes[start..<start + count * bytesPerRow])
   }
 
   /// The checksum of a band's bytes. From now on it counts as unchanged.
@@ -88,6 +94,6 @@ struct PNGRows: ~Copyable {
   }
 
   private func offset(_ y: Int, _ columns: Range<Int>) -> Int {
-    y * bytesPerRow + 1 + columns.lowerBound * pixels.bytesPerPixel
+    y % rowsKept * bytesPerRow + 1 + columns.lowerBound * pixels.bytesPerPixel
   }
 }

@@ -8,6 +8,8 @@ final class SequenceEncoder: Sendable {
   private let compression: PNGCompression
   private let pixels: StraightPixels
   private let profile: Profile?
+  /// Whether there is one frame: then nothing is kept for the next.
+  private let isForOne: Bool
   private let banded = Mutex<[ObjectIdentifier: Slot]>([:])
 
   /// The encoder for one bitmap, and the number of the frame that it encoded last.
@@ -23,6 +25,7 @@ final class SequenceEncoder: Sendable {
     self.compression = compression
     self.profile = profile
     pixels = frames.pixels
+    isForOne = frames.frameCount == 1
   }
 
   /// Lends the frame's file to `body`, which writes it.
@@ -46,6 +49,13 @@ final class SequenceEncoder: Sendable {
         try compression.encode(frame, pixels)
       }
       return try lend(bytes, body)
+    }
+    if isForOne {
+      let encoder = try encodable(index) { () throws(PNGError) in
+        try BandedPNGEncoder(
+          width: frame.width, height: frame.height, pixels: pixels, onlyOne: true)
+      }
+      return try encoder.encode(frame, body)
     }
     let (slot, isCurrent) = try take(frame, index, changes)
     try slot.encoder.encode(frame, changes: isCurrent ? changes?.region : nil, body)
@@ -109,8 +119,9 @@ public enum PNGCompression: Sendable, Equatable {
   public func encode(_ bitmap: Bitmap, _ pixels: StraightPixels) throws(PNGError) -> [UInt8] {
     switch self {
     case .fast:
-      try BandedPNGEncoder(width: bitmap.width, height: bitmap.height, pixels: pixels)
-        .encode(bitmap) { Array($0) }
+      try BandedPNGEncoder(
+        width: bitmap.width, height: bitmap.height, pixels: pixels, onlyOne: true
+      ).encode(bitmap) { Array($0) }
     case .level(let level):
       try PNGEncoder(pixels: pixels, compressionLevel: level).encode(bitmap)
     case .best: try smallest(bitmap, pixels)
