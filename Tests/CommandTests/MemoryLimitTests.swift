@@ -84,9 +84,9 @@ struct MemoryLimitTests {
         + "[{\(tile), opacity: 0.5, sublayers: [{\(tile)}]}]}]}]}]}]\n"
     ),
     (
-      "a gradient",
+      "a gradient and its border, faded as one",
       "size: [11000, 11000]\nlayers: [{class: gradient, type: conic, frame: [0, 0, 11000, 11000], "
-        + "colors: [red, blue]}]\n"
+        + "colors: [red, blue], borderWidth: 3, opacity: 0.5}]\n"
     ),
   ]
 
