@@ -1,3 +1,4 @@
+import Base
 public import Geometry
 
 extension Picture {
@@ -18,9 +19,24 @@ extension Picture {
       for y in rect.y..<rect.maxY { scaler.write(row: y, to: pixels.address(rect.x, y)) }
       return
     }
-    let reader = PictureReader(source.pixels)
+    // Several threads write rows of their own, and read what nobody writes.
+    nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source.pixels))
+    inParallel((rect.height + Self.rowsAtOnce - 1) / Self.rowsAtOnce) { index in
+      let start = rect.y + index * Self.rowsAtOnce
+      let part = PixelRect(
+        x: rect.x, y: start, width: rect.width, height: min(Self.rowsAtOnce, rect.maxY - start))
+      Self.write(to: target, in: part, reader, map)
+    }
+  }
+
+  /// So many rows are done by one thread, one after the other.
+  private static let rowsAtOnce = 256
+
+  private static func write(
+    to target: SurfacePixels, in rect: PixelRect, _ reader: PictureReader, _ map: Homography
+  ) {
     for y in rect.y..<rect.maxY {
-      let (row, middle) = (pixels.address(rect.x, y), Double(y) + 0.5)
+      let (row, middle) = (target.address(rect.x, y), Double(y) + 0.5)
       if let affine = map.affine {
         for x in 0..<rect.width {
           row[x] = reader.pixel(
@@ -56,11 +72,31 @@ private struct PictureReader {
     let (i, j) = (Int(left), Int(top))
     let (fx, fy) = (Float(x - left), Float(y - top))
     if fx == 0, fy == 0 { return word(i, j) }
-    let words = (word(i, j), word(i + 1, j), word(i, j + 1), word(i + 1, j + 1))
+    let words = square(i, j)
     if words.0 == words.1, words.0 == words.2, words.0 == words.3 { return words.0 }
     let upper = SIMD4<Float>(pixel: words.0) * (1 - fx) + SIMD4<Float>(pixel: words.1) * fx
     let lower = SIMD4<Float>(pixel: words.2) * (1 - fx) + SIMD4<Float>(pixel: words.3) * fx
     return (upper * (1 - fy) + lower * fy).pixel
+  }
+
+  /// A pixel, the one to its right, and both below.
+  @inline(__always)
+  private func square(_ x: Int, _ y: Int) -> (UInt32, UInt32, UInt32, UInt32) {
+    let (column, row) = (x &- frame.x, y &- frame.y)
+    guard column >= 0, column < frame.width &- 1, row >= 0, row < frame.height &- 1 else {
+      if column < -1 || column > frame.width || row < -1 || row > frame.height {
+        return (0, 0, 0, 0)
+      }
+      return (word(x, y), word(x &+ 1, y), word(x, y &+ 1), word(x &+ 1, y &+ 1))
+    }
+    // Two pixels are read in one step.
+    let upper = UnsafeRawPointer(bytes) + (row &* bytesPerRow &+ 4 &* column)
+    let top = upper.loadUnaligned(as: UInt64.self)
+    let bottom = (upper + bytesPerRow).loadUnaligned(as: UInt64.self)
+    return (
+      UInt32(truncatingIfNeeded: top), UInt32(truncatingIfNeeded: top >> 32),
+      UInt32(truncatingIfNeeded: bottom), UInt32(truncatingIfNeeded: bottom >> 32)
+    )
   }
 
   @inline(__always)
