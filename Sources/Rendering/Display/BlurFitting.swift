@@ -24,7 +24,7 @@ struct BlurFitting {
   /// The most pixels of all of a plane in perspective that can be blurred, be it beside the canvas;
   /// and of one whose bounds come so near to the eye that they alone would have far more.
   private static let maximumPixelsNearby = 33_554_432.0
-  private static let maximumPixelsAtEye = 4_194_304.0
+  private static let maximumPixelsAtEye = 2_097_152.0
   /// Up to so many pixels of the bounds a plane may have as many nearby as any.
   private static let mostPixelsOfBounds = 16_777_216.0
   /// By how much the variance of a blur grows, in pixels, when the picture is read between its
