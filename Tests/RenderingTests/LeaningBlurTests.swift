@@ -67,8 +67,7 @@ struct LeaningBlurTests {
     }
   }
 
-  /// The expected levels are those of a composition in double precision with 64 samples a pixel.
-  /// Of a plane that goes through the eye, the bounds alone would have any number of pixels.
+  /// The bounds of a plane that goes through the eye would have any number of pixels by themselves.
   @Test(
     "A plane in perspective has a limited number of pixels",
     arguments: [(2000, 33_554_432), (30, 2_097_152), (0.5, 2_097_152)])
@@ -88,6 +87,7 @@ struct LeaningBlurTests {
     #expect(pixels < most * 1.001 && pixels > most * 0.9)
   }
 
+  /// The expected levels are those of a composition in double precision with 64 samples a pixel.
   @Test("A blur that leans is as fine inside a layer that casts a shadow")
   func inCaster() throws {
     let shadow: [Property: Value] = [
