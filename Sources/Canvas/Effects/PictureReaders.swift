@@ -20,7 +20,7 @@ extension Picture {
       return
     }
     // Several threads write rows of their own, and read what nobody writes.
-    nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source.pixels))
+    nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source: source.pixels))
     inParallel((rect.height + Self.rowsAtOnce - 1) / Self.rowsAtOnce) { index in
       let start = rect.y + index * Self.rowsAtOnce
       let part = PixelRect(
@@ -55,14 +55,7 @@ extension Picture {
 
 /// Reads a picture between its pixels.
 private struct PictureReader {
-  private let bytes: UnsafePointer<UInt8>
-  private let bytesPerRow: Int
-  private let frame: PixelRect
-
-  init(_ source: SurfacePixels) {
-    bytes = UnsafePointer(source.bytes.assumingMemoryBound(to: UInt8.self))
-    (bytesPerRow, frame) = (source.bytesPerRow, source.frame)
-  }
+  let source: SurfacePixels
 
   @inline(__always)
   func pixel(at place: Point) -> UInt32 {
@@ -82,17 +75,14 @@ private struct PictureReader {
   /// A pixel, the one to its right, and both below.
   @inline(__always)
   private func square(_ x: Int, _ y: Int) -> (UInt32, UInt32, UInt32, UInt32) {
-    let (column, row) = (x &- frame.x, y &- frame.y)
-    guard column >= 0, column < frame.width &- 1, row >= 0, row < frame.height &- 1 else {
-      if column < -1 || column > frame.width || row < -1 || row > frame.height {
-        return (0, 0, 0, 0)
-      }
+    let (column, row) = (x &- source.originX, y &- source.originY)
+    guard column >= 0, column < source.width &- 1, row >= 0, row < source.height &- 1 else {
       return (word(x, y), word(x &+ 1, y), word(x, y &+ 1), word(x &+ 1, y &+ 1))
     }
     // Two pixels are read in one step.
-    let upper = UnsafeRawPointer(bytes) + (row &* bytesPerRow &+ 4 &* column)
+    let upper = source.bytes + (row &* source.bytesPerRow &+ 4 &* column)
     let top = upper.loadUnaligned(as: UInt64.self)
-    let bottom = (upper + bytesPerRow).loadUnaligned(as: UInt64.self)
+    let bottom = (upper + source.bytesPerRow).loadUnaligned(as: UInt64.self)
     return (
       UInt32(truncatingIfNeeded: top), UInt32(truncatingIfNeeded: top >> 32),
       UInt32(truncatingIfNeeded: bottom), UInt32(truncatingIfNeeded: bottom >> 32)
@@ -101,10 +91,7 @@ private struct PictureReader {
 
   @inline(__always)
   private func word(_ x: Int, _ y: Int) -> UInt32 {
-    let (column, row) = (x &- frame.x, y &- frame.y)
-    guard column >= 0, column < frame.width, row >= 0, row < frame.height else { return 0 }
-    return UnsafeRawPointer(bytes).load(
-      fromByteOffset: row &* bytesPerRow &+ 4 &* column, as: UInt32.self)
+    source.contains(x, y) ? source[x &- source.originX, y &- source.originY] : 0
   }
 }
 
