@@ -47,10 +47,9 @@ public func isSameFile(_ a: String, _ b: String) -> Bool {
 
 /// The state of a file as its folder knows it, which changes when it is written or replaced.
 public struct FileState: Hashable, Sendable {
-  /// In bytes.
-  public let size: Int
   /// In nanoseconds since 1970.
   public let modified: Int
+  private let size: Int
   private let device: Int
   private let number: UInt64
 

@@ -51,11 +51,12 @@ final class PictureStore: Sendable {
     return keep(bitmap, file, path)
   }
 
-  /// A picture that another scene has loaded from the file as it is now; `nil` when none has.
-  func shared(_ path: String, as state: FileState) -> Bitmap? {
+  /// A picture that another scene has loaded from a file in that state, with the digest of the
+  /// file; `nil` when none has.
+  func shared(as state: FileState) -> (bitmap: Bitmap, file: Digest)? {
     guard let decoded, let file = decoded.digest(of: state), let bitmap = decoded.bitmap(file)
     else { return nil }
-    return keep(bitmap, file, path)
+    return (bitmap, file)
   }
 
   /// Lets other scenes have a loaded picture that is no SVG as long as its file is in that state.
@@ -64,7 +65,8 @@ final class PictureStore: Sendable {
     decoded?.add(digest: file, of: state)
   }
 
-  private func keep(_ bitmap: Bitmap, _ file: Digest, _ path: String) -> Bitmap {
+  /// Takes a picture, of a file with that digest, for that of the path.
+  func keep(_ bitmap: Bitmap, _ file: Digest, _ path: String) -> Bitmap {
     state.withLock { state in
       let kept = state.bitmaps[file] ?? bitmap
       (state.files[path], state.bitmaps[file]) = (file, kept)

@@ -109,11 +109,11 @@ public final class SceneAssets: Sendable {
   private func load(_ path: String) throws(PictureError) -> Bitmap {
     if let bitmap = pictures.bitmap(path) { return bitmap }
     let state = FileState(path)
-    if let state, let bitmap = pictures.shared(path, as: state),
+    if let state, let (bitmap, file) = pictures.shared(as: state),
       bitmap.width * bitmap.height <= limits.maximumPixels
     {
       try count(path, bitmap.width * bitmap.height)
-      return bitmap
+      return pictures.keep(bitmap, file, path)
     }
     let size = try PictureFile.size(ofFile: path, limits: limits)
     try count(path, size.width * size.height)
