@@ -146,7 +146,7 @@ public final class Drawing {
   ) throws(DrawingError) {
     guard color.alpha > 0 else { return }
     guard let map = transform.affine else {
-      guard let outline = strokeOutline(of: path, style: style) else { return }
+      guard let outline = try strokeOutline(of: path, style: style) else { return }
       return try fill(outline, with: color)
     }
     guard let pen = Pen(style, transform: map), let outline = path.inPixels(map),
@@ -158,7 +158,7 @@ public final class Drawing {
     var limited = style
     limited.lineWidth = min(style.lineWidth, largestCoordinate / map.largestScale)
     limited.miterLimit = pen.style.miterLimit
-    guard let stroke = strokeOutline(of: path, style: limited) else { return }
+    guard let stroke = try strokeOutline(of: path, style: limited) else { return }
     try fill(stroke, with: color)
   }
 
@@ -167,13 +167,18 @@ public final class Drawing {
     far outline: Path, with color: Color, _ pen: Pen
   ) throws(DrawingError) {
     guard let back = pen.shape.inverted else { return }
-    let near = outline.limitedForStroking(to: .drawable, pen: pen).transformed(by: back)
+    // Dashes that cannot be seen are not made.
+    let box =
+      DashPattern(pen.style) == nil
+      ? .drawable
+      : frame.rect.insetBy(dx: -pen.reach - 8, dy: -pen.reach - 8).intersection(.drawable)
+    let near = try outline.limitedForStroking(to: box, pen: pen).transformed(by: back)
     var style = pen.style
     style.dashPattern = []
     let outer = transform
     transform = Homography(pen.shape)
     defer { transform = outer }
-    guard let stroke = strokeOutline(of: near, style: style) else { return }
+    guard let stroke = try strokeOutline(of: near, style: style) else { return }
     try fill(stroke, with: color)
   }
 }
@@ -200,14 +205,29 @@ extension DrawingError {
   }
 }
 
-/// Cairo refused to draw; nothing on the bitmap can be trusted.
+/// Something could not be drawn; nothing on the bitmap can be trusted.
 public struct DrawingError: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
-  /// Cairo's own words, such as "out of memory".
+  /// Cairo's own words, such as "out of memory"; or how the scene goes beyond a limit.
   public let reason: String
+  public let exitStatus: ExitStatus
+
+  public init(reason: String, isShortage: Bool) {
+    self.reason = reason
+    exitStatus = isShortage ? .shortage : .internalFailure
+  }
+
+  /// The scene asks for more than can be drawn.
+  init(inScene reason: String) { (self.reason, exitStatus) = (reason, .wrongScene) }
+
   /// Whether the system gave no memory.
-  public let isShortage: Bool
+  public var isShortage: Bool { exitStatus == .shortage }
 
-  public var description: String { "drawing failed: \(reason)" }
+  /// The same about a layer of that name, where the scene is at fault.
+  public func ofLayer(_ name: String) -> DrawingError {
+    exitStatus == .wrongScene ? DrawingError(inScene: "in the layer '\(name)', \(reason)") : self
+  }
 
-  public var exitStatus: ExitStatus { isShortage ? .shortage : .internalFailure }
+  public var description: String {
+    exitStatus == .wrongScene ? "cannot draw: \(reason)" : "drawing failed: \(reason)"
+  }
 }

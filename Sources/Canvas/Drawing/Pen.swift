@@ -64,15 +64,18 @@ struct DashPattern {
     phase = rest < 0 ? max(0, rest + period) : rest
   }
 
+  /// How many times the pattern begins on the line from `start` to `end`, about.
+  func repeats(from start: Double, to end: Double) -> Double { (end - start) / period + 1 }
+
   /// The drawn parts of the line from `start` to `end`, which are distances from its beginning.
-  /// A dash of length zero is a range without extent: its caps alone are drawn.
-  /// More than 100,000 repeats count as a solid line.
+  /// A dash of length zero is a range without extent: its caps alone are drawn. Where a dash lies
+  /// does not depend on where the asked part of the line begins.
   func drawnRanges(from start: Double, to end: Double) -> [(start: Double, end: Double)] {
-    guard end - start < 100_000 * period else { return [(start, end)] }
     var ranges: [(start: Double, end: Double)] = []
-    var base = start - (start + phase).truncatingRemainder(dividingBy: period)
-    while base < end, base + period > base {
-      var dash = base
+    // One earlier, since the quotient is rounded.
+    var number = ((start + phase) / period).rounded(.down) - 1
+    while number * period - phase < end, number + 1 > number {
+      var dash = number * period - phase
       for (index, length) in lengths.enumerated() {
         let reaches = dash < end && (dash + length > start || (length == 0 && dash >= start))
         if index.isMultiple(of: 2), reaches {
@@ -80,8 +83,38 @@ struct DashPattern {
         }
         dash += length
       }
-      base += period
+      number += 1
     }
     return ranges
   }
+}
+
+/// The dashes of one line, counted before they are made.
+struct DashCount {
+  /// The most dashes of a line that reach into a picture.
+  static let maximum = 200_000
+  /// The most points around the dashes of a line.
+  static let maximumPoints = 4_000_000
+
+  let pattern: DashPattern
+  private var count = 0.0
+
+  init(_ pattern: DashPattern) { self.pattern = pattern }
+
+  /// The drawn parts between two distances; throws when all parts so far are too many.
+  mutating func ranges(
+    from start: Double, to end: Double
+  ) throws(DrawingError) -> [(start: Double, end: Double)] {
+    count += pattern.repeats(from: start, to: end) * Double(pattern.lengths.count / 2)
+    guard count <= Double(Self.maximum) else { throw .tooManyDashes }
+    return pattern.drawnRanges(from: start, to: end)
+  }
+}
+
+extension DrawingError {
+  static let tooManyDashes = DrawingError(
+    inScene: "the line has more than \(DashCount.maximum) dashes inside the picture")
+
+  static let tooManyDashPoints = DrawingError(
+    inScene: "the dashes of the line have more than \(DashCount.maximumPoints) points around them")
 }

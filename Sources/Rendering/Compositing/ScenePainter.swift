@@ -173,7 +173,11 @@ struct ScenePainter {
         let upright = AffineTransform(a: 1, b: 0, c: 0, d: -1, tx: 0, ty: 2 * middle)
         drawing.transform = Homography(upright).concatenating(transform)
       }
-      try painter.paint(node.layer.values, opacity: opacity, on: drawing)
+      do {
+        try painter.paint(node.layer.values, opacity: opacity, on: drawing)
+      } catch let error as DrawingError {
+        throw error.ofLayer(node.layer.name)
+      }
     }
   }
 }

@@ -96,6 +96,55 @@ struct LimitsTests {
     #expect(largestDifference(try dashes(reach), try dashes(70)) == 0)
   }
 
+  @Test(
+    "dashes outside of the picture are not made", .timeLimit(.minutes(1)),
+    arguments: [100.0, 2e5, 1e7, 1e9], [StrokeStyle.LineCap.butt, .round])
+  func unseenDashes(reach: Double, cap: StrokeStyle.LineCap) throws {
+    func dashes(_ reach: Double) throws -> Bitmap {
+      try picture {
+        let path = Path(
+          points: [(4, 3), (reach, 3), (reach, 20), (-reach, 20), (-reach, 40), (reach, 40)],
+          isClosed: false)
+        let style = StrokeStyle(lineWidth: 2, cap: cap, dashPattern: [1, 4], dashPhase: 2)
+        try $0.stroke(path, with: .black, style: style)
+      }
+    }
+    // All lines have a length that is a multiple of the pattern's, but for the short ones.
+    #expect(largestDifference(try dashes(reach), try dashes(100)) == 0)
+  }
+
+  @Test("dashes in perspective are made where they can be seen")
+  func dashesInPerspective() throws {
+    func dashes(_ reach: Double) throws -> Bitmap {
+      try picture { drawing in
+        drawing.transform = Homography(
+          AffineTransform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 30), weightX: 0, weightY: 0.01,
+          weight: 1)
+        let path = Path(points: [(0, 5), (reach, 5)], isClosed: false)
+        try drawing.stroke(
+          path, with: .black, style: StrokeStyle(lineWidth: 3, dashPattern: [2, 3]))
+      }
+    }
+    #expect(largestDifference(try dashes(1e7), try dashes(200)) == 0)
+  }
+
+  @Test(
+    "a line of more dashes than the limit is an error of the scene",
+    arguments: [(200_000, true), (200_010, false)])
+  func tooManyDashes(count: Int, isDrawn: Bool) throws {
+    // The picture is 64 pixels wide, and dashes of lines that reach beyond it by 8 are made.
+    let path = Path(points: [(0, 20), (60, 20)], isClosed: false)
+    let style = StrokeStyle(
+      lineWidth: 1, dashPattern: [30 / Double(count - 1), 30 / Double(count - 1)])
+    func draw() throws { _ = try picture { try $0.stroke(path, with: .black, style: style) } }
+    guard !isDrawn else { return try draw() }
+    #expect {
+      try draw()
+    } throws: {
+      "\($0)" == "cannot draw: the line has more than 200000 dashes inside the picture"
+    }
+  }
+
   @Test("a closed dashed outline that leaves the box keeps its corners")
   func closedOutline() throws {
     func outline(_ far: Double, _ dashes: [Double]) throws -> Bitmap {
@@ -132,8 +181,12 @@ struct LimitsTests {
                   lineWidth: width, cap: .round, join: join, miterLimit: n, dashPattern: [n, 3],
                   dashPhase: n)
                 try drawing.stroke(path, with: .black, style: style)
-                try drawing.stroke(
-                  path, with: .black, style: StrokeStyle(lineWidth: width, dashPattern: [1e-9]))
+                do {
+                  try drawing.stroke(
+                    path, with: .black, style: StrokeStyle(lineWidth: width, dashPattern: [1e-9]))
+                } catch {
+                  #expect("\(error)".contains("more than 200000 dashes"))
+                }
               }
             }
           }

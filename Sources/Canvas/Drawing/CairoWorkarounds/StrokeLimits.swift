@@ -4,18 +4,19 @@ extension Path {
   /// The part of a path that is left when it is cut to `box`, both in pixels: open polylines,
   /// dashed already. The box must be larger than the picture by the pen's reach, since cuts get
   /// caps.
-  func limitedForStroking(to box: Rect, pen: Pen) -> Path {
+  func limitedForStroking(to box: Rect, pen: Pen) throws(DrawingError) -> Path {
     guard let toUser = pen.shape.inverted else { return Path() }
-    let pattern = DashPattern(pen.style)
+    var dashes = DashPattern(pen.style).map { DashCount($0) }
     var limited = Path()
     for subpath in connectedParts {
-      if pattern == nil, let hull = subpath.hull, box.holds(hull) {
+      if dashes == nil, let hull = subpath.hull, box.holds(hull) {
         limited.elements += subpath.elements
         continue
       }
-      var line = VisibleLine(box: box, toUser: toUser, pattern: pattern)
+      var line = VisibleLine(box: box, toUser: toUser, dashes: dashes)
       let points = subpath.withCurvesCut(to: box).polyline
-      for (a, b) in zip(points, points.dropFirst()) { line.append(from: a, to: b) }
+      for (a, b) in zip(points, points.dropFirst()) { try line.append(from: a, to: b) }
+      dashes = line.dashes
       if subpath.elements.last == .close { line.joinEnds() }
       for piece in line.pieces {
         limited.move(to: piece[0])
@@ -69,18 +70,18 @@ private struct VisibleLine {
   let box: Rect
   /// From pixels to the space in which dashes are measured.
   let toUser: AffineTransform
-  let pattern: DashPattern?
+  private(set) var dashes: DashCount?
   /// Each has at least two points, maybe equal ones.
   private(set) var pieces: [[Point]] = []
   private var length = 0.0
   /// Whether the last piece goes on into the next segment.
   private var isOpen = false
 
-  init(box: Rect, toUser: AffineTransform, pattern: DashPattern?) {
-    (self.box, self.toUser, self.pattern) = (box, toUser, pattern)
+  init(box: Rect, toUser: AffineTransform, dashes: DashCount?) {
+    (self.box, self.toUser, self.dashes) = (box, toUser, dashes)
   }
 
-  mutating func append(from a: Point, to b: Point) {
+  mutating func append(from a: Point, to b: Point) throws(DrawingError) {
     let start = length
     let end = start + toUser.apply(to: b - a).length
     length = end
@@ -88,8 +89,9 @@ private struct VisibleLine {
       isOpen = isOpen && end == start
       return
     }
-    let (low, high) = (start + part.start * (end - start), start + part.end * (end - start))
-    let drawn = pattern?.drawnRanges(from: low, to: high) ?? [(low, high)]
+    let low = start + part.start * (end - start)
+    let high = part.end == 1 ? end : start + part.end * (end - start)
+    let drawn = try dashes?.ranges(from: low, to: high) ?? [(low, high)]
     for range in drawn {
       let progress = { (position: Double) in (position - start) / (end - start) }
       let first = a.interpolated(to: b, progress: progress(range.start))
@@ -130,6 +132,46 @@ extension Rect {
       if speed == 0 && distance < 0 { return nil }
       if speed < 0 { start = max(start, distance / speed) }
       if speed > 0 { end = min(end, distance / speed) }
+    }
+    return start <= end ? (start, end) : nil
+  }
+}
+
+/// The area of a plane from which a line can reach into a picture: a convex polygon, or a part of
+/// one that goes on without an end.
+struct StrokeWindow {
+  private let sides: [HalfPlane]
+  /// How far a line reaches from its middle, in units of the plane.
+  private let reach: Double
+
+  /// `map` leads from the plane to the pixels of `frame`.
+  init(_ frame: Rect, _ map: Homography, reach: Double) {
+    let (near, planar) = (frame.insetBy(dx: -8, dy: -8), map.planar)
+    /// The points whose projection has `sign` times a coordinate above `sign` times `limit`.
+    func side(_ x: Double, _ y: Double, _ own: Double, _ limit: Double, _ sign: Double)
+      -> HalfPlane?
+    {
+      HalfPlane(
+        a: sign * (x - limit * map.weightX), b: sign * (y - limit * map.weightY),
+        c: sign * (own - limit * map.weight))
+    }
+    sides = [
+      side(planar.a, planar.c, planar.tx, near.minX, 1),
+      side(planar.a, planar.c, planar.tx, near.maxX, -1),
+      side(planar.b, planar.d, planar.ty, near.minY, 1),
+      side(planar.b, planar.d, planar.ty, near.maxY, -1),
+    ].compactMap { $0 }
+    self.reach = reach
+  }
+
+  /// The part of the way from `a` to `b`, as shares of it, that lies in the area; `nil` for none.
+  func visiblePart(from a: Point, to b: Point) -> (start: Double, end: Double)? {
+    var (start, end) = (0.0, 1.0)
+    for side in sides {
+      let (first, last) = (side.distance(of: a) + reach, side.distance(of: b) + reach)
+      if first < 0, last < 0 { return nil }
+      if first < 0 { start = max(start, first / (first - last)) }
+      if last < 0 { end = min(end, first / (first - last)) }
     }
     return start <= end ? (start, end) : nil
   }

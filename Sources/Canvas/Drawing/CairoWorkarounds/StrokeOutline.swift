@@ -15,7 +15,9 @@ struct StrokeOutline {
   private(set) var path = Path()
   private let style: StrokeStyle
   private let half: Double
-  private let dashes: DashPattern?
+  private var dashes: DashCount?
+  /// Outside of it no dash is made; `nil` where all are.
+  private let window: StrokeWindow?
   /// The angle of one line of a round join or cap.
   private let arcStep: Double
   /// How far a line may be from where it should be.
@@ -25,11 +27,12 @@ struct StrokeOutline {
 
   /// `scale` is how many pixels a unit has where the line appears largest: round joins are within
   /// 1/50 pixel there.
-  init?(_ style: StrokeStyle, scale: Double) {
+  init?(_ style: StrokeStyle, scale: Double, within window: StrokeWindow? = nil) {
     guard style.lineWidth > 0, style.lineWidth.isFinite else { return nil }
     self.style = style
     half = style.lineWidth / 2
-    dashes = DashPattern(style)
+    dashes = DashPattern(style).map { DashCount($0) }
+    self.window = window
     // A chord over an angle a strays r(1 - cos(a/2)) from its circle: at most r·a²/8.
     let strayed = 0.02 / max(half * scale, 0.02)
     flatness = strayed * half
@@ -47,17 +50,21 @@ struct StrokeOutline {
   }
 
   /// Adds one subpath: its points, neighbours of which differ; one point alone is a dot.
-  mutating func add(_ line: [Vertex], isClosed: Bool) {
+  mutating func add(_ line: [Vertex], isClosed: Bool) throws(DrawingError) {
     guard let first = line.first else { return }
     guard line.count > 1 else { return addDot(at: first.point) }
     guard let dashes else { return addPiece(line, isClosed: isClosed) }
-    var cutter = DashCutter(dashes)
-    for (a, b) in zip(line, line.dropFirst()) { cutter.append(from: a, to: b) }
+    var cutter = DashCutter(dashes, window)
+    for (a, b) in zip(line, line.dropFirst()) { try cutter.append(from: a, to: b) }
     if isClosed {
-      if let last = line.last { cutter.append(from: last, to: first) }
+      if let last = line.last { try cutter.append(from: last, to: first) }
       cutter.joinEnds()
     }
-    for piece in cutter.pieces { addPiece(piece, isClosed: false) }
+    self.dashes = cutter.dashes
+    for piece in cutter.pieces {
+      addPiece(piece, isClosed: false)
+      guard path.elements.count <= DashCount.maximumPoints else { throw .tooManyDashPoints }
+    }
   }
 
   /// A piece of line without gaps: along its left side and back along its right side, or around
@@ -256,19 +263,34 @@ extension Point {
 
 /// Cuts a line into the pieces that lie on dashes.
 private struct DashCutter {
-  private let pattern: DashPattern
+  private(set) var dashes: DashCount
+  private let window: StrokeWindow?
   private var length = 0.0
   private var isOpen = false
   private(set) var pieces: [[StrokeOutline.Vertex]] = []
 
-  init(_ pattern: DashPattern) { self.pattern = pattern }
+  init(_ dashes: DashCount, _ window: StrokeWindow?) {
+    (self.dashes, self.window) = (dashes, window)
+  }
 
-  mutating func append(from a: StrokeOutline.Vertex, to b: StrokeOutline.Vertex) {
+  mutating func append(
+    from a: StrokeOutline.Vertex, to b: StrokeOutline.Vertex
+  ) throws(DrawingError) {
     let start = length
     let end = start + a.point.distance(to: b.point)
-    guard end > start else { return }
+    guard end > start, end.isFinite else { return }
     length = end
-    let ranges = pattern.drawnRanges(from: start, to: end)
+    var part = (start: 0.0, end: 1.0)
+    if let window {
+      guard let visible = window.visiblePart(from: a.point, to: b.point) else {
+        isOpen = false
+        return
+      }
+      part = visible
+    }
+    let ranges = try dashes.ranges(
+      from: start + part.start * (end - start),
+      to: part.end == 1 ? end : start + part.end * (end - start))
     for range in ranges {
       func vertex(_ position: Double) -> StrokeOutline.Vertex {
         if position == start { return a }
@@ -306,13 +328,16 @@ private struct DashCutter {
 extension Drawing {
   /// The outline of a line along `path` in user space, as fine as the picture asks for; `nil` when
   /// nothing of it can be seen.
-  func strokeOutline(of path: Path, style: StrokeStyle) -> Path? {
+  func strokeOutline(of path: Path, style: StrokeStyle) throws(DrawingError) -> Path? {
     guard path.isFinite, transform.isFinite, let box = path.controlBoundingBox else { return nil }
     let map = transform.linearized(
       atNearestCornerOf: box.insetBy(dx: -style.lineWidth, dy: -style.lineWidth))
-    guard var outline = StrokeOutline(style, scale: min(map.largestScale, 1e4)) else { return nil }
+    let window = StrokeWindow(
+      frame.rect, transform, reach: style.lineWidth / 2 * max(1.5, min(style.miterLimit, 1e6)))
+    let scale = min(map.largestScale, 1e4)
+    guard var outline = StrokeOutline(style, scale: scale, within: window) else { return nil }
     let reach = 8 + min(style.lineWidth * map.largestScale, 1e5)
-    let window = frame.rect.insetBy(dx: -reach, dy: -reach)
+    let area = frame.rect.insetBy(dx: -reach, dy: -reach)
     // A step this short has no direction but that of rounding, which a miter would show.
     let shortest = 1 / 256 / max(map.largestScale, 1e-9)
     for subpath in path.subpaths {
@@ -321,7 +346,7 @@ extension Drawing {
         line.append(
           segment,
           at: transform.affine.map { segment.chords(through: $0, tolerance: 0.02) }
-            ?? transform.chords(of: segment, within: window, tolerance: 0.02),
+            ?? transform.chords(of: segment, within: area, tolerance: 0.02),
           apart: shortest)
       }
       if subpath.isClosed, line.count > 1,
@@ -329,7 +354,7 @@ extension Drawing {
       {
         line[0].arriving = line.removeLast().arriving
       }
-      outline.add(line, isClosed: subpath.isClosed && line.count > 1)
+      try outline.add(line, isClosed: subpath.isClosed && line.count > 1)
     }
     return outline.path
   }
