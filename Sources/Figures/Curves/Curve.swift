@@ -38,18 +38,6 @@ extension Curve {
     ) { function.value(at: $0 / duration) }
   }
 
-  /// The curve that comes of walking along a Bezier's parameter in even steps as if it were time:
-  /// not what Core Animation does.
-  init(parameterOf bezier: CubicBezier, duration: Double = 1) {
-    // The height is a cubic polynomial of the parameter, so the curve is a Bezier with even thirds.
-    let segment = CubicCurve(
-      start: .zero, control1: Point(x: duration / 3, y: bezier.y1),
-      control2: Point(x: duration * 2 / 3, y: bezier.y2), end: Point(x: duration, y: 1))
-    self.init(domain: 0...duration, exactSegment: segment) {
-      bezier.point(atParameter: $0 / duration).y
-    }
-  }
-
   /// A spring in its own seconds, from its release on.
   init(_ spring: Spring, seconds: Double) {
     self.init(domain: 0...seconds) { spring.value(at: $0) }

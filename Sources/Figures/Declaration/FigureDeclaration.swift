@@ -54,8 +54,8 @@ public struct FigureDeclaration: Sendable {
     public struct FunctionCurve: Sendable {
       public var name: String
       public var function: TimingFunction
-      /// Walks along a Bezier's parameter as if it were time.
-      public var followsParameter = false
+      /// Hides the control points, of a curve that is sampled along the parameter of another one.
+      public var hidesHandles = false
       /// How many evenly spaced steps get a dot; 0 for none.
       public var samples = 0
       public var isDashed = false

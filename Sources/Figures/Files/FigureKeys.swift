@@ -72,9 +72,6 @@ enum FigureKey {
     "samples", Reader<Int>.whole(0, 1000, "a whole number from 0 to 1000"), default: 0,
     "How many evenly spaced points of the curve are marked.")
   static let dashed = DefaultedField("dashed", .boolean, default: false, "Draws a broken line.")
-  static let along = Field(
-    "along", .word(of: ["time", "parameter"]), shownDefault: "time",
-    "time solves a Bezier for time, as Core Animation does; parameter walks along its parameter.")
   static let showsVelocity = DefaultedField(
     "velocity", .boolean, default: false, "Shows the velocity beneath.")
   static let showsAcceleration = DefaultedField(
@@ -227,7 +224,7 @@ extension Vocabulary {
     owner: "a curve of a timing function", definition: "figure-function",
     [
       FigureKey.functionOfCurve, FigureKey.curveName, FigureKey.samples, FigureKey.dashed,
-      FigureKey.along,
+      Vocabulary.along,
     ], listsKeys: true)
 
   static let figureCurve = Vocabulary(

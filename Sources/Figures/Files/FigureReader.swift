@@ -89,19 +89,15 @@ struct FigureReader {
     guard let fields = MappingReader(node, .figureFunction, context) else { return nil }
     fields.reportUnknownKeys()
     let samples = fields[FigureKey.samples]
-    let along = fields[FigureKey.along]
     let name = fields[FigureKey.curveName]
     guard let function = fields[FigureKey.functionOfCurve],
       let inner = fields.node(FigureKey.functionOfCurve)
     else { return nil }
+    guard let sampled = fields.sampled(function) else { return nil }
     var curve = FigureDeclaration.FunctionPlot.FunctionCurve(
-      name ?? inner.scalar?.text ?? inner.functionName, function)
+      name ?? inner.scalar?.text ?? inner.functionName, sampled)
     (curve.samples, curve.isDashed) = (samples, fields[FigureKey.dashed])
-    curve.followsParameter = along == "parameter"
-    if curve.followsParameter, case .bezier = function { return curve }
-    if curve.followsParameter, let place = fields.node(FigureKey.along) {
-      context.error(.conflict, "only a Bezier curve has a parameter", at: place)
-    }
+    curve.hidesHandles = sampled != function
     return curve
   }
 }

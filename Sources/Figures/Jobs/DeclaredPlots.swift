@@ -41,7 +41,7 @@ extension FigureDeclaration.FunctionPlot {
 
   private func series(_ one: FunctionCurve, showsHandles: Bool) -> Series {
     let curve = figureCurve(one)
-    let points = showsHandles && !one.followsParameter ? one.function.controlPoints : nil
+    let points = showsHandles && !one.hidesHandles ? one.function.controlPoints : nil
     let length = seconds ?? 1
     let dots = (0..<max(one.samples, 0)).map { index in
       length * Double(index) / Double(max(one.samples - 1, 1))
@@ -55,9 +55,6 @@ extension FigureDeclaration.FunctionPlot {
   private func figureCurve(_ one: FunctionCurve) -> Curve {
     if case .spring(let spring) = one.function, let seconds {
       return Curve(spring, seconds: seconds)
-    }
-    if one.followsParameter, case .bezier(let bezier) = one.function {
-      return Curve(parameterOf: bezier, duration: seconds ?? 1)
     }
     return Curve(one.function, duration: seconds ?? 1)
   }

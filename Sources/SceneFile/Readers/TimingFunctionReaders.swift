@@ -4,8 +4,12 @@ package import Timing
 
 extension Key {
   static let spring = Field(
-    "spring", Reader<Spring>.spring, isRequired: true,
-    "The spring whose motion eases the progress.")
+    "spring", Reader<Spring>.spring, "The spring whose motion eases the progress.")
+  static let bezierFunction = Field(
+    "function", .plainTimingFunction, "A Bezier curve: a name or [x1, y1, x2, y2].")
+  static let along = Field(
+    "along", .word(of: ["time", "parameter"]), shownDefault: "time",
+    "time solves a Bezier for time, as Core Animation does; parameter walks along its parameter.")
 
   static let mass = DefaultedField(
     "mass", .number(.moreThanZero), default: 1, "What hangs on the spring.")
@@ -46,43 +50,82 @@ extension Vocabulary {
   public static let spring = Vocabulary(
     owner: "a spring", definition: "spring", rule: springRule, springKeys)
 
+  /// The key that says how a Bezier curve is sampled.
+  package static let along: any DeclaredField = Key.along
+
   /// A timing function written as a mapping.
   public static let timingFunction = Vocabulary(
-    owner: "a timing function", definition: "timing-function", [Key.spring])
+    owner: "a timing function", definition: "timing-function",
+    rule: SchemaPart.exactlyOne(Key.spring.name, Key.bezierFunction.name).merging([
+      "dependencies": [Key.along.name: [.string(Key.bezierFunction.name)]]
+    ]), [Key.spring, Key.bezierFunction, Key.along])
 }
 
 // MARK: Timing functions
 
 extension Reader where Content == TimingFunction {
-  /// A name, four control points, or a spring.
+  /// A name, four control points, a spring, or a Bezier curve with the way to sample it.
   package static let timingFunction = Reader(
     "a timing function: a name, [x1, y1, x2, y2] or {spring: {...}}", example: "easeIn",
-    schema: timingFunctionSchema, definition: "timing-function"
+    schema: ["anyOf": .array(plainForms + [functionMapping.schema])],
+    definition: "timing-function"
+  ) { node, context in
+    context.read(node, node.entries == nil ? .plainTimingFunction : .functionMapping)
+  }
+
+  /// A name or four control points.
+  static let plainTimingFunction = Reader(
+    "a timing function: a name or [x1, y1, x2, y2]", example: "easeIn",
+    schema: ["anyOf": .array(plainForms)]
   ) { node, context in
     switch node.content {
-    case .sequence(let items): context.bezier(items, at: node)
-    case .mapping: context.read(node, .springFunction)
-    case .scalar(let scalar): context.timingFunction(scalar.text, at: node)
+    case .sequence(let items): return context.bezier(items, at: node)
+    case .scalar(let scalar): return context.timingFunction(scalar.text, at: node)
+    case .mapping:
+      context.mismatch("a name or [x1, y1, x2, y2]", at: node)
+      return nil
     }
   }
 
-  private static let springFunction = Reader.mapping(.timingFunction, "a spring") { fields in
-    fields[Key.spring].map(TimingFunction.spring)
+  private static let functionMapping = Reader.mapping(.timingFunction, "a timing function") {
+    fields in
+    if fields.has(Key.bezierFunction) || fields.has(Key.along) {
+      return fields.sampledFunction()
+    }
+    return fields.required(Key.spring) == nil ? nil : fields[Key.spring].map(TimingFunction.spring)
   }
 
-  private static var timingFunctionSchema: JSONValue {
+  private static var plainForms: [JSONValue] {
     let numbers =
       "\\( *" + Array(repeating: SchemaPart.decimal, count: 4).joined(separator: " *, *") + " *\\)$"
     let (unit, number) = (SchemaPart.number(.unit), Reader<Double>.coordinate.schema)
     return [
-      "anyOf": [
-        SchemaPart.oneOf(TimingFunction.names),
-        SchemaPart.list(of: 4).merging(["items": [unit, number, unit, number]]),
-        ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
-        ["type": "string", "pattern": .string(StepwiseText.pattern)],
-        springFunction.schema,
-      ]
+      SchemaPart.oneOf(TimingFunction.names),
+      SchemaPart.list(of: 4).merging(["items": [unit, number, unit, number]]),
+      ["type": "string", "pattern": .string("^(cubic-bezier|spring)" + numbers)],
+      ["type": "string", "pattern": .string(StepwiseText.pattern)],
     ]
+  }
+}
+
+extension MappingReader {
+  /// The function as `along` samples it; `nil` after reporting a mistake in `along`.
+  package func sampled(_ function: TimingFunction?) -> TimingFunction? {
+    guard has(Key.along) else { return function }
+    guard let along = self[Key.along], let function else { return nil }
+    guard along == "parameter" else { return function }
+    if case .bezier(let curve) = function { return .bezier(curve.sampledByParameter) }
+    context.error(.conflict, "only a Bezier curve has a parameter", at: node(Key.along) ?? node)
+    return nil
+  }
+
+  fileprivate func sampledFunction() -> TimingFunction? {
+    if let spring = keyNode(Key.spring) {
+      context.error(
+        .conflict, "a timing function has spring, or function with along, not both", at: spring)
+      return nil
+    }
+    return sampled(required(Key.bezierFunction) == nil ? nil : self[Key.bezierFunction])
   }
 }
 

@@ -87,6 +87,13 @@ extension CubicBezier {
     return s < 1 ? (xs.value(at: s), ys.value(at: s)) : (1, 1)
   }
 
+  /// The curve of the heights at even steps of the parameter, as if the parameter were time: not
+  /// Core Animation's way, which solves the curve for x first.
+  ///
+  /// The height is a cubic polynomial of the parameter, so it is a Bezier again, whose control
+  /// points divide the time into thirds.
+  public var sampledByParameter: CubicBezier { CubicBezier(unchecked: 1.0 / 3, y1, 2.0 / 3, y2) }
+
   /// The curve's height at x: exactly 0 up to x = 0, exactly 1 from x = 1.
   public func value(at x: Double) -> Double {
     guard x > 0 else { return 0 }
