@@ -63,8 +63,8 @@ extension PreviewScene {
   }
 
   /// The parameters that the scene declares, each with its `name`, its `text` in this preview, what
-  /// was `chosen` on the page, and what its declaration says: `kind`, `summary`, and the `allowed`
-  /// values. `hex` is a colour's.
+  /// was `chosen` on the page, and what its declaration says: `kind`, `summary`, the `allowed`
+  /// values, `minimum`, `maximum` and `step`. `hex` is a colour's.
   var parameters: JSONText {
     let facts = declared.map { fact -> JSONText in
       let values = lastText?.declaration(of: fact.name) ?? [:]
@@ -74,6 +74,8 @@ extension PreviewScene {
         ("kind", .string(values["type"]?.first ?? "string")),
         ("summary", .string(values["summary"]?.first)),
         ("allowed", .array((values["allowedValues"] ?? []).map { .string($0) })),
+        ("minimum", .string(values["minimum"]?.first)),
+        ("maximum", .string(values["maximum"]?.first)), ("step", .string(values["step"]?.first)),
         ("hex", .string(hexOfColor(fact.text))),
       ])
     }

@@ -15,9 +15,8 @@ export class Inputs extends EventTarget {
 
   setScene({ path, parameters = [], rows = null }) {
     this.#rows = rows;
-    const shape = JSON.stringify([
-      path, Boolean(rows), parameters.map((one) => [one.name, one.kind, one.allowed]),
-    ]);
+    const declared = parameters.map((one) => ({ ...one, text: "", chosen: null, hex: null }));
+    const shape = JSON.stringify([path, Boolean(rows), declared]);
     if (shape !== this.#shape) {
       this.#shape = shape;
       this.#controls.clear();
@@ -68,11 +67,13 @@ export class Inputs extends EventTarget {
 
   // A control made from the declaration, and the buttons that keep or forget what it says.
   #parameterBox(parameter) {
-    const { name, kind, summary, allowed } = parameter;
+    const { name, summary } = parameter;
     const box = make("div", { class: "field", title: summary ?? "" });
     const send = (text) => this.#connection.send({ type: "set", values: { [name]: text } });
-    const control = controlFor(kind, allowed, `parameter ${name}`);
-    control.addEventListener("change", () => {
+    const control = controlFor(parameter, `parameter ${name}`);
+    const number = make("output", { class: "number" });
+    if (control.type === "range") control.addEventListener("input", () => send(control.value));
+    else control.addEventListener("change", () => {
       send(control.type === "checkbox" ? String(control.checked) : control.value);
     });
     const keep = make("button", { title: "Write it into the file as the default" }, "Keep");
@@ -83,12 +84,14 @@ export class Inputs extends EventTarget {
     });
     const forget = make("button", { title: "Take the file's or the row's value" }, "Reset");
     forget.addEventListener("click", () => send(null));
-    box.append(make("span", { class: "name" }, name), control, keep, forget);
+    box.append(make("span", { class: "name" }, name), control, number, keep, forget);
     this.#controls.set(name, ({ text, hex, chosen }) => {
       keep.hidden = chosen === null;
       forget.hidden = chosen === null;
       keep.dataset.text = chosen ?? "";
-      if (document.activeElement === control && control.type === "text") return;
+      if (control.type === "range") number.textContent = text;
+      const isTyped = ["text", "number", "range"].includes(control.type);
+      if (document.activeElement === control && isTyped) return;
       if (control.type === "checkbox") control.checked = text === "true";
       else if (control.type === "color") control.value = (hex ?? "#000000").slice(0, 7);
       else control.value = text;
@@ -97,11 +100,18 @@ export class Inputs extends EventTarget {
   }
 }
 
-function controlFor(kind, allowed, label) {
+// A list of the allowed values, a slider for a number between limits, or a field of its kind.
+function controlFor({ kind, allowed, minimum, maximum, step }, label) {
   if (allowed.length > 0) {
     const list = make("select", { "aria-label": label });
     list.append(...allowed.map((text) => new Option(text, text)));
     return list;
+  }
+  if (kind === "number" || kind === "integer") {
+    const isBounded = minimum !== null && maximum !== null;
+    const limits = { min: minimum, max: maximum, step: step ?? (kind === "integer" ? 1 : "any") };
+    const given = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null));
+    return make("input", { type: isBounded ? "range" : "number", "aria-label": label, ...given });
   }
   const types = { boolean: "checkbox", color: "color" };
   return make("input", { type: types[kind] ?? "text", "aria-label": label, size: 12 });

@@ -20,6 +20,12 @@ extension Key {
       "a list of values of the parameter's type", example: "[1]", of: SchemaPart.anyValue
     ).describing(SchemaPart.list(SchemaPart.anyValue).merging(["minItems": 1])),
     "The only values that may be given; any when left out.")
+  static let parameterMinimum = Field(
+    "minimum", .number(), "The smallest number that may be given.")
+  static let parameterMaximum = Field(
+    "maximum", .number(), "The largest number that may be given.")
+  static let parameterStep = Field(
+    "step", .number(.moreThanZero), "The steps of the preview's slider; any number may be given.")
   static let parameterSummary = Field(
     "summary", .text(), "What the parameter is for, for people.")
 }
@@ -28,7 +34,10 @@ extension Vocabulary {
   /// The keys of a parameter: something that a scene leaves open.
   public static let parameter = Vocabulary(
     owner: "a parameter", definition: "parameter",
-    [Key.parameterType, Key.parameterDefault, Key.allowedValues, Key.parameterSummary])
+    [
+      Key.parameterType, Key.parameterDefault, Key.allowedValues, Key.parameterMinimum,
+      Key.parameterMaximum, Key.parameterStep, Key.parameterSummary,
+    ])
 }
 
 /// A parameter as a scene declares it.
@@ -43,6 +52,8 @@ struct ParameterDeclaration {
   let hasDefault: Bool
   /// Empty when every value is allowed.
   let allowed: [Allowed]
+  /// The smallest and the largest number; infinite where the file gives none.
+  var limits = -Double.infinity...Double.infinity
 
   struct Allowed {
     let value: Value
@@ -51,6 +62,15 @@ struct ParameterDeclaration {
 
   /// "expected ..." for a value that is not allowed.
   var allowedText: String { "one of " + allowed.map(\.text).joined(separator: ", ") }
+
+  /// "expected ..." for a number outside the limits.
+  var limitsText: String {
+    let kind = type == .integer ? "a whole number" : "a number"
+    let (least, most) = (limits.lowerBound, limits.upperBound)
+    if least.isInfinite { return "\(kind) of at most \(most.sceneText)" }
+    if most.isInfinite { return "\(kind) of at least \(least.sceneText)" }
+    return "\(kind) from \(least.sceneText) to \(most.sceneText)"
+  }
 }
 
 extension SceneContext {
@@ -88,14 +108,37 @@ extension SceneContext {
     _ = fields[Key.parameterSummary]
     let isKnown = type != nil
     let given = fields.node(Key.parameterDefault)
+    let limits = limits(fields, isKnown ? type : nil)
     let open = ParameterDeclaration(
       name: entry.name, key: entry.key, type: type ?? .string, defaultNode: nil,
       hasDefault: given != nil || !isKnown,
-      allowed: isKnown ? allowed(fields, type ?? .string) : [])
+      allowed: isKnown ? allowed(fields, type ?? .string) : [], limits: limits)
     let isRight = given.map { isKnown && standsForItself($0) && accepts($0, for: open) } ?? false
     return ParameterDeclaration(
       name: open.name, key: open.key, type: open.type, defaultNode: isRight ? given : nil,
-      hasDefault: open.hasDefault, allowed: open.allowed)
+      hasDefault: open.hasDefault, allowed: open.allowed, limits: limits)
+  }
+
+  /// The range of a number's values. Reports limits of other types, and an empty range.
+  private func limits(_ fields: MappingReader, _ type: ParameterType?) -> ClosedRange<Double> {
+    let everything = -Double.infinity...Double.infinity
+    let keys = [Key.parameterMinimum, Key.parameterMaximum, Key.parameterStep]
+    let numbers = keys.map { fields[$0] }
+    for key in keys {
+      guard let place = fields.keyNode(key), let type, ![.number, .integer].contains(type) else {
+        continue
+      }
+      error(
+        .conflict, "\(key.name) is for parameters of the types number and integer", at: place,
+        hint: "write type: number")
+      return everything
+    }
+    let (least, most) = (numbers[0] ?? -.infinity, numbers[1] ?? .infinity)
+    if least <= most { return least...most }
+    if let node = fields.node(Key.parameterMaximum) {
+      error(.outOfRange, "the maximum is less than the minimum, \(least.sceneText)", at: node)
+    }
+    return everything
   }
 
   private func allowed(_ fields: MappingReader, _ type: ParameterType) -> [ParameterDeclaration
@@ -116,6 +159,11 @@ extension SceneContext {
   /// Whether a value is one of the parameter's; reports why not.
   func accepts(_ node: YAMLNode, for parameter: ParameterDeclaration) -> Bool {
     guard let found = withoutWarnings.read(node, parameter.type.reader) else { return false }
+    if case .number(let number) = found, !parameter.limits.contains(number) {
+      error(
+        .outOfRange, "expected \(parameter.limitsText); found \(number.sceneText)", at: node)
+      return false
+    }
     if parameter.allowed.isEmpty || parameter.allowed.contains(where: { $0.value == found }) {
       return true
     }
