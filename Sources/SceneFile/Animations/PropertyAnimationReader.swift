@@ -211,10 +211,31 @@ extension Key {
     "clock", .text("the name of a clock", example: "n"),
     "The clock that moves it on, of the scene's clocks. Default: 60 regular ticks a second.")
   static let runLoopMode = DefaultedField(
-    "mode", .word, default: RunLoopMode.default,
-    "The run loop mode in which it fires: default not while tracking, common always.")
+    "mode", .runLoopMode, default: RunLoopMode.default,
+    "The run loop modes in which it fires: default not while tracking, common always, or a list.")
   static let step = Field(
     "step", .duration, "Seconds that each tick is taken to last. Default: the clock's interval.")
+}
+
+extension Reader where Content == RunLoopMode {
+  /// A mode, or a list of the modes that a timer is added for: default and tracking are all there
+  /// are, which is what common stands for.
+  fileprivate static let runLoopMode: Reader = {
+    let word = Reader.word
+    return Reader(
+      word.expectation + ", or a list of them", example: word.example,
+      schema: SchemaPart.oneOrMore(word.schema), text: word.text
+    ) { node, context in
+      guard let items = node.items else { return word.read(node, context) }
+      guard !items.isEmpty else {
+        context.mismatch("at least one mode", at: node)
+        return nil
+      }
+      let modes = items.compactMap { word.read($0, context) }
+      guard modes.count == items.count else { return nil }
+      return Set(modes).count == 1 ? modes[0] : .common
+    }
+  }()
 }
 
 extension AnimationType {
