@@ -6,7 +6,14 @@ extension Key {
   static let values = Field(
     "values",
     Reader.items("a list of two or more values of the key path", example: "[0, 1]", of: [:])
-      .describing(["type": "array", "minItems": 2]),
+      .describing([
+        "type": "array", "minItems": 1,
+        // A single item may be a repetition, which stands for many.
+        "anyOf": [
+          ["minItems": 2],
+          ["contains": ["type": "object", "required": [.string(Key.forEach.name)]]],
+        ],
+      ]),
     "What it passes through. Needed unless there is a path.")
   static let path = Field(
     "path", Reader.path.orNone,
