@@ -307,4 +307,6 @@ enum FilmProblem: Hashable, Sendable {
 struct ViewBlock {
   let animation: ViewAnimation
   let batch: CompletionBatch
+  /// Whether the block moves a layer.
+  let moves: (CALayer) -> Bool
 }

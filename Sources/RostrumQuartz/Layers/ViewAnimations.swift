@@ -31,16 +31,19 @@ public struct AnimationOptions: OptionSet, Hashable, Sendable {
 /// layers. `completion` is told whether every animation came to its own end; without any it runs
 /// at the end of the code of this moment.
 ///
-/// Layers that nobody has seen yet, and layers outside of a film, are set at once.
+/// Layers that were not shown yet, and layers outside of a film, are set at once. `layers` says
+/// which layers the block moves: UIKit's blocks move the layers of views alone, and a layer without
+/// a view keeps its implicit animation.
 public func animate(
   duration: TimeInterval, delay: TimeInterval = 0, options: AnimationOptions = [],
-  animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
+  completion: ((Bool) -> Void)? = nil
 ) {
   let block = ViewAnimation(
     duration: duration, delay: delay, curve: options.curve,
     repeats: options.contains(.repeat), autoreverses: options.contains(.autoreverse),
     beginsFromCurrentState: options.contains(.beginFromCurrentState))
-  run(block, animations, completion)
+  run(block, layers, animations, completion)
 }
 
 /// The same on a spring: a damping of 1 does not overshoot, smaller ones do. `velocity` is in whole
@@ -48,7 +51,8 @@ public func animate(
 public func animate(
   duration: TimeInterval, delay: TimeInterval = 0, usingSpringWithDamping dampingRatio: CGFloat,
   initialSpringVelocity velocity: CGFloat = 0, options: AnimationOptions = [],
-  animations: () -> Void, completion: ((Bool) -> Void)? = nil
+  moving layers: @escaping (CALayer) -> Bool = { _ in true }, animations: () -> Void,
+  completion: ((Bool) -> Void)? = nil
 ) {
   let block = ViewAnimation(
     duration: duration, delay: delay, curve: options.curve,
@@ -56,16 +60,17 @@ public func animate(
     beginsFromCurrentState: options.contains(.beginFromCurrentState),
     spring: Spring(
       dampingRatio: Double(dampingRatio), duration: duration, initialVelocity: Double(velocity)))
-  run(block, animations, completion)
+  run(block, layers, animations, completion)
 }
 
 private func run(
-  _ animation: ViewAnimation, _ body: () -> Void, _ completion: ((Bool) -> Void)?
+  _ animation: ViewAnimation, _ moves: @escaping (CALayer) -> Bool, _ body: () -> Void,
+  _ completion: ((Bool) -> Void)?
 ) {
   let clock = FilmClock.current
   let batch = CompletionBatch { completion?($0) }
   let outer = clock?.viewBlock
-  clock?.viewBlock = ViewBlock(animation: animation, batch: batch)
+  clock?.viewBlock = ViewBlock(animation: animation, batch: batch, moves: moves)
   body()
   clock?.viewBlock = outer
   batch.close()

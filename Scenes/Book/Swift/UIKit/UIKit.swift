@@ -51,8 +51,8 @@ class UIView: CALayerDelegate {
     animations: () -> Void, completion: ((Bool) -> Void)? = nil
   ) {
     RostrumQuartz.animate(
-      duration: duration, delay: delay, options: options, animations: animations,
-      completion: completion)
+      duration: duration, delay: delay, options: options, moving: isOfView,
+      animations: animations, completion: completion)
   }
 
   static func animate(
@@ -62,9 +62,12 @@ class UIView: CALayerDelegate {
   ) {
     RostrumQuartz.animate(
       duration: duration, delay: delay, usingSpringWithDamping: dampingRatio,
-      initialSpringVelocity: velocity, options: options, animations: animations,
-      completion: completion)
+      initialSpringVelocity: velocity, options: options, moving: isOfView,
+      animations: animations, completion: completion)
   }
+
+  /// A view is the delegate of its layer. A layer without one takes no part in a block.
+  private static func isOfView(_ layer: CALayer) -> Bool { layer.delegate is UIView }
 }
 
 final class UILabel: UIView {
