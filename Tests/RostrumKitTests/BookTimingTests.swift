@@ -133,8 +133,51 @@ struct BookTimingTests {
     Place("8.4", "ship", "transform.rotation", [(1.125, 112.5), (1.75, 0), (4, 180), (5.5, 0)]),
   ]
 
+  /// The heights of the Bezier (1, 0), (0.5, 1.51) at a parameter: 3 (1 - s) s² 1.51 + s³.
+  private static func height(_ s: Double) -> Double { 3 * (1 - s) * s * s * 1.51 + s * s * s }
+
+  private static let sampling = [
+    Place(
+      "003-sampling", "along the parameter", "transform.translation.x",
+      [(0.2, 0), (0.45, 250 * height(0.25)), (0.7, 250 * height(0.5)), (1.2, 250)]),
+    // At the parameter 0.5 the time is 0.5 (3 · 0.125 · (1 + 0.5) + 0.125 = 0.6875).
+    Place(
+      "003-sampling", "solved for time", "transform.translation.x",
+      [(0.2, 0), (0.2 + 0.6875, 250 * height(0.5)), (1.2, 250)]),
+  ]
+
+  /// Key frame i is what the book's interpolator gives for i/60; the 59 steps between the 60 key
+  /// frames take a second.
+  private static let listings = [
+    Place(
+      "10.7-keyframes", "the listing", "position.y",
+      [(0, 32), (1 / 59.0, 35.9333333), (30 / 59.0, 150), (1, 264.0666667)]),
+    Place("10.7-keyframes", "basic", "position.y", [(0.25, 91), (0.5, 150), (1, 268)]),
+    Place(
+      "10.7-keyframes", "by elements", "transform.scale.x", [(30 / 59.0, 0), (15 / 59.0, 0.5)]),
+    Place("10.7-keyframes", "taken apart", "transform.scale.x", [(0.25, 1), (0.5, 1)]),
+    Place(
+      "10.8-keyframes", "the listing", "position.y",
+      [
+        // The parabolas at 0.25, 0.5 and 0.95: 121/256, 2.26875 - 4.95 + 3.4 and
+        // 9.747 - 19.494 + 10.72.
+        (0, 32), (15 / 59.0, 143.546875), (30 / 59.0, 201.625), (57 / 59.0, 261.628),
+      ]),
+    Place("10.8-keyframes", "timing function", "position.y", [(4 / 11.0, 268), (8 / 11.0, 268)]),
+  ]
+
+  /// A ship on the curve of listing 9.3 whose sliders are where the program starts: speed 1 and
+  /// timeOffset 0.
+  private static let sliders = [
+    Place("9.3-sliders", "ship", "position.x", [(0.25, quarter), (0.5, 150), (1, 300), (1.1, 0)]),
+    Place("9.1", "ship", "transform.rotation", [(1, 180), (2.5, 90), (6.5, 90), (7.1, 0)]),
+    Place("9.1-fill-removed", "with a key", "position.x", [(0.5, 150), (1.9, 260), (2, 40)]),
+    Place("9.1-fill-removed", "without a key", "position.x", [(0.5, 150), (1.9, 260), (2.9, 260)]),
+  ]
+
   static let places =
-    ships + times + fillModes + fillModesBefore + implicit + keyframes + values + springs
+    sampling + listings + sliders
+    + ships + times + fillModes + fillModesBefore + implicit + keyframes + values + springs
     + chapter8 + groups
 
   @Test("Layers are where the scene's words put them", arguments: places)

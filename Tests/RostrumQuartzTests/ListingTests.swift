@@ -10,6 +10,80 @@ import Timing
 struct ListingTests {
   private static let named = ["003-easing": "003"]
 
+  /// Where a layer of a listing's film is at these times, by a key path of numbers.
+  private func values(
+    _ film: Film, _ layer: String, _ keyPath: String, at times: [Double]
+  ) throws -> [Double] {
+    let choice = SceneSampler.Choice(layers: [layer], keyPaths: [keyPath])
+    return try #require(try SceneSampler(film.scene).series(choice, at: times).first)
+      .values.map(\.number)
+  }
+
+  @Test("Listings 10.7 and 10.8: key frame i is the book's interpolation at i/60")
+  func computedKeyframes() throws {
+    let counts = [0, 1, 15, 30, 45, 59]
+    let times = counts.map { Double($0) / 59 }
+    let linear = try values(listing10_7(), "ball", "position.y", at: times)
+    let eased = try values(listing10_8(), "ball", "position.y", at: times)
+    for (index, count) in counts.enumerated() {
+      let time = Double(count) / 60
+      #expect(abs(linear[index] - (32 + 236 * time)) < 1e-4)
+      #expect(abs(eased[index] - (32 + 236 * Easing.bounceEaseOut.value(at: time))) < 1e-3)
+    }
+    // The basic animation that they repeat is a sixtieth ahead at the end.
+    #expect(try values(listing10_7(), "ball", "position.y", at: [1.1]) == [268])
+  }
+
+  @Test("Listing 11.1 with its touch: one timer runs, and the ball lands a second later")
+  func replay() throws {
+    let frames = [0, 10, 35, 36, 37, 60, 90, 95, 96, 110]
+    let found = try values(
+      listing11_1(touchedAt: 0.6), "ball", "position.y", at: frames.map { Double($0) / 60 })
+    for (frame, y) in zip(frames, found) {
+      let time = min(Double(frame < 36 ? frame : frame - 36) / 60, 1)
+      #expect(abs(y - (32 + 236 * Easing.bounceEaseOut.value(at: time))) < 1e-3, "frame \(frame)")
+    }
+  }
+
+  @Test("A timer fires in the modes that it was added for")
+  func modes() throws {
+    let film = listing11_1modes()
+    let times = [17, 18, 30, 41, 42, 60].map { (Double($0) + 0.5) / 60 }
+    let always = times.map { 4 * ($0 * 60).rounded(.down) }
+    for name in ["default and tracking", "common"] {
+      #expect(try values(film, name, "bounds.size.width", at: times) == always)
+    }
+    // Ticks 18 to 41 are missed: one of them fires when the mode is back, at tick 42.
+    #expect(
+      try values(film, "default", "bounds.size.width", at: times)
+        == [68, 68, 68, 68, 72, 144])
+    #expect(
+      try values(film, "tracking", "bounds.size.width", at: times) == [0, 4, 52, 96, 96, 96])
+  }
+
+  @Test("A view's block moves the views' layers alone; another layer keeps its own animation")
+  func plainLayerInBlock() throws {
+    let film = Film(size: CGSize(width: 100, height: 100), fps: 60, duration: 2) { stage in
+      let view = UIView(frame: CGRect(x: 0, y: 0, width: 10, height: 10))
+      view.layer.name = "view"
+      let plain = CALayer()
+      plain.name = "plain"
+      stage.layer.addSublayer(view.layer)
+      stage.layer.addSublayer(plain)
+      stage.at(0.5) {
+        UIView.animate(withDuration: 1) {
+          view.center = CGPoint(x: 80, y: 5)
+          plain.position = CGPoint(x: 80, y: 5)
+        }
+      }
+    }
+    let times = [0.75, 1.0, 1.5]
+    let view = try values(film, "view", "position.x", at: times)
+    #expect(view[1] == 5 + 75 * 0.5 && view[2] == 80)
+    // The implicit animation of a quarter of a second.
+    #expect(try values(film, "plain", "position.x", at: times) == [80, 80, 80])
+  }
+
   @Test(
     "A listing has the pixels of the scene file of its name, and of the file that it writes",
     arguments: [

@@ -79,6 +79,32 @@ struct BookClockSceneTests {
     }
   }
 
+  @Test("A timer of the tracking mode moves only then; one of both modes never stops")
+  func trackingMode() throws {
+    let scene = try scene("11-tracking-mode")
+    // The screen's ticks 18 to 41 fall into the 0.4 s of tracking.
+    for (frame, ticks) in [(17, [0, 17, 17]), (18, [1, 18, 18]), (30, [13, 30, 30])] {
+      for (name, tick) in zip(["tracking", "default and tracking", "common"], ticks) {
+        let expected = bounced(Double(tick) / 60, from: 60, to: 280)
+        #expect(abs(try y(name, of: scene, atFrame: frame) - expected) < 1e-9, "\(name) \(frame)")
+      }
+    }
+    #expect(
+      abs(try y("tracking", of: scene, atFrame: 100) - bounced(0.4, from: 60, to: 280)) < 1e-9)
+  }
+
+  @Test("Listing 11.1: a touch resets the ball, and its timer is the only one from then on")
+  func replay() throws {
+    let scene = try scene("11.1-replay")
+    for frame in 0..<36 {
+      #expect(abs(try y("ball", of: scene, atFrame: frame) - bounced(Double(frame) / 60)) < 1e-9)
+    }
+    for frame in 36..<120 {
+      let expected = bounced(min(Double(frame - 36) / 60, 1))
+      #expect(abs(try y("ball", of: scene, atFrame: frame) - expected) < 1e-9, "frame \(frame)")
+    }
+  }
+
   @Test("Custom easing: the label shows where the view is, beyond 250 and back")
   func easing() throws {
     let scene = try scene("003-easing")

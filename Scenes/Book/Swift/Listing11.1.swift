@@ -1,10 +1,43 @@
+import RostrumKit
 import RostrumQuartz
 
-/// Listing 11.1: the ball, moved on by a timer that takes each step to last 1/60 s.
-func listing11_1() -> Film {
-  Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 1.25) { stage in
+/// Listing 11.1: the ball, moved on by a timer that takes each step to last 1/60 s. A touch replays
+/// the animation.
+func listing11_1(touchedAt touch: TimeInterval? = nil) -> Film {
+  let size = CGSize(width: 300, height: 300)
+  return Film(size: size, fps: 60, duration: touch == nil ? 1.25 : 2) { stage in
     let controller = ViewController(containerView: UIView(layer: stage.layer))
     controller.viewDidLoad()
+    if let touch { stage.at(touch) { controller.touchesBegan() } }
+  }
+}
+
+/// The run loop of listing 11.1: timers made by `timerWithTimeInterval` fire in the modes that they
+/// are added for. The user scrolls from 0.3 to 0.7 s.
+func listing11_1modes() -> Film {
+  let tracking = [TickSchedule.TrackingInterval(start: 0.3, end: 0.7)]
+  return Film(size: CGSize(width: 300, height: 300), fps: 60, duration: 1.25) { stage in
+    stage.ticks = TickSchedule(tracking: tracking)
+    let modes: [(name: String, modes: [RunLoop.Mode])] = [
+      ("default", [.default]), ("default and tracking", [.default, .tracking]),
+      ("common", [.common]), ("tracking", [.tracking]),
+    ]
+    for (index, entry) in modes.enumerated() {
+      let bar = CALayer()
+      bar.name = entry.name
+      bar.backgroundColor = UIColor(hex: 0x3b7dd8).cgColor
+      bar.anchorPoint = CGPoint(x: 0, y: 0.5)
+      bar.position = CGPoint(x: 30, y: 60 + 60 * CGFloat(index))
+      bar.bounds = CGRect(x: 0, y: 0, width: 0, height: 30)
+      stage.layer.addSublayer(bar)
+      //a timer that waits to be added to a run loop
+      let timer = Timer(timeInterval: 1 / 60.0, repeats: true) { _ in
+        CATransaction.setDisableActions(true)
+        bar.bounds.size.width = min(bar.bounds.width + 4, 240)
+      }
+      //addTimer:forMode:
+      for mode in entry.modes { RunLoop.main.add(timer, forMode: mode) }
+    }
   }
 }
 
@@ -51,7 +84,13 @@ private final class ViewController {
     //add ball image view
     ballView.bounds = CGRect(x: 0, y: 0, width: 64, height: 64)
     containerView.addSubview(ballView)
+    ballView.layer.name = "ball"
     //animate
+    animate()
+  }
+
+  func touchesBegan() {
+    //replay animation on tap
     animate()
   }
 
