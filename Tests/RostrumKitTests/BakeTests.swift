@@ -59,6 +59,17 @@ struct BakeTests {
     }
   }
 
+  @Test("The key frames end with the scene's own end value")
+  func end() throws {
+    let fade = BasicAnimation(
+      keyPath: AnimationKeyPath(.opacity), ends: AnimationEnds(from: .number(0), to: .number(0.6)),
+      timing: MediaTiming(duration: 1))
+    let original = scene([fade])
+    let end = original.clock.duration
+    #expect(original.presentation(at: end).sublayers[0].values[.opacity] == 0.6)
+    #expect(BakedScene(original).scene.presentation(at: end).sublayers[0].values[.opacity] == 0.6)
+  }
+
   @Test("Values beyond a property's range are kept: an opacity that overshoots")
   func overshoot() throws {
     let spring = SpringAnimation(

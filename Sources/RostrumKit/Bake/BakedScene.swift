@@ -41,8 +41,14 @@ struct FrameSamples {
   private var layers: [Int: [Run<LayerValues>]] = [:]
   /// The first frame in which a layer is in a transition, in seconds, by the layer's index.
   private(set) var transitions: [Int: Double] = [:]
+  /// The values at the end of the last frame, by the layer's index.
+  private let endValues: [Int: LayerValues]
 
   init(of scene: Scene) {
+    let end = scene.clock.time(ofFrame: scene.clock.frameCount)
+    endValues = Dictionary(
+      scene.presentation(at: end).valuesByLayer.map { ($0, $1) }, uniquingKeysWith: { a, _ in a })
+
     times = (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
     for layer in scene.layers { layers[layer.index] = [Run(firstFrame: 0, value: layer.values)] }
     for (frame, time) in times.enumerated() {
@@ -55,6 +61,11 @@ struct FrameSamples {
         transitions[index] = time
       }
     }
+  }
+
+  /// The value of a property at the end of the last frame.
+  func endValue(of property: Property, in layer: Layer) -> Value {
+    (endValues[layer.index] ?? layer.values)[any: property]
   }
 
   /// The values of one property, which differ from one run to the next.
@@ -133,6 +144,7 @@ private struct Bake {
       runs: runs.map {
         .init(firstFrame: $0.firstFrame, value: $0.value.visible(as: property.type))
       },
+      last: samples.endValue(of: property, in: layer).visible(as: property.type),
       rest: rest.map { ($0[layer.index] ?? layer.values)[any: property] }, times: samples.times,
       end: scene.clock.time(ofFrame: samples.times.count), isStill: scene.clock.duration == 0)
   }

@@ -7,6 +7,8 @@ struct KeyframeTrack {
   let model: Value
   /// Neighbouring frames with the same value.
   let runs: [FrameSamples.Run<Value>]
+  /// The value at the end of the last frame.
+  let last: Value
   /// The value once everything has ended; `nil` when something never ends.
   let rest: Value?
   /// The frames' times.
@@ -36,7 +38,7 @@ struct KeyframeTrack {
       runs: runs.map {
         .init(firstFrame: $0.firstFrame, value: $0.value == base ? .number(0) : $0.value)
       },
-      rest: rest, times: times, end: end, isStill: isStill)
+      last: last == base ? .number(0) : last, rest: rest, times: times, end: end, isStill: isStill)
   }
 
   private var base: Value? {
@@ -62,8 +64,8 @@ struct KeyframeTrack {
     return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive)
   }
 
-  /// A key at the first frame of each run; in linear mode also at its last one. One more key at the
-  /// end lets the last value hold.
+  /// A key at the first frame of each run; in linear mode also at its last one. One more key has the
+  /// value at the end of the last frame; a discrete track holds the last frame's value until then.
   private func animation(_ mode: CalculationMode, isAdditive: Bool) -> KeyframeAnimation {
     var (values, keyTimes) = ([Value](), [Double]())
     for (run, end) in zip(runs, runs.dropFirst().map(\.firstFrame) + [times.count]) {
@@ -74,7 +76,8 @@ struct KeyframeTrack {
       }
     }
     return KeyframeAnimation(
-      keyPath: AnimationKeyPath(property), values: values + values.suffix(1),
+      keyPath: AnimationKeyPath(property),
+      values: values + (mode == .linear && !isStill ? [last] : values.suffix(1)),
       keyTimes: keyTimes + [1], calculationMode: mode, timing: timing, isAdditive: isAdditive)
   }
 
