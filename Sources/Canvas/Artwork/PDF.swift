@@ -14,6 +14,8 @@ extension Artwork {
         return CAIRO_STATUS_SUCCESS
       }, Unmanaged.passUnretained(sink).toOpaque(), size.width, size.height)
     defer { cairo_surface_destroy(surface) }
+    // Objects of their own, so that the page's can be found.
+    cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_4)
     // Cairo would write the present time; an empty text leaves the entry out.
     cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_CREATE_DATE, "")
     if let title { cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, title) }
@@ -31,12 +33,28 @@ extension Artwork {
     guard last == CAIRO_STATUS_SUCCESS else {
       throw .drawing(DrawingError(last))
     }
-    return withExtendedLifetime(sink) { sink.bytes }
+    withExtendedLifetime(sink) { sink.bytes.removePageGroup() }
+    return sink.bytes
   }
 }
 
 private final class ByteSink {
   var bytes: [UInt8] = []
+}
+
+extension [UInt8] {
+  /// Overwrites the page's transparency group with blanks, which leaves every offset as it is.
+  ///
+  /// Cairo gives each page one (ISO 32000-1, 11.6.6, where it is optional), and pdfTeX warns of each
+  /// page that includes a second picture with one.
+  fileprivate mutating func removePageGroup() {
+    guard let page = firstRange(of: Array("/Type /Page ".utf8)),
+      let end = self[page.upperBound...].firstRange(of: Array("endobj".utf8)),
+      let group = self[page.upperBound..<end.lowerBound].firstRange(of: Array("/Group <<".utf8)),
+      let close = self[group.upperBound..<end.lowerBound].firstRange(of: Array(">>".utf8))
+    else { return }
+    for index in group.lowerBound..<close.upperBound { self[index] = UInt8(ascii: " ") }
+  }
 }
 
 /// Draws marks through Cairo, which keeps them as vectors.
