@@ -96,7 +96,7 @@ struct AngleTests {
     let figure = try plot.drawn(width: 380, Typesetter(PlotTests.fonts, .light))
     let texts = PlotTests.texts(figure.marks).map(\.string)
     #expect(texts.contains("0°") && texts.contains("720°"), "\(texts)")
-    #expect(texts.contains("velocity, ° per s"), "\(texts)")
+    #expect(texts.contains("velocity, °/s"), "\(texts)")
     #expect(figure.marks.jumpCount == 0)
   }
 

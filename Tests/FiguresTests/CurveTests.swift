@@ -83,6 +83,15 @@ struct CurveTests {
     #expect(abs(bezier.value(x) - CubicBezier.easeInEaseOut.slope(at: x)) < 1e-4)
   }
 
+  @Test("Steps end at 1, by a jump; straight lines end where they end")
+  func ends() {
+    let trace = Curve(.steps(StepFunction(count: 4)!)).traced(tolerance: 1e-4)
+    #expect(trace.jumps.count == 4)
+    #expect(trace.jumps.last == [Point(x: 1, y: 0.75), Point(x: 1, y: 1)])
+    #expect(trace.range == 0...1)
+    #expect(Curve(.bezier(.easeIn)).traced(tolerance: 1e-4).jumps.isEmpty)
+  }
+
   @Test("Walking along the parameter is another curve than solving for time")
   func parameterWalk() throws {
     let bezier = try #require(CubicBezier(x1: 1, y1: 0, x2: 0.5, y2: 1.51))

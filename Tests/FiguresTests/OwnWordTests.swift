@@ -200,6 +200,71 @@ struct OwnWordTests {
     #expect(plot.curves.map(\.name) == ["eins"], "the only one there is")
   }
 
+  @Test("The name that an author gives a single curve is shown, and its unit is the velocity's")
+  func singleName() throws {
+    let curve = "type: properties\nscene: ball.yaml\nvelocity: true\nvertical: {unit: px}\n"
+    let named = try EmbeddingTests.artwork(
+      curve + "curves: [{layer: ball, keyPath: position.x, name: the ball}]")
+    let texts = PlotTests.texts(named.marks).map(\.string)
+    #expect(texts.contains("the ball") && texts.contains("velocity, px/s"), "\(texts)")
+    let unnamed = try EmbeddingTests.artwork(
+      curve + "curves: [{layer: ball, keyPath: position.x}]")
+    #expect(!PlotTests.texts(unnamed.marks).contains { $0.string.hasPrefix("ball") })
+  }
+
+  @Test("The description has the values at parts of the axis, of a spring in seconds too")
+  func describedSpring() throws {
+    let artwork = try EmbeddingTests.artwork(
+      "type: functions\nfunctions: [\"spring(1, 100, 20, 0)\"]\nseconds: 2")
+    // 1 - (1 + 10 t) exp(-10 t) at 0.5, 1 and 1.5 s.
+    let text = try #require(artwork.summary)
+    #expect(text.contains("0.96 at a quarter of the time, 1 at half the time"), "\(text)")
+  }
+
+  @Test("A letter that the first font lacks changes the font of that letter alone")
+  func letterByLetter() throws {
+    let artwork = try EmbeddingTests.artwork(
+      "type: functions\nfunctions: [linear]\nfont: [Liberation Serif, DejaVu Serif]\n"
+        + "vertical: {label: x(t)/x₀}")
+    let label = try #require(PlotTests.texts(artwork.marks).first { $0.string == "x(t)/x₀" })
+    #expect(
+      label.pieces == [
+        .init("x(t)/x", family: "Liberation Serif"), .init("₀", family: "DejaVu Serif"),
+      ])
+  }
+
+  @Test("A control point's coordinates stand beside its handle where there is room")
+  func besideHandles() throws {
+    let text = "type: functions\nfunctions: [[0.68, -0.55, 0.27, 1.55]]\ncoordinates: true"
+    for width in ["60mm", "85mm", "150mm"] {
+      let artwork = try EmbeddingTests.artwork(text + "\nwidth: \(width)")
+      let labels = PlotTests.texts(artwork.marks).filter { $0.string.hasPrefix("(") }
+      #expect(labels.count == 2)
+      let lines = artwork.marks.compactMap { mark -> Path? in
+        if case .stroke(let path, _, let style) = mark, style.lineWidth == 0.75 {
+          path
+        } else {
+          nil
+        }
+      }
+      #expect(lines.count == 2)
+      for (label, line) in labels.flatMap({ label in lines.map { (label, $0) } }) {
+        let box = try #require(label.outlines.boundingBox)
+        let ends = line.elements.compactMap { element -> Point? in
+          switch element {
+          case .move(let point), .line(let point): point
+          default: nil
+          }
+        }
+        let places = (0...50).map { ends[0] + (ends[1] - ends[0]) * (Double($0) / 50) }
+        #expect(
+          !places.contains {
+            box.minX < $0.x && $0.x < box.maxX && box.minY < $0.y && $0.y < box.maxY
+          })
+      }
+    }
+  }
+
   @Test(
     "A wrong word has its place and a hint",
     arguments: [

@@ -18,7 +18,22 @@ struct ScaleTests {
     ])
   func texts(low: Double, high: Double, spacing: Double, length: Double, texts: [String]) {
     let scale = LinearScale(domain: low...high, start: 0, end: length)
-    #expect(scale.ticks(spacing: spacing).map(\.text) == texts)
+    #expect(scale.ticks(spacing: spacing, fontSize: 8).map(\.text) == texts)
+  }
+
+  @Test(
+    "An axis has as many numbers as have room beside each other",
+    arguments: [
+      (0.0, 3.0, 113.0, ["0", "0.5", "1", "1.5", "2", "2.5", "3"]),
+      (0, 3e6, 100, ["0", "2000000"]),
+      (0, 3e6, 160, ["0", "1000000", "2000000", "3000000"]),
+      (0, 18.5, 300, ["0", "2", "4", "6", "8", "10", "12", "14", "16", "18"]),
+      (0, 1, 40, ["0", "0.5", "1"]), (0, 1, 10, ["0", "1"]),
+    ])
+  func room(low: Double, high: Double, length: Double, texts: [String]) {
+    let scale = LinearScale(domain: low...high, start: 0, end: length)
+    let ticks = scale.ticks(spacing: 14, fontSize: 8)
+    #expect(ticks.map(\.text) == texts)
   }
 
   @Test(
@@ -32,7 +47,7 @@ struct ScaleTests {
     ])
   func degrees(low: Double, high: Double, count: Double, texts: [String]) {
     let scale = LinearScale(domain: low...high, start: 0, end: 100)
-    #expect(scale.ticks(spacing: 100 / count, inDegrees: true).map(\.text) == texts)
+    #expect(scale.ticks(spacing: 100 / count, fontSize: 2, inDegrees: true).map(\.text) == texts)
   }
 
   @Test(
@@ -91,7 +106,7 @@ struct ScaleTests {
     for value in [0.0, 3, -250, 1e300] {
       let scale = LinearScale(domain: value...value, start: 0, end: 100)
       #expect(scale(value).isFinite)
-      #expect(!scale.ticks(spacing: 20).isEmpty)
+      #expect(!scale.ticks(spacing: 20, fontSize: 8).isEmpty)
     }
   }
 }

@@ -9,13 +9,15 @@ struct Curve: Sendable {
   let breaks: [Double]
   /// The curve as one Bezier segment, where it is one.
   let exactSegment: CubicCurve?
+  /// Whether the curve jumps to its value at the domain's end, as steps do.
+  let jumpsAtEnd: Bool
   let value: @Sendable (Double) -> Double
 
   init(
     domain: ClosedRange<Double>, breaks: [Double] = [], exactSegment: CubicCurve? = nil,
-    value: @escaping @Sendable (Double) -> Double
+    jumpsAtEnd: Bool = false, value: @escaping @Sendable (Double) -> Double
   ) {
-    self.domain = domain
+    (self.domain, self.jumpsAtEnd) = (domain, jumpsAtEnd)
     let inside = breaks.filter { $0 > domain.lowerBound && $0 < domain.upperBound }
     self.breaks = Set(inside).sorted()
     self.exactSegment = exactSegment
@@ -34,7 +36,7 @@ extension Curve {
   init(_ function: TimingFunction, duration: Double = 1) {
     self.init(
       domain: 0...duration, breaks: function.corners.map { $0 * duration },
-      exactSegment: function.segment(duration: duration)
+      exactSegment: function.segment(duration: duration), jumpsAtEnd: function.isStepwise
     ) { function.value(at: $0 / duration) }
   }
 
@@ -108,6 +110,8 @@ extension TimingFunction {
     default: return easing.rawValue.hasSuffix("InOut") ? [0.5] : []
     }
   }
+
+  fileprivate var isStepwise: Bool { if case .steps = self { true } else { false } }
 
   fileprivate func segment(duration: Double) -> CubicCurve? {
     guard case .bezier(let curve) = self else { return nil }

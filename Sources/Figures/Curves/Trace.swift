@@ -24,6 +24,7 @@ extension Curve {
     }
     var tracer = Tracer(curve: self, tolerance: tolerance, resolution: resolution)
     for piece in pieces { tracer.trace(piece) }
+    if jumpsAtEnd { tracer.jump(to: Point(x: domain.upperBound, y: value(domain.upperBound))) }
     return tracer.trace
   }
 
@@ -88,6 +89,13 @@ private struct Tracer {
     begin(at: start)
     let share = (b - a) / (curve.domain.upperBound - curve.domain.lowerBound)
     fit(start, end, checks: max(8, Int(Double(resolution) * share)))
+  }
+
+  /// The value at the end of the domain: a point, which round ends of a line show.
+  mutating func jump(to end: Point) {
+    guard let last, abs(last.y - end.y) > tolerance * 4 else { return }
+    jump(last, end)
+    trace.path.line(to: end)
   }
 
   private mutating func begin(at start: Point) {

@@ -53,6 +53,8 @@ public struct FigureDeclaration: Sendable {
   public struct FunctionPlot: Sendable {
     public struct FunctionCurve: Sendable {
       public var name: String
+      /// Whether the name is the author's, which is shown also where the curve stands alone.
+      public var isNamed = false
       public var function: TimingFunction
       /// Hides the control points, of a curve that is sampled along the parameter of another one.
       public var hidesHandles = false
@@ -228,6 +230,8 @@ public struct FigureTarget: Sendable {
   public var keyPath: AnimationKeyPath
   /// In the legend.
   public var name: String
+  /// Whether the name is the author's, which is shown also where the curve stands alone.
+  public var isNamed = false
   public var isDashed = false
 
   public init(layer: Layer, keyPath: AnimationKeyPath, name: String? = nil) {

@@ -29,7 +29,8 @@ struct FigureSummary {
     let title = figure.title == nil ? [] : [self.title(of: FigureDeclaration(figure.content))]
     switch figure.content {
     case .functions(let plot):
-      return title + plot.curves.map(course) + derivatives(plot.velocity, plot.acceleration)
+      return title + plot.curves.map { course($0, in: plot) }
+        + derivatives(plot.velocity, plot.acceleration)
         + plot.look.annotations.map(\.text)
     case .properties(let plot):
       return title + plot.targets.compactMap { course($0, in: plot) }
@@ -48,10 +49,16 @@ struct FigureSummary {
       + (acceleration ? [words.withDerivatives.acceleration] : [])
   }
 
-  private func course(_ curve: FigureDeclaration.FunctionPlot.FunctionCurve) -> String {
+  /// The values at parts of the axis, which springs in seconds share with the other curves.
+  private func course(
+    _ declared: FigureDeclaration.FunctionPlot.FunctionCurve,
+    in plot: FigureDeclaration.FunctionPlot
+  ) -> String {
+    let curve = plot.figureCurve(declared)
     let places = [(words.quarter, 0.25), (words.middle, 0.5), (words.threeQuarters, 0.75)]
     return words.progress(
-      curve.name, at: places.map { (part: $0.0, value: curve.function.value(at: $0.1)) })
+      declared.name,
+      at: places.map { (part: $0.0, value: curve.value(curve.domain.upperBound * $0.1)) })
   }
 
   private func course(_ target: FigureTarget, in plot: FigureDeclaration.PropertyPlot) -> String? {

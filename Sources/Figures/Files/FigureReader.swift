@@ -97,7 +97,7 @@ struct FigureReader {
     var curve = FigureDeclaration.FunctionPlot.FunctionCurve(
       name ?? inner.scalar?.text ?? inner.functionName, sampled)
     (curve.samples, curve.isDashed) = (samples, fields[FigureKey.dashed])
-    curve.hidesHandles = sampled != function
+    (curve.hidesHandles, curve.isNamed) = (sampled != function, name != nil)
     return curve
   }
 }
@@ -290,6 +290,7 @@ extension FigureReader {
     return targets.map { one in
       var target = one
       (target.isDashed, target.source, target.subtrahend) = (dashed, own, other)
+      target.isNamed = name != nil
       let usual = other.map { $0.keyPath == one.keyPath ? $0.layer.name : $0.keyPath.name }
       let difference = usual.map { "\(one.layer.name) \u{2212} \($0)" }
       guard targets.count > 1, let name else { return (target, name ?? difference) }

@@ -23,6 +23,7 @@ extension FigureDeclaration.FunctionPlot {
     let showsHandles = handles ?? (coordinates || curves.count <= 2)
     var plot = Plot(curves.map { series($0, showsHandles: showsHandles) })
     plot.words = words
+    plot.namesSingleCurve = columns == nil && curves.allSatisfy(\.isNamed)
     let unit = seconds == nil ? nil : words.seconds
     plot.horizontalLabel = words.measured(words.time, in: unit)
     plot.verticalLabel = words.progress
@@ -52,7 +53,8 @@ extension FigureDeclaration.FunctionPlot {
       dots: dots, isDashed: one.isDashed)
   }
 
-  private func figureCurve(_ one: FunctionCurve) -> Curve {
+  /// The function over the plot's axis.
+  func figureCurve(_ one: FunctionCurve) -> Curve {
     if case .spring(let spring) = one.function, let seconds {
       return Curve(spring, seconds: seconds)
     }
@@ -114,6 +116,7 @@ extension FigureDeclaration.PropertyPlot {
     let numbers = targets.filter(\.isNumber)
     plot.isDownwards = numbers.allSatisfy { $0.isDownwards(in: $0.source?.scene ?? source.scene) }
     plot.leastDomain = range
+    plot.namesSingleCurve = columns == nil && numbers.allSatisfy(\.isNamed)
     plot.tracks += TimeTrackBuilder(
       scene: source.scene, layers: Set(targets.filter { $0.source == nil }.map(\.layer.index)),
       range: range, words: words

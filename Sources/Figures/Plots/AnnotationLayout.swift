@@ -6,7 +6,7 @@ import Geometry
 struct AnnotationLayout {
   private let plot: Plot
   private let frame: PlotFrame
-  /// Places on the curves, close together.
+  /// Places on the curves and on the handles of control points, close together.
   private let ink: [Point]
 
   private static let distance = 6.0
@@ -18,11 +18,22 @@ struct AnnotationLayout {
       ? []
       : plot.series.flatMap { series in
         let domain = series.curve.domain
-        return (0...200).map { index in
+        let curve = (0...200).map { index in
           let x = domain.lowerBound + domain.length * Double(index) / 200
           return frame.place(Point(x: x, y: series.curve.value(x)))
         }
+        return curve + Self.handles(of: series).map(frame.place)
       }
+  }
+
+  /// Places on the lines from the curve's ends to its control points.
+  private static func handles(of series: Series) -> [Point] {
+    guard let segment = series.curve.exactSegment, series.controlPoints.count == 2 else {
+      return []
+    }
+    return zip([segment.start, segment.end], series.controlPoints).flatMap { end, point in
+      (0...60).map { end + (point - end) * (Double($0) / 60) }
+    }
   }
 
   /// Points with their texts.
@@ -55,7 +66,12 @@ struct AnnotationLayout {
       Point(x: point.x + near, y: point.y - middle), Point(x: left, y: point.y - middle),
       Point(x: point.x - size.width / 2, y: above), Point(x: point.x - size.width / 2, y: below),
     ]
-    return origins.map { Rect(origin: $0, size: size) }
+    // Farther away, where everything near is covered.
+    let far = origins.map { origin in
+      let center = Point(x: origin.x + size.width / 2, y: origin.y + size.height / 2)
+      return origin + (center - point) * (14 / max(1, (center - point).length))
+    }
+    return (origins + far).map { Rect(origin: $0, size: size) }
   }
 
   /// How much a text would cover there, or stand outside.
@@ -91,6 +107,7 @@ extension Plot {
     }
     if y.label != nil || y.unit != nil {
       verticalLabel = words.measured(y.label ?? verticalLabel, in: y.unit)
+      valueUnit = y.unit
     }
     horizontalTicks = x.ticks?.map { LinearScale.Tick($0.value, $0.text) }
     verticalTicks = y.ticks?.map { LinearScale.Tick($0.value, $0.text) }

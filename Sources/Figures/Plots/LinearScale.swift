@@ -31,16 +31,32 @@ struct LinearScale: Hashable, Sendable {
     let text: String
   }
 
-  /// Round numbers inside the domain, about one for every `spacing` points and at least two: steps
-  /// of 1, 2 or 5 times a power of ten; in degrees, steps that divide a turn.
-  func ticks(spacing: Double, inDegrees: Bool = false) -> [Tick] {
-    var count = max(1, (abs(end - start) / spacing).rounded(.down))
-    var step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
-    // A single number would leave the scale open.
-    while step.multiples(in: domain).count < 2, count < 20 {
-      count += 1
-      step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
+  /// Round numbers inside the domain, ten at most, and as many as have room: steps of 1, 2 or 5
+  /// times a power of ten; in degrees, steps that divide a turn. At least two.
+  ///
+  /// Neighbours are at least `spacing` points apart, and on a horizontal axis, whose numbers are set
+  /// in `fontSize`, at least two thirds of an em.
+  func ticks(spacing: Double, fontSize: Double, inDegrees: Bool = false) -> [Tick] {
+    let count = max(1, min(10, (abs(end - start) / spacing).rounded(.down)))
+    let isHorizontal = end > start
+    for count in stride(from: count, through: 1, by: -1) {
+      let ticks = ticks(count, inDegrees)
+      let widest = ticks.map(\.text.count).max() ?? 0
+      // A digit of a sans serif takes 0.56 em.
+      let least = isHorizontal ? (Double(widest) * 0.56 + 0.65) * fontSize : spacing
+      if ticks.count >= 2, ticks.count <= 10,
+        self(ticks[1].value).distance(to: self(ticks[0].value))
+          .magnitude >= least
+      {
+        return ticks
+      }
     }
+    // A single number would leave the scale open.
+    return (1..<20).lazy.map { ticks(Double($0), inDegrees) }.first { $0.count >= 2 } ?? []
+  }
+
+  private func ticks(_ count: Double, _ inDegrees: Bool) -> [Tick] {
+    let step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     let unit = inDegrees ? "°" : ""
     return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0) + unit) }
   }

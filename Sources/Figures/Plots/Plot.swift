@@ -85,10 +85,14 @@ struct Plot: Sendable {
   /// Keeps room for the name of the vertical axis also where it is not shown.
   var keepsLabelRoom = false
   var showsLegend = true
-  /// Distances between numbers, in points.
-  var tickSpacing = Size(width: 34, height: 24)
-  /// After the names of derivatives: `per s`; `nil` for progress, which has no unit.
+  /// Whether the legend also names a curve that stands alone: one that its author has named.
+  var namesSingleCurve = false
+  /// The least distances between numbers, in points.
+  var tickSpacing = Size(width: 14, height: 16)
+  /// The unit of time in derivatives, `s`; `nil` for progress, which has no unit.
   var timeUnit: String?
+  /// The unit of the values, as the author gives it: velocities are in `px/s`.
+  var valueUnit: String?
   /// The values are angles in degrees: the numbers at their axis say so.
   var isInDegrees = false
   /// The title's size; `nil` for the theme's.

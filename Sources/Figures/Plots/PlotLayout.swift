@@ -52,15 +52,14 @@ private struct PlotLayout {
     var track: PlotTrack?
 
     /// Numbers at the vertical axis; derivatives' panels are low, so theirs stand closer.
-    func ticks(_ scale: LinearScale, _ plot: Plot) -> [LinearScale.Tick] {
+    func ticks(_ scale: LinearScale, _ plot: Plot, _ fontSize: Double) -> [LinearScale.Tick] {
       guard track == nil else { return [] }
       if !isDerivative, let ticks = plot.verticalTicks {
         return ticks.filter { scale.domain.contains($0.value) }
       }
-      let spacing = plot.tickSpacing.height
-      return isDerivative
-        ? scale.ticks(spacing: spacing * 0.7)
-        : scale.ticks(spacing: spacing, inDegrees: plot.isInDegrees)
+      let spacing = isDerivative ? plot.tickSpacing.height * 0.9 : plot.tickSpacing.height
+      return scale.ticks(
+        spacing: spacing, fontSize: fontSize, inDegrees: plot.isInDegrees && !isDerivative)
     }
 
     /// The width of the widest of them, where the panel is so high.
@@ -68,7 +67,8 @@ private struct PlotLayout {
       height: Double, _ plot: Plot, _ setter: Typesetter
     ) throws(TextError) -> Double {
       var widest = 0.0
-      for tick in ticks(LinearScale(domain: range, start: height, end: 0), plot) {
+      let scale = LinearScale(domain: range, start: height, end: 0)
+      for tick in ticks(scale, plot, setter.theme.fontSize) {
         widest = max(widest, try setter.label(tick.text).width)
       }
       return widest
@@ -82,7 +82,7 @@ private struct PlotLayout {
     domain = plot.domain
     panels = plot.panels
     legend =
-      plot.showsLegend && plot.series.count > 1
+      plot.showsLegend && plot.series.count > (plot.namesSingleCurve ? 0 : 1)
       ? try Legend(plot.series, width: width, setter) : nil
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
     // Small multiples have no room for balls beside them.
@@ -208,8 +208,8 @@ private struct PlotLayout {
       setter: setter)
     let xTicks =
       plot.horizontalTicks?.filter { domain.contains($0.value) }
-      ?? frame.x.ticks(spacing: plot.tickSpacing.width)
-    let yTicks = panel.ticks(frame.y, plot)
+      ?? frame.x.ticks(spacing: plot.tickSpacing.width, fontSize: theme.fontSize)
+    let yTicks = panel.ticks(frame.y, plot, theme.fontSize)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
     marks.append(frame.grid(xTicks, yTicks))
     let isLast = index == panels.count - 1
@@ -340,7 +340,8 @@ extension Plot {
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }
     return PlotLayout.Panel(
-      label: words.name(derivative, per: timeUnit, inDegrees: isInDegrees), series: derived,
+      label: words.name(derivative, of: isInDegrees ? "°" : valueUnit, per: timeUnit),
+      series: derived,
       range: fixedRanges[derivative] ?? all.widened.padded(by: 0.06), isDerivative: true)
   }
 

@@ -31,14 +31,15 @@ struct FigureWords: Hashable, Sendable {
   /// "time, s".
   var timeInSeconds: String { measured(time, in: seconds) }
 
-  /// "velocity, ° per s"; without a unit of time the name alone.
-  func name(_ derivative: Plot.Derivative, per timeUnit: String?, inDegrees: Bool) -> String {
+  /// "velocity, px/s"; "velocity, per s" where the values have no unit; without a unit of time the
+  /// name alone.
+  func name(_ derivative: Plot.Derivative, of valueUnit: String?, per timeUnit: String?) -> String {
     let isVelocity = derivative == .velocity
     let name = isVelocity ? either("velocity", "速度") : either("acceleration", "加速度")
     guard let timeUnit else { return name }
-    let square = isVelocity ? "" : "\u{B2}"
-    let unit = either("per \(timeUnit)\(square)", "\(inDegrees ? "" : "每")\(timeUnit)\(square)")
-    return measured(name, in: (inDegrees ? either("° ", "°/") : "") + unit)
+    let unit = isVelocity ? timeUnit : timeUnit + "\u{B2}"
+    if let valueUnit { return measured(name, in: "\(valueUnit)/\(unit)") }
+    return measured(name, in: either("per \(unit)", "每\(unit)"))
   }
 
   /// "0.5 s".

@@ -4,8 +4,8 @@ import Geometry
 
 /// Sets labels, and measures them before anything is placed.
 ///
-/// A label that the theme's first font cannot set, in another script, is set in the next font that
-/// has all of its letters, or in several.
+/// A letter that the theme's first font lacks is set in the next font that has it; the others keep
+/// the first font, as in scenes.
 struct Typesetter: Sendable {
   let book: FontBook
   let theme: Theme
@@ -24,11 +24,11 @@ struct Typesetter: Sendable {
     let line = String(string.map { $0.isNewline || $0 == "\t" ? " " : $0 })
     let size = size ?? theme.fontSize
     var problem: TextError?
-    for family in theme.fonts {
+    if let family = theme.fonts.first {
       do throws(TextError) {
         return try label(line, family: family, size: size, weight: weight)
       } catch {
-        problem = problem ?? error
+        problem = error
       }
     }
     let installed = try book.families()

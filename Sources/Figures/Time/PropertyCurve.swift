@@ -199,10 +199,10 @@ extension PropertyCurve {
 extension Plot.SecondAxis {
   /// Another clock's time over a plot of the scene's: round numbers, each where the clock first
   /// shows it.
-  init(_ label: String, _ time: LocalTime, width: Double, spacing: Double = 46) {
+  init(_ label: String, _ time: LocalTime, width: Double, fontSize: Double = Theme.light.fontSize) {
     let bounds = time.bounds
     let scale = LinearScale(domain: bounds, start: 0, end: width)
-    let ticks = scale.ticks(spacing: spacing).flatMap { tick in
+    let ticks = scale.ticks(spacing: 14, fontSize: fontSize).flatMap { tick in
       time.sceneTimes(of: tick.value).map { (place: $0, text: tick.text) }
     }
     self.init(label, ticks: ticks.count <= 40 ? ticks : [])

@@ -84,7 +84,7 @@ private struct TimelineLayout {
   }
 
   func figure() throws(TextError) -> DrawnFigure {
-    let ticks = frame.x.ticks(spacing: 46)
+    let ticks = frame.x.ticks(spacing: 14, fontSize: theme.fontSize)
     var figure = DrawnFigure(size: Size(width: width, height: frame.area.maxY))
     figure.marks.append(frame.grid(ticks, []))
     var top = 2.0
