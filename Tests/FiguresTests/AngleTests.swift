@@ -90,7 +90,7 @@ struct AngleTests {
       #expect(abs(curve.curve.value(time) - 450 * time) < 1e-6, "\(time)")
       #expect(abs(curve.curve.differentiated().value(time) - 450) < 1e-3, "\(time)")
     }
-    var plot = Plot(properties: [("hand", curve, false)])
+    var plot = Plot(properties: [("hand", curve, .init(), 0)])
     plot.verticalLabel = path.name
     plot.derivatives = [.velocity]
     let figure = try plot.drawn(width: 380, Typesetter(PlotTests.fonts, .light))
@@ -127,7 +127,9 @@ struct AngleTests {
     let curves = try [path, opacity].map {
       try #require(PropertyCurve($0, ofLayer: 1, in: scene, over: 0...4))
     }
-    let plot = Plot(properties: [("turn", curves[0], false), ("opacity", curves[1], false)])
+    let plot = Plot(properties: [
+      ("turn", curves[0], .init(), 0), ("opacity", curves[1], .init(), 0),
+    ])
     #expect(plot.series.map(\.name) == ["turn, °", "opacity"])
     #expect(!plot.isInDegrees)
   }

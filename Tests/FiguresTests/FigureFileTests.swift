@@ -117,7 +117,7 @@ struct FigureFileTests {
     }
     #expect(plot.range == 0...1)
     #expect(plot.targets.map(\.name) == ["position.x"])
-    #expect(plot.targets[0].isDashed)
+    #expect(!plot.targets[0].style.dashes.isEmpty)
     #expect(functions.curves.map(\.name) == ["linear", "(1, 0, 0.75, 1)"])
     #expect(functions.velocity)
   }

@@ -212,6 +212,50 @@ struct OwnWordTests {
     #expect(!PlotTests.texts(unnamed.marks).contains { $0.string.hasPrefix("ball") })
   }
 
+  @Test("A curve has its author's colour, width, dashes and marker, also in the legend")
+  func curveStyle() throws {
+    let text = """
+      type: functions
+      functions:
+        - {function: easeIn, name: a, color: "#dc143c", lineWidth: 3, marker: square, samples: 5}
+        - {function: easeOut, name: b, dashes: [6, 2]}
+      """
+    let marks = try EmbeddingTests.artwork(text).marks
+    let (crimson, second) = (Color(hex: 0xDC143C), Theme.light.color(1))
+    let lines = marks.compactMap { mark -> StrokeStyle? in
+      if case .stroke(_, crimson, let style) = mark { style } else { nil }
+    }
+    // The curve and its line in the legend; rings around control points have a width of 1.
+    #expect(lines.map(\.lineWidth).filter { $0 != 1 } == [3, 3])
+    let signs = marks.filter { if case .fill(_, crimson) = $0 { true } else { false } }
+    #expect(signs.count == 5 + 1 + 2, "samples, the legend's, and the ends of its handles")
+    let dashed = marks.filter {
+      if case .stroke(_, second, let style) = $0 { style.dashPattern == [6, 2] } else { false }
+    }
+    #expect(dashed.count == 2)
+  }
+
+  @Test("Names at the ends of curves stand apart; none leaves them out", arguments: [2, 9])
+  func legendAtEnds(_ count: Int) throws {
+    let list = (0..<count).map { "{function: easeIn, name: curve \($0)}" }.joined(separator: ", ")
+    let text = "type: functions\nfunctions: [\(list)]\nlegend: "
+    let names = PlotTests.texts(try EmbeddingTests.artwork(text + "ends").marks)
+      .filter { $0.string.hasPrefix("curve") }
+    #expect(names.count == count && Set(names.map(\.origin.x)).count == 1)
+    let heights = names.map(\.origin.y).sorted()
+    #expect(zip(heights, heights.dropFirst()).allSatisfy { $1 - $0 >= 9.9 })
+    let without = PlotTests.texts(try EmbeddingTests.artwork(text + "none").marks)
+    #expect(!without.contains { $0.string.hasPrefix("curve") })
+  }
+
+  @Test("The numbers of an axis are written as its format says")
+  func axisFormat() throws {
+    let artwork = try EmbeddingTests.artwork(
+      "type: functions\nfunctions: [linear]\nvertical: {format: \"%.2f\"}")
+    let texts = PlotTests.texts(artwork.marks).map(\.string)
+    #expect(texts.contains("0.00") && texts.contains("1.00") && texts.contains("0.2"))
+  }
+
   @Test("The description has the values at parts of the axis, of a spring in seconds too")
   func describedSpring() throws {
     let artwork = try EmbeddingTests.artwork(
@@ -282,6 +326,8 @@ struct OwnWordTests {
         "horizontal: {range: [0, 1]}\nannotations: [{at: 2, text: a}]",
         "stands outside of the axes' ranges", nil
       ),
+      ("legend: left", "expected one of automatic, right, below, ends, none", nil),
+      ("vertical: {format: x}", "the format shows no number", "write %.2f"),
       ("language: de", "found 'de'", nil), ("height: 1", "a figure is 40 to 4000 points high", nil),
       ("title: {en: a, de: b}", "expected a string, or one for each language", nil),
       ("background: reed", "reed", "red"), ("font: []", "expected the name of a family", nil),

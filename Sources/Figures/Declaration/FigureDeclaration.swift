@@ -49,6 +49,36 @@ public struct FigureDeclaration: Sendable {
     }
   }
 
+  /// How a curve is drawn; what is `nil` follows from the theme.
+  public struct CurveStyle: Hashable, Sendable {
+    public enum Marker: String, CaseIterable, Sendable {
+      case circle, square, triangle, diamond, cross
+    }
+
+    public var color: Color?
+    /// In points.
+    public var lineWidth: Double?
+    /// Lengths of lines and gaps in turn, in points; empty for an unbroken line.
+    public var dashes: [Double] = []
+    /// Drawn at the curve's samples.
+    public var marker: Marker?
+
+    public init() {}
+
+    /// The line that compares: it is broken.
+    static let dashed: [Double] = [4, 2.5]
+  }
+
+  /// Where the names of curves stand.
+  public enum LegendPlace: String, CaseIterable, Sendable {
+    /// Beside the plot where there is room, else below.
+    case automatic
+    case right, below
+    /// Beside the ends of the curves.
+    case ends
+    case none
+  }
+
   /// Curves of timing functions.
   public struct FunctionPlot: Sendable {
     public struct FunctionCurve: Sendable {
@@ -60,7 +90,7 @@ public struct FigureDeclaration: Sendable {
       public var hidesHandles = false
       /// How many evenly spaced steps get a dot; 0 for none.
       public var samples = 0
-      public var isDashed = false
+      public var style = CurveStyle()
 
       public init(_ name: String, _ function: TimingFunction) {
         (self.name, self.function) = (name, function)
@@ -93,6 +123,10 @@ public struct FigureDeclaration: Sendable {
     public var range: ClosedRange<Double>?
     /// The numbers at the axis; their texts are as numbers are written, where there is none.
     public var ticks: [(value: Double, text: String?)]?
+    /// How the numbers are written: `%.1f`.
+    public var format: NumberFormat?
+    /// Whether lines of the grid go through the plot.
+    public var showsGrid = true
     /// Whether a vertical axis grows downwards, as the scene's height does; `nil` for where the
     /// values are such heights.
     public var isDownwards: Bool?
@@ -131,6 +165,7 @@ public struct FigureDeclaration: Sendable {
     /// Times at which the value of each curve is marked.
     public var times: [Double] = []
     public var phases = PhaseNames()
+    public var legend = LegendPlace.automatic
 
     public init() {}
   }
@@ -232,7 +267,9 @@ public struct FigureTarget: Sendable {
   public var name: String
   /// Whether the name is the author's, which is shown also where the curve stands alone.
   public var isNamed = false
-  public var isDashed = false
+  public var style = FigureDeclaration.CurveStyle()
+  /// How many evenly spaced moments get a dot; 0 for none.
+  public var samples = 0
 
   public init(layer: Layer, keyPath: AnimationKeyPath, name: String? = nil) {
     (self.layer, self.keyPath) = (layer, keyPath)

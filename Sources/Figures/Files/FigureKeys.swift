@@ -71,6 +71,23 @@ enum FigureKey {
   static let samples = DefaultedField(
     "samples", Reader<Int>.whole(0, 1000, "a whole number from 0 to 1000"), default: 0,
     "How many evenly spaced points of the curve are marked.")
+  static let curveColor = Field(
+    "color", .color, shownDefault: "the theme's next", "The colour of the line.")
+  static let curveWidth = Field(
+    "lineWidth", .number(.moreThanZero), shownDefault: "the theme's",
+    "The width of the line, in points.")
+  static let curveDashes = Field(
+    "dashes", Reader.number(.zeroOrMore, "a length").list("a list of lengths: [4, 2]"),
+    "Lengths of lines and gaps in turn, in points.")
+  static let curveMarker = Field<FigureDeclaration.CurveStyle.Marker>(
+    "marker", .word, "A sign at the samples of the curve: at eleven unless samples says otherwise.")
+  static let legend = DefaultedField<FigureDeclaration.LegendPlace>(
+    "legend", .word, default: .automatic,
+    "Where the names of the curves stand; automatic is beside the plot where there is room.")
+  static let axisFormat = Field(
+    "format", .numberFormat, "How the numbers are written, as printf does: %.2f.")
+  static let axisGrid = DefaultedField(
+    "grid", .boolean, default: true, "Draws lines of the grid from the numbers through the plot.")
   static let dashed = DefaultedField("dashed", .boolean, default: false, "Draws a broken line.")
   static let showsVelocity = DefaultedField(
     "velocity", .boolean, default: false, "Shows the velocity beneath.")
@@ -159,13 +176,14 @@ enum FigureType: String, CaseIterable {
       [
         FigureKey.functions, FigureKey.showsVelocity, FigureKey.showsAcceleration,
         FigureKey.columns, FigureKey.handles, FigureKey.coordinates, FigureKey.overSeconds,
+        FigureKey.legend,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
       ]
     case .properties:
       [
         FigureKey.scene, FigureKey.parameters, FigureKey.curves, FigureKey.showsVelocity,
         FigureKey.showsAcceleration, FigureKey.tracks, FigureKey.from, FigureKey.to,
-        FigureKey.secondAxis, FigureKey.columns,
+        FigureKey.secondAxis, FigureKey.columns, FigureKey.legend,
         FigureKey.horizontal, FigureKey.vertical, FigureKey.annotations, FigureKey.marked,
         FigureKey.phases,
       ]
@@ -223,16 +241,21 @@ extension Vocabulary {
   static let figureFunction = Vocabulary(
     owner: "a curve of a timing function", definition: "figure-function",
     [
-      FigureKey.functionOfCurve, FigureKey.curveName, FigureKey.samples, FigureKey.dashed,
-      Vocabulary.along,
-    ], listsKeys: true)
+      FigureKey.functionOfCurve, FigureKey.curveName, Vocabulary.along,
+    ] + styleOfCurve, listsKeys: true)
+
+  /// The keys of every curve.
+  private static let styleOfCurve: [any DeclaredField] = [
+    FigureKey.samples, FigureKey.dashed, FigureKey.curveColor, FigureKey.curveWidth,
+    FigureKey.curveDashes, FigureKey.curveMarker,
+  ]
 
   static let figureCurve = Vocabulary(
     owner: "a curve of a layer", definition: "figure-curve",
     [
-      FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.dashed,
-      FigureKey.curveScene, FigureKey.parameters, FigureKey.curveMinus,
-    ], listsKeys: true)
+      FigureKey.curveLayer, FigureKey.curveKeyPath, FigureKey.curveName, FigureKey.curveScene,
+      FigureKey.parameters, FigureKey.curveMinus,
+    ] + styleOfCurve, listsKeys: true)
 
   static let figureMinus = Vocabulary(
     owner: "a number that is taken away", definition: "figure-minus",
@@ -242,7 +265,7 @@ extension Vocabulary {
     owner: "an axis", definition: "figure-axis",
     [
       FigureKey.axisLabel, FigureKey.axisUnit, FigureKey.axisRange, FigureKey.axisTicks,
-      FigureKey.axisDirection,
+      FigureKey.axisFormat, FigureKey.axisGrid, FigureKey.axisDirection,
     ], listsKeys: true)
 
   static let figureAnnotation = Vocabulary(

@@ -88,7 +88,7 @@ struct FigureReader {
     }
     guard let fields = MappingReader(node, .figureFunction, context) else { return nil }
     fields.reportUnknownKeys()
-    let samples = fields[FigureKey.samples]
+    let (samples, style) = curveStyle(fields)
     let name = fields[FigureKey.curveName]
     guard let function = fields[FigureKey.functionOfCurve],
       let inner = fields.node(FigureKey.functionOfCurve)
@@ -96,9 +96,22 @@ struct FigureReader {
     guard let sampled = fields.sampled(function) else { return nil }
     var curve = FigureDeclaration.FunctionPlot.FunctionCurve(
       name ?? inner.scalar?.text ?? inner.functionName, sampled)
-    (curve.samples, curve.isDashed) = (samples, fields[FigureKey.dashed])
+    (curve.samples, curve.style) = (samples, style)
     (curve.hidesHandles, curve.isNamed) = (sampled != function, name != nil)
     return curve
+  }
+
+  /// The number of samples and the look of a curve.
+  private func curveStyle(_ fields: MappingReader) -> (Int, FigureDeclaration.CurveStyle) {
+    var style = FigureDeclaration.CurveStyle()
+    style.color = fields[FigureKey.curveColor] ?? nil
+    style.lineWidth = fields[FigureKey.curveWidth]
+    if fields[FigureKey.dashed] { style.dashes = FigureDeclaration.CurveStyle.dashed }
+    style.dashes = fields[FigureKey.curveDashes] ?? style.dashes
+    style.marker = fields[FigureKey.curveMarker]
+    let samples = fields[FigureKey.samples]
+    let isSampled = fields.keyNode(FigureKey.samples) != nil || style.marker == nil
+    return (isSampled ? samples : 11, style)
   }
 }
 
@@ -124,6 +137,7 @@ extension FigureReader {
         hint: "time goes from left to right")
     }
     look.times = times(fields) ?? []
+    look.legend = fields[FigureKey.legend]
     look.annotations = (fields[FigureKey.annotations] ?? []).compactMap {
       annotation($0, curves, look)
     }
@@ -272,7 +286,7 @@ extension FigureReader {
     guard let fields = MappingReader(node, .figureCurve, context) else { return [] }
     fields.reportUnknownKeys()
     let name = fields[FigureKey.curveName]
-    let dashed = fields[FigureKey.dashed]
+    let (samples, style) = curveStyle(fields)
     let minus = fields[FigureKey.curveMinus]
     guard let own = ownSource(fields, plot) else { return [] }
     let scene = (own ?? plot).scene
@@ -289,7 +303,8 @@ extension FigureReader {
     guard (minus == nil) == (other == nil) else { return [] }
     return targets.map { one in
       var target = one
-      (target.isDashed, target.source, target.subtrahend) = (dashed, own, other)
+      (target.style, target.source, target.subtrahend) = (style, own, other)
+      target.samples = samples
       target.isNamed = name != nil
       let usual = other.map { $0.keyPath == one.keyPath ? $0.layer.name : $0.keyPath.name }
       let difference = usual.map { "\(one.layer.name) \u{2212} \($0)" }

@@ -181,6 +181,8 @@ extension Reader where Content == FigureDeclaration.PlotAxis {
     axis.unit = fields[FigureKey.axisUnit]
     axis.range = fields[FigureKey.axisRange]
     axis.ticks = fields[FigureKey.axisTicks]
+    axis.format = fields[FigureKey.axisFormat]
+    axis.showsGrid = fields[FigureKey.axisGrid]
     axis.isDownwards = fields[FigureKey.axisDirection].map { $0 == "down" }
     return axis
   }

@@ -50,7 +50,7 @@ extension FigureDeclaration.FunctionPlot {
     return Series(
       one.name, curve,
       controlPoints: points.map { [$0.0, $0.1].map { Point(x: $0.x * length, y: $0.y) } } ?? [],
-      dots: dots, isDashed: one.isDashed)
+      dots: dots, style: one.style)
   }
 
   /// The function over the plot's axis.
@@ -106,7 +106,9 @@ extension FigureDeclaration.PropertyPlot {
       target.curve(source.scene, over: range).map { (target: target, curve: $0) }
     }
     let curves = shown.filter(\.target.isNumber).map {
-      (name: $0.target.name, curve: $0.curve, isDashed: $0.target.isDashed)
+      (
+        name: $0.target.name, curve: $0.curve, style: $0.target.style, samples: $0.target.samples
+      )
     }
     let strips = shown.filter { !$0.target.isNumber }.map {
       (name: $0.target.name, curve: $0.curve)

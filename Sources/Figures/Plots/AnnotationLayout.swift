@@ -111,6 +111,9 @@ extension Plot {
     }
     horizontalTicks = x.ticks?.map { LinearScale.Tick($0.value, $0.text) }
     verticalTicks = y.ticks?.map { LinearScale.Tick($0.value, $0.text) }
+    (horizontalFormat, verticalFormat) = (x.format, y.format)
+    (showsHorizontalGrid, showsVerticalGrid) = (x.showsGrid, y.showsGrid)
+    legendPlace = look.legend
     fixedDomain = x.range
     if let range = y.range { (fixedRange, verticalCut) = (range, true) }
     if let isDownwards = y.isDownwards { self.isDownwards = isDownwards }

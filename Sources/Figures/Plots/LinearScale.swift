@@ -1,4 +1,5 @@
 import Geometry
+import LayerTree
 
 /// Where numbers stand on an axis: a straight line from data to points.
 struct LinearScale: Hashable, Sendable {
@@ -36,11 +37,13 @@ struct LinearScale: Hashable, Sendable {
   ///
   /// Neighbours are at least `spacing` points apart, and on a horizontal axis, whose numbers are set
   /// in `fontSize`, at least two thirds of an em.
-  func ticks(spacing: Double, fontSize: Double, inDegrees: Bool = false) -> [Tick] {
+  func ticks(
+    spacing: Double, fontSize: Double, inDegrees: Bool = false, format: NumberFormat? = nil
+  ) -> [Tick] {
     let count = max(1, min(10, (abs(end - start) / spacing).rounded(.down)))
     let isHorizontal = end > start
     for count in stride(from: count, through: 1, by: -1) {
-      let ticks = ticks(count, inDegrees)
+      let ticks = ticks(count, inDegrees, format)
       let widest = ticks.map(\.text.count).max() ?? 0
       // A digit of a sans serif takes 0.56 em.
       let least = isHorizontal ? (Double(widest) * 0.56 + 0.65) * fontSize : spacing
@@ -52,13 +55,15 @@ struct LinearScale: Hashable, Sendable {
       }
     }
     // A single number would leave the scale open.
-    return (1..<20).lazy.map { ticks(Double($0), inDegrees) }.first { $0.count >= 2 } ?? []
+    return (1..<20).lazy.map { ticks(Double($0), inDegrees, format) }.first { $0.count >= 2 } ?? []
   }
 
-  private func ticks(_ count: Double, _ inDegrees: Bool) -> [Tick] {
+  private func ticks(_ count: Double, _ inDegrees: Bool, _ format: NumberFormat?) -> [Tick] {
     let step = NiceStep(span: domain.length, count: count, inDegrees: inDegrees)
     let unit = inDegrees ? "°" : ""
-    return step.multiples(in: domain).map { Tick(value: $0, text: step.text(of: $0) + unit) }
+    return step.multiples(in: domain).map { value in
+      Tick(value: value, text: format?.text(for: value) ?? step.text(of: value) + unit)
+    }
   }
 }
 

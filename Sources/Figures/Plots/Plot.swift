@@ -1,4 +1,5 @@
 import Geometry
+import LayerTree
 
 /// One curve of a plot.
 struct Series: Sendable {
@@ -9,15 +10,24 @@ struct Series: Sendable {
   var controlPoints: [Point]
   /// Where the curve gets a dot: key frames or samples.
   var dots: [Double]
-  /// Broken lines are for what is compared with.
-  var isDashed: Bool
+  var style: FigureDeclaration.CurveStyle
 
   init(
     _ name: String, _ curve: Curve, controlPoints: [Point] = [], dots: [Double] = [],
-    isDashed: Bool = false
+    style: FigureDeclaration.CurveStyle = .init()
   ) {
     (self.name, self.curve, self.controlPoints) = (name, curve, controlPoints)
-    (self.dots, self.isDashed) = (dots, isDashed)
+    (self.dots, self.style) = (dots, style)
+  }
+
+  /// The author's colour, or that of the series with the number in the theme.
+  func color(_ index: Int, _ theme: Theme) -> Color { style.color ?? theme.color(index) }
+
+  /// The look of its line.
+  func stroke(_ theme: Theme) -> StrokeStyle {
+    StrokeStyle(
+      lineWidth: style.lineWidth ?? theme.curveWidth, cap: style.dashes.isEmpty ? .round : .butt,
+      join: .round, dashPattern: style.dashes)
   }
 }
 
@@ -85,6 +95,7 @@ struct Plot: Sendable {
   /// Keeps room for the name of the vertical axis also where it is not shown.
   var keepsLabelRoom = false
   var showsLegend = true
+  var legendPlace = FigureDeclaration.LegendPlace.automatic
   /// Whether the legend also names a curve that stands alone: one that its author has named.
   var namesSingleCurve = false
   /// The least distances between numbers, in points.
@@ -111,6 +122,12 @@ struct Plot: Sendable {
   /// The numbers at the axes of the values; `nil` for round ones.
   var horizontalTicks: [LinearScale.Tick]?
   var verticalTicks: [LinearScale.Tick]?
+  /// How the round numbers at the axes of the values are written; `nil` for as few digits as do.
+  var horizontalFormat: NumberFormat?
+  var verticalFormat: NumberFormat?
+  /// Whether lines of the grid go through the plot from the numbers of an axis.
+  var showsHorizontalGrid = true
+  var showsVerticalGrid = true
   /// Values grow downwards, and so do velocities.
   var isDownwards = false
   /// The moving parts; `nil` for a figure that stands still.

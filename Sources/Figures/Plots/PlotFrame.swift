@@ -92,12 +92,9 @@ struct PlotFrame {
   // MARK: Curves
 
   /// The line of a traced curve, and thin lines where it jumps.
-  func marks(_ trace: Trace, _ color: Color, isDashed: Bool) -> [Artwork.Mark] {
-    let style = StrokeStyle(
-      lineWidth: theme.curveWidth, cap: isDashed ? .butt : .round, join: .round,
-      dashPattern: isDashed ? [4, 2.5] : [])
+  func marks(_ trace: Trace, _ color: Color, _ style: StrokeStyle) -> [Artwork.Mark] {
     let jumps = trace.jumps.map { jump in
-      line(jump.map(place), color.faded(0.45), width: theme.curveWidth / 2)
+      line(jump.map(place), color.faded(0.45), width: style.lineWidth / 2)
     }
     return jumps + [.stroke(trace.path.map(place), color, style)]
   }
@@ -107,6 +104,12 @@ struct PlotFrame {
     return [
       .fill(circle, theme.paper), .stroke(circle, color, StrokeStyle(lineWidth: 1)),
     ]
+  }
+
+  /// The sign at a sample of a curve: a ring, unless its author chose another one.
+  func sample(_ center: Point, _ series: Series, _ color: Color) -> [Artwork.Mark] {
+    guard let marker = series.style.marker else { return dot(center, color, radius: 1.7) }
+    return [marker.mark(center, color, radius: 1.3 + 0.6 * series.stroke(theme).lineWidth)]
   }
 
   /// The lines from both ends to the control points, and the points.
@@ -121,8 +124,33 @@ struct PlotFrame {
   }
 }
 
+extension FigureDeclaration.CurveStyle.Marker {
+  /// The sign, filled; a cross is made of lines.
+  fileprivate func mark(_ center: Point, _ color: Color, radius: Double) -> Artwork.Mark {
+    func corners(_ places: [(Double, Double)]) -> Path {
+      let points = places.map { Point(x: center.x + $0.0 * radius, y: center.y + $0.1 * radius) }
+      return Path(points.enumerated().map { $0 == 0 ? .move($1) : .line($1) } + [.close])
+    }
+    switch self {
+    case .circle: return .fill(.circle(center: center, radius: radius), color)
+    case .square:
+      return .fill(corners([(-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)]), color)
+    case .triangle: return .fill(corners([(0, -1.2), (1.05, 0.75), (-1.05, 0.75)]), color)
+    case .diamond: return .fill(corners([(0, -1.25), (1.25, 0), (0, 1.25), (-1.25, 0)]), color)
+    case .cross:
+      let lines = [(-1.0, -1.0, 1.0, 1.0), (-1, 1, 1, -1)].flatMap { line -> [Path.Element] in
+        [
+          .move(Point(x: center.x + line.0 * radius, y: center.y + line.1 * radius)),
+          .line(Point(x: center.x + line.2 * radius, y: center.y + line.3 * radius)),
+        ]
+      }
+      return .stroke(Path(lines), color, StrokeStyle(lineWidth: 1))
+    }
+  }
+}
+
 /// The names of several curves, each with a piece of its line: beside the plot where there is room,
-/// else beneath it.
+/// else beneath it, or at the ends of the curves.
 struct Legend {
   let isBeside: Bool
   let size: Size
@@ -131,12 +159,18 @@ struct Legend {
 
   private static let sample = 14.0
 
-  init(_ series: [Series], width: Double, _ setter: Typesetter) throws(TextError) {
+  init(
+    _ series: [Series], place: FigureDeclaration.LegendPlace, width: Double, _ setter: Typesetter
+  ) throws(TextError) {
     var labels: [Label] = []
     for one in series { labels.append(try setter.label(one.name)) }
     let widest = labels.map(\.width).max() ?? 0
+    guard place != .ends else {
+      (isBeside, size, marks) = (true, Size(width: widest, height: 0), [])
+      return
+    }
     let cell = Self.sample + 5 + widest
-    isBeside = cell <= width * 0.36
+    isBeside = place == .right || place == .automatic && cell <= width * 0.36
     let rowHeight = setter.theme.fontSize + 5
     let columns = isBeside ? 1 : max(1, min(series.count, Int((width - 20) / (cell + 14))))
     let rows = (series.count + columns - 1) / columns
@@ -157,11 +191,47 @@ struct Legend {
     let baseline = theme.fontSize * 0.9
     let middle = baseline - theme.fontSize * Label.capHeight / 2
     let line = Path([.move(Point(x: 0, y: middle)), .line(Point(x: sample, y: middle))])
-    let style = StrokeStyle(
-      lineWidth: theme.curveWidth, dashPattern: series.isDashed ? [4, 2.5] : [])
+    let color = series.color(index, theme)
+    var style = series.stroke(theme)
+    if style.dashPattern.isEmpty { style.cap = .butt }
+    let marker = series.style.marker.map {
+      $0.mark(Point(x: sample / 2, y: middle), color, radius: 1.3 + 0.6 * style.lineWidth)
+    }
     return [
-      .stroke(line, theme.color(index), style),
+      .stroke(line, color, style),
       label.placed(at: Point(x: sample + 5, y: baseline), color: theme.ink),
-    ]
+    ] + [marker].compactMap(\.self)
+  }
+
+  /// The names right of the curves' ends, in the curves' colours, moved apart where they would
+  /// stand on each other.
+  static func atEnds(
+    of series: [Series], in frame: PlotFrame
+  ) throws(TextError) -> [Artwork.Mark] {
+    let theme = frame.theme
+    let least = theme.fontSize * Label.lineHeight
+    let ends = series.map { one in
+      frame.y(one.curve.value(min(one.curve.domain.upperBound, frame.x.domain.upperBound)))
+    }
+    let order = series.indices.sorted { ends[$0] < ends[$1] }
+    var places = order.map { min(max(ends[$0], frame.area.minY), frame.area.maxY) }
+    for index in places.indices.dropFirst() {
+      places[index] = max(places[index], places[index - 1] + least)
+    }
+    // Back up where the last one has been pushed below the plot.
+    if let last = places.indices.last {
+      places[last] = min(places[last], max(frame.area.maxY, places[0]))
+      for index in places.indices.dropLast().reversed() {
+        places[index] = min(places[index], places[index + 1] - least)
+      }
+    }
+    var marks: [Artwork.Mark] = []
+    for (place, index) in zip(places, order) {
+      let label = try frame.setter.label(series[index].name)
+      let origin = Point(
+        x: frame.area.maxX + 5, y: place + theme.fontSize * Label.capHeight / 2)
+      marks.append(label.placed(at: origin, color: series[index].color(index, theme)))
+    }
+    return marks
   }
 }

@@ -57,9 +57,11 @@ private struct PlotLayout {
       if !isDerivative, let ticks = plot.verticalTicks {
         return ticks.filter { scale.domain.contains($0.value) }
       }
+      let format = isDerivative ? nil : plot.verticalFormat
       let spacing = isDerivative ? plot.tickSpacing.height * 0.9 : plot.tickSpacing.height
       return scale.ticks(
-        spacing: spacing, fontSize: fontSize, inDegrees: plot.isInDegrees && !isDerivative)
+        spacing: spacing, fontSize: fontSize, inDegrees: plot.isInDegrees && !isDerivative,
+        format: format)
     }
 
     /// The width of the widest of them, where the panel is so high.
@@ -82,8 +84,9 @@ private struct PlotLayout {
     domain = plot.domain
     panels = plot.panels
     legend =
-      plot.showsLegend && plot.series.count > (plot.namesSingleCurve ? 0 : 1)
-      ? try Legend(plot.series, width: width, setter) : nil
+      plot.showsLegend && plot.legendPlace != .none
+        && plot.series.count > (plot.namesSingleCurve ? 0 : 1)
+      ? try Legend(plot.series, place: plot.legendPlace, width: width, setter) : nil
     let side = legend.map { $0.isBeside ? $0.size.width + 14 : 0 } ?? 0
     // Small multiples have no room for balls beside them.
     let hasBalls = plot.run != nil && plot.leftMargin == nil && !plot.series.isEmpty
@@ -208,10 +211,12 @@ private struct PlotLayout {
       setter: setter)
     let xTicks =
       plot.horizontalTicks?.filter { domain.contains($0.value) }
-      ?? frame.x.ticks(spacing: plot.tickSpacing.width, fontSize: theme.fontSize)
+      ?? frame.x.ticks(
+        spacing: plot.tickSpacing.width, fontSize: theme.fontSize, format: plot.horizontalFormat)
     let yTicks = panel.ticks(frame.y, plot, theme.fontSize)
     var marks = plot.bands.filter(\.isTinted).map { frame.band($0.range) }
-    marks.append(frame.grid(xTicks, yTicks))
+    marks.append(
+      frame.grid(plot.showsHorizontalGrid ? xTicks : [], plot.showsVerticalGrid ? yTicks : []))
     let isLast = index == panels.count - 1
     if let track = panel.track {
       marks += try TrackPainter(frame: frame).marks(track, in: frame.area)
@@ -238,6 +243,9 @@ private struct PlotLayout {
     if index == 0 {
       marks += try bandLabels(frame) + secondAxis(frame)
       marks += try AnnotationLayout(plot, frame).marks()
+      if legend != nil, plot.legendPlace == .ends {
+        marks += try Legend.atEnds(of: panel.series, in: frame)
+      }
     }
     return marks
   }
@@ -246,14 +254,14 @@ private struct PlotLayout {
     var curves: [Artwork.Mark] = []
     var points: [Artwork.Mark] = []
     for (index, series) in panel.series.enumerated() {
-      let color = theme.color(index)
+      let color = series.color(index, theme)
       let trace = series.curve.traced(
         tolerance: series.curve.tolerance(span: panel.range.length), resolution: 256)
-      curves += frame.marks(trace, color, isDashed: series.isDashed)
+      curves += frame.marks(trace, color, series.stroke(theme))
       points += frame.handles(series.controlPoints, of: series.curve, color)
       points += series.dots.map { Point(x: $0, y: series.curve.value($0)) }
         .filter { !plot.isCut || domain.contains($0.x) && panel.range.contains($0.y) }
-        .flatMap { frame.dot(frame.place($0), color, radius: 1.7) }
+        .flatMap { frame.sample(frame.place($0), series, color) }
     }
     guard panel.isDerivative || plot.isCut else { return curves + points }
     guard panel.isDerivative else {
@@ -335,7 +343,7 @@ extension Plot {
   private func panel(_ derivative: Derivative) -> PlotLayout.Panel {
     let derived = series.map { one -> Series in
       let curve = (0..<derivative.rawValue).reduce(one.curve) { curve, _ in curve.differentiated() }
-      return Series(one.name, curve, isDashed: one.isDashed)
+      return Series(one.name, curve, style: one.style)
     }
     let ranges = derived.map { $0.curve.visibleRange() }
     let all = ranges.reduce(0...0) { $0.union($1) }

@@ -53,7 +53,9 @@ struct PlotRun: Sendable {
     series.enumerated().map { index, one in
       let place = { (time: Double) in Self.place(of: one.curve, at: time, frame) }
       return moving(
-        Self.ball(at: place(frame.x.domain.lowerBound), frame.theme, index, radius: 3.2),
+        Self.ball(
+          at: place(frame.x.domain.lowerBound), frame.theme, one.color(index, frame.theme),
+          radius: 3.2),
         over: frame.x.domain, place)
     }
   }
@@ -68,7 +70,9 @@ struct PlotRun: Sendable {
       let place = { (time: Double) in
         Point(x: x, y: Self.place(of: one.curve, at: time, frame).y)
       }
-      let ball = Self.ball(at: place(frame.x.domain.lowerBound), frame.theme, index, radius: 3.8)
+      let ball = Self.ball(
+        at: place(frame.x.domain.lowerBound), frame.theme, one.color(index, frame.theme),
+        radius: 3.8)
       return [track, moving(ball, over: frame.x.domain, place)]
     }
   }
@@ -84,11 +88,11 @@ struct PlotRun: Sendable {
   }
 
   private static func ball(
-    at center: Point, _ theme: Theme, _ index: Int, radius: Double
+    at center: Point, _ theme: Theme, _ color: Color, radius: Double
   ) -> [Artwork.Mark] {
     let circle = Path.circle(center: center, radius: radius)
     return [
-      .fill(circle, theme.color(index)), .stroke(circle, theme.paper, StrokeStyle(lineWidth: 0.7)),
+      .fill(circle, color), .stroke(circle, theme.paper, StrokeStyle(lineWidth: 0.7)),
     ]
   }
 }

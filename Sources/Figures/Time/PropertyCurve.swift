@@ -147,7 +147,9 @@ extension Plot {
   /// Values of layers over the scene's time: phases shaded and named, repeats as broken lines, key
   /// frames as dots. Numbers have curves, other values strips.
   init(
-    properties: [(name: String, curve: PropertyCurve, isDashed: Bool)],
+    properties: [(
+      name: String, curve: PropertyCurve, style: FigureDeclaration.CurveStyle, samples: Int
+    )],
     strips: [(name: String, curve: PropertyCurve)] = [],
     _ words: FigureWords = FigureWords(),
     phases: FigureDeclaration.PhaseNames = .init()
@@ -157,9 +159,16 @@ extension Plot {
     self.init(
       properties.map { one in
         let domain = one.curve.curve.domain
-        let dots = isCrowded || one.isDashed ? [] : one.curve.keyFrames.filter(domain.contains)
-        let name = one.curve.isAngle && isMixed ? "\(one.name), °" : one.name
-        return Series(name, one.curve.curve, dots: dots, isDashed: one.isDashed)
+        let (count, style) = (one.samples, one.style)
+        let isPlain = isCrowded || !style.dashes.isEmpty
+        let keyFrames = isPlain ? [] : one.curve.keyFrames.filter(domain.contains)
+        let samples = (0..<count).map { index in
+          domain.lowerBound + domain.length * Double(index) / Double(max(count - 1, 1))
+        }
+        let name = one.name
+        return Series(
+          one.curve.isAngle && isMixed ? "\(name), °" : name, one.curve.curve,
+          dots: count > 0 ? samples : keyFrames, style: style)
       })
     tracks = strips.map { $0.curve.track($0.name) }
     leastDomain = strips.first?.curve.curve.domain

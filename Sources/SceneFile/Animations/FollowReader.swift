@@ -1,4 +1,4 @@
-import LayerTree
+package import LayerTree
 import Timing
 
 extension Key {
@@ -155,7 +155,7 @@ extension AnimationReader {
 
 extension Reader where Content == NumberFormat {
   /// A text with a number in it, as C's printf writes it.
-  fileprivate static let numberFormat: Reader = {
+  package static let numberFormat: Reader = {
     let text = Reader<String>.text("a text with a number in it, as in C: \"%.2f\"")
     return Reader(
       text.expectation, example: "\"%d\"", schema: ["type": "string", "pattern": "%"],

@@ -84,7 +84,7 @@ extension Reader {
   }
 
   /// A list of such values; `nil` when one of them is wrong.
-  func list(_ expectation: String) -> Reader<[Content]> {
+  package func list(_ expectation: String) -> Reader<[Content]> {
     Reader<[Content]>(expectation, example: "[\(example)]", schema: SchemaPart.list(schema)) {
       node, context in
       guard let items = context.items(of: node, expectation) else { return nil }
