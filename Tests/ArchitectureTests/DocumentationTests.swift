@@ -53,6 +53,24 @@ struct DocumentationTests {
     }
   }
 
+  @Test("Each heading of Semantics.md that a comment or a test cites is there")
+  func semantics() throws {
+    let headings = Self.lines(try Self.article("Semantics")).filter { $0.hasPrefix("##") }
+      .map { String($0.drop { $0 == "#" }.dropFirst()) }
+    var count = 0
+    for folder in ["Sources", "Tests"] {
+      for file in ModuleTests.swiftFiles(in: ModuleTests.root.appending(path: folder)) {
+        let text = try String(contentsOf: file, encoding: .utf8)
+        for match in text.matches(of: /Semantics, ([A-Z][A-Za-z' ]+)/) {
+          let cited = String(match.output.1)
+          count += 1
+          #expect(headings.contains { cited.hasPrefix($0) }, "\(file.lastPathComponent): \(cited)")
+        }
+      }
+    }
+    #expect(count > 30)
+  }
+
   @Test("Diagnostics.md lists every kind once, and no other")
   func diagnostics() throws {
     let listed = Self.lines(try Self.article("Diagnostics")).compactMap { line in

@@ -34,7 +34,7 @@ struct BasicAnimationTests {
     #expect(abs(opacity([animation], at: 0.5) - one.half) < 1e-12)
   }
 
-  /// Section 1.2: opacity from 0 to 1 in one second, model 0.5.
+  /// Semantics, Local time: opacity from 0 to 1 in one second, model 0.5.
   static let times = [0, 0.2, 0.5, 0.9, 1, 1.2, 1.5, 1.9, 2.1, 2.5, 3, 4.5]
   static let golden: [(String, MediaTiming, [Double])] = [
     (
@@ -55,7 +55,7 @@ struct BasicAnimationTests {
     ),
   ]
 
-  @Test("The measured table of section 1.2 holds through a layer", arguments: golden)
+  @Test("The measured table holds through a layer (Semantics, Local time)", arguments: golden)
   func goldenTable(_ name: String, _ timing: MediaTiming, _ expected: [Double]) {
     let animation = BasicAnimation(
       keyPath: keyPath("opacity"), ends: AnimationEnds(from: .number(0), to: .number(1)),
@@ -65,7 +65,9 @@ struct BasicAnimationTests {
     }
   }
 
-  @Test("A later animation works on what an earlier one made; additive ones stack (section 3.1)")
+  @Test(
+    "A later animation works on what an earlier one made; additive ones stack (Semantics, Order of animations)"
+  )
   func order() {
     let first = BasicAnimation(
       keyPath: keyPath("opacity"), ends: AnimationEnds(from: .number(0), to: .number(1)),
@@ -77,7 +79,8 @@ struct BasicAnimationTests {
     #expect(abs(opacity([second, first], at: 0.5) - 0.5) < 1e-12)
   }
 
-  @Test("Cumulative: from 10 to 20, one and a half cycles make 35 (section 3.4)")
+  @Test(
+    "Cumulative: from 10 to 20, one and a half cycles make 35 (Semantics, Cumulative animations)")
   func cumulative() {
     let path = keyPath("position.x")
     let timing = MediaTiming(duration: 1, repeatCount: 3)
@@ -87,7 +90,7 @@ struct BasicAnimationTests {
     #expect(abs(value(of: path, after: animation, at: 1.5).number - 35) < 1e-9)
   }
 
-  @Test("Nothing accumulates over an animation that plays back (section 3.4)")
+  @Test("Nothing accumulates over an animation that plays back (Semantics, Cumulative animations)")
   func cumulativeAutoreverse() {
     let path = keyPath("position.x")
     let timing = MediaTiming(duration: 1, repeatCount: 3, autoreverses: true)
@@ -97,7 +100,8 @@ struct BasicAnimationTests {
     #expect(abs(value(of: path, after: animation, at: 2.5).number - 15) < 1e-9)
   }
 
-  @Test("An additive transform acts first, in the layer's own space (section 3.3)")
+  @Test(
+    "An additive transform acts first, in the layer's own space (Semantics, Additive animations)")
   func additiveTransform() {
     var model = LayerValues()
     model[.transform] = .scale(x: 2, y: 2, z: 1)
@@ -121,7 +125,9 @@ struct BasicAnimationTests {
     #expect(result == .point(Point(x: 3, y: 6)))
   }
 
-  @Test("scale 2, then rotation.z .5, compose through the components (section 3.2)")
+  @Test(
+    "scale 2, then rotation.z .5, compose through the components (Semantics, Components of transforms)"
+  )
   func componentsCompose() {
     let scale = BasicAnimation(
       keyPath: keyPath("transform.scale"), ends: AnimationEnds(from: .number(2), to: .number(2)),

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timing
 
-@Suite("Cubic and paced key frames (section 5.4)")
+@Suite("Cubic and paced key frames (Semantics, Cubic key frames)")
 struct CubicKeyframeTests {
   private func number(
     _ values: [Double], _ mode: CalculationMode, shape: SplineShape = SplineShape(),
@@ -25,12 +25,12 @@ struct CubicKeyframeTests {
     ([0, 1, 4, 9], SplineShape(biasValues: [0, 0, 1, 0]), 0.5, 2.375),
   ]
 
-  @Test("Tension, continuity and bias (section 5.6)", arguments: shapes)
+  @Test("Tension, continuity and bias (Semantics, Values of key frames)", arguments: shapes)
   func shape(_ values: [Double], _ shape: SplineShape, _ time: Double, _ expected: Double) {
     #expect(abs(number(values, .cubic, shape: shape, at: time) - expected) < 1e-12)
   }
 
-  @Test("Points on a cubic (section 5.6)")
+  @Test("Points on a cubic (Semantics, Values of key frames)")
   func points() {
     let path = keyPath("position")
     let points = [Point(x: 0, y: 0), Point(x: 30, y: 0), Point(x: 30, y: 10)]
@@ -130,7 +130,7 @@ struct CubicKeyframeTests {
     #expect(animation.keyTimes == [0, 0.5, 1])
   }
 
-  @Test("Transforms lie on the cubic element by element (choice 13), paths point by point")
+  @Test("Transforms lie on the cubic element by element, paths point by point")
   func structured() {
     let path = keyPath("transform")
     let moves = [0.0, 1, 4, 9].map { Value.transform(.translation(x: $0, y: 0)) }
@@ -152,14 +152,14 @@ struct CubicKeyframeTests {
     #expect(points.last == .zero)
   }
 
-  @Test("Key times and values that differ in number are cut to the shorter list (choice 10)")
+  @Test("Key times and values that differ in number are cut to the shorter list")
   func commonPrefix() {
     #expect(number([0, 1, 5, 9], .linear, keyTimes: [0, 1], at: 0.5) == 0.5)
     #expect(number([0, 1], .linear, keyTimes: [0, 0.5, 1], at: 0.25) == 0.5)
     #expect(number([0, 1], .linear, keyTimes: [0, 0.5, 1], at: 0.75) == 1)
   }
 
-  @Test("A single value holds (choice 9)", arguments: CalculationMode.allCases)
+  @Test("A single value holds", arguments: CalculationMode.allCases)
   func singleValue(_ mode: CalculationMode) {
     for time in [0, 0.5, 1] { #expect(number([7], mode, at: time) == 7) }
   }

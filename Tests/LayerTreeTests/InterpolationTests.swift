@@ -69,7 +69,7 @@ struct InterpolationTests {
   }
 }
 
-@Suite("Key paths (section 3.2)")
+@Suite("Key paths (Semantics, Components of transforms)")
 struct KeyPathTests {
   static let components: [(String, [String])] = [
     ("position", ["x", "y"]), ("anchorPoint", ["x", "y"]),

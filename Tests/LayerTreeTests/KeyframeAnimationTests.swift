@@ -13,7 +13,7 @@ struct KeyframeAnimationTests {
     (.discrete, nil, [0, 0, 0, 0, 1, 1, 0.5, 0.5, 0.5, 0.7, 0.7, 0.7]),
     (.discrete, keyTimes, [0, 0, 1, 1, 1, 1, 1, 0.5, 0.5, 0.5, 0.5, 0.5]),
     (.paced, nil, [0, 0.085, 0.17, 0.34, 0.51, 0.68, 0.85, 0.98, 0.81, 0.64, 0.53, 0.683]),
-    // Choice 11 of section 14: paced ignores key times.
+    // Key times: paced ignores key times.
     (.paced, keyTimes, [0, 0.085, 0.17, 0.34, 0.51, 0.68, 0.85, 0.98, 0.81, 0.64, 0.53, 0.683]),
     (
       .cubic, nil,
@@ -31,7 +31,7 @@ struct KeyframeAnimationTests {
     ),
   ]
 
-  @Test("The measured values of section 5.6", arguments: golden)
+  @Test("The measured values (Semantics, Values of key frames)", arguments: golden)
   func measured(_ mode: CalculationMode, _ keyTimes: [Double]?, _ expected: [Double]) {
     let animation = KeyframeAnimation(
       keyPath: keyPath("opacity"), values: [0, 1, 0.5, 0.7].map(Value.number), keyTimes: keyTimes,
@@ -43,7 +43,8 @@ struct KeyframeAnimationTests {
     }
   }
 
-  @Test("With as many key times as values, the last discrete value never shows (section 5.2)")
+  @Test(
+    "With as many key times as values, the last discrete value never shows (Semantics, Key times)")
   func lastDiscreteValue() {
     let values = [0, 1, 0.5, 0.7].map(Value.number)
     for (keyTimes, expected) in [(Self.keyTimes, 0.5), (Self.keyTimes.dropLast() + [0.8, 1], 0.7)] {
@@ -96,7 +97,9 @@ struct KeyframeAnimationTests {
     #expect(abs(falling.y - (32 + 236 * 0.3153568)) < 1e-3)
   }
 
-  @Test("The animation's own timing function comes before the segment's (section 5.3)")
+  @Test(
+    "The animation's own timing function comes before the segment's (Semantics, Functions of segments)"
+  )
   func composedFunctions() {
     let animation = KeyframeAnimation(
       keyPath: keyPath("opacity"), values: [0, 1, 2].map(Value.number),

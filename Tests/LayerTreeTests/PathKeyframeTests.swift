@@ -40,7 +40,7 @@ struct PathKeyframeTests {
     (corner, .cubicPaced, nil, 0.5, Point(x: 10, y: 40), 1e-9),
   ]
 
-  @Test("The published values of section 5.6", arguments: golden)
+  @Test("The published values (Semantics, Values of key frames)", arguments: golden)
   func published(
     _ path: Path, _ mode: CalculationMode, _ keyTimes: [Double]?, _ time: Double, _ expected: Point,
     _ tolerance: Double

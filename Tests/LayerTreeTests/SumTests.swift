@@ -42,12 +42,12 @@ struct SumTests {
     ),
   ]
 
-  @Test("Additive: component by component (section 3.3)", arguments: kinds)
+  @Test("Additive: component by component (Semantics, Additive animations)", arguments: kinds)
   func additive(_ path: String, _ model: Value, _ from: Value, _ to: Value, _ expected: Value) {
     #expect(half(path, AnimationEnds(from: from, to: to), model: model, additive: true) == expected)
   }
 
-  @Test("The missing end of an additive animation adds nothing (choice 6)")
+  @Test("The missing end of an additive animation adds nothing")
   func additiveWithOneEnd() {
     let model = Value.number(100)
     #expect(half("position.x", .init(to: .number(8)), model: model, additive: true) == .number(104))
@@ -66,7 +66,9 @@ struct SumTests {
     (10, 20, 35), (0, 10, 15), (20, 10, 25), (-10, 10, 10),
   ]
 
-  @Test("Cumulative adds the end of each completed cycle (section 3.4)", arguments: cycles)
+  @Test(
+    "Cumulative adds the end of each completed cycle (Semantics, Cumulative animations)",
+    arguments: cycles)
   func cumulative(_ from: Double, _ to: Double, _ expected: Double) {
     let timing = MediaTiming(duration: 1, repeatCount: 3)
     let ends = AnimationEnds(from: .number(from), to: .number(to))
@@ -84,7 +86,7 @@ struct SumTests {
     #expect(abs(value(of: path, after: animation, at: 2.25).number - 13) < 1e-9)
   }
 
-  @Test("Colours and transforms do not accumulate (section 3.4)")
+  @Test("Colours and transforms do not accumulate (Semantics, Cumulative animations)")
   func notCumulative() {
     let timing = MediaTiming(duration: 1, repeatCount: 3)
     let gray = Color(red: 0.5, green: 0.5, blue: 0.5)

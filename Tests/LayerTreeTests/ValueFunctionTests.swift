@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import Timing
 
-@Suite("Value functions (section 3.5)")
+@Suite("Value functions (Semantics, Value functions)")
 struct ValueFunctionTests {
   private func matrix(
     _ function: ValueFunction, _ ends: AnimationEnds, model: Transform3D = .identity,
@@ -53,7 +53,7 @@ struct ValueFunctionTests {
     #expect(isClose(matrix(.rotateZ, ends, at: 0.9), .rotationZ(5.4)))
   }
 
-  @Test("A missing end is the identity argument: scale to 3, 4, 5 is 2, 2.5, 3 half way (choice 8)")
+  @Test("A missing end is the identity argument: scale to 3, 4, 5 is 2, 2.5, 3 half way")
   func missingEnd() {
     let ends = AnimationEnds(to: .numbers([3, 4, 5]))
     #expect(isClose(matrix(.scale, ends), .scale(x: 2, y: 2.5, z: 3)))

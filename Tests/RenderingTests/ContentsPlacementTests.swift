@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rendering
 
-/// Section 11.1: which part of a picture lies where.
+/// Semantics, Drawing a layer: which part of a picture lies where.
 @Suite("Parts of pictures")
 struct ContentsPlacementTests {
   /// A picture of 30 by 30 pixels in a layer of `width` by 90 points.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Rendering
 
-@Suite("Contents gravity (section 11.1)")
+@Suite("Contents gravity (Semantics, Drawing a layer)")
 struct GravityTests {
   /// A picture of 20 by 10 points in bounds of 100 by 100 at (10, 0).
   static let cases: [(ContentsGravity, Rect)] = [

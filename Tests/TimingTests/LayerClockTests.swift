@@ -2,7 +2,7 @@ import TestSupport
 import Testing
 import Timing
 
-/// Section 1.7: the numbers Apple's `convertTime` gives.
+/// Semantics, A layer's clock: the numbers Apple's `convertTime` gives.
 @Suite("Layer clocks: Apple's converted times")
 struct ConvertedTimeTests {
   static let early = LayerClock(speed: 2, timeOffset: 3)
@@ -37,7 +37,7 @@ struct ConvertedTimeTests {
   }
 
   // Apple shows 0 here, as if local time stopped before the layer's beginTime; the scene model
-  // takes the plain formula (choice 3).
+  // takes the plain formula.
   @Test("Before its begin time a layer's clock runs on")
   func noClamp() {
     let inRoot = Self.child.parentTime(localTime: 10)
@@ -57,7 +57,7 @@ struct ConvertedTimeTests {
 
 @Suite("Layer clocks: changes of speed")
 struct ClockChangeTests {
-  // Section 1.4: pause at 2, resume at 5; three seconds are lost.
+  // Semantics, Speed: pause at 2, resume at 5; three seconds are lost.
   @Test("Pausing and resuming loses the pause and nothing else")
   func pauseAndResume() {
     let paused = LayerClock().changed(toSpeed: 0, atParentTime: 2)

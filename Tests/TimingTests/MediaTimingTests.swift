@@ -8,7 +8,8 @@ private func opacity(_ timing: MediaTiming, at time: Double) -> Double {
 
 private func isClose(_ a: Double, _ b: Double) -> Bool { abs(a - b) < 1e-12 }
 
-/// Section 1.2: measured on macOS; opacity from 0 to 1, duration 1, linear, model value 0.5.
+/// Semantics, Local time: measured on macOS; opacity from 0 to 1, duration 1, linear, model value
+/// 0.5.
 @Suite("Media timing: the measured table")
 struct MeasuredTimingTests {
   static let times = [0, 0.2, 0.5, 0.9, 1, 1.2, 1.5, 1.9, 2.1, 2.5, 3, 4.5]
@@ -81,7 +82,8 @@ struct MediaTimingRuleTests {
     #expect(!timing.autoreverses && timing.fillMode == .removed && timing.isRemovedOnCompletion)
   }
 
-  // Section 1.2: repeatDuration wins, is not doubled, and counts own seconds; FLT_MAX is for ever.
+  // Semantics, Local time: repeatDuration wins, is not doubled, and counts own seconds; FLT_MAX is
+  // for ever.
   static let lengths: [(MediaTiming, active: Double, end: Double)] = [
     (MediaTiming(beginTime: 2, duration: 3), 3, 5),
     (MediaTiming(beginTime: 2, duration: 3, autoreverses: true), 6, 8),
@@ -108,7 +110,7 @@ struct MediaTimingRuleTests {
     #expect(timing.endTime == end)
   }
 
-  // Section 1.3: duration 3, offset 1 plays 1...3, then 0...1.
+  // Semantics, Time offset: duration 3, offset 1 plays 1...3, then 0...1.
   static let wrapped: [(Double, Double)] = [
     (0, 1.0 / 3), (1, 2.0 / 3), (2, 0), (2.5, 0.5 / 3), (3, 1.0 / 3),
   ]
@@ -118,7 +120,7 @@ struct MediaTimingRuleTests {
     #expect(isClose(opacity(MediaTiming(duration: 3, timeOffset: 1), at: time), expected))
   }
 
-  // Section 1.3 and choice 1: the header adds the offset after the speed.
+  // Semantics, Time offset: the header adds the offset after the speed.
   @Test("Speed 2 with offset 0.5 on a one-second animation starts half-way")
   func offsetAfterSpeed() {
     let timing = MediaTiming(duration: 1, speed: 2, timeOffset: 0.5)
@@ -129,7 +131,7 @@ struct MediaTimingRuleTests {
     #expect(timing.sample(at: 0.51).directedProgress == nil)
   }
 
-  // Section 1.4 and choice 2: speed -1 with offset 2 runs a two-second animation from 2 to 0.
+  // Semantics, Speed: speed -1 with offset 2 runs a two-second animation from 2 to 0.
   @Test(
     "Playing backwards from the end starts at the end value",
     arguments: [(0, 1), (0.5, 0.75), (1, 0.5), (1.5, 0.25), (2, 0)] as [(Double, Double)])
@@ -145,7 +147,7 @@ struct MediaTimingRuleTests {
     #expect([0, 0.75, 1, 1.25, 2].map { timing.sample(at: $0).iteration } == [1, 1, 0, 0, 0])
   }
 
-  // Section 1.4 and choice 2: scrubbing by the offset reaches the end value.
+  // Semantics, Speed: scrubbing by the offset reaches the end value.
   @Test(
     "Speed 0 holds the time offset for ever",
     arguments: [(0, 0), (0.3, 0.3), (1, 1), (1.25, 0.25), (2, 1)] as [(Double, Double)])
@@ -167,7 +169,7 @@ struct MediaTimingRuleTests {
     #expect(timing.sample(at: 0).directedProgress == 0.25)
   }
 
-  // Section 1.9.
+  // Semantics, Fill modes.
   @Test("Filling forwards needs an animation that stays", arguments: [FillMode.forwards, .both])
   func forwardsNeedsStaying(mode: FillMode) {
     var timing = MediaTiming(duration: 1, fillMode: mode)

@@ -73,7 +73,7 @@ struct ArcLengthTests {
     #expect(PathMeasure(path, accuracy: accuracy).point(atFraction: 0.3)?.isFinite == true)
   }
 
-  @Test("Section 5.6: a path of two lines at an even pace")
+  @Test("Semantics, Values of key frames: a path of two lines at an even pace")
   func pacedLines() {
     let path = Path([.move(.zero), .line(Point(x: 10, y: 0)), .line(Point(x: 10, y: 90))])
     #expect(isClose(path.point(atFraction: 0.25), Point(x: 10, y: 15)))
@@ -82,7 +82,7 @@ struct ArcLengthTests {
     #expect(isClose(path.tangent(atFraction: 0.1), Point(x: 0, y: 1)), "the later one counts")
   }
 
-  @Test("Section 5.6: a Bezier curve by parameter and at an even pace")
+  @Test("Semantics, Values of key frames: a Bezier curve by parameter and at an even pace")
   func pacedCurve() {
     let curve = CubicCurve(
       start: .zero, control1: Point(x: 0, y: 100), control2: Point(x: 100, y: 100),

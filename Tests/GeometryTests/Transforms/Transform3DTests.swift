@@ -19,7 +19,8 @@ struct Transform3DTests {
     #expect(reverse.m41 == 10)
   }
 
-  @Test("Section 3.3: an additive translation by 5 under a scale of 2 moves by 10")
+  @Test(
+    "Semantics, Additive animations: an additive translation by 5 under a scale of 2 moves by 10")
   func additiveTranslation() {
     let current = Transform3D.scale(x: 2, y: 2, z: 1)
     #expect(Transform3D.translation(x: 5, y: 0).concatenating(current).m41 == 10)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Components of transforms")
 struct TransformComponentTests {
-  @Test("Section 3.2: the key paths have Core Animation's names")
+  @Test("Semantics, Components of transforms: the key paths have Core Animation's names")
   func names() {
     let names = TransformComponent.allCases.map(\.rawValue)
     #expect(
@@ -14,7 +14,9 @@ struct TransformComponentTests {
       ])
   }
 
-  @Test("Section 3.2: scale 2, then rotation.z 0.5, gives m11 1.7551651 and m12 0.9588511")
+  @Test(
+    "Semantics, Components of transforms: scale 2, then rotation.z 0.5, gives m11 1.7551651 and m12 0.9588511"
+  )
   func goldenNumbers() {
     var matrix = Transform3D.identity
     matrix[.scale] = 2
@@ -24,7 +26,7 @@ struct TransformComponentTests {
     #expect(matrix.m33 == 2)
   }
 
-  @Test("Section 3.2: scale reads the mean of three, scale.xy of two")
+  @Test("Semantics, Components of transforms: scale reads the mean of three, scale.xy of two")
   func means() {
     let matrix = Transform3D.scale(x: 1, y: 2, z: 6)
     #expect(matrix[.scale] == 3)
@@ -34,14 +36,14 @@ struct TransformComponentTests {
     #expect(written == .scale(x: 5, y: 5, z: 6))
   }
 
-  @Test("Section 3.2: a mirroring matrix has a negative scale.x")
+  @Test("Semantics, Components of transforms: a mirroring matrix has a negative scale.x")
   func mirrored() {
     let components = Transform3D.scale(x: 2, y: -3, z: 4).components
     #expect(components.scale == Vector3(x: -2, y: 3, z: 4))
     #expect(isClose(Transform3D(components), .scale(x: 2, y: -3, z: 4), 1e-15))
   }
 
-  @Test("Section 3.2: the order is scale, x, y, z, translation")
+  @Test("Semantics, Components of transforms: the order is scale, x, y, z, translation")
   func order() {
     let parts = TransformComponents(
       scale: Vector3(x: 2, y: 3, z: 4), rotation: Vector3(x: 0.1, y: 0.2, z: 0.3),
@@ -52,7 +54,9 @@ struct TransformComponentTests {
     #expect(isClose(Transform3D(parts), product, 1e-15))
   }
 
-  @Test("Section 3.2: at gimbal lock x is 0 and z takes the whole turn", arguments: [1.0, -1.0])
+  @Test(
+    "Semantics, Components of transforms: at gimbal lock x is 0 and z takes the whole turn",
+    arguments: [1.0, -1.0])
   func gimbalLock(side: Double) {
     let matrix = Transform3D.rotationX(0.3).concatenating(.rotationY(side * .pi / 2))
       .concatenating(.rotationZ(0.5))
@@ -93,7 +97,7 @@ struct TransformComponentTests {
     #expect(isClose(matrix[component], 0.75))
   }
 
-  @Test("Section 3.2: translation is a size for x and y")
+  @Test("Semantics, Components of transforms: translation is a size for x and y")
   func planarTranslation() {
     var matrix = Transform3D.translation(x: 1, y: 2, z: 3)
     #expect(matrix.planarTranslation == Size(width: 1, height: 2))
