@@ -148,9 +148,10 @@ struct GoodSceneTests {
     #expect(
       box.epochs.map { $0.animations.map(\.key) } == [
         ["spin"], ["spin", "position", "bounds", "backgroundColor"],
-        ["spin", nil, nil, nil], ["spin", nil, nil, nil], ["spin", nil, nil, nil], [],
+        ["spin", nil, nil, nil, nil], ["spin", nil, nil, nil, nil], ["spin", nil, nil, nil, nil],
+        [],
       ])
-    #expect(box.epochs[2].animations.map(\.animation.timing.beginTime) == [0, 2, 2.25, 7])
+    #expect(box.epochs[2].animations.map(\.animation.timing.beginTime) == [0, 2, 2.25, 7, 2.5])
     #expect(box.epochs[1].values[.contentsGravity] == .center)
     #expect(box.epochs.map(\.clock.speed) == [1, 1, 1, 0, 1, 1])
     #expect(dot.epochs.map(\.clock.speed) == [1, 1, 1, 1, 2, 2])

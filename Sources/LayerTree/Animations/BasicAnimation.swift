@@ -7,6 +7,17 @@ public struct AnimationEnds: Hashable, Sendable {
   public var fromValue: Value?
   public var toValue: Value?
   public var byValue: Value?
+  /// When a flag changes from one end to the other.
+  public var flagSwitch = FlagSwitch.visible
+
+  /// When a flag changes, which has nothing in between.
+  public enum FlagSwitch: String, CaseIterable, Hashable, Sendable {
+    /// At half the progress, as values of the other kinds that cannot be interpolated.
+    case half
+    /// It is true as long as a part of it is: at once from false to true, and at the end from true
+    /// to false, as in Core Animation.
+    case visible
+  }
 
   public init(from: Value? = nil, to: Value? = nil, by: Value? = nil) {
     (fromValue, toValue, byValue) = (from, to, by)
@@ -32,9 +43,11 @@ public struct AnimationEnds: Hashable, Sendable {
   /// The value `progress` of the way. In an additive animation a missing end adds nothing.
   func value(at progress: Double, underlying: Value, isAdditive: Bool) -> Value? {
     let base = isAdditive ? underlying.additiveIdentity ?? underlying : underlying
-    return resolved(underlying: base).flatMap {
-      $0.start.interpolated(to: $0.end, progress: progress)
+    guard let (start, end) = resolved(underlying: base) else { return nil }
+    if flagSwitch == .half, case .boolean = start, case .boolean = end {
+      return progress < 0.5 ? start : end
     }
+    return start.interpolated(to: end, progress: progress)
   }
 }
 

@@ -13,7 +13,7 @@ extension Property {
     "Seconds by which each copy is behind the one before it.")
   public static let instanceTransform = TypedProperty(
     "instanceTransform", .transform, default: .identity,
-    "What moves each copy from the one before it, about the centre of the bounds.")
+    "Moves each copy from the one before, about the centre of the bounds.")
   public static let instanceColor = TypedProperty(
     "instanceColor", .color, default: .white, "Multiplies the colours of every copy.")
   public static let instanceRedOffset = offset("instanceRedOffset", "red")

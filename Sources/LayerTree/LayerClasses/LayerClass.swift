@@ -103,10 +103,10 @@ extension Property {
     "How far the point that position and transform refer to is in front of the layer, in points.")
   public static let transform = TypedProperty(
     "transform", .transform, default: .identity,
-    "Turns, scales and moves the layer in space, about its anchor point.")
+    "Transforms the layer in space, about its anchor point.")
   public static let sublayerTransform = TypedProperty(
     "sublayerTransform", .transform, default: .identity,
-    "Turns, scales and moves the sublayers about the layer's anchor point; the place for a perspective that they share."
+    "Transforms the sublayers about the layer's anchor point: a perspective that they share."
   )
   public static let doubleSided = TypedProperty(
     "doubleSided", .boolean, default: true, action: .none,
@@ -155,11 +155,11 @@ extension Property {
   )
   public static let contentsRect = TypedProperty(
     "contentsRect", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
-    "The part of the picture that is shown: [0, 0, 1, 1] is all of it, from its top left. Where the part sticks out of the picture, its edge goes on; outside of it nothing is drawn."
+    "The part of the picture that is shown, from its top left: [0, 0, 1, 1] is all. Beyond the picture its edge pixels are repeated."
   )
   public static let contentsCenter = TypedProperty(
     "contentsCenter", .rect, default: Rect(x: 0, y: 0, width: 1, height: 1),
-    "The part of what is shown that stretches both ways when gravity resizes it. What lies beside it stretches one way; corners keep their size."
+    "The part that stretches both ways when gravity resizes the picture. Edges stretch one way, corners keep their size."
   )
   public static let contentsScale = TypedProperty(
     "contentsScale", .number(.moreThanZero), default: 1,

@@ -46,13 +46,22 @@ struct KeyframeTrack {
     return model.additiveIdentity ?? runs.lazy.compactMap(\.value.additiveIdentity).first
   }
 
-  /// The scene's whole time; afterwards the last frame holds, or the model returns when that is
-  /// what the scene does.
+  /// The scene's whole time; afterwards the last value holds, or the model returns when that is what
+  /// the scene does.
   private var timing: MediaTiming {
-    let returnsToModel = rest == model || runs.last?.value == model
-    return MediaTiming(
+    let held = isLinear && !isStill ? last : runs.last?.value
+    return timing(returnsToModel: rest == model || held == model)
+  }
+
+  private func timing(returnsToModel: Bool) -> MediaTiming {
+    MediaTiming(
       duration: end, speed: isStill ? 0 : 1, fillMode: returnsToModel ? .removed : .forwards,
       isRemovedOnCompletion: returnsToModel)
+  }
+
+  /// Whether linear key frames give every frame's value exactly.
+  private var isLinear: Bool {
+    isExact(animation(.linear, isAdditive: false, timing(returnsToModel: true)))
   }
 
   // MARK: Key frames
@@ -60,13 +69,16 @@ struct KeyframeTrack {
   /// Linear where that gives every frame's value exactly, otherwise discrete: there may be nothing
   /// between two values, such as pictures.
   private func keyframes(isAdditive: Bool) -> KeyframeAnimation {
-    let linear = animation(.linear, isAdditive: isAdditive)
-    return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive)
+    let timing = timing
+    let linear = animation(.linear, isAdditive: isAdditive, timing)
+    return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive, timing)
   }
 
   /// A key at the first frame of each run; in linear mode also at its last one. One more key has the
   /// value at the end of the last frame; a discrete track holds the last frame's value until then.
-  private func animation(_ mode: CalculationMode, isAdditive: Bool) -> KeyframeAnimation {
+  private func animation(
+    _ mode: CalculationMode, isAdditive: Bool, _ timing: MediaTiming
+  ) -> KeyframeAnimation {
     var (values, keyTimes) = ([Value](), [Double]())
     for (run, end) in zip(runs, runs.dropFirst().map(\.firstFrame) + [times.count]) {
       let hasEnd = mode == .linear && end - 1 > run.firstFrame

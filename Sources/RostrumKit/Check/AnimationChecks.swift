@@ -14,7 +14,26 @@ extension SceneCheck {
       guard place.isSteady, !place.isCopied, let states = states[place.layer.index] else {
         return []
       }
-      return states.flatMap { findings(of: $0, on: place) }
+      return states.flatMap { findings(of: $0, on: place) } + endedAdditions(to: place.layer)
+    }
+  }
+
+  /// Animations that are over when an event adds them, by a begin time of the layer's clock.
+  private func endedAdditions(to layer: Layer) -> [Diagnostic] {
+    zip(layer.epochs, layer.epochs.dropFirst()).flatMap { before, epoch -> [Diagnostic] in
+      let now = scene.localTime(of: layer, at: epoch.startTime)
+      return epoch.animations.compactMap { attached in
+        let timing = attached.animation.timing
+        let fills = timing.fillMode.fillsForwards && !timing.isRemovedOnCompletion
+        guard attached.place != nil, !fills, attached.animation.endTime < now - 1e-9,
+          !before.animations.contains(where: attached.isCopy)
+        else { return nil }
+        return warning(
+          .afterEnd,
+          "the animation is over at \(readable(moment: attached.animation.endTime)) of its layer's "
+            + "time, before the event adds it at \(readable(moment: now))",
+          at: attached.place, hint: "a plain number counts from the event: beginTime: 0.5")
+      }
     }
   }
 

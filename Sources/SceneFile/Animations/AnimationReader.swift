@@ -240,20 +240,34 @@ extension SceneContext {
 // MARK: When an animation begins that an event adds
 
 extension Reader where Content == Event.BeginTime {
-  /// `now`, `now + 0.2`, or a time of the layer's clock. 0 is now, as in Core Animation.
+  /// The key of a begin time that is a time of the layer's clock.
+  static var layerTimeName: String { "layerTime" }
+
+  /// Seconds after the event, also as `now + 0.2`; or `{layerTime: 3}`, a time of the layer's clock.
   static let addedBeginTime: Reader = {
-    let expectation = "now, now + SECONDS, or a time of the layer's clock"
+    let expectation = "seconds after the event, now + SECONDS, or {layerTime: SECONDS}"
     let seconds = Reader<Double>.number(.any, expectation, limit: Limit.seconds)
     return Reader(
       expectation, example: "now",
       schema: [
         "anyOf": [
           seconds.schema, ["type": "string", "pattern": "^now *([+-] *[0-9.]+ *)?$"],
+          [
+            "type": "object", "properties": [layerTimeName: seconds.schema],
+            "required": [.string(layerTimeName)], "additionalProperties": false,
+          ],
         ]
       ]
     ) { node, context in
+      if let entries = node.entries {
+        guard entries.count == 1, entries[0].name == layerTimeName else {
+          context.mismatch(expectation, at: node)
+          return nil
+        }
+        return seconds.read(entries[0].value, context).map { .layerTime($0) }
+      }
       guard let text = node.scalar?.text, text.hasPrefix("now") else {
-        return seconds.read(node, context).map { $0 == 0 ? .now(delay: 0) : .layerTime($0) }
+        return seconds.read(node, context).map { .now(delay: $0) }
       }
       let rest = String(text.dropFirst(3).filter { $0 != " " })
       if rest.isEmpty { return .now(delay: 0) }

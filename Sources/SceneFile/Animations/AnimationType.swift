@@ -105,7 +105,9 @@ extension Vocabulary {
     animation(holds: holds) + [Key.keyPath, Key.additive, Key.cumulative, Key.valueFunction]
   }
 
-  static let ends: [any DeclaredField] = [Key.fromValue, Key.toValue, Key.byValue]
+  static let ends: [any DeclaredField] = [
+    Key.fromValue, Key.toValue, Key.byValue, Key.flagSwitch,
+  ]
 
   /// One end at least, and not all three.
   static let endsRule: JSONValue = [
@@ -134,6 +136,9 @@ extension Key {
   static let fromValue = Field("fromValue", .keyPathValue, "Where it starts.")
   static let toValue = Field("toValue", .keyPathValue, "Where it ends.")
   static let byValue = Field("byValue", .keyPathValue, "The difference between start and end.")
+  static let flagSwitch = DefaultedField<AnimationEnds.FlagSwitch>(
+    "flagSwitch", .word, default: .half,
+    "When a flag changes; visible is Core Animation's way.")
 }
 
 extension Reader where Content == String {

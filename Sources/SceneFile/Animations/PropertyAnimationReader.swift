@@ -97,12 +97,19 @@ extension AnimationReader {
       fields.node(Key.fromValue), fields.node(Key.toValue), fields.node(Key.byValue)
     )
     guard isDefined(from, to, by, draft) else { return nil }
-    let ends = AnimationEnds(
+    var ends = AnimationEnds(
       from: from.flatMap { draft.value($0) }, to: to.flatMap { draft.value($0) },
       by: by.flatMap { draft.value($0, isDifference: true) })
     guard (ends.fromValue == nil) == (from == nil), (ends.toValue == nil) == (to == nil),
       (ends.byValue == nil) == (by == nil)
     else { return nil }
+    guard let flagSwitch = fields.checked(Key.flagSwitch) else { return nil }
+    if draft.keyPath.type == .boolean {
+      ends.flagSwitch = flagSwitch
+    } else if let node = fields.keyNode(Key.flagSwitch) {
+      context.warning(
+        .noEffect, "\(draft.keyPath.name.quoted) is no flag, so flagSwitch does nothing", at: node)
+    }
     checkMatch(ends, to ?? by, draft)
     return ends
   }
@@ -212,7 +219,7 @@ extension Key {
     "The clock that moves it on, of the scene's clocks. Default: 60 regular ticks a second.")
   static let runLoopMode = DefaultedField(
     "mode", .runLoopMode, default: RunLoopMode.default,
-    "The run loop modes in which it fires: default not while tracking, common always, or a list.")
+    "The run loop modes in which it fires: default not while tracking, common always.")
   static let step = Field(
     "step", .duration, "Seconds that each tick is taken to last. Default: the clock's interval.")
 }
@@ -220,11 +227,11 @@ extension Key {
 extension Reader where Content == RunLoopMode {
   /// A mode, or a list of the modes that a timer is added for: default and tracking are all there
   /// are, which is what common stands for.
-  fileprivate static let runLoopMode: Reader = {
+  static let runLoopMode: Reader = {
     let word = Reader.word
     return Reader(
       word.expectation + ", or a list of them", example: word.example,
-      schema: SchemaPart.oneOrMore(word.schema), text: word.text
+      schema: SchemaPart.oneOrMore(word.schema), definition: "run-loop-mode", text: word.text
     ) { node, context in
       guard let items = node.items else { return word.read(node, context) }
       guard !items.isEmpty else {

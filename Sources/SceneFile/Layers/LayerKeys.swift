@@ -38,7 +38,7 @@ extension Key {
       "a layer: a mapping with keys", example: "{}", schema: SchemaPart.reference("layer")),
     "A layer in this one's coordinates and time: this one shows where the mask is opaque.")
   static let layerAnimations = Field(
-    "animations", .animations, "What changes over time, in the order in which it applies.")
+    "animations", .animations, "The layer's animations, in the order in which they apply.")
   static let actions = Field(
     "actions",
     Reader<[YAMLNode.Entry]>.entries(

@@ -38,7 +38,8 @@ public enum SceneSchema {
     [
       Reader.coordinate.definitions, Reader.text().definitions, Reader.color.definitions,
       Reader.angle.definitions, Reader.transform.definitions, Reader.font.definitions,
-      Reader.timingFunction.definitions, Reader.point.definitions, Reader.rectangle.definitions,
+      Reader.timingFunction.definitions, Reader.runLoopMode.definitions, Reader.point.definitions,
+      Reader.rectangle.definitions,
       ["none": ["enum": ["none", .null]]],
     ].reduce(into: [:]) { $0.merge($1) { first, _ in first } }
   }

@@ -71,6 +71,7 @@ struct AnimationWriter {
     mapping.add(Key.fromValue, try ends.fromValue.map(node))
     mapping.add(Key.toValue, try ends.toValue.map(node))
     mapping.add(Key.byValue, try ends.byValue.map(node))
+    if animation.keyPath.type == .boolean { mapping.add(Key.flagSwitch, ends.flagSwitch) }
     return mapping
   }
 

@@ -152,7 +152,7 @@ private struct EventWriter {
     of layer: Layer, from before: Epoch, to after: Epoch, _ parentTime: Double
   ) throws -> Changes {
     let now = after.clock.localTime(parentTime: parentTime)
-    var changes = try exchange(before.animations, for: after.animations, now)
+    var changes = try exchange(before.animations, for: after.animations)
     if before.clock != after.clock {
       let jump = abs(now - before.clock.localTime(parentTime: parentTime))
       guard jump <= 1e-9 * max(1, abs(now)) else {
@@ -175,7 +175,7 @@ private struct EventWriter {
   /// The changes of a layer's animations. One without a key leaves when it has ended, which the
   /// reader finds out, or with all others. A simulation never leaves, and applies last.
   private func exchange(
-    _ old: [AttachedAnimation], for new: [AttachedAnimation], _ now: Double
+    _ old: [AttachedAnimation], for new: [AttachedAnimation]
   ) throws -> Changes {
     let kept = new.filter { $0.isCopied(in: old) }
     var added = new.filter { !$0.isCopied(in: old) }
@@ -195,19 +195,18 @@ private struct EventWriter {
       if !added.isEmpty { added += simulations }
     }
     let nodes = try added.flatMap(\.writableParts).map {
-      try animations.node($0, isAdded: true, beginTime: beginTime(of: $0.animation, now))
+      try animations.node($0, isAdded: true, beginTime: beginTime(of: $0.animation))
     }
     if !nodes.isEmpty { changes.append((Key.addedAnimations, .items(nodes))) }
     return changes
   }
 
-  /// `nil` for an animation that begins when its followed value does. In an event a begin time of 0
-  /// would mean now.
-  private func beginTime(of animation: any Animation, _ now: Double) -> WrittenNode? {
+  /// A time of the layer's clock; `nil` for an animation that begins when its followed value does.
+  private func beginTime(of animation: any Animation) -> WrittenNode? {
     if animation is FollowAnimation { return nil }
-    let time = animation.timing.beginTime
-    if time != 0 { return .number(time) }
-    return now == 0 ? .plain("now") : .number(-Value.tiniest)
+    var mapping = YAMLMapping()
+    mapping.add(Reader.layerTimeName, .number(animation.timing.beginTime))
+    return mapping.flow
   }
 }
 
