@@ -32,10 +32,11 @@ public struct PictureComparison: Sendable {
       !Self.isSame(old, new, overlap)
     else { return difference }
     let map = try DifferenceMap(width: overlap.width, height: overlap.height)
+    let limit = ColorDistance.limit(threshold: tolerance.threshold)
     let scan = RowScan(
       antialiasing: Antialiasing(
-        expected: old, actual: new, width: overlap.width, height: overlap.height),
-      limit: ColorDistance.limit(threshold: tolerance.threshold),
+        expected: old, actual: new, width: overlap.width, height: overlap.height, limit: limit),
+      limit: limit,
       forgives: tolerance.forgivesAntialiasing, ignored: ignored, map: map)
     difference.add(scan.run(), map)
     return difference
