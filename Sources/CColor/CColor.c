@@ -40,12 +40,25 @@ static int fits(cmsColorSpaceSignature space, ccolor_layout layout) {
 
 // MARK: - Making
 
+// Primaries: ITU-R BT.2020. The curve is sRGB's, so that a grey keeps its numbers.
+static cmsHPROFILE wide_profile(void) {
+  cmsCIExyY white = {0.3127, 0.3290, 1};
+  cmsCIExyYTRIPLE primaries = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
+  double curve[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
+  cmsToneCurve *tone = cmsBuildParametricToneCurve(NULL, 4, curve);
+  if (!tone) return NULL;
+  cmsToneCurve *tones[3] = {tone, tone, tone};
+  cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, tones);
+  cmsFreeToneCurve(tone);
+  return profile;
+}
+
 // Takes the profile over.
-static ccolor *to_srgb(cmsHPROFILE profile, ccolor_layout layout) {
+static ccolor *to_space(cmsHPROFILE profile, ccolor_layout layout, ccolor_space space) {
   if (!profile) return NULL;
   ccolor *color = fits(cmsGetColorSpace(profile), layout) ? calloc(1, sizeof *color) : NULL;
-  cmsHPROFILE srgb = color ? cmsCreate_sRGBProfile() : NULL;
-  if (srgb) {
+  cmsHPROFILE target = !color ? NULL : space == CCOLOR_WIDE ? wide_profile() : cmsCreate_sRGBProfile();
+  if (target) {
     color->layout = layout;
     color->is_grey = cmsGetColorSpace(profile) == cmsSigGrayData;
     cmsUInt32Number flags = color->is_grey || is_cmyk(layout) ? 0 : cmsFLAGS_COPY_ALPHA;
@@ -53,10 +66,10 @@ static ccolor *to_srgb(cmsHPROFILE profile, ccolor_layout layout) {
     // steps at the edge of sRGB.
     if (layout == CCOLOR_BGRA16) flags |= cmsFLAGS_NOOPTIMIZE;
     color->transform = cmsCreateTransform(
-        profile, input(layout, color->is_grey), srgb,
+        profile, input(layout, color->is_grey), target,
         layout == CCOLOR_BGRA16 ? TYPE_BGRA_16 : TYPE_BGRA_8, INTENT_PERCEPTUAL,
         flags);
-    cmsCloseProfile(srgb);
+    cmsCloseProfile(target);
   }
   cmsCloseProfile(profile);
   if (color && color->transform) return color;
@@ -64,12 +77,18 @@ static ccolor *to_srgb(cmsHPROFILE profile, ccolor_layout layout) {
   return NULL;
 }
 
-ccolor *ccolor_for_profile(const uint8_t *profile, size_t count, ccolor_layout layout) {
+ccolor *ccolor_for_profile(
+    const uint8_t *profile, size_t count, ccolor_layout layout, ccolor_space space) {
   if (count > UINT32_MAX) return NULL;
-  return to_srgb(cmsOpenProfileFromMem(profile, (cmsUInt32Number)count), layout);
+  return to_space(cmsOpenProfileFromMem(profile, (cmsUInt32Number)count), layout, space);
 }
 
-ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout layout) {
+ccolor *ccolor_for_srgb(ccolor_layout layout, ccolor_space space) {
+  return to_space(cmsCreate_sRGBProfile(), layout, space);
+}
+
+ccolor *ccolor_for_screen(
+    double gamma, const double places[8], ccolor_layout layout, ccolor_space space) {
   cmsCIExyY white = {places[0], places[1], 1};
   cmsCIExyYTRIPLE primaries = {
       {places[2], places[3], 1}, {places[4], places[5], 1}, {places[6], places[7], 1}};
@@ -78,7 +97,7 @@ ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout la
   cmsToneCurve *curves[3] = {curve, curve, curve};
   cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, curves);
   cmsFreeToneCurve(curve);
-  return to_srgb(profile, layout);
+  return to_space(profile, layout, space);
 }
 
 void ccolor_free(ccolor *color) {

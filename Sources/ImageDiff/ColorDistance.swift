@@ -24,10 +24,21 @@ enum ColorDistance {
   /// The squared distance of two premultiplied 0xAARRGGBB pixels, 0 to `largest`.
   @inline(__always)
   static func squared(_ a: UInt32, _ b: UInt32) -> Float {
-    let blue = difference(a, b, shift: 0)
-    let green = difference(a, b, shift: 8)
-    let red = difference(a, b, shift: 16)
-    let alpha = difference(a, b, shift: 24)
+    squared(
+      blue: difference(a, b, shift: 0), green: difference(a, b, shift: 8),
+      red: difference(a, b, shift: 16), alpha: difference(a, b, shift: 24))
+  }
+
+  /// The same of two pixels of 16 bits a channel: blue, green, red, alpha.
+  @inline(__always)
+  static func squared(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Float {
+    let change = (SIMD4<Float>(a) - SIMD4<Float>(b)) / 257
+    return squared(blue: change.x, green: change.y, red: change.z, alpha: change.w)
+  }
+
+  /// The squared distance of two pixels whose channels differ by so many of 255 steps.
+  @inline(__always)
+  private static func squared(blue: Float, green: Float, red: Float, alpha: Float) -> Float {
     let y = 0.298_895_31 * red + 0.586_622_47 * green + 0.114_482_23 * blue
     let i = 0.595_977_99 * red - 0.274_176_10 * green - 0.321_801_89 * blue
     let q = 0.211_470_17 * red - 0.522_617_11 * green + 0.311_146_94 * blue
@@ -57,10 +68,20 @@ enum ColorDistance {
   /// larger.
   @inline(__always)
   static func squaredError(_ a: UInt32, _ b: UInt32) -> Float {
-    let blue = difference(a, b, shift: 0)
-    let green = difference(a, b, shift: 8)
-    let red = difference(a, b, shift: 16)
-    let alpha = difference(a, b, shift: 24)
+    squaredError(
+      blue: difference(a, b, shift: 0), green: difference(a, b, shift: 8),
+      red: difference(a, b, shift: 16), alpha: difference(a, b, shift: 24))
+  }
+
+  /// The same of two pixels of 16 bits a channel.
+  @inline(__always)
+  static func squaredError(_ a: SIMD4<UInt16>, _ b: SIMD4<UInt16>) -> Float {
+    let change = (SIMD4<Float>(a) - SIMD4<Float>(b)) / 257
+    return squaredError(blue: change.x, green: change.y, red: change.z, alpha: change.w)
+  }
+
+  @inline(__always)
+  private static func squaredError(blue: Float, green: Float, red: Float, alpha: Float) -> Float {
     let black = blue * blue + green * green + red * red
     let (b1, g1, r1) = (blue - alpha, green - alpha, red - alpha)
     return max(black, b1 * b1 + g1 * g1 + r1 * r1)

@@ -17,9 +17,27 @@ public struct PictureComparison: Sendable {
     self.ignored = ignored
   }
 
-  /// Pictures of different sizes are compared where they overlap, top left corners together.
+  /// Compares the pictures as they are shown, and in colours that hold all of both where the files'
+  /// profiles differ; the larger difference counts.
   public func compare(
-    _ expected: Bitmap, _ actual: Bitmap
+    _ pictures: PicturesToCompare
+  ) throws(OutOfMemory) -> PictureDifference {
+    let shown = try compare(pictures.shown)
+    guard shown.verdict == .same, let wide = pictures.wide else { return shown }
+    let difference = try compare(wide)
+    return difference.verdict == .same ? shown : difference
+  }
+
+  private func compare(
+    _ pair: PicturesToCompare.Pair
+  ) throws(OutOfMemory) -> PictureDifference {
+    try compare(pair.expected, pair.actual, deep: pair.deep)
+  }
+
+  /// Pictures of different sizes are compared where they overlap, top left corners together. With
+  /// `deep`, the same pictures in 16 bits a channel, distances are measured in these.
+  public func compare(
+    _ expected: Bitmap, _ actual: Bitmap, deep: (expected: DeepBitmap, actual: DeepBitmap)? = nil
   ) throws(OutOfMemory) -> PictureDifference {
     let overlap = PixelRect(
       x: 0, y: 0, width: min(expected.width, actual.width),
@@ -29,7 +47,7 @@ public struct PictureComparison: Sendable {
       expected: expected, actual: actual, tolerance: tolerance,
       ignoredPixels: Self.area(ignored, in: overlap))
     guard let old = PixelGrid(expected), let new = PixelGrid(actual),
-      !Self.isSame(old, new, overlap)
+      !Self.isSame(old, new, overlap, deep)
     else { return difference }
     let map = try DifferenceMap(width: overlap.width, height: overlap.height)
     let limit = ColorDistance.limit(threshold: tolerance.threshold)
@@ -37,13 +55,19 @@ public struct PictureComparison: Sendable {
       antialiasing: Antialiasing(
         expected: old, actual: new, width: overlap.width, height: overlap.height, limit: limit),
       limit: limit,
-      forgives: tolerance.forgivesAntialiasing, ignored: ignored, map: map)
+      forgives: tolerance.forgivesAntialiasing, ignored: ignored, deep: deep, map: map)
     difference.add(scan.run(), map)
     return difference
   }
 
-  private static func isSame(_ old: PixelGrid, _ new: PixelGrid, _ overlap: PixelRect) -> Bool {
-    (0..<overlap.height).allSatisfy { memcmp(old.row($0), new.row($0), overlap.width * 4) == 0 }
+  private static func isSame(
+    _ old: PixelGrid, _ new: PixelGrid, _ overlap: PixelRect,
+    _ deep: (expected: DeepBitmap, actual: DeepBitmap)?
+  ) -> Bool {
+    (0..<overlap.height).allSatisfy { y in
+      guard let deep else { return memcmp(old.row(y), new.row(y), overlap.width * 4) == 0 }
+      return memcmp(deep.expected.row(y), deep.actual.row(y), overlap.width * 8) == 0
+    }
   }
 
   /// The pixels in any of the rectangles, each counted once.
@@ -100,6 +124,8 @@ struct RowScan: Sendable {
   let limit: Float
   let forgives: Bool
   let ignored: [PixelRect]
+  /// The pictures in 16 bits a channel, where they have them.
+  let deep: (expected: DeepBitmap, actual: DeepBitmap)?
   let map: DifferenceMap
 
   /// Rows that one thread takes at a time.
@@ -121,12 +147,12 @@ struct RowScan: Sendable {
   private func scan(_ y: Int, _ tally: inout Tally) {
     let (old, new) = (antialiasing.expected.row(y), antialiasing.actual.row(y))
     markIgnored(y)
-    guard memcmp(old, new, map.width * 4) != 0 else { return }
+    if deep == nil, memcmp(old, new, map.width * 4) == 0 { return }
     let before = tally.different
-    if ignored.isEmpty {
-      scan(y, 0..<map.width, old, new, &tally)
-    } else {
-      for span in PictureComparison.spans(in: y, width: map.width, without: ignored) {
+    for span in PictureComparison.spans(in: y, width: map.width, without: ignored) {
+      if let deep {
+        scan(y, span, deep.expected.row(y), deep.actual.row(y), &tally)
+      } else {
         scan(y, span, old, new, &tally)
       }
     }
@@ -159,16 +185,32 @@ struct RowScan: Sendable {
       }
       let end = min(x + 8, span.upperBound)
       while x < end {
-        if old[x] != new[x] { classify(x, y, old[x], new[x], &tally) }
+        if old[x] != new[x] {
+          classify(
+            x, y, ColorDistance.squared(old[x], new[x]),
+            Double(ColorDistance.squaredError(old[x], new[x])), &tally)
+        }
         x += 1
       }
     }
   }
 
+  private func scan(
+    _ y: Int, _ span: Range<Int>, _ old: UnsafePointer<SIMD4<UInt16>>,
+    _ new: UnsafePointer<SIMD4<UInt16>>, _ tally: inout Tally
+  ) {
+    for x in span where old[x] != new[x] {
+      classify(
+        x, y, ColorDistance.squared(old[x], new[x]),
+        Double(ColorDistance.squaredError(old[x], new[x])), &tally)
+    }
+  }
+
   @inline(__always)
-  private func classify(_ x: Int, _ y: Int, _ old: UInt32, _ new: UInt32, _ tally: inout Tally) {
-    let distance = ColorDistance.squared(old, new)
-    tally.squaredError += Double(ColorDistance.squaredError(old, new))
+  private func classify(
+    _ x: Int, _ y: Int, _ distance: Float, _ squaredError: Double, _ tally: inout Tally
+  ) {
+    tally.squaredError += squaredError
     if distance > tally.largest {
       (tally.largest, tally.largestX, tally.largestY) = (distance, x, y)
     }
@@ -184,7 +226,9 @@ struct RowScan: Sendable {
   @inline(__always)
   private func kind(_ x: Int, _ y: Int, _ distance: Float) -> DifferenceMap.Change {
     if distance <= limit { return .tolerated }
-    return forgives && antialiasing.isCause(x: x, y: y) ? .forgiven : .different
+    // Less than a step of 8 bits is no edge.
+    let isVisible = antialiasing.expected.row(y)[x] != antialiasing.actual.row(y)[x]
+    return forgives && isVisible && antialiasing.isCause(x: x, y: y) ? .forgiven : .different
   }
 }
 
@@ -224,6 +268,13 @@ public final class DifferenceMap: @unchecked Sendable {
   }
 }
 
+extension DeepBitmap {
+  @inline(__always)
+  fileprivate func row(_ y: Int) -> UnsafePointer<SIMD4<UInt16>> {
+    UnsafePointer(samples.start + y * width)
+  }
+}
+
 /// A bitmap's pixels for tight loops. The bitmap must outlive it and must not change.
 struct PixelGrid: @unchecked Sendable {
   let start: UnsafePointer<UInt32>
@@ -232,7 +283,7 @@ struct PixelGrid: @unchecked Sendable {
   let width: Int
   let height: Int
 
-  /// `nil` for a bitmap without memory, which there is none of.
+  /// Never `nil` in practice: every bitmap has memory.
   init?(_ bitmap: Bitmap) {
     guard let address = bitmap.bytes.baseAddress else { return nil }
     start = UnsafePointer(address.assumingMemoryBound(to: UInt32.self))

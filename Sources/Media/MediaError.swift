@@ -15,6 +15,8 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
   case invalidPattern(String, reason: String)
   /// A PNG that cannot be read.
   case unreadableFrame(path: String, PNGError)
+  /// A picture of any format that cannot be read.
+  case unreadablePicture(path: String, PictureError)
   /// A PNG that cannot be made.
   case unencodableFrame(index: Int, PNGError)
 
@@ -61,7 +63,7 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
     switch self {
     case _ where isShortage: .shortage
     case .invalidPattern, .invalidSetting, .wrongFormat: .wrongUsage
-    case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame: .inputMissing
+    case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame, .unreadablePicture: .inputMissing
     case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
     case .toolMissing, .encoderMissing: .toolMissing
     case .unplayableAudio: .inputMissing
@@ -84,6 +86,7 @@ extension MediaError {
   public var isShortage: Bool {
     switch self {
     case .outOfMemory, .unreadableFrame(_, .outOfMemory), .unencodableFrame(_, .outOfMemory): true
+    case .unreadablePicture(_, .outOfMemory): true
     case .file(_, _, let number): [ENOMEM, EMFILE, ENFILE, EAGAIN].contains(number)
     default: false
     }
@@ -153,6 +156,9 @@ extension MediaError: CustomStringConvertible {
     case .invalidPattern(let pattern, let reason):
       "'\(pattern)' is no pattern for frames: \(reason)"
     case .unreadableFrame(let path, let error): "cannot use '\(path)': \(error)"
+    case .unreadablePicture(_, .unreadable(let path, let number)):
+      "cannot read '\(path)': \(systemText(number))"
+    case .unreadablePicture(let path, let error): "cannot use '\(path)': \(error)"
     case .unencodableFrame(let index, let error): "cannot encode frame \(index): \(error)"
     case .toolMissing, .toolFailed, .unreadableFacts, .unplayableVideo, .unplayableAudio,
       .encoderMissing, .notWhatWasRendered:

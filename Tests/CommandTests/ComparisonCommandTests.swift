@@ -22,7 +22,9 @@ struct ComparisonCommandTests {
     #expect(same.status == 0 && same.output.contains("all 1536 pixels are equal"))
     #expect(same.output.hasSuffix("2 same\n"))
     try command.folder.write(changed, to: "a.yaml")
-    #expect(try await command.run(verify + ["--ignore-rect", "0,0,48,32"]).status == 0)
+    #expect(try await command.run(verify + ["--ignore-rect", "0,0,48,31"]).status == 0)
+    let nothing = try await command.run(verify + ["--ignore-rect", "0,0,48,32"])
+    #expect(nothing.status == 3 && nothing.output.contains("no pixel was compared"))
     command.environment["GITHUB_ACTIONS"] = "true"
     let different = try await command.run(
       verify + ["--report", "Report", "--junit", "Out/junit.xml"])

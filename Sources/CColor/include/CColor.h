@@ -1,6 +1,6 @@
 #pragma once
 
-// A small face over Little CMS, whose pixel formats are macros that Swift cannot read: from a picture's own colours to sRGB.
+// A small face over Little CMS, whose pixel formats are macros that Swift cannot read: from a picture's own colours to others.
 
 #include <stddef.h>
 #include <stdint.h>
@@ -15,14 +15,26 @@ typedef enum {
   CCOLOR_CMYK8_INVERTED = 3,
 } ccolor_layout;
 
+// What the numbers stand for after a conversion.
+typedef enum {
+  CCOLOR_SRGB = 0,
+  // BT.2020's primaries with sRGB's curve: holds what screens and cameras show.
+  CCOLOR_WIDE = 1,
+} ccolor_space;
+
 typedef struct ccolor ccolor;
 
 // Null for a profile that is damaged or not for pixels of that layout, and when there is no memory.
-ccolor *ccolor_for_profile(const uint8_t *profile, size_t count, ccolor_layout layout);
+ccolor *ccolor_for_profile(
+    const uint8_t *profile, size_t count, ccolor_layout layout, ccolor_space space);
+
+// From sRGB.
+ccolor *ccolor_for_srgb(ccolor_layout layout, ccolor_space space);
 
 // The colours of a screen with a gamma (2.2, say) and these places in the CIE 1931 diagram: x and y of white, red, green
 // and blue. Null for places that make no screen.
-ccolor *ccolor_for_screen(double gamma, const double places[8], ccolor_layout layout);
+ccolor *ccolor_for_screen(
+    double gamma, const double places[8], ccolor_layout layout, ccolor_space space);
 
 void ccolor_free(ccolor *color);
 
@@ -30,7 +42,7 @@ void ccolor_free(ccolor *color);
 uint8_t *ccolor_display_p3(size_t *count);
 void ccolor_free_profile(uint8_t *profile);
 
-// Zero when the colours are those of sRGB to the nearest of 256 steps.
+// Zero when the conversion keeps all colours, to the nearest of 256 steps.
 int ccolor_changes(ccolor *color);
 
 // Converts a row in place; CMYK becomes opaque BGRA.

@@ -70,11 +70,11 @@ public enum PNG {
 
   /// Upright, with the colours that the file means.
   static func decodeForScreen(
-    _ reader: borrowing PNGReader, _ limits: Limits
+    _ reader: borrowing PNGReader, _ limits: Limits, _ colors: PictureColors = .screen
   ) throws(PNGError) -> Bitmap {
     let (header, color) = try reader.readHeaderAndColor()
-    let conversion = ColorConversion.toScreen(
-      color, header.bit_depth == 16 ? CCOLOR_BGRA16 : CCOLOR_BGRA8)
+    let conversion = ColorConversion.conversion(
+      color, header.bit_depth == 16 ? CCOLOR_BGRA16 : CCOLOR_BGRA8, to: colors)
     let orientation = Orientation(exif: color.exif, count: color.exif_count)
     let stored = try decode(reader, header, conversion, limits)
     guard let upright = try? stored.upright(from: orientation) else { throw .outOfMemory }
@@ -94,6 +94,29 @@ public enum PNG {
       if header.has_alpha != 0 { bitmap.premultiply() }
     }
     return bitmap
+  }
+
+  /// The same in 16 bits a channel.
+  static func decodeDeep(
+    _ reader: borrowing PNGReader, _ limits: Limits, _ colors: PictureColors
+  ) throws(PNGError) -> DeepBitmap {
+    let (header, color) = try reader.readHeaderAndColor()
+    let (width, height) = (Int(header.width), Int(header.height))
+    guard limits.allow(width: width, height: height) else {
+      throw .tooLarge(width: width, height: height)
+    }
+    guard let deep = try? DeepBitmap(width: width, height: height) else { throw .outOfMemory }
+    if header.bit_depth == 16 {
+      try reader.readPixels(into: deep.samples.start, bytesPerRow: width * 8)
+    } else {
+      let bitmap = try bitmap(for: header, within: limits)
+      try reader.readPixels(into: start(of: bitmap), bytesPerRow: bitmap.bytesPerRow)
+      deep.fill(from: bitmap)
+    }
+    deep.finish(ColorConversion.conversion(color, CCOLOR_BGRA16, to: colors))
+    let orientation = Orientation(exif: color.exif, count: color.exif_count)
+    guard let upright = try? deep.upright(from: orientation) else { throw .outOfMemory }
+    return upright
   }
 
   private static func bitmap(

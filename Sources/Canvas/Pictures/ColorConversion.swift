@@ -2,7 +2,19 @@ import CColor
 import CJPEG
 import CPNG
 
-/// From the colours that a file means to sRGB.
+/// What the numbers of a decoded picture stand for.
+enum PictureColors: Sendable {
+  /// sRGB; what lies outside of it becomes its nearest colour.
+  case screen
+  /// The file's own numbers, whatever its profile says of them.
+  case stored
+  /// BT.2020's primaries with sRGB's curve, which hold the colours of every usual file.
+  case wide
+
+  fileprivate var space: ccolor_space { self == .wide ? CCOLOR_WIDE : CCOLOR_SRGB }
+}
+
+/// From the colours that a file means to those of a comparison or of a drawing, which are sRGB.
 enum ColorConversion {
   /// They are sRGB already, or nothing is known.
   case none
@@ -10,37 +22,52 @@ enum ColorConversion {
   /// CMYK without a profile: each ink takes its share of the light. `isInverted`: 255 is no ink.
   case ink(isInverted: Bool)
 
-  static func toScreen(_ header: cjpeg_header) -> ColorConversion {
+  static func conversion(
+    _ header: cjpeg_header, to colors: PictureColors = .screen
+  ) -> ColorConversion {
     let isInverted = header.is_inverted != 0
     let isInk = header.components == 4
     let layout =
       isInk ? isInverted ? CCOLOR_CMYK8_INVERTED : CCOLOR_CMYK8 : CCOLOR_BGRA8
-    let color = header.profile.flatMap {
-      ccolor_for_profile($0, header.profile_count, layout)
+    if colors != .stored, let bytes = header.profile {
+      let color = ccolor_for_profile(bytes, header.profile_count, layout, colors.space)
+      if let profile = ColorProfile(color) { return .profile(profile) }
     }
-    if let profile = ColorProfile(color) { return .profile(profile) }
-    return isInk ? .ink(isInverted: isInverted) : .none
+    return isInk ? .ink(isInverted: isInverted) : unmarked(colors, layout)
   }
 
   /// The conversion of a profile's bytes for straight BGRA; none for a profile without sense.
   static func toScreen(profile bytes: [UInt8]) -> ColorConversion {
-    conversion(ccolor_for_profile(bytes, bytes.count, CCOLOR_BGRA8))
+    conversion(ccolor_for_profile(bytes, bytes.count, CCOLOR_BGRA8, CCOLOR_SRGB))
+  }
+
+  /// For a file that says nothing: sRGB.
+  private static func unmarked(
+    _ colors: PictureColors, _ layout: ccolor_layout
+  ) -> ColorConversion {
+    colors == .wide ? conversion(ccolor_for_srgb(layout, colors.space)) : .none
   }
 
   /// Source of what counts before what: PNG specification, third edition, section 4.3.
-  static func toScreen(_ color: cpng_color, _ layout: ccolor_layout) -> ColorConversion {
+  static func conversion(
+    _ color: cpng_color, _ layout: ccolor_layout, to colors: PictureColors = .screen
+  ) -> ColorConversion {
+    if colors == .stored { return .none }
     if let bytes = color.profile {
-      return conversion(ccolor_for_profile(bytes, color.profile_count, layout))
+      let known = ccolor_for_profile(bytes, color.profile_count, layout, colors.space)
+      return known == nil ? unmarked(colors, layout) : conversion(known)
     }
-    guard color.is_srgb == 0, color.has_gamma != 0, color.file_gamma > 0 else { return .none }
+    guard color.is_srgb == 0, color.has_gamma != 0, color.file_gamma > 0 else {
+      return unmarked(colors, layout)
+    }
     // Programs that mean sRGB, whose curve is near 1/2.2, write this.
     let isNearSRGB = abs(color.file_gamma - 1 / 2.2) < 0.001
-    if color.has_places == 0 && isNearSRGB { return .none }
+    if color.has_places == 0 && isNearSRGB { return unmarked(colors, layout) }
     var places = color.has_places != 0 ? color.places : srgbPlaces
-    if isNearSRGB && color.meansSRGBPlaces { return .none }
+    if isNearSRGB && color.meansSRGBPlaces { return unmarked(colors, layout) }
     return withUnsafeBytes(of: &places) { bytes in
       let places = bytes.assumingMemoryBound(to: Double.self).baseAddress
-      return conversion(ccolor_for_screen(1 / color.file_gamma, places, layout))
+      return conversion(ccolor_for_screen(1 / color.file_gamma, places, layout, colors.space))
     }
   }
 

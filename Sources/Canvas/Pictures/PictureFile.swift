@@ -15,10 +15,17 @@ public enum PictureFile {
   public static func decode(
     contentsOfFile path: String, limits: PNG.Limits = PNG.Limits()
   ) throws(PictureError) -> Bitmap {
+    try decode(contentsOfFile: path, limits: limits, colors: .screen)
+  }
+
+  /// The same in other colours, which only PNG and JPEG files can have.
+  static func decode(
+    contentsOfFile path: String, limits: PNG.Limits, colors: PictureColors
+  ) throws(PictureError) -> Bitmap {
     try withFile(path) { format, descriptor throws(PictureError) in
       switch format {
-      case .png: try png(descriptor, path, limits)
-      case .jpeg: try jpeg(descriptor, path, limits)
+      case .png: try png(descriptor, path, limits, colors)
+      case .jpeg: try jpeg(descriptor, path, limits, colors)
       case .webP: try webP(descriptor, path, limits)
       case .gif, .avif: try PixbufReader(format, descriptor: descriptor, path: path).picture(limits)
       case .svg:
@@ -96,7 +103,7 @@ public enum PictureFile {
     }
   }
 
-  private static func withFile<Value>(
+  static func withFile<Value>(
     _ path: String, _ body: (PictureFormat, Int32) throws(PictureError) -> Value
   ) throws(PictureError) -> Value {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
@@ -131,17 +138,17 @@ public enum PictureFile {
   }
 
   private static func png(
-    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits, _ colors: PictureColors
   ) throws(PictureError) -> Bitmap {
     do throws(PNGError) {
-      return try PNG.decodeForScreen(PNGReader(descriptor: descriptor, path: path), limits)
+      return try PNG.decodeForScreen(PNGReader(descriptor: descriptor, path: path), limits, colors)
     } catch {
       throw PictureError(error, limits)
     }
   }
 
   private static func jpeg(
-    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
+    _ descriptor: Int32, _ path: String, _ limits: PNG.Limits, _ colors: PictureColors
   ) throws(PictureError) -> Bitmap {
     let reader = try JPEGReader(descriptor: descriptor, path: path)
     let header = try reader.readHeader()
@@ -151,7 +158,7 @@ public enum PictureFile {
       throw .outOfMemory
     }
     try reader.readPixels(into: bitmap)
-    ColorConversion.toScreen(header).convert(bitmap)
+    ColorConversion.conversion(header, to: colors).convert(bitmap)
     guard let upright = try? bitmap.upright(from: orientation) else { throw .outOfMemory }
     return upright
   }

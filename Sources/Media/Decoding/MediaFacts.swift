@@ -1,3 +1,4 @@
+public import Canvas
 public import Timing
 
 import Base
@@ -12,6 +13,10 @@ public struct MediaFacts: Sendable, Equatable {
   public let height: Int
   /// ffmpeg's name, such as "yuv420p". For VP9 with alpha it names the colours only.
   public let pixelFormat: String
+  /// How far the pictures are turned before they are shown, in degrees clockwise, 0 to 360.
+  public let rotation: Double
+  /// A pixel's width through its height; 1 for files that do not say.
+  public let pixelAspect: Double
   /// Nil for files that do not say, such as stills.
   public let rate: FrameRate?
   /// Counted, not read from a header.
@@ -85,8 +90,12 @@ private struct Answer: Decodable {
     var color_space: String?
     var color_primaries: String?
     var color_transfer: String?
+    var sample_aspect_ratio: String?
+    var side_data_list: [SideData]?
     var tags: [String: String]?
   }
+
+  struct SideData: Decodable { var rotation: Double? }
 
   var facts: MediaFacts? {
     guard let stream = streams.first(where: { $0.codec_type == "video" }), let width = stream.width,
@@ -97,7 +106,8 @@ private struct Answer: Decodable {
     let pixelFormat = stream.pix_fmt ?? "unknown"
     return MediaFacts(
       codec: stream.codec_name ?? "unknown", width: width, height: height,
-      pixelFormat: pixelFormat, rate: rate(stream.avg_frame_rate),
+      pixelFormat: pixelFormat, rotation: stream.clockwiseRotation,
+      pixelAspect: stream.pixelAspect, rate: rate(stream.avg_frame_rate),
       frameCount: stream.nb_read_packets.flatMap { Int($0) } ?? 0,
       duration: (stream.duration ?? format?.duration).flatMap { Double($0) },
       hasAlpha: hasAlpha(pixelFormat, stream.tags ?? [:]) || isAVIFWithAlpha,
@@ -135,5 +145,30 @@ private struct Answer: Decodable {
     let isBeside = tags.contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
     let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
     return isBeside || names.contains { pixelFormat.hasPrefix($0) }
+  }
+}
+
+extension Answer.Stream {
+  /// ffprobe counts counterclockwise.
+  fileprivate var clockwiseRotation: Double {
+    let rotation = (side_data_list?.compactMap(\.rotation).first ?? 0)
+      .truncatingRemainder(dividingBy: 360)
+    return rotation > 0 ? 360 - rotation : -rotation
+  }
+
+  /// "4:3"; "0:1" for files that do not say.
+  fileprivate var pixelAspect: Double {
+    let numbers = (sample_aspect_ratio ?? "").split(separator: ":").compactMap { Double($0) }
+    guard numbers.count == 2, numbers[0] > 0, numbers[1] > 0 else { return 1 }
+    return numbers[0] / numbers[1]
+  }
+}
+
+extension MediaFacts {
+  /// In pixels, as the pictures are shown: turned as the file says.
+  public var uprightSize: PixelSize {
+    let isTurned = abs(rotation.truncatingRemainder(dividingBy: 180)) == 90
+    return isTurned
+      ? PixelSize(width: height, height: width) : PixelSize(width: width, height: height)
   }
 }

@@ -9,7 +9,7 @@ import Timing
 /// after `stop`.
 public final class VideoDecoder: Sendable {
   public let path: String
-  /// In pixels.
+  /// In pixels, upright: ffmpeg turns the frames as the file says.
   public let size: PixelSize
   public let facts: MediaFacts
   private let tool: String
@@ -22,7 +22,7 @@ public final class VideoDecoder: Sendable {
   public init(_ path: String, tools: MediaTools = MediaTools()) async throws {
     facts = try await MediaFacts.read(path, tools: tools)
     self.path = path
-    size = PixelSize(width: facts.width, height: facts.height)
+    size = facts.uprightSize
     tool = try tools.locatedFFmpeg()
     thread = try oneThread(for: "ffmpeg")
     (readEnd, writeEnd) = try openPipe(for: "ffmpeg")
@@ -40,7 +40,10 @@ public final class VideoDecoder: Sendable {
   private var arguments: [String] {
     // The built-in VP9 decoder ignores alpha.
     let decoder = facts.codec == "vp9" && facts.hasAlpha ? ["-c:v", "libvpx-vp9"] : []
-    let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=bgra"
+    // A stream may change its size on the way; frames on the pipe may not.
+    let convert =
+      "scale=\(size.width):\(size.height)"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=bgra"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
       + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
       + ["-map", "0:v:0", "-vf", convert, "-fps_mode", "passthrough"]

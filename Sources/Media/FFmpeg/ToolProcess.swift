@@ -53,6 +53,17 @@ final class ToolProcess {
     }
   }
 
+  /// Fills the buffer as far as the program's output goes: how many bytes came.
+  func fill(_ buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var filled = 0
+    while filled < buffer.count {
+      let count = readSome(UnsafeMutableRawBufferPointer(rebasing: buffer[filled...]))
+      guard count > 0 else { return filled }
+      filled += count
+    }
+    return filled
+  }
+
   /// All that the program prints, of which there may be `limit` bytes. Waits for its end.
   func output(limit: Int) throws(MediaError) -> [UInt8] {
     var bytes: [UInt8] = []

@@ -49,6 +49,13 @@ struct ToolRun: Sendable {
     try await onThread { try ToolProcess(self, stop: $0).output(limit: limit) }
   }
 
+  /// Lends the running program, whose output is a pipe.
+  func withProcess<Value: Sendable>(
+    _ work: @escaping @Sendable (ToolProcess) throws -> Value
+  ) async throws -> Value {
+    try await onThread { try work(ToolProcess(self, stop: $0)) }
+  }
+
   /// The descriptor is closed when `work` cannot begin.
   private func onThread<Value: Sendable>(
     closing descriptor: Int32? = nil,

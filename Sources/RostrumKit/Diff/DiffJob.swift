@@ -12,6 +12,9 @@ public struct DiffOptions: Sendable {
   /// The least signal-to-noise ratio of a frame of a video, in decibels; encoders change every
   /// pixel a little. `nil` for no bound.
   public var minimumSignalToNoise: Double? = 35
+  /// What an encoder may have changed in the frames of a video and in its sound, instead of
+  /// `tolerance` and `minimumSignalToNoise`; `nil` for nothing.
+  public var codecNoise: CodecNoise?
   /// The most pixels that a picture or a frame of a video may have. A pair takes nine bytes for
   /// each.
   public var maximumSize = Self.usualSize
@@ -51,7 +54,7 @@ public struct DiffJob: Sendable {
       case .missing(let path): "there is no '\(path)'"
       case .kindsDiffer(let expected, let actual):
         "'\(expected)' and '\(actual)' are not both pictures, both folders, or both videos"
-      case .noPictures(let path): "there are no PNG files in '\(path)'"
+      case .noPictures(let path): "there are neither pictures nor films in '\(path)'"
       case .unreadableVideo(let reason): reason
       }
     }
@@ -82,10 +85,10 @@ public struct DiffJob: Sendable {
     }
     switch kinds.0 {
     case .picture: return report([try await onePair()])
-    case .folder: return report(try await FolderComparison(expected, actual, options).run())
+    case .folder: return try await FolderComparison(expected, actual, options).run(titled: title)
     case .video:
       do {
-        return try await VideoComparison(expected, actual, options).run(titled: title)
+        return try await FilmComparison(expected, actual, options).run(titled: title)
       } catch let error as MediaError where error.isToolFailure {
         throw Problem.unreadableVideo(reason: "\(error)")
       }
@@ -96,12 +99,12 @@ public struct DiffJob: Sendable {
   /// and for what is the same. Throws `MediaError`.
   public func addFilms(_ report: inout DiffReport, to folder: String) async throws {
     guard try Kind(expected) == .video else { return try await report.addFilms(to: folder) }
-    guard report.entries.count > 1, report.failures.contains(where: { $0.difference != nil })
-    else { return }
+    guard report.filmSteps.count > 1, !report.failures.isEmpty else { return }
     let name = "film/\(mirroredName(of: actual)).mp4"
-    try await VideoComparison(expected, actual, options)
-      .film(to: "\(folder)/\(name)", count: report.entries.count)
-    report.notes.append("a film of what differs in '\(actual)' is \(name)")
+    try await FilmComparison(expected, actual, options)
+      .film(to: "\(folder)/\(name)", steps: report.filmSteps)
+    report.addFilm(
+      "\(folder)/\(name)", named: name, of: URL(filePath: actual).lastPathComponent)
   }
 
   /// Takes the pairs for the same, and measures the bounds under which they are. Throws also
@@ -135,18 +138,9 @@ public struct DiffJob: Sendable {
       if isFolder(path) {
         self = .folder
       } else {
-        self = path.lowercased().hasSuffix(".png") && !Self.isAnimated(path) ? .picture : .video
+        // ffmpeg says what is wrong with a file that is neither.
+        self = FileContent(path) == .picture ? .picture : .video
       }
-    }
-
-    /// An animated PNG has a chunk `acTL` before its pixels.
-    private static func isAnimated(_ path: String) -> Bool {
-      guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
-      defer { close(descriptor) }
-      var start = [UInt8](repeating: 0, count: 1 << 12)
-      start.removeLast(start.count - max(0, read(descriptor, &start, start.count)))
-      let pixels = start.firstRange(of: Array("IDAT".utf8))?.lowerBound ?? start.endIndex
-      return start[..<pixels].firstRange(of: Array("acTL".utf8)) != nil
     }
   }
 }

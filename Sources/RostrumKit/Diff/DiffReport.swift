@@ -13,13 +13,18 @@ public struct DiffReport: Sendable {
     case valuesDiffer = "values-differ"
     /// There is no expected picture, or no actual one.
     case missing
+    /// The actual film goes on without a frame of the expected one.
+    case dropped
+    /// The actual film shows a frame twice.
+    case doubled
     case sizesDiffer = "sizes-differ"
     /// Different, and the baseline was made by other versions of the renderer, its libraries or
     /// fonts.
     case environmentDiffers = "environment-differs"
     /// A baseline that no scene stands for.
     case orphaned
-    /// A baseline that was recorded in another way than `verify` does, and that nothing checks.
+    /// Nothing was compared: a baseline that was recorded in another way than `verify` does, or a
+    /// picture of which every pixel is ignored.
     case unchecked
     /// Drawn again, it came out otherwise.
     case unstable
@@ -64,6 +69,10 @@ public struct DiffReport: Sendable {
     var changes: [LayerChange] = []
     /// The digest of the actual picture's pixels, where the run asks for it.
     var digest: Digest?
+    /// How long drawing or reading and comparing took; `nil` where that was not measured.
+    var seconds: Double?
+    /// Films that show the pair among others, for the report's page.
+    var films: [ReportFilm] = []
     /// The pictures beside the report, where the run left any.
     var files: ReportPictures?
     /// Left out when no report needs them, and for the less different pairs of many.
@@ -79,6 +88,8 @@ public struct DiffReport: Sendable {
   public var entries: [Entry]
   /// Notes that belong to no entry.
   public var notes: [String]
+  /// Which frames of two films belong together; empty for everything else.
+  var filmSteps: [FilmStep] = []
   /// The part of the scenes that the report tells of; `nil` for all.
   var shard: Shard?
   /// Whether it tells of one of several shards.
@@ -99,14 +110,14 @@ public struct DiffReport: Sendable {
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
-  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing, orphaned,
-  /// unchecked or just recorded, 4 sizes differ, 1 different (in pixels or in values that count) or
+  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing (also a frame
+  /// that was dropped or doubled), orphaned, unchecked or just recorded, 4 sizes differ, 1 different (in pixels or in values that count) or
   /// just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [
       ([.unstable], 70), ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
-      ([.missing, .orphaned, .unchecked, .recorded], 3), ([.sizesDiffer], 4),
+      ([.missing, .orphaned, .unchecked, .recorded, .dropped, .doubled], 3), ([.sizesDiffer], 4),
       ([.different, .valuesDiffer, .updated], 1),
     ]
     return ranks.first { !$0.0.isDisjoint(with: verdicts) }?.1 ?? 0
@@ -146,8 +157,13 @@ extension DiffReport.Verdict {
     }
   }
 
-  init(_ verdict: PictureDifference.Verdict) {
-    switch verdict {
+  /// Pictures of which no pixel counts were not compared.
+  init(_ difference: PictureDifference) {
+    guard difference.comparedPixels > 0 || difference.verdict == .sizesDiffer else {
+      self = .unchecked
+      return
+    }
+    switch difference.verdict {
     case .same: self = .same
     case .different: self = .different
     case .sizesDiffer: self = .sizesDiffer
@@ -158,10 +174,16 @@ extension DiffReport.Verdict {
 extension PictureDifference {
   /// The numbers in sentences: the same ones on success and on failure.
   var sentences: [String] {
+    if comparedPixels == 0, verdict != .sizesDiffer {
+      return ["no pixel was compared: all \(ignoredPixels) are ignored"]
+    }
     if isIdentical { return ["all \(comparedPixels) pixels are equal" + ignoredText] }
     var lines: [String] = []
     if expectedSize != actualSize {
       lines.append("expected \(Self.size(expectedSize)), got \(Self.size(actualSize))")
+      if differentPixels + forgivenPixels + toleratedPixels == 0 {
+        return lines + ["the \(comparedPixels) pixels that both have are equal" + ignoredText]
+      }
     }
     lines.append(countText)
     if let region = largestRegion { lines.append(regionText(region)) }

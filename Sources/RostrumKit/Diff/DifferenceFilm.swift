@@ -86,7 +86,16 @@ extension DiffReport {
       let film = DifferenceFilm(
         path: "\(folder)/\(name)", rate: Self.slow, tolerance: tolerance, count: pairs.count)
       try await film.write { try pairs[$0].bitmaps(folder) }
-      notes.append("a film of what differs in '\(group)' is \(name)")
+      addFilm("\(folder)/\(name)", named: name, of: group)
+    }
+  }
+
+  /// Notes a film that was left in the report's folder, for the pairs of a group.
+  mutating func addFilm(_ path: String, named name: String, of group: String) {
+    notes.append("a film of what differs in '\(group)' is \(name)")
+    for index in entries.indices where entries[index].group == group {
+      entries[index].films.append(
+        ReportFilm(caption: "expected, actual and difference", path: path))
     }
   }
 

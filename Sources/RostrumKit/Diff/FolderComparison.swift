@@ -4,7 +4,8 @@ import ImageDiff
 import Media
 import Timing
 
-/// Compares two folders of frames by the names of their files, several pairs side by side.
+/// Compares two folders of pictures and films by the names of their files, several pairs side by
+/// side. A file that is neither is named, unless both folders have the same.
 struct FolderComparison: Sendable {
   private let expected: String
   private let actual: String
@@ -17,10 +18,75 @@ struct FolderComparison: Sendable {
   }
 
   /// Memory is that of `jobs` pairs and of the kept pictures, however many frames there are.
-  func run() async throws -> [DiffReport.Entry] {
-    let (old, new) = (Set(Self.pictures(in: expected)), Set(Self.pictures(in: actual)))
-    let names = old.union(new).sorted { isOrderedByNumbers($0, $1) }
-    guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
+  func run(titled title: String) async throws -> DiffReport {
+    let (old, new) = (Set(files(below: expected)), Set(files(below: actual)))
+    let all = old.union(new).sorted { isOrderedByNumbers($0, $1) }
+    var contents: [String: FileContent] = [:]
+    for name in all { contents[name] = content(of: name) }
+    let names = all.filter { contents[$0] != .other }
+    guard !names.isEmpty else {
+      throw DiffJob.Problem.noPictures(path: all.isEmpty ? expected : "\(expected)/\(all[0])")
+    }
+    var report = DiffReport(title: title, tolerance: options.tolerance, entries: [])
+    report.entries = try await pictures(names.filter { contents[$0] != .film }, old, new)
+    for name in names where contents[name] == .film {
+      try await addFilm(name, old.contains(name), new.contains(name), to: &report)
+    }
+    report.entries.sort { isOrderedByNumbers($0.name, $1.name) }
+    report.notes += notes(of: all.filter { contents[$0] == .other })
+    return report
+  }
+
+  /// What a file of this name is in the folders.
+  private func content(of name: String) -> FileContent {
+    let found = [expected, actual].map { FileContent("\($0)/\(name)") }
+    return found.max() ?? .other
+  }
+
+  /// Names the files that nothing can compare, unless they are equal byte by byte.
+  private func notes(of names: [String]) -> [String] {
+    let unlike = names.filter { name in
+      let files = [expected, actual].map { try? readWholeFile("\($0)/\(name)") }
+      return files[0] == nil || files[0] != files[1]
+    }
+    guard !unlike.isEmpty else { return [] }
+    let named = unlike.prefix(Self.mostNamed).map { "'\($0)'" }.joined(separator: ", ")
+    let more = unlike.count > Self.mostNamed ? " and \(unlike.count - Self.mostNamed) more" : ""
+    return ["not compared, since neither pictures nor films: \(named)\(more)"]
+  }
+
+  private static let mostNamed = 8
+
+  private func addFilm(
+    _ name: String, _ isExpected: Bool, _ isActual: Bool, to report: inout DiffReport
+  ) async throws {
+    guard isExpected, isActual else {
+      report.entries.append(
+        try await entry(name, 0, isExpected, isActual, PictureSelection(limit: 0)))
+      return
+    }
+    do {
+      var film = try await FilmComparison("\(expected)/\(name)", "\(actual)/\(name)", options)
+        .run(titled: name)
+      for index in film.entries.indices {
+        film.entries[index].group = group
+        film.entries[index].name = "\(name), \(film.entries[index].name)"
+      }
+      report.entries += film.entries
+      report.notes += film.notes.map { "\(name): \($0)" }
+    } catch let error as any ExitStatusError where error.exitStatus != .shortage {
+      report.entries.append(
+        DiffReport.Entry(
+          group: group, name: name, verdict: .unreadable, sentences: ["\(error)"],
+          expected: "\(expected)/\(name)", actual: "\(actual)/\(name)"))
+    }
+  }
+
+  private var group: String { URL(filePath: actual).lastPathComponent }
+
+  private func pictures(
+    _ names: [String], _ old: Set<String>, _ new: Set<String>
+  ) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
     var next = 0
@@ -47,7 +113,7 @@ struct FolderComparison: Sendable {
     _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
     let pair = PicturePair(
-      group: URL(filePath: actual).lastPathComponent, name: name,
+      group: group, name: name,
       expected: "\(expected)/\(name)", actual: "\(actual)/\(name)", index: index)
     guard isExpected, isActual else {
       let (folder, other) = isExpected ? (actual, expected) : (expected, actual)
@@ -63,11 +129,6 @@ struct FolderComparison: Sendable {
         group: pair.group, name: name, verdict: .unreadable, sentences: ["\(error)"],
         expected: pair.expected, actual: pair.actual)
     }
-  }
-
-  /// PNG files in the folder and below, by their paths inside it.
-  private static func pictures(in folder: String) -> [String] {
-    files(below: folder).filter { $0.lowercased().hasSuffix(".png") }
   }
 }
 
@@ -86,114 +147,4 @@ func files(below folder: String) -> [String] {
 /// A link may lead back up, so it is not followed.
 private func isLink(_ path: String) -> Bool {
   (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-}
-
-/// Compares two videos frame by frame: each is decoded once, and both together need two frames of
-/// memory.
-struct VideoComparison: Sendable {
-  private let expected: String
-  private let actual: String
-  private let options: DiffOptions
-
-  init(_ expected: String, _ actual: String, _ options: DiffOptions) {
-    self.expected = expected
-    self.actual = actual
-    self.options = options
-  }
-
-  func run(titled title: String) async throws -> DiffReport {
-    let old = try await VideoDecoder(expected, tools: options.tools)
-    let new = try await VideoDecoder(actual, tools: options.tools)
-    for video in [old, new] { try check(video) }
-    let entries = try await withThrowingTaskGroup(of: [DiffReport.Entry]?.self) { group in
-      group.addTask {
-        try await old.run()
-        return nil
-      }
-      group.addTask {
-        try await new.run()
-        return nil
-      }
-      group.addTask { try await compared(old, new) }
-      var found: [DiffReport.Entry] = []
-      for try await entries in group { found = entries ?? found }
-      return found
-    }
-    try Task.checkCancellation()
-    guard !entries.isEmpty else { throw MediaError.unreadableFacts(path: expected) }
-    return DiffReport(
-      title: title, tolerance: options.tolerance, entries: entries, notes: [worst(entries)])
-  }
-
-  /// The same videos once more, as a film of what differs. Throws `MediaError`.
-  func film(to path: String, count: Int) async throws {
-    let old = try await VideoDecoder(expected, tools: options.tools)
-    let new = try await VideoDecoder(actual, tools: options.tools)
-    let rate = old.facts.rate ?? new.facts.rate ?? .standard
-    let film = DifferenceFilm(path: path, rate: rate, tolerance: options.tolerance, count: count)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await old.run() }
-      group.addTask { try await new.run() }
-      group.addTask {
-        try await film.write { _ in
-          async let before = old.readFrame()
-          async let after = new.readFrame()
-          return try await (before, after)
-        }
-        // The decoders go on until everything is read.
-        while try await old.readFrame() != nil {}
-        while try await new.readFrame() != nil {}
-      }
-      try await group.waitForAll()
-    }
-  }
-
-  private func check(_ video: VideoDecoder) throws(DiffJob.Problem) {
-    guard video.size.width * video.size.height > options.maximumSize else { return }
-    throw .unreadableVideo(
-      reason: "the frames of '\(video.path)' are too large: \(video.size) pixels, "
-        + "where --max-size is \(options.maximumSize)")
-  }
-
-  /// Reads both to the end, also when they are of different lengths.
-  private func compared(
-    _ old: VideoDecoder, _ new: VideoDecoder
-  ) async throws -> [DiffReport.Entry] {
-    var collection = EntryCollection(keptPictures: options.keptPictures)
-    let selection = PictureSelection(limit: options.keptPictures)
-    var index = 0
-    while true {
-      async let before = old.readFrame()
-      async let after = new.readFrame()
-      let frames = try await (before, after)
-      if frames.0 == nil && frames.1 == nil { return collection.inOrder }
-      collection.add(try entry(index, frames.0, frames.1, selection), at: index)
-      index += 1
-    }
-  }
-
-  private func entry(
-    _ index: Int, _ before: Bitmap?, _ after: Bitmap?, _ selection: PictureSelection
-  ) throws -> DiffReport.Entry {
-    let pair = PicturePair(
-      group: URL(filePath: actual).lastPathComponent, name: "frame \(index)",
-      expected: "\(expected) frame \(index)", actual: "\(actual) frame \(index)", index: index,
-      minimumSignalToNoise: options.minimumSignalToNoise)
-    guard let before, let after else {
-      let shorter = before == nil ? expected : actual
-      return DiffReport.Entry(
-        group: pair.group, name: pair.name, verdict: .missing,
-        sentences: ["'\(shorter)' has no frame \(index)"], expected: pair.expected,
-        actual: pair.actual)
-    }
-    return try pair.entry(before, after, options, selection)
-  }
-
-  private func worst(_ entries: [DiffReport.Entry]) -> String {
-    let ratios = entries.compactMap { entry in
-      entry.difference.map { (name: entry.name, ratio: $0.peakSignalToNoise) }
-    }
-    guard let worst = ratios.min(by: { $0.ratio < $1.ratio }) else { return "no common frame" }
-    return "the worst frame is \(worst.name): \(decibels(worst.ratio))"
-  }
 }

@@ -5,7 +5,7 @@ import ImageDiff
 import Media
 import Synchronization
 
-/// Two PNG files that should be the same.
+/// Two pictures that should be the same.
 struct PicturePair: Sendable {
   let group: String
   let name: String
@@ -15,6 +15,8 @@ struct PicturePair: Sendable {
   var index = 0
   /// The signal-to-noise ratio that the pair needs, in decibels; `nil` for no bound.
   var minimumSignalToNoise: Double?
+  /// What an encoder may have changed, instead of the tolerance; `nil` for nothing.
+  var codecNoise: CodecNoise?
 
   /// The name of its pictures in a folder, without an ending.
   private var fileName: String {
@@ -22,26 +24,51 @@ struct PicturePair: Sendable {
     return name.hasSuffix(".png") ? String(name.dropLast(4)) : name.replacing(" ", with: "-")
   }
 
-  /// Decodes both side by side. Throws `MediaError.unreadableFrame`.
+  /// Decodes both. Throws `MediaError.unreadablePicture`.
   func compared(
     _ options: DiffOptions, _ selection: PictureSelection
   ) async throws -> DiffReport.Entry {
+    let start = ContinuousClock.now
     let limits = PNG.Limits(maximumPixels: options.maximumSize)
-    async let old = readPicture(expected, limits)
-    async let new = readPicture(actual, limits)
-    let (before, after) = try await (old, new)
-    return try entry(before, after, options, selection)
+    let pictures: PicturesToCompare
+    do {
+      pictures = try PicturesToCompare(expected: expected, actual: actual, limits: limits)
+    } catch {
+      throw MediaError.unreadablePicture(path: error.path, error.reason)
+    }
+    let difference = try comparison(options).compare(pictures)
+    var entry = try entry(
+      pictures.shown.expected, pictures.shown.actual, difference, options, selection)
+    entry.seconds = (ContinuousClock.now - start) / .seconds(1)
+    if pictures.wide != nil {
+      entry.sentences.append("the files have other colour profiles: their colours were converted")
+    }
+    if pictures.shown.deep != nil { entry.sentences.append("compared in 16 bits a channel") }
+    return entry
+  }
+
+  private func comparison(_ options: DiffOptions) -> PictureComparison {
+    PictureComparison(tolerance: options.tolerance, ignoring: options.ignored)
   }
 
   func entry(
     _ before: Bitmap, _ after: Bitmap, _ options: DiffOptions, _ selection: PictureSelection
   ) throws -> DiffReport.Entry {
-    let comparison = PictureComparison(tolerance: options.tolerance, ignoring: options.ignored)
-    let difference = try comparison.compare(before, after)
+    try entry(before, after, comparison(options).compare(before, after), options, selection)
+  }
+
+  private func entry(
+    _ before: Bitmap, _ after: Bitmap, _ difference: PictureDifference, _ options: DiffOptions,
+    _ selection: PictureSelection
+  ) throws -> DiffReport.Entry {
     var entry = DiffReport.Entry(
-      group: group, name: name, verdict: .init(difference.verdict), difference: difference,
+      group: group, name: name, verdict: .init(difference), difference: difference,
       sentences: difference.sentences, expected: expected, actual: actual)
-    check(difference.peakSignalToNoise, &entry)
+    if let codecNoise, [.same, .different].contains(entry.verdict) {
+      judge(before, after, difference, codecNoise, &entry)
+    } else {
+      check(difference.peakSignalToNoise, &entry)
+    }
     try entry.keepPictures(before, after, selection, at: index)
     entry.difference?.map = nil
     if let folder = options.pictureFolder, entry.verdict.isFailure {
@@ -50,6 +77,37 @@ struct PicturePair: Sendable {
         difference: try difference.picture(over: before))
     }
     return entry
+  }
+
+  /// Judges by what encoders leave alone, not by single pixels.
+  private func judge(
+    _ before: Bitmap, _ after: Bitmap, _ difference: PictureDifference, _ noise: CodecNoise,
+    _ entry: inout DiffReport.Entry
+  ) {
+    entry.verdict = .same
+    guard !difference.isIdentical else { return }
+    var problems: [String] = []
+    let ratio = difference.peakSignalToNoise
+    if ratio < noise.minimumSignalToNoise {
+      problems.append(
+        "\(decibels(ratio)) is less than the bound of \(exact(noise.minimumSignalToNoise)) dB")
+    }
+    if let windows = WindowStatistics(before, after) {
+      let similarity = "SSIM \(rounded(windows.similarity, 4))"
+      entry.sentences.append(similarity)
+      if windows.similarity < noise.minimumSimilarity {
+        problems.append("\(similarity) is less than the bound of \(exact(noise.minimumSimilarity))")
+      }
+      let worst = windows.worst
+      if worst.signalToNoise < CodecNoise.minimumLocalSignalToNoise {
+        problems.append(
+          "the 8x8 pixels at (\(worst.x), \(worst.y)) have \(decibels(worst.signalToNoise)): "
+            + "an encoder leaves at least \(exact(CodecNoise.minimumLocalSignalToNoise)) dB")
+      }
+    }
+    guard !problems.isEmpty else { return }
+    entry.verdict = .different
+    entry.sentences += problems
   }
 
   private func check(_ ratio: Double, _ entry: inout DiffReport.Entry) {
@@ -133,21 +191,34 @@ private struct PairRank: Comparable {
 }
 
 /// The entries of a long comparison as they come, in any order. Only so many keep their pictures,
-/// the most different ones.
+/// the most different ones, and of each group at least one as long as there is room for that.
 struct EntryCollection {
   private var entries: [(index: Int, entry: DiffReport.Entry)] = []
   private var kept: [Int] = []
+  private var keptBytes = 0
   private let limit: Int
+
+  /// In bytes, of all pictures that are kept: a page of twice that still opens in a second.
+  private static let mostBytes = 24 << 20
 
   init(keptPictures limit: Int) { self.limit = limit }
 
   mutating func add(_ entry: DiffReport.Entry, at index: Int) {
     entries.append((index, entry))
-    guard entry.pictures != nil else { return }
+    guard let pictures = entry.pictures else { return }
     kept.append(entries.count - 1)
-    guard kept.count > limit else { return }
-    let least = kept.indices.min { rank(kept[$0]) < rank(kept[$1]) }
-    if let least { entries[kept.remove(at: least)].entry.pictures = nil }
+    keptBytes += pictures.byteCount
+    while kept.count > limit || keptBytes > Self.mostBytes, kept.count > 1 || limit == 0 { drop() }
+  }
+
+  private mutating func drop() {
+    let counts = Dictionary(kept.map { (entries[$0].entry.group, 1) }, uniquingKeysWith: +)
+    let crowded = kept.indices.filter { counts[entries[kept[$0]].entry.group] ?? 0 > 1 }
+    let candidates = crowded.isEmpty ? Array(kept.indices) : crowded
+    guard let least = candidates.min(by: { rank(kept[$0]) < rank(kept[$1]) }) else { return }
+    let position = kept.remove(at: least)
+    keptBytes -= entries[position].entry.pictures?.byteCount ?? 0
+    entries[position].entry.pictures = nil
   }
 
   private func rank(_ position: Int) -> PairRank {
@@ -155,4 +226,10 @@ struct EntryCollection {
   }
 
   var inOrder: [DiffReport.Entry] { entries.sorted { $0.index < $1.index }.map(\.entry) }
+}
+
+extension DiffReport.Pictures {
+  fileprivate var byteCount: Int {
+    [expected, actual, difference].compactMap { $0?.count }.reduce(0, +)
+  }
 }

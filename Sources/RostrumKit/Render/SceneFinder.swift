@@ -54,6 +54,17 @@ public struct SceneFinder: Sendable {
     return paths
   }
 
+  /// Whether a file may be a scene: YAML and JSON files have a line with the key `layers`. A path
+  /// of anything else may, and so may a file that cannot be read.
+  public static func mayBeScene(_ path: String) -> Bool {
+    let file = URL(filePath: path)
+    if otherNames.contains(file.lastPathComponent) { return false }
+    guard ["yaml", "yml", "json"].contains(file.pathExtension.lowercased()), !isFolder(path),
+      let text = try? String(contentsOfFile: path, encoding: .utf8)
+    else { return true }
+    return text.contains(/(?m)^\s*[{]?\s*"?layers"?\s*:/)
+  }
+
   private func found(_ argument: String) throws(NothingFound) -> [String] {
     let isFolder = Base.isFolder(argument)
     let files =

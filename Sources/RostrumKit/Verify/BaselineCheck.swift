@@ -38,6 +38,7 @@ struct BaselineCheck {
   /// The result for one picture, whose baseline is written when the options want that. Throws
   /// `MediaError` when it cannot be written.
   func entry(group: String, name: String) throws -> DiffReport.Entry {
+    let start = ContinuousClock.now
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .missing, expected: baseline.picturePath,
       actual: record.scene, source: record.scene)
@@ -49,6 +50,7 @@ struct BaselineCheck {
       try leavePictures(&entry)
     }
     try update(&entry)
+    entry.seconds = (ContinuousClock.now - start) / .seconds(1)
     return entry
   }
 
@@ -108,7 +110,7 @@ struct BaselineCheck {
     let comparison = PictureComparison(tolerance: rules.tolerance, ignoring: ignoredPixels(old))
     let difference = try comparison.compare(expected, picture)
     entry.difference = difference
-    entry.verdict = .init(difference.verdict)
+    entry.verdict = .init(difference)
     entry.sentences = difference.sentences
     try entry.keepPictures(expected, picture, selection, at: index)
     entry.difference?.map = nil

@@ -7,14 +7,16 @@ struct Diff: AsyncParsableCommand {
     commandName: "diff",
     abstract: "Compare two pictures, two folders of frames, or two videos.",
     discussion: """
-      Folders are compared by file name, videos by frame. Exit status: 0 same, 1 different, \
-      3 something missing, 4 sizes differ, \
+      Folders are compared by file name; videos by frames that belong together, by their times, \
+      shape, colour tags and sound. Exit status: 0 same, 1 different, 3 something missing, \
+      dropped, doubled or not compared, 4 sizes differ, \
       66 something cannot be read; the others are compared.
 
       Examples:
         rostrum diff before.png after.png
         rostrum diff Expected/ball Output/ball --report Report --max-pixels 0.1%
         rostrum diff before.mp4 after.mp4 --min-psnr 40 --json
+        rostrum diff film.mp4 encoded-again.mp4 --codec-noise
         rostrum diff Here There --calibrate
       """)
 
@@ -34,6 +36,18 @@ struct Diff: AsyncParsableCommand {
   @Option(help: "The signal-to-noise ratio that each frame of a video needs, in decibels.")
   var minPsnr = 35.0
 
+  @Flag(
+    help: ArgumentHelp(
+      "Take what a lossy encoder changes in a video for the same.",
+      discussion: """
+        Each frame needs --min-psnr, --min-ssim, and 16 dB in each 8 x 8 pixels; single pixels do \
+        not count. The sound may change its waveform a little.
+        """))
+  var codecNoise = false
+
+  @Option(help: "The structural similarity that --codec-noise needs of each frame, up to 1.")
+  var minSsim = 0.95
+
   @Option(
     help: ArgumentHelp(
       "The most pixels that a picture or a video's frame may have.", valueName: "pixels"))
@@ -50,7 +64,7 @@ struct Diff: AsyncParsableCommand {
   @OptionGroup var reports: ReportArguments
 
   func validate() throws {
-    if calibrate, tolerance.given != nil || reports.report != nil || reports.junit != nil {
+    if calibrate, tolerance.given != nil || reports.report != nil || reports.server.junit != nil {
       throw ValidationError("--calibrate proposes bounds: it takes none, and makes no report.")
     }
     for rect in ignoredRects where rect.elements.count != 4 {
@@ -58,6 +72,13 @@ struct Diff: AsyncParsableCommand {
     }
     if maxSize < 1 { throw ValidationError("--max-size is at least 1.") }
     if let jobs, jobs < 1 { throw ValidationError("--jobs is at least 1.") }
+    guard minSsim.isFinite, (-1...1).contains(minSsim) else {
+      throw ValidationError("--min-ssim is a number from -1 to 1.")
+    }
+    if codecNoise, tolerance.given != nil {
+      throw ValidationError(
+        "--codec-noise looks at frames as a whole: bounds for pixels do not go with it.")
+    }
     guard minPsnr.isFinite, minPsnr >= 0 else {
       throw ValidationError("--min-psnr is a number of decibels, 0 or more.")
     }
@@ -83,6 +104,10 @@ struct Diff: AsyncParsableCommand {
       options.ignore(x: rect[0], y: rect[1], width: rect[2], height: rect[3])
     }
     options.minimumSignalToNoise = minPsnr
+    if codecNoise {
+      options.codecNoise = CodecNoise(
+        minimumSignalToNoise: minPsnr, minimumSimilarity: minSsim)
+    }
     options.maximumSize = maxSize
     options.pictureFolder = reports.pictureFolder
     options.keptPictures = reports.keptPictures
@@ -180,14 +205,12 @@ struct ValueArguments: ParsableArguments {
 /// The reports of a comparison.
 struct ReportArguments: ParsableArguments {
   @Option(
-    help: "Write index.html (opens from disk, holds everything), report.json and junit.xml here.",
+    help:
+      "Write index.html (opens from disk; holds its pictures unless --pictures leaves them beside it), report.json and junit.xml here.",
     completion: .directory)
   var report: String?
 
-  @Option(
-    help: "Write JUnit's XML to this file; - for the standard output.",
-    completion: .file(extensions: ["xml"]))
-  var junit: String?
+  @OptionGroup var server: ServerReportArguments
 
   @Flag(
     help: "Leave the pictures of what fails in expected/, actual/ and diff/ of the report's folder."
@@ -199,16 +222,6 @@ struct ReportArguments: ParsableArguments {
       "Leave a film of each sequence that fails in film/ of the report's folder: expected, actual and difference side by side."
   )
   var film = false
-
-  @Option(
-    help: "Write GitLab's Code Quality report to this file.",
-    completion: .file(extensions: ["json"]))
-  var codeQuality: String?
-
-  @Option(
-    help: "Tell failures on the standard error: none, github or plain. Default: github in its runs."
-  )
-  var annotations: AnnotationForm?
 
   @Flag(help: "Print the report as JSON.")
   var json = false
@@ -223,38 +236,31 @@ struct ReportArguments: ParsableArguments {
   var filmFolder: String? { film ? report : nil }
 
   /// For how many pairs the report shows pictures.
-  var keptPictures: Int { report == nil ? 0 : 60 }
+  /// With --pictures the page shows the files of all that fails.
+  var keptPictures: Int { report == nil ? 0 : pictures ? 60 : 1000 }
 
   func validate() throws {
     if report?.isEmpty == true { throw ValidationError("--report needs the name of a folder.") }
-    if junit?.isEmpty == true { throw ValidationError("--junit needs the name of a file.") }
-    if codeQuality?.isEmpty == true || codeQuality == "-" {
-      throw ValidationError("--code-quality needs the name of a file.")
-    }
     if film, report == nil { throw ValidationError("--film needs --report.") }
     if pictures, report == nil { throw ValidationError("--pictures needs --report.") }
     if report == "-" { throw ValidationError("--report makes a folder, and needs its name.") }
-    if json, printsJUnit {
+    if json, server.printsJUnit {
       throw ValidationError("--json and --junit would both write to the standard output.")
     }
   }
 
-  private var printsJUnit: Bool { junit.map(isStandardOutput) ?? false }
-
   /// Writes and prints everything, then ends with the status of the result.
   func deliver(_ result: DiffReport) throws {
+    let result = result.withRelativePaths()
     if let report { try result.write(toFolder: report) }
-    if let junit { try result.writeJUnit(to: junit) }
-    if !printsJUnit {
+    try server.write(result.findings, result.junitDocument(picturesIn: report))
+    if !server.printsJUnit {
       try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
     }
-    if let codeQuality { try result.writeCodeQuality(to: codeQuality) }
-    let environment = ProcessInfo.processInfo.environment
-    // The merged report tells of all shards.
-    let isGitHub = environment["GITHUB_ACTIONS"] == "true" && !result.isPart
-    Terminal.note(
-      result.annotations(annotations ?? (isGitHub ? .github : .none)), terminator: "")
-    if isGitHub, let summary = environment["GITHUB_STEP_SUMMARY"], !summary.isEmpty {
+    // The merged report covers all shards.
+    server.annotate(result.findings, isPart: result.isPart)
+    let summary = ProcessInfo.processInfo.environment["GITHUB_STEP_SUMMARY"]
+    if ServerReportArguments.isGitHub, !result.isPart, let summary, !summary.isEmpty {
       try result.appendMarkdown(to: summary)
     }
     if let report, !result.failures.isEmpty { Terminal.note("see \(report)/index.html") }

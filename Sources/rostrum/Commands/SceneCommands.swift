@@ -182,6 +182,7 @@ struct Check: AsyncParsableCommand {
         rostrum check 'Scenes/**/*.yaml' --diagnostics short
         rostrum check banner.yaml --data rows.csv
         rostrum check title.yaml --rendered --strict
+        rostrum check Scenes --junit check.xml --sarif check.sarif
       """)
 
   @Argument(
@@ -200,8 +201,12 @@ struct Check: AsyncParsableCommand {
   @Flag(help: "Draw frames too: find texts of low contrast, and flashes.")
   var rendered = false
 
+  @Flag(help: "Leave out YAML and JSON files without layers, which are no scenes.")
+  var scenesOnly = false
+
   @OptionGroup var scene: DrawnSceneArguments
   @OptionGroup var diagnostics: DiagnosticArguments
+  @OptionGroup var server: ServerReportArguments
 
   func run() async throws {
     let formatter = diagnostics.formatter(on: STDOUT_FILENO)
@@ -209,21 +214,30 @@ struct Check: AsyncParsableCommand {
       var options = RenderOptions()
       options.scene = scene.options()
       var results: [LoadResult] = []
+      var record = CheckRecord()
       var unreadable: ExitStatus?
       var known: Set<Diagnostic> = []
+      let scenes = scenesOnly ? scenes.filter(SceneFinder.mayBeScene) : scenes
+      // None of the files that a commit changes is a scene.
+      if scenes.isEmpty { return }
       let job = RenderJob(scenes: scenes, data: data, options: options)
-      let unused = try job.check(rendered ? .rendered : .evaluated) { _, outcome in
+      let unused = try job.check(rendered ? .rendered : .evaluated) { item, outcome in
         switch outcome {
-        case .failure(let error): unreadable = explain(error, formatter)
+        case .failure(let error):
+          unreadable = explain(error, formatter)
+          record.add(unreadable: item.path, "\(error)")
         case .success(let result):
           // Rows of one scene share its mistakes.
           let judged = strict ? result.refusingWarnings() : result
           let news = data == nil ? judged : judged.leavingOut(known)
           if data != nil { known.formUnion(news.diagnostics) }
           if !news.diagnostics.isEmpty { results.append(news) }
+          record.add(item.path, news.diagnostics)
         }
       }
-      try Terminal.output(formatter.text(for: results))
+      if !server.printsJUnit { try Terminal.output(formatter.text(for: results)) }
+      try server.write(record.findings, record.results)
+      server.annotate(record.findings)
       for column in unused {
         let severity = strict ? "error" : "warning"
         Terminal.note("\(data ?? ""): \(severity): no scene has a parameter '\(column)'")

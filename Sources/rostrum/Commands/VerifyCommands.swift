@@ -116,7 +116,9 @@ struct Verify: AsyncParsableCommand {
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
   var diagnostics: DiagnosticFormatter.Style = .human
 
-  func validate() throws {
+  mutating func validate() throws {
+    // Records are read in other checkouts too.
+    scenes = scenes.map(DiffReport.pathInWorkingFolder)
     for rect in ignoredRects where rect.elements.count != 4 {
       throw ValidationError("--ignore-rect takes x,y,width,height in pixels.")
     }

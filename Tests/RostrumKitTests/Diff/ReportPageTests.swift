@@ -38,87 +38,127 @@ struct ReportPageTests {
     try expectQuiet()
   }
 
-  @Test(
-    "the walk goes by key, by arrow, by click, and by the strip; failures only skips what is the same"
-  )
+  @Test("the walk goes through failures by key, arrow, click and list; F adds the rest")
   func walk() throws {
-    // The second of the three is the first failure.
+    // The second and third of the three fail.
     #expect(try current() == "1")
-    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 3)
-    for (key, place) in [("n", "2"), ("ArrowRight", "0"), ("p", "2"), ("ArrowLeft", "1")] {
+    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 2)
+    for (key, place) in [("n", "2"), ("ArrowRight", "1"), ("p", "2"), ("ArrowLeft", "1")] {
       try page.press(key)
       #expect(try current() == place, "after \(key)")
     }
-    for (key, place) in [("n", "2"), ("n", "0"), ("p", "2")] {
+    for (key, place) in [("n", "2"), ("n", "1"), ("p", "2")] {
       try page.click("[data-key=\(key)]")
       #expect(try current() == place, "after a click on \(key)")
     }
     try page.press("f")
     try page.press("n")
-    #expect(try current() == "1")
+    #expect(try shownTitle() == title(0))
     try page.click("[data-key=f]")
     try page.press("p")
-    #expect(try current() == "0")
-    try page.click("#strip [data-index='2']")
     #expect(try current() == "2")
+    try page.click("#strip [data-index='1']")
+    #expect(try current() == "1")
     try expectQuiet()
   }
 
-  @Test("what differs is the loudest: a card with its worst region, where all else is a small mark")
-  func contactStrip() async throws {
-    let many = try browser.page(width: 1200, height: 900)
-    try many.open(folder.write(try await Self.crowd().html, to: "crowd.html"))
-    let areas: [String: Double] = try many.evaluate(
-      """
-      Object.fromEntries([...document.querySelectorAll("#strip button")].map((button) => {
-        const box = button.getBoundingClientRect();
-        return [button.className, box.width * box.height];
-      }))
-      """)
-    let card = try #require(areas["different loud"])
-    for quiet in ["same", "orphaned", "missing"] {
-      #expect(card > 20 * (try #require(areas[quiet])), "\(quiet)")
-    }
-    let redness: [String: Double] = try many.evaluate(
-      """
-      Object.fromEntries(["different", "orphaned"].map((name) => {
-        const style = getComputedStyle(document.querySelector("#strip ." + name));
-        const [red, green] = style.backgroundColor.match(/[0-9.]+/g).map(Number);
-        return [name, red - green];
-      }))
-      """)
-    #expect(redness["different"] ?? 0 > 100 && redness["orphaned"] == 0)
-    // The worst region is seen in the card, at least a quarter as wide or as high as it.
-    let share: Double = try many.evaluate(
-      """
-      (() => {
-        const data = JSON.parse(document.getElementById("report").textContent);
-        const mark = document.querySelector("#strip .loud"), entry = data.entries[mark.dataset.index];
-        const thumb = mark.querySelector(".thumb").getBoundingClientRect();
-        const image = mark.querySelector("img").getBoundingClientRect();
-        const scale = image.width / entry.pictures[2].width, region = entry.difference.regions[0];
-        const left = image.left + region.x * scale, top = image.top + region.y * scale;
-        const inside = left >= thumb.left - 1 && top >= thumb.top - 1
-          && left + region.width * scale <= thumb.right + 1
-          && top + region.height * scale <= thumb.bottom + 1;
-        return inside
-          ? Math.max(region.width * scale / thumb.width, region.height * scale / thumb.height) : 0;
-      })()
-      """)
-    #expect(share >= 0.25 && share <= 1)
-    Attachment.record(try many.screenshot(), named: "report-strip.png")
+  @Test("the address names the pair, and leads to it")
+  func links() throws {
+    try page.press("n")
+    let hash: String = try page.evaluate("location.hash")
+    #expect(hash.removingPercentEncoding == "#" + title(2))
+    let other = try browser.page(width: 1200, height: 900)
+    let address = URL(filePath: folder.path("index.html")).absoluteString + hash
+    try other.open(try #require(URL(string: address)))
+    #expect(try other.evaluate("document.getElementById('name').textContent") == title(2))
+    _ = try page.evaluate("location.hash = '#no such pair'", as: String.self)
+    #expect(try shownTitle() == title(2))
   }
 
-  /// The report with many other pairs around its own.
-  private static func crowd() async throws -> DiffReport {
-    var report = try await report()
-    let quiet = (0..<60).map { index in
-      DiffReport.Entry(
-        group: "scene \(index / 4)", name: "\(index)",
-        verdict: index.isMultiple(of: 7) ? .orphaned : index.isMultiple(of: 5) ? .missing : .same,
-        expected: "", actual: "")
+  @Test("a search finds names and findings, and a key opens what it found")
+  func search() throws {
+    try page.press("/")
+    #expect(try page.evaluate("document.activeElement.id") == "search")
+    _ = try page.evaluate(
+      """
+      (() => { const box = document.getElementById("search"); box.value = "00006";
+        box.dispatchEvent(new Event("input")); return ""; })()
+      """, as: String.self)
+    #expect(try page.evaluate("document.querySelectorAll('#list [data-index]').length") == 1)
+    #expect(
+      try page.evaluate("document.getElementById('found').textContent") == "1 of 3 pairs match")
+    try page.press("Enter")
+    #expect(try current() == "2")
+    try page.press("Escape")
+    #expect(try page.evaluate("document.querySelectorAll('#strip [data-index]').length") == 2)
+  }
+
+  /// How many pairs fail, of how many.
+  static let sizes = [(0, 12), (1, 12), (100, 160), (1000, 1000)]
+
+  @Test(
+    "0 to 1,000 failures open in a second, failures first, in a telephone's width too",
+    arguments: sizes)
+  func manyPairs(_ failures: Int, _ count: Int) async throws {
+    let report = try await Self.crowd(failures, count)
+    let path = try folder.write(report.html, to: "many.html")
+    for width in [360, 1400] {
+      let many = try browser.page(width: width, height: 800)
+      try many.open(path)
+      let time: Double = try many.evaluate(
+        "performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+      #expect(time < 1000, "\(time) ms")
+      #expect(try many.evaluate("document.documentElement.scrollWidth", as: Int.self) <= width)
+      #expect(
+        try many.evaluate("document.querySelectorAll('#strip [data-index]').length") == failures)
+      // Each failure has its name and its verdict in words.
+      #expect(
+        try many.evaluate(
+          "[...document.querySelectorAll('#strip button')].every((row) => "
+            + "row.querySelector('b').textContent && row.querySelector('small').textContent)",
+          as: Bool.self))
+      #expect(
+        try many.evaluate("document.getElementById('passed').hidden", as: Bool.self)
+          == (failures == count))
+      // By keyboard alone: the next failure, its difference, back to the list.
+      for key in ["n", "5", "l", "/"] { try many.press(key) }
+      #expect(try many.evaluate("document.activeElement.id") == "search")
+      #expect(try many.evaluate("document.documentElement.scrollWidth", as: Int.self) <= width)
+      for dark in [false, true] {
+        try many.prefer(dark: dark)
+        Attachment.record(
+          try many.screenshot(),
+          named: "report-\(failures)-\(width)-\(dark ? "dark" : "light").png")
+      }
+      #expect(try many.problems() == [])
     }
-    report.entries = quiet.prefix(30) + report.entries + quiet.suffix(30)
+  }
+
+  @Test(
+    "pictures have one scale side by side, at every width", arguments: [360, 600, 700, 900, 1400])
+  func oneScale(_ width: Int) throws {
+    try page.resize(width: width, height: 900)
+    try page.press("1")
+    let widths: [String] = try page.evaluate(
+      "[...document.querySelectorAll('.sheet')].map((sheet) => sheet.style.width)")
+    #expect(widths.count == 3 && Set(widths).count == 1)
+    #expect(try page.evaluate("document.querySelectorAll('#legend li').length", as: Int.self) > 0)
+  }
+
+  /// The report's failures many times, and pairs that are the same.
+  private static func crowd(_ failures: Int, _ count: Int) async throws -> DiffReport {
+    var report = try await report()
+    let (same, different) = (report.entries[0], report.entries[1])
+    report.entries = (0..<count).map { index in
+      var entry = index < failures ? different : same
+      entry.group = "scene \(index / 4)"
+      entry.name = "\(index % 4 * 25)%"
+      if index % 7 == 3, index < failures {
+        entry.verdict = .orphaned
+        (entry.pictures, entry.difference) = (nil, nil)
+      }
+      return entry
+    }
     return report
   }
 
@@ -201,8 +241,15 @@ struct ReportPageTests {
   }
 
   private func current() throws -> String {
-    try page.evaluate("document.querySelector('#strip [aria-current=true]').dataset.index")
+    try page.evaluate("document.querySelector('#list [aria-current=true]').dataset.index")
   }
+
+  private func shownTitle() throws -> String {
+    try page.evaluate("document.getElementById('name').textContent")
+  }
+
+  /// The name of the page's pair at a place.
+  private func title(_ index: Int) -> String { "b @ frame_0000\(index * 3).png" }
 
   private func width() throws -> Double {
     try page.evaluate("document.querySelector('.sheet').getBoundingClientRect().width")
@@ -215,7 +262,7 @@ struct ReportPageTests {
       """
       (() => {
         const data = JSON.parse(document.getElementById("report").textContent);
-        const place = document.querySelector("#strip [aria-current=true]").dataset.index;
+        const place = document.querySelector("#list [aria-current=true]").dataset.index;
         const entry = data.entries[place], region = entry.difference.regions[0];
         return [...document.querySelectorAll(".frame")].map((frame) => {
           const scale = frame.querySelector(".sheet").clientWidth / entry.pictures[2].width;

@@ -17,15 +17,19 @@ struct ReportTests {
         sentences: ["</script> & <b>: \(verdict), 100%\u{1}", "second"], expected: "e", actual: "a",
         source: "Scenes/x,y.yaml")
     }, notes: ["a note"])
+  /// All verdicts but `same`; those of the second group, and all of the first.
+  private static let failureCount = DiffReport.Verdict.allCases.count - 1
+  private static let odd = DiffReport.Verdict.allCases.count / 2
+  private static let even = DiffReport.Verdict.allCases.count - odd
 
   @Test("every failure is in every report")
   func complete() throws {
     let report = Self.report
-    #expect(report.failures.count == 12)
+    #expect(report.failures.count == Self.failureCount)
     let text = report.text()
     let parsed = try JSONSerialization.jsonObject(with: Data(report.json.utf8))
     let entries = try #require((parsed as? [String: Any])?["entries"] as? [[String: Any]])
-    #expect(entries.count == 13)
+    #expect(entries.count == Self.failureCount + 1)
     for entry in report.failures {
       #expect(text.contains("\(entry.verdict.words): \(entry.title)"))
       #expect(entries.contains { $0["verdict"] as? String == entry.verdict.rawValue })
@@ -42,7 +46,8 @@ struct ReportTests {
     #expect(parser.parse())
     #expect(
       counter.counts == [
-        "testsuites": 1, "testsuite": 2, "testcase": 13, "failure": 12, "system-out": 1,
+        "testsuites": 1, "testsuite": 2, "testcase": Self.failureCount + 1,
+        "failure": Self.failureCount, "system-out": 1,
       ])
   }
 
@@ -63,12 +68,14 @@ struct ReportTests {
     #expect(
       lines.map { $0.prefix { $0 != "<" } } == [
         "::error file=Scenes/x%2Cy.yaml,line=12,"
-          + "title=Scenes/1.yaml%3A 6 of 6%2C missing::",
-        "::error file=Scenes/x%2Cy.yaml,title=Scenes/0.yaml%3A 6 of 7%2C of other values::",
+          + "title=Scenes/1.yaml%3A \(Self.odd) of \(Self.odd)%2C missing::",
+        "::error file=Scenes/x%2Cy.yaml,title=Scenes/0.yaml%3A \(Self.even - 1) of \(Self.even)"
+          + "%2C of other values::",
       ])
     #expect(lines.allSatisfy { $0.hasSuffix("%0Asecond") })
     let plain = report.annotations(.plain).split(separator: "\n")
-    #expect(plain[0].hasPrefix("Scenes/x,y.yaml:12: error: Scenes/1.yaml: 6 of 6, missing; "))
+    let all = "\(Self.odd) of \(Self.odd)"
+    #expect(plain[0].hasPrefix("Scenes/x,y.yaml:12: error: Scenes/1.yaml: \(all), missing; "))
     #expect(report.annotations(.none).isEmpty)
   }
 
@@ -90,7 +97,7 @@ struct ReportTests {
   func markdown() {
     let lines = Self.report.markdown.split(separator: "\n")
     #expect(lines.count == 6 && lines[1].hasPrefix("1 same, 1 different"))
-    #expect(lines[4].hasPrefix("| Scenes/x,y.yaml | different (6 of 6) | "))
+    #expect(lines[4].hasPrefix("| Scenes/x,y.yaml | different (\(Self.odd) of \(Self.odd)) | "))
   }
 
   @Test("baselines of one scene that are only missing or written share a line")
@@ -117,7 +124,8 @@ struct ReportTests {
     ([], 0), ([.same], 0), ([.same, .different], 1), ([.different, .sizesDiffer], 4),
     ([.sizesDiffer, .missing], 3), ([.missing, .environmentDiffers], 5), ([.recorded], 3),
     ([.updated], 1), ([.orphaned, .different], 3), ([.unreadable, .environmentDiffers], 66),
-    ([.unreadable, .wrong], 65), ([.unchecked, .different], 3),
+    ([.unreadable, .wrong], 65), ([.unchecked, .different], 3), ([.dropped, .sizesDiffer], 3),
+    ([.doubled, .unreadable], 66),
   ]
 
   @Test("the exit status is that of what puts the rest in doubt", arguments: statuses)

@@ -1,15 +1,6 @@
 import Base
 public import Media
 
-/// The form in which failures are told to the server that runs a comparison.
-public enum AnnotationForm: String, Sendable, CaseIterable {
-  case none
-  /// Workflow commands of GitHub Actions, which shows them beside a pull request's files.
-  case github
-  /// A line each, as compilers write them: `scene.yaml:12: error: text`.
-  case plain
-}
-
 extension DiffReport {
   /// The failures of one scene, folder or video.
   private struct Failures {
@@ -41,35 +32,34 @@ extension DiffReport {
     }
   }
 
-  /// A line for each group with failures, with the file and the line that say what changed.
-  public func annotations(_ form: AnnotationForm) -> String {
-    failedGroups.compactMap { group in
-      guard let entry = group.shown else { return nil }
-      switch form {
-      case .none: return nil
-      case .github:
-        let file = entry.source.map { "file=\(workflowText($0, isProperty: true))," } ?? ""
-        let line = entry.line.map { "line=\($0)," } ?? ""
-        let title = workflowText(group.title, isProperty: true)
-        let text = workflowText(entry.sentences.joined(separator: "\n"), isProperty: false)
-        return "::error \(file)\(line)title=\(title)::\(text)\n"
-      case .plain:
-        let place = (entry.source ?? entry.actual) + (entry.line.map { ":\($0)" } ?? "")
-        return "\(place): error: \(([group.title] + entry.sentences).joined(separator: "; "))\n"
-      }
-    }.joined()
+  /// A finding for each group with failures, with the file and the line that say what changed.
+  public var findings: FindingReport {
+    FindingReport(
+      failedGroups.compactMap { group in
+        group.shown.map { entry in
+          Finding(
+            level: .error, rule: entry.verdict.rawValue, path: entry.source ?? entry.actual,
+            line: entry.line, title: group.title,
+            text: entry.sentences.joined(separator: "\n"),
+            identity: "\(group.group) \(entry.name)")
+        }
+      })
   }
 
-  /// Workflow commands take one line; properties end at colons and commas.
-  private func workflowText(_ text: String, isProperty: Bool) -> String {
-    let line = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
-    return isProperty ? line.replacing(":", with: "%3A").replacing(",", with: "%2C") : line
-  }
+  /// A line for each group with failures.
+  public func annotations(_ form: AnnotationForm) -> String { findings.annotations(form) }
 
-  /// Markdown for the summary of a job: the counts, and a row for each group with failures.
+  /// GitLab's Code Quality report: an issue for each group with failures.
+  public var codeQuality: String { findings.codeQuality }
+
+  /// A comment on a pull request has room for so many rows.
+  private static let mostRows = 100
+
+  /// Markdown for the summary of a job: the counts, and a row for each group with failures, of which
+  /// there are a hundred at most.
   public var markdown: String {
-    let rows = failedGroups.map { group in
+    let groups = failedGroups
+    let rows = groups.prefix(Self.mostRows).map { group in
       let entry = group.shown
       let finding = entry?.changes.first?.sentence ?? entry?.sentences.first ?? ""
       let place = (entry?.source ?? group.group) + (entry?.line.map { ":\($0)" } ?? "")
@@ -77,44 +67,18 @@ extension DiffReport {
       return "| " + [place, words, finding].map(cell).joined(separator: " | ") + " |\n"
     }
     let table = rows.isEmpty ? "" : "\n| scene | result | what changed |\n| --- | --- | --- |\n"
+    let more = groups.count - rows.count
     return "### \(title)\n\n\(summary)\n" + table + rows.joined()
+      + (more > 0 ? "\n\(more) more are in the report.\n" : "")
   }
 
   private func cell(_ text: String) -> String {
     text.replacing("|", with: "\\|").replacing("\n", with: " ").replacing("<", with: "&lt;")
   }
 
-  /// GitLab's Code Quality report: an issue for each group with failures.
-  public var codeQuality: String {
-    let issues = failedGroups.compactMap { group -> JSONText? in
-      guard let entry = group.shown else { return nil }
-      var digester = Digester()
-      digester.combine("\(group.group) \(entry.name) \(entry.verdict)")
-      let text = ([group.title] + entry.sentences).joined(separator: "; ")
-      return .object([
-        ("description", .string(text)), ("check_name", .string("rostrum-\(entry.verdict)")),
-        ("fingerprint", .string("\(digester.digest)")), ("severity", .string("major")),
-        (
-          "location",
-          .object([
-            ("path", .string(entry.source ?? entry.actual)),
-            ("lines", .object([("begin", .integer(entry.line ?? 1))])),
-          ])
-        ),
-      ])
-    }
-    return JSONText.array(issues).text() + "\n"
-  }
-
   /// Adds the Markdown to the end of a file. Throws `MediaError`.
   public func appendMarkdown(to path: String) throws {
     let old = FileManager.default.fileExists(atPath: path) ? try readWholeFile(path) : []
     try writeWholeFile(old + Array(markdown.utf8), to: path)
-  }
-
-  /// Writes the Code Quality report to a file. Throws `MediaError`.
-  public func writeCodeQuality(to path: String) throws(MediaError) {
-    try createFolder(ofOutput: path)
-    try writeWholeFile(Array(codeQuality.utf8), to: path)
   }
 }

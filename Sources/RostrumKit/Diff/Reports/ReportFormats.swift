@@ -34,12 +34,8 @@ extension DiffReport {
     let first = entries[entries.startIndex]
     let names = entries.prefix(mostNames).map(\.name).joined(separator: ", ")
     let more = entries.count > mostNames ? " and \(entries.count - mostNames) more" : ""
-    return
-      "\(first.verdict.words): \(first.group) @ \(names)\(more) in \(folder(of: first.expected))\n"
-  }
-
-  private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    let folder = first.expected.lastIndex(of: "/").map { " in \(first.expected[..<$0])" } ?? ""
+    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(folder)\n"
   }
 
   /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
@@ -90,7 +86,7 @@ extension DiffReport.Entry {
       ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
       ("line", .integer(line)), ("changes", .array(changes.map(\.json))),
-      ("files", files?.json ?? .null),
+      ("files", files?.json ?? .null), ("seconds", .number(seconds)),
       ("sentences", .array(sentences.map { .string($0) })),
       ("difference", difference?.json ?? .null),
     ]
@@ -161,111 +157,14 @@ extension PictureDifference {
 }
 
 extension DiffReport {
-  /// JUnit's XML, as most continuous integration servers read it: a suite for each group, a case
-  /// for each pair, a failure for each pair that is not the same.
-  public var junit: String {
-    var groups: [String] = []
-    for entry in entries where !groups.contains(entry.group) { groups.append(entry.group) }
-    let byGroup = Dictionary(grouping: entries, by: \.group)
-    let suites = groups.map { suite($0, byGroup[$0] ?? []) }.joined()
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <testsuites name="rostrum" tests="\(entries.count)" failures="\(failures.count)">
-      \(suites)</testsuites>
-
-      """
-  }
-
-  private func suite(_ name: String, _ entries: [Entry]) -> String {
-    let failures = entries.count { $0.verdict.isFailure }
-    return
-      "  <testsuite name=\"\(xml(name))\" tests=\"\(entries.count)\" failures=\"\(failures)\">\n"
-      + entries.map(testCase).joined() + "  </testsuite>\n"
-  }
-
-  private func testCase(_ entry: Entry) -> String {
-    let name = entry.name.isEmpty ? entry.group : entry.name
-    let start = "    <testcase name=\"\(xml(name))\" classname=\"\(xml(entry.group))\""
-    let text = xml(entry.sentences.joined(separator: "\n"))
-    guard entry.verdict.isFailure else {
-      return start + ">\n      <system-out>\(text)</system-out>\n    </testcase>\n"
-    }
-    let message = xml("\(entry.verdict.words): \(entry.sentences.first ?? "")")
-    return start + ">\n      <failure type=\"\(entry.verdict.rawValue)\" message=\"\(message)\">"
-      + "\(text)</failure>\n    </testcase>\n"
-  }
-
-  /// Characters that XML 1.0 does not know at all become question marks.
-  private func xml(_ text: String) -> String {
-    String(
-      text.unicodeScalars.map { scalar -> String in
-        switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
-        case "\"": "&quot;"
-        case "\n", "\t", "\r": "&#\(scalar.value);"
-        case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: "?"
-        default: String(scalar)
-        }
-      }.joined())
-  }
-}
-
-extension DiffReport {
-  /// One page that holds everything, its pictures too: it opens from disk, asks for nothing, and
-  /// follows the reader's light or dark.
-  public var html: String {
-    let data = jsonText { entry in
-      let pictures = entry.pictures
-      return [
-        ("title", .string(entry.title)), ("words", .string(entry.verdict.words)),
-        ("isFailure", .flag(entry.verdict.isFailure)),
-        (
-          "pictures",
-          .array([
-            Self.picture(pictures?.expected), Self.picture(pictures?.actual),
-            Self.picture(pictures?.difference),
-          ])
-        ),
-      ]
-    }
-    let values = [
-      "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
-      "data": data.text().replacing("<", with: "\\u003c"),
-    ]
-    let page = embeddedText("Report.html")
-    return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
-  }
-
-  /// Its address and its size, so that the page can lay it out before it is decoded. The size
-  /// stands at bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
-  private static func picture(_ png: [UInt8]?) -> JSONText {
-    guard let png, png.count > 24 else { return .null }
-    func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
-    let address = "data:image/png;base64,\(Data(png).base64EncodedString())"
-    return .object([
-      ("source", .literal("\"\(address)\"")), ("width", .integer(number(at: 16))),
-      ("height", .integer(number(at: 20))),
-    ])
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-  }
-}
-
-extension DiffReport {
-  /// Writes `index.html`, `report.json` and `junit.xml` into a folder, which is made where it is
-  /// missing. Throws `MediaError`.
+  /// Writes `index.html`, `report.json`, `junit.xml` and `summary.md` into a folder, which is made
+  /// where it is missing. Throws `MediaError`.
   public func write(toFolder folder: String) throws(MediaError) {
-    try write(html, to: "\(folder)/index.html")
+    try write(html(in: folder), to: "\(folder)/index.html")
     try write(json, to: "\(folder)/report.json")
-    try write(junit, to: "\(folder)/junit.xml")
+    try write(markdown, to: "\(folder)/summary.md")
+    try writeJUnit(to: "\(folder)/junit.xml", picturesIn: folder)
   }
-
-  /// Writes JUnit's XML to a file, or to the standard output for `-`. Throws `MediaError`.
-  public func writeJUnit(to path: String) throws(MediaError) { try write(junit, to: path) }
 
   private func write(_ text: String, to path: String) throws(MediaError) {
     try createFolder(ofOutput: path)

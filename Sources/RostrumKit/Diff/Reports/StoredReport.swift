@@ -12,6 +12,7 @@ struct StoredReport: Decodable {
     let sentences: [String]
     let difference: PictureDifference?
     let files: ReportPictures?
+    let seconds: Double?
   }
 
   private let title: String
@@ -29,6 +30,7 @@ struct StoredReport: Decodable {
         sentences: stored.sentences, expected: stored.expected, actual: stored.actual,
         source: stored.source, line: stored.line)
       (entry.changes, entry.files) = (stored.changes, stored.files)
+      entry.seconds = stored.seconds
       return entry
     }
     guard read.count == entries.count else { return nil }

@@ -1,0 +1,109 @@
+import Base
+import Geometry
+import ImageDiff
+
+/// A film that the report's page plays.
+struct ReportFilm: Sendable {
+  let caption: String
+  let path: String
+}
+
+extension DiffReport {
+  /// One page that opens from disk or from a server, asks for nothing outside, and follows the
+  /// reader's light or dark. It holds its pictures, but for those that the run left beside it.
+  public var html: String { html(in: ".") }
+
+  /// `folder`: where the page will be, relative to the working folder or absolute.
+  func html(in folder: String) -> String {
+    let data = jsonText { entry in
+      [
+        ("title", .string(entry.title)), ("words", .string(entry.verdict.words)),
+        ("isFailure", .flag(entry.verdict.isFailure)),
+        ("pictures", .array(entry.pagePictures)),
+        (
+          "films",
+          .array(
+            entry.films.map {
+              .object([
+                ("caption", .string($0.caption)),
+                ("source", .string(Self.address(Self.path(to: $0.path, from: folder)))),
+              ])
+            })
+        ),
+      ]
+    }
+    let values = [
+      "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
+      "data": data.text().replacing("<", with: "\\u003c"),
+    ]
+    let page = embeddedText("Report.html")
+    return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
+  }
+
+  /// The way from a folder to a file.
+  private static func path(to file: String, from folder: String) -> String {
+    let here = FileManager.default.currentDirectoryPath
+    func parts(_ path: String) -> [Substring] {
+      var parts: [Substring] = []
+      for part in (path.hasPrefix("/") ? path : "\(here)/\(path)").split(separator: "/")
+      where part != "." {
+        if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
+      }
+      return parts
+    }
+    let (target, start) = (parts(file), parts(folder))
+    let common = zip(target, start).prefix { $0 == $1 }.count
+    let up = Array(repeating: Substring(".."), count: start.count - common)
+    return (up + target[common...]).joined(separator: "/")
+  }
+
+  /// A path as a relative address (RFC 3986).
+  static func address(_ path: String) -> String {
+    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
+    return path.utf8.map { byte in
+      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
+      let digits = String(byte, radix: 16, uppercase: true)
+      return "%" + (digits.count < 2 ? "0" : "") + digits
+    }.joined()
+  }
+
+  private static func escaped(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+  }
+}
+
+extension DiffReport.Entry {
+  /// Expected, actual and difference: each its address and its size, so that the page can lay it
+  /// out before it is decoded.
+  fileprivate var pagePictures: [JSONText] {
+    if let files, let difference, files.expected != nil || files.actual != nil {
+      let (old, new) = (difference.expectedSize, difference.actualSize)
+      let canvas = old.union(new)
+      return [
+        Self.picture(files.expected, old.width, old.height),
+        Self.picture(files.actual, new.width, new.height),
+        Self.picture(files.difference, canvas.width, canvas.height),
+      ]
+    }
+    return [pictures?.expected, pictures?.actual, pictures?.difference].map(Self.picture)
+  }
+
+  private static func picture(_ file: ReportPicture?, _ width: Int, _ height: Int) -> JSONText {
+    guard let file else { return .null }
+    return .object([
+      ("source", .string(DiffReport.address(file.path))), ("width", .integer(width)),
+      ("height", .integer(height)),
+    ])
+  }
+
+  /// The size stands at bytes 16 to 23 of a PNG file (PNG specification, section 11.2.2).
+  private static func picture(_ png: [UInt8]?) -> JSONText {
+    guard let png, png.count > 24 else { return .null }
+    func number(at start: Int) -> Int { png[start..<start + 4].reduce(0) { $0 << 8 | Int($1) } }
+    let address = "data:image/png;base64,\(Data(png).base64EncodedString())"
+    return .object([
+      ("source", .literal("\"\(address)\"")), ("width", .integer(number(at: 16))),
+      ("height", .integer(number(at: 20))),
+    ])
+  }
+}

@@ -1,0 +1,76 @@
+import Base
+
+/// Paths as other machines and servers understand them: relative to a folder that both have.
+struct ReportPaths: Sendable {
+  /// The working folder, with a slash at its end.
+  private let here: String
+  /// The repository's folder, with a slash at its end; the working folder where there is none.
+  private let root: String
+
+  init(
+    here: String = FileManager.default.currentDirectoryPath,
+    environment: [String: String] = ProcessInfo.processInfo.environment
+  ) {
+    let here = here.hasSuffix("/") ? here : here + "/"
+    self.here = here
+    let named = ["GITHUB_WORKSPACE", "CI_PROJECT_DIR"].compactMap { environment[$0] }
+      .map { $0.hasSuffix("/") ? $0 : $0 + "/" }
+      .first { here.hasPrefix($0) }
+    root = named ?? Self.repository(around: here) ?? here
+  }
+
+  private static func repository(around folder: String) -> String? {
+    var parts = folder.split(separator: "/")
+    while !parts.isEmpty {
+      let path = "/" + parts.joined(separator: "/") + "/"
+      if FileManager.default.fileExists(atPath: path + ".git") { return path }
+      parts.removeLast()
+    }
+    return nil
+  }
+
+  /// Relative to the working folder, where the path leads into it.
+  func inWorkingFolder(_ path: String) -> String {
+    path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
+  }
+
+  /// The same for every path in a sentence.
+  func sentenceInWorkingFolder(_ sentence: String) -> String {
+    sentence.replacing("'\(here)", with: "'")
+  }
+
+  /// Relative to the repository, where the path leads into it: as servers name files.
+  func inRepository(_ path: String) -> String {
+    let full = path.hasPrefix("/") ? path : here + path
+    var parts: [Substring] = []
+    for part in full.split(separator: "/") where part != "." {
+      if part == "..", !parts.isEmpty { parts.removeLast() } else { parts.append(part) }
+    }
+    let plain = "/" + parts.joined(separator: "/")
+    return plain.hasPrefix(root) ? String(plain.dropFirst(root.count)) : path
+  }
+}
+
+extension DiffReport {
+  /// A path as records and reports name it: relative to the working folder, where it leads into it.
+  public static func pathInWorkingFolder(_ path: String) -> String {
+    ReportPaths().inWorkingFolder(path)
+  }
+
+  /// The same report without absolute paths into the working folder: it is read on other machines.
+  public func withRelativePaths() -> DiffReport {
+    let paths = ReportPaths()
+    var report = self
+    report.title = paths.sentenceInWorkingFolder(title)
+    for index in entries.indices {
+      let entry = entries[index]
+      report.entries[index].group = paths.inWorkingFolder(entry.group)
+      report.entries[index].expected = paths.inWorkingFolder(entry.expected)
+      report.entries[index].actual = paths.inWorkingFolder(entry.actual)
+      report.entries[index].source = entry.source.map(paths.inWorkingFolder)
+      report.entries[index].sentences = entry.sentences.map(paths.sentenceInWorkingFolder)
+    }
+    report.notes = notes.map(paths.sentenceInWorkingFolder)
+    return report
+  }
+}
