@@ -27,7 +27,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
+.PHONY: help deps build install dist image test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -50,6 +50,10 @@ dist: deps ## Pack a tarball, a package for Debian and a formula for Homebrew: O
 	@icu=$$(ls $(CURDIR)/.build/icu-data.o 2>/dev/null); for product in rostrum rostrum-preview; do \
 	  ROSTRUM_BUILD=$(COMMIT) $${icu:+env ROSTRUM_ICU=$$icu} $(SWIFT) build $(RELEASE) --product $$product || exit; done
 	@SWIFT=$(SWIFT) .ci/dist
+
+CONTAINERS ?= $(shell command -v podman || command -v docker || echo podman)
+image: dist ## Make the image on which baselines are recorded: rostrum:latest, by podman or docker
+	@$(CONTAINERS) build -f .ci/Containerfile -t rostrum:latest Output/dist
 
 test-dist: dist ## Install the package into a clean root, and render a film there (needs root)
 	@.ci/test-dist

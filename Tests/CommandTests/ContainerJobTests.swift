@@ -177,11 +177,10 @@ struct TemplateTests {
   @Test("run commands that there are")
   func commands() async throws {
     let command = try Command()
-    for path in [
-      ".ci/templates/verify.yml", ".ci/templates/gitlab-ci.yml", ".pre-commit-hooks.yaml",
-    ] {
+    for path in [".ci/action/run", ".ci/templates/gitlab-ci.yml", ".pre-commit-hooks.yaml"] {
       let text = try String(contentsOfFile: "\(Checkers.root)/\(path)", encoding: .utf8)
-      let lines = text.matches(of: /(?m)^.*(?:run|entry|-): (rostrum .*)$|^ *- (rostrum .*)$/)
+      let lines = text.matches(
+        of: /(?m)^.*(?:run|entry|-): (rostrum .*)$|^ *(?:- |words=\()(rostrum .*)$/)
       #expect(!lines.isEmpty, "\(path)")
       for line in lines {
         let words = (line.output.1 ?? line.output.2 ?? "").split(separator: " ").map(String.init)
