@@ -7,10 +7,10 @@
 ///    picture's 3 x 3 pixels, within the tolerance's threshold, and one of them is clearly between
 ///    its neighbours: hard edges are no antialiasing.
 /// 2. A stroke thinner than a pixel may have no pixel of its own full colour. There each of the two
-///    may lie an eighth of the contrast beyond its 3 x 3 pixels, if both are clearly mixtures of the
-///    darkest and the brightest colour within `strokeReach` pixels, in both pictures: the full
-///    colour is somewhere near. A line in its full colour is no mixture, so a line that changes its
-///    colour is different.
+///    may lie an eighth of the contrast beyond its 3 x 3 pixels, if both are clearly mixtures of
+///    the darkest and the brightest colour within `strokeReach` pixels, in both pictures: the full
+///    colour is somewhere near. A line in its full colour is no mixture, so a line that changes
+///    its colour is different.
 /// 3. The colour that came or went in the 3 x 3 pixels is at most that of an edge which moves by
 ///    `largestMove` of a pixel.
 ///

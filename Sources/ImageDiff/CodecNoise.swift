@@ -22,8 +22,8 @@ public struct CodecNoise: Sendable, Equatable {
 public struct WindowStatistics: Sendable, Equatable {
   /// The mean structural similarity of the windows and of red, green and blue, -1 to 1.
   ///
-  /// Source: Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error visibility to
-  /// structural similarity" (2004), with the windows of ffmpeg's filter `ssim`.
+  /// Source: Wang, Bovik, Sheikh and Simoncelli, "Image quality assessment: from error visibility
+  /// to structural similarity" (2004), with the windows of ffmpeg's filter `ssim`.
   public let similarity: Double
   /// The least signal-to-noise ratio of a window, in decibels, with the window's place.
   public let worst: (signalToNoise: Double, x: Int, y: Int)
@@ -94,7 +94,7 @@ private struct BlockSums {
     return sum
   }
 
-  /// Of a window, over the three colours.
+  /// The structural similarity of a window, over the three colours.
   var similarity: Float {
     let pixels: Float = 64
     let (c1, c2): (Float, Float) = (0.01 * 0.01 * 65_025 * 64, 0.03 * 0.03 * 65_025 * 64 * 63)
@@ -106,7 +106,7 @@ private struct BlockSums {
     return (ratio.x + ratio.y + ratio.z) / 3
   }
 
-  /// Of a window, the mean over its pixels and the three colours.
+  /// The mean squared error of a window, over its pixels and the three colours.
   var squaredError: Float {
     let errors = squares - 2 * products
     return max(0, errors.x + errors.y + errors.z) / (64 * 3)

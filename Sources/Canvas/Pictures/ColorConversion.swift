@@ -2,7 +2,7 @@ import CColor
 import CJPEG
 import CPNG
 
-/// What the numbers of a decoded picture stand for.
+/// The colours that the numbers of a decoded picture stand for.
 enum PictureColors: Sendable {
   /// sRGB; what lies outside of it becomes its nearest colour.
   case screen

@@ -17,9 +17,8 @@ public struct SoundComparison: Sendable {
     var lag: Double
   }
 
-  /// - Parameters:
-  ///   - channelCount: Both are mixed to so many channels.
-  ///   - allowsCodecNoise: Lossy encoders change waveforms and shift them by up to 30 ms.
+  /// Both are mixed to `channelCount` channels. With `allowsCodecNoise`, waveforms may differ and
+  /// be shifted by up to 30 ms, as lossy encoders leave them.
   public init(
     _ expected: String, _ actual: String, channelCount: Int, allowsCodecNoise: Bool,
     tools: MediaTools

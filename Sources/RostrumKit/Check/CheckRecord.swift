@@ -1,6 +1,6 @@
-public import Source
+public import SceneFile
 
-/// What a check found in many scenes, for the formats of servers.
+/// The findings of a check in many scenes, for the formats of servers.
 public struct CheckRecord: Sendable {
   private var scenes: [(path: String, findings: [Finding])] = []
 

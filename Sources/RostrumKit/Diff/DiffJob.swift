@@ -12,7 +12,7 @@ public struct DiffOptions: Sendable {
   /// The least signal-to-noise ratio of a frame of a video, in decibels; encoders change every
   /// pixel a little. `nil` for no bound.
   public var minimumSignalToNoise: Double? = 35
-  /// What an encoder may have changed in the frames of a video and in its sound, instead of
+  /// The changes that an encoder may have made to a video's frames and its sound, instead of
   /// `tolerance` and `minimumSignalToNoise`; `nil` for nothing.
   public var codecNoise: CodecNoise?
   /// The most pixels that a picture or a frame of a video may have. A pair takes nine bytes for

@@ -88,7 +88,7 @@ public struct DiffReport: Sendable {
   public var entries: [Entry]
   /// Notes that belong to no entry.
   public var notes: [String]
-  /// Which frames of two films belong together; empty for everything else.
+  /// The frames of two films that belong together; empty for everything else.
   var filmSteps: [FilmStep] = []
   /// The part of the scenes that the report tells of; `nil` for all.
   var shard: Shard?
@@ -111,8 +111,8 @@ public struct DiffReport: Sendable {
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
   /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing (also a frame
-  /// that was dropped or doubled), orphaned, unchecked or just recorded, 4 sizes differ, 1 different (in pixels or in values that count) or
-  /// just updated, 0 same.
+  /// that was dropped or doubled), orphaned, unchecked or just recorded, 4 sizes differ, 1 different
+  /// (in pixels or in values that count) or just updated, 0 same.
   public var exitStatus: Int32 {
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [

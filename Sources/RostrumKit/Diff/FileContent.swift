@@ -1,7 +1,7 @@
 import Base
 import Canvas
 
-/// What a file holds, as far as a comparison is concerned: by its first bytes, and by its name
+/// The kind of a file as far as a comparison is concerned: by its first bytes, and by its name
 /// where these say nothing. The later cases count more where two files of one name differ.
 enum FileContent: Int, Comparable, Sendable {
   /// Nothing that can be seen, or no file.

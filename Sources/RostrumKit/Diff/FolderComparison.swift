@@ -37,7 +37,7 @@ struct FolderComparison: Sendable {
     return report
   }
 
-  /// What a file of this name is in the folders.
+  /// The kind of the files of this name in both folders.
   private func content(of name: String) -> FileContent {
     let found = [expected, actual].map { FileContent("\($0)/\(name)") }
     return found.max() ?? .other

@@ -15,7 +15,7 @@ struct PicturePair: Sendable {
   var index = 0
   /// The signal-to-noise ratio that the pair needs, in decibels; `nil` for no bound.
   var minimumSignalToNoise: Double?
-  /// What an encoder may have changed, instead of the tolerance; `nil` for nothing.
+  /// The changes that an encoder may have made, instead of the tolerance; `nil` for none.
   var codecNoise: CodecNoise?
 
   /// The name of its pictures in a folder, without an ending.

@@ -31,7 +31,7 @@ struct FrameSignature: Sendable {
   }
 }
 
-/// What one frame of two films that are compared is to the other film.
+/// A pair of frames of two films, or a frame that only one of them has.
 enum FilmStep: Sendable, Equatable {
   /// Frames of both that belong together.
   case pair(expected: Int, actual: Int)

@@ -243,7 +243,7 @@ private struct FramePlaces {
     }
   }
 
-  /// What is said of a frame that one film does not have.
+  /// The sentence about a frame that one film does not have.
   func sentence(isExpected: Bool) -> String {
     switch step {
     case .pair(let index, _):

@@ -16,7 +16,7 @@ struct FilmFactsComparison: Sendable {
     (self.expected, self.actual) = (expected, actual)
   }
 
-  struct Result: Sendable {
+  struct Outcome: Sendable {
     /// One entry for each fact that differs.
     var entries: [DiffReport.Entry] = []
     /// A sentence that names what was compared and agrees.
@@ -26,12 +26,12 @@ struct FilmFactsComparison: Sendable {
   }
 
   /// `steps`: which frames belong together. Throws `MediaError`.
-  func run(_ steps: [FilmStep]) async throws -> Result {
+  func run(_ steps: [FilmStep]) async throws -> Outcome {
     let facts: [(name: String, sentences: [String])] = [
       ("times", try times(steps)), ("shape", shape), ("colour tags", colors),
       ("captions", captions), ("sound", try await sound()),
     ]
-    var result = Result(areLossy: [old.codec, new.codec].contains { !Self.lossless.contains($0) })
+    var result = Outcome(areLossy: [old.codec, new.codec].contains { !Self.lossless.contains($0) })
     for (name, sentences) in facts where !sentences.isEmpty {
       result.entries.append(
         DiffReport.Entry(

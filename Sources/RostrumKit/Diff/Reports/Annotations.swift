@@ -55,8 +55,8 @@ extension DiffReport {
   /// A comment on a pull request has room for so many rows.
   private static let mostRows = 100
 
-  /// Markdown for the summary of a job: the counts, and a row for each group with failures, of which
-  /// there are a hundred at most.
+  /// Markdown for the summary of a job: the counts, and a row for each group with failures, at
+  /// most a hundred.
   public var markdown: String {
     let groups = failedGroups
     let rows = groups.prefix(Self.mostRows).map { group in

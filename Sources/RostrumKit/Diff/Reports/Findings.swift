@@ -34,7 +34,7 @@ public struct Finding: Sendable {
   public var column: Int?
   public var title: String
   public var text: String
-  /// What makes it the same problem in the next run.
+  /// The text that identifies the same problem in the next run.
   public var identity: String
 
   public init(

@@ -12,9 +12,9 @@ public struct JUnitDocument: Sendable {
     public var name: String
     /// In seconds; `nil` where it was not measured.
     public var seconds: Double?
-    /// What went wrong; `nil` for a case that passes.
+    /// The failure; `nil` for a case that passes.
     public var failure: Failure?
-    /// What is said of it, or of the files that belong to it.
+    /// Lines for its standard output: sentences, or the files that belong to it.
     public var output: [String] = []
 
     public init(name: String, seconds: Double? = nil, failure: Failure? = nil, output: [String]) {
@@ -69,7 +69,8 @@ public struct JUnitDocument: Sendable {
     let failures = suite.cases.count { $0.failure != nil }
     let file = xml(paths.inRepository(suite.name))
     return "  <testsuite name=\"\(xml(suite.name))\" file=\"\(file)\" "
-      + "tests=\"\(suite.cases.count)\" failures=\"\(failures)\" errors=\"0\" skipped=\"0\"\(time(suite.cases))>\n"
+      + "tests=\"\(suite.cases.count)\" failures=\"\(failures)\" errors=\"0\" "
+      + "skipped=\"0\"\(time(suite.cases))>\n"
       + suite.cases.map { caseText($0, suite.name, file) }.joined() + "  </testsuite>\n"
   }
 
