@@ -150,21 +150,33 @@ struct Antialiasing {
   private func hull(
     of grid: PixelGrid, _ place: Neighbourhood, contains pixel: UInt32
   ) -> Bool {
-    let target = ColorDistance.vector(pixel)
+    withUnsafeTemporaryAllocation(of: SIMD4<Float>.self, capacity: 9) { colors in
+      var count = 0
+      for row in place.rows {
+        let pixels = grid.row(row)
+        for column in place.columns {
+          colors.initializeElement(at: count, to: ColorDistance.vector(pixels[column]))
+          count += 1
+        }
+      }
+      let hull = UnsafeBufferPointer(rebasing: colors[..<count])
+      return contains(ColorDistance.vector(pixel), in: hull)
+    }
+  }
+
+  private func contains(_ target: SIMD4<Float>, in hull: UnsafeBufferPointer<SIMD4<Float>>) -> Bool
+  {
     let limit = max(limit, Self.leastLimit)
-    var nearest = ColorDistance.vector(grid.row(place.rows.lowerBound)[place.columns.lowerBound])
+    var nearest = hull[0]
     for _ in 0..<Self.mostSteps {
       let direction = target - nearest
       let distance = (direction * direction).sum()
       if distance <= limit { return true }
       var furthest = nearest
       var reach = -Float.infinity
-      for row in place.rows {
-        for column in place.columns {
-          let color = ColorDistance.vector(grid.row(row)[column])
-          let along = (color * direction).sum()
-          if along > reach { (furthest, reach) = (color, along) }
-        }
+      for color in hull {
+        let along = (color * direction).sum()
+        if along > reach { (furthest, reach) = (color, along) }
       }
       let gap = (target * direction).sum() - reach
       if gap > 0, gap * gap > limit * distance { return false }
