@@ -1,5 +1,5 @@
 import Base
-public import Media
+import Media
 
 extension DiffReport {
   /// The failures of one scene, folder or video.
