@@ -136,16 +136,18 @@ struct RegressionWalkTests {
     for word in words { #expect(text.contains(word), "\(word)") }
   }
 
-  /// The merged report in a browser: eleven cards among the marks of what is the same.
+  /// The merged report in a browser: eleven failures, and a line for what is the same.
   private func look() throws {
     guard Browser.path != nil else { return }
     let page = try Browser().page(width: 1280, height: 860)
     try page.open(command.folder.path("Report/index.html"))
-    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 200)
-    #expect(try page.evaluate("document.querySelectorAll('#strip .loud img').length") == 11)
+    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 11)
+    #expect(try page.evaluate("document.querySelectorAll('#strip .thumb').length") == 11)
+    #expect(
+      try page.evaluate("document.querySelector('#passed summary').textContent")
+        == "189 pairs are the same")
     let scenes: [String] = try page.evaluate(
-      "[...document.querySelectorAll('#strip .scene:not(.quiet) > span')].map((s) => s.textContent)"
-    )
+      "[...document.querySelectorAll('#strip .scene > p')].map((p) => p.firstChild.data.trim())")
     #expect(scenes == ["Shots/shot-20.yaml", "Shots/shot-33.yaml", "Shots/shot-6.yaml"])
     #expect(try page.problems() == [])
     Attachment.record(try page.screenshot(), named: "regression-report.png")
