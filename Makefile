@@ -77,6 +77,7 @@ torture: deps ## Fail every allocation and system call once, then kill a thousan
 	@.ci/deps test
 	@$(SWIFT) build $(TESTED) --product rostrum
 	@python3 Tests/Faults/torture.py faults
+	@python3 Tests/Faults/torture.py signals
 	@python3 Tests/Faults/torture.py kills
 
 mutants: deps ## Change a hundred places subtly, and see whether the tests notice

@@ -1,4 +1,5 @@
-/// A program's exit status: the numbers of BSD's sysexits.h, as scripts know them.
+/// A program's exit status: the numbers of BSD's sysexits.h, as scripts know them. A program that a
+/// signal stops ends with 128 and the signal's number instead.
 public enum ExitStatus: Int32, Sendable {
   /// The command line makes no sense (`EX_USAGE`).
   case wrongUsage = 64
@@ -16,10 +17,6 @@ public enum ExitStatus: Int32, Sendable {
   case cannotCreate = 73
   /// An output cannot be written, or is not what was rendered (`EX_IOERR`).
   case cannotWrite = 74
-  /// Stopped by ctrl-C: 128 and the signal's number.
-  case interrupted = 130
-  /// Stopped by SIGTERM.
-  case terminated = 143
 }
 
 /// An error that says with which status a program ends that stops for it. For any other error that

@@ -46,11 +46,14 @@ public enum Resources {
   /// In bytes: the stack for reading files, those of the first threads, and room to work.
   public static let memory = 160 << 20
 
-  /// Makes the standard descriptors stand for something, raises the limit of descriptors as far as
-  /// the system lets, and finds out whether there is enough for small work. For the beginning of
-  /// a program.
+  /// Makes the standard descriptors stand for something, lets writes that cannot be done fail
+  /// instead of ending the program, raises the limit of descriptors as far as the system lets, and
+  /// finds out whether there is enough for small work. For the beginning of a program.
   public static func prepare() throws(Shortage) {
     openStandardDescriptors()
+    // A reader that is gone, and a file that has reached its limit (ulimit -f).
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     let limit = cplatform_raise_descriptors(mostDescriptors)
     let free = freeDescriptors(limit)
     guard free == descriptors else {

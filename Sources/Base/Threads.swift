@@ -178,11 +178,12 @@ private final class WorkQueue: @unchecked Sendable {
 }
 
 /// A lock, and a way to wait until another thread has changed what it guards.
-final class Condition: @unchecked Sendable {
+public final class Condition: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let change = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init() {
+  /// A lock that nobody holds.
+  public init() {
     pthread_mutex_init(mutex, nil)
     pthread_cond_init(change, nil)
   }
@@ -194,18 +195,21 @@ final class Condition: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: () -> Result) -> Result {
+  /// Calls `body` while no other thread is inside.
+  public func withLock<Result>(_ body: () -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body()
   }
 
   /// Inside `withLock`: lets others have the lock until `signal` or `broadcast`, or for no reason.
-  func wait() { pthread_cond_wait(change, mutex) }
+  public func wait() { pthread_cond_wait(change, mutex) }
 
-  func signal() { pthread_cond_signal(change) }
+  /// Lets one thread go on that waits.
+  public func signal() { pthread_cond_signal(change) }
 
-  func broadcast() { pthread_cond_broadcast(change) }
+  /// Lets all threads go on that wait.
+  public func broadcast() { pthread_cond_broadcast(change) }
 }
 
 // MARK: - Programs

@@ -3,8 +3,8 @@ public import Base
 import RostrumKit
 
 /// Runs a command's work. When it fails, says why on the standard error output and ends with the
-/// exit status that belongs to the reason. Ctrl-C and SIGTERM cancel the work; it ends when
-/// everything half-written has been removed.
+/// exit status that belongs to the reason. Ctrl-C, SIGTERM, a closed terminal and the like cancel
+/// the work; it ends when everything half-written has been removed.
 func withFailuresExplained(
   _ formatter: DiagnosticFormatter, _ work: @escaping () async throws -> Void
 ) async throws {
@@ -18,7 +18,7 @@ func withFailuresExplained(
     throw code
   } catch {
     Terminal.clear()
-    if let status = interruption?.status { throw status.code }
+    if let status = interruption?.status { throw ExitCode(status) }
     throw explain(error, formatter).code
   }
 }

@@ -12,7 +12,10 @@ struct InterruptionTests {
 
   @Test(
     "ends with 128 and the signal's number, keeps whole frames and leaves nothing else",
-    arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
+    arguments: [
+      (SIGINT, 130), (SIGTERM, 143), (SIGHUP, 129), (SIGQUIT, 131), (SIGXCPU, 128 + SIGXCPU),
+      (SIGUSR1, 128 + SIGUSR1), (SIGUSR2, 128 + SIGUSR2), (SIGALRM, 142), (SIGVTALRM, 154),
+    ] as [(Int32, Int32)])
   func render(_ signal: Int32, _ status: Int32) async throws {
     var command = try command()
     // An encoder that takes nothing: however fast the machine is, the frames are never all done.
@@ -30,6 +33,42 @@ struct InterruptionTests {
       #expect(path.wholeMatch(of: /Output\/a\/frame_\d{5}\.png/) != nil, "\(path)")
       #expect(isWholePNG(command.folder.data(path)), "\(path)")
     }
+  }
+
+  @Test(
+    "goes on when the terminal is closed, where it was started to do so",
+    arguments: [SIGHUP, SIGQUIT])
+  func ignored(_ signal: Int32) async throws {
+    var command = try Command()
+    try command.folder.write(Scenes.moving, to: "a.yaml")
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+      "ffmpeg", "exec 3<&0", "touch begun", "while ! [ -e go ]; do sleep 0.05; done",
+      "exec ffmpeg \"$@\" <&3")
+    let name = signal == SIGHUP ? "HUP" : "QUIT"
+    let run = try command.startShell("trap '' \(name); exec $ROSTRUM render a.yaml -o a.mp4 -q")
+    let begun = command.folder.path("begun")
+    #expect(await run.wait(thenSend: signal) { FileManager.default.fileExists(atPath: begun) })
+    try await Task.sleep(for: .milliseconds(300))
+    try command.folder.write("", to: "go")
+    let result = try await run.result()
+    #expect(result.status == 0, "\(result)")
+    #expect(!command.folder.data("a.mp4").isEmpty)
+  }
+
+  @Test("leaves no program running that it has started", arguments: [SIGHUP, SIGTERM, SIGXCPU])
+  func children(_ signal: Int32) async throws {
+    var command = try command()
+    command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+      "ffmpeg", "echo $$ >number; mv number begun", "sleep 1000 & wait")
+    let run = try command.start("render", "a.yaml", "-o", "x.mp4")
+    let begun = command.folder.path("begun")
+    #expect(await run.wait(thenSend: signal) { FileManager.default.fileExists(atPath: begun) })
+    #expect(try await run.result().status == 128 + signal)
+    let text = String(decoding: command.folder.data("begun"), as: UTF8.self)
+    let number = try #require(Int32(text.trimmingCharacters(in: .newlines)))
+    for _ in 0..<100 where kill(-number, 0) == 0 { try await Task.sleep(for: .milliseconds(20)) }
+    #expect(kill(-number, 0) != 0 && errno == ESRCH)
+    #expect(command.folder.names == [".rostrum", "a.yaml", "begun", "ffmpeg"])
   }
 
   /// Every PNG ends in the same twelve bytes; a file that was cut off does not.

@@ -28,6 +28,13 @@
       #expect(result.lines.last?.hasSuffix("faults: 0 findings") == true)
     }
 
+    @Test("a signal of each kind comes at a call of each kind, in every command that writes")
+    func signals() async throws {
+      let result = try await torture("signals --calls 1 --sample 1")
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.lines.last?.hasSuffix("signals: 0 findings") == true)
+    }
+
     @Test("thirty kills, two runs in a folder at a time, with the same process number")
     func kills() async throws {
       let result = try await torture("kills --count 30")

@@ -8,6 +8,7 @@
 //   FAULT_COUNT   a file that gets the callers of all calls of the kind, eight bytes each: the
 //                 library's number and the place in it
 //   FAULT_SHORT   writes half of it first, as a disk does that fills up: the write fails after
+//   FAULT_SIGNAL  the number of a signal that the program gets instead, before the call
 //
 // Allocations count when they come from a library in C or C++, or from Rostrum's own code; those of
 // Swift's runtime do only when FAULT_SWIFT is set, since there are so many.
@@ -30,6 +31,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 static const char *kinds[] = {"memory", "open",  "write", "read",  "fsync",  "rename", "link",
@@ -38,7 +40,7 @@ enum kind { MEMORY, OPEN, WRITE, READ, FSYNC, RENAME, LINK, UNLINK, MKDIR, MMAP,
 
 static int chosen = -1;
 static long wanted;
-static int is_short, counts_swift;
+static int is_short, counts_swift, signal_number;
 static int log_descriptor = -1;
 static atomic_long calls;
 
@@ -74,7 +76,12 @@ static int fails(enum kind kind, void *caller) {
   if (kind == MEMORY && !counts) return 0;
   long number = atomic_fetch_add(&calls, 1) + 1;
   if (log_descriptor >= 0) syscall(SYS_write, log_descriptor, &place, sizeof place);
-  return number == wanted;
+  if (number != wanted || !signal_number) return number == wanted;
+  syscall(SYS_kill, getpid(), signal_number);
+  // Time to act upon it, before the call is done all the same.
+  struct timespec time = {0, 30000000};
+  syscall(SYS_nanosleep, &time, NULL);
+  return 0;
 }
 
 #define FAILS(kind) fails(kind, __builtin_return_address(0))
@@ -86,6 +93,7 @@ __attribute__((constructor)) static void begin(void) {
   wanted = at ? atol(at) : 0;
   counts_swift = getenv("FAULT_SWIFT") != NULL;
   is_short = getenv("FAULT_SHORT") != NULL;
+  signal_number = getenv("FAULT_SIGNAL") ? atoi(getenv("FAULT_SIGNAL")) : 0;
   if (log) log_descriptor = (int)syscall(SYS_openat, AT_FDCWD, log, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   for (int i = 0; i < KINDS; i++)
     if (strcmp(kind, kinds[i]) == 0) chosen = i;

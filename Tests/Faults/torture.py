@@ -2,6 +2,7 @@
 """Faults, one at a time, and kills at random moments, for the built command. For Linux.
 
     torture.py faults [--rostrum PATH] [--calls 12] [--kinds memory,open] [--commands render]
+    torture.py signals [--rostrum PATH] [--calls 2] [--commands render]
     torture.py kills  [--rostrum PATH] [--count 1000] [--seed 1]
 
 `faults` fails, one after the other, allocations in the C layers and system calls, by a library that
@@ -10,6 +11,10 @@ system, the first calls fail and as many spread over the rest, `--calls` in all;
 Afterwards the outputs are complete and equal to those of an undisturbed run, byte by byte, with
 status 0; or there is an error, its status, and nothing half-written: each file is as it was or as
 it was to be. Then the same command without a fault mends what is left.
+
+`signals` sends a signal instead, at the moment of each such call. Nothing half-written may be left,
+under any name, and the status is the signal's or that of an undisturbed run; after SIGKILL, which
+leaves nobody who could clean up, this has to hold once the command has run again.
 
 `kills` ends commands that write at random moments: two at a time in one folder, each the first
 process of a namespace of its own, so that both have the same number, some on a disk that fills up.
@@ -89,6 +94,23 @@ COMMANDS = [
         [["render", "a.yaml", "-o", "out", "--frames", "0", "--resume"]] * 32),
     Command("bake", ["bake", "a.yaml", "-o", "baked.yaml"]),
 ]
+# With these a signal is tried as well.
+MORE_COMMANDS = [
+    Command("import", ["import", "mark.svg", "-o", "out/mark.yaml"], ["mkdir out"]),
+    Command("mux", ["mux", "frames", "-o", "muxed.mp4", "--fps", "8"], [["render", "a.yaml", "-o", "frames"]]),
+    Command(
+        "approve", ["approve", "Report"],
+        [["verify", "a.yaml", "--baselines", "Baselines", "--at", "0", "--update", "missing"],
+         ["verify", "a.yaml", "--baselines", "Baselines", "--report", "Report", "--pictures", "--set", "ink=blue"]]),
+    Command("update", ["verify", "a.yaml", "--baselines", "Baselines", "--set", "ink=blue", "--update", "changed"],
+            [["verify", "a.yaml", "--baselines", "Baselines", "--at", "0,50%", "--update", "missing"]], 1),
+    Command("figure", ["timeline", "a.yaml", "-o", "timeline.svg"]),
+    Command("init", ["init", "lower-third", "-o", "Titles"]),
+    Command("farm", ["farm", "a.yaml", "--engine", "slurm", "-o", "job.sh"]),
+    Command("export", ["preview", "a.yaml", "--export", "site"]),
+]
+SIGNALS = ["SIGKILL", "SIGHUP", "SIGTERM", "SIGQUIT", "SIGXCPU", "SIGUSR1"]
+SIGNAL_KINDS = "open write rename link mkdir spawn".split()
 
 
 def clean_environment(**more):
@@ -156,11 +178,12 @@ class Faults:
         write_inputs(folder)
         for step in command.prepare:
             if isinstance(step, str):
-                for name in step.split()[1:]:
-                    (folder / name).unlink()
+                word, *names = step.split()
+                for name in names:
+                    (folder / name).mkdir() if word == "mkdir" else (folder / name).unlink()
             else:
                 status, output = self.run(step, folder)
-                if status not in (0, 3):
+                if status not in (0, 1, 3):
                     sys.exit(f"{command.name}: {step}: {status}\n{output}")
         return folder
 
@@ -282,6 +305,80 @@ class Faults:
             self.tallies[kind] += len(jobs)
             told = ", ".join(f"{count} {word}" for word, count in sorted(outcomes.items()))
             print(f"{command.name:7} {kind:7} {len(places):6} calls from {count:4} places, {len(jobs):5} made to fail: {told}", flush=True)
+
+
+    # MARK: Signals
+
+    def test_signals(self, command):
+        start = self.prepared(command)
+        before = contents(start)
+        folder = self.copy(start)
+        status, output = self.run(command.arguments, folder)
+        if status != command.status:
+            sys.exit(f"{command.name}: {status}\n{output}")
+        reference = contents(folder)
+        shutil.rmtree(folder)
+        jobs = []
+        for kind in SIGNAL_KINDS:
+            numbers, _ = self.numbers(self.measured(command, start, kind))
+            if self.sample:
+                numbers = random.Random(f"{command.name} {kind}").sample(numbers, min(self.sample, len(numbers)))
+            jobs += [(name, kind, number) for number in numbers for name in SIGNALS]
+        outcomes = collections.Counter()
+        with concurrent.futures.ThreadPoolExecutor(max_workers=2) as pool:
+            results = pool.map(lambda job: self.strike(command, start, before, reference, *job), jobs)
+            for (name, kind, number), (status, problem) in zip(jobs, results):
+                outcomes["as ever" if status == command.status else "struck"] += 1
+                if problem:
+                    self.findings.append(problem)
+                    print(f"FINDING {command.name} {name} at {kind} {number}: {problem}", flush=True)
+        self.tallies["signals"] += len(jobs)
+        told = ", ".join(f"{count} {word}" for word, count in sorted(outcomes.items()))
+        print(f"{command.name:7} {len(jobs):5} signals: {told}", flush=True)
+
+    def strike(self, command, start, before, reference, name, kind, number):
+        folder = self.copy(start)
+        try:
+            value = int(getattr(signal, name))
+            status, output = self.run(
+                command.arguments, folder, FAULT_AT=str(number), FAULT_SIGNAL=str(value), **self.variables(kind))
+            expected = -value if name == "SIGKILL" else 128 + value
+            # A signal that comes before the command listens for it ends the command at once.
+            if status not in (command.status, expected, -value):
+                return status, f"status {status}: {output.strip()[-200:]}"
+            problem = self.leftover(before, reference, contents(folder), name == "SIGKILL")
+            if problem is None and name == "SIGKILL" and status != command.status:
+                again, output = self.run(command.arguments, folder)
+                after = contents(folder)
+                if again != command.status:
+                    problem = f"ends with {again}: {output.strip()[-200:]}"
+                else:
+                    problem = self.leftover(before, reference, after, False)
+                    missing = [n for n in reference if n not in after]
+                    problem = problem or (f"{missing[:3]} are missing" if missing else None)
+                problem = problem and "the next run: " + problem
+            return status, problem
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def leftover(self, before, reference, after, may_be_hidden):
+        for name, data in after.items():
+            if is_hidden(name):
+                if not may_be_hidden and name not in before:
+                    return f"{name} is left"
+            elif data not in (before.get(name), reference.get(name)) and not self.may_differ(name):
+                return f"{name} is half-written ({len(data)} bytes)"
+        return None
+
+
+def signals(arguments):
+    with tempfile.TemporaryDirectory(prefix="rostrum-signals-") as place:
+        torture = Faults(arguments.rostrum, pathlib.Path(place), arguments.calls, arguments.sample)
+        for command in COMMANDS + MORE_COMMANDS:
+            if not arguments.commands or command.name in arguments.commands:
+                torture.test_signals(command)
+        print(f"{torture.tallies['signals']} signals: {len(torture.findings)} findings")
+        return 1 if torture.findings else 0
 
 
 def faults(arguments):
@@ -469,11 +566,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     names = lambda text: text.split(",")
-    for name in ("faults", "kills"):
+    for name in ("faults", "signals", "kills"):
         one = commands.add_parser(name)
         one.add_argument("--rostrum", default=str(ROOT / ".build-test/release/rostrum"))
-        if name == "faults":
-            one.add_argument("--calls", type=int, default=12)
+        if name != "kills":
+            one.add_argument("--calls", type=int, default=12 if name == "faults" else 2)
             one.add_argument("--sample", type=int, default=0, help="so many of each kind only")
             one.add_argument("--kinds", type=names)
             one.add_argument("--commands", type=names)
@@ -481,7 +578,7 @@ def main():
             one.add_argument("--count", type=int, default=1000)
             one.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    return kills(arguments) if arguments.command == "kills" else faults(arguments)
+    return {"faults": faults, "signals": signals, "kills": kills}[arguments.command](arguments)
 
 
 if __name__ == "__main__":

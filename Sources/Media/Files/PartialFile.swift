@@ -14,6 +14,7 @@ struct PartialFile: Sendable {
     let (directory, name) = splitPath(target)
     self.path = path
     self.target = target
+    UnfinishedFiles.removeAbandoned(in: directory)
     temporaryPath = directory + PartialName.new(for: name, run: run)
     entry = UnfinishedEntry(path: temporaryPath)
     UnfinishedFiles.add(entry)
@@ -22,12 +23,11 @@ struct PartialFile: Sendable {
   /// Writes the whole file and gives it its name; on an error neither name is left.
   func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
     let descriptor = try create(O_WRONLY)
+    // The lock is held until the file has its name.
+    defer { close(descriptor) }
     do throws(MediaError) {
-      let number = writeAll(bytes, to: descriptor)
-      // Some file systems say only now that there is no room.
-      let isClosed = close(descriptor) == 0
-      guard number == nil, isClosed else {
-        throw .file(doing: "write", path: path, errno: number ?? errno)
+      if let number = writeAll(bytes, to: descriptor) ?? closeCopy(of: descriptor) {
+        throw .file(doing: "write", path: path, errno: number)
       }
       try commit()
     } catch {
@@ -62,14 +62,27 @@ struct PartialFile: Sendable {
   /// Makes the file under its hidden name: always a new one, so nothing that was put there before
   /// is followed or written to.
   private func create(_ flags: Int32) throws(MediaError) -> Int32 {
-    let descriptor = openFile(
-      temporaryPath, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let number = errno
-      UnfinishedFiles.forget(entry)
-      throw .file(doing: "write", path: path, errno: number)
+    var left = UnfinishedLock.attempts
+    while true {
+      let descriptor = openFile(
+        temporaryPath, flags | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC)
+      guard descriptor >= 0 else {
+        let number = errno
+        UnfinishedFiles.forget(entry)
+        throw .file(doing: "write", path: path, errno: number)
+      }
+      left -= 1
+      if UnfinishedLock.take(descriptor, at: temporaryPath) || left == 0 { return descriptor }
+      close(descriptor)
     }
-    return descriptor
+  }
+
+  /// Some file systems say only when a descriptor is closed that there is no room. Returns the
+  /// system's error number.
+  private func closeCopy(of descriptor: Int32) -> Int32? {
+    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+    guard copy >= 0 else { return nil }
+    return close(copy) == 0 ? nil : errno
   }
 
   /// Gives the file its final name, replacing an older file.
@@ -89,6 +102,8 @@ struct PartialFile: Sendable {
   func link(to other: String) throws(MediaError) {
     // rename(2) does nothing when both names already are the same file, so the temporary one stays.
     defer { remove() }
+    let shared = UnfinishedLock.share(other)
+    defer { if shared >= 0 { close(shared) } }
     if linkFile(other, temporaryPath) {
       try commit()
     } else {
@@ -137,16 +152,39 @@ struct PartialFolder: Sendable {
     let ending = other ?? String(name[dot...].dropFirst().prefix(8))
     self.path = path
     self.place = place
-    folder =
-      (place.target == nil ? temporaryDirectory() : directory)
-      + PartialName.new(for: place.target == nil ? "rostrum" : name, run: run)
+    let parent = place.target == nil ? temporaryDirectory() : directory
+    UnfinishedFiles.removeAbandoned(in: parent)
+    folder = parent + PartialName.new(for: place.target == nil ? "rostrum" : name, run: run)
     file = "\(folder)/output.\(ending)"
     entry = UnfinishedEntry(path: folder)
     UnfinishedFiles.add(entry)
-    guard mkdir(folder, 0o700) == 0 else {
-      let number = errno
-      UnfinishedFiles.forget(entry)
-      throw .file(doing: "write", path: path, errno: number)
+    try create()
+  }
+
+  private func create() throws(MediaError) {
+    var left = UnfinishedLock.attempts
+    while true {
+      guard mkdir(folder, 0o700) == 0 else {
+        let number = errno
+        UnfinishedFiles.forget(entry)
+        throw .file(doing: "write", path: path, errno: number)
+      }
+      let descriptor = openFile(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      // Removed by another program, which took it for abandoned.
+      if descriptor < 0, errno == ENOENT, left > 0 {
+        left -= 1
+        continue
+      }
+      guard descriptor >= 0 else {
+        let number = errno
+        remove()
+        throw .file(doing: "write", path: path, errno: number)
+      }
+      left -= 1
+      if UnfinishedLock.take(descriptor, at: folder) || left == 0 {
+        return entry.keep(lock: descriptor)
+      }
+      close(descriptor)
     }
   }
 
@@ -173,6 +211,22 @@ struct PartialFolder: Sendable {
     removeUnfinished(folder)
     UnfinishedFiles.forget(entry)
   }
+}
+
+/// A folder of the program's own among the temporary files, closed to everybody else. It goes with
+/// what is in it when it is removed or when the program ends; after a kill, when the next program
+/// makes one.
+public struct ScratchFolder: Sendable {
+  private let folder: PartialFolder
+
+  /// Throws `MediaError.file`.
+  public init() throws(MediaError) { folder = try PartialFolder(for: "-", run: RunToken()) }
+
+  /// The path of a file in the folder.
+  public func path(_ name: String) -> String { folder.path(name) }
+
+  /// Removes the folder with what is in it.
+  public func remove() { folder.remove() }
 }
 
 extension OutputPlace {

@@ -28,9 +28,13 @@ private func isRandomDigits(_ text: some StringProtocol) -> Bool {
     && text.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
 }
 
-/// The hidden names of files that are not finished: `.name.partial-<run>-<random>.extension`.
+/// The hidden names of files that are not finished: `.name.partial-<run>-<random>-held.extension`.
+///
+/// `held` says that the program that makes the file holds a lock on it for as long as it lives: see
+/// `UnfinishedLock`. Earlier releases wrote names without it, and held no lock.
 enum PartialName {
   private static let word = ".partial-"
+  private static let held: Substring = "held"
 
   /// A name that nobody can foresee, for what will be called `name`, with the same extension.
   static func new(for name: String, run: RunToken) -> String {
@@ -38,7 +42,12 @@ enum PartialName {
     let ending = name[dot...].dropFirst().prefix(utf8: 32)
     // Names may have 255 bytes.
     let stem = name[..<dot].prefix(utf8: 128)
-    return ".\(stem)\(word)\(run)-\(randomDigits()).\(ending)"
+    return ".\(stem)\(word)\(run)-\(randomDigits())-\(held).\(ending)"
+  }
+
+  /// Whether a program holds a lock on the file of that name until it is finished.
+  static func isHeld(_ name: String) -> Bool {
+    parts(of: name)?.isHeld == true && run(in: name) != nil
   }
 
   /// The run whose file has that name; `nil` for names of other kinds.
@@ -49,17 +58,20 @@ enum PartialName {
 
   /// The process in a name as they once were, `.name.partial-<process>-<number>.extension`.
   static func process(in name: String) -> Int32? {
-    guard let parts = parts(of: name), parts.run.utf8.count < 16, Int(parts.number) != nil else {
-      return nil
-    }
+    guard let parts = parts(of: name), !parts.isHeld, parts.run.utf8.count < 16,
+      Int(parts.number) != nil
+    else { return nil }
     return Int32(parts.run)
   }
 
-  private static func parts(of name: String) -> (run: Substring, number: Substring)? {
+  private static func parts(
+    of name: String
+  ) -> (run: Substring, number: Substring, isHeld: Bool)? {
     guard name.hasPrefix("."), let place = name.ranges(of: word).last else { return nil }
     let parts = name[place.upperBound...].prefix { $0 != "." }.split(
       separator: "-", omittingEmptySubsequences: false)
-    return parts.count == 2 ? (parts[0], parts[1]) : nil
+    guard parts.count == 2 || parts.count == 3 && parts[2] == held else { return nil }
+    return (parts[0], parts[1], parts.count == 3)
   }
 }
 
@@ -83,11 +95,21 @@ final class UnfinishedEntry: Sendable {
   let path: String?
   /// The number of the program, which has a group of its own; 0 before it starts.
   private let process = Atomic<Int32>(0)
+  /// The descriptor whose lock says that the folder is not abandoned; -1 for none.
+  private let lock = Atomic<Int32>(-1)
   /// For the list that the entry is in.
   fileprivate nonisolated(unsafe) var next: UnfinishedEntry?
 
   /// An entry for a file or a folder, or for a program that is to start.
   init(path: String? = nil) { self.path = path }
+
+  /// Keeps a descriptor with its lock until the entry is forgotten.
+  func keep(lock descriptor: Int32) { lock.store(descriptor, ordering: .releasing) }
+
+  fileprivate func releaseLock() {
+    let descriptor = lock.exchange(-1, ordering: .acquiringAndReleasing)
+    if descriptor >= 0 { close(descriptor) }
+  }
 
   /// Says which program has started.
   func start(process number: Int32) { process.store(number, ordering: .releasing) }
@@ -134,15 +156,30 @@ struct UnfinishedList: Sendable {
 
 /// The files that are being written at this moment under names that nobody asked for.
 ///
-/// Whoever writes one removes it when the work fails or is cancelled. The list is for a program
-/// that has to end before that; what a program leaves that is killed, later runs remove by the
-/// run's token.
+/// The writer of a file removes it when the work fails or is cancelled. The list is for a program
+/// that has to end before that. The files of a program that was killed are removed by the next
+/// program that writes into the folder, since nobody holds their locks: see `UnfinishedLock`.
 public enum UnfinishedFiles {
   private static let list = Mutex(UnfinishedList())
+  /// Hashes of the folders that this program has looked through for abandoned files.
+  private static let searchedFolders = Mutex<Set<Int>>([])
 
   static func add(_ entry: UnfinishedEntry) { list.withLock { $0.add(entry) } }
 
-  static func forget(_ entry: UnfinishedEntry) { list.withLock { $0.remove(entry) } }
+  static func forget(_ entry: UnfinishedEntry) {
+    list.withLock { $0.remove(entry) }
+    entry.releaseLock()
+  }
+
+  /// Removes what killed programs have left in a folder, the first time that this program writes
+  /// there.
+  static func removeAbandoned(in folder: String) {
+    let hash = folder.hashValue
+    guard searchedFolders.withLock({ $0.insert(hash).inserted }) else { return }
+    for name in (try? fileNames(in: folder)) ?? [] where PartialName.isHeld(name) {
+      UnfinishedLock.removeIfAbandoned(joinPath(folder, name))
+    }
+  }
 
   /// Removes them all and ends the program at once, without waiting for work that still goes on.
   public static func removeAndExit(_ status: Int32) -> Never {
@@ -194,35 +231,4 @@ public enum UnfinishedFiles {
       removeUnfinished(path)
     }
   }
-}
-
-/// Opens a folder to be emptied. Where other threads have all descriptors it waits for one, half a
-/// second at most: nobody else would remove what is in there.
-private func openFolder(_ path: String) -> Int32? {
-  for _ in 0..<50 {
-    let descriptor = openFile(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    if descriptor >= 0 { return descriptor }
-    guard [EMFILE, ENFILE, ENOMEM, EINTR].contains(errno) else { return nil }
-    usleep(10_000)
-  }
-  return nil
-}
-
-/// Removes a file, or a folder with the files in it. Nothing is followed.
-func removeUnfinished(_ path: String) {
-  var facts = stat()
-  guard lstat(path, &facts) == 0 else { return }
-  guard facts.kind == S_IFDIR else {
-    unlink(path)
-    return
-  }
-  guard let descriptor = openFolder(path) else { return }
-  // Closes the descriptor as well.
-  guard let stream = fdopendir(descriptor) else {
-    close(descriptor)
-    return
-  }
-  defer { closedir(stream) }
-  while let name = nextName(in: stream) { unlinkat(descriptor, name, 0) }
-  rmdir(path)
 }

@@ -1,15 +1,16 @@
-package import Base
+import Base
 import Canvas
 import Media
 import Synchronization
 
-/// Turns ctrl-C and SIGTERM into the cancellation of a task, so that it can clean up.
+/// Turns ctrl-C, a closed terminal and all other signals that ask a program to end into the
+/// cancellation of a task, so that it can clean up.
 ///
 /// Work that goes on regardless, such as a single frame that takes minutes, is left after a while,
 /// or when a second signal comes; files that are being written then are removed all the same.
 package final class Interruption: Sendable {
   private struct State {
-    var status: ExitStatus?
+    var status: Int32?
     var cancel: (@Sendable () -> Void)?
   }
 
@@ -29,14 +30,15 @@ package final class Interruption: Sendable {
   private func listen(to pipe: Int32) {
     SignalPipe.unblock()
     guard let signal = SignalPipe.received(from: pipe) else { return }
-    let status = ExitStatus(signal: signal)
+    // As shells tell the end by a signal.
+    let status = 128 + signal
     interrupt(status)
     SignalPipe.wait(for: pipe, milliseconds: Self.patience)
-    UnfinishedFiles.removeAndExit(status.rawValue)
+    UnfinishedFiles.removeAndExit(status)
   }
 
-  /// The status of the signal that arrived; `nil` for none.
-  package var status: ExitStatus? { state.withLock(\.status) }
+  /// The exit status for the signal that arrived, 128 and its number; `nil` for none.
+  package var status: Int32? { state.withLock(\.status) }
 
   /// Runs `work` until it ends, or until a signal cancels it.
   package func cancelling(_ work: @escaping () async throws -> Void) async throws {
@@ -50,7 +52,7 @@ package final class Interruption: Sendable {
     try await task.value
   }
 
-  private func interrupt(_ status: ExitStatus) {
+  private func interrupt(_ status: Int32) {
     let cancel = state.withLock { state in
       state.status = state.status ?? status
       return state.cancel
@@ -77,17 +79,17 @@ package enum ProgramEnd {
   }
 }
 
-extension ExitStatus {
-  fileprivate init(signal: Int32) { self = signal == SIGTERM ? .terminated : .interrupted }
-}
-
 /// Signals as bytes to read. Dispatch's sources of signals lose one that arrives while they are
 /// being set up.
 private enum SignalPipe {
   /// The descriptor that the handler writes to: all that a handler may do is write a byte.
   private nonisolated(unsafe) static var input: Int32 = -1
 
-  private static let numbers = [SIGINT, SIGTERM]
+  /// Each would end the program at once. Of those that end it for a mistake of its own (SIGSEGV and
+  /// the like) none is here; a file that grows beyond its limit (SIGXFSZ) is an error of the write.
+  private static let numbers = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF,
+  ]
 
   /// Lets this thread have the signals, which whoever has started the program may have blocked.
   static func unblock() {
@@ -105,15 +107,21 @@ private enum SignalPipe {
       throw MediaError.file(doing: "open a pipe for", path: "signals", errno: error)
     }
     input = ends[1]
-    for number in numbers {
-      signal(number) { number in
-        let error = errno
-        var byte = UInt8(truncatingIfNeeded: number)
-        _ = write(SignalPipe.input, &byte, 1)
-        errno = error
-      }
-    }
+    for number in numbers { listen(for: number) }
     return ends[0]
+  }
+
+  /// A signal that was ignored when the program started stays so, as `nohup` wants it, and one that
+  /// a profiler has taken stays the profiler's. Ctrl-C and SIGTERM always end the program: the
+  /// shell of a script starts programs in the background with ctrl-C ignored.
+  private static func listen(for number: Int32) {
+    let before = signal(number) { number in
+      let error = errno
+      var byte = UInt8(truncatingIfNeeded: number)
+      _ = write(SignalPipe.input, &byte, 1)
+      errno = error
+    }
+    if let before, number != SIGINT, number != SIGTERM { signal(number, before) }
   }
 
   /// Waits for a signal, which is the result.

@@ -104,7 +104,7 @@ struct Baseline: Sendable {
 
   /// As small as libpng makes it: a baseline is written once and stored for years. Equal pixels
   /// give equal bytes.
-  private static func smallest(_ picture: Bitmap) throws -> [UInt8] {
+  static func smallest(_ picture: Bitmap) throws -> [UInt8] {
     let pixels: StraightPixels = picture.isOpaque ? .rgb : .rgba
     let filters: [PNGEncoder.Filter] = [.none, .sub, .adaptive]
     let files = try filters.map {

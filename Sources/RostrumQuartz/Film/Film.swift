@@ -1,6 +1,7 @@
 public import Foundation
 import Geometry
 public import LayerTree
+import Media
 public import RostrumKit
 import Timing
 
@@ -138,9 +139,9 @@ public struct Film: SceneSource, Sendable {
     let text = try SceneWriter(namingAssets: { names[$0] ?? $0 }).text(scene)
     for image in images {
       guard let bytes = image.bytes, let file = files[image.reference.path] else { continue }
-      try Data(bytes).write(to: folder.appending(path: file), options: .atomic)
+      try writeWholeFile(bytes, to: folder.appending(path: file).path)
     }
-    try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    try writeWholeFile(Array(text.utf8), to: path)
   }
 }
 

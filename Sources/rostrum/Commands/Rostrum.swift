@@ -6,9 +6,6 @@ import RostrumKit
 @main
 enum Main {
   static func main() {
-    // Whoever stops reading what is printed ends no work: writing fails instead, and is looked
-    // after.
-    signal(SIGPIPE, SIG_IGN)
     // Whoever ignores the ends of programs never learns how they ended.
     signal(SIGCHLD, SIG_DFL)
     do {

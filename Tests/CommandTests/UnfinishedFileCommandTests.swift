@@ -1,0 +1,141 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// One rule for all commands that write: whatever ends them, a file under the name that was asked
+  /// for is whole, and what is not finished is removed at once, or by the next run.
+  @Suite("What a command has not finished", .serialized)
+  struct UnfinishedFileCommandTests {
+    /// A command that writes, with `OUT` for the folder that it writes into.
+    private static let writers = [
+      "render a.yaml -o OUT/a.png --at 0 -q", "render a.yaml -o OUT/frames -q",
+      "render a.yaml -o OUT/a.mp4 -q", "render a.yaml -o OUT/a.gif -q",
+      "render a.yaml -o OUT/a.svg -q", "render a.yaml -o OUT/a.html -q",
+      "render a.yaml -o OUT/a.m3u8 -q", "render a.yaml -o OUT/sprites --format sprites -q",
+      "bake a.yaml -o OUT/b.yaml", "import m.svg -o OUT/m.yaml",
+      "sheet a.yaml -o OUT/sheet.png", "timeline a.yaml -o OUT/timeline.svg",
+      "strobe a.yaml --layer square -o OUT/strobe.png", "figure f.yaml -o OUT/f.svg",
+      "init lower-third -o OUT/Titles", "farm a.yaml --engine slurm -o OUT/job.sh",
+      "preview a.yaml --export OUT/site", "join film.mp4 -o OUT/joined.mp4 -q",
+      "mux frames -o OUT/muxed.mp4 --fps 12 -q", "diff film.mp4 film.mp4 --report OUT/report",
+      "verify a.yaml --baselines OUT/Baselines --at 0 --update missing",
+    ]
+
+    private func command() async throws -> Command {
+      let command = try Command()
+      try command.folder.write(Scenes.moving, to: "a.yaml")
+      try command.folder.write(
+        "type: functions\nfunctions: [linear, easeIn]\nwidth: 360\n", to: "f.yaml")
+      try command.folder.write(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"8\"><path d=\"M0 0h4v4z\"/></svg>\n",
+        to: "m.svg")
+      for line in ["render a.yaml -o film.mp4 -q", "render a.yaml -o frames -q"] {
+        let made = try await command.shell("$ROSTRUM \(line)")
+        try #require(made.status == 0, "\(made.errors)")
+      }
+      return command
+    }
+
+    /// The paths of all files in a folder but the records of runs; hidden ones too.
+    private func files(_ folder: String) -> [String] {
+      let found = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+      return found.filter { name in
+        var isFolder: ObjCBool = false
+        _ = FileManager.default.fileExists(atPath: folder + "/" + name, isDirectory: &isFolder)
+        let parts = name.split(separator: "/")
+        return !parts.contains(".rostrum") && (!isFolder.boolValue || name.contains(".partial-"))
+      }
+    }
+
+    @Test("is a whole file where nothing is in the way", arguments: writers)
+    func undisturbed(_ line: String) async throws {
+      let command = try await command()
+      let made = try await command.shell(
+        "mkdir out; $ROSTRUM \(line.replacing("OUT", with: "out"))")
+      #expect([0, 3].contains(made.status), "\(made)")
+      let files = files(command.folder.path("out"))
+      #expect(!files.isEmpty && files.allSatisfy { !$0.contains(".partial-") }, "\(files)")
+    }
+
+    @Test("is removed where files may not grow (ulimit -f), and 74 says so", arguments: writers)
+    func fileSizes(_ line: String) async throws {
+      let command = try await command()
+      // The outputs of the run are files as well, so they go through a pipe.
+      let made = try await command.shell(
+        "mkdir out; (ulimit -f 0; $ROSTRUM \(line.replacing("OUT", with: "out")); echo status $?) 2>&1 | cat"
+      )
+      #expect(made.output.hasSuffix("status 74\n"), "\(made)")
+      #expect(made.output.contains("File too large"), "\(made)")
+      #expect(files(command.folder.path("out")) == [])
+    }
+
+    @Test("is removed where the disk is full, and 74 says so", arguments: writers)
+    func fullDisk(_ line: String) async throws {
+      guard let disk = try SmallDisk(kibibytes: 64) else {
+        return withKnownIssue("a small file system cannot be mounted here") {
+          Issue.record("no disk")
+        }
+      }
+      let command = try await command()
+      let made = try await command.shell(
+        "dd if=/dev/zero of=\(disk.path)/filler bs=1k 2>/dev/null; "
+          + "$ROSTRUM \(line.replacing("OUT", with: disk.path))")
+      #expect(made.status == 74, "\(made)")
+      #expect(made.errors.contains("No space left on device"), "\(made)")
+      #expect(files(disk.path) == ["filler"])
+    }
+
+    @Test(
+      "is removed by the next run of any command in the folder after a kill",
+      arguments: ["render a.yaml -o out/a.mp4 -q", "mux frames -o out/a.mp4 --fps 12 -q"])
+    func killed(_ line: String) async throws {
+      var command = try await command()
+      let environment = command.environment
+      command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+        "ffmpeg", "for last; do :; done", "echo half > \"${last#file:}\"", "touch begun",
+        "while kill -0 $PPID; do sleep 0.05; done 2> /dev/null")
+      let run = try command.startShell("mkdir out; exec $ROSTRUM \(line)")
+      let begun = command.folder.path("begun")
+      #expect(await run.wait(thenSend: SIGKILL) { FileManager.default.fileExists(atPath: begun) })
+      #expect(try await run.result().status == 128 + SIGKILL)
+      #expect(command.folder.files.contains { $0.contains(".partial-") })
+      command.environment = environment
+      let next = try await command("bake", "a.yaml", "-o", "out/b.yaml", "--allow-path", ".")
+      #expect(next.status == 0, "\(next)")
+      #expect(command.folder.files.filter { $0.hasPrefix("out/") } == ["out/b.yaml"])
+    }
+
+    @Test("stays as long as its program lives")
+    func alive() async throws {
+      var command = try await command()
+      let environment = command.environment
+      command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+        "ffmpeg", "exec 3<&0", "touch begun", "while ! [ -e go ]; do sleep 0.05; done",
+        "exec ffmpeg \"$@\" <&3")
+      let run = try command.startShell(
+        "mkdir out; exec $ROSTRUM mux frames -o out/a.mp4 --fps 12 -q")
+      let begun = command.folder.path("begun")
+      #expect(await run.wait { FileManager.default.fileExists(atPath: begun) })
+      command.environment = environment
+      let other = try await command("bake", "a.yaml", "-o", "out/b.yaml", "--allow-path", ".")
+      #expect(other.status == 0, "\(other)")
+      try command.folder.write("", to: "go")
+      let result = try await run.result()
+      #expect(result.status == 0, "\(result)")
+      #expect(command.folder.data("out/a.mp4").count > 100)
+    }
+
+    @Test("is no file where the folder vanishes meanwhile")
+    func vanishingFolder() async throws {
+      var command = try await command()
+      command.environment["ROSTRUM_FFMPEG"] = try command.folder.script(
+        "ffmpeg", "rm -rf out", "exec ffmpeg \"$@\"")
+      let made = try await command.shell(
+        "mkdir out; $ROSTRUM mux frames -o out/a.mp4 --fps 12 -q")
+      #expect(made.status == 74 || made.status == 73, "\(made)")
+      #expect(made.errors.contains("out/a.mp4") && made.errors.contains("No such file"), "\(made)")
+      #expect(command.folder.files.allSatisfy { !$0.hasPrefix("out") })
+    }
+  }
+#endif
