@@ -38,16 +38,30 @@ public final class VideoDecoder: Sendable {
   }
 
   private var arguments: [String] {
-    // The built-in VP9 decoder ignores alpha.
-    let decoder = facts.codec == "vp9" && facts.hasAlpha ? ["-c:v", "libvpx-vp9"] : []
-    // A stream may change its size on the way; frames on the pipe may not.
-    let convert =
-      "scale=\(size.width):\(size.height)"
-      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=bgra"
-    return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
+    ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
       + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
-      + ["-map", "0:v:0", "-vf", convert, "-fps_mode", "passthrough"]
-      + ["-f", "rawvideo", "pipe:1"]
+      + filter + ["-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
+  }
+
+  /// The built-in decoders ignore the alpha of VP8 and VP9.
+  private var decoder: [String] {
+    guard facts.hasAlpha, ["vp8", "vp9"].contains(facts.codec) else { return [] }
+    return ["-c:v", facts.codec == "vp8" ? "libvpx" : "libvpx-vp9"]
+  }
+
+  private var filter: [String] {
+    // A stream may change its size on the way; frames on the pipe may not.
+    let scale =
+      "scale=\(size.width):\(size.height)"
+      + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp"
+    // AVIF's alpha is a stream of its own.
+    guard facts.hasAlpha, facts.codec == "av1" else {
+      return ["-map", "0:v:0", "-vf", "\(scale),format=bgra"]
+    }
+    let graph =
+      "[0:v:0]\(scale),format=gbrp[c];[0:v:1]\(scale),format=gray[a];"
+      + "[c][a]alphamerge,format=bgra"
+    return ["-filter_complex", graph]
   }
 
   /// The next frame, premultiplied, in memory of its own; `nil` after the last one. Waits without

@@ -140,7 +140,27 @@ struct FilmComparisonTests {
     #expect(upright.entries.prefix(3).allSatisfy { $0.difference?.isIdentical == true })
   }
 
-  /// What is compared, and for GIF and APNG what a viewer sees: delays, and what stays.
+  /// Encoders that keep alpha.
+  static let transparent = [
+    ("webm", "-c:v libvpx -auto-alt-ref 0 -crf 4 -b:v 2M -pix_fmt yuva420p"),
+    ("webm", "-c:v libvpx-vp9 -lossless 1 -pix_fmt yuva420p"),
+    ("mov", "-c:v qtrle -pix_fmt argb"), ("mkv", "-c:v ffv1 -pix_fmt bgra"),
+  ]
+
+  @Test("films that differ in alpha alone are different", arguments: transparent)
+  func alpha(_ ending: String, _ codec: String) async throws {
+    let folder = try TemporaryFolder()
+    for (name, alpha) in [("a", "1.0"), ("b", "0.5")] {
+      try Self.ffmpeg(
+        folder,
+        "-f lavfi -i color=red:size=64x48:rate=10:d=0.3 -vf format=rgba,colorchannelmixer=aa=\(alpha) "
+          + "\(codec) \(name).\(ending)")
+    }
+    let report = try await Self.compare(folder, "a.\(ending)", "b.\(ending)")
+    #expect(report.entries[0].difference?.differentPixels == 64 * 48, "\(report.text())")
+  }
+
+  /// Animated pictures, by their endings and codecs.
   static let moving = [("gif", "gif"), ("apng", "apng")]
 
   @Test("animated pictures are compared by what is shown, and for how long", arguments: moving)
