@@ -1,4 +1,3 @@
-public import Canvas
 public import Timing
 
 import Base

@@ -38,7 +38,7 @@ enum FileContent: Int, Comparable, Sendable {
   ]
 
   /// The first 64 KiB; `nil` for what is no file.
-  private static func start(of path: String) -> [UInt8]? {
+  static func start(of path: String) -> [UInt8]? {
     guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
     defer { close(descriptor) }
     var bytes = [UInt8](repeating: 0, count: 1 << 16)

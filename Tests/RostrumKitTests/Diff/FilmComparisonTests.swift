@@ -176,6 +176,12 @@ struct FilmComparisonTests {
     try Self.ffmpeg(folder, "-i a.\(ending) -c copy \(output) same.\(ending)")
     let same = try await Self.compare(folder, "a.\(ending)", "same.\(ending)")
     #expect(same.exitStatus == 0, "\(same.text())")
+    let once = ending == "gif" ? "-c copy -loop -1" : "-f apng -plays 1"
+    try Self.ffmpeg(folder, "-i a.\(ending) \(once) once.\(ending)")
+    let played = try await Self.compare(folder, "a.\(ending)", "once.\(ending)")
+    #expect(
+      played.failures.flatMap(\.sentences) == ["it is played once, expected for ever"],
+      "\(played.text())")
     let slow = try await Self.compare(folder, "a.\(ending)", "slow.\(ending)")
     #expect(slow.failures.map(\.name).contains("times"), "\(slow.text())")
   }

@@ -28,7 +28,7 @@ struct FilmFactsComparison: Sendable {
   /// `steps`: which frames belong together. Throws `MediaError`.
   func run(_ steps: [FilmStep]) async throws -> Outcome {
     let facts: [(name: String, sentences: [String])] = [
-      ("times", try times(steps)), ("shape", shape), ("colour tags", colors),
+      ("times", try times(steps) + repetitions), ("shape", shape), ("colour tags", colors),
       ("captions", captions), ("sound", try await sound()),
     ]
     var result = Outcome(areLossy: [old.codec, new.codec].contains { !Self.lossless.contains($0) })
@@ -61,6 +61,13 @@ struct FilmFactsComparison: Sendable {
       }
     }
     return try FilmTimesComparison(read(expected), read(actual)).sentences(steps)
+  }
+
+  private var repetitions: [String] {
+    guard let before = PlayCount(ofFile: expected), let after = PlayCount(ofFile: actual),
+      before != after
+    else { return [] }
+    return ["it is played \(after), expected \(before)"]
   }
 
   // MARK: - Shape, colours and captions
