@@ -55,7 +55,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-algorithms", from: "1.2.1"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-numerics", from: "1.1.1"),
-    .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
   ],
   targets: [
     // Level 1: numbers and shapes; the C libraries' module maps.
@@ -169,7 +168,8 @@ let package = Package(
     .target(
       name: "RostrumQuartz",
       dependencies: [
-        "RostrumKit", "SceneFile", "Rendering", "LayerTree", "Timing", "Geometry", "Canvas",
+        "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
+        "Canvas",
       ],
       exclude: quartzCode, swiftSettings: settings),
     .target(
@@ -189,9 +189,8 @@ let package = Package(
     .executableTarget(
       name: "rostrum-preview",
       dependencies: [
-        "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "LayerTree", "Base",
-        .product(name: "FlyingFox", package: "FlyingFox"),
-        .product(name: "FlyingSocks", package: "FlyingFox"),
+        "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree",
+        "Canvas", "Base",
       ],
       swiftSettings: settings, linkerSettings: linking),
     .executableTarget(
@@ -247,8 +246,7 @@ let package = Package(
       "LayerTree", "Timing", "Geometry", "TestSupport"),
     test("RostrumTesting", "RostrumKit", "Geometry", "Canvas", "TestSupport"),
     test(
-      "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport",
-      .product(name: "FlyingFox", package: "FlyingFox")),
+      "Preview", "rostrum-preview", "RostrumKit", "SceneFile", "LayerTree", "Base", "TestSupport"),
     .testTarget(
       name: "ArchitectureTests",
       dependencies: ["Reference", "RostrumKit", "SceneFile", "LayerTree", "Timing", "TestSupport"],

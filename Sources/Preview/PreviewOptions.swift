@@ -50,7 +50,9 @@ public struct PreviewRequest: Codable, Sendable {
   public var scenes: [String] = []
   public var host = ""
   public var port: UInt16 = 0
-  public var token: String?
+  /// The path of a file with the token, never the token itself: everybody on this machine may read
+  /// the arguments of programs.
+  public var tokenFile: String?
   public var editor: String?
   public var data: String?
   public var baselines: String?
@@ -70,7 +72,7 @@ public struct PreviewRequest: Codable, Sendable {
 
   public init() {}
 
-  /// Throws for parameters that are none.
+  /// Throws for parameters that are none, and `PreviewError` for a file without a token.
   public func options() throws -> PreviewOptions {
     var options = PreviewOptions()
     var scene = SceneOptions(
@@ -84,8 +86,24 @@ public struct PreviewRequest: Codable, Sendable {
     (options.scene, options.host, options.port) = (scene, host, port)
     options.data = data
     if let baselines { options.baselines = baselines }
-    if let token { options.token = token }
+    if let tokenFile { options.token = try Self.token(in: tokenFile) }
     if let link = editor.flatMap(EditorLink.init) { options.editor = link }
     return options
+  }
+
+  /// The token in a file, without the space around it.
+  private static func token(in path: String) throws -> String {
+    guard let data = FileManager.default.contents(atPath: path) else {
+      throw PreviewError("cannot read '\(path)'")
+    }
+    let token = String(decoding: data, as: UTF8.self).trimmed
+    let isPlain = token.utf8.allSatisfy {
+      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
+    }
+    guard isPlain, token.utf8.count >= PreviewOptions.shortestToken else {
+      throw PreviewError(
+        "'\(path)' needs a token of at least \(PreviewOptions.shortestToken) letters and digits")
+    }
+    return token
   }
 }

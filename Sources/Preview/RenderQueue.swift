@@ -3,6 +3,7 @@ import Figures
 import Geometry
 import Media
 import RostrumKit
+import Synchronization
 import Timing
 
 /// A render of a scene that a page asks for.
@@ -30,19 +31,17 @@ package actor RenderQueue {
     package let path: String
   }
 
-  private let folder: String
+  /// Made for the first render.
+  private var folder: ScratchFolder?
   private var count = 0
-  private var outputs: [Int: Output] = [:]
+  private let outputs = Mutex<[Int: Output]>([:])
   private var tasks: [Int: Task<Void, Never>] = [:]
   private var last: Task<Void, Never>?
 
   /// Older results are removed.
   private static let keptOutputs = 16
 
-  package init() {
-    let name = "rostrum-preview-\(UUID().uuidString)"
-    folder = FileManager.default.temporaryDirectory.appending(path: name).path
-  }
+  package init() {}
 
   /// Puts a render at the end of the queue. `report` gets objects with the render's `id` and an
   /// `event` of `--progress json`; the last one has the event `file`, `error` or `cancelled`.
@@ -62,13 +61,13 @@ package actor RenderQueue {
 
   package func cancel(_ id: Int) { tasks[id]?.cancel() }
 
-  package func output(_ id: Int) -> Output? { outputs[id] }
+  package nonisolated func output(_ id: Int) -> Output? { outputs.withLock { $0[id] } }
 
   /// Ends all renders, and removes all results.
   package func end() async {
     for task in tasks.values { task.cancel() }
     await last?.value
-    try? FileManager.default.removeItem(atPath: folder)
+    folder?.remove()
   }
 
   private func render(
@@ -80,17 +79,15 @@ package actor RenderQueue {
       report(.object([("id", .integer(id)), ("event", event)]))
     }
     do {
-      let place = "\(folder)/\(id)"
-      try FileManager.default.createDirectory(
-        atPath: place, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      let job = try await scene.job(wish, folder: place)
+      let place = try place(of: id)
+      let job = try await scene.job(wish, place: place)
       try Task.checkCancellation()
       try await RenderJob(scenes: [scene.path], options: job.options).run { event in
         for line in RenderEventLine.lines(event) {
           if let text = line.text { tell(.literal(text)) }
         }
       }
-      keep(Output(name: job.name, type: wish.type, path: "\(place)/\(job.name)"), id)
+      keep(Output(name: job.name, type: wish.type, path: place + job.name), id)
       tell(.object([("event", .string("file")), ("name", .string(job.name))]))
     } catch {
       let event = Task.isCancelled ? "cancelled" : "error"
@@ -98,11 +95,20 @@ package actor RenderQueue {
     }
   }
 
+  /// The path of a render's result, but for the end of its name.
+  private func place(of id: Int) throws -> String {
+    let folder = try folder ?? ScratchFolder()
+    self.folder = folder
+    return folder.path("\(id)-")
+  }
+
   private func keep(_ output: Output, _ id: Int) {
-    outputs[id] = output
-    guard outputs.count > Self.keptOutputs, let oldest = outputs.keys.min() else { return }
-    outputs[oldest] = nil
-    try? FileManager.default.removeItem(atPath: "\(folder)/\(oldest)")
+    let removed = outputs.withLock { outputs -> Output? in
+      outputs[id] = output
+      guard outputs.count > Self.keptOutputs, let oldest = outputs.keys.min() else { return nil }
+      return outputs.removeValue(forKey: oldest)
+    }
+    if let removed { unlink(removed.path) }
   }
 }
 
@@ -128,15 +134,15 @@ extension RenderWish {
 }
 
 extension PreviewScene {
-  /// The options that render a wish into a folder, and the name of the file there.
+  /// The options that render a wish, and the file's name. `place` is the beginning of its path.
   fileprivate func job(
-    _ wish: RenderWish, folder: String
+    _ wish: RenderWish, place: String
   ) throws -> (options: RenderOptions, name: String) {
     guard let good else { throw PreviewError("the scene has mistakes: mend them first") }
     let name = wish.name(for: path)
     var options = RenderOptions()
     options.scene = sceneOptions
-    options.output = "\(folder)/\(name)"
+    options.output = place + name
     options.outputHasFields = false
     options.keepsManifest = false
     switch wish.kind {

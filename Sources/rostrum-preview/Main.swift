@@ -8,7 +8,6 @@ import RostrumKit
 @main
 enum Main {
   static func main() {
-    signal(SIGPIPE, SIG_IGN)
     // The thread that started this program may have kept signals back.
     var none = sigset_t()
     sigemptyset(&none)
@@ -35,19 +34,21 @@ enum Main {
     do {
       let interruption = try Interruption()
       let server = try PreviewServer(scenes: request.scenes, options: try request.options())
+      let opening = BrowserOpening()
       do {
         try await interruption.cancelling {
           try await server.run { address in
             print(address.absoluteString)
             fflush(nil)
-            if request.opensBrowser { open(address) }
+            if request.opensBrowser { try opening.open(address) }
           }
         }
       } catch {
         if interruption.status == nil { throw error }
       }
+      opening.remove()
       await server.end()
-      return interruption.status?.rawValue ?? 0
+      return interruption.status ?? 0
     } catch {
       end(error)
     }
@@ -56,21 +57,5 @@ enum Main {
   private static func end(_ error: any Error) -> Never {
     FileHandle.standardError.write(Data("error: \(error)\n".utf8))
     exit(ExitStatus(of: error).rawValue)
-  }
-
-  /// Opens an address with the program that the desktop has for it. Where there is none, the
-  /// printed address remains.
-  private static func open(_ address: URL) {
-    let process = Process()
-    #if os(macOS)
-      let arguments = ["/usr/bin/open"]
-    #else
-      let arguments = ["/usr/bin/env", "xdg-open"]
-    #endif
-    process.executableURL = URL(filePath: arguments[0])
-    process.arguments = arguments.dropFirst() + [address.absoluteString]
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try? process.run()
   }
 }

@@ -1,19 +1,20 @@
 import Base
-import FlyingFox
-import FlyingSocks
-import Foundation
 import Preview
 import RostrumKit
+import Synchronization
 
-/// Shows scenes in a browser while they are written: the frames as they are rendered, what moves
-/// them, and their mistakes.
+/// Shows scenes in a browser while they are written: the frames as they are rendered, the
+/// animations, and the mistakes.
 ///
-/// The server answers whoever gives its token. Only its own page, the scenes' frames and their
-/// states are ever sent; it reads no path that a request names, and asks nobody else for anything.
+/// The server answers requests that have its token. Only its own page, the scenes' frames, states
+/// and renders are ever sent; it reads no path that a request names, and asks nobody else for
+/// anything. It is a server of a few hundred lines of its own: libraries that serve HTTP leave the
+/// length of lines, of frames and of the list of connections open.
 final class PreviewServer: Sendable {
   private let options: PreviewOptions
   private let scenes: [PreviewScene]
   private let renders = RenderQueue()
+  private let connections = ConnectionList()
 
   /// Throws as `SceneFinder.paths`, and `SceneFileError` for a file that is not there. The files
   /// are read when somebody looks at them.
@@ -29,51 +30,67 @@ final class PreviewServer: Sendable {
   }
 
   /// Serves until the task is cancelled. `started` gets the address to open, once it can be opened.
-  /// Throws `PreviewError` where the host and port cannot be had.
-  func run(started: @Sendable @escaping (URL) -> Void) async throws {
-    let site = PreviewSite(scenes, renders: renders)
-    let server = try server(of: site)
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await self.serve(server) }
-      group.addTask {
-        try await server.waitUntilListening()
-        let port = await server.listeningAddress.flatMap(Self.port) ?? self.options.port
-        let rule = AccessRule(host: self.options.host, port: port, token: self.options.token)
-        site.open(by: rule)
-        started(rule.address)
+  /// Throws `PreviewError` where the host and port cannot be had, and `Shortage` without a thread.
+  func run(started: (URL) throws -> Void) async throws {
+    let listener = try Listener(host: options.host, port: options.port)
+    let rule = AccessRule(host: options.host, port: listener.port, token: options.token)
+    let site = PreviewSite(rule: rule, scenes: scenes, renders: renders)
+    let (ends, end) = AsyncStream<Never>.makeStream()
+    try startThread { [connections] in
+      while let descriptor = listener.accept() {
+        connections.serve(Connection(descriptor)) { site.serve($0) }
       }
-      try await group.waitForAll()
+      end.finish()
     }
+    try started(rule.address)
+    await withTaskCancellationHandler {
+      for await _ in ends {}
+    } onCancel: {
+      listener.stop()
+    }
+    try Task.checkCancellation()
   }
 
-  /// Ends all renders, and removes what they have made.
-  func end() async { await renders.end() }
+  /// Ends all connections and renders, and removes what they have made.
+  func end() async {
+    connections.stop()
+    await renders.end()
+  }
+}
 
-  private func serve(_ server: HTTPServer) async throws {
+/// The connections that are open, each with a thread.
+final class ConnectionList: Sendable {
+  private let list = Mutex<[Connection]>([])
+
+  /// More than any browser with some tabs opens.
+  static let maximumCount = 64
+
+  /// Serves a connection on a thread of its own. Where there are too many, the oldest that has not
+  /// shown the token has to go, so that nobody without it keeps out anybody with it.
+  func serve(_ connection: Connection, _ work: @escaping @Sendable (Connection) -> Void) {
+    let isTaken = list.withLock { list in
+      if list.count >= Self.maximumCount {
+        guard let index = list.firstIndex(where: { !$0.isKnown }) else { return false }
+        list.remove(at: index).stop()
+      }
+      list.append(connection)
+      return true
+    }
+    guard isTaken else { return }
     do {
-      try await server.run()
-    } catch let error as SocketError {
-      try Task.checkCancellation()
-      let place = "\(options.host), port \(options.port)"
-      throw PreviewError("cannot listen at \(place): \(error.localizedDescription)")
+      try startThread {
+        work(connection)
+        self.remove(connection)
+      }
+    } catch {
+      remove(connection)
     }
   }
 
-  private func server(of site: PreviewSite) throws -> HTTPServer {
-    let (host, port) = (options.host, options.port)
-    if let address = try? sockaddr_in.inet(ip4: host, port: port) {
-      return HTTPServer(address: address, logger: .disabled, handler: site)
-    }
-    if let address = try? sockaddr_in6.inet6(ip6: host, port: port) {
-      return HTTPServer(address: address, logger: .disabled, handler: site)
-    }
-    throw PreviewError("'\(host)' is not an address such as 127.0.0.1")
-  }
+  /// Lets all threads return.
+  func stop() { list.withLock { for connection in $0 { connection.stop() } } }
 
-  private static func port(_ address: Socket.Address) -> UInt16? {
-    switch address {
-    case .ip4(_, let port), .ip6(_, let port): port
-    case .unix: nil
-    }
+  private func remove(_ connection: Connection) {
+    list.withLock { $0.removeAll { $0 === connection } }
   }
 }

@@ -39,7 +39,7 @@ struct ModuleTests {
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
     "RostrumQuartz": [
-      "RostrumKit", "SceneFile", "Rendering", "LayerTree", "Timing", "Geometry", "Canvas",
+      "RostrumKit", "SceneFile", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
       "Foundation", "QuartzCore",
     ],
     "RostrumTesting": [
@@ -54,8 +54,8 @@ struct ModuleTests {
       "Geometry", "Canvas", "Source", "Base",
     ],
     "rostrum-preview": [
-      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "LayerTree", "Base",
-      "FlyingFox", "FlyingSocks", "Foundation",
+      "Preview", "RostrumKit", "Figures", "SceneFile", "Rendering", "Media", "LayerTree", "Canvas",
+      "Base", "Foundation",
     ],
     "Reference": ["Figures", "SceneFile", "LayerTree", "Foundation"],
     "rostrum": ["Base", "CMemory", "RostrumKit", "Preview", "ArgumentParser"],

@@ -1,31 +1,14 @@
-import FlyingFox
 import Foundation
 import Testing
 
 @testable import Preview
 @testable import rostrum_preview
 
-@Suite("Whoever may look at a preview")
+@Suite("Requests to a preview")
 struct AccessTests {
-  private static let token = "0123456789abcdef"
+  private static let token = Exchange.token
 
-  /// A site with one scene that is never read.
-  private func site() -> PreviewSite {
-    let site = PreviewSite([PreviewScene(path: "none.yaml", options: PreviewOptions())])
-    site.open(by: AccessRule(host: "127.0.0.1", port: 8000, token: Self.token))
-    return site
-  }
-
-  private func status(
-    _ path: String, token: String? = token, _ headers: [HTTPHeader: String] = [:],
-    method: HTTPMethod = .GET
-  ) async throws -> Int {
-    let request = HTTPRequest(
-      method: method, version: .http11, path: path,
-      query: token.map { [.init(name: "token", value: $0)] } ?? [],
-      headers: [.host: "127.0.0.1:8000"].merging(headers) { $1 }, body: Data())
-    return try await site().handleRequest(request).statusCode.code
-  }
+  private func status(_ request: [UInt8]) throws -> Int? { try Exchange(request).status }
 
   @Test("A token by chance has 32 digits, however small its numbers are")
   func digits() {
@@ -36,75 +19,118 @@ struct AccessTests {
   }
 
   @Test(
-    "needs the token",
+    "need the token",
     arguments: [
       (token, 200), (nil, 403), ("", 403), ("0123456789abcdeF", 403), ("0123456789abcde", 403),
-      ("0123456789abcdef0", 403),
+      ("0123456789abcdef0", 403), ("x&token=0123456789abcdef", 200),
+      ("%30123456789abcdef", 403), ("x&Token=0123456789abcdef", 403),
     ] as [(String?, Int)])
-  func tokens(_ token: String?, _ expected: Int) async throws {
-    #expect(try await status("/", token: token) == expected)
-    #expect(try await status("/player.js", token: token) == expected)
-    #expect(try await status("/socket", token: token) == (expected == 200 ? 400 : 403))
-  }
-
-  @Test(
-    "may bring the token as this port's cookie",
-    arguments: [
-      ("rostrum-8000=\(token)", 200), ("a=b; rostrum-8000=\(token)", 200),
-      ("rostrum-8001=\(token)", 403), ("rostrum-8000=", 403), ("rostrum-8000=x", 403),
-    ])
-  func cookies(_ cookie: String, _ expected: Int) async throws {
-    #expect(try await status("/preview.css", token: nil, [.cookie: cookie]) == expected)
-  }
-
-  @Test(
-    "comes by the server's own name, from its own page",
-    arguments: [
-      (["Host": "localhost:8000"], 200), (["Host": "[::1]:8000"], 200),
-      (["Host": "127.0.0.1:8001"], 403), (["Host": "evil.example:8000"], 403), (["Host": ""], 403),
-      (["Origin": "http://127.0.0.1:8000"], 200), (["Origin": "http://evil.example"], 403),
-      (["Origin": "http://localhost:8000"], 403), (["Origin": "null"], 403),
-      (["Sec-Fetch-Site": "same-origin"], 200), (["Sec-Fetch-Site": "none"], 200),
-      (["Sec-Fetch-Site": "same-site"], 403), (["Sec-Fetch-Site": "cross-site"], 403),
-    ])
-  func origins(_ headers: [String: String], _ expected: Int) async throws {
-    let pairs = headers.map { (HTTPHeader($0.key), $0.value) }
+  func tokens(_ token: String?, _ expected: Int) throws {
+    #expect(try status(Exchange.request(token: token)) == expected)
     #expect(
-      try await status("/", Dictionary(uniqueKeysWithValues: pairs)) == expected)
+      try status(Exchange.request("/socket", token: token)) == (expected == 200 ? 400 : 403))
+    #expect(
+      try status(Exchange.request("/none", token: token)) == (expected == 200 ? 404 : 403))
+    #expect(
+      try status(Exchange.request(token: token, method: "POST")) == (expected == 200 ? 405 : 403))
   }
 
   @Test(
-    "gets the page's files and nothing else",
-    arguments: [
-      ("/", 200), ("/preview.js", 200), ("/preview.html", 404), ("/none.yaml", 404),
-      ("/../none.yaml", 404), ("/%2e%2e/etc/passwd", 404), ("/etc/passwd", 404), ("//", 404),
-      ("/player.js/", 404), ("", 404),
-    ])
-  func files(_ path: String, _ expected: Int) async throws {
-    #expect(try await status(path) == expected)
-    #expect(try await status(path, method: .POST) == 405)
+    "do not bring the token in a header, which another port could get to know",
+    arguments: ["Cookie: rostrum-8000=\(token)", "Authorization: Bearer \(token)"])
+  func headers(_ header: String) throws {
+    let answer = try Exchange(Exchange.request(token: nil, [header]))
+    #expect(answer.status == 403)
+    #expect(answer.header("Set-Cookie") == nil)
+    #expect(try Exchange(Exchange.request()).header("Set-Cookie") == nil)
   }
 
-  @Test("and never before the server knows its port")
-  func closed() async throws {
-    let site = PreviewSite([PreviewScene(path: "none.yaml", options: PreviewOptions())])
-    let request = HTTPRequest(
-      method: .GET, version: .http11, path: "/", query: [],
-      headers: [.host: "127.0.0.1:8000"], body: Data())
-    #expect(try await site.handleRequest(request).statusCode == .forbidden)
+  @Test(
+    "come to the address that is served, from its own page",
+    arguments: [
+      ([], "127.0.0.1:8000", 200), ([], "localhost:8000", 403), ([], "[::1]:8000", 403),
+      ([], "127.0.0.1:8001", 403), ([], "127.0.0.1", 403), ([], "evil.example:8000", 403),
+      ([], "", 403), ([], "127.0.0.1:8000 ", 200), ([], "127.1:8000", 403),
+      (["Origin: http://127.0.0.1:8000"], "127.0.0.1:8000", 200),
+      (["Origin: http://evil.example"], "127.0.0.1:8000", 403),
+      (["Origin: http://localhost:8000"], "127.0.0.1:8000", 403),
+      (["Origin: null"], "127.0.0.1:8000", 403),
+      (["Origin: https://127.0.0.1:8000"], "127.0.0.1:8000", 403),
+      (["Sec-Fetch-Site: same-origin"], "127.0.0.1:8000", 200),
+      (["Sec-Fetch-Site: none"], "127.0.0.1:8000", 200),
+      (["Sec-Fetch-Site: same-site"], "127.0.0.1:8000", 403),
+      (["Sec-Fetch-Site: cross-site"], "127.0.0.1:8000", 403),
+      (
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document"],
+        "127.0.0.1:8000", 200
+      ),
+      (
+        ["Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: iframe"],
+        "127.0.0.1:8000", 403
+      ),
+      (["Host: 127.0.0.1:8000"], "127.0.0.1:8000", 400),
+      (["Host: evil.example"], "127.0.0.1:8000", 400),
+    ] as [([String], String, Int)])
+  func origins(_ headers: [String], _ host: String, _ expected: Int) throws {
+    #expect(try status(Exchange.request(host: host, headers)) == expected)
+  }
+
+  @Test("A link from elsewhere opens the page, and no more than that")
+  func links() throws {
+    let headers = [
+      "Sec-Fetch-Site: cross-site", "Sec-Fetch-Mode: navigate", "Sec-Fetch-Dest: document",
+    ]
+    #expect(try status(Exchange.request("/render/1", headers)) == 403)
+    #expect(try status(Exchange.request("/socket", headers)) == 403)
+  }
+
+  @Test(
+    "may come to any address of numbers where all of this machine are served, and to no name",
+    arguments: [
+      ("0.0.0.0", "127.0.0.1:8000", 200), ("0.0.0.0", "192.168.1.20:8000", 200),
+      ("::", "[::1]:8000", 200), ("0.0.0.0", "evil.example:8000", 403),
+      ("0.0.0.0", "192.168.1.20:80", 403), ("0.0.0.0", "127.0.0.1.evil.example:8000", 403),
+      ("192.168.1.20", "127.0.0.1:8000", 403), ("192.168.1.20", "192.168.1.20:8000", 200),
+      ("::1", "[::1]:8000", 200),
+    ])
+  func wildcards(_ served: String, _ host: String, _ expected: Int) throws {
+    #expect(try Exchange(Exchange.request(host: host), host: served).status == expected)
+  }
+
+  @Test(
+    "get the page and nothing else",
+    arguments: [
+      ("/", 200), ("/preview.js", 404), ("/none.yaml", 404), ("/../none.yaml", 404),
+      ("/%2e%2e/etc/passwd", 404), ("/etc/passwd", 404), ("//", 404), ("/render/", 404),
+      ("/render/1", 404), ("/render/../1", 404), ("/render/99999999999999999999", 404),
+    ])
+  func files(_ path: String, _ expected: Int) throws {
+    #expect(try status(Exchange.request(path)) == expected)
   }
 
   @Test("The page may load nothing from elsewhere, and no other page may show it")
-  func policy() async throws {
-    let request = HTTPRequest(
-      method: .GET, version: .http11, path: "/", query: [.init(name: "token", value: Self.token)],
-      headers: [.host: "127.0.0.1:8000"], body: Data())
-    let headers = try await site().handleRequest(request).headers
-    let policy = try #require(headers[HTTPHeader("Content-Security-Policy")])
-    #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; "))
-    #expect(policy.contains("frame-ancestors 'none'"))
-    #expect(!policy.contains("unsafe"))
-    #expect(headers[.setCookie] == "rostrum-8000=\(Self.token); HttpOnly; SameSite=Strict; Path=/")
+  func policy() throws {
+    let answer = try Exchange(Exchange.request())
+    let policy = try #require(answer.header("Content-Security-Policy"))
+    for part in [
+      "default-src 'none'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'",
+      "script-src 'sha256-",
+    ] {
+      #expect(policy.contains(part))
+    }
+    #expect(!policy.contains("unsafe") && !policy.contains("*"))
+    #expect(answer.header("Referrer-Policy") == "no-referrer")
+    #expect(answer.header("Cache-Control") == "no-store")
+    #expect(answer.header("X-Content-Type-Options") == "nosniff")
+  }
+
+  @Test("The page without a token says where to find it, and tells nobody what the token is")
+  func forbiddenPage() throws {
+    let answer = try Exchange(Exchange.request(token: nil))
+    let text = String(decoding: answer.answer, as: UTF8.self)
+    #expect(text.contains("Open the address that 'rostrum preview' has printed"))
+    #expect(!text.contains(Self.token) && !text.contains("none.yaml"))
+    #expect(answer.header("Content-Security-Policy")?.contains("unsafe") == false)
   }
 
   @Test(

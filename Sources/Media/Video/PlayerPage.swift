@@ -22,12 +22,8 @@ struct PlayerPage {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(name)</title>
-      <style>
-      body { margin: 0; font: 16px/1.4 system-ui, sans-serif }
-      video { display: block; width: \(width)px; max-width: 100%; height: auto }
-      nav { display: flex; flex-wrap: wrap; gap: 8px; padding: 8px }
-      button { font: inherit; padding: 4px 12px }
-      </style>
+      \(policy.element)
+      <style>\(style)</style>
       <video controls playsinline preload="auto" width="\(width)" height="\(height)" aria-label="\(name)" \
       src="data:video/webm;base64,\(Data(film).base64EncodedString())">\(track)</video>
       \(chapters)</html>
@@ -53,13 +49,36 @@ struct PlayerPage {
     return """
       <nav>
       \(buttons.joined())</nav>
-      <script>
-      for (const button of document.querySelectorAll("[data-time]"))
-        button.onclick = () => { document.querySelector("video").currentTime = button.dataset.time; };
-      </script>
+      <script>\(Self.script)</script>
 
       """
   }
+
+  private var policy: PagePolicy {
+    PagePolicy(
+      scripts: information.chapters.isEmpty ? [] : [Self.script], styles: [style],
+      ["img-src data:", "media-src data:"])
+  }
+
+  private var style: String {
+    """
+
+    body { margin: 0; font: 16px/1.4 system-ui, sans-serif }
+    video { display: block; width: \(width)px; max-width: 100%; height: auto }
+    nav { display: flex; flex-wrap: wrap; gap: 8px; padding: 8px }
+    button { font: inherit; padding: 4px 12px }
+
+    """
+  }
+
+  private static let script = """
+
+    for (const button of document.querySelectorAll("[data-time]"))
+      button.addEventListener("click", () => {
+        document.querySelector("video").currentTime = button.dataset.time;
+      });
+
+    """
 
   private static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")

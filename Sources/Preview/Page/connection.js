@@ -1,15 +1,26 @@
 // The socket to the server: JSON both ways, and frames as binary messages.
 
+// The token of the address. It is kept for this tab alone, also when the tab loads the page again,
+// and taken out of the address, so that it is neither seen nor copied by mistake. No other address
+// is told it, another port of this machine neither: that is why it is no cookie.
+const token = (() => {
+  const given = new URLSearchParams(location.search).get("token") ?? "";
+  try {
+    sessionStorage.setItem("rostrum-token", given);
+    history.replaceState(null, "", location.pathname);
+  } catch {
+    // A browser that keeps nothing needs the token in the address.
+  }
+  return given;
+})();
+
 export class Connection extends EventTarget {
   #socket = null;
   #waiting = [];
 
   // Connects, and again whenever the connection was lost.
   open() {
-    const token = new URLSearchParams(location.search).get("token") ?? "";
-    const address = new URL(`socket?token=${encodeURIComponent(token)}`, location.href);
-    address.protocol = "ws:";
-    const socket = new WebSocket(address);
+    const socket = new WebSocket(this.address("socket").replace(/^http/, "ws"));
     socket.binaryType = "arraybuffer";
     socket.onopen = () => {
       this.#tell("state", true);
@@ -34,6 +45,11 @@ export class Connection extends EventTarget {
     const text = JSON.stringify(message);
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
     else if (message.type === "open") this.#waiting = [text];
+  }
+
+  // Of a file of the server, with the token.
+  address(path) {
+    return new URL(`${path}?token=${encodeURIComponent(token)}`, location.href).href;
   }
 
   on(type, listener) {

@@ -44,15 +44,9 @@ export class Output {
         progress.value = event.finished;
         text.textContent = `${event.finished} of ${event.frames} frames`;
         break;
-      case "file": {
-        const link = document.createElement("a");
-        link.href = `render/${id}`;
-        link.download = event.name;
-        link.textContent = event.name;
-        row.replaceChildren(link);
-        link.click();
+      case "file":
+        this.#save(id, event.name);
         break;
-      }
       case "error":
       case "cancelled":
         text.textContent = event.event === "error" ? event.message : "cancelled";
@@ -63,6 +57,24 @@ export class Output {
         row.title = event.message;
         break;
       default:
+    }
+  }
+
+  // The browser's list of downloads does not learn the address with the token.
+  async #save(id, name) {
+    const { text, cancel, row } = this.#rows.get(id);
+    cancel.remove();
+    try {
+      const response = await fetch(this.#connection.address(`render/${id}`));
+      if (!response.ok) throw new Error(await response.text());
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(await response.blob());
+      link.download = name;
+      link.textContent = name;
+      row.replaceChildren(link);
+      link.click();
+    } catch (problem) {
+      text.textContent = problem.message;
     }
   }
 

@@ -117,8 +117,7 @@ struct PreviewCommand: AsyncParsableCommand {
     var request = PreviewRequest()
     (request.scenes, request.host, request.port) = (scenes, host, port)
     (request.editor, request.opensBrowser, request.scale) = (editor, open, scale)
-    request.token = try tokenFile.map(token)
-    (request.data, request.baselines) = (data, baselines)
+    (request.tokenFile, request.data, request.baselines) = (tokenFile, data, baselines)
     let options = scene.options()
     (request.allowedPaths, request.fontFiles) = (scene.files.allowPath, options.fontFiles)
     (request.maximumPixels, request.maximumFrames) = (scene.files.maxPixels, scene.files.maxFrames)
@@ -126,22 +125,5 @@ struct PreviewCommand: AsyncParsableCommand {
     request.ignoredFeatures = scene.files.ignore.map(\.rawValue)
     request.parameters = scene.files.parameters.assignments
     return request
-  }
-
-  /// The token in a file, without the space around it.
-  private func token(in path: String) throws -> String {
-    guard let data = FileManager.default.contents(atPath: path) else {
-      throw PreviewError("cannot read '\(path)'")
-    }
-    let token = String(decoding: data, as: UTF8.self)
-      .trimmed
-    let isPlain = token.utf8.allSatisfy {
-      (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)
-    }
-    guard isPlain, token.count >= PreviewOptions.shortestToken else {
-      throw PreviewError(
-        "'\(path)' needs a token of at least \(PreviewOptions.shortestToken) letters and digits")
-    }
-    return token
   }
 }

@@ -1,6 +1,7 @@
 import Base
 import Geometry
 import ImageDiff
+import Media
 
 /// A film that the report's page plays.
 struct ReportFilm: Sendable {
@@ -37,7 +38,20 @@ extension DiffReport {
       "data": data.text().replacing("<", with: "\\u003c"),
     ]
     let page = embeddedText("Report.html")
-    return page.replacing(/{{(title|data)}}/) { values[String($0.output.1), default: ""] }
+    let policy = PagePolicy(
+      scripts: Self.texts(of: "script", in: page), styles: Self.texts(of: "style", in: page),
+      ["img-src 'self' data: file:", "media-src 'self' data: file:"])
+    return page.replacing(/{{(title|data|policy)}}/) {
+      $0.output.1 == "policy" ? policy.element : values[String($0.output.1), default: ""]
+    }
+  }
+
+  /// The texts of the elements of that name which have no attributes, in the page before anything
+  /// is put into it.
+  private static func texts(of name: String, in page: String) -> [String] {
+    page.components(separatedBy: "<\(name)>").dropFirst().map {
+      $0.components(separatedBy: "</\(name)>")[0]
+    }
   }
 
   /// The way from a folder to a file.

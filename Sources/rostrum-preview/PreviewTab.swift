@@ -1,39 +1,14 @@
 import Base
 import Figures
-import FlyingFox
-import Foundation
 import Preview
 import Rendering
 import RostrumKit
-import Synchronization
-
-/// The conversation with each tab.
-struct PreviewSocket: WSMessageHandler {
-  let scenes: [PreviewScene]
-  let renders: RenderQueue
-
-  func makeMessages(
-    for client: AsyncStream<WSMessage>
-  ) async throws -> AsyncStream<WSMessage> {
-    let (messages, continuation) = AsyncStream.makeStream(of: WSMessage.self)
-    let tab = PreviewTab(scenes: scenes, renders: renders) { continuation.yield($0) }
-    let executor = try DrawingExecutor.shared.get()
-    let conversation = Task(executorPreference: executor) {
-      await tab.begin()
-      for await message in client { await tab.take(message) }
-      await tab.end()
-      continuation.finish()
-    }
-    continuation.onTermination = { _ in conversation.cancel() }
-    return messages
-  }
-}
 
 /// One tab of a browser.
 actor PreviewTab {
   private let scenes: [PreviewScene]
   private let renders: RenderQueue
-  private let send: @Sendable (WSMessage) -> Void
+  private let outbox: Outbox
   private var scene: PreviewScene
   private var subscription: Task<Void, Never>?
   /// The frame that the tab shows once it has taken all messages.
@@ -48,11 +23,9 @@ actor PreviewTab {
   /// A page asks for fewer; whoever asks for more is not a page.
   private static let mostWaiting = 256
 
-  init(
-    scenes: [PreviewScene], renders: RenderQueue, send: @Sendable @escaping (WSMessage) -> Void
-  ) {
+  init(scenes: [PreviewScene], renders: RenderQueue, outbox: Outbox) {
     precondition(!scenes.isEmpty, "a preview has scenes")
-    (self.scenes, self.renders, self.send) = (scenes, renders, send)
+    (self.scenes, self.renders, self.outbox) = (scenes, renders, outbox)
     scene = scenes[0]
   }
 
@@ -70,10 +43,10 @@ actor PreviewTab {
   }
 
   /// Does what the page asks for. Whatever makes no sense is left out.
-  func take(_ message: WSMessage) async {
-    guard case .text(let text) = message,
-      let request = try? JSONDecoder().decode(PageRequest.self, from: Data(text.utf8))
-    else { return }
+  func take(_ message: String) async {
+    guard let request = try? JSONDecoder().decode(PageRequest.self, from: Data(message.utf8)) else {
+      return
+    }
     let frame = request.frame ?? 0
     switch request.type {
     case .open: if let index = request.scene { await open(index) }
@@ -126,10 +99,10 @@ actor PreviewTab {
 
   /// Renders beside the conversation.
   private func render(_ wish: RenderWish) async {
-    let send = send
+    let outbox = outbox
     _ = await renders.add(wish, of: scene) { state in
       let message = JSONText.object([("type", .string("render")), ("value", state)])
-      send(.text(message.line(isCompact: true)))
+      outbox.add(.text(message.line(isCompact: true)))
     }
   }
 
@@ -147,7 +120,7 @@ actor PreviewTab {
   }
 
   private func send(_ entries: [(key: String, value: JSONText)]) {
-    send(.text(JSONText.object(entries).line(isCompact: true)))
+    outbox.add(.text(JSONText.object(entries).line(isCompact: true)))
   }
 
   // MARK: Scenes
@@ -167,7 +140,10 @@ actor PreviewTab {
   }
 
   /// Sends what does not change from frame to frame.
-  private func tell() async { send(.text(await scene.description.line(isCompact: true))) }
+  private func tell() async {
+    await outbox.room()
+    outbox.add(.text(await scene.description.line(isCompact: true)))
+  }
 
   // MARK: Frames
 
@@ -193,13 +169,15 @@ actor PreviewTab {
   private func drawAll() async {
     while !Task.isCancelled, !queue.isEmpty {
       let frame = queue.removeFirst()
+      await outbox.room()
+      if Task.isCancelled { return }
       do {
         guard let update = try await scene.update(to: frame, from: shown, view: view) else { break }
         let outline = await scene.outlines(layer: selected, frame: frame)
         // Whoever has jumped on gets nothing of before, so that `shown` stays what the tab shows.
         if Task.isCancelled { return }
         shown = update.shown
-        send(.data(update.message(seek: seek, outline: outline)))
+        outbox.add(.data(update.message(seek: seek, outline: outline)))
       } catch {
         if Task.isCancelled { return }
         reply("failure", frame, .string("\(error)"))
