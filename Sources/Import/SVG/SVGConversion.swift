@@ -5,7 +5,6 @@ import Source
 /// Turns the elements of an SVG into layers.
 final class SVGConversion {
   static let maximumDepth = 200
-  static let maximumLayers = 100_000
 
   let context: ImportContext
   let resources: any ImportResources
@@ -15,7 +14,6 @@ final class SVGConversion {
   var viewport = Size.zero
   /// The elements that are being shown, so that none shows itself.
   private var open: [ObjectIdentifier] = []
-  private var count = 0
 
   /// Layers with the box of their outlines, in the coordinates around them.
   struct Drawing {
@@ -26,7 +24,7 @@ final class SVGConversion {
   init(_ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources) {
     (self.context, self.resources) = (context, resources)
     var byID: [String: XMLElement] = [:]
-    var sheet = SVGStyleSheet()
+    var sheet = SVGStyleSheet(SVGWork(context))
     var rest = [root]
     while let element = rest.popLast() {
       if let id = element["id"], byID[id] == nil { byID[id] = element }
@@ -35,6 +33,8 @@ final class SVGConversion {
     }
     (self.byID, self.sheet) = (byID, sheet)
   }
+
+  var work: SVGWork { sheet.work }
 
   func reader(_ viewport: Size) -> SVGReader {
     SVGReader(context: context, sheet: sheet, viewport: viewport)
@@ -54,18 +54,13 @@ final class SVGConversion {
 
   /// An element as one layer; `nil` when it shows nothing.
   private func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
-    guard isDrawn(element) else { return nil }
+    guard !work.isOver, isDrawn(element) else { return nil }
+    work.spend(element.bytes.count, .text, at: element.bytes)
     let reader = reader(viewport)
     let own = reader.declarations(of: element)
     guard own["display"] != "none" else { return nil }
     let style = reader.style(own, in: outer)
-    count += 1
-    guard count <= Self.maximumLayers else {
-      context.error(
-        .tooManyLayers, "the file comes to more than \(Self.maximumLayers) layers",
-        at: element.bytes)
-      return nil
-    }
+    guard work.spend(1, .layers, at: element.bytes) else { return nil }
     guard var drawing = contents(element, style, reader) else { return nil }
     drawing.draft.line = context.line(ofByte: element.bytes.lowerBound)
     apply(own, reader, to: &drawing)

@@ -23,7 +23,7 @@ struct SVGLoader {
   static func animation(in source: SourceText) -> String? {
     let context = ImportContext(source, ignoring: [])
     guard let root = context.element() else { return nil }
-    var sheet = SVGStyleSheet()
+    var sheet = SVGStyleSheet(SVGWork(context))
     var rest = [root]
     while let element = rest.popLast() {
       if SVGConversion.animationNames.contains(element.name) { return element.name }

@@ -7,7 +7,9 @@ extension SVGConversion {
   func shape(
     _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement
   ) -> Drawing? {
-    guard style.isVisible, !path.isEmpty else { return nil }
+    guard style.isVisible, !path.isEmpty,
+      work.spend(path.elements.count, .outlines, at: element.bytes)
+    else { return nil }
     // To a millionth of a unit: nobody sees more, and people read the numbers.
     let path = path.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
     let box = path.boundingBox ?? .zero
@@ -206,6 +208,10 @@ extension SVGConversion {
     _ element: XMLElement, _ style: SVGStyle, _ reader: SVGReader, _ runs: inout [Run]
   ) {
     var place = Run(text: "", style: style, element: element)
+    let size = element.nodes.reduce(element.bytes.count) { sum, node in
+      if case .text(let text) = node { sum + text.utf8.count } else { sum }
+    }
+    guard work.spend(size, .text, at: element.bytes) else { return }
     for name in ["x", "y", "dx", "dy", "rotate", "textLength"] where element[name] != nil {
       let numbers = element[name]?.split { $0 == "," || $0.isWhitespace } ?? []
       guard numbers.count < 2, name != "rotate", name != "textLength" else {

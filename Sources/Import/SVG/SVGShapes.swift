@@ -169,9 +169,13 @@ extension SVGReader {
     _ element: XMLElement, box: Rect, _ byID: [String: XMLElement], _ style: SVGStyle
   ) -> SVGGradient? {
     let chain = self.chain(from: element, byID)
+    guard sheet.work.spend(chain.count, .colors, at: element.bytes) else { return nil }
     func inherited(_ name: String) -> XMLElement? { chain.first { $0[name] != nil } }
-    let stops = stops(chain.first { $0.children.contains { $0.name == "stop" } }, style)
-    guard !stops.isEmpty else { return nil }
+    guard let owner = chain.first(where: { $0.children.contains { $0.name == "stop" } }) else {
+      return nil
+    }
+    let stops = knownStops(owner, style)
+    guard sheet.work.spend(stops.colors.count, .colors, at: owner.bytes) else { return nil }
     let isOfBox = inherited("gradientUnits")?["gradientUnits"] != "userSpaceOnUse"
     var inner = self
     if isOfBox { inner.viewport = Size(width: 1, height: 1) }
@@ -193,7 +197,7 @@ extension SVGReader {
         .repeatedGradients, owner["spreadMethod"], at: context.place(of: "spreadMethod", in: owner))
     }
     let isRadial = element.name == "radialGradient"
-    let (colors, locations) = (stops.map(\.color), stops.map(\.location))
+    let (colors, locations) = stops
     guard isRadial else {
       return SVGGradient(
         isRadial: false, start: Point(x: number("x1", .x, 0), y: number("y1", .y, 0)),
@@ -216,19 +220,32 @@ extension SVGReader {
     from element: XMLElement, _ byID: [String: XMLElement]
   ) -> [XMLElement] {
     var chain = [element]
+    var seen: Set = [ObjectIdentifier(element)]
     while let reference = chain[chain.count - 1]["href"], reference.hasPrefix("#"),
-      let next = byID[String(reference.dropFirst())], !chain.contains(where: { $0 === next })
+      let next = byID[String(reference.dropFirst())], seen.insert(ObjectIdentifier(next)).inserted
     {
       chain.append(next)
     }
     return chain
   }
 
+  /// The colours of a gradient and their places, which all that it paints share.
+  private func knownStops(
+    _ owner: XMLElement, _ style: SVGStyle
+  ) -> (colors: [Color], locations: [Double]) {
+    let key = SVGWork.StopsKey(owner: ObjectIdentifier(owner), color: style.color)
+    if let known = sheet.work.stops[key] { return known }
+    let stops = stops(owner, style)
+    let lists = (colors: stops.map(\.color), locations: stops.map(\.location))
+    sheet.work.stops[key] = lists
+    return lists
+  }
+
   private func stops(
-    _ owner: XMLElement?, _ style: SVGStyle
+    _ owner: XMLElement, _ style: SVGStyle
   ) -> [(color: Color, location: Double)] {
     var latest = 0.0
-    return (owner?.children ?? []).filter { $0.name == "stop" }.map { stop in
+    return owner.children.filter { $0.name == "stop" }.map { stop in
       let own = declarations(of: stop)
       var color =
         own["stop-color"].flatMap { self.color($0, "stop-color", own, style.color) }
