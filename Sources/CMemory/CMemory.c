@@ -38,6 +38,7 @@ extern int rostrum_allocation_fails(void *caller) __attribute__((weak));
 static void end_at_once(void) { _exit(71); }
 
 static _Atomic(cmemory_end) end_program = end_at_once;
+static _Atomic(int) ends_for_large;
 static _Atomic(void *) reserve;
 static const size_t reserve_size = 4 << 20;
 static const size_t large = 1 << 20;
@@ -60,13 +61,14 @@ static int answers_for_large(void *caller) {
 // Returns only where the caller gets to know that there is no memory.
 static void lack(size_t size, void *caller) {
   cmemory_end end = atomic_load(&end_program);
-  if (!end || (size >= large && answers_for_large(caller))) return;
+  int is_answered = size >= large && !atomic_load(&ends_for_large) && answers_for_large(caller);
+  if (!end || is_answered) return;
   // One thread ends the program, with what was kept for that; the others wait. If that is not enough
   // for it, it gets to know.
   static _Thread_local int is_ending;
   if (is_ending) return;
   void *kept = atomic_exchange(&reserve, NULL);
-  while (!kept && end != end_at_once) pause();
+  while (!kept && end != end_at_once && !atomic_load(&ends_for_large)) pause();
   is_ending = 1;
   __libc_free(kept);
   char text[96];
@@ -122,8 +124,15 @@ void cmemory_end_when_short(cmemory_end end) {
   atomic_store(&end_program, end);
 }
 
+void cmemory_end_whenever_short(cmemory_end end) {
+  atomic_store(&ends_for_large, 1);
+  atomic_store(&end_program, end);
+}
+
 #else
 
 void cmemory_end_when_short(cmemory_end end) { (void)end; }
+
+void cmemory_end_whenever_short(cmemory_end end) { (void)end; }
 
 #endif

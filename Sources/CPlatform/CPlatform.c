@@ -18,6 +18,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
+
 #if defined(__GLIBC__)
 #include <malloc.h>
 #endif
@@ -92,7 +96,8 @@ static int set_attributes(posix_spawnattr_t *attributes) {
 }
 
 int cplatform_spawn(
-    pid_t *process, const char *path, char *const *arguments, int input, int output, int errors) {
+    pid_t *process, const char *path, char *const *arguments, char *const *environment, int input,
+    int output, int errors) {
   posix_spawn_file_actions_t actions;
   posix_spawnattr_t attributes;
   int error = posix_spawn_file_actions_init(&actions);
@@ -101,7 +106,8 @@ int cplatform_spawn(
   if (!error) {
     error = set_descriptors(&actions, input, output, errors);
     if (!error) error = set_attributes(&attributes);
-    if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environ);
+    if (!environment) environment = environ;
+    if (!error) error = posix_spawn(process, path, &actions, &attributes, arguments, environment);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);
@@ -122,6 +128,23 @@ int cplatform_forget(pid_t process, int *signal) {
   if (found < 0) return -1;
   if (WIFSIGNALED(status)) *signal = WTERMSIG(status);
   return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+int cplatform_stop(pid_t process, int *signal) {
+  // A number that is no longer a child's may be another program's.
+  siginfo_t facts = {0};
+  if (waitid(P_PID, (id_t)process, &facts, WEXITED | WNOHANG | WNOWAIT) == 0 && !facts.si_pid)
+    kill(process, SIGKILL);
+  return cplatform_forget(process, signal);
+}
+
+const char *cplatform_own_program(void) {
+#if defined(__linux__)
+  if (access("/proc/self/exe", X_OK) == 0) return "/proc/self/exe";
+  return (const char *)getauxval(AT_EXECFN);
+#else
+  return NULL;
+#endif
 }
 
 // MARK: Threads

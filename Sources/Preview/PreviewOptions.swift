@@ -47,6 +47,8 @@ public struct PreviewRequest: Codable, Sendable {
   /// The name of that program, which stands beside `rostrum`.
   public static let program = "rostrum-preview"
 
+  /// The path of `rostrum`, which decodes pictures: see `PictureDecoder`.
+  public var decoder: String?
   public var scenes: [String] = []
   public var host = ""
   public var port: UInt16 = 0

@@ -11,6 +11,7 @@
 @_exported public import struct Canvas.DrawingError
 @_exported public import struct Canvas.OutOfMemory
 @_exported public import enum Canvas.PNGError
+@_exported public import enum Canvas.PictureDecoder
 @_exported public import enum Canvas.PictureError
 @_exported public import enum Canvas.TextError
 @_exported public import Figures

@@ -74,7 +74,9 @@ public struct SceneOpener: Sendable {
     }
     do {
       let opened = try open(path, parsed: parsed)
-      return try SceneCheck(opened.result, assets: opened.assets)?.result(depth) ?? opened.result
+      return try opened.placingPictures {
+        try SceneCheck(opened.result, assets: opened.assets)?.result(depth) ?? opened.result
+      }
     } catch let invalid as InvalidScene {
       return invalid.result
     }
@@ -231,7 +233,7 @@ private struct SceneInspector: AssetInspector {
     } catch {
       let message =
         "cannot show '\(URL(filePath: path).lastPathComponent)': \(error.description)"
-      throw error == .outOfMemory
+      throw error.exitStatus == .shortage
         ? .shortage(message) : AssetProblem(id: "unreadable-image", message: message)
     }
   }

@@ -19,6 +19,7 @@ enum Main {
     do {
       try Resources.prepare()
       let request = try JSONDecoder().decode(PreviewRequest.self, from: json)
+      PictureDecoder.program = request.decoder
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await serve(request) })
     } catch {
       end(error)

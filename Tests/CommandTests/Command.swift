@@ -68,18 +68,7 @@ struct Command {
   }
 
   /// The command stands beside the tests in the build folder.
-  static let executable: URL = {
-    let bundles = Bundle.allBundles.map(\.bundleURL).filter { $0.pathExtension == "xctest" }
-    let arguments = [URL(filePath: CommandLine.arguments[0])]
-    let folders = (bundles + arguments).map { $0.deletingLastPathComponent() } + [debugFolder]
-    let found = folders.map { $0.appending(path: "rostrum") }
-      .first { FileManager.default.isExecutableFile(atPath: $0.path) }
-    return found ?? debugFolder.appending(path: "rostrum")
-  }()
-
-  private static let debugFolder = URL(filePath: #filePath)
-    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appending(path: ".build/debug")
+  static var executable: URL { BuiltProgram.rostrum }
 }
 
 /// A run of a program whose outputs go to files, so that no pipe can fill up.

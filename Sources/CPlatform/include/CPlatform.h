@@ -11,12 +11,14 @@
 // then the one to write to.
 int cplatform_pipe(int ends[2]);
 
-// Starts the program at `path` in a process group of its own, with this one's environment and
-// working folder. `arguments` begin with the program's name and end with null. `input`, `output`
-// and `errors` become its standard descriptors, -1 stands for the null device. It inherits no other
-// descriptor where the system can see to that, blocks no signal, and SIGPIPE ends it.
+// Starts the program at `path` in a process group of its own, with this one's working folder.
+// `arguments` begin with the program's name and end with null; so does `environment`, or it is
+// null for this process's own. `input`, `output` and `errors` become its standard descriptors, -1
+// stands for the null device. It inherits no other descriptor where the system can see to that,
+// blocks no signal, and SIGPIPE ends it.
 int cplatform_spawn(
-    pid_t *process, const char *path, char *const *arguments, int input, int output, int errors);
+    pid_t *process, const char *path, char *const *arguments, char *const *environment, int input,
+    int output, int errors);
 
 // Waits until a program that was started has ended. `cplatform_forget` has to follow.
 void cplatform_wait(pid_t process);
@@ -25,6 +27,27 @@ void cplatform_wait(pid_t process);
 // number of the signal that ended it, or 0. From then on the process's number may stand for
 // another one.
 int cplatform_forget(pid_t process, int *signal);
+
+// Ends a program that was started, if it still runs, and waits for that. Returns and `signal` are
+// those of `cplatform_forget`.
+int cplatform_stop(pid_t process, int *signal);
+
+// The path that starts the running program again, also where its file has been replaced; null where
+// the system does not say.
+const char *cplatform_own_program(void);
+
+// Two sockets of one connection that no other program inherits, neither of them 0, 1 or 2. Sending
+// to an end whose other one is closed is an error and no signal.
+int cplatform_socket_pair(int ends[2]);
+
+// Sends so many bytes, or receives them. Waits until the monotonic clock shows `deadline`, in
+// nanoseconds, which is ETIMEDOUT; `UINT64_MAX` for without end. EPIPE: the other end is closed.
+int cplatform_send(int socket, const void *bytes, size_t count, uint64_t deadline);
+int cplatform_receive(int socket, void *bytes, size_t count, uint64_t deadline);
+
+// Waits until the other end of a socket is closed, at most so many milliseconds; -1 for without end.
+// Returns whether it is.
+int cplatform_is_closed(int socket, int milliseconds);
 
 // Does `work` on a thread with a stack of so many bytes, without waiting for it.
 int cplatform_start_thread(size_t stack, void (*work)(void *context), void *context);
@@ -38,6 +61,21 @@ long cplatform_raise_descriptors(long most);
 
 // The limit of the address space in bytes; `UINT64_MAX` for none.
 uint64_t cplatform_address_space(void);
+
+// From now on this process may have so many bytes of private memory more than it has, and so many
+// seconds of processor time more than it has used, beyond which SIGXCPU ends it. Memory is bounded
+// on Linux only. It leaves no core file.
+void cplatform_limit_work(uint64_t memory, uint64_t seconds);
+
+// Takes back what `cplatform_limit_work` did, and gives freed memory back to the system.
+void cplatform_unlimit_work(void);
+
+// After an allocation failed: whether the bound of `cplatform_limit_work` was the reason, and not
+// the system. Takes that bound away.
+int cplatform_was_limited(void);
+
+// The most memory that this process has had resident, in bytes.
+uint64_t cplatform_peak_memory(void);
 
 // 0 when so many bytes more can be had.
 int cplatform_probe_memory(size_t bytes);

@@ -5,7 +5,7 @@ import CPNG
 /// says about gamma or profiles; `PictureFile` heeds that.
 public enum PNG {
   /// The largest picture a caller is ready to hold. Cairo's limit for a side is 32,767.
-  public struct Limits: Sendable, Equatable {
+  public struct Limits: Sendable, Hashable {
     /// In pixels.
     public var maximumWidth: Int
     /// In pixels.

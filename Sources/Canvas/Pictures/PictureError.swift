@@ -11,7 +11,7 @@ public enum PictureFormat: String, Hashable, Sendable {
 }
 
 /// Why a picture could not be read.
-public enum PictureError: ExitStatusError, Equatable, Sendable {
+public enum PictureError: ExitStatusError, Hashable, Sendable {
   /// Opening or reading the file at `path` failed with this `errno`.
   case unreadable(path: String, errno: Int32)
   /// A folder, a device or a named pipe is at `path`.
@@ -28,10 +28,23 @@ public enum PictureError: ExitStatusError, Equatable, Sendable {
   case tooMany(maximumPixels: Int)
   /// Such pictures need a library that is not installed.
   case withoutLibrary(String, debian: String, homebrew: String)
+  /// The library that draws or decodes such pictures crashed over this one, or it takes more memory
+  /// or time than a picture of its size may; in words.
+  case undrawable(PictureFormat, String)
+  /// No process can decode the picture, in words: for lack of memory, descriptors or processes, or
+  /// because `PictureDecoder.program` is not a `rostrum` of this version.
+  case withoutDecoder(String, isShortage: Bool)
   /// The system gave no memory.
   case outOfMemory
 
-  public var exitStatus: ExitStatus { self == .outOfMemory ? .shortage : .internalFailure }
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .outOfMemory, .withoutDecoder(_, isShortage: true): .shortage
+    case .withoutLibrary, .withoutDecoder(_, isShortage: false): .toolMissing
+    case .unreadable, .notAFile: .inputMissing
+    case .unknownFormat, .truncated, .invalid, .tooLarge, .tooMany, .undrawable: .wrongScene
+    }
+  }
 }
 
 extension PictureError {
@@ -64,6 +77,10 @@ extension PictureError: CustomStringConvertible {
       "the pictures of a scene have more than \(pixels) pixels together"
     case .withoutLibrary(let name, let debian, let homebrew):
       "this needs \(name): install \(debian) (Debian) or \(homebrew) (Homebrew)"
+    case .undrawable(.svg, let reason): "the SVG cannot be drawn: \(reason)"
+    case .undrawable(let format, let reason):
+      "the \(format.rawValue) cannot be decoded: \(reason)"
+    case .withoutDecoder(let reason, _): reason
     case .outOfMemory: "no memory for the picture"
     }
   }

@@ -12,16 +12,19 @@ import CPango
 /// when the first such file is. A file of several frames gives its first.
 struct PixbufReader {
   private let format: PictureFormat
-  private let library: PixbufLibrary
   private let bytes: [UInt8]
 
   /// In bytes.
   private static let maximumSize = 64 << 20
 
   init(_ format: PictureFormat, descriptor: Int32, path: String) throws(PictureError) {
-    library = try PixbufLibrary.shared()
-    self.format = format
-    bytes = try PictureFile.bytes(descriptor, path, format, atMost: Self.maximumSize)
+    try self.init(
+      format, try PictureFile.bytes(descriptor, path, format, atMost: Self.maximumSize))
+  }
+
+  /// For the bytes of a file.
+  init(_ format: PictureFormat, _ bytes: [UInt8]) throws(PictureError) {
+    (self.format, self.bytes) = (format, bytes)
     if bytes.count < 13 { throw .truncated(format) }
   }
 
@@ -63,10 +66,18 @@ struct PixbufReader {
     (0..<4).reduce(0) { $0 << 8 | Int(bytes[index + $1]) }
   }
 
-  /// Upright, premultiplied, in sRGB. The size is within `limits`.
+  /// Upright, premultiplied, in sRGB. The size is within `limits`. By a process of its own where
+  /// `PictureDecoder.program` names one.
   func picture(_ limits: PNG.Limits) throws(PictureError) -> Bitmap {
     let stated = try statedSize()
     try limits.check(width: stated.width, height: stated.height)
+    guard let pool = PictureDecoder.pool else { return try decoded(limits) }
+    return try pool.bitmap(format, bytes, size: stated, limits)
+  }
+
+  /// The same by this process.
+  func decoded(_ limits: PNG.Limits) throws(PictureError) -> Bitmap {
+    let library = try PixbufLibrary.shared()
     var problem: UnsafeMutablePointer<GError>?
     guard let loader = library.loader(format.rawValue.lowercased(), &problem) else {
       if let problem { g_error_free(problem) }
@@ -86,11 +97,11 @@ struct PixbufReader {
     guard isWritten, isClosed, let pixels = library.pixbuf(loader) else {
       throw .truncated(format)
     }
-    return try bitmap(of: pixels, limits)
+    return try bitmap(of: pixels, library, limits)
   }
 
   private func bitmap(
-    of pixels: OpaquePointer, _ limits: PNG.Limits
+    of pixels: OpaquePointer, _ library: PixbufLibrary, _ limits: PNG.Limits
   ) throws(PictureError) -> Bitmap {
     let (width, height) = (Int(library.width(pixels)), Int(library.height(pixels)))
     let (channels, stride) = (Int(library.channels(pixels)), Int(library.stride(pixels)))

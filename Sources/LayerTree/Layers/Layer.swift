@@ -111,6 +111,13 @@ public final class Layer: Sendable {
   /// Every animation that the layer ever has, in the order in which they are added.
   public var allAnimations: [any Animation] { epochs.flatMap { $0.animations.map(\.animation) } }
 
+  /// Every picture that the layer itself can ever show.
+  public var images: [ImageReference] {
+    epochs.compactMap { $0.values[.contents] }
+      + epochs.flatMap { $0.values[.emitterCells].flatMap(\.images) }
+      + allAnimations.flatMap(\.images)
+  }
+
   /// The epoch that holds at a time of the scene. The cost grows with the logarithm of the number
   /// of events, and not with time.
   public func epoch(at sceneTime: Double) -> Epoch { epochs.epoch(at: sceneTime) }

@@ -51,13 +51,7 @@ public struct Scene: Sendable {
   public var layers: [Layer] { Array(root.subtree.dropFirst()) }
 
   /// Every picture that a frame of the scene can show.
-  public var images: [ImageReference] {
-    layers.flatMap { layer in
-      layer.epochs.compactMap { $0.values[.contents] }
-        + layer.epochs.flatMap { $0.values[.emitterCells].flatMap(\.images) }
-        + layer.allAnimations.flatMap(\.images)
-    }
-  }
+  public var images: [ImageReference] { layers.flatMap(\.images) }
 
   /// True when no pixel of a frame can be translucent: the background covers the canvas.
   public var isOpaque: Bool { (background?.alpha ?? 0) >= 1 }

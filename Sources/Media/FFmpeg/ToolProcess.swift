@@ -242,7 +242,7 @@ private final class ChildProcess: Sendable {
     words.append(nil)
     // Once the program runs, nothing fails.
     UnfinishedFiles.add(entry)
-    let error = cplatform_spawn(&number, run.tool, words, input, output, errors)
+    let error = cplatform_spawn(&number, run.tool, words, nil, input, output, errors)
     guard error == 0 else {
       UnfinishedFiles.forget(entry)
       throw run.refusal(error)

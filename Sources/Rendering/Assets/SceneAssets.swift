@@ -1,4 +1,4 @@
-import Base
+public import Base
 public import Canvas
 import Geometry
 public import LayerTree
@@ -96,10 +96,15 @@ public final class SceneAssets: Sendable {
     let most = 16_384.0
     let (wide, high) = (min(max(width, 1), most), min(max(height, 1), most))
     let excess = max(wide * high / Double(limits.maximumPixels), 1).squareRoot()
-    let sharp = try pictures.bitmap(
-      image.path, width: max(Int((wide / excess).rounded(.up)), 1),
-      height: max(Int((high / excess).rounded(.up)), 1))
-    return try sharp ?? bitmap(for: image)
+    do throws(PictureError) {
+      let sharp = try pictures.bitmap(
+        image.path, width: max(Int((wide / excess).rounded(.up)), 1),
+        height: max(Int((high / excess).rounded(.up)), 1))
+      if let sharp { return sharp }
+    } catch {
+      throw UndrawnPicture(path: image.path, error: error)
+    }
+    return try bitmap(for: image)
   }
 
   static func notLoaded<Value>(_ image: ImageReference) -> Value {
@@ -115,9 +120,12 @@ public final class SceneAssets: Sendable {
       try count(path, bitmap.width * bitmap.height)
       return pictures.keep(bitmap, file, path)
     }
-    let size = try PictureFile.size(ofFile: path, limits: limits)
-    try count(path, size.width * size.height)
     let svg = try PictureFile.svg(contentsOfFile: path, limits: limits)
+    let size =
+      if let svg { (width: svg.width, height: svg.height) } else {
+        try PictureFile.size(ofFile: path, limits: limits)
+      }
+    try count(path, size.width * size.height)
     let bitmap = try pictures.load(path) { () throws(PictureError) in
       if let svg { return try svg.bitmap(width: svg.width, height: svg.height) }
       return try PictureFile.decode(contentsOfFile: path, limits: limits)
@@ -139,6 +147,18 @@ public final class SceneAssets: Sendable {
     let limit = 2 * limits.maximumPixels
     guard all <= limit else { throw .tooMany(maximumPixels: limit) }
   }
+}
+
+/// A picture that was loaded, but cannot be drawn at the size that a frame shows it at.
+public struct UndrawnPicture: ExitStatusError, Hashable, Sendable, CustomStringConvertible {
+  public let path: String
+  public let error: PictureError
+
+  public var description: String {
+    "cannot show '\(URL(filePath: path).lastPathComponent)': \(error.description)"
+  }
+
+  public var exitStatus: ExitStatus { error.exitStatus }
 }
 
 /// Gives the pictures of videos, in any order. Rendering knows no decoder itself.

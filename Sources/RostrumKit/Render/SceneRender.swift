@@ -185,7 +185,7 @@ struct SceneRender: Sendable {
       await sinks.cancel()
       work.records?.end()
       if !outputs.isEmpty { report(.finished(item, outputs: outputs)) }
-      throw error
+      throw opened.placed(error)
     }
   }
 

@@ -115,6 +115,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   private func request() throws -> PreviewRequest {
     var request = PreviewRequest()
+    request.decoder = executablePath() ?? PictureDecoder.ownProgram
     (request.scenes, request.host, request.port) = (scenes, host, port)
     (request.editor, request.opensBrowser, request.scale) = (editor, open, scale)
     (request.tokenFile, request.data, request.baselines) = (tokenFile, data, baselines)

@@ -6,6 +6,11 @@ import RostrumKit
 @main
 enum Main {
   static func main() {
+    if PictureDecoder.isAsked(CommandLine.arguments) {
+      cmemory_end_whenever_short { PictureDecoder.lackMemory() }
+      PictureDecoder.serve()
+    }
+    PictureDecoder.program = PictureDecoder.ownProgram
     // Whoever ignores the ends of programs never learns how they ended.
     signal(SIGCHLD, SIG_DFL)
     do {

@@ -10,27 +10,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// An SVG, which can be drawn at any size. It is librsvg's to read and to draw; that library is
-/// opened when the first SVG is, since it takes longer to load than all others together. Nothing
-/// outside the file is read.
-public final class SVGPicture: Sendable {
-  /// In pixels, rounded up.
-  public let width: Int
-  public let height: Int
-  private let exact: (width: Double, height: Double)
+/// An SVG as librsvg has read it, in this process. Nothing outside the file is read.
+final class SVGDocument: Sendable {
+  /// In pixels, above 0, at most a million.
+  let size: (width: Double, height: Double)
   /// One thread may draw at a time.
   private let handle: Mutex<SendableHandle>
   private let library: RSVGLibrary
 
   private struct SendableHandle: @unchecked Sendable { let pointer: OpaquePointer }
 
-  /// In bytes.
-  static let maximumSize = 16 << 20
-
-  /// The SVG in the file at `path`. Throws also when librsvg is not installed.
-  public init(contentsOfFile path: String, limits: PNG.Limits) throws(PictureError) {
+  /// The SVG with that text. Throws also when librsvg is not installed.
+  init(_ bytes: [UInt8]) throws(PictureError) {
     let library = try RSVGLibrary.shared()
-    let bytes = try Self.contents(of: path)
     var problem: UnsafeMutablePointer<GError>?
     let read = FontBook.oneAtATime.withLock { _ in
       SendablePointer(library.handle(bytes, UInt(bytes.count), &problem))
@@ -38,6 +30,8 @@ public final class SVGPicture: Sendable {
     guard let pointer = read.pointer else {
       throw .invalid(.svg, Self.takeMessage(problem))
     }
+    self.library = library
+    handle = Mutex(SendableHandle(pointer: pointer))
     var size = (width: 0.0, height: 0.0)
     let hasSize = library.size(pointer, &size.width, &size.height) != 0
     if !hasSize || !(size.width > 0 && size.height > 0) {
@@ -47,31 +41,24 @@ public final class SVGPicture: Sendable {
       library.dimensions(pointer, &has.0, &lengths.0, &has.1, &lengths.1, &has.2, &box)
       size = has.2 != 0 ? (box.width, box.height) : (0, 0)
     }
+    self.size = size
     guard size.width > 0, size.height > 0, size.width <= 1e6, size.height <= 1e6 else {
-      g_object_unref(UnsafeMutableRawPointer(pointer))
       throw .invalid(.svg, "it says neither its width and height nor a view box")
-    }
-    self.library = library
-    exact = size
-    (width, height) = (Int(size.width.rounded(.up)), Int(size.height.rounded(.up)))
-    handle = Mutex(SendableHandle(pointer: pointer))
-    guard limits.allow(width: width, height: height) else {
-      throw .tooLarge(width: width, height: height, limits: limits)
     }
   }
 
   deinit { handle.withLock { g_object_unref(UnsafeMutableRawPointer($0.pointer)) } }
 
   /// The SVG with so many pixels, premultiplied: each side is stretched on its own.
-  public func bitmap(width: Int, height: Int) throws(PictureError) -> Bitmap {
+  func bitmap(width: Int, height: Int) throws(PictureError) -> Bitmap {
     guard let bitmap = try? Bitmap(width: width, height: height) else { throw .outOfMemory }
     // librsvg sets texts with Pango.
     let message: String? = FontBook.oneAtATime.withLock { _ in
       handle.withLock { handle in
         let context = Drawing.makeContext(on: bitmap)
         defer { Drawing.discard(context) }
-        cairo_scale(context, Double(width) / exact.width, Double(height) / exact.height)
-        var place = RSVGRectangle(x: 0, y: 0, width: exact.width, height: exact.height)
+        cairo_scale(context, Double(width) / size.width, Double(height) / size.height)
+        var place = RSVGRectangle(x: 0, y: 0, width: size.width, height: size.height)
         var problem: UnsafeMutablePointer<GError>?
         let isDrawn = library.render(handle.pointer, context, &place, &problem) != 0
         return isDrawn ? nil : Self.takeMessage(problem)
@@ -81,19 +68,11 @@ public final class SVGPicture: Sendable {
     return bitmap
   }
 
-  func bitmap() throws(PictureError) -> Bitmap { try bitmap(width: width, height: height) }
-
   private static func takeMessage(_ problem: UnsafeMutablePointer<GError>?) -> String {
     guard let problem else { return "it cannot be read" }
     defer { g_error_free(problem) }
     return String(cString: problem.pointee.message)
-  }
-
-  private static func contents(of path: String) throws(PictureError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
-    defer { close(descriptor) }
-    return try PictureFile.bytes(descriptor, path, .svg, atMost: maximumSize)
+      .split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }
 

@@ -1,0 +1,23 @@
+/// What a decoder may take for one picture: so much that no ordinary picture needs it, and no more
+/// than the sizes of the picture and of its file explain.
+struct DecoderBudget: Equatable {
+  /// Private memory beyond what the decoder has before it begins, in bytes.
+  let memory: Int
+  /// Of all its threads together.
+  let processorSeconds: Int
+
+  /// For a picture of so many pixels, in a file of so many bytes: 256 MiB with 32 bytes for each
+  /// of the file and 32 for each pixel, at most 4 GiB; and 5 s with one for each MiB of the file
+  /// and one for each four million pixels.
+  init(pixels: Int, bytes: Int) {
+    memory = min(256 << 20 + 32 * bytes + 32 * pixels, 4 << 30)
+    processorSeconds = 5 + bytes >> 20 + pixels / 4_000_000
+  }
+
+  init(memory: Int, processorSeconds: Int) {
+    (self.memory, self.processorSeconds) = (memory, processorSeconds)
+  }
+
+  /// How long an answer may take on a machine that has other things to do, in seconds.
+  var patience: Int { 30 + 30 * processorSeconds }
+}

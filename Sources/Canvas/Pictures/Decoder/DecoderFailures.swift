@@ -1,0 +1,88 @@
+import Base
+
+/// What the end of a decoder says about a picture.
+struct DecoderFailures {
+  let program: String
+
+  /// Exit statuses of a decoder that got no memory: from the system, and for its budget.
+  static let shortage = ExitStatus.shortage.rawValue
+  static let overBudget: Int32 = 72
+  /// That of the dynamic loader, which found no room for the program.
+  private static let notLoaded: Int32 = 127
+
+  var foreign: PictureError {
+    .withoutDecoder(
+      "'\(program)', which is to decode pictures, is not rostrum of this version",
+      isShortage: false)
+  }
+
+  static func isTime(_ ending: DecoderProcess.Ending) -> Bool {
+    ending == .killed(signal: SIGXCPU)
+  }
+
+  /// Why a decoder did not get ready.
+  func startError(_ failure: DecoderProcess.Failure) -> PictureError {
+    switch failure {
+    case .outOfMemory: return .outOfMemory
+    case .foreign, .ended(.exited(0)): return foreign
+    case .system(let number):
+      return notStarted(
+        errnoText(number), isShortage: [EAGAIN, ENOMEM, EMFILE, ENFILE].contains(number))
+    case .late: return notStarted("it does not get ready", isShortage: true)
+    case .ended(.exited(let status)):
+      let isShortage = [Self.shortage, Self.notLoaded].contains(status)
+      return notStarted("exit status \(status)", isShortage: isShortage)
+    case .ended(.killed(let signal)): return notStarted(Self.name(signal), isShortage: true)
+    case .ended(.unknown): return notStarted("it ended", isShortage: true)
+    }
+  }
+
+  private func notStarted(_ reason: String, isShortage: Bool) -> PictureError {
+    .withoutDecoder(
+      "cannot start '\(program)', which is to decode pictures: \(reason)", isShortage: isShortage)
+  }
+
+  /// Why there is no answer to a request for a picture.
+  func error(
+    _ failure: DecoderProcess.Failure, _ format: PictureFormat, _ budget: DecoderBudget
+  ) -> PictureError {
+    switch failure {
+    case .outOfMemory, .ended(.exited(Self.shortage)): return .outOfMemory
+    case .foreign: return foreign
+    case .system(let number):
+      return .withoutDecoder(
+        "cannot talk to the process that decodes pictures: \(errnoText(number))",
+        isShortage: true)
+    case .late: return .undrawable(format, "it takes more than \(budget.patience) s")
+    case .ended(.exited(Self.overBudget)):
+      return .undrawable(format, "it takes more than \(budget.memory >> 20) MiB of memory")
+    case .ended(let ending) where Self.isTime(ending):
+      return .undrawable(
+        format, "it takes more than \(budget.processorSeconds) s of a processor's time")
+    case .ended(.killed(let signal)) where Self.crashes.contains { $0.signal == signal }:
+      return .undrawable(format, "\(Self.library(format)) ended with \(Self.name(signal))")
+    case .ended(.killed(let signal)):
+      return .withoutDecoder(
+        "the process that decodes pictures was ended by \(Self.name(signal))", isShortage: true)
+    case .ended(.exited(let status)):
+      return .undrawable(format, "\(Self.library(format)) ended with status \(status)")
+    case .ended(.unknown): return .undrawable(format, "\(Self.library(format)) ended")
+    }
+  }
+
+  private static func library(_ format: PictureFormat) -> String {
+    format == .svg ? "librsvg" : "gdk-pixbuf"
+  }
+
+  /// The signals that a program's own mistakes bring.
+  private static let crashes: [(signal: Int32, name: String)] = [
+    (SIGABRT, "SIGABRT"), (SIGSEGV, "SIGSEGV"), (SIGBUS, "SIGBUS"), (SIGILL, "SIGILL"),
+    (SIGFPE, "SIGFPE"), (SIGTRAP, "SIGTRAP"), (SIGSYS, "SIGSYS"),
+  ]
+
+  private static func name(_ signal: Int32) -> String {
+    let others = [(SIGKILL, "SIGKILL"), (SIGTERM, "SIGTERM"), (SIGXFSZ, "SIGXFSZ")]
+    let name = (crashes.map { ($0.signal, $0.name) } + others).first { $0.0 == signal }?.1
+    return "signal \(signal)" + (name.map { " (\($0))" } ?? "")
+  }
+}

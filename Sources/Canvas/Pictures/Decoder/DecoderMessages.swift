@@ -1,0 +1,210 @@
+import Base
+
+/// What a decoder is asked to do. It travels as words of 64 bits, in the machine's order, with the
+/// bytes of the picture's file after them.
+struct DecoderRequest {
+  enum Work: UInt64 {
+    case measureSVG = 1
+    case drawSVG, decodeGIF, decodeAVIF
+  }
+
+  let work: Work
+  /// An SVG's: see `RemoteSVG`.
+  var number: UInt64 = 0
+  /// In pixels: an SVG's, or the most that another picture may have.
+  var width = 0
+  var height = 0
+  /// The most that another picture may have.
+  var pixels = 0
+  let budget: DecoderBudget
+  /// Empty for an SVG that the decoder is expected to know.
+  var bytes: [UInt8] = []
+}
+
+/// What a decoder answers, as words and bytes too.
+enum DecoderAnswer {
+  /// An SVG's, in pixels.
+  case size(width: Double, height: Double)
+  case bitmap(Bitmap)
+  /// The decoder does not know the SVG, and needs its bytes.
+  case unknown
+  /// Nothing that this tells has a path.
+  case failure(PictureError)
+}
+
+/// One end of the connection between a decoder and the process that asks it.
+struct DecoderConnection {
+  enum Failure: Error, Equatable {
+    /// The other process has ended.
+    case closed
+    case late
+    /// The other program says what a decoder never would.
+    case foreign
+    case system(errno: Int32)
+    case outOfMemory
+  }
+
+  let socket: Int32
+  /// On the monotonic clock, in nanoseconds.
+  var deadline = UInt64.max
+
+  /// "RostrumP", and the version of the messages.
+  private static let mark: UInt64 = 0x526f_7374_7275_6d50
+  private static let version: UInt64 = 1
+  /// In bytes.
+  private static let longestText = 1 << 16
+  private static let largestFile = 128 << 20
+
+  // MARK: Words and bytes
+
+  private func send(_ bytes: UnsafeRawPointer?, _ count: Int) throws(Failure) {
+    try Self.check(cplatform_send(socket, bytes, count, deadline))
+  }
+
+  private func receive(_ bytes: UnsafeMutableRawPointer?, _ count: Int) throws(Failure) {
+    try Self.check(cplatform_receive(socket, bytes, count, deadline))
+  }
+
+  private static func check(_ error: Int32) throws(Failure) {
+    switch error {
+    case 0: break
+    case EPIPE: throw .closed
+    case ETIMEDOUT: throw .late
+    default: throw .system(errno: error)
+    }
+  }
+
+  private func send(_ words: [UInt64]) throws(Failure) { try send(words, 8 * words.count) }
+
+  private func words(_ count: Int) throws(Failure) -> [UInt64] {
+    var words = [UInt64](repeating: 0, count: count)
+    try receive(&words, 8 * count)
+    guard words.first == Self.mark else { throw .foreign }
+    return words
+  }
+
+  private func bytes(_ count: UInt64, atMost most: Int) throws(Failure) -> [UInt8] {
+    guard let count = Int(exactly: count), count <= most else { throw .foreign }
+    var bytes = [UInt8](repeating: 0, count: count)
+    try receive(&bytes, count)
+    return bytes
+  }
+
+  // MARK: Greetings
+
+  /// What a decoder says when it is ready.
+  func sendGreeting() throws(Failure) { try send([Self.mark, Self.version]) }
+
+  func receiveGreeting() throws(Failure) {
+    guard try words(2)[1] == Self.version else { throw .foreign }
+  }
+
+  // MARK: Requests
+
+  func send(_ request: DecoderRequest) throws(Failure) {
+    let numbers = [
+      request.width, request.height, request.pixels, request.budget.memory,
+      request.budget.processorSeconds, request.bytes.count,
+    ]
+    try send(
+      [Self.mark, request.work.rawValue, request.number]
+        + numbers.map { UInt64(max($0, 0)) })
+    try send(request.bytes, request.bytes.count)
+  }
+
+  func receiveRequest() throws(Failure) -> DecoderRequest {
+    let words = try words(9)
+    let numbers = words[3..<8].compactMap { Int(exactly: $0) }
+    guard let work = DecoderRequest.Work(rawValue: words[1]), numbers.count == 5 else {
+      throw .foreign
+    }
+    return DecoderRequest(
+      work: work, number: words[2], width: numbers[0], height: numbers[1], pixels: numbers[2],
+      budget: DecoderBudget(memory: numbers[3], processorSeconds: numbers[4]),
+      bytes: try bytes(words[8], atMost: Self.largestFile))
+  }
+
+  // MARK: Answers
+
+  private enum Kind: UInt64 {
+    case size = 1
+    case bitmap, unknown, truncated, invalid, tooLarge, withoutLibrary, outOfMemory
+  }
+
+  private func sendWords(
+    _ kind: Kind, _ a: UInt64, _ b: UInt64, _ bytes: UnsafeRawPointer?, _ count: Int
+  ) throws(Failure) {
+    try send([Self.mark, kind.rawValue, a, b, UInt64(count)])
+    try send(bytes, count)
+  }
+
+  private func sendWords(
+    _ kind: Kind, _ a: UInt64 = 0, _ b: UInt64 = 0, text: String = ""
+  ) throws(Failure) {
+    let bytes = Array(text.utf8.prefix(Self.longestText))
+    try sendWords(kind, a, b, bytes, bytes.count)
+  }
+
+  func send(_ answer: DecoderAnswer) throws(Failure) {
+    switch answer {
+    case .size(let width, let height): try sendWords(.size, width.bitPattern, height.bitPattern)
+    case .bitmap(let bitmap):
+      try sendWords(
+        .bitmap, UInt64(bitmap.width), UInt64(bitmap.height), bitmap.bytes.baseAddress,
+        bitmap.bytes.count)
+    case .unknown: try sendWords(.unknown)
+    case .failure(.truncated): try sendWords(.truncated)
+    case .failure(.invalid(_, let reason)): try sendWords(.invalid, text: reason)
+    case .failure(.tooLarge(let width, let height, _)):
+      try sendWords(.tooLarge, UInt64(max(width, 0)), UInt64(max(height, 0)))
+    case .failure(.withoutLibrary(let name, let debian, let homebrew)):
+      try sendWords(.withoutLibrary, text: [name, debian, homebrew].joined(separator: "\0"))
+    case .failure(.outOfMemory): try sendWords(.outOfMemory)
+    case .failure(let other): try sendWords(.invalid, text: other.description)
+    }
+  }
+
+  /// The answer for a picture of that format. Pixels go to `bitmap`, which has their size, or to a
+  /// new bitmap within `limits`.
+  func receiveAnswer(
+    _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
+  ) throws(Failure) -> DecoderAnswer {
+    let words = try words(5)
+    guard let kind = Kind(rawValue: words[1]) else { throw .foreign }
+    switch kind {
+    case .size:
+      return .size(width: Double(bitPattern: words[2]), height: Double(bitPattern: words[3]))
+    case .bitmap: return .bitmap(try pixels(words, limits, into: bitmap))
+    case .unknown: return .unknown
+    case .truncated: return .failure(.truncated(format))
+    case .invalid: return .failure(.invalid(format, try text(words[4])))
+    case .tooLarge:
+      let (width, height) = (Int(clamping: words[2]), Int(clamping: words[3]))
+      return .failure(.tooLarge(width: width, height: height, limits: limits))
+    case .withoutLibrary:
+      let names = try text(words[4]).split(separator: "\0").map(String.init)
+      guard names.count == 3 else { throw .foreign }
+      return .failure(.withoutLibrary(names[0], debian: names[1], homebrew: names[2]))
+    case .outOfMemory: return .failure(.outOfMemory)
+    }
+  }
+
+  private func text(_ count: UInt64) throws(Failure) -> String {
+    String(decoding: try bytes(count, atMost: Self.longestText), as: UTF8.self)
+  }
+
+  private func pixels(
+    _ words: [UInt64], _ limits: PNG.Limits, into known: Bitmap?
+  ) throws(Failure) -> Bitmap {
+    guard let width = Int(exactly: words[2]), let height = Int(exactly: words[3]), width > 0,
+      height > 0, limits.allow(width: width, height: height)
+    else { throw .foreign }
+    guard let bitmap = known ?? (try? Bitmap(width: width, height: height)) else {
+      throw .outOfMemory
+    }
+    guard bitmap.width == width, bitmap.height == height, words[4] == UInt64(bitmap.bytes.count)
+    else { throw .foreign }
+    try receive(bitmap.bytes.baseAddress, bitmap.bytes.count)
+    return bitmap
+  }
+}

@@ -1,0 +1,188 @@
+import Base
+
+/// Decoders for several threads that ask at once. The first is started with the first picture, and
+/// others when all are busy; one that has ended is replaced.
+///
+/// Which decoder answers makes no difference. One that has drawn other pictures before may be short
+/// of memory, or damaged, through those: so the failure of a decoder counts when a new one fails
+/// too.
+final class DecoderPool: Sendable {
+  private let program: String
+  private let failures: DecoderFailures
+  private let waiting = Waiting()
+
+  private static let most = min(max(Int(cplatform_processors()), 1), 4)
+
+  init(program: String) {
+    self.program = program
+    failures = DecoderFailures(program: program)
+  }
+
+  // MARK: Pictures
+
+  /// An SVG's size in pixels.
+  func size(of picture: RemoteSVG) throws(PictureError) -> (width: Double, height: Double) {
+    let request = DecoderRequest(
+      work: .measureSVG, number: picture.number,
+      budget: DecoderBudget(pixels: 0, bytes: picture.bytes.count), bytes: picture.bytes)
+    guard case .size(let width, let height) = try answer(request, .svg) else {
+      throw failures.foreign
+    }
+    guard width > 0, height > 0, width <= 1e6, height <= 1e6 else { throw failures.foreign }
+    return (width, height)
+  }
+
+  /// An SVG with so many pixels.
+  func bitmap(of picture: RemoteSVG, width: Int, height: Int) throws(PictureError) -> Bitmap {
+    guard let bitmap = try? Bitmap(width: width, height: height) else { throw .outOfMemory }
+    var request = DecoderRequest(
+      work: .drawSVG, number: picture.number, width: width, height: height,
+      budget: DecoderBudget(pixels: width * height, bytes: picture.bytes.count))
+    var answer = try answer(request, .svg, into: bitmap)
+    if case .unknown = answer {
+      request.bytes = picture.bytes
+      answer = try self.answer(request, .svg, into: bitmap)
+    }
+    guard case .bitmap(let drawn) = answer else { throw failures.foreign }
+    return drawn
+  }
+
+  /// The picture in a GIF or an AVIF that says it has `size`.
+  func bitmap(
+    _ format: PictureFormat, _ bytes: [UInt8], size: (width: Int, height: Int),
+    _ limits: PNG.Limits
+  ) throws(PictureError) -> Bitmap {
+    let request = DecoderRequest(
+      work: format == .gif ? .decodeGIF : .decodeAVIF, width: limits.maximumWidth,
+      height: limits.maximumHeight, pixels: limits.maximumPixels,
+      budget: DecoderBudget(pixels: size.width * size.height, bytes: bytes.count), bytes: bytes)
+    guard case .bitmap(let bitmap) = try answer(request, format, limits) else {
+      throw failures.foreign
+    }
+    return bitmap
+  }
+
+  // MARK: Requests
+
+  /// The answer of a decoder, of a new one where that ends.
+  private func answer(
+    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits = PNG.Limits(),
+    into bitmap: Bitmap? = nil
+  ) throws(PictureError) -> DecoderAnswer {
+    let answer: DecoderAnswer
+    let process = try take()
+    do throws(DecoderProcess.Failure) {
+      answer = try attempt(request, format, limits, into: bitmap, on: process)
+    } catch {
+      guard case .ended(let ending) = error, !DecoderFailures.isTime(ending) else {
+        throw failures.error(error, format, request.budget)
+      }
+      answer = try secondAnswer(request, format, limits, into: bitmap)
+    }
+    if case .failure(let error) = answer { throw error }
+    return answer
+  }
+
+  private func secondAnswer(
+    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
+  ) throws(PictureError) -> DecoderAnswer {
+    // A new one knows no SVG.
+    if request.work == .drawSVG, request.bytes.isEmpty { return .unknown }
+    let process = try takeNew()
+    do throws(DecoderProcess.Failure) {
+      return try attempt(request, format, limits, into: bitmap, on: process)
+    } catch {
+      throw failures.error(error, format, request.budget)
+    }
+  }
+
+  private func attempt(
+    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?,
+    on process: DecoderProcess
+  ) throws(DecoderProcess.Failure) -> DecoderAnswer {
+    do throws(DecoderProcess.Failure) {
+      let answer = try process.answer(request, format, limits, into: bitmap)
+      waiting.give(process)
+      return answer
+    } catch {
+      waiting.give(nil)
+      throw error
+    }
+  }
+
+  // MARK: Decoders
+
+  /// One that has nothing to do, or a new one. Waits for one where there are as many as may be, or
+  /// as the system lets.
+  private func take() throws(PictureError) -> DecoderProcess {
+    while true {
+      if let idle = waiting.takeIdle(orCountTo: Self.most) { return idle }
+      do throws(DecoderProcess.Failure) {
+        return try DecoderProcess(program)
+      } catch {
+        let others = waiting.give(nil)
+        guard others > 0 else { throw failures.startError(error) }
+        if let idle = waiting.takeIdle(orCountTo: 0) { return idle }
+      }
+    }
+  }
+
+  private func takeNew() throws(PictureError) -> DecoderProcess {
+    waiting.count(to: Self.most)
+    do throws(DecoderProcess.Failure) {
+      return try DecoderProcess(program)
+    } catch {
+      waiting.give(nil)
+      throw failures.startError(error)
+    }
+  }
+}
+
+/// The decoders that have nothing to do, and those who wait for one.
+private final class Waiting: @unchecked Sendable {
+  private let condition = Condition()
+  // Guarded by `condition`.
+  private var idle: [DecoderProcess] = []
+  /// How many there are, or are being started.
+  private var count = 0
+
+  /// Takes an idle decoder. `nil` where the caller has to start one, which is counted: only while
+  /// there are fewer than `most`. Else waits, unless there is none.
+  func takeIdle(orCountTo most: Int) -> DecoderProcess? {
+    condition.withLock {
+      while idle.isEmpty {
+        if count < most {
+          count += 1
+          return nil
+        }
+        if count == 0 { return nil }
+        condition.wait()
+      }
+      return idle.removeLast()
+    }
+  }
+
+  /// Counts one that the caller has to start, in the place of an idle one where there are `most`.
+  func count(to most: Int) {
+    let replaced: DecoderProcess? = condition.withLock {
+      while count >= most {
+        if !idle.isEmpty { return idle.removeFirst() }
+        condition.wait()
+      }
+      count += 1
+      return nil
+    }
+    _ = consume replaced
+  }
+
+  /// Gives a decoder back; `nil` for one that has ended. Returns how many there are.
+  @discardableResult
+  func give(_ process: DecoderProcess?) -> Int {
+    let left = condition.withLock {
+      if let process { idle.append(process) } else { count -= 1 }
+      return count
+    }
+    condition.broadcast()
+    return left
+  }
+}

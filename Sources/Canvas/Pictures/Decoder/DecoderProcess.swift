@@ -1,0 +1,134 @@
+import Base
+
+/// A decoder that has been started. One thread at a time asks it.
+final class DecoderProcess: @unchecked Sendable {
+  /// Why there is no answer. The process is of no use any more.
+  enum Failure: Error {
+    case late
+    /// The process has ended.
+    case ended(Ending)
+    case system(errno: Int32)
+    case outOfMemory
+    case foreign
+  }
+
+  enum Ending: Equatable {
+    case exited(Int32)
+    case killed(signal: Int32)
+    /// Somebody else has asked before.
+    case unknown
+  }
+
+  private let number: pid_t
+  private let socket: Int32
+  private var ending: Ending?
+
+  /// Starts the program and waits until it is ready.
+  init(_ program: String) throws(Failure) {
+    var ends: [Int32] = [-1, -1]
+    let error = cplatform_socket_pair(&ends)
+    guard error == 0 else { throw .system(errno: error) }
+    defer { close(ends[1]) }
+    socket = ends[0]
+    do throws(Failure) {
+      number = try Self.start(program, socket: ends[1])
+    } catch {
+      close(ends[0])
+      throw error
+    }
+    // Else nobody would notice that the process has ended.
+    close(ends[1])
+    ends[1] = -1
+    try checking(seconds: 120) { connection throws(DecoderConnection.Failure) in
+      try connection.receiveGreeting()
+    }
+  }
+
+  deinit { _ = stop() }
+
+  private static func start(_ program: String, socket: Int32) throws(Failure) -> pid_t {
+    var number: pid_t = 0
+    let words = CStrings([program, PictureDecoder.commandName])
+    let variables = CStrings(environment())
+    guard words.areWhole, variables.areWhole else { throw .outOfMemory }
+    let error = cplatform_spawn(
+      &number, program, words.pointers, variables.pointers, socket, -1, -1)
+    guard error == 0 else { throw .system(errno: error) }
+    return number
+  }
+
+  /// The variables that libraries, fonts and languages are found by.
+  private static let variables = [
+    "LANG", "LC_", "FONTCONFIG_", "FC_", "XDG_", "HOME=", "TMPDIR=", "GDK_PIXBUF_", "PANGO", "LD_",
+    "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_FILE=",
+  ]
+
+  /// What the decoder gets of this process's environment. Filters take several threads; on a large
+  /// machine as many as processors would take longer to start than they save. A crash is told here,
+  /// and needs no program that describes it.
+  private static func environment() -> [String] {
+    let threads = min(Int(cplatform_processors()), 4)
+    var result = ["RAYON_NUM_THREADS=\(threads)", "SWIFT_BACKTRACE=enable=no"]
+    for (name, value) in ProcessInfo.processInfo.environment {
+      let variable = "\(name)=\(value)"
+      if variables.contains(where: variable.hasPrefix) { result.append(variable) }
+    }
+    return result
+  }
+
+  /// Sends the request, and waits for the answer; see `DecoderConnection.receiveAnswer`.
+  func answer(
+    _ request: DecoderRequest, _ format: PictureFormat, _ limits: PNG.Limits, into bitmap: Bitmap?
+  ) throws(Failure) -> DecoderAnswer {
+    try checking(seconds: request.budget.patience) {
+      connection throws(DecoderConnection.Failure) in
+      try connection.send(request)
+      return try connection.receiveAnswer(format, limits, into: bitmap)
+    }
+  }
+
+  private func checking<Value>(
+    seconds: Int, _ body: (DecoderConnection) throws(DecoderConnection.Failure) -> Value
+  ) throws(Failure) -> Value {
+    let deadline = monotonicNanoseconds() + UInt64(seconds) * 1_000_000_000
+    do throws(DecoderConnection.Failure) {
+      return try body(DecoderConnection(socket: socket, deadline: deadline))
+    } catch {
+      let ending = stop()
+      switch error {
+      case .closed: throw .ended(ending)
+      case .late: throw .late
+      case .foreign: throw .foreign
+      case .outOfMemory: throw .outOfMemory
+      case .system(let number): throw .system(errno: number)
+      }
+    }
+  }
+
+  /// Ends the process if it still runs.
+  private func stop() -> Ending {
+    if let ending { return ending }
+    close(socket)
+    var signal: Int32 = 0
+    let code = cplatform_stop(number, &signal)
+    let found: Ending =
+      signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+    ending = found
+    return found
+  }
+}
+
+/// Texts as C takes lists of them, with null at the end.
+private struct CStrings: ~Copyable {
+  let pointers: [UnsafeMutablePointer<CChar>?]
+  /// Whether there was memory for all.
+  let areWhole: Bool
+
+  init(_ texts: [String]) {
+    let copies = texts.map { strdup($0) }
+    areWhole = copies.allSatisfy { $0 != nil }
+    pointers = copies + [nil]
+  }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}

@@ -1,0 +1,55 @@
+import Base
+import Synchronization
+
+/// Where SVGs, GIFs and AVIFs are read and drawn: by libraries that may crash, take gigabytes or
+/// never end over a hostile file.
+///
+/// In a process of its own, that is an error of the picture. The command `rostrum` does so, and is
+/// that process itself. A program that uses the library can name it:
+///
+/// ```swift
+/// PictureDecoder.program = "/usr/bin/rostrum"
+/// ```
+public enum PictureDecoder {
+  private static let state = Mutex<(program: String?, pool: DecoderPool?)>((nil, nil))
+
+  /// The path of a `rostrum` of the same version, which is started to decode pictures when the
+  /// first is met, at most four times at once. `nil`, as at first: this process decodes them itself,
+  /// without the limits of memory and time. Pictures that were opened before a change stay with the
+  /// process that has opened them.
+  public static var program: String? {
+    get { state.withLock(\.program) }
+    set {
+      let before = state.withLock { state in
+        let before = state.pool
+        state = (newValue, newValue.map(DecoderPool.init))
+        return before
+      }
+      _ = consume before
+    }
+  }
+
+  static var pool: DecoderPool? { state.withLock(\.pool) }
+
+  /// What a `rostrum` is started with to decode pictures: the name of a command that no help lists.
+  package static let commandName = "decode-pictures"
+
+  /// Whether the process of these arguments was started to decode pictures.
+  package static func isAsked(_ arguments: [String]) -> Bool {
+    guard arguments.count == 2, arguments[1] == commandName else { return false }
+    var facts = stat()
+    return fstat(0, &facts) == 0 && facts.st_mode & S_IFMT == S_IFSOCK
+  }
+
+  /// Decodes pictures until nobody asks for them any more. For a process that does nothing else.
+  package static func serve() -> Never { DecoderService.run() }
+
+  /// Ends such a process where an allocation was refused.
+  package static func lackMemory() -> Never { DecoderService.lackMemory() }
+
+  /// The path by which the running program can be started again; `nil` where the system does not
+  /// say.
+  package static var ownProgram: String? {
+    cplatform_own_program().map { String(cString: $0) } ?? executablePath()
+  }
+}

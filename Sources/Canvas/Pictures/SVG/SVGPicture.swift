@@ -1,0 +1,74 @@
+import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Musl)
+  import Musl
+#else
+  import Glibc
+#endif
+
+/// An SVG, which can be drawn at any size. It is librsvg's to read and to draw, in a process of its
+/// own where `PictureDecoder.program` names one. Nothing outside the file is read.
+public final class SVGPicture: Sendable {
+  /// In pixels, rounded up.
+  public let width: Int
+  public let height: Int
+  private let content: Content
+
+  private enum Content {
+    case here(SVGDocument)
+    case elsewhere(RemoteSVG, DecoderPool)
+  }
+
+  /// In bytes.
+  static let maximumSize = 16 << 20
+
+  /// The SVG in the file at `path`. Throws also when librsvg is not installed.
+  public init(contentsOfFile path: String, limits: PNG.Limits) throws(PictureError) {
+    let bytes = try Self.contents(of: path)
+    let size: (width: Double, height: Double)
+    if let pool = PictureDecoder.pool {
+      let picture = RemoteSVG(bytes)
+      size = try pool.size(of: picture)
+      content = .elsewhere(picture, pool)
+    } else {
+      let document = try SVGDocument(bytes)
+      size = document.size
+      content = .here(document)
+    }
+    (width, height) = (Int(size.width.rounded(.up)), Int(size.height.rounded(.up)))
+    try limits.check(width: width, height: height)
+  }
+
+  /// The SVG with so many pixels, premultiplied: each side is stretched on its own.
+  public func bitmap(width: Int, height: Int) throws(PictureError) -> Bitmap {
+    switch content {
+    case .here(let document): try document.bitmap(width: width, height: height)
+    case .elsewhere(let picture, let pool):
+      try pool.bitmap(of: picture, width: width, height: height)
+    }
+  }
+
+  func bitmap() throws(PictureError) -> Bitmap { try bitmap(width: width, height: height) }
+
+  private static func contents(of path: String) throws(PictureError) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .unreadable(path: path, errno: errno) }
+    defer { close(descriptor) }
+    return try PictureFile.bytes(descriptor, path, .svg, atMost: maximumSize)
+  }
+}
+
+/// The text of an SVG, under a number by which a decoder knows it.
+final class RemoteSVG: Sendable {
+  let number: UInt64
+  let bytes: [UInt8]
+
+  private static let last = Atomic<UInt64>(0)
+
+  init(_ bytes: [UInt8]) {
+    number = Self.last.add(1, ordering: .relaxed).newValue
+    self.bytes = bytes
+  }
+}
