@@ -15,7 +15,7 @@ extension ReferenceTable {
   static let figures = Vocabulary.figures.map(mapping)
 
   /// The table of project files.
-  static let projects = [mapping(.project)]
+  static let projects = [mapping(.project), mapping(.sceneGroup)]
 
   // MARK: Layers
 

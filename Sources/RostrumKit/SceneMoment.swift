@@ -4,7 +4,7 @@ public import Timing
 /// A time of a scene: in seconds, as a share of its duration, or that of one of its frames.
 public struct SceneMoment: Sendable, Hashable {
   private enum Unit {
-    case seconds, share, frame
+    case seconds, share, frame, last
   }
 
   /// As it was written.
@@ -12,9 +12,13 @@ public struct SceneMoment: Sendable, Hashable {
   private let number: Double
   private let unit: Unit
 
-  /// Reads `0.5` (seconds) or `25%`; `nil` for anything else. Times before the start, and numbers
+  /// Reads `0.5` (seconds), `25%` or `last`, the last frame; `nil` for anything else. Times before the start, and numbers
   /// such as `1e-3`, are only taken with `mayBeEarlier`.
   public init?(_ text: String, mayBeEarlier: Bool = false) {
+    guard text != "last" else {
+      (self.text, number, unit) = (text, 0, .last)
+      return
+    }
     let isShare = text.hasSuffix("%")
     let digits = isShare ? String(text.dropLast()) : text
     let others = mayBeEarlier ? ".+-eE" : "."
@@ -41,7 +45,9 @@ public struct SceneMoment: Sendable, Hashable {
 
   /// The moment of a file's name; the inverse of `fileName`.
   init?(fileName name: String) {
-    if name.hasPrefix("frame"), let frame = Int(name.dropFirst(5)), frame >= 0 {
+    if name == "last" {
+      self.init("last")
+    } else if name.hasPrefix("frame"), let frame = Int(name.dropFirst(5)), frame >= 0 {
       self.init(frame: frame)
     } else {
       let isShare = name.hasSuffix("pct")
@@ -64,15 +70,17 @@ public struct SceneMoment: Sendable, Hashable {
     case .seconds: number
     case .share: number / 100 * clock.duration
     case .frame: clock.time(ofFrame: Int(number))
+    case .last: clock.time(ofFrame: max(0, clock.frameCount - 1))
     }
   }
 
-  /// `25pct`, `0.5s` or `frame12`.
+  /// `25pct`, `0.5s`, `frame12` or `last`.
   public var fileName: String {
     switch unit {
     case .seconds: "\(exact(number))s"
     case .share: "\(exact(number))pct"
     case .frame: "frame\(Int(number))"
+    case .last: "last"
     }
   }
 }

@@ -34,10 +34,10 @@ struct ProjectDefaults {
     let command: Command
   }
 
-  private let command: Tool.Command
+  fileprivate let command: Tool.Command
   /// All that the command line says behind the command's name.
   private let given: ArraySlice<String>
-  private let commands: [ProjectCommand]
+  let commands: [ProjectCommand]
 
   /// The arguments with those that the project file adds; the same where there is none. Prints
   /// what is wrong with the file, and throws its exit status.
@@ -64,7 +64,7 @@ struct ProjectDefaults {
     name == Verify.configuration.commandName && project(of: ".") != nil
   }
 
-  private init?(_ name: String, _ given: ArraySlice<String>) throws {
+  init?(_ name: String, _ given: ArraySlice<String>) throws {
     let text: String
     do {
       _ = try Rostrum.parseAsRoot(["--experimental-dump-help"])
@@ -80,7 +80,7 @@ struct ProjectDefaults {
   // MARK: Finding
 
   /// The project of the files that the command line names.
-  private func path() throws -> String? {
+  func path() throws -> String? {
     var found: (path: String?, name: String)?
     let named = files
     for name in named.isEmpty && Self.mayWorkHere(command.commandName) ? ["."] : named {
@@ -128,11 +128,11 @@ struct ProjectDefaults {
 
   // MARK: Adding
 
-  private func added(by file: ProjectFile) -> [String] {
+  func added(by file: ProjectFile) -> [String] {
     var result = file.allowedPaths.flatMap { argument("allow-path", $0) }
     result += file.fontPaths.flatMap { argument("font-path", $0) }
     if let folder = file.output { result += ifMissing("output-folder", folder) }
-    if let folder = file.baselines { result += ifMissing("baselines", folder) }
+    if let folder = file.baselineFolder { result += ifMissing("baselines", folder) }
     for setting in file.options[command.commandName] ?? [] where !isGiven(setting.name) {
       if let isSet = setting.isSet {
         let name = isSet ? setting.name : "no-" + setting.name
@@ -154,7 +154,7 @@ struct ProjectDefaults {
   }
 
   /// Whether the command line gives the option, by any of its names, or its opposite.
-  private func isGiven(_ name: String) -> Bool {
+  func isGiven(_ name: String) -> Bool {
     let names = (command.argument(of: "--" + name)?.names ?? []).map {
       $0.kind == "short" ? "-" + $0.name : "--" + $0.name
     }

@@ -92,7 +92,7 @@ struct RegressionWalkTests {
   func walk() async throws {
     let recorded = try await command("verify", "Shots", "--update", "missing")
     #expect(recorded.status == 3 && recorded.lines.count == 51)
-    #expect(recorded.output.hasSuffix("\n200 recorded\n"))
+    #expect(recorded.output.hasSuffix("\n250 recorded\n"))
     _ = try await command.shell("git init -q . && printf 'part-*\\nReport\\n' > .gitignore")
     try await commit("Record 200 baselines", day: 1)
     try edit(6, "timingFunction: easeOut", "timingFunction: easeIn")
@@ -114,16 +114,16 @@ struct RegressionWalkTests {
     let merged = try await command(
       "report", "part-1", "part-2", "part-3", "part-4", "--report", "Report")
     #expect(merged.status == 5)
-    #expect(merged.output.hasSuffix("189 same, 7 different, 4 different in another environment\n"))
+    #expect(merged.output.hasSuffix("236 same, 9 different, 5 different in another environment\n"))
     expectCauses(merged.output)
     try look()
 
     let approved = try await command(
       "approve", "Report", "Shots/shot-6.yaml", "Shots/shot-33.yaml")
-    #expect(approved.output.hasSuffix("7 approved: look at them in the commit\n"))
+    #expect(approved.output.hasSuffix("9 approved: look at them in the commit\n"))
     try edit(20, "hotpink", "crimson")
     let green = try await command("verify")
-    #expect(green.status == 0 && green.output.hasSuffix("200 same\n"), "\(green)")
+    #expect(green.status == 0 && green.output.hasSuffix("250 same\n"), "\(green)")
   }
 
   /// Each break is told with its reason.
@@ -141,11 +141,11 @@ struct RegressionWalkTests {
     guard Browser.path != nil else { return }
     let page = try Browser().page(width: 1280, height: 860)
     try page.open(command.folder.path("Report/index.html"))
-    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 11)
-    #expect(try page.evaluate("document.querySelectorAll('#strip .thumb').length") == 11)
+    #expect(try page.evaluate("document.querySelectorAll('#strip button').length") == 14)
+    #expect(try page.evaluate("document.querySelectorAll('#strip .thumb').length") == 14)
     #expect(
       try page.evaluate("document.querySelector('#passed summary').textContent")
-        == "189 pairs are the same")
+        == "236 pairs are the same")
     let scenes: [String] = try page.evaluate(
       "[...document.querySelectorAll('#strip .scene > p')].map((p) => p.firstChild.data.trim())")
     #expect(scenes == ["Shots/shot-20.yaml", "Shots/shot-33.yaml", "Shots/shot-6.yaml"])

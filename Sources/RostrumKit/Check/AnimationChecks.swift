@@ -200,5 +200,5 @@ extension Layer {
 
 extension Inspection.LayerState {
   /// The layer and all below it.
-  fileprivate var all: [Inspection.LayerState] { [self] + sublayers.flatMap(\.all) }
+  var all: [Inspection.LayerState] { [self] + sublayers.flatMap(\.all) }
 }

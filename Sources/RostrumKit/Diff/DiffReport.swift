@@ -18,6 +18,10 @@ public struct DiffReport: Sendable {
     /// The actual film shows a frame twice.
     case doubled
     case sizesDiffer = "sizes-differ"
+    /// The film differs in what no single picture shows, such as its rate or its sound.
+    case filmDiffers = "film-differs"
+    /// A scene that has no baseline at all.
+    case unrecorded = "not-recorded"
     /// Different, and the baseline was made by other versions of the renderer, its libraries or
     /// fonts.
     case environmentDiffers = "environment-differs"
@@ -64,7 +68,14 @@ public struct DiffReport: Sendable {
     /// The file that an annotation points to.
     public var source: String?
     /// The line of `source` that says what changed, where it is known.
-    public var line: Int?
+    public var line: Int? {
+      get { lines.first }
+      set { lines = newValue.map { [$0] } ?? [] }
+    }
+    /// The lines of `source` of which at least one is the cause.
+    var lines: [Int] = []
+    /// The reasons for the difference that are known.
+    var causes: [DifferenceCause] = []
     /// The values of layers that are not as they were recorded.
     var changes: [LayerChange] = []
     /// The digest of the actual picture's pixels, where the run asks for it.
@@ -92,6 +103,8 @@ public struct DiffReport: Sendable {
   var filmSteps: [FilmStep] = []
   /// The part of the scenes that the report tells of; `nil` for all.
   var shard: Shard?
+  /// The run that the report belongs to; `nil` for comparisons of files.
+  var run: RunIdentity?
   /// Whether it tells of one of several shards.
   public var isPart: Bool { shard != nil }
 
@@ -110,15 +123,19 @@ public struct DiffReport: Sendable {
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
-  /// when drawn again, 65 wrong scene, 66 unreadable, 5 other environment, 3 missing (also a frame
-  /// that was dropped or doubled), orphaned, unchecked or just recorded, 4 sizes differ, 1 different
-  /// (in pixels or in values that count) or just updated, 0 same.
+  /// when drawn again, 65 wrong scene, 66 unreadable, or nothing was compared, 5 other environment, 6
+  /// a scene without any baseline, 3 missing (also a frame that was dropped or doubled), orphaned,
+  /// unchecked or just recorded, 4 sizes differ, 1 different (in pixels, in the film or in values
+  /// that count) or just updated, 0 same.
   public var exitStatus: Int32 {
+    // A part of a run may be empty.
+    guard !entries.isEmpty || isPart else { return ExitStatus.inputMissing.rawValue }
     let verdicts = Set(entries.map(\.verdict))
     let ranks: [(Set<Verdict>, Int32)] = [
       ([.unstable], 70), ([.wrong], 65), ([.unreadable], 66), ([.environmentDiffers], 5),
+      ([.unrecorded], 6),
       ([.missing, .orphaned, .unchecked, .recorded, .dropped, .doubled], 3), ([.sizesDiffer], 4),
-      ([.different, .valuesDiffer, .updated], 1),
+      ([.different, .filmDiffers, .valuesDiffer, .updated], 1),
     ]
     return ranks.first { !$0.0.isDisjoint(with: verdicts) }?.1 ?? 0
   }
@@ -149,9 +166,11 @@ extension DiffReport.Verdict {
   public var words: String {
     switch self {
     case .valuesDiffer: "of other values"
+    case .filmDiffers: "another film"
     case .sizesDiffer: "of another size"
     case .environmentDiffers: "different in another environment"
     case .unchecked: "not checked"
+    case .unrecorded: "not recorded"
     case .unstable: "not the same each time"
     default: rawValue
     }

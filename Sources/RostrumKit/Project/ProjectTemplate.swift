@@ -49,12 +49,19 @@ public struct ProjectTemplate: Sendable {
     }
   }
 
-  static let projectText = """
+  /// The text of its project file.
+  var projectText: String {
+    Self.projectText
+      + (name == "regression"
+        ? "scenes: [regression.yaml]  # what `rostrum verify` compares\n" : "")
+  }
+
+  private static let projectText = """
     # What holds for all scenes in this folder and below; the command line wins.
     paths: []             # what scenes may read besides their own folder, such as Assets
     fonts: []             # fonts, or folders of them, whose families scenes may name
     output: Output        # where results go
-    baselines: Baselines  # what `rostrum verify` compares with
+    baselines: Baselines  # what `rostrum verify` compares with, for the scenes that `scenes` lists
     commands:             # options of commands, by their long names
       render: {}
       check: {}
@@ -93,7 +100,7 @@ public struct InitJob: Sendable {
     let project = ProjectTemplate.path(folder, ProjectFile.name)
     var files = template.files.map { (ProjectTemplate.path(folder, $0.name), $0.text) }
     if let path = files.map(\.0).first(where: Self.isThere) { throw FileExists(path: path) }
-    if !Self.isThere(project) { files.insert((project, ProjectTemplate.projectText), at: 0) }
+    if !Self.isThere(project) { files.insert((project, template.projectText), at: 0) }
     for (path, text) in files {
       try createFolder(ofOutput: path)
       try writeWholeFile(Array(text.utf8), to: path)

@@ -1,4 +1,5 @@
 public import Base
+import Media
 import SceneFile
 
 /// Turns what a command is given into scene files: paths of files, folders, and patterns.
@@ -82,6 +83,27 @@ public struct SceneFinder: Sendable {
     endings.contains(URL(filePath: path).pathExtension.lowercased())
       && !isFolder(path) && !Self.otherNames.contains(URL(filePath: path).lastPathComponent)
       && !excluded.contains(OutputPlanner.resolved(path))
+  }
+
+  /// Whether a file is called like a scene and begins as one: other YAML and JSON lies beside scenes
+  /// too, such as figures, rows and the settings of other programs.
+  static func looksLikeScene(_ path: String) -> Bool {
+    let ending = URL(filePath: path).pathExtension.lowercased()
+    guard endings.contains(ending), !isFolder(path),
+      !otherNames.contains(URL(filePath: path).lastPathComponent)
+    else { return false }
+    guard !["lottie", "caml"].contains(ending) else { return true }
+    // A scene says soon what it is, and other files may be very long.
+    guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return false }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 1 << 18)
+    let count = max(0, read(descriptor, &start, start.count))
+    let text = String(decoding: start.prefix(count), as: UTF8.self)
+    if ending == "json" {
+      return text.contains(/"layers"\s*:/) && text.contains(/"(size|w)"\s*:/)
+    }
+    return text.contains(/(^|\n)"?(layers|sequence)"?\s*:/)
+      && text.contains(/(^|\n)"?size"?\s*:/)
   }
 
   private func isPattern(_ argument: String) -> Bool {

@@ -29,11 +29,15 @@ public struct Approval: Sendable {
   }
 
   private let report: String
-  private let scenes: [String]
+  private let names: [String]
+  private let onlyValues: Bool
 
-  /// `scenes` are names of scenes as the report has them; none stands for all.
-  public init(report: String, scenes: [String] = []) {
-    (self.report, self.scenes) = (report, scenes)
+  /// `scenes` are names of scenes as the report has them, or of one picture, as in
+  /// `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. None stands for
+  /// all that failed. With `onlyValues` the records of pictures that are the same are approved, whose
+  /// values changed.
+  public init(report: String, scenes: [String] = [], onlyValues: Bool = false) {
+    (self.report, names, self.onlyValues) = (report, scenes, onlyValues)
   }
 
   /// Writes the baselines, and returns their pairs. Everything is read and checked before anything
@@ -48,40 +52,132 @@ public struct Approval: Sendable {
     if !failures.isEmpty, failures.allSatisfy({ $0.files == nil }) {
       throw ReportFolder.Problem.noPictures(report)
     }
-    let open = failures.filter { $0.files?.actual != nil && $0.files?.record != nil }
+    let open = folder.report.entries.filter(isOpen)
     let chosen = try chosen(of: open)
-    let baselines = try chosen.map { try baseline(of: $0, folder.pictures) }
-    for (baseline, picture, record) in baselines { try baseline.write(picture, record) }
+    let writings =
+      try chosen.map { try writing(of: $0, folder.pictures) }
+      + films(of: chosen, among: open, folder.pictures)
+    for write in writings { try write() }
     return chosen
+  }
+
+  /// Whether the report holds all that an approval of the pair writes.
+  private func isOpen(_ entry: DiffReport.Entry) -> Bool {
+    guard let files = entry.files, files.record != nil else { return false }
+    if onlyValues {
+      return entry.verdict == .valuesDiffer || entry.verdict == .same && !entry.changes.isEmpty
+    }
+    return entry.verdict.isFailure && (files.actual != nil || entry.isFilm)
   }
 
   private func chosen(of entries: [DiffReport.Entry]) throws -> [DiffReport.Entry] {
     var known: [String] = []
     for entry in entries where !known.contains(entry.group) { known.append(entry.group) }
-    for scene in scenes.isEmpty && known.isEmpty ? [""] : scenes where !known.contains(scene) {
-      throw Problem.nothingOf(scene: scene, scenes: known)
+    guard !names.isEmpty else {
+      if known.isEmpty { throw Problem.nothingOf(scene: "", scenes: []) }
+      return entries
     }
-    return entries.filter { scenes.isEmpty || scenes.contains($0.group) }
+    var chosen = Set<Int>()
+    for name in names {
+      let found = Self.indices(of: name, in: entries)
+      if found.isEmpty { throw Problem.nothingOf(scene: name, scenes: known) }
+      chosen.formUnion(found)
+    }
+    return entries.indices.filter(chosen.contains).map { entries[$0] }
   }
 
-  private func baseline(
+  /// The pairs of a scene, or of a scene and a moment or a variant: the pair of exactly this name, or
+  /// else all whose names have these words.
+  private static func indices(of name: String, in entries: [DiffReport.Entry]) -> [Int] {
+    let all = entries.indices.filter { entries[$0].group == name }
+    guard all.isEmpty, let sign = name.lastIndex(of: "@") else { return all }
+    let group = name[..<sign].trimmed
+    let moment = name[sign...].dropFirst().trimmed
+    let own = entries.indices.filter { entries[$0].group == group }
+    let exact = own.filter { entries[$0].name == moment }
+    guard exact.isEmpty else { return exact }
+    let words = Set(moment.split(separator: " "))
+    return own.filter {
+      words.isSubset(of: entries[$0].name.split(separator: " ")) && !words.isEmpty
+    }
+  }
+
+  // MARK: Writing
+
+  private func writing(
     of entry: DiffReport.Entry, _ pictures: PictureFolder
-  ) throws -> (Baseline, Bitmap, BaselineRecord) {
-    guard let files = entry.files, let actual = files.actual, let recorded = files.record,
-      entry.expected.hasSuffix(".png")
-    else { throw ReportFolder.Problem.notReadable(report) }
-    let record = try pictures.bytes(of: recorded)
-    guard let record = try? JSONDecoder().decode(BaselineRecord.self, from: Data(record)) else {
+  ) throws -> () throws -> Void {
+    guard let files = entry.files, let recorded = files.record else {
+      throw ReportFolder.Problem.notReadable(report)
+    }
+    if entry.isFilm {
+      try check(entry.expected, files.baseline, orElse: try pictures.bytes(of: recorded))
+      return try writing(of: recorded, to: entry.expected, pictures)
+    }
+    guard entry.expected.hasSuffix(".png") else { throw ReportFolder.Problem.notReadable(report) }
+    let bytes = try pictures.bytes(of: recorded)
+    guard let record = try? JSONDecoder().decode(BaselineRecord.self, from: Data(bytes)) else {
       throw Problem.damagedRecord(path: recorded.path)
+    }
+    let baseline = Baseline(path: String(entry.expected.dropLast(4)))
+    guard let actual = files.actual, !onlyValues else {
+      try check(entry.expected, files.baseline)
+      return { try writeWholeFile(Array(record.text.utf8), to: baseline.recordPath) }
     }
     _ = try pictures.bytes(of: actual)
     let picture = try readPicture(
       "\(pictures.path)/\(actual.path)", PNG.Limits(maximumPixels: DiffOptions.usualSize))
-    // A run that was killed may have written this very picture: then it is written once more.
-    let now = (try? readWholeFile(entry.expected)).map { Digest(of: $0) }
-    guard try now == files.baseline || now == Digest(of: Baseline.smallest(picture)) else {
-      throw Problem.baselineChanged(path: entry.expected)
+    try check(entry.expected, files.baseline, orElse: try Baseline.smallest(picture))
+    return { try baseline.write(picture, record) }
+  }
+
+  /// The records of films all of whose pictures that failed are approved.
+  private func films(
+    of chosen: [DiffReport.Entry], among open: [DiffReport.Entry], _ pictures: PictureFolder
+  ) throws -> [() throws -> Void] {
+    let titles = Set(chosen.map(\.title))
+    let sets = Dictionary(grouping: open.filter { $0.files?.film != nil }) { $0.filmPath }
+    return try sets.sorted { $0.key < $1.key }.compactMap { path, entries in
+      guard entries.allSatisfy({ titles.contains($0.title) }), let files = entries[0].files,
+        let film = files.film, !chosen.contains(where: { $0.isFilm && $0.expected == path })
+      else { return nil }
+      try check(path, files.filmBaseline, orElse: try pictures.bytes(of: film))
+      return try writing(of: film, to: path, pictures)
     }
-    return (Baseline(path: String(entry.expected.dropLast(4))), picture, record)
+  }
+
+  private func writing(
+    of file: ReportPicture, to path: String, _ pictures: PictureFolder
+  ) throws -> () throws -> Void {
+    let bytes = try pictures.bytes(of: file)
+    guard BaselineFolder.isFilm(path),
+      let record = try? JSONDecoder().decode(FilmRecord.self, from: Data(bytes))
+    else { throw Problem.damagedRecord(path: file.path) }
+    return {
+      try createFolder(ofOutput: path)
+      try writeWholeFile(Array(record.text.utf8), to: path)
+    }
+  }
+
+  /// A run that was killed may have written this very file: then it is written once more.
+  private func check(
+    _ path: String, _ compared: Digest?, orElse written: [UInt8]? = nil
+  ) throws(Problem) {
+    let now = (try? readWholeFile(path)).map { Digest(of: $0) }
+    guard now == compared || written.map({ Digest(of: $0) == now }) ?? false else {
+      throw .baselineChanged(path: path)
+    }
+  }
+}
+
+extension DiffReport.Entry {
+  /// Whether it is about the record of a film, and no picture.
+  fileprivate var isFilm: Bool { BaselineFolder.isFilm(expected) }
+
+  /// The record of the film that a picture belongs to.
+  fileprivate var filmPath: String {
+    let name = files?.film?.path.lastPathComponent ?? ""
+    let folder = expected.deletingLastPathComponent
+    return folder.isEmpty ? name : "\(folder)/\(name)"
   }
 }

@@ -54,37 +54,26 @@ struct Baseline: Sendable {
   var exists: Bool { FileManager.default.fileExists(atPath: picturePath) }
 
   /// Throws for one with more pixels than any frame that it is likely compared with.
-  func picture(besides actual: Bitmap) throws(MediaError) -> Bitmap {
+  func picture(besides actual: Bitmap) throws -> Bitmap {
+    if let problem = StoredRecord(path: picturePath).textInstead { throw problem }
     let most = max(actual.width * actual.height, DiffOptions.usualSize)
     return try readPicture(picturePath, PNG.Limits(maximumPixels: most))
   }
 
-  /// A file beside a picture that is no record.
+  /// A file of a baseline that cannot be used.
   struct RecordProblem: Error, CustomStringConvertible {
     let path: String
     let reason: String
-    var description: String {
-      "'\(path)' \(reason); record the baseline anew with --update changed"
-    }
+    var remedy = "record the baseline anew with --update changed"
+    var description: String { "'\(path)' \(reason); \(remedy)" }
   }
 
   func record() throws(RecordProblem) -> BaselineRecord {
-    guard let bytes = try? readWholeFile(recordPath) else {
-      throw problem(
-        FileManager.default.fileExists(atPath: recordPath) ? "cannot be read" : "is missing")
-    }
-    guard !bytes.isEmpty else { throw problem("is empty") }
-    guard let record = try? JSONDecoder().decode(BaselineRecord.self, from: Data(bytes)) else {
-      throw problem("cannot be understood: it is damaged or cut off")
-    }
+    let record: BaselineRecord = try StoredRecord(path: recordPath).decoded()
     guard record.version == 1 else {
-      throw problem("is of version \(record.version), which this build does not know")
+      throw StoredRecord(path: recordPath).otherFormat(record.version)
     }
     return record
-  }
-
-  private func problem(_ reason: String) -> RecordProblem {
-    RecordProblem(path: recordPath, reason: reason)
   }
 
   /// Throws `MediaError` when its picture cannot be removed.
@@ -95,11 +84,20 @@ struct Baseline: Sendable {
     try? FileManager.default.removeItem(atPath: recordPath)
   }
 
-  /// Each file is written whole. The picture comes last: without a picture there is no baseline.
-  func write(_ picture: Bitmap, _ record: BaselineRecord) throws {
+  /// Writes what is not so already; whether anything was written. Each file is written whole, and
+  /// the picture comes last: without a picture there is no baseline. A file with the same pixels
+  /// stays, however it is compressed.
+  @discardableResult
+  func write(_ picture: Bitmap, _ record: BaselineRecord) throws -> Bool {
+    let text = Array(record.text.utf8)
+    let old = try? self.picture(besides: picture)
+    let isSamePicture = old.map { Digest(ofPixels: $0) } == Digest(ofPixels: picture)
+    let isSameRecord = (try? readWholeFile(recordPath)) == text
+    guard !isSamePicture || !isSameRecord else { return false }
     try createFolder(ofOutput: path)
-    try writeWholeFile(Array(record.text.utf8), to: recordPath)
-    try writeWholeFile(try Self.smallest(picture), to: picturePath)
+    if !isSameRecord { try writeWholeFile(text, to: recordPath) }
+    if !isSamePicture { try writeWholeFile(try Self.smallest(picture), to: picturePath) }
+    return true
   }
 
   /// As small as libpng makes it: a baseline is written once and stored for years. Equal pixels
@@ -168,7 +166,7 @@ extension RecordedLayer {
   }
 }
 
-private func texts(_ texts: [String: String]) -> JSONText {
+func texts(_ texts: [String: String]) -> JSONText {
   .object(texts.sorted { $0.key < $1.key }.map { ($0.key, .string($0.value)) })
 }
 
@@ -182,12 +180,22 @@ struct BaselineFolder: Sendable {
     Baseline(path: "\(path)/\(Self.mirrored(scene))/\(moment.fileName)\(set.suffix)")
   }
 
+  /// The record of a set's film.
+  func filmPath(of scene: String, set: BaselineSet) -> String {
+    "\(path)/\(Self.mirrored(scene))/film\(set.suffix).json"
+  }
+
+  /// Whether a file is called like the record of a film.
+  static func isFilm(_ file: String) -> Bool {
+    file.lastPathComponent.wholeMatch(of: /film(\.[A-Za-z0-9_-]+)*\.json/) != nil
+  }
+
   /// Every baseline of a scene of which at least one half is there, by its name without the ending,
   /// sorted.
   func baselines(of scene: String) -> [(name: String, baseline: Baseline)] {
     let folder = "\(path)/\(Self.mirrored(scene))"
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let stems = names.filter { !$0.hasPrefix(".") }.compactMap { name in
+    let stems = names.filter { !$0.hasPrefix(".") && !Self.isFilm($0) }.compactMap { name in
       [".png", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
     }
     return Set(stems).sorted().map { ($0, Baseline(path: "\(folder)/\($0)")) }
@@ -197,13 +205,45 @@ struct BaselineFolder: Sendable {
   /// names, with `..` as `_`.
   static func mirrored(_ scene: String) -> String { mirroredName(of: scene) }
 
-  /// The scenes that baselines were recorded of, sorted, as they were given then.
-  func scenes() -> [String] {
-    let records = RostrumKit.files(below: path).filter { $0.hasSuffix(".json") }
-    let scenes = records.compactMap {
-      try? Baseline(path: "\(path)/\($0.dropLast(5))").record().scene
+  /// The scenes that baselines were recorded of, as they were given then, sorted; and baselines
+  /// whose scene is not known, as no record of their folder can be read.
+  var contents: (scenes: [String], problems: [DiffReport.Entry]) {
+    let files = RostrumKit.files(below: path).filter {
+      ($0.hasSuffix(".json") || $0.hasSuffix(".png")) && !Self.isFilm($0)
     }
-    return Set(scenes).sorted()
+    let folders = Dictionary(grouping: files) { file in
+      String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
+    }
+    var scenes: Set<String> = []
+    var problems: [DiffReport.Entry] = []
+    for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
+      let stems = Set(files.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }).sorted()
+      let records = stems.map { stem in
+        Result { () throws(Baseline.RecordProblem) in
+          try Baseline(path: "\(path)/\(stem)").record()
+        }
+      }
+      let named = records.compactMap { try? $0.get().scene }
+      scenes.formUnion(named)
+      guard named.isEmpty else { continue }
+      if let scene = Self.scene(mirroredAs: folder) {
+        scenes.insert(scene)
+      } else if let problem = records.lazy.compactMap({ $0.problem }).first {
+        problems.append(
+          DiffReport.Entry(
+            group: "\(path)/\(folder)", name: "", verdict: .unreadable,
+            sentences: [problem.description], expected: problem.path, actual: ""))
+      }
+    }
+    return (scenes.sorted(), problems)
+  }
+
+  /// The scene file whose baselines a folder of this name holds, if it is there.
+  private static func scene(mirroredAs folder: String) -> String? {
+    let path = folder.split(separator: "/").map { $0 == "_" ? ".." : String($0) }
+      .joined(separator: "/")
+    return SceneFinder.endings.map { "\(path).\($0)" }
+      .first { FileManager.default.fileExists(atPath: $0) }
   }
 
   /// Baselines of scenes that are gone, and files of which only one half is there, by the paths of
@@ -225,7 +265,9 @@ struct BaselineFolder: Sendable {
   private func files(of arguments: [String]) -> [String] {
     let patterns = arguments.isEmpty ? [["**"]] : arguments.map(Self.pattern)
     return RostrumKit.files(below: path).filter { file in
-      guard file.hasSuffix(".png") || file.hasSuffix(".json") else { return false }
+      guard file.hasSuffix(".png") || file.hasSuffix(".json"), !Self.isFilm(file) else {
+        return false
+      }
       let scene = file.split(separator: "/").dropLast().map(String.init)
       return patterns.contains { SceneFinder.matches(scene[...], $0[...]) }
     }.map { "\(path)/\($0)" }
@@ -241,5 +283,11 @@ struct BaselineFolder: Sendable {
   /// A name with the signs of patterns in it stands for itself.
   private static func literal(_ names: [String]) -> [String] {
     names.map { $0.replacing(/[*?\[\\]/) { "\\" + $0.output } }
+  }
+}
+
+extension Result {
+  fileprivate var problem: Failure? {
+    if case .failure(let failure) = self { failure } else { nil }
   }
 }

@@ -29,6 +29,8 @@ struct BaselineCheck {
   let record: BaselineRecord
   var update = VerifyOptions.Update.none
   var rules = ComparisonRules()
+  /// The differences from the record of the film; `nil` where there is none.
+  var film: FilmChanges?
   let selection: PictureSelection
   /// The picture's place among all.
   var index = 0
@@ -56,15 +58,17 @@ struct BaselineCheck {
 
   private func update(_ entry: inout DiffReport.Entry) throws {
     let isMissing = entry.verdict == .missing
+    let haveValuesChanged =
+      [.same, .valuesDiffer].contains(entry.verdict) && !entry.changes.isEmpty
     let isWanted =
       switch update {
       case .none: false
       case .missing: isMissing
-      case .changed: entry.verdict.isFailure
+      case .values: haveValuesChanged
+      case .changed: entry.verdict.isFailure || haveValuesChanged
       case .all: true
       }
-    guard isWanted else { return }
-    try baseline.write(picture, record)
+    guard isWanted, try baseline.write(picture, record) else { return }
     entry.verdict = isMissing ? .recorded : .updated
     entry.sentences.append("'\(baseline.picturePath)' was \(entry.verdict.words): look at it")
   }
@@ -73,10 +77,10 @@ struct BaselineCheck {
   /// damaged as without its picture: what the layers were, and what does not count, is not known.
   private func judge(_ entry: inout DiffReport.Entry) throws {
     let expected: Bitmap
-    do throws(MediaError) {
+    do {
       expected = try baseline.picture(besides: picture)
     } catch {
-      guard !error.isShortage else { throw error }
+      if let error = error as? MediaError, error.isShortage { throw error }
       entry.verdict = .unreadable
       entry.sentences = ["\(error)"]
       try entry.keepActual(picture, selection, at: index)
@@ -96,7 +100,15 @@ struct BaselineCheck {
     _ entry: inout DiffReport.Entry, _ expected: Bitmap? = nil,
     _ difference: PictureDifference? = nil
   ) throws {
-    guard let (folder, name) = pictures, entry.verdict.isFailure else { return }
+    guard let (folder, name) = pictures else { return }
+    guard entry.verdict.isFailure else {
+      guard !entry.changes.isEmpty else { return }
+      // Values can be approved by themselves.
+      entry.files = ReportPictures(
+        record: try folder.write(record: record.text, to: "actual/\(name).json"),
+        baseline: (try? readWholeFile(baseline.picturePath)).map { Digest(of: $0) })
+      return
+    }
     let marks = try expected.flatMap { expected in try difference?.picture(over: expected) }
     var files = try folder.write(
       name, expected: expected, actual: picture, difference: marks, record: record.text)
@@ -130,23 +142,63 @@ struct BaselineCheck {
   ) {
     let changes = LayerChanges(from: old.layers, to: record.layers, rules: rules.values)
     if entry.verdict.isFailure {
-      entry.sentences += changes.sentences(for: difference)
       entry.changes = changes.changes(in: difference)
+      entry.sentences += LayerChanges.shortened(entry.changes)
+      explain(&entry, difference, changes, old)
     } else {
       entry.changes = changes.all(but: rules.ignored.layers)
       entry.sentences += LayerChanges.shortened(entry.changes)
-      if rules.values.areStrict, !entry.changes.isEmpty { entry.verdict = .valuesDiffer }
+      if rules.values.areStrict, !entry.changes.isEmpty {
+        entry.verdict = .valuesDiffer
+        let layers = Set(entry.changes.map(\.layer))
+        entry.causes = film?.keys.filter { layers.contains($0.layer ?? "") } ?? []
+        entry.lines = entry.causes.linesOfFirstKind
+      }
     }
     if old.scale != record.scale {
       entry.sentences.append("the scale was \(exact(old.scale)) and is \(exact(record.scale))")
     }
     let environment = record.stamp.changes(from: old.stamp)
-    if entry.verdict == .different, !environment.isEmpty {
-      entry.verdict = .environmentDiffers
-      let cause = RenderingStamp.cause(of: environment, in: changes.layers(drawingIn: difference))
-      if entry.changes.isEmpty, let cause { entry.sentences.append(cause) }
-    }
+    if entry.verdict == .different, !environment.isEmpty { entry.verdict = .environmentDiffers }
     entry.sentences += environment.map(\.sentence)
+  }
+
+  /// The reasons for a difference of the pictures: what the records say, and else what they rule out.
+  private func explain(
+    _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ changes: LayerChanges,
+    _ old: BaselineRecord
+  ) {
+    let environment = record.stamp.changes(from: old.stamp)
+    let touched = changes.touched(by: difference)
+    var causes =
+      film?.causes(from: old.time, to: record.time, touched: touched) { file in
+        changes.mention(file, in: touched)
+      } ?? []
+    // A font of another version is named as such.
+    causes.removeAll { cause in
+      cause.kind == .file
+        && environment.contains { $0.name.hasSuffix(cause.key?.lastPathComponent ?? "-") }
+    }
+    entry.causes = causes
+    entry.lines = causes.linesOfFirstKind
+    entry.sentences += causes.prefix(8).map(\.text)
+    guard entry.changes.isEmpty, causes.isEmpty else { return }
+    let layers = changes.layers(drawingIn: difference)
+    let cause = RenderingStamp.cause(of: environment, in: layers)
+    if let sentence = changes.sentenceOnEqualValues(in: difference), film == nil || cause != nil {
+      entry.sentences.append(sentence)
+    }
+    if let cause, film != nil {
+      entry.causes = [DifferenceCause(kind: .version, text: cause)]
+      entry.sentences.append(cause)
+    } else if let film {
+      let text =
+        film.isEmpty && environment.isEmpty
+        ? "the cause is not known: no value, key, order, file or version that is recorded changed"
+        : "the cause is not known: nothing that changed in the scene belongs to where it differs"
+      entry.causes = [DifferenceCause(kind: .unknown, text: text)]
+      entry.sentences.append(text)
+    }
   }
 }
 

@@ -40,6 +40,9 @@ public struct ValueRules: Sendable, Equatable, Codable {
     return names.max { $0.count < $1.count }.flatMap { tolerances[$0] }
   }
 
+  /// Whether a change of this key path may pass.
+  func hasTolerance(of keyPath: String) -> Bool { tolerance(of: keyPath) != nil }
+
   nonisolated(unsafe) private static let number = /[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?/
 
   private static func numbers(_ text: String) -> [Double] {
@@ -66,14 +69,28 @@ struct LayerChanges {
     names.filter { touches($0, difference) }.flatMap { changesOfValues(of: $0) }
   }
 
-  /// Changes where the difference is; when there are none, the layers that draw there.
-  func sentences(for difference: PictureDifference) -> [String] {
-    let changes = changes(in: difference)
-    if !changes.isEmpty { return Self.shortened(changes) }
+  /// The names of the layers whose bounds hold a part of the difference.
+  func touched(by difference: PictureDifference) -> Set<String> {
+    Set(names.filter { touches($0, difference) })
+  }
+
+  /// Whether the values of one of these layers name a file.
+  func mention(_ file: String, in layers: Set<String>) -> Bool {
+    let name = file.lastPathComponent
+    return layers.contains { layer in
+      [oldByName[layer], newByName[layer]].contains { recorded in
+        recorded?.values.values.contains { $0.contains(name) } ?? false
+      }
+    }
+  }
+
+  /// A sentence with the layers that draw where the pictures differ though no value does; `nil` where
+  /// none draws there.
+  func sentenceOnEqualValues(in difference: PictureDifference) -> String? {
     let places = layers(drawingIn: difference).map(\.name)
-    guard !places.isEmpty else { return [] }
+    guard !places.isEmpty else { return nil }
     let list = places.suffix(4).joined(separator: ", ")
-    return ["\(list): the recorded values are the same, so the drawing itself changed"]
+    return "\(list): the recorded values are the same, so the drawing itself changed"
   }
 
   /// The layers that themselves draw where the difference is.

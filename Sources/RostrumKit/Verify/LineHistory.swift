@@ -12,28 +12,33 @@ struct LineHistory {
     var known: [String: (line: Int, text: String)?] = [:]
     for index in entries.indices {
       let entry = entries[index]
-      guard entry.verdict.isFailure, let path = entry.source, let line = entry.line else {
+      guard entry.verdict.isFailure, let path = entry.source, !entry.lines.isEmpty else {
         continue
       }
-      let place = "\(path):\(line)"
+      let place = "\(path):\(entry.lines)"
       if known[place] == nil, known.count < Self.most {
-        known[place] = .some(sentence(path, line))
+        known[place] = .some(sentence(path, entry.lines))
       }
       if let sentence = known[place] ?? nil {
+        entries[index].line = sentence.line
         entries[index].sentences.append("\(path):\(sentence.line) \(sentence.text)")
       }
     }
   }
 
-  private func sentence(_ path: String, _ line: Int) -> (line: Int, text: String)? {
+  /// About the line that changed last of those that may be the cause.
+  private func sentence(_ path: String, _ lines: [Int]) -> (line: Int, text: String)? {
     let file = URL(filePath: path)
     let folder = file.deletingLastPathComponent().path
-    guard let lines = Self.extent(of: line, in: path),
+    let ranges = lines.prefix(20).flatMap { ["-L", "\($0),\($0)"] }
+    guard
       let text = git(
-        folder,
-        ["blame", "--porcelain", "-L", "\(lines.lowerBound),\(lines.upperBound)", "--"]
-          + [file.lastPathComponent]),
-      let newest = BlamedLine.newest(in: text)
+        folder, ["blame", "--porcelain"] + ranges + ["--", file.lastPathComponent]),
+      let newest = BlamedLine.newest(
+        in: text,
+        order: { commits in
+          git(folder, ["rev-list", "--topo-order", "--max-count=1"] + commits)
+        })
     else { return nil }
     let commit = newest.commit
     if commit.isOpen { return (newest.line, "was changed and is not committed") }
@@ -47,20 +52,6 @@ struct LineHistory {
     let day = Date(timeIntervalSince1970: commit.time).formatted(.iso8601.year().month().day())
     let facts = [String(commit.name.prefix(10)), day, commit.author].joined(separator: ", ")
     return (newest.line, "was last changed by \(facts): \(commit.summary)")
-  }
-
-  /// The line and those that belong to it, as they are further in: all lines of an animation.
-  private static func extent(of line: Int, in path: String) -> ClosedRange<Int>? {
-    guard let bytes = try? readWholeFile(path) else { return nil }
-    let lines = String(decoding: bytes, as: UTF8.self)
-      .split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.indices.contains(line - 1) else { return nil }
-    func indentation(_ line: Substring) -> Int { line.prefix { $0 == " " }.count }
-    let own = indentation(lines[line - 1])
-    let inner = lines[line...].prefix { $0.allSatisfy(\.isWhitespace) || indentation($0) > own }
-    // The line after line `n` has the index `n`.
-    let last = inner.lastIndex { !$0.allSatisfy(\.isWhitespace) }
-    return line...((last ?? line - 1) + 1)
   }
 
   /// The output of git; `nil` where there is none, no repository, or a file that it does not know.
@@ -88,7 +79,8 @@ private struct BlamedLine {
   let commit: Commit
 
   /// The first of the lines that changed last: what is not committed is newer than any commit.
-  static func newest(in text: String) -> BlamedLine? {
+  /// `order` tells which of some commits of one second comes after the others.
+  static func newest(in text: String, order: ([String]) -> String?) -> BlamedLine? {
     var commits: [String: Commit] = [:]
     var lines: [(line: Int, commit: String)] = []
     var name = ""
@@ -114,6 +106,9 @@ private struct BlamedLine {
     }
     func age(_ line: BlamedLine) -> Double { line.commit.isOpen ? .infinity : line.commit.time }
     let newest = blamed.map(age).max()
-    return blamed.first { age($0) == newest }
+    let last = blamed.filter { age($0) == newest }
+    let names = Set(last.map(\.commit.name)).sorted()
+    guard names.count > 1, let latest = order(names)?.trimmed else { return last.first }
+    return last.first { $0.commit.name == latest } ?? last.first
   }
 }

@@ -30,6 +30,8 @@ struct PlannedCheck: Sendable {
   let moment: SceneMoment
   let set: BaselineSet
   let baseline: Baseline
+  /// Whether a baseline was there before this run.
+  let isRecorded: Bool
   /// Pixels for each point.
   let scale: Double
   let inputs: SceneInputs
@@ -81,10 +83,13 @@ struct RecordedBaselines: Sendable {
     (self.items, self.others) = (items, others)
   }
 
+  /// Whether the scene has no baseline at all.
+  var isEmpty: Bool { items.isEmpty && others.isEmpty }
+
   /// The plain variant first.
   func variants(_ options: VerifyOptions) -> [String?] {
     if let variant = options.variant { return [variant] }
-    let recorded = Set(items.compactMap(\.set.variant)).sorted()
+    let recorded = Set(items.compactMap(\.set.variant)).subtracting(options.otherVariants).sorted()
     let hasPlain = items.contains { $0.set.variant == nil }
     let isAskedFor = options.rule != nil || options.data != nil || options.update != .none
     return (hasPlain || isAskedFor || recorded.isEmpty ? [nil] : []) + recorded.map(Optional.some)
@@ -124,7 +129,7 @@ struct RecordedBaselines: Sendable {
 
   /// The moments of a set: those that the options name, and where they name none, the recorded
   /// ones. Moments that are asked for count for the variant that is meant, and for others only
-  /// where they were recorded. Each once.
+  /// where they were recorded. Each once; none where nothing was recorded.
   func moments(of set: BaselineSet, asked: [SceneMoment]?, _ options: VerifyOptions)
     -> [SceneMoment]
   {
@@ -138,16 +143,28 @@ struct RecordedBaselines: Sendable {
         set.variant == options.variant || names.contains($0.fileName)
       }
     }
-    if recorded.isEmpty, set.row != nil { return standardMoments(ofRows: set) }
-    return recorded.isEmpty ? SceneMoment.standard : recorded
+    return recorded.isEmpty && set.row != nil ? momentsOfOtherRows(set) : recorded
   }
 
   /// A row that is new has the moments of the others.
-  private func standardMoments(ofRows set: BaselineSet) -> [SceneMoment] {
+  private func momentsOfOtherRows(_ set: BaselineSet) -> [SceneMoment] {
     let others = items.filter { $0.set.variant == set.variant && $0.set.row != nil }
     let named = others.flatMap { $0.record?.conditions?.moments ?? [] }
-      .compactMap { SceneMoment(recorded: $0) }
-    return named.isEmpty ? SceneMoment.standard : Self.distinct(named)
+    return Self.distinct(named.compactMap { SceneMoment(recorded: $0) })
+  }
+
+  /// Whether the moments of a set were chosen by the run that recorded it; where nothing was
+  /// recorded, this run chooses.
+  func choosesMoments(of set: BaselineSet) -> Bool {
+    guard items.contains(where: { $0.set == set }) else { return true }
+    let path = folder.filmPath(of: scene, set: set)
+    let film: FilmRecord? = try? StoredRecord(path: path).decoded()
+    return film?.choosesMoments ?? false
+  }
+
+  /// The record of a set's film, and whether pictures of the set are recorded.
+  func film(of set: BaselineSet) -> (path: String, isExpected: Bool) {
+    (folder.filmPath(of: scene, set: set), items.contains { $0.set == set })
   }
 
   /// Two moments of one name have one baseline.
@@ -170,6 +187,7 @@ struct RecordedBaselines: Sendable {
         ?? alike.lazy.compactMap(\.record).first
       return PlannedCheck(
         moment: moment, set: set, baseline: folder.baseline(of: scene, at: moment, set: set),
+        isRecorded: own.contains { $0.moment.fileName == moment.fileName },
         scale: options.scale ?? record?.scale ?? 1, inputs: inputs(set, record, data, options),
         rules: rules(record?.conditions, options), moments: texts)
     }

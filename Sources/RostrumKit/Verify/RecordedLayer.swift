@@ -63,7 +63,7 @@ extension RecordedLayer {
 
   /// The smallest parts that say everything: `position.x` and `position.y` instead of `position`;
   /// of a transform its matrix, and the components that differ from the identity's.
-  private static func values(of layer: PresentationLayer) -> [String: String] {
+  static func values(of layer: PresentationLayer) -> [String: String] {
     var values: [String: String] = [:]
     for property in layer.layerClass.properties where layer.values.sets(property) {
       values[property.name] = recorded(layer.values[any: property])

@@ -44,9 +44,9 @@ public struct Repetition: Sendable {
   /// Draws all pictures again, and marks the entries whose picture is not the first one. `draw`
   /// returns the digests of a scene's pictures by the paths of their baselines. Returns a sentence
   /// for the report.
-  func check(
-    _ entries: inout [DiffReport.Entry], of scenes: [String],
-    draw: @escaping @Sendable (String, UInt64) throws -> [String: Digest]
+  func check<Scene: Sendable>(
+    _ entries: inout [DiffReport.Entry], of scenes: [Scene],
+    draw: @escaping @Sendable (Scene, UInt64) throws -> [String: Digest]
   ) async throws -> String {
     var unlike: [String: Round] = [:]
     for round in rounds {
@@ -77,9 +77,9 @@ public struct Repetition: Sendable {
       + "(--repeat \(count) --seed \(seed))"
   }
 
-  private static func digests(
-    of scenes: [String], _ round: Round,
-    _ draw: @escaping @Sendable (String, UInt64) throws -> [String: Digest]
+  private static func digests<Scene: Sendable>(
+    of scenes: [Scene], _ round: Round,
+    _ draw: @escaping @Sendable (Scene, UInt64) throws -> [String: Digest]
   ) async throws -> [String: Digest] {
     var generator = SplitMix64(seed: round.seed)
     var rest = scenes.shuffled(using: &generator)[...]

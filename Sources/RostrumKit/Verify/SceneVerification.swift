@@ -76,11 +76,11 @@ struct SceneVerification: Sendable {
   /// Opens the scene. Throws `CancellationError`, `VerifyJob.Problem` for too many moments, and
   /// `MediaError` for baselines of rows that are gone and cannot be removed.
   init(
-    _ path: String, folder: BaselineFolder, options: VerifyOptions, tables: DataTables,
+    _ path: String, options: VerifyOptions, tables: DataTables,
     _ report: (LoadResult) -> Void
   ) throws {
     (self.path, self.options, self.tables) = (path, options, tables)
-    recorded = RecordedBaselines(of: path, in: folder)
+    recorded = RecordedBaselines(of: path, in: BaselineFolder(path: options.baselines))
     for variant in recorded.variants(options) { try plan(variant, report) }
     for check in checks {
       _ = try candidate(check.inputs, check.scale, check.baseline.recordPath, report)
@@ -95,6 +95,13 @@ struct SceneVerification: Sendable {
     } catch {
       fail(Candidate(path: path, error, report))
       return
+    }
+    if let data, rowCount == 0 {
+      failures.append(
+        DiffReport.Entry(
+          group: path, name: "", verdict: .wrong,
+          sentences: ["'\(data)' has no rows: nothing is compared"], expected: "", actual: path,
+          source: data))
     }
     for set in recorded.sets(of: variant, rowCount: rowCount, options) {
       if let row = set.row, let rowCount, row > rowCount {
@@ -118,7 +125,13 @@ struct SceneVerification: Sendable {
       }
       asked = moments
     }
-    let moments = recorded.moments(of: set, asked: asked, options)
+    var moments = recorded.moments(of: set, asked: asked, options)
+    if options.rule == nil, recorded.choosesMoments(of: set) {
+      let inputs = recorded.inputs(of: set, data: data, options)
+      let candidate = try candidate(inputs, options.scale ?? 1, options.baselines, report)
+      guard let opened = candidate.opened else { return [] }
+      moments = DefaultMoments(opened.scene).moments(besides: moments)
+    }
     return recorded.checks(of: set, at: moments, data: data, options)
   }
 
@@ -126,9 +139,12 @@ struct SceneVerification: Sendable {
     var sentence = "'\(data)' has no row \(set.row ?? 0) any more"
     let gone = recorded.moments(of: set, asked: nil, options)
     let baselines = recorded.checks(of: set, at: gone, data: data, options).map(\.baseline)
-    if options.update == .all {
+    if options.prunes {
       for baseline in baselines { try baseline.remove() }
+      try? FileManager.default.removeItem(atPath: recorded.film(of: set).path)
       sentence += "; its baselines were removed"
+    } else {
+      sentence += "; --prune removes its baselines"
     }
     failures.append(
       DiffReport.Entry(
@@ -184,16 +200,89 @@ struct SceneVerification: Sendable {
     return opened.count == candidates.count && failures.isEmpty ? opened : nil
   }
 
-  /// How many entries there are at most.
-  var count: Int { failures.count + checks.count + recorded.others.count }
+  /// A line for each set of baselines with its moments, and one for each animation that they miss.
+  var list: [String] {
+    var lines = failures.map { "\($0.title): \($0.sentences.joined(separator: "; "))" }
+    var sets: [BaselineSet] = []
+    for check in checks where !sets.contains(check.set) { sets.append(check.set) }
+    for set in sets {
+      let own = checks.filter { $0.set == set }
+      let names = own.map { $0.moment.text + ($0.isRecorded ? "" : " (not recorded)") }
+      lines.append("\(path)\(set.words) @ \(names.joined(separator: ", "))")
+      guard let opened = own.first.flatMap({ candidates[$0.inputs]?.opened }) else { continue }
+      let unseen = DefaultMoments(opened.scene).unseen(by: own.map(\.moment))
+      lines += unseen.map { "  not seen: \($0.words)" }
+    }
+    return lines
+  }
 
-  /// One for each moment of each set; `first` is the first one's place among those of all scenes.
-  func entries(from first: Int, _ selection: PictureSelection) throws -> [DiffReport.Entry] {
+  /// How many entries there are at most.
+  var count: Int {
+    failures.count + checks.count + Set(checks.map(\.set)).count + recorded.others.count
+  }
+
+  /// One for each moment of each set, and one for each film that differs; `first` is the first one's
+  /// place among those of all scenes.
+  func entries(from first: Int, _ selection: PictureSelection) async throws -> [DiffReport.Entry] {
     var entries = failures
+    let films = try await films(&entries)
+    var places: [BaselineSet: [Int]] = [:]
+    var visible: [BaselineSet: Set<String>] = [:]
     try draw(checks) { check, moments in
-      entries.append(try entry(check, moments, first + entries.count, selection))
+      places[check.set, default: []].append(entries.count)
+      entries.append(
+        try entry(check, moments, films[check.set], first + entries.count, selection) {
+          visible[check.set, default: []].formUnion($0)
+        })
+    }
+    for film in films.values.sorted(by: { $0.path < $1.path }) {
+      let places = places[film.set] ?? []
+      let rules = checks.first { $0.set == film.set }?.rules ?? ComparisonRules()
+      var own = places.map { entries[$0] }
+      let result = try film.entry(
+        own, visible: visible[film.set] ?? [], rules: rules, update: options.update)
+      let entry =
+        try options.pictureFolder.map {
+          try film.leave(in: PictureFolder(path: $0), options.baselines, beside: &own, result)
+        } ?? result
+      for (place, entry) in zip(places, own) { entries[place] = entry }
+      if let entry { entries.append(entry) }
     }
     return entries + recorded.others.map(unchecked)
+  }
+
+  /// The films of all sets; one that cannot be had is a failure.
+  private func films(_ entries: inout [DiffReport.Entry]) async throws -> [BaselineSet: FilmCheck] {
+    var films: [BaselineSet: FilmCheck] = [:]
+    for check in checks where films[check.set] == nil {
+      guard let opened = candidates[check.inputs]?.opened else { continue }
+      try Task.checkCancellation()
+      let (path, isExpected) = recorded.film(of: check.set)
+      do {
+        films[check.set] = try await FilmCheck(
+          path: path, set: check.set, opened, scale: check.scale,
+          choosesMoments: isExpected
+            ? recorded.choosesMoments(of: check.set) : options.rule == nil,
+          parameters: parameters(of: check), isExpected: isExpected)
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        if case .failed(let entry) = Candidate(path: path, error, { _ in }),
+          !entries.contains(where: { $0.sentences == entry.sentences })
+        {
+          entries.append(entry)
+        }
+      }
+    }
+    return films
+  }
+
+  /// The values of the parameters of a check's scene, with the cells of its row.
+  private func parameters(of check: PlannedCheck) -> [String: String] {
+    let row = check.inputs.row.flatMap { row in
+      check.inputs.data.flatMap { try? tables.table($0).rows[row - 1].texts }
+    }
+    return (row ?? [:]).merging(check.inputs.parameters) { $1 }
   }
 
   /// The digests of all pictures by the paths of their baselines, drawn in an order that the seed
@@ -223,8 +312,10 @@ struct SceneVerification: Sendable {
     }
   }
 
+  /// `note` gets the names of the layers that the picture shows.
   private func entry(
-    _ check: PlannedCheck, _ moments: Moments, _ index: Int, _ selection: PictureSelection
+    _ check: PlannedCheck, _ moments: Moments, _ film: FilmCheck?, _ index: Int,
+    _ selection: PictureSelection, _ note: ([String]) -> Void
   ) throws -> DiffReport.Entry {
     var record: BaselineRecord
     do {
@@ -234,20 +325,34 @@ struct SceneVerification: Sendable {
         group: path, name: check.name, verdict: .unreadable, sentences: ["\(error)"],
         expected: check.baseline.picturePath, actual: path, source: path)
     }
+    note(moments.opened.scene.shownLayers(at: record.time))
     record.conditions = check.conditions
     var entry = try BaselineCheck(
       baseline: check.baseline, picture: moments.renderer.bitmap, record: record,
-      update: options.update, rules: check.rules, selection: selection, index: index,
+      update: options.update, rules: check.rules, film: film?.changes, selection: selection,
+      index: index,
       pictures: options.pictureFolder.map {
         (PictureFolder(path: $0), check.baseline.name(in: options.baselines))
       }
     ).entry(group: path, name: check.name)
-    if options.repetition.count > 1 { entry.digest = Digest(ofPixels: moments.renderer.bitmap) }
-    if !entry.changes.isEmpty {
-      let lines = DeclaredLines(moments.opened)
-      entry.line = entry.changes.lazy.compactMap { lines.line(of: $0) }.first
+    if recorded.isEmpty, entry.verdict == .missing {
+      entry.verdict = .unrecorded
+      entry.sentences = ["the scene has no baselines; \(recordingAdvice)"]
     }
+    if options.repetition.count > 1 { entry.digest = Digest(ofPixels: moments.renderer.bitmap) }
     return entry
+  }
+
+  /// The command that records the scene's baselines.
+  private var recordingAdvice: String {
+    let words = [
+      "rostrum", "verify", path, "--baselines", options.baselines, "--update", "missing",
+    ]
+    let line = words.map { word in
+      word.contains(/[^A-Za-z0-9_.\/+-]/)
+        ? "'\(word.replacing("'", with: "'\\''"))'" : word
+    }.joined(separator: " ")
+    return "look at it, and record them with: \(line)"
   }
 
   private func unchecked(_ baseline: Baseline) -> DiffReport.Entry {

@@ -13,6 +13,9 @@ public struct VerifyJob: Sendable {
     case unknownLayer(name: String, scenes: [String])
     case givenTwice(scene: String)
     case nothingRecorded(folder: String)
+    case noScenes(file: String)
+    case projectAbove(file: String)
+    case pruningEmpties(folder: String)
     case tooManyMoments(scene: String)
 
     public var description: String {
@@ -24,6 +27,12 @@ public struct VerifyJob: Sendable {
       case .givenTwice(let scene): "'\(scene)' is given twice"
       case .tooManyMoments(let scene):
         "'\(scene)' has more than \(MomentRule.most) moments of that kind: name fewer"
+      case .noScenes(let file): "'scenes' in \(file) names no scene: nothing would be compared"
+      case .projectAbove(let file):
+        "baselines are named from the folder of '\(file)': run 'rostrum verify' there"
+      case .pruningEmpties(let folder):
+        "none of the scenes of '\(folder)' is here: --prune would remove all of it. Is this the "
+          + "right folder?"
       case .nothingRecorded(let folder):
         "'\(folder)' holds no baselines yet: name the scenes, and record with --update missing"
       }
@@ -33,13 +42,16 @@ public struct VerifyJob: Sendable {
   }
 
   private let scenes: [String]
-  private let options: VerifyOptions
+  private let groups: [VerifyGroup]?
+  private var options: VerifyOptions
 
   /// The scenes are paths of files, folders and patterns: see `SceneFinder`. None stands for all
-  /// that were recorded.
-  public init(scenes: [String], options: VerifyOptions) {
+  /// that the groups name; without groups for all that were recorded and those beside them.
+  public init(scenes: [String], options: VerifyOptions, groups: [VerifyGroup]? = nil) {
     self.scenes = scenes
+    self.groups = groups
     self.options = options
+    self.options.baselines = localPath(options.baselines)
   }
 
   /// Verifies every scene that can be, whatever is wrong with others: those are entries of the
@@ -50,70 +62,78 @@ public struct VerifyJob: Sendable {
   public func run(
     reportingMistakes report: (LoadResult) -> Void = { _ in }
   ) async throws -> DiffReport {
-    guard !options.isContinuousIntegration || options.update == .none else {
+    let writes = options.update != .none || options.prunes
+    guard !options.isContinuousIntegration || !writes else {
       throw Problem.recordingForbidden
     }
-    let all = try scenes.isEmpty ? recordedScenes() : SceneFinder().paths(scenes)
-    try checkRepeated(all)
-    let paths = options.shard.map { Array($0.part(of: all)) } ?? all
+    let plan = try VerifyPlan(scenes, groups: groups, options: options)
+    let items = options.shard.map { Array($0.part(of: plan.items)) } ?? plan.items
     let tables = DataTables()
-    let verifications = try paths.map {
-      try SceneVerification($0, folder: folder, options: options, tables: tables, report)
+    let verifications = try items.map {
+      try SceneVerification($0.path, options: $0.options, tables: tables, report)
     }
-    try checkIgnoredLayers(verifications, paths)
+    try checkIgnoredLayers(verifications, items)
     var entries = try await entries(verifications)
-    let notes = try await [repeated(&entries, paths)].compactMap(\.self)
+    var notes = try await [repeated(&entries, items)].compactMap(\.self)
     LineHistory().add(to: &entries)
-    if options.shard.map({ $0.number == 1 }) ?? true { entries += try orphans() }
+    // What concerns no single scene is told once, by the first part.
+    if options.shard.map({ $0.number == 1 }) ?? true {
+      entries += try plan.failures + orphans(plan.folders)
+      notes += plan.notes
+    }
+    if let shard = options.shard, items.isEmpty {
+      notes.append("part \(shard) has no scenes: there are \(plan.items.count) in all")
+    }
     var result = DiffReport(
       title: "rostrum verify against \(options.baselines)",
       tolerance: options.tolerance ?? .standard, entries: entries, notes: notes)
     result.shard = options.shard
+    result.run = RunIdentity(items: plan.items, part: items)
     return result
+  }
+
+  /// The scenes of a run with their moments, and what none of these shows, as lines for people.
+  /// Throws as `run` does; what is wrong with scenes is a line too.
+  public func list() throws -> String {
+    let plan = try VerifyPlan(scenes, groups: groups, options: options)
+    let tables = DataTables()
+    let lines = try plan.items.flatMap { item in
+      try SceneVerification(item.path, options: item.options, tables: tables) { _ in }.list
+    }
+    let failures = plan.failures.map { "\($0.title): \($0.sentences.joined(separator: "; "))" }
+    return (lines + failures + plan.notes.map { "note: \($0)" }).map { $0 + "\n" }.joined()
   }
 
   /// Draws everything again where the options want that; a sentence about it.
   private func repeated(
-    _ entries: inout [DiffReport.Entry], _ paths: [String]
+    _ entries: inout [DiffReport.Entry], _ items: [VerifyPlan.Item]
   ) async throws -> String? {
     guard options.repetition.count > 1 else { return nil }
-    var quiet = options
-    quiet.update = .none
     let tables = DataTables()
-    return try await options.repetition.check(&entries, of: paths) { [folder, quiet] path, seed in
+    return try await options.repetition.check(&entries, of: Array(items.indices)) { index, seed in
+      var quiet = items[index].options
+      quiet.update = .none
       // Opened anew, so that nothing is left of an earlier drawing.
-      try SceneVerification(path, folder: folder, options: quiet, tables: tables) { _ in }
+      return try SceneVerification(items[index].path, options: quiet, tables: tables) { _ in }
         .digests(seed: seed)
     }
   }
 
-  /// The scenes of all baselines that are still there.
-  private func recordedScenes() throws -> [String] {
-    let scenes = folder.scenes()
-    guard !scenes.isEmpty else { throw Problem.nothingRecorded(folder: options.baselines) }
-    return scenes.filter { FileManager.default.fileExists(atPath: $0) }
-  }
-
-  private func checkRepeated(_ paths: [String]) throws {
-    var seen = Set<String>()
-    for scene in paths where !seen.insert(BaselineFolder.mirrored(scene)).inserted {
-      throw Problem.givenTwice(scene: scene)
-    }
-  }
-
-  /// A layer that no scene has is a mistake, unless one of the scenes is not known.
+  /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes is
+  /// not known.
   private func checkIgnoredLayers(
-    _ verifications: [SceneVerification], _ paths: [String]
+    _ verifications: [SceneVerification], _ items: [VerifyPlan.Item]
   ) throws {
     let opened = verifications.compactMap(\.opened)
     guard opened.count == verifications.count else { return }
-    let names = Set(opened.joined().flatMap { $0.scene.layers.map(\.name) })
-    for name in options.ignoredLayers where !names.contains(name) {
-      throw Problem.unknownLayer(name: name, scenes: paths)
+    let pairs = zip(items, opened.map { Set($0.flatMap { $0.scene.layers.map(\.name) }) })
+    for name in Set(items.flatMap(\.options.ignoredLayers)).sorted() {
+      let concerned = pairs.filter { $0.0.options.ignoredLayers.contains(name) }
+      guard concerned.contains(where: { $0.1.contains(name) }) else {
+        throw Problem.unknownLayer(name: name, scenes: concerned.map(\.0.path))
+      }
     }
   }
-
-  private var folder: BaselineFolder { BaselineFolder(path: options.baselines) }
 
   /// Several scenes side by side; the moments of one in turn, as they share a renderer.
   private func entries(_ verifications: [SceneVerification]) async throws -> [DiffReport.Entry] {
@@ -124,7 +144,9 @@ public struct VerifyJob: Sendable {
       func start() {
         guard next < verifications.count else { return }
         let verification = verifications[next]
-        group.addTask { [first] in (first, try verification.entries(from: first, selection)) }
+        group.addTask { [first] in
+          (first, try await verification.entries(from: first, selection))
+        }
         first += verification.count
         next += 1
       }
@@ -134,23 +156,38 @@ public struct VerifyJob: Sendable {
         start()
       }
     }
-    return collection.inOrder
+    // The variants of a scene have its mistakes in common.
+    var mistakes = Set<String>()
+    return collection.inOrder.filter { entry in
+      !entry.expected.isEmpty
+        || mistakes.insert(([entry.title] + entry.sentences).joined(separator: "\n")).inserted
+    }
   }
 
-  private func orphans() throws -> [DiffReport.Entry] {
-    try folder.orphans(among: scenes).map { path, reason in
-      var sentences = [reason]
-      if options.update == .all {
-        guard unlink(path) == 0 else { throw MediaError.lastFailure("remove", path) }
-        if path.hasSuffix(".png") {
-          try? FileManager.default.removeItem(atPath: String(path.dropLast(4)) + ".json")
-        }
-        sentences.append("it was removed")
+  private func orphans(_ folders: [BaselineFolder]) throws -> [DiffReport.Entry] {
+    var seen = Set<String>()
+    var entries: [DiffReport.Entry] = []
+    for folder in folders {
+      let orphans = folder.orphans(among: scenes).filter { seen.insert($0.path).inserted }
+      if options.prunes, !orphans.isEmpty, folder.isForeign {
+        throw Problem.pruningEmpties(folder: folder.path)
       }
-      return DiffReport.Entry(
-        group: path, name: "", verdict: .orphaned, sentences: sentences, expected: path,
-        actual: "")
+      for (path, reason) in orphans {
+        let isGone = folder.isOfGoneScene(path)
+        var sentences = [reason]
+        if options.prunes, isGone {
+          try folder.remove(path)
+          sentences.append("it was removed")
+        } else if isGone {
+          sentences.append("--prune removes it; for a renamed scene --move OLD=NEW keeps it")
+        }
+        entries.append(
+          DiffReport.Entry(
+            group: path, name: "", verdict: .orphaned, sentences: sentences, expected: path,
+            actual: ""))
+      }
     }
+    return entries
   }
 }
 
@@ -161,9 +198,11 @@ public struct VerifyOptions: Sendable {
     case none
     /// Baselines that are not there.
     case missing
+    /// Records whose values changed while their pictures are the same.
+    case values
     /// Baselines that are not there, or that the scene now differs from.
     case changed
-    /// All baselines; orphans are removed.
+    /// All baselines of the run's scenes.
     case all
   }
 
@@ -172,9 +211,13 @@ public struct VerifyOptions: Sendable {
   /// `nil` for the moments that were recorded, and `SceneMoment.standard` where nothing was.
   public var rule: MomentRule?
   public var update = Update.none
+  /// Whether baselines of scenes and rows that are gone are removed.
+  public var prunes = false
   /// The name of a set of baselines beside the plain one; `nil` for the plain one and all that were
   /// recorded beside it.
   public var variant: String?
+  /// Sets of baselines that are compared with options of their own.
+  var otherVariants: Set<String> = []
   /// `nil` for what was recorded, and `Tolerance.standard` where nothing was.
   public var tolerance: Tolerance?
   /// `nil` for what was recorded; where nothing was, changed values are told and do not fail.
@@ -235,6 +278,6 @@ public struct VerifyOptions: Sendable {
 }
 
 extension SceneMoment {
-  /// The start, and three moments on the way.
-  public static let standard = ["0", "25%", "50%", "75%"].compactMap { SceneMoment($0) }
+  /// The first frame, three moments on the way, and the last frame.
+  public static let standard = ["0", "25%", "50%", "75%", "last"].compactMap { SceneMoment($0) }
 }

@@ -17,6 +17,9 @@ public struct ProjectFile: Sendable {
   public var output: String?
   /// The folder of baselines.
   public var baselines: String?
+  /// The scenes that `rostrum verify` compares when the command line names none; `nil` where the
+  /// file does not say.
+  public var scenes: [SceneGroup]?
   /// The options of commands, by the commands' names.
   public var options: [String: [Setting]] = [:]
 
@@ -70,6 +73,20 @@ enum ProjectKey {
   static let baselines = Field(
     "baselines", Reader<String>.text("a folder of the project", example: "Baselines"),
     "The baselines of `rostrum verify`.")
+  static let scenes = Field(
+    "scenes",
+    Reader<YAMLNode>.anything(
+      "a list of patterns of scene files, or of mappings with files and options",
+      example: "[Shots/*.yaml]",
+      schema: [
+        "anyOf": [
+          Reader<String>.text().schema,
+          SchemaPart.list([
+            "anyOf": [Reader<String>.text().schema, SceneSchema.mapping(.sceneGroup)]
+          ]),
+        ]
+      ]),
+    "The scenes that `rostrum verify` compares: all of them, and a scene without baselines fails.")
   static let commands = Field(
     "commands",
     Reader<[YAMLNode.Entry]>.entries(
@@ -85,7 +102,7 @@ extension Vocabulary {
     owner: "a project file",
     [
       ProjectKey.paths, ProjectKey.fonts, ProjectKey.output, ProjectKey.baselines,
-      ProjectKey.commands,
+      ProjectKey.scenes, ProjectKey.commands,
     ], listsKeys: true)
 }
 
@@ -153,12 +170,12 @@ private struct NoFiles: AssetInspector {
 }
 
 /// Reads one project file.
-private struct ProjectReader {
+struct ProjectReader {
   let path: String
   let commands: [ProjectCommand]
   let context: SceneContext
 
-  private var folder: String {
+  var folder: String {
     path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
   }
 
@@ -171,6 +188,7 @@ private struct ProjectReader {
     file.fontPaths = (fields[ProjectKey.fonts] ?? []).compactMap { existing($0) }
     file.output = fields.node(ProjectKey.output).flatMap(place)
     file.baselines = fields.node(ProjectKey.baselines).flatMap(place)
+    file.scenes = fields.node(ProjectKey.scenes).map(groups)
     for entry in fields[ProjectKey.commands] ?? [] { read(entry, into: &file) }
     return file
   }
@@ -178,7 +196,7 @@ private struct ProjectReader {
   // MARK: Paths
 
   /// The path of something that is there, in the project's folder.
-  private func existing(_ node: YAMLNode) -> String? {
+  func existing(_ node: YAMLNode) -> String? {
     guard let found = place(node) else { return nil }
     if FileManager.default.fileExists(atPath: found) { return found }
     let name = node.scalar?.text ?? ""
@@ -194,7 +212,7 @@ private struct ProjectReader {
 
   /// A path in the project's folder; `nil` after reporting one that leads out of it: whoever gets
   /// a project from somewhere else need not read it first.
-  private func place(_ node: YAMLNode) -> String? {
+  func place(_ node: YAMLNode) -> String? {
     guard let text = context.read(node, .text("a path")) else { return nil }
     let full = text.hasPrefix("/") || folder.isEmpty ? text : folder + "/" + text
     let root = resolved(folder.isEmpty ? "." : folder)
@@ -236,7 +254,7 @@ private struct ProjectReader {
     file.options[command.name] = entries.compactMap { setting($0, of: command) }
   }
 
-  private func setting(
+  func setting(
     _ entry: YAMLNode.Entry, of command: ProjectCommand
   ) -> ProjectFile.Setting? {
     let name = entry.name

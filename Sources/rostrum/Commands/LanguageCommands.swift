@@ -5,7 +5,7 @@ import RostrumKit
 struct Schema: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "schema",
-    abstract: "Print a JSON Schema of scenes, figures, themes or projects, for editors.",
+    abstract: "Print a JSON Schema of scenes, figures, themes, projects or reports.",
     discussion: """
       Editors that know JSON Schema complete keys, show what they mean, and underline mistakes while you type. \
       With the YAML language server, put this at the top of a scene:
@@ -15,14 +15,15 @@ struct Schema: AsyncParsableCommand {
       Examples:
         rostrum schema > rostrum.schema.json
         rostrum schema figure > figure.schema.json
+        rostrum schema report                      the keys of report.json and of --json
       """)
 
   /// The kinds of file that have a schema.
   enum FileKind: String, CaseIterable, ExpressibleByArgument {
-    case scene, figure, theme, project
+    case scene, figure, theme, project, report
   }
 
-  @Argument(help: "The kind of file: scene, figure, theme or project.")
+  @Argument(help: "The kind of file: scene, figure, theme, project or report.")
   var kind = FileKind.scene
 
   func run() async throws {
@@ -32,6 +33,7 @@ struct Schema: AsyncParsableCommand {
       case .figure: try Terminal.output(FigureSchema.figureText())
       case .theme: try Terminal.output(FigureSchema.themeText())
       case .project: try Terminal.output(SceneSchema.projectText())
+      case .report: try Terminal.output(ReportSchema.text())
       }
     }
   }

@@ -137,7 +137,7 @@ extension CommaSeparated<SceneMoment> {
 
   /// The same, and says when one lies beyond the end.
   func times(in scene: Scene, noting path: String) -> [Double] {
-    let times = times(in: scene.clock.duration)
+    let times = elements.map { $0.time(in: scene.clock) }
     if let note = scene.noteOnTimes(times) { Terminal.note("\(path): warning: \(note)") }
     return times
   }

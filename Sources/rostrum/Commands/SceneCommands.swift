@@ -102,7 +102,7 @@ struct Sample: AsyncParsableCommand {
         Terminal.note(formatter.text(for: [result]), terminator: "")
       }
       let times =
-        at?.times(in: scene.clock.duration)
+        at?.elements.map { $0.time(in: scene.clock) }
         ?? (0..<scene.clock.frameCount).map(scene.clock.time(ofFrame:))
       let series = try SceneSampler(scene).series(
         SceneSampler.Choice(layers: layers, keyPaths: keyPaths), at: times)

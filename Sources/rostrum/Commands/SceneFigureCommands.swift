@@ -336,7 +336,7 @@ struct PlotCommand: AsyncParsableCommand {
     plot.tracks = tracks?.elements ?? []
     (plot.velocity, plot.acceleration, plot.range) = (velocity, acceleration, range)
     plot.columns = columns
-    plot.look.times = at?.times(in: opened.scene.clock.duration) ?? []
+    plot.look.times = at?.elements.map { $0.time(in: opened.scene.clock) } ?? []
     let job = FigureJob(
       FigureDeclaration(.properties(plot), title: figure.title),
       options: try figure.options(width: 400), assets: opened.assets)

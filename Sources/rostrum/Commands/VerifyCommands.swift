@@ -8,18 +8,19 @@ struct Verify: AsyncParsableCommand {
     abstract: "Compare scenes with their baselines, and say which layers changed.",
     discussion: """
       What the command line does not say is as the baselines were recorded: moments, variants, \
-      scale, parameters, tolerances, and what is ignored. Without scenes, those that were recorded \
-      are compared.
+      scale, parameters, tolerances, and what is ignored. Without scenes, those that 'scenes' in rostrum.yaml names \
+      are compared; where it names none, those that were recorded and those in the same folders.
 
       Exit status: 0 same, 1 different, 3 a baseline is missing or its scene is gone, 4 sizes \
       differ, 5 the baseline was made by other versions of the renderer, its libraries or fonts, \
+      6 a scene has no baselines at all, \
       70 a picture was not the same each time, 65 a scene has mistakes, 66 a scene or baseline cannot be read; the others are compared. \
       A run that records baselines never passes; where CI is set, nothing is recorded.
 
       Examples:
-        rostrum verify Scenes/Book --baselines Baselines --update missing
+        rostrum verify --update missing               record what rostrum.yaml names
+        rostrum verify                                compare all of it
         rostrum verify Scenes/Book --baselines Baselines --report Report
-        rostrum verify --baselines Baselines          everything that was recorded
         rostrum verify clock.yaml --baselines Baselines --at 0,25%,1.5 \\
             --ignore second-hand
         rostrum verify clock.yaml --baselines Baselines --every 0.1 --data rows.csv \\
@@ -29,7 +30,7 @@ struct Verify: AsyncParsableCommand {
 
   @Argument(
     help:
-      "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'. Default: all recorded.",
+      "Scene files, folders of them, and patterns such as 'Scenes/**/*.yaml'. Default: those of rostrum.yaml.",
     completion: .file(extensions: SceneFinder.endings))
   var scenes: [String] = []
 
@@ -38,7 +39,7 @@ struct Verify: AsyncParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Times, with commas: seconds, or shares of the duration. Default: as recorded, or 0,25%,50%,75%.",
+      "Times, with commas: seconds, shares of the duration, or 'last', the last frame. Default: as recorded, or the first and the last frame, the quarters, and one in each animation.",
       valueName: "times"))
   var at: Moments?
 
@@ -57,8 +58,24 @@ struct Verify: AsyncParsableCommand {
     completion: .file(extensions: DataTable.endings))
   var data: String?
 
-  @Option(help: "Which baselines to write: none, missing, changed or all.")
+  @Option(
+    help:
+      "Which baselines of these scenes to write: none, missing, changed, values (records of equal pictures) or all."
+  )
   var update: VerifyOptions.Update = .none
+
+  @Flag(help: "Remove the baselines of scenes and rows that are gone.")
+  var prune = false
+
+  @Option(
+    name: .customLong("move"),
+    help: ArgumentHelp(
+      "Give the baselines of a renamed scene to its new file. Repeat for several.",
+      valueName: "old=new"))
+  var moves: [String] = []
+
+  @Flag(help: "List the scenes with their moments, and what these do not show; compare nothing.")
+  var list = false
 
   @Option(
     help: "A further set of baselines, such as 'large'. Default: the plain one and all others.")
@@ -124,6 +141,9 @@ struct Verify: AsyncParsableCommand {
     }
     try at?.checkStart()
     try checkMoments()
+    for move in moves where Self.names(of: move) == nil {
+      throw ValidationError("--move takes two scene files: Shots/old.yaml=Shots/new.yaml.")
+    }
     guard !baselines.isEmpty else { throw ValidationError("--baselines needs a folder.") }
     if let scale, !(scale.isFinite && scale > 0) {
       throw ValidationError("--scale is a number above 0.")
@@ -166,22 +186,35 @@ struct Verify: AsyncParsableCommand {
     let formatter = DiagnosticFormatter(
       style: diagnostics, usesColor: Terminal.showsColors())
     try await withFailuresExplained(formatter) {
-      let job = VerifyJob(scenes: scenes, options: options)
+      for (old, new) in moves.compactMap(Self.names) {
+        try BaselineMove(from: old, to: new).run(in: baselines)
+      }
+      let groups = try ProjectDefaults.groups(CommandLine.arguments.dropFirst(2))
+      let job = VerifyJob(scenes: scenes, options: options, groups: groups)
+      if list { return try Terminal.output(try job.list()) }
       var wrong: [LoadResult] = []
       var result = try await job.run { wrong.append($0) }
       if let folder = reports.filmFolder { try await result.addFilms(to: folder) }
+      var paths = Set<String>()
+      wrong = wrong.filter { paths.insert($0.source.path).inserted }
       if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
       try reports.deliver(result)
     }
   }
 
-  private var options: VerifyOptions {
+  private static func names(of move: String) -> (String, String)? {
+    let names = move.split(separator: "=", omittingEmptySubsequences: false).map(String.init)
+    return names.count == 2 && !names.contains("") ? (names[0], names[1]) : nil
+  }
+
+  var options: VerifyOptions {
     var options = VerifyOptions(baselines: baselines)
     options.rule = rule
     options.data = data
     options.repetition = Repetition(
       count: repetitions, seed: seed ?? .random(in: 0...UInt64(UInt32.max)))
     options.update = update
+    options.prunes = prune
     options.variant = variant
     options.ignoredLayers = ignoredLayers
     for rect in ignoredRects.map(\.elements) {
@@ -241,17 +274,25 @@ struct Approve: AsyncParsableCommand {
       Examples:
         rostrum approve Report                             everything that failed
         rostrum approve Report Scenes/a.yaml Scenes/b.yaml
+        rostrum approve Report Scenes/a.yaml@25%           one moment
+        rostrum approve Report Scenes/a.yaml@large         one variant
       """)
 
   @Argument(help: "The folder of a report.", completion: .directory)
   var report: String
 
-  @Argument(help: "Scenes as the report names them. Default: all that failed.")
+  @Argument(
+    help:
+      "Scenes as the report names them, each with @ and a moment or a variant where wanted. Default: all that failed."
+  )
   var scenes: [String] = []
+
+  @Flag(help: "Approve values that changed while the pictures are the same, and nothing else.")
+  var values = false
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let entries = try Approval(report: report, scenes: scenes).run()
+      let entries = try Approval(report: report, scenes: scenes, onlyValues: values).run()
       try Terminal.output(
         entries.map { "approved: \($0.title)\n" }.joined()
           + "\(entries.count) approved: look at them in the commit\n")

@@ -121,11 +121,12 @@ struct ReportTests {
   }
 
   static let statuses: [([DiffReport.Verdict], Int32)] = [
-    ([], 0), ([.same], 0), ([.same, .different], 1), ([.different, .sizesDiffer], 4),
+    ([], 66), ([.same], 0), ([.same, .different], 1), ([.different, .sizesDiffer], 4),
     ([.sizesDiffer, .missing], 3), ([.missing, .environmentDiffers], 5), ([.recorded], 3),
     ([.updated], 1), ([.orphaned, .different], 3), ([.unreadable, .environmentDiffers], 66),
     ([.unreadable, .wrong], 65), ([.unchecked, .different], 3), ([.dropped, .sizesDiffer], 3),
     ([.doubled, .unreadable], 66),
+    ([.unrecorded, .missing], 6), ([.environmentDiffers, .unrecorded], 5),
   ]
 
   @Test("the exit status is that of what puts the rest in doubt", arguments: statuses)

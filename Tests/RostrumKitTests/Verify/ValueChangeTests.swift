@@ -57,8 +57,8 @@ struct ValueChangeTests {
     #expect(told.entries.allSatisfy { $0.sentences.last == "k0: position.x 220 -> 220.4" })
     #expect(told.text().hasPrefix("same, but values changed: \(shift.scene) @ 0\n"))
     let strict = try await shift.verify { $0.values = ValueRules(areStrict: true) }
-    #expect(strict.exitStatus == 1 && strict.count(.valuesDiffer) == 4)
-    #expect(strict.entries.map(\.line) == [11, 11, 11, 11])
+    #expect(strict.exitStatus == 1 && strict.count(.valuesDiffer) == 5)
+    #expect(strict.entries.map(\.line) == [11, 11, 11, 11, 11])
     let ignored = try await shift.verify {
       $0.values = ValueRules(areStrict: true)
       $0.ignoredLayers = ["k0"]
@@ -91,7 +91,7 @@ struct ValueChangeTests {
     }
     try shift.write(x: "220.5", width: 22)
     let near = try await shift.verify()
-    #expect(near.count(.valuesDiffer) == 4, "the width is a value too: \(near.text())")
+    #expect(near.count(.valuesDiffer) == 5, "the width is a value too: \(near.text())")
     #expect(near.entries.allSatisfy { $0.difference?.tolerance.maximumPixels == 1000 })
     try shift.write(x: "220.5")
     #expect(try await shift.verify().exitStatus == 0)
@@ -100,20 +100,21 @@ struct ValueChangeTests {
     #expect(try await shift.verify { $0.values = ValueRules() }.exitStatus == 0)
     _ = try await shift.verify(.changed)
     try shift.write(x: "220.7", width: 22)
-    #expect(try await shift.verify().count(.valuesDiffer) == 4, "an update keeps the conditions")
+    #expect(try await shift.verify().count(.valuesDiffer) == 5, "an update keeps the conditions")
   }
 
   @Test(
     "are found on the line that declares them",
     arguments: [
-      ("k0", "position.x", 11), ("k0", "opacity", 13), ("k0", "bounds.size.width", 9),
-      ("k0", "cornerRadius", 8), ("behind", "backgroundColor", 5), ("nobody", "opacity", nil),
-      ("behind", nil, 4),
-    ] as [(String, String?, Int?)])
-  func lines(_ layer: String, _ keyPath: String?, _ line: Int?) throws {
+      ("k0", "position", 11), ("k0", "animations[0].keyPath", 13), ("k0", "bounds", 9),
+      ("k0", "cornerRadius", nil), ("behind", "backgroundColor", 5), ("nobody", "opacity", nil),
+      (nil, "duration", 2),
+    ] as [(String?, String, Int?)])
+  func lines(_ layer: String?, _ key: String, _ line: Int?) throws {
     let shift = try Shift()
     let lines = DeclaredLines(try SceneOpener().open(shift.scene))
-    #expect(lines.line(of: LayerChange(layer: layer, keyPath: keyPath, text: "")) == line)
+    #expect(lines.line(of: key, in: layer) == line)
+    #expect(lines.line(ofLayer: "behind") == 4)
   }
 
   @Test("are found in lists that are longer than a point, too")
@@ -130,8 +131,9 @@ struct ValueChangeTests {
           locations: [0, 0.3, 0.6, 1]
       """, to: "a.yaml")
     let lines = DeclaredLines(try SceneOpener().open(scene))
-    for (keyPath, line) in [("colors", 6), ("locations", 7), ("bounds.size.width", 5)] {
-      #expect(lines.line(of: LayerChange(layer: "sky", keyPath: keyPath, text: "")) == line)
+    for (key, line) in [("colors", 6), ("locations", 7), ("bounds", 5)] {
+      #expect(lines.line(of: key, in: "sky") == line)
     }
+    #expect(lines.texts(of: "sky")["colors"] == "[red, lime, blue, white]")
   }
 }

@@ -70,12 +70,12 @@ struct VerifyJobTests {
   func recording() async throws {
     let studio = try Studio()
     let missing = try await studio.verify()
-    #expect(missing.count(.missing) == 2 && missing.exitStatus == 3)
+    #expect(missing.count(.unrecorded) == 2 && missing.exitStatus == 6)
     #expect(missing.entries[0].pictures?.actual != nil)
     #expect(studio.baselines.isEmpty)
     let recorded = try await studio.verify(.missing)
     #expect(recorded.count(.recorded) == 2 && recorded.exitStatus == 3)
-    #expect(studio.baselines == ["0s.json", "0s.png", "50pct.json", "50pct.png"])
+    #expect(studio.baselines == ["0s.json", "0s.png", "50pct.json", "50pct.png", "film.json"])
     let same = try await studio.verify()
     #expect(same.count(.same) == 2 && same.exitStatus == 0)
     #expect(same.entries[0].sentences == ["all 3600 pixels are equal"])
@@ -193,31 +193,33 @@ struct VerifyJobTests {
         try await studio.verify(update) { $0.isContinuousIntegration = true }
       }
     }
-    #expect(try await studio.verify { $0.isContinuousIntegration = true }.exitStatus == 3)
+    #expect(try await studio.verify { $0.isContinuousIntegration = true }.exitStatus == 6)
     #expect(studio.baselines.isEmpty)
   }
 
-  @Test("baselines without a scene are found, and removed by `all`")
+  @Test("baselines without a scene are found, and removed where that is asked for")
   func orphans() async throws {
     let studio = try Studio()
     _ = try await studio.verify(.missing)
     try studio.folder.write("size: [4, 4]\nduration: 1\nlayers: []\n", to: "Scenes/b.yaml")
-    let job = { (update: VerifyOptions.Update) in
+    let job = { (update: VerifyOptions.Update, prunes: Bool) in
       var options = VerifyOptions(baselines: studio.folder.path("Baselines"))
       options.moments = ["0"].compactMap { SceneMoment($0) }
-      options.update = update
+      (options.update, options.prunes) = (update, prunes)
       options.isContinuousIntegration = false
       return try await VerifyJob(scenes: [studio.folder.path("Scenes")], options: options).run()
     }
-    _ = try await job(.missing)
-    #expect(try await job(.none).exitStatus == 0)
+    _ = try await job(.missing, false)
+    #expect(try await job(.none, false).exitStatus == 0)
     try FileManager.default.removeItem(atPath: studio.scene)
-    let report = try await job(.none)
+    let report = try await job(.none, false)
     #expect(report.count(.orphaned) == 2 && report.exitStatus == 3)
-    #expect(report.failures[0].sentences == ["its scene '\(studio.scene)' is gone"])
-    _ = try await job(.all)
-    #expect(studio.baselines == ["0s.json", "0s.png"])
-    #expect(try await job(.none).exitStatus == 0)
+    #expect(report.failures[0].sentences[0] == "its scene '\(studio.scene)' is gone")
+    _ = try await job(.all, false)
+    #expect(studio.baselines.count == 8)
+    _ = try await job(.none, true)
+    #expect(studio.baselines == ["0s.json", "0s.png", "film.json"])
+    #expect(try await job(.none, false).exitStatus == 0)
   }
 
   @Test("variants stand beside the plain baselines")
@@ -228,7 +230,7 @@ struct VerifyJobTests {
       $0.variant = "large"
       $0.scale = 2
     }
-    #expect(studio.baselines.contains("50pct.large.png") && studio.baselines.count == 8)
+    #expect(studio.baselines.contains("50pct.large.png") && studio.baselines.count == 10)
     let large = try await studio.verify {
       $0.variant = "large"
       $0.scale = 2
@@ -244,10 +246,11 @@ struct VerifyJobTests {
     "times are seconds or shares",
     arguments: [
       ("0", 0.0, "0s"), ("0.5", 0.5, "0.5s"), ("25%", 1.0, "25pct"), ("100%", 4.0, "100pct"),
+      ("last", 4 - 1.0 / 60, "last"),
     ])
   func moments(_ text: String, _ time: Double, _ name: String) throws {
     let moment = try #require(SceneMoment(text))
-    #expect(moment.time(in: 4) == time)
+    #expect(abs(moment.time(in: 4) - time) < 1e-12)
     #expect(moment.fileName == name)
   }
 

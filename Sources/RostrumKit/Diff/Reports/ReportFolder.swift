@@ -12,6 +12,11 @@ public struct ReportFolder: Sendable {
     case changedFile(String)
     case noPictures(String)
     case partsMissing(parts: String)
+    case notPart(String)
+    case otherRun(String, reason: String, first: String)
+    case otherCount(String, Shard, first: String, Shard)
+    case partTwice(Shard, String, String)
+    case scenesMissing(named: Int, count: Int)
     case pairTwice(String)
 
     public var description: String {
@@ -25,6 +30,16 @@ public struct ReportFolder: Sendable {
       case .noPictures(let path):
         "the report '\(path)' has no pictures to approve: compare with --report and --pictures"
       case .partsMissing(let parts): "the report is not complete: \(parts) missing"
+      case .notPart(let path):
+        "'\(path)' is the report of a whole run, not of a part (--shard): nothing is merged with it"
+      case .otherRun(let path, let reason, let first):
+        "'\(path)' does not belong to '\(first)': it is \(reason)"
+      case .otherCount(let path, let shard, let first, let other):
+        "'\(path)' does not belong to '\(first)': it is part \(shard), and that is part \(other)"
+      case .partTwice(let shard, let first, let second):
+        "part \(shard) is there twice: '\(first)' and '\(second)'"
+      case .scenesMissing(let named, let count):
+        "the parts name \(named) of the run's \(count) scenes, or others: compare anew"
       case .pairTwice(let title): "'\(title)' is in two of the reports"
       }
     }
@@ -52,12 +67,12 @@ public struct ReportFolder: Sendable {
     (self.path, self.report) = (path, report)
   }
 
-  /// One report of several, in the order of the folders, with the pictures of the `keptPictures`
-  /// most different pairs for its page. Throws `Problem` where two tell of the same pair, or where
-  /// one of the shards of a run is not there.
+  /// One report of the parts of a run, in the order of the folders, with the pictures of the
+  /// `keptPictures` most different pairs for its page. Throws `Problem` where they are not all parts
+  /// of one run, each once.
   public static func merged(_ folders: [String], keptPictures: Int) throws -> DiffReport {
     let parts = try folders.map { path throws(Problem) in try ReportFolder(path) }
-    try checkShards(parts.map(\.report))
+    try checkParts(parts)
     var collection = EntryCollection(keptPictures: keptPictures)
     var titles = Set<String>()
     var index = 0
@@ -70,19 +85,49 @@ public struct ReportFolder: Sendable {
       }
     }
     let first = parts.first?.report
-    return DiffReport(
+    var merged = DiffReport(
       title: first?.title ?? "", tolerance: first?.tolerance ?? .standard,
       entries: collection.inOrder, notes: parts.flatMap(\.report.notes))
+    merged.run = first?.run
+    merged.run?.part = parts.flatMap { $0.report.run?.part ?? [] }
+    return merged
   }
 
-  private static func checkShards(_ reports: [DiffReport]) throws(Problem) {
-    let shards = reports.compactMap(\.shard)
-    guard let count = shards.map(\.count).max() else { return }
-    let missing = (1...count).compactMap { Shard(number: $0, count: count) }
-      .filter { !shards.contains($0) }
+  /// A single report of a whole run may be written again.
+  private static func checkParts(_ parts: [ReportFolder]) throws(Problem) {
+    guard let first = parts.first, parts.count > 1 || first.report.isPart else { return }
+    var known: [Shard: ReportFolder] = [:]
+    for part in parts {
+      guard let shard = part.report.shard else { throw .notPart(part.path) }
+      guard let run = part.report.run, let own = first.report.run, let other = first.report.shard
+      else { throw part.report.run == nil ? .otherVersion(part.path) : .notPart(first.path) }
+      if let reason = own.difference(of: run) {
+        throw .otherRun(part.path, reason: reason, first: first.path)
+      }
+      guard shard.count == other.count else {
+        throw .otherCount(part.path, shard, first: first.path, other)
+      }
+      if let twin = known[shard] { throw .partTwice(shard, twin.path, part.path) }
+      known[shard] = part
+    }
+    try checkComplete(known, first.report.run)
+  }
+
+  private static func checkComplete(
+    _ parts: [Shard: ReportFolder], _ run: RunIdentity?
+  ) throws(Problem) {
+    let count = parts.keys.first?.count ?? 1
+    // A report may name any count: no list of that length is made.
+    let missing = (1...count).lazy.compactMap { Shard(number: $0, count: count) }
+      .filter { parts[$0] == nil }.prefix(8)
     guard missing.isEmpty else {
       let names = missing.map(\.description).joined(separator: ", ")
       throw .partsMissing(parts: missing.count == 1 ? "\(names) is" : "\(names) are")
+    }
+    let names = parts.sorted { $0.key.number < $1.key.number }
+      .flatMap { $0.value.report.run?.part ?? [] }
+    guard let run, RunIdentity.digest(of: names) == run.scenes else {
+      throw .scenesMissing(named: names.count, count: run?.sceneCount ?? 0)
     }
   }
 
@@ -99,7 +144,7 @@ public struct ReportFolder: Sendable {
   /// Copies the files that the report names into another folder. Throws `Problem` and `MediaError`.
   public func copyPictures(to folder: String) throws {
     for files in report.entries.compactMap(\.files) {
-      for file in [files.expected, files.actual, files.difference, files.record] {
+      for file in [files.expected, files.actual, files.difference, files.record, files.film] {
         guard let file else { continue }
         try createFolder(ofOutput: "\(folder)/\(file.path)")
         try writeWholeFile(try pictures.bytes(of: file), to: "\(folder)/\(file.path)")

@@ -35,7 +35,8 @@ extension DiffReport {
     let names = entries.prefix(mostNames).map(\.name).joined(separator: ", ")
     let more = entries.count > mostNames ? " and \(entries.count - mostNames) more" : ""
     let folder = first.expected.lastIndex(of: "/").map { " in \(first.expected[..<$0])" } ?? ""
-    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(folder)\n"
+    let advice = first.verdict == .unrecorded ? first.sentences.map { "  \($0)\n" }.joined() : ""
+    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(folder)\n" + advice
   }
 
   /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
@@ -58,8 +59,9 @@ extension DiffReport.Entry {
   /// Whether one line can say both: a missing or written baseline needs no more than its name.
   fileprivate func sharesLine(with other: Self) -> Bool {
     [self, other].allSatisfy { entry in
-      [.missing, .recorded, .updated].contains(entry.verdict) && entry.difference == nil
-        && !entry.name.isEmpty
+      [.missing, .unrecorded, .recorded, .updated].contains(entry.verdict)
+        && entry.difference == nil
+        && !entry.name.isEmpty && !entry.expected.hasSuffix(".json")
     } && verdict == other.verdict && group == other.group
   }
 }
@@ -72,6 +74,7 @@ extension DiffReport {
   func jsonText(_ more: (Entry) -> [(key: String, value: JSONText)]) -> JSONText {
     .object([
       ("version", .integer(Self.version)), ("shard", .string(shard?.description)),
+      ("run", run?.json ?? .null),
       ("title", .string(title)), ("exitStatus", .integer(Int(exitStatus))),
       ("summary", .string(summary)), ("tolerance", tolerance.json),
       ("notes", .array(notes.map { .string($0) })),
@@ -86,6 +89,7 @@ extension DiffReport.Entry {
       ("group", .string(group)), ("name", .string(name)), ("verdict", .string(verdict.rawValue)),
       ("expected", .string(expected)), ("actual", .string(actual)), ("source", .string(source)),
       ("line", .integer(line)), ("changes", .array(changes.map(\.json))),
+      ("causes", .array(causes.map(\.json))),
       ("files", files?.json ?? .null), ("seconds", .number(seconds)),
       ("sentences", .array(sentences.map { .string($0) })),
       ("difference", difference?.json ?? .null),
@@ -106,6 +110,7 @@ extension ReportPictures {
     .object([
       ("expected", file(expected)), ("actual", file(actual)), ("difference", file(difference)),
       ("record", file(record)), ("baseline", .string(baseline?.description)),
+      ("film", file(film)), ("filmBaseline", .string(filmBaseline?.description)),
     ])
   }
 

@@ -20,6 +20,9 @@ struct ReportPictures: Sendable, Equatable, Codable {
   var record: ReportPicture?
   /// The digest of the baseline's file at the time of the comparison; `nil` where there was none.
   var baseline: Digest?
+  /// The record of the film that the picture belongs to, and the digest of the one that was compared.
+  var film: ReportPicture?
+  var filmBaseline: Digest?
 }
 
 /// A folder with the pictures of pairs that differ: `expected/`, `actual/` and `diff/`.
@@ -41,6 +44,11 @@ struct PictureFolder: Sendable {
       expected: try picture(expected, "expected"), actual: try picture(actual, "actual"),
       difference: try picture(difference, "diff", markPNG),
       record: try record.map { try file("actual/\(name).json", Array($0.utf8)) })
+  }
+
+  /// Writes a record. Throws `MediaError`.
+  func write(record: String, to name: String) throws -> ReportPicture {
+    try file(name, Array(record.utf8))
   }
 
   private func file(_ name: String, _ bytes: [UInt8]) throws -> ReportPicture {

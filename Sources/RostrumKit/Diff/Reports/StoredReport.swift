@@ -9,6 +9,7 @@ struct StoredReport: Decodable {
     let source: String?
     let line: Int?
     let changes: [LayerChange]
+    let causes: [DifferenceCause]?
     let sentences: [String]
     let difference: PictureDifference?
     let files: ReportPictures?
@@ -17,6 +18,7 @@ struct StoredReport: Decodable {
 
   private let title: String
   private let shard: String?
+  private let run: RunIdentity?
   private let tolerance: Tolerance
   private let notes: [String]
   private let entries: [Entry]
@@ -28,7 +30,8 @@ struct StoredReport: Decodable {
       var entry = DiffReport.Entry(
         group: stored.group, name: stored.name, verdict: verdict, difference: stored.difference,
         sentences: stored.sentences, expected: stored.expected, actual: stored.actual,
-        source: stored.source, line: stored.line)
+        source: stored.source)
+      (entry.line, entry.causes) = (stored.line, stored.causes ?? [])
       (entry.changes, entry.files) = (stored.changes, stored.files)
       entry.seconds = stored.seconds
       return entry
@@ -36,6 +39,7 @@ struct StoredReport: Decodable {
     guard read.count == entries.count else { return nil }
     var report = DiffReport(title: title, tolerance: tolerance, entries: read, notes: notes)
     report.shard = shard.flatMap { Shard($0) }
+    report.run = run
     return report
   }
 }

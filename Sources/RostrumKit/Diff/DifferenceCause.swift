@@ -1,0 +1,51 @@
+import Base
+
+/// A reason for a difference, by its own name.
+struct DifferenceCause: Sendable, Equatable, Codable {
+  enum Kind: String, Sendable, Codable, CaseIterable {
+    case size, scale, duration, frames, sound, captions, chapters, information
+    case frameRate = "frame-rate"
+    /// The layers' order from back to front.
+    case order
+    /// A layer that is new or gone.
+    case layer
+    /// A key of the scene file.
+    case key
+    /// A value that moves otherwise between the moments that are compared.
+    case motion
+    /// A change that no compared moment shows.
+    case unseen
+    /// A file that the scene reads.
+    case file
+    case parameter
+    /// The version of a font or of a library.
+    case version
+    case unknown
+  }
+
+  let kind: Kind
+  /// One sentence.
+  let text: String
+  var layer: String?
+  /// The path of the key in the scene or in the layer.
+  var key: String?
+  /// The lines of the scene file that are the cause, or that one of them is; the first line is 1.
+  var lines: [Int] = []
+}
+
+extension [DifferenceCause] {
+  /// The lines of the first cause that has any, and of others of its kind.
+  var linesOfFirstKind: [Int] {
+    let first = first { !$0.lines.isEmpty }
+    return filter { $0.kind == first?.kind }.flatMap(\.lines)
+  }
+}
+
+extension DifferenceCause {
+  var json: JSONText {
+    .object([
+      ("kind", .string(kind.rawValue)), ("text", .string(text)), ("layer", .string(layer)),
+      ("key", .string(key)), ("lines", .array(lines.map { .integer($0) })),
+    ])
+  }
+}

@@ -1,0 +1,100 @@
+import Base
+import LayerTree
+import Media
+
+/// The sound of a scene, as a baseline's record has it.
+public struct RecordedSound: Sendable, Equatable, Codable {
+  /// The digest of the mix's declaration and of its files' bytes.
+  var declaration: Digest
+  /// The digest of the mixed samples.
+  var samples: Digest
+  /// The level of each tenth of a second in decibels of full scale, with one digit after the point;
+  /// -120 for silence.
+  var loudness: [Double]
+  /// The version of ffmpeg that mixed it.
+  var ffmpeg: String
+
+  /// Mixes the sound. Throws `MediaError`.
+  init(_ mix: SoundMix, declaration: Digest, tools: MediaTools = MediaTools()) async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "rostrum-mix-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    _ = try await SoundMixer(mix, tools: tools).write(to: "\(folder)/mix.wav")
+    var samples = MixedSamples()
+    try samples.read("\(folder)/mix.wav")
+    self.declaration = declaration
+    self.samples = samples.digester.digest
+    loudness = samples.levels
+    ffmpeg = tools.ffmpegVersion ?? "unknown"
+  }
+
+  /// In words, how another sound differs; `nil` for one that is the same.
+  func difference(to new: RecordedSound) -> String? {
+    guard declaration != new.declaration, samples != new.samples else { return nil }
+    let count = max(loudness.count, new.loudness.count)
+    func level(_ levels: [Double], _ index: Int) -> Double {
+      levels.indices.contains(index) ? levels[index] : -120
+    }
+    let changed = (0..<count).filter { abs(level(loudness, $0) - level(new.loudness, $0)) > 0.05 }
+    guard let first = changed.first, let last = changed.last else {
+      return "the sound is another one, as loud as it was"
+    }
+    let (old, now) = (level(loudness, first), level(new.loudness, first))
+    return "the sound differs from \(readable(seconds: Double(first) / 10)) to "
+      + "\(readable(seconds: Double(last + 1) / 10)): at its start it was \(exact(old)) dB and is "
+      + "\(exact(now)) dB"
+  }
+}
+
+/// The samples of a WAV file of 24 bits, as they are read.
+private struct MixedSamples {
+  var digester = Digester()
+  private(set) var levels: [Double] = []
+  private var sum = 0.0
+  private var count = 0
+
+  /// In a tenth of a second of 48,000 stereo samples.
+  private static let blockLength = 9600
+
+  mutating func read(_ path: String) throws {
+    let bytes = try readWholeFile(path)
+    bytes.withUnsafeBytes { bytes in
+      let samples = Self.samples(in: bytes)
+      digester.combine(UnsafeRawBufferPointer(rebasing: bytes[samples]))
+      for place in stride(from: samples.lowerBound, to: samples.upperBound - 2, by: 3) {
+        let raw =
+          UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
+        let sample = Double(Int32(bitPattern: raw << 8) >> 8) / 8_388_608
+        sum += sample * sample
+        count += 1
+        if count == Self.blockLength { end() }
+      }
+    }
+    if count > 0 { end() }
+  }
+
+  private mutating func end() {
+    let power = sum / Double(count)
+    let decibels = power > 1e-12 ? 10 * power.base10Logarithm : -120
+    levels.append((decibels * 10).rounded() / 10)
+    (sum, count) = (0, 0)
+  }
+
+  /// The bytes of the chunk `data`.
+  private static func samples(in bytes: UnsafeRawBufferPointer) -> Range<Int> {
+    var place = 12
+    while place + 8 <= bytes.count {
+      let length = Int(bytes.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self).littleEndian)
+      let end = min(bytes.count, place + 8 + length)
+      if bytes[place..<place + 4].elementsEqual("data".utf8) { return place + 8..<end }
+      place += 8 + length + length % 2
+    }
+    return bytes.count..<bytes.count
+  }
+}
+
+extension Double {
+  fileprivate var base10Logarithm: Double { log10(self) }
+}

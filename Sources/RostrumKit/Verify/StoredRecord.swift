@@ -1,0 +1,69 @@
+import Base
+import Media
+
+/// A file of a baseline as it lies on the disk, and the reasons why it cannot be used.
+struct StoredRecord {
+  /// The part that records of every format have.
+  private struct Head: Decodable { let version: Int }
+
+  let path: String
+
+  /// The record in a JSON file. Throws for a file that is missing, empty, damaged, in conflict, or a
+  /// pointer of Git LFS.
+  func decoded<Record: Decodable>() throws(Baseline.RecordProblem) -> Record {
+    guard let bytes = try? readWholeFile(path) else {
+      throw problem(
+        FileManager.default.fileExists(atPath: path) ? "cannot be read" : "is missing")
+    }
+    guard !bytes.isEmpty else { throw problem("is empty") }
+    if let problem = Self.textInstead(of: bytes[...], path) { throw problem }
+    guard let record = try? JSONDecoder().decode(Record.self, from: Data(bytes)) else {
+      let head = try? JSONDecoder().decode(Head.self, from: Data(bytes))
+      if let version = head?.version, version != 1 { throw otherFormat(version) }
+      throw problem("cannot be understood: it is damaged or cut off")
+    }
+    return record
+  }
+
+  /// The problem of a file that is a text of Git instead of what it should be; `nil` for others.
+  var textInstead: Baseline.RecordProblem? {
+    guard let descriptor = try? openRegularFile(path, O_RDONLY) else { return nil }
+    defer { close(descriptor) }
+    var start = [UInt8](repeating: 0, count: 1 << 10)
+    let count = max(0, read(descriptor, &start, start.count))
+    return Self.textInstead(of: start.prefix(count), path)
+  }
+
+  /// A record of another format than that of this version.
+  func otherFormat(_ version: Int) -> Baseline.RecordProblem {
+    problem(
+      "is of format \(version), and this version of rostrum reads format 1",
+      version > 1
+        ? "use a newer rostrum, or record the baseline anew with --update changed" : nil)
+  }
+
+  private static func textInstead(
+    of bytes: ArraySlice<UInt8>, _ path: String
+  ) -> Baseline.RecordProblem? {
+    if bytes.starts(with: "version https://git-lfs.github.com/spec/".utf8) {
+      return Baseline.RecordProblem(
+        path: path, reason: "is a pointer of Git LFS, not the file itself",
+        remedy: "run 'git lfs pull'")
+    }
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    let marks = ["<<<<<<< ", "||||||| ", ">>>>>>> "].map { Array($0.utf8) }
+    guard let line = lines.firstIndex(where: { line in marks.contains(where: line.starts) }) else {
+      return nil
+    }
+    return Baseline.RecordProblem(
+      path: path, reason: "has the marks of a merge conflict in line \(line + 1)",
+      remedy: "take one side with 'git checkout --ours' or '--theirs' and verify it, "
+        + "or record the baseline anew with --update changed")
+  }
+
+  private func problem(_ reason: String, _ remedy: String? = nil) -> Baseline.RecordProblem {
+    var problem = Baseline.RecordProblem(path: path, reason: reason)
+    if let remedy { problem.remedy = remedy }
+    return problem
+  }
+}

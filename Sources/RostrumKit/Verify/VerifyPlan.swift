@@ -1,0 +1,234 @@
+import Base
+public import SceneFile
+
+/// A group of scenes of a project file with the options that hold for it: one for its own set of
+/// baselines, and one for each further variant that it declares.
+public struct VerifyGroup: Sendable {
+  let scenes: SceneGroup
+  let options: [VerifyOptions]
+  /// The project file, as it was found.
+  let file: String
+
+  public init(_ scenes: SceneGroup, options: [VerifyOptions], file: String) {
+    (self.scenes, self.file) = (scenes, file)
+    let variants = Set(options.compactMap(\.variant))
+    self.options = options.map { options in
+      var options = options
+      options.baselines = localPath(options.baselines)
+      if options.variant == nil { options.otherVariants = variants }
+      return options
+    }
+  }
+}
+
+/// The scenes of a run, each with the options that it is compared with, and what is wrong with the
+/// list itself.
+struct VerifyPlan: Sendable {
+  struct Item: Sendable {
+    let path: String
+    let options: VerifyOptions
+  }
+
+  private(set) var items: [Item] = []
+  /// Patterns without scenes, and baselines whose scene nothing names.
+  private(set) var failures: [DiffReport.Entry] = []
+  private(set) var notes: [String] = []
+
+  private let options: VerifyOptions
+
+  /// The scenes that `arguments` name; without any, those of the groups; without groups, those that
+  /// were recorded and those beside them.
+  ///
+  /// Throws `SceneFinder.NothingFound` and `VerifyJob.Problem`.
+  init(_ arguments: [String], groups: [VerifyGroup]?, options: VerifyOptions) throws {
+    self.options = options
+    if let groups {
+      try plan(arguments, groups)
+    } else if arguments.isEmpty {
+      try planRecorded()
+    } else {
+      items = try SceneFinder().paths(arguments).map { Item(path: localPath($0), options: options) }
+    }
+    try checkRepeated()
+  }
+
+  /// The folders of baselines, each once.
+  var folders: [BaselineFolder] {
+    var seen = Set<String>()
+    return ([options] + items.map(\.options)).map(\.baselines).filter { seen.insert($0).inserted }
+      .map { BaselineFolder(path: $0) }
+  }
+
+  private func checkRepeated() throws(VerifyJob.Problem) {
+    var seen = Set<String>()
+    for item in items {
+      let name = BaselineFolder.mirrored(item.path)
+      let key = [item.options.baselines, name, item.options.variant ?? ""]
+      guard seen.insert(key.joined(separator: "\0")).inserted else {
+        throw .givenTwice(scene: item.path)
+      }
+    }
+  }
+
+  // MARK: Groups
+
+  private mutating func plan(_ arguments: [String], _ groups: [VerifyGroup]) throws {
+    if let file = groups.first?.file, file.hasPrefix("/"),
+      OutputPlanner.resolved(".").hasPrefix(
+        OutputPlanner.resolved(file).deletingLastPathComponent + "/")
+    {
+      throw VerifyJob.Problem.projectAbove(file: file)
+    }
+    var owners: [String: Int] = [:]
+    var all: [String] = []
+    for (index, group) in groups.enumerated() {
+      let paths = scenes(of: group)
+      let own = paths.filter { path in
+        let real = OutputPlanner.resolved(path)
+        guard owners[real] == nil else { return false }
+        owners[real] = index
+        return true
+      }
+      if own.isEmpty, !paths.isEmpty {
+        fail(group, "earlier items of 'scenes' name all of its scenes")
+      }
+      all += own
+    }
+    let isRestricted = !arguments.isEmpty
+    if isRestricted {
+      failures = []
+      all = try SceneFinder().paths(arguments)
+    }
+    for path in all {
+      let group = owners[OutputPlanner.resolved(path)].map { groups[$0] }
+      items += (group?.options ?? [options]).map { Item(path: localPath(path), options: $0) }
+    }
+    if !isRestricted { noteUnnamed(Set(owners.keys), groups) }
+    guard !items.isEmpty || !failures.isEmpty else {
+      throw VerifyJob.Problem.noScenes(file: groups.first?.file ?? ProjectFile.name)
+    }
+  }
+
+  /// The scenes that a group's patterns match. A pattern without any is a failure.
+  private mutating func scenes(of group: VerifyGroup) -> [String] {
+    let exceptions = group.scenes.exceptions.map { $0.split(separator: "/").map(String.init) }
+    var found: [String] = []
+    for pattern in group.scenes.patterns {
+      let paths = (try? SceneFinder().paths([pattern])) ?? []
+      let named = paths.filter { FileManager.default.fileExists(atPath: $0) }
+      if named.isEmpty { fail(group, "no scene file matches '\(pattern)'") }
+      found += named
+    }
+    let kept = found.filter { path in
+      let names = path.split(separator: "/").map(String.init)
+      return !exceptions.contains { SceneFinder.matches(names[...], $0[...]) }
+    }
+    if kept.isEmpty, !found.isEmpty { fail(group, "'except' leaves none of its scenes") }
+    return kept
+  }
+
+  private mutating func fail(_ group: VerifyGroup, _ sentence: String) {
+    failures.append(
+      DiffReport.Entry(
+        group: group.file, name: "line \(group.scenes.line)", verdict: .unreadable,
+        sentences: [sentence], expected: "", actual: group.file, source: group.file,
+        lines: [group.scenes.line]))
+  }
+
+  /// Baselines of scenes that no group names fail, as nothing would look at them; other scene files
+  /// of the project are noted.
+  private mutating func noteUnnamed(_ named: Set<String>, _ groups: [VerifyGroup]) {
+    var recorded = Set<String>()
+    for folder in folders {
+      for scene in folder.contents.scenes where FileManager.default.fileExists(atPath: scene) {
+        let path = OutputPlanner.resolved(scene)
+        guard !named.contains(path), recorded.insert(path).inserted else { continue }
+        failures.append(
+          Candidate.entry(
+            scene, .unchecked,
+            ["'\(folder.path)' has baselines of it, and no pattern of 'scenes' names it"]))
+      }
+    }
+    guard let file = groups.first?.file else { return }
+    let root = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
+    let baselines = folders.map { OutputPlanner.resolved($0.path) + "/" }
+    let others = files(below: root).map { root == "." ? $0 : "\(root)/\($0)" }.filter { path in
+      guard SceneFinder.looksLikeScene(path) else { return false }
+      let real = OutputPlanner.resolved(path)
+      return !named.contains(real) && !recorded.contains(real)
+        && !baselines.contains(where: real.hasPrefix)
+    }.sorted()
+    guard !others.isEmpty else { return }
+    notes.append(
+      "no pattern of 'scenes' in \(file) names \(Self.list(others)): nothing compares "
+        + (others.count == 1 ? "it" : "them"))
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let most = 6
+    let more = names.count > most ? " and \(names.count - most) more" : ""
+    return names.prefix(most).joined(separator: ", ") + more
+  }
+
+  // MARK: Without a list
+
+  /// The scenes that were recorded, and scene files beside them: a new one is not passed over.
+  private mutating func planRecorded() throws {
+    let folder = BaselineFolder(path: options.baselines)
+    let contents = folder.contents
+    guard !contents.scenes.isEmpty || !contents.problems.isEmpty else {
+      throw VerifyJob.Problem.nothingRecorded(folder: options.baselines)
+    }
+    failures = contents.problems
+    let folders = Set(contents.scenes.map { Self.folder(of: $0) }).sorted()
+    let beside = folders.flatMap { folder -> [String] in
+      let paths = (try? SceneFinder().paths([folder])) ?? []
+      return paths.filter(SceneFinder.looksLikeScene)
+        .map { folder == "." ? String($0.dropFirst(2)) : $0 }
+    }
+    var seen = Set<String>()
+    let all = (contents.scenes + beside).filter {
+      FileManager.default.fileExists(atPath: $0)
+        && seen.insert(OutputPlanner.resolved($0)).inserted
+    }
+    items = all.sorted().map { Item(path: $0, options: options) }
+  }
+
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+  }
+}
+
+/// An absolute path as seen from the current folder, where both are in one repository; any other
+/// path as it is. A record with it holds in every checkout.
+func localPath(_ path: String) -> String {
+  guard path.hasPrefix("/") else { return path }
+  let manager = FileManager.default
+  let here = manager.currentDirectoryPath
+  let spelled = ProcessInfo.processInfo.environment["PWD"] ?? here
+  let isSame = OutputPlanner.resolved(spelled) == OutputPlanner.resolved(here)
+  for start in isSame ? [here, spelled] : [here] {
+    var (folder, up) = (URL(filePath: start).standardizedFileURL, "")
+    while folder.path != "/" {
+      if path == folder.path { return up.isEmpty ? "." : String(up.dropLast()) }
+      if path.hasPrefix(folder.path + "/") {
+        return up + path.dropFirst(folder.path.count + 1)
+      }
+      if manager.fileExists(atPath: folder.appending(path: ".git").path) { break }
+      if !isInRepository(folder) { break }
+      folder.deleteLastPathComponent()
+      up += "../"
+    }
+  }
+  return path
+}
+
+/// Whether a folder above has a repository of Git.
+private func isInRepository(_ folder: URL) -> Bool {
+  var folder = folder
+  while folder.path != "/" {
+    folder.deleteLastPathComponent()
+    if FileManager.default.fileExists(atPath: folder.appending(path: ".git").path) { return true }
+  }
+  return false
+}
