@@ -24,9 +24,7 @@ struct FolderComparison: Sendable {
     var contents: [String: FileContent] = [:]
     for name in all { contents[name] = content(of: name) }
     let names = all.filter { contents[$0] != .other }
-    guard !names.isEmpty else {
-      throw DiffJob.Problem.noPictures(path: all.isEmpty ? expected : "\(expected)/\(all[0])")
-    }
+    guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
     var report = DiffReport(title: title, tolerance: options.tolerance, entries: [])
     report.entries = try await pictures(names.filter { contents[$0] != .film }, old, new)
     for name in names where contents[name] == .film {
