@@ -66,16 +66,3 @@ public func exact(_ number: Double) -> String {
   let text = number.description
   return text.hasSuffix(".0") && text != "-0.0" ? String(text.dropLast(2)) : text
 }
-
-/// A JSON string literal.
-public func jsonString(_ text: String) -> String {
-  // Most texts stand for themselves.
-  if text.utf8.allSatisfy({
-    0x20..<0x7F ~= $0 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
-  }) {
-    return "\"" + text + "\""
-  }
-  let encoder = JSONEncoder()
-  encoder.outputFormatting = .withoutEscapingSlashes
-  return (try? encoder.encode(text)).map { String(decoding: $0, as: UTF8.self) } ?? "\"\""
-}

@@ -31,7 +31,10 @@ extension PreviewScene {
   }
 
   private var verifyCommand: String {
-    "rostrum verify \(path.shellQuoted) --baselines \(options.baselines.shellQuoted)"
+    Escaping.commandLine([
+      "rostrum", "verify", Escaping.pathArgument(path), "--baselines",
+      Escaping.pathArgument(options.baselines),
+    ])
   }
 }
 
@@ -46,14 +49,5 @@ extension DiffReport.Entry {
       ("expected", picture(pictures?.expected)), ("actual", picture(pictures?.actual)),
       ("difference", picture(pictures?.difference)),
     ])
-  }
-}
-
-extension String {
-  /// A word for a shell that stands for exactly this text.
-  var shellQuoted: String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=:,%+@")
-    if !isEmpty, allSatisfy(plain.contains) { return self }
-    return "'" + replacing("'", with: "'\\''") + "'"
   }
 }

@@ -37,7 +37,7 @@ public struct PreviewExport: Sendable {
         ("problems", .array([])),
       ] + scene.description)
     let film = try film(of: scene, described: description)
-    return PageFile.exported(film: film.line(isCompact: true).replacing("<", with: "\\u003c"))
+    return PageFile.exported(film: Escaping.jsonInHTML(film.line(isCompact: true)))
   }
 
   private func film(of scene: ReadScene, described description: JSONText) throws -> JSONText {

@@ -58,10 +58,13 @@ public struct EditorLink: Sendable {
   /// An address with `{path}`, and perhaps `{line}` and `{column}`; `nil` for a text without
   /// `{path}` and for an address that would run a script.
   public init?(_ template: String) {
-    let scheme = template.prefix { $0 != ":" }.lowercased()
+    let name = template.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let scheme = String(decoding: name, as: UTF8.self).lowercased()
     let isAddress =
-      template.contains(":")
-      && scheme.allSatisfy { $0.isLetter || $0.isNumber || "+-.".contains($0) }
+      name.endIndex < template.utf8.endIndex
+      && scheme.utf8.allSatisfy {
+        (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+      }
     guard isAddress, template.contains("{path}"),
       !["javascript", "data", "vbscript"].contains(scheme)
     else { return nil }
@@ -71,17 +74,7 @@ public struct EditorLink: Sendable {
   /// Lines and columns are counted from 1.
   func address(path: String, line: Int, column: Int) -> String {
     template
-      .replacing("{path}", with: Self.escaped(URL(filePath: path).path))
+      .replacing("{path}", with: Escaping.urlPath(URL(filePath: path).path))
       .replacing("{line}", with: String(line)).replacing("{column}", with: String(column))
-  }
-
-  /// By RFC 3986, section 3.3, without the signs that have a meaning in the addresses of editors.
-  private static func escaped(_ path: String) -> String {
-    let kept = Set("/-._~!$&'()*+,=@".utf8)
-    return path.utf8.map { byte in
-      let isLetter = (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte)
-      if isLetter || kept.contains(byte) { return String(UnicodeScalar(byte)) }
-      return "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }

@@ -127,9 +127,18 @@ extension RenderWish {
   /// The name of the result for a scene's file.
   fileprivate func name(for path: String) -> String {
     let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
-    let plain = String(stem.map { $0.isLetter || $0.isNumber || "_-.".contains($0) ? $0 : "-" })
+    let plain = String(
+      String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "-" }))
     return kind == .png
       ? "\(plain)-\(frames.lowerBound).png" : "\(plain).\(kind.rawValue)"
+  }
+
+  /// Whether a scalar can stand in the name of a file and in a header of HTTP.
+  private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .decimalNumber: true
+    default: scalar.properties.isAlphabetic || "_-.".unicodeScalars.contains(scalar)
+    }
   }
 }
 
@@ -154,9 +163,11 @@ extension PreviewScene {
 
   /// The command line that renders the same.
   package func command(_ wish: RenderWish) -> String {
-    var words = ["rostrum", "render", path]
+    var words = ["rostrum", "render", Escaping.pathArgument(path)]
     if options.scene.scale != 1 { words += ["--scale", "\(options.scene.scale)"] }
-    for path in options.scene.allowedPaths { words += ["--allow-path", path] }
+    for path in options.scene.allowedPaths {
+      words += ["--allow-path", Escaping.pathArgument(path)]
+    }
     if let rate = options.scene.frameRate { words += ["--fps", rate.description] }
     if let color = options.scene.background { words += ["--background", color?.css ?? "none"] }
     for assignment in inputs.assignments { words += ["--set", assignment] }
@@ -164,7 +175,7 @@ extension PreviewScene {
     case .png: words += ["--at", "\(good?.time(ofFrame: wish.frames.lowerBound) ?? 0)"]
     case .mp4, .gif: words += ["--frames", wish.selection]
     }
-    words += ["--output", wish.name(for: path)]
-    return words.map(\.shellQuoted).joined(separator: " ")
+    words += ["--output", Escaping.pathArgument(wish.name(for: path))]
+    return Escaping.commandLine(words)
   }
 }

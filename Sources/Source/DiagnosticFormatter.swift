@@ -30,10 +30,10 @@ public struct DiagnosticFormatter: Sendable {
   ) -> String {
     switch style {
     case .json: json(diagnostics)
-    case .short: limited(diagnostics) { shortText(for: $0) }
+    case .short: limited(diagnostics) { Escaping.logName(shortText(for: $0)) }
     case .human:
       limited(diagnostics) { diagnostic in
-        humanText(for: diagnostic, in: [source] + others)
+        Escaping.log(humanText(for: diagnostic, in: [source] + others))
       }
     }
   }
@@ -66,7 +66,7 @@ public struct DiagnosticFormatter: Sendable {
   }
 
   private func headline(_ range: SourceRange, _ kind: String, _ message: String) -> String {
-    "\(range.file):\(range.line):\(range.column): \(kind): \(message)"
+    "\(Escaping.logName(range.file)):\(range.line):\(range.column): \(kind): \(message)"
   }
 
   private func humanText(for diagnostic: Diagnostic, in sources: [SourceText]) -> String {

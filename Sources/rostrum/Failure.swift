@@ -65,7 +65,7 @@ struct Failures {
   /// Shows all mistakes in scenes together, and ends with the status of the first failure if there
   /// was one.
   func end() throws {
-    if !invalid.isEmpty { Terminal.note(formatter.text(for: invalid), terminator: "") }
+    if !invalid.isEmpty { Terminal.record(formatter.text(for: invalid), terminator: "") }
     if let first { throw first.code }
   }
 }
@@ -74,10 +74,10 @@ struct Failures {
 func explain(_ error: any Error, _ formatter: DiagnosticFormatter) -> ExitStatus {
   switch error {
   case let error as InvalidScene:
-    Terminal.note(formatter.text(for: [error.result]), terminator: "")
+    Terminal.record(formatter.text(for: [error.result]), terminator: "")
   case BakeJob.Problem.unreadable(let result):
     Terminal.note("error: what was baked goes beyond what a scene file can say:")
-    Terminal.note(formatter.text(for: [result]), terminator: "")
+    Terminal.record(formatter.text(for: [result]), terminator: "")
   case let error as SceneSampler.UnknownName:
     Terminal.note("error: \(error.description)")
   default:

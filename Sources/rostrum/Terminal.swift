@@ -24,9 +24,12 @@ enum Terminal {
       ? Int(size.ws_col) : 80
   }
 
-  /// Writes to the standard error output at once, in place of an open line. When nobody reads it
-  /// any more, the work goes on.
-  static func note(_ text: String, terminator: String = "\n") {
+  /// Writes a message to the standard error output at once, in place of an open line. When nobody
+  /// reads it any more, the work goes on.
+  static func note(_ text: String) { record(Escaping.log(text)) }
+
+  /// The same as it is: lines for programs, and texts whose names are escaped already.
+  static func record(_ text: String, terminator: String = "\n") {
     hasOpenLine.withLock { isOpen in
       _ = send((isOpen ? clearedLine : "") + text + terminator, to: STDERR_FILENO)
       isOpen = false
@@ -36,14 +39,14 @@ enum Terminal {
   /// Draws a line that the next one replaces.
   static func draw(_ line: String) {
     hasOpenLine.withLock { isOpen in
-      _ = send(clearedLine + line, to: STDERR_FILENO)
+      _ = send(clearedLine + Escaping.logName(line), to: STDERR_FILENO)
       isOpen = true
     }
   }
 
   /// Removes an open line.
   static func clear() {
-    if hasOpenLine.withLock(\.self) { note("", terminator: "") }
+    if hasOpenLine.withLock(\.self) { record("", terminator: "") }
   }
 
   /// Writes a result to the standard output: the only way there. A reader that has seen enough, as
@@ -53,10 +56,14 @@ enum Terminal {
     throw lost(number)
   }
 
+  /// The same for a message to people.
+  static func output(message: String) throws { try output(Escaping.log(message)) }
+
   /// The same for lines in the middle of work that goes on: `checkOutput` tells in the end that one
   /// was lost.
   static func say(_ line: String) {
-    guard let number = send(line + "\n", to: STDOUT_FILENO), number != EPIPE else { return }
+    guard let number = send(Escaping.logName(line) + "\n", to: STDOUT_FILENO), number != EPIPE
+    else { return }
     firstLoss.withLock { $0 = $0 ?? number }
   }
 

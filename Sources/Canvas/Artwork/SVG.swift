@@ -33,7 +33,7 @@ extension Artwork {
   /// The title and the summary as elements, for those who cannot see the artwork.
   private var words: String {
     [("title", title), ("desc", summary)].map { name, text in
-      text.map { "<\(name)>\($0.escapedForXML)</\(name)>\n" } ?? ""
+      text.map { "<\(name)>\(Escaping.xml($0))</\(name)>\n" } ?? ""
     }.joined()
   }
 }
@@ -119,7 +119,7 @@ private struct SVGWriter {
     if lettering.weight != 400 { text += " font-weight=\"\(lettering.weight)\"" }
     if !anchor.isEmpty { text += " text-anchor=\"\(anchor)\"" }
     text += paint(lettering.color, .fill)
-    text += ">\(lettering.string.escapedForXML)</text>\n"
+    text += ">\(Escaping.xml(lettering.string))</text>\n"
   }
 
   private mutating func write(_ bitmap: Bitmap, in rect: Rect) {
@@ -160,7 +160,7 @@ extension Artwork.Lettering {
       : family.contains("Mono") ? "Courier New, monospace" : "Arial, Helvetica, sans-serif"
     var own: [String] = []
     for piece in pieces where !own.contains(piece.family) { own.append(piece.family) }
-    return "\(own.joined(separator: ", ").escapedForXML), \(likeness)"
+    return "\(Escaping.xml(own.joined(separator: ", "))), \(likeness)"
   }
 }
 
@@ -257,22 +257,5 @@ extension StrokeStyle {
     guard !dashPattern.isEmpty else { return text }
     text += " stroke-dasharray=\"\(dashPattern.map(\.svg).joined(separator: " "))\""
     return dashPhase == 0 ? text : text + " stroke-dashoffset=\"\(dashPhase.svg)\""
-  }
-}
-
-extension String {
-  fileprivate var escapedForXML: String {
-    var result = ""
-    for character in unicodeScalars {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "\u{0}"..."\u{1F}": result += " "  // XML 1.0 has no way to write most of them
-      default: result.unicodeScalars.append(character)
-      }
-    }
-    return result
   }
 }

@@ -7,7 +7,7 @@ extension CaptionTrack {
   public var subRip: String {
     captions.enumerated().map { index, caption in
       "\(index + 1)\n\(stamp(caption.start, ",")) --> \(stamp(caption.end, ","))\n"
-        + caption.plainText + "\n\n"
+        + Escaping.subRip(caption.text) + "\n\n"
     }.joined()
   }
 
@@ -16,29 +16,14 @@ extension CaptionTrack {
     "WEBVTT\n\n"
       + captions.map { caption in
         let pieces = caption.pieces.map { piece in
-          let text = piece.text.escapedForWebVTT
+          let text = Escaping.webVTT(piece.text)
           // The first word's time is the caption's.
           guard let start = piece.start, start > caption.start else { return text }
           return "<\(stamp(start, "."))>" + text
         }
         return "\(stamp(caption.start, ".")) --> \(stamp(caption.end, "."))\n"
-          + pieces.joined().withoutEmptyLines + "\n\n"
+          + Escaping.withoutEmptyLines(pieces.joined()) + "\n\n"
       }.joined()
-  }
-}
-
-extension Caption {
-  fileprivate var plainText: String { text.withoutEmptyLines }
-}
-
-extension String {
-  /// An empty line would end the caption.
-  fileprivate var withoutEmptyLines: String {
-    split(separator: "\n").filter { $0.contains { !$0.isWhitespace } }.joined(separator: "\n")
-  }
-
-  fileprivate var escapedForWebVTT: String {
-    replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
 
@@ -57,30 +42,46 @@ private func stamp(_ time: Double, _ point: String) -> String {
 extension FilmInformation {
   /// All of it as one text.
   public var text: String {
-    metadata(duration: 1e9) + (language ?? "") + (poster.map { "\($0)" } ?? "")
+    JSONText.object([
+      ("title", .string(title)), ("language", .string(language)), ("poster", .number(poster)),
+      ("tags", .object(sortedTags.map { ($0.key, .string($0.value)) })),
+      (
+        "chapters",
+        .array(chapters.map { .array([.number($0.time), .string($0.title)]) })
+      ),
+    ]).line()
   }
 
-  /// The title, the other facts and the chapters in the words of ffmpeg's metadata files.
-  func metadata(duration: Double) -> String {
-    var lines = [";FFMETADATA1"]
-    if let title { lines.append("title=\(title.escapedForMetadata)") }
-    for (name, text) in tags.sorted(by: { $0.key < $1.key }) {
-      lines.append("\(name.escapedForMetadata)=\(text.escapedForMetadata)")
+  private var sortedTags: [(key: String, value: String)] { tags.sorted { $0.key < $1.key } }
+
+  /// The times of the chapters as ffmpeg's metadata files have them. Texts are arguments
+  /// (`metadataArguments`): such a file cannot say a text that ends in a backslash.
+  func chapterTimes(duration: Double) -> String {
+    ";FFMETADATA1\n"
+      + spans(duration).map { span in
+        "[CHAPTER]\nTIMEBASE=1/1000\nSTART=\(span.start)\nEND=\(span.end)\n"
+      }.joined()
+  }
+
+  /// ffmpeg's arguments for the title, the other facts and the titles of the chapters.
+  func metadataArguments(duration: Double) -> [String] {
+    let facts = (title.map { [("title", $0)] } ?? []) + sortedTags.map { ($0.key, $0.value) }
+    return facts.flatMap { name, text in
+      ["-metadata", Escaping.ffmpegMetadata("\(name)=\(text)")]
     }
-    for (index, chapter) in chapters.enumerated() {
+      + spans(duration).enumerated().flatMap { index, span in
+        ["-metadata:c:\(index)", Escaping.ffmpegMetadata("title=\(span.title)")]
+      }
+  }
+
+  /// The chapters that begin before the film ends, in milliseconds.
+  private func spans(_ duration: Double) -> [(start: Int, end: Int, title: String)] {
+    chapters.enumerated().compactMap { index, chapter in
       let end = index + 1 < chapters.count ? chapters[index + 1].time : duration
-      guard end > chapter.time else { continue }
-      lines += [
-        "[CHAPTER]", "TIMEBASE=1/1000", "START=\(Int((chapter.time * 1000).rounded()))",
-        "END=\(Int((end * 1000).rounded()))", "title=\(chapter.title.escapedForMetadata)",
-      ]
+      guard end > chapter.time else { return nil }
+      return (
+        Int((chapter.time * 1000).rounded()), Int((end * 1000).rounded()), chapter.title
+      )
     }
-    return lines.joined(separator: "\n") + "\n"
-  }
-}
-
-extension String {
-  fileprivate var escapedForMetadata: String {
-    unicodeScalars.map { "=;#\\\n".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
   }
 }

@@ -104,6 +104,14 @@ enum ToolArguments {
   /// An MP4 whose parts can be played one by one.
   static let fragments = ["-movflags", "+frag_keyframe+empty_moov+default_base_moof"]
 
-  /// A path that ffmpeg takes literally: no option, no protocol, no pattern.
+  /// A path that ffmpeg opens with one of its protocols, whatever the option: with `file:`, it is
+  /// no option, no other protocol and no pattern.
   static func file(_ path: String) -> String { "file:" + path }
+
+  /// A path that ffmpeg or an encoder opens with `fopen`, which knows no `file:`, and may open
+  /// again as a protocol's: an absolute one is a file to both.
+  static func plainFile(_ path: String) -> String {
+    path.utf8.first == UInt8(ascii: "/")
+      ? path : joinPath(FileManager.default.currentDirectoryPath, path)
+  }
 }

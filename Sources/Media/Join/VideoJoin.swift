@@ -33,7 +33,7 @@ public struct VideoJoin: Sendable {
     let pictures =
       additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
     let list = output.path("parts.txt")
-    try writeWholeFile(Array(listText.utf8), to: list)
+    try writeWholeFile(Array(try listText(in: output).utf8), to: list)
     try await ToolRun(
       name: "ffmpeg", tool: tool, arguments: arguments(list, pictures), doing: "write",
       path: path
@@ -69,13 +69,24 @@ public struct VideoJoin: Sendable {
       + [ToolArguments.file(file)]
   }
 
-  /// In the words of ffmpeg's concat demuxer.
-  private var listText: String {
-    parts.map { part in
-      let absolute = URL(filePath: part).standardizedFileURL.path
-      let quoted = absolute.unicodeScalars.map { $0 == "'" ? "'\\''" : String($0) }.joined()
-      return "file '\(quoted)'\n"
-    }.joined()
+  /// The parts in the words of ffmpeg's concat demuxer. One whose name has a line end, which such a
+  /// list cannot say, is named by a link in `folder`, beside the list.
+  private func listText(in folder: PartialFolder) throws(MediaError) -> String {
+    var text = ""
+    for (index, part) in parts.enumerated() {
+      let path = ToolArguments.plainFile(part)
+      if let quoted = Escaping.concatPath(ToolArguments.file(path)) {
+        text += "file \(quoted)\n"
+        continue
+      }
+      let name = "part\(index)"
+      guard symlink(path, folder.path(name)) == 0 else {
+        throw .failed("write", folder.path(name))
+      }
+      // Seen from the list.
+      text += "file \(name)\n"
+    }
+    return text
   }
 
   /// Returns how many frames there are.
@@ -129,7 +140,4 @@ public struct VideoJoin: Sendable {
     let start = frames.first?.time ?? 0
     return frames.map { ($0.hash, $0.time - start) }
   }
-}
-
-extension Substring {
 }

@@ -35,7 +35,12 @@ public struct Multiplex: Sendable {
   }
 
   /// Throws why something cannot be made, once that is known.
-  func check() throws { try soundtrack?.check() }
+  func check() throws {
+    if let name = information.tags.keys.first(where: { $0.isEmpty || $0.utf8.contains(61) }) {
+      throw MediaError.invalidSetting("'\(name)' cannot be the name of metadata: it has '='")
+    }
+    try soundtrack?.check()
+  }
 
   /// Waits for all parts, and writes them with the pictures of `video` into `file`. `folder` is for
   /// files on the way. Returns what there is to say about them.
@@ -52,8 +57,8 @@ public struct Multiplex: Sendable {
     }
     if !information.isEmpty {
       let path = folder.path("information.txt")
-      try writeWholeFile(Array(information.metadata(duration: duration).utf8), to: path)
-      plan.add(information: path, language: information.language)
+      try writeWholeFile(Array(information.chapterTimes(duration: duration).utf8), to: path)
+      plan.add(information, chapters: path, duration: duration)
     }
     if let time = information.poster {
       if holdsPoster(format) {
@@ -157,11 +162,13 @@ private struct MultiplexPlan {
     facts += ["-disposition:v:1", "attached_pic"]
   }
 
-  mutating func add(information path: String, language: String?) {
+  /// `path` is that of a file with the times of the chapters.
+  mutating func add(_ information: FilmInformation, chapters path: String, duration: Double) {
     maps += ["-map_metadata", "\(inputs.count)", "-map_chapters", "\(inputs.count)"]
     inputs.append(["-f", "ffmetadata", "-i", ToolArguments.file(path)])
     hasChapters = true
-    guard let language else { return }
+    facts += information.metadataArguments(duration: duration)
+    guard let language = information.language else { return }
     for stream in ["v", "a"] where stream == "v" || maps.contains(where: { $0.hasSuffix(":a:0") }) {
       facts += ["-metadata:s:\(stream):0", "language=\(languageCode(language))"]
     }

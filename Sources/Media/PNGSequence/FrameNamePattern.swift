@@ -20,7 +20,7 @@ public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
   /// Reads a pattern; the error says what is wrong with it.
   public init(_ pattern: String) throws(MediaError) {
     func invalid(_ reason: String) -> MediaError { .invalidPattern(pattern, reason: reason) }
-    guard !pattern.contains("/"), !pattern.contains("\0") else {
+    guard !pattern.utf8.contains(UInt8(ascii: "/")), !pattern.utf8.contains(0) else {
       throw invalid("it is a file's name, without a folder")
     }
     guard pattern.lowercased().hasSuffix(".png") else { throw invalid("it does not end in .png") }

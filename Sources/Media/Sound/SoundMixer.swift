@@ -121,7 +121,7 @@ public struct SoundMixer: Sendable {
       arguments: [
         "-nostdin", "-hide_banner", "-loglevel", "info", "-nostats", "-y", "-xerror",
       ]
-        + inputs + ["-filter_complex_script", script] + ends,
+        + inputs + ["-filter_complex_script", ToolArguments.file(script)] + ends,
       doing: "mix the sound of", path: folder.path
     ).messages()
   }

@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Timing
 
@@ -170,10 +171,14 @@ extension EncoderArguments {
     /// The path of what the first one writes down.
     let log: String
 
-    var arguments: [String] { ["-pass", "\(number)", "-passlogfile", log] }
+    var arguments: [String] {
+      ["-pass", "\(number)", "-passlogfile", ToolArguments.plainFile(log)]
+    }
 
     /// The same in the words of x265, whose options are divided by colons.
-    var x265: String { ":pass=\(number):stats=\(log.replacing(":", with: "\\:"))" }
+    var x265: String {
+      ":pass=\(number):stats=\(Escaping.ffmpegValue(ToolArguments.plainFile(log)))"
+    }
   }
 
   /// The frames as they are encoded, without loss.
@@ -236,9 +241,17 @@ struct EncoderRun: Sendable {
     ).run()
   }
 
+  /// The length of a path in bytes, without the ending that ffmpeg adds: it cuts longer ones
+  /// (`logfilename[1024]`).
+  private static let longestLog = 1000
+
   /// Encodes so that the file is no larger than so many bytes, with as many bits as that allows.
   private func fit(_ size: Int, input: Int32) async throws {
     let (frames, log) = (output.path("frames.mkv"), output.path("pass"))
+    guard ToolArguments.plainFile(log).utf8.count <= Self.longestLog else {
+      throw MediaError.invalidSetting(
+        "the folder's path is too long for a target size: ffmpeg takes \(Self.longestLog) bytes")
+    }
     try await ffmpeg(arguments.collect(to: frames)).run(input: input)
     let seconds = self.frames.duration
     // The bytes of the container itself: a little for the file, and for each frame.

@@ -6,6 +6,9 @@ struct HLSFiles {
   /// In seconds, at most; a key frame begins each segment.
   static let segmentDuration = 2
 
+  /// The name of the segments' file on the way: ffmpeg writes names into playlists as they are.
+  private static let segmentName = "segments.m4s"
+
   /// The path of the finished film, an MP4.
   let film: String
   /// The path of the playlist as it was asked for.
@@ -25,23 +28,37 @@ struct HLSFiles {
   func write(tool: String) async throws -> Int {
     defer { folder.remove() }
     let list = folder.path("list.m3u8")
-    let made = folder.path(splitPath(segments).name)
+    let made = folder.path(Self.segmentName)
     try await ToolRun(
       name: "ffmpeg", tool: tool,
       arguments: ToolArguments.common + ToolArguments.protocols
         + ["-i", ToolArguments.file(film), "-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
         + ["-f", "hls", "-hls_time", "\(Self.segmentDuration)", "-hls_playlist_type", "vod"]
         + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
-        + ["-hls_segment_filename", made, list],
+        + ["-hls_segment_filename", ToolArguments.file(made), ToolArguments.file(list)],
       doing: "write", path: playlist
     ).run()
-    let text = String(decoding: try readWholeFile(list), as: UTF8.self)
-    guard text.contains("#EXT-X-ENDLIST") else {
-      throw MediaError.notWhatWasRendered(path: playlist, details: ["its playlist has no end"])
-    }
+    let text = try finished(String(decoding: try readWholeFile(list), as: UTF8.self))
     let media = try readWholeFile(made)
     try writeWholeFile(media, to: segments)
     try writeWholeFile(Array(text.utf8), to: playlist)
     return media.count + text.utf8.count
+  }
+
+  /// The playlist with the name of the segments' file in place of the name on the way.
+  private func finished(_ made: String) throws(MediaError) -> String {
+    let name = Escaping.playlistURI(splitPath(segments).name)
+    var lines = made.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    for (index, line) in lines.enumerated() {
+      if line == Self.segmentName { lines[index] = name }
+      let map = "#EXT-X-MAP:URI=\"\(Self.segmentName)\""
+      if line.hasPrefix(map) {
+        lines[index] = "#EXT-X-MAP:URI=\"\(name)\"" + line.dropFirst(map.count)
+      }
+    }
+    guard lines.contains("#EXT-X-ENDLIST"), lines.contains(name) else {
+      throw MediaError.notWhatWasRendered(path: playlist, details: ["its playlist has no end"])
+    }
+    return lines.joined(separator: "\n")
   }
 }

@@ -15,10 +15,10 @@ struct PlayerPage {
 
   var html: String {
     let language = information.language ?? captions?.language
-    let name = Self.escaped(information.title ?? "Film")
+    let name = Escaping.html(information.title ?? "Film")
     return """
       <!doctype html>
-      <html\(language.map { " lang=\"\(Self.escaped($0))\"" } ?? "")>
+      <html\(language.map { " lang=\"\(Escaping.html($0))\"" } ?? "")>
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <title>\(name)</title>
@@ -35,16 +35,16 @@ struct PlayerPage {
     guard let captions, !captions.captions.isEmpty else { return "" }
     let text = Data(captions.webVTT.utf8).base64EncodedString()
     let language = captions.language ?? information.language
-    let code = language.map { " srclang=\"\(Self.escaped($0))\"" } ?? ""
+    let code = language.map { " srclang=\"\(Escaping.html($0))\"" } ?? ""
     return
-      "<track default kind=\"captions\" label=\"\(language ?? "Captions")\"\(code) src=\"data:text/vtt;base64,\(text)\">"
+      "<track default kind=\"captions\" label=\"\(Escaping.html(language ?? "Captions"))\"\(code) src=\"data:text/vtt;base64,\(text)\">"
   }
 
   /// Buttons that lead to the chapters; nothing where there are none.
   private var chapters: String {
     guard !information.chapters.isEmpty else { return "" }
     let buttons = information.chapters.map {
-      "<button data-time=\"\($0.time)\">\(Self.escaped($0.title))</button>\n"
+      "<button data-time=\"\($0.time)\">\(Escaping.html($0.title))</button>\n"
     }
     return """
       <nav>
@@ -79,9 +79,4 @@ struct PlayerPage {
       });
 
     """
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
-      .replacing("\"", with: "&quot;")
-  }
 }

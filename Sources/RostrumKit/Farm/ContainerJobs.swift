@@ -18,23 +18,23 @@ private struct ContainerCommands {
 
   /// `index` is a word of a shell that counts tasks from 0.
   func render(index: String) -> String {
-    "exec rostrum render \(shellQuoted(path(plan.scene))) --output \(shellQuoted(path(plan.output) + "/"))"
-      + " --no-fields --format png --frames \(shellQuoted(plan.frames))"
+    "exec rostrum render \(Escaping.shellWord(path(plan.scene))) --output \(Escaping.shellWord(path(plan.output) + "/"))"
+      + " --no-fields --format png --frames \(Escaping.shellWord(plan.frames))"
       + " --shard \"$((\(index) + 1))/\(plan.taskCount)\" --skip-existing --progress plain"
       + renderArguments
   }
 
   private var renderArguments: String {
-    plan.renderArguments.map { " " + shellQuoted($0) }.joined()
+    plan.renderArguments.map { " " + Escaping.shellWord($0) }.joined()
   }
 
   /// Joins once the tasks are done, and mixes the sound of the whole film. Frames that are missing
   /// are an input that is missing.
   var join: String {
-    let video = plan.video.map { " --output \(shellQuoted(path(plan.output) + "/" + $0))" } ?? ""
-    return
-      "exec rostrum join \(shellQuoted(path(plan.output))) --frames \(shellQuoted(plan.frames))"
-      + video + plan.additions(of: shellQuoted(path(plan.scene)))
+    let output = path(plan.output)
+    let video = plan.video.map { " --output \(Escaping.shellWord(output + "/" + $0))" } ?? ""
+    return "rostrum join \(Escaping.shellWord(output)) --frames \(Escaping.shellWord(plan.frames))"
+      + video + plan.additions(of: Escaping.shellWord(path(plan.scene)))
   }
 
   /// The path inside the container.
@@ -56,7 +56,7 @@ struct KubernetesJob {
   var text: String {
     """
     # Made by rostrum farm. Hand it in: kubectl apply -f \(plan.shownFile)
-    # The claim \(yamlQuoted(container.volume)) has to hold this file's folder; it is mounted at \(ContainerCommands.mount).
+    # The claim \(Escaping.yaml(container.volume)) has to hold this file's folder; it is mounted at \(ContainerCommands.mount).
     """ + "\n"
       + job(
         name,
@@ -71,9 +71,8 @@ struct KubernetesJob {
 
   /// Jobs of Kubernetes do not wait for each other: this one asks until all frames are there.
   private var wait: String {
-    let join = commands.join.replacing("exec ", with: "", maxReplacements: 1)
     let missing = ExitStatus.inputMissing.rawValue
-    return "while \(join); status=$?; [ $status -eq \(missing) ];"
+    return "while \(commands.join); status=$?; [ $status -eq \(missing) ];"
       + " do sleep 10; done; exit $status"
   }
 
@@ -97,15 +96,15 @@ struct KubernetesJob {
           restartPolicy: Never
           containers:
             - name: rostrum
-              image: \(yamlQuoted(container.image))
-              command: ["/bin/sh", "-c", \(yamlQuoted(command))]
+              image: \(Escaping.yaml(container.image))
+              command: ["/bin/sh", "-c", \(Escaping.yaml(Escaping.kubernetesArgument(command)))]
               resources:
                 requests: {cpu: "1", memory: 1Gi}
               volumeMounts:
                 - {name: work, mountPath: \(ContainerCommands.mount)}
           volumes:
             - name: work
-              persistentVolumeClaim: {claimName: \(yamlQuoted(container.volume))}
+              persistentVolumeClaim: {claimName: \(Escaping.yaml(container.volume))}
 
     """
   }
@@ -131,18 +130,9 @@ struct BatchScript {
     set -eu
     : "${QUEUE:?the name of a job queue}" "${FILE_SYSTEM:?the identifier of an EFS file system}"
 
-    definition=$(aws batch register-job-definition --query jobDefinitionArn --output text --cli-input-json "$(cat <<JSON
-    \(definition)
-    JSON
-    )")
-    array=$(aws batch submit-job --query jobId --output text --cli-input-json "$(cat <<JSON
-    \(submission(name, array: plan.taskCount > 1, command: render))
-    JSON
-    )")
-    aws batch submit-job --query jobId --output text --cli-input-json "$(cat <<JSON
-    \(submission(name + "-join", dependsOn: true, command: commands.join))
-    JSON
-    )"
+    definition=$(aws batch register-job-definition --query jobDefinitionArn --output text --cli-input-json \(definition))
+    array=$(aws batch submit-job --query jobId --output text --cli-input-json \(submission(name, array: plan.taskCount > 1, command: render)))
+    aws batch submit-job --query jobId --output text --cli-input-json \(submission(name + "-join", dependsOn: true, command: "exec " + commands.join))
 
     """
   }
@@ -153,14 +143,12 @@ struct BatchScript {
   private var definition: String {
     let volume = JSONText.object([
       ("name", .string("work")),
-      (
-        "efsVolumeConfiguration", .object([("fileSystemId", .string(Self.variable("FILE_SYSTEM")))])
-      ),
+      ("efsVolumeConfiguration", .object([("fileSystemId", Self.variable("FILE_SYSTEM"))])),
     ])
     let mount = JSONText.object([
       ("sourceVolume", .string("work")), ("containerPath", .string(ContainerCommands.mount)),
     ])
-    return script(
+    return word(
       .object([
         ("jobDefinitionName", .string(name)), ("type", .string("container")),
         ("retryStrategy", .object([("attempts", .integer(3))])),
@@ -184,26 +172,29 @@ struct BatchScript {
     _ name: String, array: Bool = false, dependsOn: Bool = false, command: String
   ) -> String {
     let size = JSONText.object([("size", .integer(plan.taskCount))])
-    let earlier = JSONText.array([.object([("jobId", .string(Self.variable("array")))])])
+    let earlier = JSONText.array([.object([("jobId", Self.variable("array"))])])
     let words = ["/bin/sh", "-c", command].map { JSONText.string($0) }
-    return script(
+    return word(
       .object(
         [
-          ("jobName", .string(name)), ("jobQueue", .string(Self.variable("QUEUE"))),
-          ("jobDefinition", .string(Self.variable("definition"))),
+          ("jobName", .string(name)), ("jobQueue", Self.variable("QUEUE")),
+          ("jobDefinition", Self.variable("definition")),
         ] + (array ? [("arrayProperties", size)] : [])
           + (dependsOn ? [("dependsOn", earlier)] : [])
           + [("containerOverrides", .object([("command", .array(words))]))]))
   }
 
-  /// Stands for a variable of the script until the text is one of a shell.
-  private static func variable(_ name: String) -> String { "\u{1}\(name)\u{2}" }
+  private static let mark: Unicode.Scalar = "\u{1}"
 
-  /// The JSON in a here-document of a shell, in which backslashes, dollars and backquotes stand for
-  /// themselves.
-  private func script(_ json: JSONText) -> String {
-    json.text().replacing("\\u0001", with: "\u{1}").replacing("\\u0002", with: "\u{2}")
-      .replacing("\\", with: "\\\\").replacing("$", with: "\\$").replacing("`", with: "\\`")
-      .replacing("\u{1}", with: "${").replacing("\u{2}", with: "}")
+  /// The value of a variable of the script as a JSON string: its name between marks, which no other
+  /// text of JSON holds, as control characters are escaped there.
+  private static func variable(_ name: String) -> JSONText { .literal("\"\(mark)\(name)\(mark)\"") }
+
+  /// The JSON as one word of the script, with the values of variables in their places.
+  private func word(_ json: JSONText) -> String {
+    json.text().unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)
+      .enumerated().map { index, part in
+        index.isMultiple(of: 2) ? Escaping.shellWord(String(part)) : "\"$\(String(part))\""
+      }.joined()
   }
 }

@@ -34,7 +34,7 @@ struct FarmPlan {
     let isOneLine = fileName.unicodeScalars.allSatisfy {
       ![.control, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
     }
-    return isOneLine ? shellQuoted(fileName) : "JOB"
+    return isOneLine ? Escaping.shellWord(fileName) : "JOB"
   }
   var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
 

@@ -38,18 +38,10 @@ struct OpenJobTemplate {
   private mutating func argument(
     _ text: String, heldBy name: String
   ) throws(FarmJob.Problem) -> String {
-    guard Self.needsParameter(text) else { return text }
+    guard Escaping.needsJobParameter(text) else { return text }
     guard text.unicodeScalars.count <= Self.longestValue else { throw .tooLong(text) }
     held.append((name, text))
     return "{{Param.\(name)}}"
-  }
-
-  private static func needsParameter(_ text: String) -> Bool {
-    let scalars = Array(text.unicodeScalars)
-    let areDoubled = zip(scalars, scalars.dropFirst()).contains {
-      $0 == $1 && ($0 == "{" || $0 == "}")
-    }
-    return areDoubled || scalars.contains { $0.properties.generalCategory == .control }
   }
 
   /// As YAML. Each string is quoted, so no name can be taken for something else.
@@ -62,19 +54,9 @@ struct OpenJobTemplate {
     [
       "# Made by rostrum farm. Try it: openjd run \(plan.shownFile) --step Join --run-dependencies",
       "specificationVersion: jobtemplate-2023-09", "extensions: [TASK_CHUNKING]",
-      "name: \(yamlQuoted(label))",
+      "name: "
+        + Escaping.yaml(Escaping.jobName(plan.name, maximumCount: Self.longestName)),
     ]
-  }
-
-  /// The job's name for people, on one line, with single braces.
-  private var label: String {
-    var scalars = String.UnicodeScalarView()
-    for scalar in plan.name.unicodeScalars.prefix(Self.longestName) {
-      let isDoubled = scalar == scalars.last && (scalar == "{" || scalar == "}")
-      let isControl = scalar.properties.generalCategory == .control
-      if !isDoubled { scalars.append(isControl ? " " : scalar) }
-    }
-    return String(scalars)
   }
 
   private var parameters: [String] {
@@ -89,13 +71,14 @@ struct OpenJobTemplate {
           + pathDefault(plan.output),
         "Where the frames go, and the video.")
       + parameter(
-        "Frames", "STRING", ["default: \(yamlQuoted(plan.frames))"],
+        "Frames", "STRING", ["default: \(Escaping.yaml(plan.frames))"],
         "Which frames, such as 0-299 or 1,5,20-40:2.")
       + parameter(
         "Rostrum", "STRING", ["default: rostrum"], "The command, where it is not on the path.")
       + held.flatMap {
         parameter(
-          $0.name, "STRING", ["default: \(yamlQuoted($0.value))"], "As rostrum farm was given it.")
+          $0.name, "STRING", ["default: \(Escaping.yaml($0.value))"],
+          "As rostrum farm was given it.")
       }
   }
 
@@ -112,13 +95,13 @@ struct OpenJobTemplate {
     _ name: String, _ type: String, _ lines: [String], _ description: String
   ) -> [String] {
     ["  - name: \(name)", "    type: \(type)"] + lines.map { "    " + $0 }
-      + ["    description: \(yamlQuoted(description))"]
+      + ["    description: \(Escaping.yaml(description))"]
   }
 
   /// Defaults are relative to the template's folder; what cannot be written so has to be given with
   /// the job.
   private func pathDefault(_ path: String) -> [String] {
-    plan.defaultPath(path).map { ["default: \(yamlQuoted($0))"] } ?? []
+    plan.defaultPath(path).map { ["default: \(Escaping.yaml($0))"] } ?? []
   }
 
   private var renderStep: [String] {
@@ -155,7 +138,7 @@ struct OpenJobTemplate {
     [
       "    script:", "      actions:", "        onRun:",
       "          command: \"{{Param.Rostrum}}\"", "          args:",
-    ] + arguments.map { "            - \(yamlQuoted($0))" } + [
+    ] + arguments.map { "            - \(Escaping.yaml($0))" } + [
       "          cancelation:", "            mode: NOTIFY_THEN_TERMINATE",
       "            notifyPeriodInSeconds: 10",
     ]

@@ -159,20 +159,15 @@ public enum SampleFormat: String, CaseIterable, Sendable {
 
   private func csv(_ series: [SampledSeries]) throws -> String {
     let names = series.map(\.columnNames)
-    var lines = [(["time"] + names.joined()).map(quoted).joined(separator: ",")]
+    var lines = [(["time"] + names.joined()).map(Escaping.csv).joined(separator: ",")]
     for (row, time) in (series.first?.times ?? []).enumerated() {
       try Task.checkCancellation()
       let cells = zip(series, names).flatMap { one, names in
-        one.values[row].cells(count: names.count).map(quoted)
+        one.values[row].cells(count: names.count).map(Escaping.csv)
       }
       lines.append(([exact(time)] + cells).joined(separator: ","))
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  private func quoted(_ cell: String) -> String {
-    guard cell.contains(where: { ",\"\n\r".contains($0) }) else { return cell }
-    return "\"" + cell.replacing("\"", with: "\"\"") + "\""
   }
 
   private func json(_ series: [SampledSeries]) throws -> String {

@@ -46,7 +46,7 @@ struct VectorFilm {
       background.map {
         "<rect width=\"\(width)\" height=\"\(height)\" fill=\"\(css($0))\" fill-opacity=\"\(number($0.alpha, digits: 4))\"/>\n"
       } ?? ""
-    let name = title.map { "<title>\(escaped($0))</title>\n" } ?? ""
+    let name = title.map { "<title>\(Escaping.xml($0))</title>\n" } ?? ""
     let style = writer.rules.isEmpty ? "" : "<style>\n\(writer.rules)\(writer.calm)</style>\n"
     let body = "\(name)\(style)\(behind)\(writer.text)"
     var digester = Digester()
@@ -57,10 +57,6 @@ struct VectorFilm {
       \(body.replacing(VectorWriter.prefix, with: prefix))</svg>
 
       """
-  }
-
-  private func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 }
 

@@ -40,13 +40,16 @@ public struct ProjectTemplate: Sendable {
 
   /// The command that shows first what the project is for.
   public func command(in folder: String) -> String {
-    let scene = Self.path(folder, files[0].name)
-    return switch name {
-    case "figure": "rostrum figure \(Self.path(folder, files[1].name)) -o figure.svg"
-    case "regression": "rostrum verify \(scene) --update missing"
-    case "lower-third": "rostrum render \(scene) --format mov"
-    default: "rostrum render \(scene) --format mp4"
-    }
+    let paths = files.map { Escaping.pathArgument(Self.path(folder, $0.name)) }
+    let scene = paths[0]
+    let words =
+      switch name {
+      case "figure": ["figure", paths[1], "-o", "figure.svg"]
+      case "regression": ["verify", scene, "--update", "missing"]
+      case "lower-third": ["render", scene, "--format", "mov"]
+      default: ["render", scene, "--format", "mp4"]
+      }
+    return Escaping.commandLine(["rostrum"] + words)
   }
 
   /// The text of its project file.

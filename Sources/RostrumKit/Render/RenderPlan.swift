@@ -243,9 +243,10 @@ struct OutputTemplate: Sendable {
   }
 
   private static func isSafe(_ character: Character) -> Bool {
-    guard !"/\\:*?\"<>|.%#~".contains(character) else { return false }
-    return character.unicodeScalars.allSatisfy {
-      switch $0.properties.generalCategory {
+    // A letter such as U+0D4E and the slash behind it are one character.
+    character.unicodeScalars.allSatisfy {
+      guard !"/\\:*?\"<>|.%#~".unicodeScalars.contains($0) else { return false }
+      return switch $0.properties.generalCategory {
       case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse,
         .unassigned:
         false

@@ -275,14 +275,10 @@ struct BaselineFolder: Sendable {
 
   /// The mirrored paths, without endings, of the scenes that an argument names.
   private static func pattern(_ argument: String) -> [String] {
-    if isFolder(argument) { return literal(mirroredParts(of: argument)) + ["*"] }
+    if isFolder(argument) { return mirroredParts(of: argument).map(Escaping.pattern) + ["*"] }
     let mirrored = mirrored(argument).split(separator: "/").map(String.init)
-    return FileManager.default.fileExists(atPath: argument) ? literal(mirrored) : mirrored
-  }
-
-  /// A name with the signs of patterns in it stands for itself.
-  private static func literal(_ names: [String]) -> [String] {
-    names.map { $0.replacing(/[*?\[\\]/) { "\\" + $0.output } }
+    return FileManager.default.fileExists(atPath: argument)
+      ? mirrored.map(Escaping.pattern) : mirrored
   }
 }
 

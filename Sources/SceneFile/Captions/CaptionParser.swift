@@ -30,8 +30,8 @@ struct CaptionParser {
         hint: "iconv -f \(isWide ? "UTF-16" : "WINDOWS-1252") -t UTF-8 makes them so")
     }
     let plain = text.hasPrefix("\u{FEFF}") ? String(text.dropFirst()) : text
-    lines = plain.replacing("\r\n", with: "\n").replacing("\r", with: "\n")
-      .split(separator: "\n", omittingEmptySubsequences: false)
+    // A line end is a character of its own, whatever is beside it.
+    lines = plain.split(omittingEmptySubsequences: false) { ["\n", "\r", "\r\n"].contains($0) }
     isWebVTT = plain.hasPrefix("WEBVTT")
   }
 
@@ -120,35 +120,41 @@ struct CaptionParser {
   /// The text without its tags, split where times stand in it.
   static func pieces(of text: String) -> [Caption.Piece] {
     var pieces: [Caption.Piece] = []
-    var (plain, start) = ("", Double?.none)
-    var rest = text[...]
-    while let character = rest.first {
-      if character == "<", let end = rest.firstIndex(of: ">") {
-        let tag = String(rest[rest.index(after: rest.startIndex)..<end])
-        if let time = seconds(tag) {
-          if !plain.isEmpty { pieces.append(.init(start: start, text: plain)) }
-          (plain, start) = ("", time)
+    var (plain, start) = (String.UnicodeScalarView(), Double?.none)
+    func add() { if !plain.isEmpty { pieces.append(.init(start: start, text: String(plain))) } }
+    // By scalars: a combining mark behind a bracket makes another character of it.
+    var rest = text.unicodeScalars[...]
+    while let scalar = rest.first {
+      if scalar == "<", let end = rest.firstIndex(of: ">") {
+        if let time = seconds(String(rest[..<end].dropFirst())) {
+          add()
+          (plain, start) = (.init(), time)
         }
-        rest = rest[rest.index(after: end)...]
-      } else if character == "{", rest.hasPrefix("{\\"), let end = rest.firstIndex(of: "}") {
-        rest = rest[rest.index(after: end)...]
-      } else {
+        rest = rest[end...].dropFirst()
+      } else if scalar == "{", rest.dropFirst().first == "\\", let end = rest.firstIndex(of: "}") {
+        rest = rest[end...].dropFirst()
+      } else if scalar == "&", let (character, length) = entity(at: rest) {
         plain.append(character)
+        rest = rest.dropFirst(length)
+      } else {
+        plain.append(scalar)
         rest = rest.dropFirst()
       }
     }
-    if !plain.isEmpty { pieces.append(.init(start: start, text: plain)) }
-    return pieces.map { .init(start: $0.start, text: unescaped($0.text)) }
+    add()
+    return pieces
   }
 
-  private static func unescaped(_ text: String) -> String {
-    guard text.contains("&") else { return text }
-    let entities = [
-      "&lt;": "<", "&gt;": ">", "&nbsp;": "\u{A0}", "&lrm;": "\u{200E}", "&rlm;": "\u{200F}",
-      "&quot;": "\"", "&amp;": "&",
-    ]
-    return entities.sorted { $0.key > $1.key }.reduce(text) {
-      $1.key == "&amp;" ? $0 : $0.replacing($1.key, with: $1.value)
-    }.replacing("&amp;", with: "&")
+  private static let entities: [(name: String, scalar: Unicode.Scalar)] = [
+    ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&"), ("&quot;", "\""), ("&nbsp;", "\u{A0}"),
+    ("&lrm;", "\u{200E}"), ("&rlm;", "\u{200F}"),
+  ]
+
+  /// The scalar that an entity at the start stands for, and the length of its name.
+  private static func entity(
+    at text: Substring.UnicodeScalarView
+  ) -> (scalar: Unicode.Scalar, length: Int)? {
+    entities.first { text.starts(with: $0.name.unicodeScalars) }
+      .map { ($0.scalar, $0.name.unicodeScalars.count) }
   }
 }

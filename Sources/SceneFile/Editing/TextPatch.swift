@@ -1,3 +1,4 @@
+import Base
 import Source
 
 /// A stretch of a scene file's text, and the value to be written in its place.
@@ -42,14 +43,11 @@ struct TextPatch {
   }
 
   private static func scalar(_ text: String, _ style: Style, quote: UInt8?) -> String {
-    if quote == UInt8(ascii: "'"), !text.contains(where: \.isNewline) {
-      return "'" + text.replacing("'", with: "''") + "'"
-    }
+    if quote == UInt8(ascii: "'"), let quoted = Escaping.yamlInSingleQuotes(text) { return quoted }
     let isNumber = Double(text) != nil
-    guard quote == UInt8(ascii: "\"") || style == .quoted && !isNumber else { return text }
-    let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-      .replacing("\n", with: "\\n")
-    return "\"" + escaped + "\""
+    let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+    guard isQuoted || style == .quoted && !isNumber else { return text }
+    return Escaping.yaml(text)
   }
 
   // MARK: New keys

@@ -247,7 +247,15 @@ struct PlaceholderText {
 
   /// How a scene file writes a text in which no parameter stands.
   static func escaped(_ text: String) -> String {
-    isPossible(in: text) ? text.replacing(/\$+(?=\{)/) { $0.output + $0.output } : text
+    guard isPossible(in: text) else { return text }
+    var bytes: [UInt8] = []
+    var dollarCount = 0
+    for byte in text.utf8 {
+      if byte == UInt8(ascii: "{") { bytes += [UInt8](repeating: dollar, count: dollarCount) }
+      dollarCount = byte == dollar ? dollarCount + 1 : 0
+      bytes.append(byte)
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Whether a text may be anything else than what it is.

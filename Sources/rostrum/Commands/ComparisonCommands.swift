@@ -89,7 +89,8 @@ struct Diff: AsyncParsableCommand {
       let job = DiffJob(expected: expected, actual: actual, options: options)
       guard !calibrate else {
         let calibration = try await job.calibration()
-        return try Terminal.output(reports.json ? calibration.json : calibration.text)
+        if reports.json { return try Terminal.output(calibration.json) }
+        return try Terminal.output(message: calibration.text)
       }
       var report = try await job.run()
       if let folder = reports.filmFolder { try await job.addFilms(&report, to: folder) }
@@ -255,7 +256,11 @@ struct ReportArguments: ParsableArguments {
     if let report { try result.write(toFolder: report) }
     try server.write(result.findings, result.junitDocument(picturesIn: report))
     if !server.printsJUnit {
-      try Terminal.output(json ? result.json : result.text(isVerbose: verbose))
+      if json {
+        try Terminal.output(result.json)
+      } else {
+        try Terminal.output(message: result.text(isVerbose: verbose))
+      }
     }
     // The merged report covers all shards.
     server.annotate(result.findings, isPart: result.isPart)

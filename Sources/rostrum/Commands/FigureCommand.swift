@@ -158,7 +158,7 @@ func openScene(
 ) throws -> OpenedScene {
   let opened = try SceneOpener(options: scene.options()).open(path)
   if !opened.result.diagnostics.isEmpty {
-    Terminal.note(formatter.text(for: [opened.result]), terminator: "")
+    Terminal.record(formatter.text(for: [opened.result]), terminator: "")
   }
   return opened
 }
@@ -234,7 +234,7 @@ struct FigureCommand: AsyncParsableCommand {
       file, language: look.language)
     guard let figure = result.figure else { throw InvalidScene(result: result.withoutFigure) }
     if !result.diagnostics.isEmpty {
-      Terminal.note(formatter.text(for: [result.withoutFigure]), terminator: "")
+      Terminal.record(formatter.text(for: [result.withoutFigure]), terminator: "")
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)

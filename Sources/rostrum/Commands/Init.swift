@@ -49,7 +49,7 @@ struct Init: AsyncParsableCommand {
       }
       guard let template = ProjectTemplate.named(template) else { return }
       let written = try InitJob(template, folder: output).run()
-      try Terminal.output(written.map { "wrote \($0)\n" }.joined())
+      try Terminal.output(message: written.map { "wrote \($0)\n" }.joined())
       try Terminal.output("now: \(template.command(in: output))\n")
     }
   }

@@ -196,7 +196,8 @@ struct Render: AsyncParsableCommand {
       case .success(let frames):
         let row = listing.item.row.map(String.init) ?? ""
         let columns = [listing.item.path, row, String(frames)] + listing.outputs
-        try Terminal.output(columns.joined(separator: "\t") + "\n")
+        let line = columns.map(Escaping.logName).joined(separator: "\t")
+        try Terminal.output(line + "\n")
       case .failure(let error):
         let status = explain(error, formatter)
         failed = failed ?? status

@@ -52,7 +52,7 @@ struct Inspect: AsyncParsableCommand {
         return format.text(
           Inspection(scene, at: time), usesColor: Terminal.showsColors(on: STDOUT_FILENO))
       }
-      try Terminal.output(joined(texts, asJSON: format == .json))
+      try printTexts(texts, asJSON: format == .json)
     }
   }
 }
@@ -99,7 +99,7 @@ struct Sample: AsyncParsableCommand {
       let result = try SceneOpener(options: scene.options()).check(sceneFile)
       guard let scene = result.scene else { throw InvalidScene(result: result) }
       if !result.diagnostics.isEmpty {
-        Terminal.note(formatter.text(for: [result]), terminator: "")
+        Terminal.record(formatter.text(for: [result]), terminator: "")
       }
       let times =
         at?.elements.map { $0.time(in: scene.clock) }
@@ -155,16 +155,17 @@ struct Explain: AsyncParsableCommand {
           try sampler.explanation(layer: layer, keyPath: keyPath, at: time),
           usesColor: Terminal.showsColors(on: STDOUT_FILENO))
       }
-      try Terminal.output(joined(texts, asJSON: format == .json))
+      try printTexts(texts, asJSON: format == .json)
     }
   }
 }
 
-/// Texts of several times: one below the other, or as a list. One stays as it is.
-private func joined(_ texts: [String], asJSON: Bool) -> String {
-  guard asJSON, texts.count > 1 else { return texts.joined(separator: "\n") }
+/// Prints texts of several times: one below the other, or as a list. One stays as it is.
+private func printTexts(_ texts: [String], asJSON: Bool) throws {
+  guard asJSON else { return try Terminal.output(message: texts.joined(separator: "\n")) }
+  guard texts.count > 1 else { return try Terminal.output(texts.joined()) }
   let items = texts.map { $0.trimmed }
-  return "[" + items.joined(separator: ",\n ") + "]\n"
+  try Terminal.output("[" + items.joined(separator: ",\n ") + "]\n")
 }
 
 struct Check: AsyncParsableCommand {
@@ -329,7 +330,7 @@ extension BakeJob {
     try await withFailuresExplained(formatter) {
       let result = try run()
       guard !result.diagnostics.isEmpty else { return }
-      Terminal.note(formatter.text(for: [result]), terminator: "")
+      Terminal.record(formatter.text(for: [result]), terminator: "")
     }
   }
 }

@@ -51,6 +51,6 @@ struct ServerReportArguments: ParsableArguments {
   /// Prints annotations. A part of a run, whose whole reports again, prints none unless asked.
   func annotate(_ findings: FindingReport, isPart: Bool = false) {
     let form = annotations ?? (Self.isGitHub && !isPart ? .github : .none)
-    Terminal.note(findings.annotations(form), terminator: "")
+    Terminal.record(findings.annotations(form), terminator: "")
   }
 }

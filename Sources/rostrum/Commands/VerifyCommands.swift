@@ -197,7 +197,7 @@ struct Verify: AsyncParsableCommand {
       if let folder = reports.filmFolder { try await result.addFilms(to: folder) }
       var paths = Set<String>()
       wrong = wrong.filter { paths.insert($0.source.path).inserted }
-      if !wrong.isEmpty { Terminal.note(formatter.text(for: wrong), terminator: "") }
+      if !wrong.isEmpty { Terminal.record(formatter.text(for: wrong), terminator: "") }
       try reports.deliver(result)
     }
   }
@@ -294,7 +294,7 @@ struct Approve: AsyncParsableCommand {
     try await withFailuresExplained(DiagnosticFormatter()) {
       let entries = try Approval(report: report, scenes: scenes, onlyValues: values).run()
       try Terminal.output(
-        entries.map { "approved: \($0.title)\n" }.joined()
+        message: entries.map { "approved: \($0.title)\n" }.joined()
           + "\(entries.count) approved: look at them in the commit\n")
     }
   }

@@ -17,7 +17,7 @@ struct JSONProgress: ProgressDisplay {
 
   private func say(_ line: RenderEventLine) {
     guard !isQuiet || ["warning", "error"].contains(line.event) else { return }
-    if let text = line.text { Terminal.note(text) }
+    if let text = line.text { Terminal.record(text) }
   }
 }
 

@@ -44,7 +44,7 @@ struct SilentProgress: ProgressDisplay {
 
   func show(_ event: RenderEvent) {
     switch event {
-    case .diagnosed(_, let result): Terminal.note(formatter.text(for: [result]), terminator: "")
+    case .diagnosed(_, let result): Terminal.record(formatter.text(for: [result]), terminator: "")
     case .warned(let item, let message): Terminal.note("\(item): warning: \(message)")
     case .failed(let item, let error): show(error, of: item)
     case .began, .kept, .started, .progressed, .finished, .ended, .waiting: break

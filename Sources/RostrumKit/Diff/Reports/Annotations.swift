@@ -64,16 +64,14 @@ extension DiffReport {
       let finding = entry?.changes.first?.sentence ?? entry?.sentences.first ?? ""
       let place = (entry?.source ?? group.group) + (entry?.line.map { ":\($0)" } ?? "")
       let words = "\(entry?.verdict.words ?? "") (\(group.entries.count) of \(group.count))"
-      return "| " + [place, words, finding].map(cell).joined(separator: " | ") + " |\n"
+      return "| " + [place, words, finding].map(Escaping.markdown).joined(separator: " | ")
+        + " |\n"
     }
     let table = rows.isEmpty ? "" : "\n| scene | result | what changed |\n| --- | --- | --- |\n"
     let more = groups.count - rows.count
-    return "### \(title)\n\n\(summary)\n" + table + rows.joined()
+    let heading = "### \(Escaping.markdown(title))\n\n\(Escaping.markdown(summary))\n"
+    return heading + table + rows.joined()
       + (more > 0 ? "\n\(more) more are in the report.\n" : "")
-  }
-
-  private func cell(_ text: String) -> String {
-    text.replacing("|", with: "\\|").replacing("\n", with: " ").replacing("<", with: "&lt;")
   }
 
   /// Adds the Markdown to the end of a file. Throws `MediaError`.

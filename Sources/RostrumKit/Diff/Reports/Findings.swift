@@ -84,25 +84,18 @@ public struct FindingReport: Sendable {
   private func plainText(_ finding: Finding) -> String {
     let place = [finding.line, finding.column].compactMap(\.self).map { ":\($0)" }.joined()
     let text = finding.text.replacing("\n", with: "; ")
-    return "\(paths.inRepository(finding.path))\(place): \(finding.level.rawValue): "
-      + "\(finding.title); \(text)\n"
+    let start = "\(paths.inRepository(finding.path))\(place): \(finding.level.rawValue): "
+    return Escaping.logName(start + "\(finding.title); \(text)") + "\n"
   }
 
   private func workflowCommand(_ finding: Finding) -> String {
     let level = finding.level == .note ? "notice" : finding.level.rawValue
-    let file = Self.escaped(paths.inRepository(finding.path), isProperty: true)
+    let file = Escaping.workflowProperty(paths.inRepository(finding.path))
     let line = finding.line.map { "line=\($0)," } ?? ""
     let column = finding.line == nil ? "" : finding.column.map { "col=\($0)," } ?? ""
-    let title = Self.escaped(finding.title, isProperty: true)
+    let title = Escaping.workflowProperty(finding.title)
     return "::\(level) \(file.isEmpty ? "" : "file=\(file),")\(line)\(column)title=\(title)::"
-      + "\(Self.escaped(finding.text, isProperty: false))\n"
-  }
-
-  /// Workflow commands take one line; properties end at colons and commas.
-  private static func escaped(_ text: String, isProperty: Bool) -> String {
-    let line = text.replacing("%", with: "%25").replacing("\r", with: "%0D")
-      .replacing("\n", with: "%0A")
-    return isProperty ? line.replacing(":", with: "%3A").replacing(",", with: "%2C") : line
+      + "\(Escaping.workflowData(finding.text))\n"
   }
 
   /// GitLab's Code Quality report: an issue for each finding.

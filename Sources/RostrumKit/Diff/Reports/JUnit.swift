@@ -67,8 +67,8 @@ public struct JUnitDocument: Sendable {
 
   private func suiteText(_ suite: Suite) -> String {
     let failures = suite.cases.count { $0.failure != nil }
-    let file = xml(paths.inRepository(suite.name))
-    return "  <testsuite name=\"\(xml(suite.name))\" file=\"\(file)\" "
+    let file = Escaping.xml(paths.inRepository(suite.name))
+    return "  <testsuite name=\"\(Escaping.xml(suite.name))\" file=\"\(file)\" "
       + "tests=\"\(suite.cases.count)\" failures=\"\(failures)\" errors=\"0\" "
       + "skipped=\"0\"\(time(suite.cases))>\n"
       + suite.cases.map { caseText($0, suite.name, file) }.joined() + "  </testsuite>\n"
@@ -77,13 +77,13 @@ public struct JUnitDocument: Sendable {
   private func caseText(_ testCase: Case, _ suite: String, _ file: String) -> String {
     let place = namesFilesOfCases ? " file=\"\(file)\"" : ""
     let output = testCase.output.joined(separator: "\n")
-    let shown = output.isEmpty ? "" : "      <system-out>\(xml(output))</system-out>\n"
+    let shown = output.isEmpty ? "" : "      <system-out>\(Escaping.xml(output))</system-out>\n"
     let failure = testCase.failure.map {
-      "      <failure type=\"\(xml($0.type))\" message=\"\(xml($0.message))\">"
-        + "\(xml($0.text))</failure>\n"
+      "      <failure type=\"\(Escaping.xml($0.type))\" message=\"\(Escaping.xml($0.message))\">"
+        + "\(Escaping.xml($0.text))</failure>\n"
     }
-    let name = xml(Self.className(suite))
-    return "    <testcase name=\"\(xml(testCase.name))\" classname=\"\(name)\""
+    let name = Escaping.xml(Self.className(suite))
+    return "    <testcase name=\"\(Escaping.xml(testCase.name))\" classname=\"\(name)\""
       + "\(place)\(time([testCase]))>\n\(failure ?? "")\(shown)    </testcase>\n"
   }
 
@@ -105,22 +105,6 @@ public struct JUnitDocument: Sendable {
     let rest = String(milliseconds % 1000)
     let zeros = String(repeating: "0", count: 3 - rest.count)
     return " time=\"\(milliseconds / 1000).\(zeros)\(rest)\""
-  }
-
-  /// Characters that XML 1.0 does not know at all become question marks.
-  private func xml(_ text: String) -> String {
-    String(
-      text.unicodeScalars.map { scalar -> String in
-        switch scalar {
-        case "&": "&amp;"
-        case "<": "&lt;"
-        case ">": "&gt;"
-        case "\"": "&quot;"
-        case "\n", "\t", "\r": "&#\(scalar.value);"
-        case _ where scalar.value < 32 || scalar.value == 0xFFFE || scalar.value == 0xFFFF: "?"
-        default: String(scalar)
-        }
-      }.joined())
   }
 
   /// Writes the file, or to the standard output for `-`. Throws `MediaError`.

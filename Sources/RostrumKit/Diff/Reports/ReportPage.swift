@@ -34,8 +34,8 @@ extension DiffReport {
       ]
     }
     let values = [
-      "title": "\(Self.escaped(summary)) - \(Self.escaped(title))",
-      "data": data.text().replacing("<", with: "\\u003c"),
+      "title": "\(Escaping.html(summary)) - \(Escaping.html(title))",
+      "data": Escaping.jsonInHTML(data.text()),
     ]
     let page = embeddedText("Report.html")
     let policy = PagePolicy(
@@ -79,10 +79,6 @@ extension DiffReport {
       let digits = String(byte, radix: 16, uppercase: true)
       return "%" + (digits.count < 2 ? "0" : "") + digits
     }.joined()
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
   }
 }
 
