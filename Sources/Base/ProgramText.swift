@@ -175,7 +175,7 @@ extension Escaping {
   /// Control characters are written as escapes, such as `\r` and `\u001B`, except for line ends,
   /// tabs and the colours that Rostrum itself writes: sequences would move a terminal's cursor, or
   /// fold GitLab's log (`section_start:`). So are marks that change the direction of what follows.
-  /// A line that would be a workflow command of GitHub (`::`, or `##[` anywhere) gets a word joiner.
+  /// A line that would be a workflow command of GitHub (`::`, or `##[` anywhere) gets a joiner.
   package static func log(_ text: String) -> String {
     var result = String.UnicodeScalarView()
     var rest = text.unicodeScalars[...]

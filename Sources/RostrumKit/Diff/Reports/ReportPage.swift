@@ -72,14 +72,7 @@ extension DiffReport {
   }
 
   /// A path as a relative address (RFC 3986).
-  static func address(_ path: String) -> String {
-    let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/".utf8)
-    return path.utf8.map { byte in
-      if plain.contains(byte) { return String(UnicodeScalar(byte)) }
-      let digits = String(byte, radix: 16, uppercase: true)
-      return "%" + (digits.count < 2 ? "0" : "") + digits
-    }.joined()
-  }
+  static func address(_ path: String) -> String { Escaping.urlPath(path) }
 }
 
 extension DiffReport.Entry {
