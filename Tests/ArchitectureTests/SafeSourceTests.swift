@@ -50,6 +50,7 @@ struct SafeSourceTests {
     "RostrumKit/Diff/Reports/ReportPaths.swift": "the working folder, taken off paths in messages",
     "RostrumKit/OpenedScene.swift": "a prefix of ffmpeg's words in a message",
     "RostrumKit/Pages/VectorFilm.swift": "a prefix of names, which no text of XML can hold",
+    "RostrumKit/Verify/FilmChanges.swift": "line ends of a text that a sentence shows shortened",
     "RostrumKit/Verify/LayerChanges.swift": "numbers taken out of texts that are compared",
     "RostrumTesting/Matching.swift": "the name of an attachment in a test",
     "SceneFile/Parameters/DataTable.swift": "escapes of JSON, which are ASCII, in a value",

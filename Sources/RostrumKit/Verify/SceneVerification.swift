@@ -345,13 +345,10 @@ struct SceneVerification: Sendable {
 
   /// The command that records the scene's baselines.
   private var recordingAdvice: String {
-    let words = [
-      "rostrum", "verify", path, "--baselines", options.baselines, "--update", "missing",
-    ]
-    let line = words.map { word in
-      word.contains(/[^A-Za-z0-9_.\/+-]/)
-        ? "'\(word.replacing("'", with: "'\\''"))'" : word
-    }.joined(separator: " ")
+    let line = Escaping.commandLine([
+      "rostrum", "verify", Escaping.pathArgument(path), "--baselines",
+      Escaping.pathArgument(options.baselines), "--update", "missing",
+    ])
     return "look at it, and record them with: \(line)"
   }
 
