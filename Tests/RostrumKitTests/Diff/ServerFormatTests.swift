@@ -78,7 +78,9 @@ struct ServerFormatTests {
   @Test("pictures that the run left are attachments, the difference first")
   func attachments() {
     var report = Self.report(1)
-    let picture = { ReportPicture(path: "\($0)/x.png", digest: Digest(of: [])) }
+    let picture = { (folder: String) in
+      ReportPicture(path: "\(folder)/x.png", digest: Digest(of: []))
+    }
     report.entries[0].files = ReportPictures(
       expected: picture("expected"), actual: picture("actual"), difference: picture("diff"))
     let here = FileManager.default.currentDirectoryPath
