@@ -165,7 +165,7 @@ struct SafeSourceTests {
       #expect(isPinned, "\(line)")
     }
     let images = lines.compactMap { line in
-      line.text.firstMatch(of: #/^\s*(?:FROM|image:|container:)\s+(\S+)/#).map {
+      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: |container: )(\S+)/#).map {
         (line, String($0.output.1))
       }
     }
