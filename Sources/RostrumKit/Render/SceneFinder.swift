@@ -100,6 +100,8 @@ public struct SceneFinder: Sendable {
     let count = max(0, read(descriptor, &start, start.count))
     let text = String(decoding: start.prefix(count), as: UTF8.self)
     if ending == "json" {
+      // The record of a film has a scene's words too.
+      guard !text.contains("\"choosesMoments\":") else { return false }
       return text.contains(/"layers"\s*:/) && text.contains(/"(size|w)"\s*:/)
     }
     return text.contains(/(^|\n)"?(layers|sequence)"?\s*:/)
