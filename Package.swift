@@ -64,9 +64,12 @@ let package = Package(
       name: "CPlatform",
       cSettings: commit.map { [.define("ROSTRUM_BUILD", to: "\"\($0)\"")] }),
     .target(name: "CMemory"),
+    .target(name: "FilePaths", swiftSettings: settings),
     // The locales, the report and the page of the preview, as they stand beside their modules.
     .target(name: "CEmbeddedFiles"),
-    .target(name: "Base", dependencies: ["CPlatform", "CEmbeddedFiles"], swiftSettings: settings),
+    .target(
+      name: "Base", dependencies: ["FilePaths", "CPlatform", "CEmbeddedFiles"],
+      swiftSettings: settings),
     .systemLibrary(
       name: "CCairo", pkgConfig: "cairo",
       providers: [.apt(["libcairo2-dev"]), .brew(["cairo"])]),
@@ -104,7 +107,8 @@ let package = Package(
 
     // Level 2: what is shown, and the face over Cairo, Pango and libpng.
     .target(
-      name: "LayerTree", dependencies: ["Timing", "Geometry", "CPlatform", algorithms, real],
+      name: "LayerTree",
+      dependencies: ["FilePaths", "Timing", "Geometry", "CPlatform", algorithms, real],
       swiftSettings: settings),
     .target(
       name: "Canvas",
@@ -158,8 +162,8 @@ let package = Package(
     .target(
       name: "RostrumKit",
       dependencies: [
-        "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
-        "ImageDiff", "Figures", "Base", algorithms,
+        "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing",
+        "Geometry", "Canvas", "ImageDiff", "Figures", "Base", algorithms,
       ],
       exclude: ["Diff/Reports/Report.html"],
       swiftSettings: settings),

@@ -1,5 +1,5 @@
-// Parts of paths, the ends of texts and decimal numbers: for these, Foundation would bring ICU. And
-// the texts that are built into the program.
+// The ends of texts and decimal numbers: for these, Foundation would bring ICU. And the texts that
+// are built into the program.
 
 import CEmbeddedFiles
 
@@ -35,43 +35,6 @@ extension Double {
         }
       }
     }
-  }
-}
-
-/// Parts of a path that is written with slashes, without a look at the disk.
-extension String {
-  /// The name after the last slash; slashes at the end do not count. `/` for the root.
-  public var lastPathComponent: String {
-    let path = withoutSlashesAtEnd
-    guard let slash = path.lastIndex(of: "/"), path != "/" else { return path }
-    return String(path[path.index(after: slash)...])
-  }
-
-  /// The folder's path: empty for a name alone, `/` for what lies in the root.
-  public var deletingLastPathComponent: String {
-    let path = withoutSlashesAtEnd
-    guard let slash = path.lastIndex(of: "/") else { return "" }
-    let folder = String(path[..<slash]).withoutSlashesAtEnd
-    return folder.isEmpty ? "/" : folder
-  }
-
-  /// The letters after the last point of the name; empty where none follow, or none come before.
-  public var pathExtension: String {
-    let name = lastPathComponent
-    guard let point = name.lastIndex(of: "."), point > name.startIndex else { return "" }
-    return String(name[name.index(after: point)...])
-  }
-
-  /// The path without the last point of its name and the letters after it.
-  public var deletingPathExtension: String {
-    let ending = pathExtension
-    let path = withoutSlashesAtEnd
-    return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
-  }
-
-  private var withoutSlashesAtEnd: String {
-    guard let last = lastIndex(where: { $0 != "/" }) else { return isEmpty ? "" : "/" }
-    return String(self[...last])
   }
 }
 

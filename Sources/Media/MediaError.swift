@@ -5,6 +5,8 @@ public import Canvas
 public enum MediaError: ExitStatusError, Equatable, Sendable {
   /// A system call failed while `doing` (a verb) something with `path`.
   case file(doing: String, path: String, errno: Int32)
+  /// A link leads the file out of the folder that it belongs into.
+  case outside(path: String, folder: String)
   /// Nobody reads a named pipe that is to be written through.
   case unreadPipe(path: String)
   /// The path to be read is that of a folder, a device or a named pipe.
@@ -95,7 +97,10 @@ extension MediaError {
   /// True when an output could not even be created: its folder is missing, closed, or no folder at
   /// all.
   public var isCreationFailure: Bool {
-    if case .unreadPipe = self { return true }
+    switch self {
+    case .unreadPipe, .outside: return true
+    default: break
+    }
     guard case .file(_, _, let number) = self else { return false }
     return [
       EACCES, EPERM, EROFS, ENOENT, ENOTDIR, EISDIR, ENAMETOOLONG, ELOOP, ENXIO, EEXIST,
@@ -149,6 +154,8 @@ extension MediaError: CustomStringConvertible {
     case .file(let doing, let path, let number):
       "cannot \(doing) \(path == "-" ? "the standard output" : "'\(path)'"): \(systemText(number))"
     case .unreadPipe(let path): "cannot write '\(path)': nobody reads this named pipe"
+    case .outside(let path, let folder):
+      "cannot write '\(path)': a link leads it out of '\(folder)'"
     case .notAFile(let path):
       "cannot read '\(path)': it is a folder, a device or a named pipe, not a file"
     case .tooLarge(let path, let limit):

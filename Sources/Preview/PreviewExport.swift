@@ -22,15 +22,14 @@ public struct PreviewExport: Sendable {
   /// Writes `index.html` into a folder, which is made where it is missing. Throws `InvalidScene`,
   /// `SceneFileError`, `MediaError`, and `PreviewError` for a film that is too large for a page.
   public func write(toFolder folder: String) throws {
-    let (page, path) = (try page(), "\(folder)/index.html")
-    try createFolder(ofOutput: path)
-    try writeWholeFile(Array(page.utf8), to: path)
+    try writeWholeFile(
+      Array(try page().utf8), to: folder.appendingPathComponent("index.html"), inside: folder)
   }
 
   private func page() throws -> String {
     let opened = try SceneOpener(options: options).open(path)
     let scene = try ReadScene(opened, scale: options.scale, revision: 1)
-    let name = URL(filePath: path).lastPathComponent
+    let name = path.lastPathComponent
     let description = JSONText.object(
       [
         ("path", .string(name)), ("revision", .integer(1)), ("isRight", .flag(true)),

@@ -63,6 +63,7 @@ public struct PreviewRequest: Codable, Sendable {
   public var scale = 1.0
   public var allowedPaths: [String] = []
   public var fontFiles: [String] = []
+  public var projectFolder: String?
   public var maximumPixels: Int?
   public var maximumFrames: Int?
   public var frameRate: String?
@@ -81,6 +82,7 @@ public struct PreviewRequest: Codable, Sendable {
       frameRate: frameRate.flatMap { FrameRate($0) }, scale: scale, allowedPaths: allowedPaths)
     scene.parameters = try ParameterValues(assignments: parameters)
     scene.fontFiles = fontFiles
+    scene.projectFolder = projectFolder
     scene.background = background.flatMap { SceneOptions.background($0) }
     scene.ignoredFeatures = Set(ignoredFeatures)
     if let maximumPixels { scene.maximumPixels = maximumPixels }

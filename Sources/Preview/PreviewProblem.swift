@@ -30,7 +30,7 @@ struct PreviewProblem: Sendable {
     (message, hint) = (diagnostic.message, diagnostic.hint)
     (path, line, column) = (range.file, range.line, range.column)
     let sources = [result.source] + result.innerSources
-    let source = sources.first { $0.path == range.file }
+    let source = sources.first { FilePath($0.path) == FilePath(range.file) }
     excerpt = source.map { SourceExcerpt(of: range, in: $0.line(range.line)) }
     link = editor.address(path: range.file, line: range.line, column: range.column)
   }

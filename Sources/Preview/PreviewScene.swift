@@ -80,7 +80,7 @@ package actor PreviewScene {
     let start = Date()
     do {
       if let data = inputs.data {
-        files.add([URL(filePath: data).path], readSince: start)
+        files.add([.resolved(data)], readSince: start)
         inputs.table = try DataTable.load(path: data)
         if let table = inputs.table, table.hasErrors {
           throw InvalidScene(result: table.withoutRows)
@@ -98,7 +98,7 @@ package actor PreviewScene {
       files.add(invalid.result.files, readSince: start)
       problems = Self.problems(invalid.result, options)
     } catch {
-      files.add([URL(filePath: path).path], readSince: start)
+      files.add([.resolved(path)], readSince: start)
       problems = [PreviewProblem(message: "\(error)", path: path)]
     }
   }

@@ -126,7 +126,7 @@ extension RenderWish {
 
   /// The name of the result for a scene's file.
   fileprivate func name(for path: String) -> String {
-    let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
+    let stem = path.deletingPathExtension.lastPathComponent
     let plain = String(
       String.UnicodeScalarView(stem.unicodeScalars.map { Self.isPlain($0) ? $0 : "-" }))
     return kind == .png

@@ -120,7 +120,7 @@ extension PreviewScene {
 
   /// Throws where the file does not hold what it should hold, whoever changed it.
   private func write(_ bytes: [UInt8], over expected: [UInt8]) throws {
-    let target = URL(filePath: path).resolvingSymlinksInPath().path
+    let target = FilePath.resolved(path).string
     let found = try readWholeFile(target, limit: SceneFileError.maximumSize)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     let hasMark = found.starts(with: mark)

@@ -15,6 +15,7 @@
 @_exported public import enum Canvas.PictureError
 @_exported public import enum Canvas.TextError
 @_exported public import Figures
+@_exported public import struct FilePaths.FilePath
 @_exported public import struct Geometry.Color
 @_exported public import struct Geometry.Path
 @_exported public import struct Geometry.Point

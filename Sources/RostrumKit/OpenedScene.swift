@@ -175,7 +175,7 @@ private struct SceneInspector: AssetInspector {
         duration: facts.duration, tolerance: facts.tolerance,
         audio: facts.audio.map { AudioReference($0, path: path) })
     } catch {
-      let name = URL(filePath: path).lastPathComponent
+      let name = path.lastPathComponent
       let message = "cannot play '\(name)': \(error.shortDescription(without: path))"
       throw error.isShortage
         ? .shortage(message) : AssetProblem(id: "unreadable-video", message: message)
@@ -201,7 +201,7 @@ private struct SceneInspector: AssetInspector {
     do throws(MediaError) {
       return try body()
     } catch {
-      let name = URL(filePath: path).lastPathComponent
+      let name = path.lastPathComponent
       let message = "cannot play '\(name)': \(error.shortDescription(without: path))"
       throw error.isShortage
         ? .shortage(message)
@@ -232,7 +232,7 @@ private struct SceneInspector: AssetInspector {
       return try assets.imageSize(atPath: path, decoding: decodesPictures)
     } catch {
       let message =
-        "cannot show '\(URL(filePath: path).lastPathComponent)': \(error.description)"
+        "cannot show '\(path.lastPathComponent)': \(error.description)"
       throw error.exitStatus == .shortage
         ? .shortage(message) : AssetProblem(id: "unreadable-image", message: message)
     }
@@ -246,7 +246,7 @@ private struct SceneInspector: AssetInspector {
     else { return }
     throw AssetProblem(
       id: "unreadable-image",
-      message: "cannot show '\(URL(filePath: path).lastPathComponent)': "
+      message: "cannot show '\(path.lastPathComponent)': "
         + "it has animations (\(name)), which a picture cannot play")
   }
 
@@ -304,15 +304,12 @@ private struct ImportInspector: ImportResources {
   }
 
   func image(atPath path: String) -> ImageReference? {
-    let folder = URL(filePath: self.path).deletingLastPathComponent()
-    let file = folder.appending(path: path).resolvingSymlinksInPath()
-    let roots = [folder] + options.allowedPaths.map { URL(filePath: $0) }
-    let isAllowed = roots.contains { root in
-      let parts = root.resolvingSymlinksInPath().pathComponents
-      return file.pathComponents.starts(with: parts)
-    }
-    guard isAllowed, let size = try? inspector.imageSize(atPath: file.path) else { return nil }
-    return ImageReference(path: file.path, width: size.width, height: size.height)
+    let folder = self.path.folderOfPath
+    guard let file = FilePath.real(folder.appendingPathComponent(path))?.string,
+      ([folder] + options.allowedPaths).contains(where: { FilePath.isInside(file, folder: $0) }),
+      let size = try? inspector.imageSize(atPath: file)
+    else { return nil }
+    return ImageReference(path: file, width: size.width, height: size.height)
   }
 }
 

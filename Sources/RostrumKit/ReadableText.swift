@@ -106,7 +106,7 @@ func readable(_ value: Value) -> String {
   case .text(let text): jsonString(String(text.prefix(60)))
   case .attributedText(let text): jsonString(String(text.string.prefix(60)))
   case .image(let image):
-    "\(URL(filePath: image.path).lastPathComponent) (\(image.width) x \(image.height))"
+    "\(image.path.lastPathComponent) (\(image.width) x \(image.height))"
   case .font, .emitterCells, .filters: value.word
   case .words(let words): "[" + words.joined(separator: ", ") + "]"
   case .path: shortened(value.word)

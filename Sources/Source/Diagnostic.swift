@@ -1,3 +1,5 @@
+import Base
+
 /// One thing in a scene file that is wrong, or doubtful, or to be known.
 public struct Diagnostic: Hashable, Sendable, Codable {
   public enum Severity: String, Hashable, Sendable, Codable {
@@ -45,8 +47,7 @@ public struct Diagnostic: Hashable, Sendable, Codable {
 
 /// A stretch of characters on one line of a file.
 public struct SourceRange: Hashable, Sendable, Codable {
-  /// As the user wrote the path.
-  public let file: String
+  private let path: FilePath
   /// Counted from 1.
   public let line: Int
   /// Counted from 1, in characters as people see them (grapheme clusters).
@@ -55,11 +56,19 @@ public struct SourceRange: Hashable, Sendable, Codable {
   public let length: Int
 
   public init(file: String, line: Int, column: Int, length: Int) {
-    self.file = file
+    path = FilePath(file)
     self.line = line
     self.column = column
     self.length = length
   }
+
+  private enum CodingKeys: String, CodingKey {
+    case path = "file"
+    case line, column, length
+  }
+
+  /// As the user wrote the path.
+  public var file: String { path.string }
 }
 
 extension SourceRange: Comparable {

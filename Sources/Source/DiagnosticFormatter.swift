@@ -84,7 +84,7 @@ public struct DiagnosticFormatter: Sendable {
   }
 
   private func excerpt(of range: SourceRange, in sources: [SourceText]) -> [String] {
-    let source = sources.first { $0.path == range.file } ?? sources[0]
+    let source = sources.first { FilePath($0.path) == FilePath(range.file) } ?? sources[0]
     let excerpt = SourceExcerpt(of: range, in: source.line(range.line))
     return excerpt.line.isEmpty ? [] : [excerpt.line, colored(excerpt.caret, "32")]
   }

@@ -20,7 +20,9 @@ final class PreviewServer: Sendable {
   /// are read when somebody looks at them.
   init(scenes: [String], options: PreviewOptions = PreviewOptions()) throws {
     self.options = options
-    self.scenes = try SceneFinder().paths(scenes).map { path in
+    let finder = SceneFinder(
+      project: options.scene.projectFolder, allowing: options.scene.allowedPaths)
+    self.scenes = try finder.paths(scenes).map { path in
       if isFolder(path) { throw SceneFileError.notAFile(path: path) }
       guard FileManager.default.fileExists(atPath: path) else {
         throw SceneFileError.missing(path: path)

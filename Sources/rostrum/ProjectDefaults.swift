@@ -45,6 +45,7 @@ struct ProjectDefaults {
     let rest = arguments.dropFirst()
     guard let name = arguments.first, !name.hasPrefix("-"),
       !rest.contains(where: { ["-h", "--help", "--version"].contains($0) }),
+      !rest.prefix(while: { $0 != "--" }).contains("--no-project"),
       mayHaveProject(rest) || mayWorkHere(name), let defaults = try ProjectDefaults(name, rest),
       let path = try defaults.path()
     else { return arguments }
@@ -56,12 +57,15 @@ struct ProjectDefaults {
   /// Whether there is a project file for anything that is named, so that the rest need not be done
   /// for nothing.
   private static func mayHaveProject(_ words: ArraySlice<String>) -> Bool {
-    words.contains { !$0.hasPrefix("-") && project(of: $0) != nil }
+    words.contains { !$0.hasPrefix("-") && project(of: $0) != .none }
   }
 
-  /// Whether a command that names no file works on those of the current folder's project.
+  /// Whether a command works on the files of the current folder's project, as one may that names no
+  /// scene. What a report says about baselines counts in the project at home alone.
   private static func mayWorkHere(_ name: String) -> Bool {
-    name == Verify.configuration.commandName && project(of: ".") != nil
+    [Verify.self, Approve.self].contains { (command: any ParsableCommand.Type) in
+      command._commandName == name
+    } && project(of: ".") != .none
   }
 
   init?(_ name: String, _ given: ArraySlice<String>) throws {
@@ -81,20 +85,25 @@ struct ProjectDefaults {
 
   /// The project of the files that the command line names.
   func path() throws -> String? {
-    var found: (path: String?, name: String)?
-    let named = files
+    var found: (project: ProjectFile.Finding, name: String)?
+    let isApproval = command.commandName == Approve._commandName
+    let named = isApproval ? [] : files
     for name in named.isEmpty && Self.mayWorkHere(command.commandName) ? ["."] : named {
-      let path = Self.project(of: name)
+      let project = Self.project(of: name)
       guard let first = found else {
-        found = (path, name)
+        found = (project, name)
         continue
       }
-      if path != first.path {
+      if project != first.project {
         throw ValidationError(
           "'\(first.name)' and '\(name)' belong to different projects: one command, one project.")
       }
     }
-    return found?.path
+    if case .refused(let path, let reason) = found?.project {
+      Terminal.note(
+        "warning: '\(path)' is not obeyed: \(reason); --no-project says that none is wanted")
+    }
+    return found?.project.path
   }
 
   /// The arguments that are neither options nor their values.
@@ -115,15 +124,12 @@ struct ProjectDefaults {
   }
 
   /// For a pattern, the folder before its first sign counts.
-  private static func project(of name: String) -> String? {
-    if name.contains(where: { "*?[".contains($0) }), !FileManager.default.fileExists(atPath: name) {
-      let fixed = name.prefix { !"*?[".contains($0) }
-      return ProjectFile.found(
-        from: String(fixed[..<(fixed.lastIndex(of: "/") ?? fixed.startIndex)]))
+  private static func project(of name: String) -> ProjectFile.Finding {
+    guard isThere(name) else {
+      let isPattern = name.utf8.contains { "*?[".utf8.contains($0) }
+      return isPattern ? ProjectFile.found(from: SceneFinder.fixedFolder(of: name)) : .none
     }
-    guard FileManager.default.fileExists(atPath: name) else { return nil }
-    guard !isFolder(name) else { return ProjectFile.found(from: name) }
-    return ProjectFile.found(from: name.lastIndex(of: "/").map { String(name[...$0]) } ?? ".")
+    return ProjectFile.found(from: isFolder(name) ? name : name.folderOfPath)
   }
 
   // MARK: Adding
@@ -131,7 +137,11 @@ struct ProjectDefaults {
   func added(by file: ProjectFile) -> [String] {
     var result = file.allowedPaths.flatMap { argument("allow-path", $0) }
     result += file.fontPaths.flatMap { argument("font-path", $0) }
-    if let folder = file.output { result += ifMissing("output-folder", folder) }
+    result += argument("project-root", file.path.folderOfPath)
+    if let folder = file.output {
+      let given = ifMissing("output-folder", folder)
+      result += given.isEmpty ? [] : given + ["--project-output"]
+    }
     if let folder = file.baselineFolder { result += ifMissing("baselines", folder) }
     for setting in file.options[command.commandName] ?? [] where !isGiven(setting.name) {
       if let isSet = setting.isSet {
@@ -184,14 +194,32 @@ extension ProjectDefaults.Tool.Command {
     let fileNames: Set<String> = ["allow-path", "font-path"]
     return own.compactMap { argument in
       guard let name = argument.names?.last(where: { $0.kind == "long" })?.name,
-        !["help", "version"].contains(name),
+        !["help", "version", "no-project", "project-root", "project-output"].contains(name),
         !(name.hasPrefix("no-") && own.contains { $0.isCalled(String(name.dropFirst(3))) })
       else { return nil }
       let completion = argument.completionKind
       return ProjectCommand.Option(
         name: name, takesValue: argument.kind == "option", isRepeatable: argument.isRepeating,
         namesFile: completion?.file != nil || completion?.directory != nil
-          || fileNames.contains(name))
+          || fileNames.contains(name),
+        isForCommandLine: Self.personal.contains(name), limit: limit(of: name))
+    }
+  }
+}
+
+extension ProjectDefaults.Tool.Command {
+  /// What other machines reach, and what a browser opens.
+  private static let personal: Set<String> = ["host", "port", "editor", "open"]
+
+  /// The bounds that protect the machine, as they are without a project. In a comparison,
+  /// `--max-pixels` is a tolerance.
+  private func limit(of name: String) -> Int? {
+    let bounds = SceneOptions()
+    switch name {
+    case "max-pixels" where argument(of: "--max-frames") != nil: return bounds.maximumPixels
+    case "max-frames": return bounds.maximumFrames
+    case "cache-memory": return RenderOptions().cacheMemory >> 20
+    default: return nil
     }
   }
 }

@@ -7,7 +7,8 @@ extension ProjectDefaults {
   ///
   /// `given` is all that stands behind `verify` on the command line.
   static func groups(_ given: ArraySlice<String>) throws -> [VerifyGroup]? {
-    guard let defaults = try ProjectDefaults(Verify.configuration.commandName ?? "", given),
+    guard !given.prefix(while: { $0 != "--" }).contains("--no-project"),
+      let defaults = try ProjectDefaults(Verify.configuration.commandName ?? "", given),
       let path = try defaults.path()
     else { return nil }
     let (file, result) = try ProjectFile.load(path: path, commands: defaults.commands)

@@ -10,9 +10,10 @@ struct ModuleTests {
   static let allowed: [String: Set<String>] = [
     "Timing": ["Algorithms", "RealModule"],
     "Geometry": ["Algorithms", "RealModule"],
-    "Base": ["CPlatform", "CEmbeddedFiles", "Foundation"],
+    "FilePaths": [],
+    "Base": ["FilePaths", "CPlatform", "CEmbeddedFiles", "Foundation"],
     "LayerTree": [
-      "Timing", "Geometry", "CPlatform", "Algorithms", "RealModule", "Synchronization",
+      "FilePaths", "Timing", "Geometry", "CPlatform", "Algorithms", "RealModule", "Synchronization",
     ],
     "Canvas": [
       "Base", "Geometry", "CCairo", "CPango", "CPNG", "CJPEG", "CWebP", "CColor",
@@ -34,7 +35,8 @@ struct ModuleTests {
       "Base", "Algorithms",
     ],
     "RostrumKit": [
-      "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry", "Canvas",
+      "FilePaths", "SceneFile", "Import", "Rendering", "Media", "LayerTree", "Timing", "Geometry",
+      "Canvas",
       "ImageDiff", "Figures", "Base", "Algorithms",
     ],
     "ImageDiff": ["Base", "Canvas", "Geometry", "Algorithms"],
@@ -66,7 +68,7 @@ struct ModuleTests {
   static let system: Set<String> = [
     "Synchronization", "Dispatch", "FoundationEssentials", "Glibc", "Musl", "Darwin",
   ]
-  static let pure: Set<String> = ["Timing", "Geometry", "LayerTree"]
+  static let pure: Set<String> = ["FilePaths", "Timing", "Geometry", "LayerTree"]
 
   static var root: URL {
     URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

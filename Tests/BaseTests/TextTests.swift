@@ -14,6 +14,10 @@ struct TextTests {
       (".a", ".a", "", ""), ("a/.b", ".b", "a", ""), ("a.", "a.", "", ""),
       ("a.b.c", "a.b.c", "", "c"), ("../x.yaml", "x.yaml", "..", "yaml"),
       ("日本/é.png", "é.png", "日本", "png"),
+      // Letters that make one character with the slash or the point beside them.
+      ("a/\u{301}b.c", "\u{301}b.c", "a", "c"), ("a\u{D4E}/b.c", "b.c", "a\u{D4E}", "c"),
+      ("a\u{600}.b", "a\u{600}.b", "", "b"), ("a.\u{301}b", "a.\u{301}b", "", "\u{301}b"),
+      ("/\u{301}", "\u{301}", "/", ""), ("a/b/\u{200D}/", "\u{200D}", "a/b", ""),
     ])
   func paths(_ path: String, _ name: String, _ folder: String, _ ending: String) {
     #expect(path.lastPathComponent == name)

@@ -1,3 +1,4 @@
+import Base
 import Geometry
 import Synchronization
 
@@ -79,7 +80,7 @@ private struct FontCache: ~Copyable {
   private var systemFonts: FontSet?
   /// The fonts of one file alone, by its path, and the system's with files, by an empty string and
   /// the files' paths.
-  private var fileFonts: [[String]: FontSet] = [:]
+  private var fileFonts: [[FilePath]: FontSet] = [:]
   var layouts = TextLayoutCache()
 
   /// Only whoever holds `FontBook.oneAtATime` touches it.
@@ -110,7 +111,7 @@ private struct FontCache: ~Copyable {
 
   /// A text may mix files with each other and with the system's families.
   private mutating func fonts(for request: TextRequest) throws(TextError) -> FontSet {
-    var files: [String] = []
+    var files: [FilePath] = []
     for case .file(let path) in request.fontSources where !files.contains(path) {
       files.append(path)
     }
@@ -120,7 +121,8 @@ private struct FontCache: ~Copyable {
     if let fonts = fileFonts[key] { return fonts }
     let fonts =
       isAlone
-      ? try FontSet(onlyFile: first) : try FontSet(systemAnd: fontFiles, renaming: files)
+      ? try FontSet(onlyFile: first.string)
+      : try FontSet(systemAnd: fontFiles, renaming: files.map(\.string))
     fileFonts[key] = fonts
     return fonts
   }

@@ -1,3 +1,5 @@
+public import Base
+
 /// The font that a text is set in.
 public struct FontDescription: Hashable, Sendable {
   /// Where the font is found.
@@ -6,7 +8,7 @@ public struct FontDescription: Hashable, Sendable {
     /// case do not matter. Generic names such as "sans-serif" are no families.
     case family(String)
     /// The path of a font file, which is used alone: nothing on the system can take its place.
-    case file(String)
+    case file(FilePath)
   }
 
   public var source: Source
@@ -32,7 +34,7 @@ public struct FontDescription: Hashable, Sendable {
   }
 
   public init(file: String, weight: Int = 400, isItalic: Bool = false) {
-    self.init(.file(file), weight: weight, isItalic: isItalic)
+    self.init(.file(FilePath(file)), weight: weight, isItalic: isItalic)
   }
 
   /// The font itself, then its fallbacks.

@@ -1,3 +1,4 @@
+import Base
 import CPango
 import Synchronization
 
@@ -12,7 +13,7 @@ extension FontBook {
       var revision: Int32 = 0
       FcPatternGetInteger(pattern, FC_FONTVERSION, 0, &revision)
       let file = FontPattern(pattern: pattern).file ?? ""
-      let name = file.split(separator: "/").last.map(String.init) ?? file
+      let name = file.lastPathComponent
       let thousandths = (Int(revision) * 1000 + 32_768) / 65_536
       return "\(name) \(thousandths / 1000).\(String(1000 + thousandths % 1000).dropFirst())"
     }
@@ -20,7 +21,7 @@ extension FontBook {
 
   /// The path of the font file that a description stands for; `nil` for a font that there is not.
   public static func file(of font: FontDescription) -> String? {
-    if case .file(let path) = font.source { return path }
+    if case .file(let path) = font.source { return path.string }
     return oneAtATime.withLock { _ in
       guard let pattern = matchedPattern(font) else { return nil }
       defer { FcPatternDestroy(pattern) }
@@ -32,7 +33,7 @@ extension FontBook {
     switch font.source {
     case .file(let path):
       var count: Int32 = 0
-      return FcFreeTypeQuery(path, 0, nil, &count)
+      return FcFreeTypeQuery(path.string, 0, nil, &count)
     case .family(let name):
       guard let wanted = FcPatternCreate() else { return nil }
       defer { FcPatternDestroy(wanted) }

@@ -12,7 +12,7 @@ final class FontSet {
   let map: UnsafeMutablePointer<PangoFontMap>
   let context: OpaquePointer
   /// The names that files got instead of their own, which another font may have too; by path.
-  private let newNames: [String: String]
+  private let newNames: [FilePath: String]
 
   /// The system's fonts and those in `files`; and those in `renamed`, which can only be found by
   /// their path.
@@ -92,15 +92,18 @@ final class FontSet {
   }
 
   /// Adds files under names of their own. `nil` when one is no font.
-  private static func add(_ paths: [String], to config: OpaquePointer) -> [String: String]? {
-    var names: [String: String] = [:]
+  private static func add(_ paths: [String], to config: OpaquePointer) -> [FilePath: String]? {
+    var names: [FilePath: String] = [:]
     for (index, path) in paths.enumerated() {
+      let file = FilePath(path)
       guard FcConfigAppFontAddFile(config, path) != 0 else { return nil }
-      let added = scalableFonts(of: config, [FcSetApplication]).filter { $0.file == path }
+      let added = scalableFonts(of: config, [FcSetApplication]).filter {
+        $0.file.map { FilePath($0) } == file
+      }
       guard !added.isEmpty else { return nil }
       let name = "file \(index) of this text"
       for font in added { font.rename(name) }
-      names[path] = name
+      names[file] = name
     }
     return names
   }
@@ -114,7 +117,7 @@ final class FontSet {
   /// The family as people know it.
   func shownName(of font: FontDescription, _ family: String) -> String {
     guard case .file(let path) = font.source, newNames[path] != nil else { return family }
-    return path.split(separator: "/").last.map(String.init) ?? path
+    return path.string.lastPathComponent
   }
 
   private static func families(of config: OpaquePointer) -> [String] {

@@ -1,3 +1,4 @@
+import Base
 public import Geometry
 public import LayerTree
 public import Timing
@@ -42,7 +43,7 @@ public struct FigureDeclaration: Sendable {
 
     /// A name that tells the scenes of a figure apart: the file's, and what was set.
     var label: String {
-      let file = path.split(separator: "/").last.map(String.init) ?? path
+      let file = path.lastPathComponent
       let name = file.split(separator: ".").dropLast().joined(separator: ".")
       let parts = assignments.map { $0.replacing("=", with: " ") }
       return ([name.isEmpty ? file : name] + parts).joined(separator: ", ")

@@ -1,3 +1,4 @@
+import Base
 public import Geometry
 import LayerTree
 public import SceneFile
@@ -11,10 +12,12 @@ public struct FigureLoadResult: Sendable {
   /// In the order of the file.
   public let diagnostics: [Diagnostic]
   public let source: SourceText
+  fileprivate var mayBeShown = true
 
   /// The same, for what shows the mistakes of scene files.
   public var withoutFigure: LoadResult {
-    LoadResult(diagnostics: diagnostics, source: source)
+    let result = LoadResult(diagnostics: diagnostics, source: source)
+    return mayBeShown ? result : result.hidingLines()
   }
 }
 
@@ -44,8 +47,8 @@ public struct FigureLoader: Sendable {
   /// the file.
   public func load(text: String, path: String) -> FigureLoadResult {
     let source = SourceText(text, path: path)
-    let folder = source.path.lastIndex(of: "/").map { String(source.path[...$0]) } ?? ""
-    let (whole, diagnostics) = document.read(source, folder: folder.isEmpty ? "." : folder) {
+    let folder = source.path.folderOfPath
+    let (whole, diagnostics) = document.read(source, folder: folder) {
       node, context in
       let loader = SceneLoader(options: options, assets: assets)
       let scenes = FigureScenes(folder: folder, loader: loader)
@@ -53,7 +56,7 @@ public struct FigureLoader: Sendable {
     }
     return FigureLoadResult(
       figure: whole?.figure, style: whole?.style ?? FigureStyle(), diagnostics: diagnostics,
-      source: source)
+      source: source, mayBeShown: options.mayShow(path))
   }
 
   /// The file with each text in one language.
@@ -72,7 +75,7 @@ public struct FigureLoader: Sendable {
 final class FigureScenes {
   private let folder: String
   private let loader: SceneLoader
-  private var loaded: [String: Result<LoadResult, SceneFileError>] = [:]
+  private var loaded: [FilePath: Result<LoadResult, SceneFileError>] = [:]
 
   init(folder: String, loader: SceneLoader) { (self.folder, self.loader) = (folder, loader) }
 
@@ -80,14 +83,17 @@ final class FigureScenes {
   func load(
     _ path: String, _ assignments: [String] = []
   ) -> (path: String, result: Result<LoadResult, SceneFileError>) {
-    let full = path.hasPrefix("/") ? path : folder + path
-    let key = ([full] + assignments).joined(separator: "\n")
+    let full = path.isAbsolutePath || folder == "." ? path : folder.appendingPathComponent(path)
+    let key = FilePath(([full] + assignments).joined(separator: "\n"))
     if let known = loaded[key] { return (full, known) }
     var loader = loader
     if !assignments.isEmpty, let values = try? ParameterValues(assignments: assignments) {
       loader.options.parameters = values
     }
-    let result = Result { [loader] () throws(SceneFileError) in try loader.load(path: full) }
+    let result = Result { [loader, folder] () throws(SceneFileError) in
+      let result = try loader.load(path: full)
+      return loader.options.includes(full, besides: folder) ? result : result.hidingLines()
+    }
     loaded[key] = result
     return (full, result)
   }
@@ -148,10 +154,12 @@ public struct ThemeLoadResult: Sendable {
   public let theme: ThemeDeclaration?
   public let diagnostics: [Diagnostic]
   public let source: SourceText
+  fileprivate var mayBeShown = true
 
   /// The same, for what shows the mistakes of scene files.
   public var withoutTheme: LoadResult {
-    LoadResult(diagnostics: diagnostics, source: source)
+    let result = LoadResult(diagnostics: diagnostics, source: source)
+    return mayBeShown ? result : result.hidingLines()
   }
 }
 
@@ -194,7 +202,8 @@ extension FigureLoader {
     let (theme, diagnostics) = document.read(source, maximumNodes: 10_000) { node, context in
       context.theme(node)
     }
-    return ThemeLoadResult(theme: theme, diagnostics: diagnostics, source: source)
+    return ThemeLoadResult(
+      theme: theme, diagnostics: diagnostics, source: source, mayBeShown: options.mayShow(path))
   }
 }
 

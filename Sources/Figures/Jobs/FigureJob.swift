@@ -144,9 +144,9 @@ public struct GalleryJob: Sendable {
 
   /// The file's name and its folder's, which may say more than the name.
   private static func name(of path: String) -> String {
-    let file = URL(filePath: path).deletingPathExtension()
-    let folder = file.deletingLastPathComponent().lastPathComponent
-    return path.contains("/") ? "\(folder)/\(file.lastPathComponent)" : file.lastPathComponent
+    let file = path.deletingPathExtension
+    let folder = file.deletingLastPathComponent.lastPathComponent
+    return folder.isEmpty ? file.lastPathComponent : "\(folder)/\(file.lastPathComponent)"
   }
 }
 

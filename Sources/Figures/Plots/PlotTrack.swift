@@ -1,3 +1,4 @@
+import Base
 import Canvas
 import Geometry
 import LayerTree
@@ -107,8 +108,7 @@ extension Value {
     case .attributedText(let text): text.string
     case .words(let list): list.joined(separator: " ")
     case .image(let image):
-      (image.path.split(separator: "/").last.map(String.init) ?? "")
-        + (image.frame.map { " \($0)" } ?? "")
+      image.path.lastPathComponent + (image.frame.map { " \($0)" } ?? "")
     case .font(let font): font.name
     case .color(let color): color.text
     case .none: words.none
@@ -122,7 +122,7 @@ extension FontReference {
     guard fallbacks.isEmpty else { return withFallbacks.map(\.name).joined(separator: ", ") }
     switch source {
     case .family(let family): return weight == 400 ? family : "\(family) \(weight)"
-    case .file(let path): return path.split(separator: "/").last.map(String.init) ?? path
+    case .file(let path): return path.string.lastPathComponent
     }
   }
 }

@@ -12,11 +12,11 @@ struct Waveform: Sendable {
 
   /// Decodes the track's files, each once. Throws `MediaError`.
   init(_ track: SoundMix.Track) throws {
-    var known: [String: [Double]] = [:]
+    var known: [FilePath: [Double]] = [:]
     clips = try track.clips.map { clip in
-      let path = clip.source.path
-      let levels = try known[path] ?? AudioProbe(path).levels(band: nil)
-      known[path] = levels
+      let file = FilePath(clip.source.path)
+      let levels = try known[file] ?? AudioProbe(file.string).levels(band: nil)
+      known[file] = levels
       return (clip, levels)
     }
   }
@@ -49,6 +49,6 @@ struct Waveform: Sendable {
 extension SoundMix.Track {
   /// The name that the scene gives the track, or that of its file.
   var shownName: String {
-    name ?? clips.first.map { URL(filePath: $0.source.path).lastPathComponent } ?? ""
+    name ?? clips.first.map { $0.source.path.lastPathComponent } ?? ""
   }
 }

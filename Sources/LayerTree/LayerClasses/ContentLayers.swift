@@ -1,4 +1,5 @@
 import Algorithms
+import FilePaths
 public import Geometry
 import Timing
 
@@ -129,8 +130,7 @@ extension LayerClass {
 
 /// A video that a layer shows, found and measured before the first frame.
 public struct VideoReference: Hashable, Sendable {
-  /// The absolute path of the file.
-  public let path: String
+  private let file: FilePath
   /// In pixels, upright.
   public let width: Int
   /// In pixels, upright.
@@ -149,7 +149,7 @@ public struct VideoReference: Hashable, Sendable {
     audio: AudioReference? = nil
   ) {
     precondition(!times.isEmpty, "a video has at least one frame")
-    self.path = path
+    file = FilePath(path)
     self.width = width
     self.height = height
     self.times = times
@@ -157,6 +157,9 @@ public struct VideoReference: Hashable, Sendable {
     self.tolerance = tolerance
     self.audio = audio
   }
+
+  /// The absolute path of the file.
+  public var path: String { file.string }
 
   /// The frame that shows at a time of the layer's clock: the last one that has begun; before the
   /// first the first.

@@ -1,3 +1,4 @@
+public import FilePaths
 public import Geometry
 
 /// The value of a layer property: of one kind for each property, which `Property.type` names.
@@ -30,8 +31,7 @@ public enum Value: Hashable, Sendable {
 
 /// A picture that a scene shows, found and measured before the first frame.
 public struct ImageReference: Hashable, Sendable {
-  /// The absolute path of the file.
-  public let path: String
+  private let file: FilePath
   /// In pixels.
   public let width: Int
   /// In pixels.
@@ -41,10 +41,13 @@ public struct ImageReference: Hashable, Sendable {
 
   public init(path: String, width: Int, height: Int, frame: Int? = nil) {
     self.frame = frame
-    self.path = path
+    file = FilePath(path)
     self.width = width
     self.height = height
   }
+
+  /// The absolute path of the file.
+  public var path: String { file.string }
 }
 
 /// A typeface: by family name, or by a file beside the scene.
@@ -54,7 +57,7 @@ public struct FontReference: Hashable, Sendable {
     /// An installed family, such as `Liberation Sans`.
     case family(String)
     /// The absolute path of a font file.
-    case file(String)
+    case file(FilePath)
   }
 
   public let source: FontSource

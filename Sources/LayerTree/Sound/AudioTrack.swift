@@ -1,8 +1,9 @@
+import FilePaths
+
 /// A sound file that a scene plays, or the sound of a video, found and measured before the first
 /// frame.
 public struct AudioReference: Hashable, Sendable {
-  /// The absolute path of the file.
-  public let path: String
+  private let file: FilePath
   /// In seconds, from the first sample on.
   public let duration: Double
   public let channelCount: Int
@@ -11,9 +12,12 @@ public struct AudioReference: Hashable, Sendable {
   public let startTime: Double
 
   public init(path: String, duration: Double, channelCount: Int, startTime: Double = 0) {
-    (self.path, self.duration) = (path, duration)
+    (file, self.duration) = (FilePath(path), duration)
     (self.channelCount, self.startTime) = (channelCount, startTime)
   }
+
+  /// The absolute path of the file.
+  public var path: String { file.string }
 
   /// When the last sample ends, in seconds of the file.
   public var endTime: Double { startTime + duration }

@@ -1,3 +1,4 @@
+public import FilePaths
 import RealModule
 
 /// A stretch of a sound file at a stretch of the scene, with its level worked out.
@@ -83,7 +84,9 @@ public struct SoundMix: Hashable, Sendable {
   public var isEmpty: Bool { tracks.allSatisfy(\.clips.isEmpty) }
 
   /// The files that are heard, each once, in no order.
-  public var paths: Set<String> { Set(tracks.flatMap { $0.clips.map(\.source.path) }) }
+  public var paths: Set<FilePath> {
+    Set(tracks.flatMap { $0.clips.map { FilePath($0.source.path) } })
+  }
 }
 
 /// A stretch of time outside in which a time inside runs evenly.

@@ -1,3 +1,4 @@
+import Base
 public import Canvas
 import Synchronization
 
@@ -10,7 +11,7 @@ public final class VideoReader: Sendable {
   private let tools: MediaTools
   /// The videos asked for so far, by path. One that cannot be played is remembered too: a scene may
   /// name it in thousands of layers.
-  private let films: Mutex<[String: Result<Film, MediaError>]>
+  private let films: Mutex<[FilePath: Result<Film, MediaError>]>
 
   public init(tools: MediaTools = MediaTools()) {
     self.tools = tools
@@ -27,13 +28,14 @@ public final class VideoReader: Sendable {
   }
 
   private func film(_ path: String) throws(MediaError) -> Film {
-    if let known = films.withLock({ $0[path] }) { return try known.get() }
+    let key = FilePath(path)
+    if let known = films.withLock({ $0[key] }) { return try known.get() }
     let probed = Result { () throws(MediaError) in
       Film(path, try VideoProbe(path: path, tools: tools).facts(), tools)
     }
     let kept = films.withLock { films in
-      let kept = films[path] ?? probed
-      films[path] = kept
+      let kept = films[key] ?? probed
+      films[key] = kept
       return kept
     }
     return try kept.get()

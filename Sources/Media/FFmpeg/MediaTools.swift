@@ -25,7 +25,7 @@ public struct MediaTools: Sendable, Equatable {
 
   private static func locate(_ name: String, _ tool: String) throws(MediaError) -> String {
     let folders =
-      tool.contains("/")
+      tool.utf8.contains(UInt8(ascii: "/"))
       ? [""]
       : (environment("PATH") ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":").map(
         String.init)
@@ -48,15 +48,15 @@ public struct MediaTools: Sendable, Equatable {
 }
 
 extension MediaTools {
-  /// All that another program on the search path prints, at most a megabyte. Throws `MediaError`
+  /// All that another program on the search path prints, at most so many bytes. Throws `MediaError`
   /// where there is none, and with what it said where it fails.
   package static func output(
-    of program: String, _ arguments: [String]
+    of program: String, _ arguments: [String], limit: Int = 1 << 20
   ) throws(MediaError) -> [UInt8] {
     let run = ToolRun(
       name: program, tool: try locate(program, program), arguments: arguments, doing: "run",
       path: program)
-    return try ToolProcess(run).output(limit: 1 << 20)
+    return try ToolProcess(run).output(limit: limit)
   }
 
   /// The version that ffmpeg reports, such as `5.1.6-0+deb12u1`; `nil` when it cannot be run, or

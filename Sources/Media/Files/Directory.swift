@@ -9,11 +9,11 @@ func fileSize(_ path: String) -> Int {
 /// Makes a folder and those above it, where they are missing. Throws `MediaError.file`.
 public func createDirectory(_ path: String) throws(MediaError) {
   guard !path.isEmpty, path != "/" else { return }
-  if path.hasSuffix("/") { return try createDirectory(String(path.dropLast())) }
+  if path.endsWithSlash { return try createDirectory(path.withoutSlashesAtEnd) }
   if mkdir(path, 0o777) == 0 { return }
   let number = errno
-  if number == ENOENT, let slash = path.lastIndex(of: "/"), slash > path.startIndex {
-    try createDirectory(String(path[..<slash]))
+  if number == ENOENT, !["", "/"].contains(path.deletingLastPathComponent) {
+    try createDirectory(path.deletingLastPathComponent)
     guard mkdir(path, 0o777) == 0 || errno == EEXIST else { throw .failed("create", path) }
   } else if number != EEXIST {
     throw .file(doing: "create", path: path, errno: number)

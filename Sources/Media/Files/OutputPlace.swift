@@ -48,7 +48,7 @@ enum OutputPlace: Sendable, Equatable {
     case "/dev/stderr": return STDERR_FILENO
     default: break
     }
-    let start = ["/dev/fd/", "/proc/self/fd/"].first { path.hasPrefix($0) }
+    let start = ["/dev/fd/", "/proc/self/fd/"].first { path.hasBeginning($0) }
     guard let number = start.flatMap({ Int32(path.dropFirst($0.count)) }), number >= 0 else {
       return nil
     }
@@ -75,8 +75,8 @@ enum OutputPlace: Sendable, Equatable {
     guard facts.kind == S_IFREG || facts.kind == S_IFDIR else { return .node(path) }
     guard name == .given else { return .file(path) }
     guard !isPlanted(path, link) else { throw .file(doing: "write", path: path, errno: EACCES) }
-    guard let real = realPath(path) else { throw .failed("write", path) }
-    return try place(real, facts.kind)
+    guard let real = FilePath.real(path) else { throw .failed("write", path) }
+    return try place(real.string, facts.kind)
   }
 
   /// Whether the link was put by somebody else into a folder that everybody may write into, such as
@@ -89,11 +89,6 @@ enum OutputPlace: Sendable, Equatable {
     return isShared && link.st_uid != geteuid() && link.st_uid != facts.st_uid
   }
 
-  private static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
-    defer { free(real) }
-    return String(cString: real)
-  }
 }
 
 /// Whether an output of that name is written through instead of becoming a file: to the standard

@@ -94,11 +94,12 @@ private func withoutPipeSignal(_ body: () -> Int32?) -> Int32? {
 
 /// The last part of a path, and what comes before it with its slash.
 func splitPath(_ path: String) -> (directory: String, name: String) {
-  guard let slash = path.lastIndex(of: "/") else { return ("", path) }
-  return (String(path[...slash]), String(path[path.index(after: slash)...]))
+  let bytes = path.utf8
+  guard let slash = bytes.lastIndex(of: UInt8(ascii: "/")) else { return ("", path) }
+  return (String(path[...slash]), String(path[bytes.index(after: slash)...]))
 }
 
 /// `directory` and `name` as one path.
 func joinPath(_ directory: String, _ name: String) -> String {
-  directory.isEmpty || directory.hasSuffix("/") ? directory + name : "\(directory)/\(name)"
+  directory.appendingPathComponent(name)
 }

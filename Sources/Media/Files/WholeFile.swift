@@ -12,6 +12,22 @@ public func writeWholeFile(_ bytes: [UInt8], to path: String) throws(MediaError)
   }
 }
 
+/// Writes a file whose name a run makes itself, inside of a folder that somebody has named, and
+/// makes the folders on the way. A link at its name is replaced: whoever put it there chose the
+/// file that it leads to. Throws `MediaError.outside` where a link on the way leads out of the
+/// folder, and `.file`.
+public func writeWholeFile(
+  _ bytes: [UInt8], to path: String, inside folder: String
+) throws(MediaError) {
+  guard FilePath.isInside(path.folderOfPath, folder: folder) else {
+    throw .outside(path: path, folder: folder)
+  }
+  try createDirectory(splitPath(path).directory)
+  try bytes.withBytes { bytes throws(MediaError) in
+    _ = try writeWhole(bytes, to: path, .made)
+  }
+}
+
 /// Makes a file that begins with `bytes`, and returns it open, to be read and appended to. Whoever
 /// looks finds it whole or not at all; if it is durable, also after a loss of power. `prepare` gets
 /// the descriptor before anybody can find the file. Throws `MediaError.file`.

@@ -1,3 +1,5 @@
+import Base
+
 /// How the files of a sequence are named: "name_%05d.png" or "name_#####.png". There is exactly one
 /// counter; `%%` stands for a percent sign.
 public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
@@ -23,7 +25,7 @@ public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
     guard !pattern.utf8.contains(UInt8(ascii: "/")), !pattern.utf8.contains(0) else {
       throw invalid("it is a file's name, without a folder")
     }
-    guard pattern.lowercased().hasSuffix(".png") else { throw invalid("it does not end in .png") }
+    guard pattern.lowercased().hasEnding(".png") else { throw invalid("it does not end in .png") }
     var scanner = PatternScanner(pattern)
     if let reason = scanner.scan() { throw invalid(reason) }
     guard let digits = scanner.digits else {
@@ -41,14 +43,20 @@ public struct FrameNamePattern: Hashable, Sendable, CustomStringConvertible {
     return prefix + String(repeating: "0", count: max(0, digits - number.count)) + number + suffix
   }
 
+  public static func == (a: FrameNamePattern, b: FrameNamePattern) -> Bool {
+    FilePath(a.description) == FilePath(b.description)
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(FilePath(description)) }
+
   /// The number in `fileName`, or nil when the name is of another pattern.
   public func index(of fileName: String) -> Int? {
-    guard fileName.hasPrefix(prefix), fileName.hasSuffix(suffix),
-      fileName.count > prefix.count + suffix.count
+    guard fileName.hasBeginning(prefix), fileName.hasEnding(suffix),
+      fileName.utf8.count > prefix.utf8.count + suffix.utf8.count
     else { return nil }
-    let number = fileName.dropFirst(prefix.count).dropLast(suffix.count)
-    guard number.utf8.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
-      let index = Int(number), self.fileName(for: index) == fileName
+    let number = fileName.utf8.dropFirst(prefix.utf8.count).dropLast(suffix.utf8.count)
+    guard number.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }),
+      let index = Int(Substring(number)), FilePath(self.fileName(for: index)) == FilePath(fileName)
     else { return nil }
     return index
   }

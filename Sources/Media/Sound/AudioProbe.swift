@@ -186,14 +186,14 @@ extension Double {
 /// Finds out about sound files, each once.
 public final class AudioLibrary: Sendable {
   private let tools: MediaTools
-  private let known = Mutex<[String: Result<AudioFacts, MediaError>]>([:])
-  private let levels = Mutex<[String: [Double]]>([:])
+  private let known = Mutex<[FilePath: Result<AudioFacts, MediaError>]>([:])
+  private let levels = Mutex<[FilePath: [Double]]>([:])
 
   public init(tools: MediaTools = MediaTools()) { self.tools = tools }
 
   /// The facts about a file; with `decoding` it is decoded to its end, so that all damage is found.
   public func facts(_ path: String, decoding: Bool) throws(MediaError) -> AudioFacts {
-    let key = "\(decoding) \(path)"
+    let key = FilePath("\(decoding) \(path)")
     if let result = known.withLock({ $0[key] }) { return try result.get() }
     let result = Result { () throws(MediaError) in
       let probe = AudioProbe(path, tools: tools)
@@ -209,7 +209,7 @@ public final class AudioLibrary: Sendable {
   public func levels(
     _ path: String, band: ClosedRange<Double>?
   ) throws(MediaError) -> [Double] {
-    let key = "\(band.map { "\($0)" } ?? "") \(path)"
+    let key = FilePath("\(band.map { "\($0)" } ?? "") \(path)")
     if let known = levels.withLock({ $0[key] }) { return known }
     let made = try AudioProbe(path, tools: tools).levels(band: band)
     levels.withLock { $0[key] = made }

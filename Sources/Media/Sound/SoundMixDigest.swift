@@ -9,10 +9,11 @@ extension SoundMix {
     var digester = Digester(seed: 5)
     digester.combine(graph.text)
     digester.combine("\(loudness ?? 0)")
-    var known: [String: Digest] = [:]
+    var known: [FilePath: Digest] = [:]
     for path in graph.inputs {
-      let digest = known[path] ?? Digest.ofFile(path)?.digest ?? .zero
-      known[path] = digest
+      let file = FilePath(path)
+      let digest = known[file] ?? Digest.ofFile(path)?.digest ?? .zero
+      known[file] = digest
       digester.combine(digest)
     }
     return digester.digest

@@ -128,7 +128,7 @@ public struct SoundMixer: Sendable {
 
   /// Throws for the first file that is damaged.
   private func checkFiles() async throws {
-    let (paths, tools) = (mix.paths.sorted(), tools)
+    let (paths, tools) = (mix.paths.sorted().map(\.string), tools)
     try await withCheckedThrowingContinuation { continuation in
       do throws(Shortage) {
         try startThread {

@@ -40,7 +40,7 @@ struct HLSFiles {
     ).run()
     let text = try finished(String(decoding: try readWholeFile(list), as: UTF8.self))
     let media = try readWholeFile(made)
-    try writeWholeFile(media, to: segments)
+    try writeWholeFile(media, to: segments, inside: segments.folderOfPath)
     try writeWholeFile(Array(text.utf8), to: playlist)
     return media.count + text.utf8.count
   }

@@ -8,12 +8,12 @@ import Synchronization
 final class PictureStore: Sendable {
   private struct State {
     /// The digest of each file when it was loaded, by its path.
-    var files: [String: Digest] = [:]
+    var files: [FilePath: Digest] = [:]
     /// The other two by the digests of files.
     var bitmaps: [Digest: Bitmap] = [:]
     var pixelDigests: [Digest: Digest] = [:]
     /// The bytes of pictures that are no files, by their paths.
-    var contents: [String: [UInt8]] = [:]
+    var contents: [FilePath: [UInt8]] = [:]
     /// By the digests of files too.
     var svgs: [Digest: SVGPicture] = [:]
     /// SVGs at the sizes that were drawn last, the latest at the end.
@@ -36,7 +36,7 @@ final class PictureStore: Sendable {
 
   /// The picture in a file that was loaded; `nil` for any other.
   func bitmap(_ path: String) -> Bitmap? {
-    state.withLock { state in state.files[path].flatMap { state.bitmaps[$0] } }
+    state.withLock { state in state.files[FilePath(path)].flatMap { state.bitmaps[$0] } }
   }
 
   /// The picture in a file, which is decoded unless its content is known. A path stands for the
@@ -61,7 +61,7 @@ final class PictureStore: Sendable {
 
   /// Lets other scenes have a loaded picture that is no SVG as long as its file is in that state.
   func share(_ path: String, as state: FileState) {
-    guard let file = self.state.withLock({ $0.files[path] }) else { return }
+    guard let file = self.state.withLock({ $0.files[FilePath(path)] }) else { return }
     decoded?.add(digest: file, of: state)
   }
 
@@ -69,7 +69,7 @@ final class PictureStore: Sendable {
   func keep(_ bitmap: Bitmap, _ file: Digest, _ path: String) -> Bitmap {
     state.withLock { state in
       let kept = state.bitmaps[file] ?? bitmap
-      (state.files[path], state.bitmaps[file]) = (file, kept)
+      (state.files[FilePath(path)], state.bitmaps[file]) = (file, kept)
       return kept
     }
   }
@@ -77,7 +77,7 @@ final class PictureStore: Sendable {
   /// Remembers that a loaded picture is an SVG.
   func add(_ svg: SVGPicture, _ path: String) {
     state.withLock { state in
-      guard let file = state.files[path] else { return }
+      guard let file = state.files[FilePath(path)] else { return }
       state.svgs[file] = svg
       // At another size other pixels may be equal.
       state.pixelDigests[file] = file
@@ -86,19 +86,19 @@ final class PictureStore: Sendable {
 
   /// Remembers the bytes of a picture that is no file.
   func add(contents: [UInt8], _ path: String) {
-    state.withLock { $0.contents[path] = contents }
+    state.withLock { $0.contents[FilePath(path)] = contents }
   }
 
-  func contents(_ path: String) -> [UInt8]? { state.withLock { $0.contents[path] } }
+  func contents(_ path: String) -> [UInt8]? { state.withLock { $0.contents[FilePath(path)] } }
 
   func isSVG(_ path: String) -> Bool {
-    state.withLock { state in state.files[path].map { state.svgs[$0] != nil } ?? false }
+    state.withLock { state in state.files[FilePath(path)].map { state.svgs[$0] != nil } ?? false }
   }
 
   /// An SVG with so many pixels.
   func bitmap(_ path: String, width: Int, height: Int) throws(PictureError) -> Bitmap? {
     let (key, svg, known) = state.withLock { state -> (DrawnSVG?, SVGPicture?, Bitmap?) in
-      guard let file = state.files[path] else { return (nil, nil, nil) }
+      guard let file = state.files[FilePath(path)] else { return (nil, nil, nil) }
       let key = DrawnSVG(file: file, width: width, height: height)
       guard let index = state.drawn.firstIndex(where: { $0.key == key }) else {
         return (key, state.svgs[file], nil)
@@ -125,7 +125,7 @@ final class PictureStore: Sendable {
   /// when it was not loaded.
   func pixelDigest(_ path: String) -> Digest? {
     let (file, known) = state.withLock { state in
-      let file = state.files[path]
+      let file = state.files[FilePath(path)]
       return (file, file.flatMap { state.pixelDigests[$0] })
     }
     if let known { return known }
@@ -203,17 +203,18 @@ public final class DecodedPictures: Sendable {
 /// The digests of what videos and fonts contain, worked out when they are first shown. Where a file
 /// lies or what it is called makes no difference.
 final class AssetDigests: Sendable {
-  private let videos = Mutex<[String: Digest]>([:])
+  private let videos = Mutex<[FilePath: Digest]>([:])
   private let fonts = Mutex<[FontReference: Digest]>([:])
   /// The digests of fonts' files, which all scenes share.
   private static let fontFiles = Mutex<[FileState: Digest]>([:])
 
   /// The digest of the whole video file. Whoever asks second waits.
   func video(_ path: String) -> Digest {
-    videos.withLock { videos in
-      if let known = videos[path] { return known }
+    let key = FilePath(path)
+    return videos.withLock { videos in
+      if let known = videos[key] { return known }
       let digest = Digest.ofFile(path)?.digest ?? .unlike()
-      videos[path] = digest
+      videos[key] = digest
       return digest
     }
   }

@@ -13,7 +13,7 @@ public final class SceneAssets: Sendable {
   let digests = AssetDigests()
 
   /// How many pixels the pictures have whose sizes were asked for.
-  private let areas = Mutex<[String: Int]>([:])
+  private let areas = Mutex<[FilePath: Int]>([:])
   private let limits: PNG.Limits
   private let videos: (any VideoFrameSource)?
 
@@ -54,7 +54,7 @@ public final class SceneAssets: Sendable {
 
   /// Whether a picture is no file.
   public static func isInMemory(_ image: ImageReference) -> Bool {
-    image.path.hasPrefix(memoryPrefix)
+    image.path.hasBeginning(memoryPrefix)
   }
 
   /// No file has such a path.
@@ -141,7 +141,7 @@ public final class SceneAssets: Sendable {
   /// Throws when all pictures together have too many pixels, before the last one is decoded.
   private func count(_ path: String, _ pixels: Int) throws(PictureError) {
     let all = areas.withLock { areas in
-      areas[path] = pixels
+      areas[FilePath(path)] = pixels
       return areas.values.reduce(0, +)
     }
     let limit = 2 * limits.maximumPixels

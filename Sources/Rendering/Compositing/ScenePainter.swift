@@ -186,7 +186,7 @@ extension PresentationLayer {
   /// The layer's class, with its picture's file or the beginning of its words.
   fileprivate var kind: String {
     if let image = values[.contents], !SceneAssets.isInMemory(image) {
-      return "\(layerClass.name) \(image.path.split(separator: "/").last ?? "")"
+      return "\(layerClass.name) \(image.path.lastPathComponent)"
     }
     guard layerClass == .text else { return layerClass.name }
     let words = values[.string].string.split(whereSeparator: \.isNewline).first ?? ""

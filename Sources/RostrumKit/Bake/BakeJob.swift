@@ -106,20 +106,19 @@ public struct BakeJob: Sendable {
   private func text(
     of scene: Scene, _ files: InnerFiles, header: String
   ) throws -> String {
-    let parent = URL(filePath: place).deletingLastPathComponent()
-    let folder = parent.resolvingSymlinksInPath().path
+    let folder = FilePath.resolved(place.folderOfPath).string
     let body = try SceneWriter {
-      files.names[$0] ?? Self.relativePath(from: folder, to: $0)
+      files.names[FilePath($0)] ?? Self.relativePath(from: folder, to: $0)
     }.text(scene)
     return "# \(header)\n" + body
   }
 
   /// The way from a folder to a file; both paths are absolute.
   private static func relativePath(from folder: String, to file: String) -> String {
-    let (from, to) = (folder.split(separator: "/"), file.split(separator: "/"))
-    let shared = zip(from, to).prefix { $0 == $1 }.count
+    let (from, to) = (folder.pathComponents, file.pathComponents)
+    let shared = zip(from, to).prefix { FilePath($0) == FilePath($1) }.count
     let up = Array(repeating: "..", count: from.count - shared)
-    return (up + to.dropFirst(shared).map(String.init)).joined(separator: "/")
+    return (up + to.dropFirst(shared)).joined(separator: "/")
   }
 
   /// Reads the new scene as it will be read, without parameters: no number is beyond the limits, no
@@ -141,7 +140,7 @@ public struct BakeJob: Sendable {
   /// Said first: everything else that could go wrong would only be a consequence.
   private func checkFolder() throws {
     guard !isStream(output) else { return }
-    let folder = URL(filePath: output).deletingLastPathComponent().path
+    let folder = output.folderOfPath
     guard isFolder(folder) else {
       let exists = FileManager.default.fileExists(atPath: folder)
       throw MediaError.file(doing: "write", path: output, errno: exists ? ENOTDIR : ENOENT)
@@ -153,14 +152,14 @@ public struct BakeJob: Sendable {
 /// scene.
 private struct InnerFiles {
   /// The names of the files by the paths that stand for the pictures and scenes.
-  private(set) var names: [String: String] = [:]
+  private(set) var names: [FilePath: String] = [:]
   private var files: [(path: String, bytes: [UInt8])] = []
   /// The new scene without its ending.
-  private let place: URL
+  private let place: String
 
   /// Throws when they would have no place, or another file has it.
   init(of opened: OpenedScene, beside output: String) throws {
-    place = URL(filePath: output).deletingPathExtension()
+    place = output.deletingPathExtension
     let inner = opened.scene.images.filter { SceneAssets.isInMemory($0) }
     guard !inner.isEmpty else { return }
     guard !isStream(output) else {
@@ -168,8 +167,8 @@ private struct InnerFiles {
         "'\(opened.path)' has pictures inside, which become files beside the scene; "
           + "write the scene to a file with -o")
     }
-    for path in Set(inner.map(\.path)).sorted() {
-      guard let image = inner.first(where: { $0.path == path }),
+    for path in Set(inner.map { FilePath($0.path) }).sorted() {
+      guard let image = inner.first(where: { FilePath($0.path) == path }),
         let bytes = opened.assets.contents(of: image)
       else { continue }
       try add(bytes, ending: Self.ending(of: bytes), for: path, of: opened)
@@ -182,7 +181,8 @@ private struct InnerFiles {
     of opened: OpenedScene, _ text: (Scene, InnerFiles) throws -> String
   ) throws {
     for layer in opened.scene.layers.reversed() {
-      guard let shown = layer.sceneReference, shown.isEmbedded, names[shown.path] == nil else {
+      guard let shown = layer.sceneReference, shown.isEmbedded, names[FilePath(shown.path)] == nil
+      else {
         continue
       }
       let clock = FrameClock(rate: opened.scene.clock.rate, duration: shown.duration)
@@ -190,15 +190,15 @@ private struct InnerFiles {
         size: layer.values[.bounds].size, background: nil, clock: clock,
         layers: layer.sublayers.map { $0.renamed(outside: layer.name) })
       let bytes = Array(try text(scene, self).utf8)
-      try add(bytes, ending: "yaml", for: shown.path, of: opened)
+      try add(bytes, ending: "yaml", for: FilePath(shown.path), of: opened)
     }
   }
 
   private mutating func add(
-    _ bytes: [UInt8], ending: String, for path: String, of opened: OpenedScene
+    _ bytes: [UInt8], ending: String, for path: FilePath, of opened: OpenedScene
   ) throws {
     let name = "\(place.lastPathComponent)-\(names.count + 1).\(ending)"
-    let file = place.deletingLastPathComponent().appending(path: name).path
+    let file = place.replacingLastComponent(with: name)
     if FileManager.default.fileExists(atPath: file) {
       guard try SceneFileError.contents(ofFile: file) == bytes else {
         throw BakeJob.Problem.outOfReach(

@@ -123,7 +123,7 @@ public struct DiffJob: Sendable {
 
   private func onePair() async throws -> DiffReport.Entry {
     let pair = PicturePair(
-      group: URL(filePath: actual).lastPathComponent, name: "", expected: expected,
+      group: actual.lastPathComponent, name: "", expected: expected,
       actual: actual)
     return try await pair.compared(options, PictureSelection(limit: options.keptPictures))
   }

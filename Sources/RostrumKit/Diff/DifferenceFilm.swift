@@ -81,7 +81,7 @@ extension DiffReport {
   /// sequence is a group of two pictures or more, of files: those of a folder, or a scene's with
   /// the pictures that the run left in the same folder. Throws `MediaError`.
   public mutating func addFilms(to folder: String) async throws {
-    for (group, pairs) in sequences where pairs.allSatisfy({ $0.expected.hasSuffix(".png") }) {
+    for (group, pairs) in sequences where pairs.allSatisfy({ $0.expected.hasEnding(".png") }) {
       let name = "film/\(mirroredName(of: group)).mp4"
       let film = DifferenceFilm(
         path: "\(folder)/\(name)", rate: Self.slow, tolerance: tolerance, count: pairs.count)
@@ -122,7 +122,7 @@ extension DiffReport.Entry {
     }
     let expected = try read(expected)
     if let left = files?.actual { return (expected, try read("\(folder)/\(left.path)")) }
-    if actual.hasSuffix(".png") { return (expected, try read(actual)) }
+    if actual.hasEnding(".png") { return (expected, try read(actual)) }
     return (expected, verdict == .same ? expected : nil)
   }
 }

@@ -19,20 +19,25 @@ struct FolderComparison: Sendable {
 
   /// Memory is that of `jobs` pairs and of the kept pictures, however many frames there are.
   func run(titled title: String) async throws -> DiffReport {
-    let (old, new) = (Set(files(below: expected)), Set(files(below: actual)))
-    let all = old.union(new).sorted { isOrderedByNumbers($0, $1) }
-    var contents: [String: FileContent] = [:]
-    for name in all { contents[name] = content(of: name) }
-    let names = all.filter { contents[$0] != .other }
+    let (old, new) = (Self.names(in: expected), Self.names(in: actual))
+    let all = old.union(new).map(\.string).sorted { isOrderedByNumbers($0, $1) }
+    var contents: [FilePath: FileContent] = [:]
+    for name in all { contents[FilePath(name)] = content(of: name) }
+    let names = all.filter { contents[FilePath($0)] != .other }
     guard !names.isEmpty else { throw DiffJob.Problem.noPictures(path: expected) }
     var report = DiffReport(title: title, tolerance: options.tolerance, entries: [])
-    report.entries = try await pictures(names.filter { contents[$0] != .film }, old, new)
-    for name in names where contents[name] == .film {
-      try await addFilm(name, old.contains(name), new.contains(name), to: &report)
+    report.entries = try await pictures(names.filter { contents[FilePath($0)] != .film }, old, new)
+    for name in names where contents[FilePath(name)] == .film {
+      let file = FilePath(name)
+      try await addFilm(name, old.contains(file), new.contains(file), to: &report)
     }
     report.entries.sort { isOrderedByNumbers($0.name, $1.name) }
-    report.notes += notes(of: all.filter { contents[$0] == .other })
+    report.notes += notes(of: all.filter { contents[FilePath($0)] == .other })
     return report
+  }
+
+  private static func names(in folder: String) -> Set<FilePath> {
+    Set(files(below: folder).map { FilePath($0) })
   }
 
   /// The kind of the files of this name in both folders.
@@ -80,10 +85,10 @@ struct FolderComparison: Sendable {
     }
   }
 
-  private var group: String { URL(filePath: actual).lastPathComponent }
+  private var group: String { actual.lastPathComponent }
 
   private func pictures(
-    _ names: [String], _ old: Set<String>, _ new: Set<String>
+    _ names: [String], _ old: Set<FilePath>, _ new: Set<FilePath>
   ) async throws -> [DiffReport.Entry] {
     var collection = EntryCollection(keptPictures: options.keptPictures)
     let selection = PictureSelection(limit: options.keptPictures)
@@ -92,7 +97,7 @@ struct FolderComparison: Sendable {
       func start() {
         guard next < names.count else { return }
         let (index, name) = (next, names[next])
-        let (isOld, isNew) = (old.contains(name), new.contains(name))
+        let (isOld, isNew) = (old.contains(FilePath(name)), new.contains(FilePath(name)))
         group.addTask { (index, try await entry(name, index, isOld, isNew, selection)) }
         next += 1
       }
@@ -131,18 +136,14 @@ struct FolderComparison: Sendable {
 }
 
 /// The paths of all files in a folder and below, relative to it, in no order; hidden ones are left
-/// out. Empty for a folder that is not there. (Foundation's own enumerator drops the folder's path
-/// wherever it occurs, also in the middle of a file's.)
+/// out, and links to folders are not followed, since they may lead back up. Empty for a folder that
+/// is not there. (Foundation's own enumerator drops the folder's path wherever it occurs, also in
+/// the middle of a file's.)
 func files(below folder: String) -> [String] {
   let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-  return names.filter { !$0.hasPrefix(".") }.flatMap { name -> [String] in
+  return names.filter { !$0.hasBeginning(".") }.flatMap { name -> [String] in
     let path = "\(folder)/\(name)"
-    guard FileManager.default.fileExists(atPath: path) else { return [] }
+    guard isThere(path) else { return [] }
     return isFolder(path) && !isLink(path) ? files(below: path).map { "\(name)/\($0)" } : [name]
   }
-}
-
-/// A link may lead back up, so it is not followed.
-private func isLink(_ path: String) -> Bool {
-  (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
 }

@@ -20,8 +20,8 @@ struct PicturePair: Sendable {
 
   /// The name of its pictures in a folder, without an ending.
   private var fileName: String {
-    guard !name.isEmpty else { return URL(filePath: group).deletingPathExtension().relativePath }
-    return name.hasSuffix(".png") ? String(name.dropLast(4)) : name.replacing(" ", with: "-")
+    guard !name.isEmpty else { return group.deletingPathExtension }
+    return name.hasEnding(".png") ? name.deletingPathExtension : name.replacing(" ", with: "-")
   }
 
   /// Decodes both. Throws `MediaError.unreadablePicture`.

@@ -27,7 +27,7 @@ struct FarmPlan {
   let renderArguments: [String]
 
   /// The file's name; a usual one where it is written through.
-  var fileName: String { isStream(file) ? "job" : URL(filePath: file).lastPathComponent }
+  var fileName: String { isStream(file) ? "job" : file.lastPathComponent }
 
   /// The job's file as a word of a shell, for a comment: on one line, whatever it is called.
   var shownFile: String {
@@ -36,7 +36,7 @@ struct FarmPlan {
     }
     return isOneLine ? Escaping.shellWord(fileName) : "JOB"
   }
-  var sceneFolder: String { URL(filePath: scene).deletingLastPathComponent().path }
+  var sceneFolder: String { scene.folderOfPath }
 
   /// The names of the paths that a template cannot name.
   var requiredParameters: [String] {
@@ -65,11 +65,7 @@ struct FarmPlan {
 
   /// Seen from the job's folder; `nil` for what lies outside of it.
   func relativePath(_ path: String) -> String? {
-    let folder = OutputPlanner.resolved(URL(filePath: file).deletingLastPathComponent().path)
-    let path = OutputPlanner.resolved(path)
-    if path == folder { return "." }
-    let start = folder.hasSuffix("/") ? folder : folder + "/"
-    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+    FilePath.resolved(path).relative(to: .resolved(file.folderOfPath))?.string
   }
 }
 
@@ -181,7 +177,7 @@ public struct FarmJob: Sendable {
     let folder = output.map { URL(filePath: $0) } ?? beside.appending(path: "Output/\(name)")
     return FarmPlan(
       name: name, file: file, scene: URL(filePath: opened.path).standardizedFileURL.path,
-      output: folder.standardizedFileURL.path.withoutSlash,
+      output: folder.standardizedFileURL.path.withoutSlashesAtEnd,
       frames: FrameSelection.text(of: numbers),
       frameCount: numbers.count, chunk: max(chunk, 1),
       video: video.map { "\(name).\($0.fileExtension)" }, readsFiles: opened.readsFiles,
@@ -205,8 +201,4 @@ extension OpenedScene {
 
 extension FontReference {
   fileprivate var isFile: Bool { if case .file = source { true } else { false } }
-}
-
-extension String {
-  fileprivate var withoutSlash: String { count > 1 && hasSuffix("/") ? String(dropLast()) : self }
 }

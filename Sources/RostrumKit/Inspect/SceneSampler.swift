@@ -273,7 +273,7 @@ extension FontReference {
     guard fallbacks.isEmpty else { return withFallbacks.map(\.name).joined(separator: ", ") }
     switch source {
     case .family(let family): return family
-    case .file(let path): return path
+    case .file(let path): return path.string
     }
   }
 }

@@ -82,7 +82,9 @@ public struct JoinJob: Sendable {
     for message in film.warnings { report(.warned(item, message: message)) }
     let captions = try film.captionFiles(beside: output)
     let written = try await film.explainingSound(body)
-    for file in captions { try writeWholeFile(file.bytes, to: file.path) }
+    for file in captions {
+      try writeWholeFile(file.bytes, to: file.path, inside: file.path.folderOfPath)
+    }
     for note in written.notes { report(.warned(item, message: note.description)) }
     report(.finished(item, outputs: [written.path]))
   }
@@ -104,8 +106,8 @@ public struct JoinJob: Sendable {
   }
 
   private func videoFormat(_ path: String) -> MediaFormat? {
-    guard !path.hasSuffix("/"), !isFolder(path) else { return nil }
-    return MediaFormat(pathExtension: URL(filePath: path).pathExtension)
+    guard !path.endsWithSlash, !isFolder(path) else { return nil }
+    return MediaFormat(pathExtension: path.pathExtension)
       .flatMap { $0.isVideo ? $0 : nil }
   }
 
@@ -266,7 +268,7 @@ public struct MuxJob: Sendable {
   private static func format(
     of output: String, _ given: MediaFormat?
   ) throws(OutputPlanner.PlanError) -> MediaFormat {
-    let ending = MediaFormat(pathExtension: URL(filePath: output).pathExtension)
+    let ending = MediaFormat(pathExtension: output.pathExtension)
     guard let format = ending ?? (isStream(output) ? given : nil), format.isVideo, !format.isStill,
       format != .sprites
     else {

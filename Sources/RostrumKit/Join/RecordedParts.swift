@@ -110,7 +110,7 @@ extension RecordedFile {
     var reader = ManifestReader(folder: video.folder)
     let sections = reader.sections()
     for section in sections {
-      for record in section.records where record.file == video.name {
+      for record in section.records where FilePath(record.file) == FilePath(video.name) {
         self.init(path: path, record: record, header: section.header)
         warnings += reader.warnings.filter { !warnings.contains($0) }
         return

@@ -34,7 +34,7 @@ struct JournalName: Equatable {
 
   /// Reads a file's name; `nil` for what is none of a journal.
   init?(_ name: String) {
-    guard name.hasSuffix(Self.ending), !name.hasPrefix(".") else { return nil }
+    guard name.hasEnding(Self.ending), !name.hasBeginning(".") else { return nil }
     let parts = name.dropLast(Self.ending.count).split(
       separator: "-", maxSplits: 2, omittingEmptySubsequences: false)
     guard parts.count == 3, let number = Self.number(parts[0]),

@@ -36,11 +36,11 @@ final class Manifest: Sendable {
   private let journal: Journal
   /// The records of earlier runs, but of the files that this one has made anew. Its own records are
   /// in the journal alone: memory does not grow with them.
-  private let earlier: Mutex<[String: FileRecord]>
+  private let earlier: Mutex<[FilePath: FileRecord]>
   private let leftovers: Leftovers
 
   private init(
-    _ folder: String, _ journal: Journal, _ records: [String: FileRecord], _ leftovers: Leftovers,
+    _ folder: String, _ journal: Journal, _ records: [FilePath: FileRecord], _ leftovers: Leftovers,
     _ warnings: [String]
   ) {
     (self.folder, self.journal, self.leftovers) = (folder, journal, leftovers)
@@ -75,14 +75,14 @@ final class Manifest: Sendable {
       let journal = try Journal(
         JournalName(number: number, run: run), in: hidden, run: run, text, isDurable: isMerging)
       if isMerging { for name in runs.ended { unlink(path(name.fileName, in: hidden)) } }
-      let records = known.flatMap(\.records).map { ($0.file, $0) }
+      let records = known.flatMap(\.records).map { (FilePath($0.file), $0) }
       return Manifest(
         folder, journal, Dictionary(records) { $1 }, leftovers, reader.warnings)
     }
   }
 
   /// The record of a file that an earlier run has left in the folder.
-  func record(of file: String) -> FileRecord? { earlier.withLock { $0[file] } }
+  func record(of file: String) -> FileRecord? { earlier.withLock { $0[FilePath(file)] } }
 
   /// Files stand complete under their names.
   func add(_ files: [FileRecord]) throws(MediaError) {
@@ -92,7 +92,7 @@ final class Manifest: Sendable {
   /// A file is about to be written anew. Without this, what was known of the old file could be
   /// taken for the new one's.
   func void(_ file: String) throws(MediaError) {
-    guard earlier.withLock({ $0.removeValue(forKey: file) }) != nil else { return }
+    guard earlier.withLock({ $0.removeValue(forKey: FilePath(file)) }) != nil else { return }
     try journal.append(ManifestLine.void(file).text)
   }
 
@@ -126,7 +126,7 @@ final class Manifest: Sendable {
   }
 
   static func path(_ name: String, in folder: String) -> String {
-    folder.isEmpty || folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    folder.appendingPathComponent(name)
   }
 }
 

@@ -82,7 +82,7 @@ struct ManifestReader {
   private mutating func journals() -> [JournalName] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: hidden)) ?? []
     var journals: [JournalName] = []
-    for file in names where file.hasSuffix(JournalName.ending) && !file.hasPrefix(".") {
+    for file in names where file.hasEnding(JournalName.ending) && !file.hasPrefix(".") {
       if let name = JournalName(file) {
         journals.append(name)
       } else {
@@ -129,7 +129,7 @@ struct ManifestReader {
   /// The sections with records. Only a file's last record counts.
   private static func sections(of lines: [ManifestLine]) -> [ManifestSection] {
     var sections: [ManifestSection] = []
-    var latest: [String: Place] = [:]
+    var latest: [FilePath: Place] = [:]
     /// Whether the records that come belong to the last section.
     var isKnown = false
     for line in lines {
@@ -139,21 +139,23 @@ struct ManifestReader {
         sections.append(ManifestSection(header: header))
         isKnown = true
       case .unknownRun: isKnown = false
-      case .void(let file): latest[file] = nil
+      case .void(let file): latest[FilePath(file)] = nil
       case .file(let record):
         guard isKnown else {
-          latest[record.file] = nil
+          latest[FilePath(record.file)] = nil
           continue
         }
         let section = sections.count - 1
-        latest[record.file] = Place(section: section, index: sections[section].records.count)
+        latest[FilePath(record.file)] = Place(
+          section: section, index: sections[section].records.count)
         sections[section].records.append(record)
       }
     }
     for section in sections.indices {
       let records = sections[section].records
       sections[section].records = records.indices.compactMap { index in
-        latest[records[index].file] == Place(section: section, index: index) ? records[index] : nil
+        latest[FilePath(records[index].file)] == Place(section: section, index: index)
+          ? records[index] : nil
       }
     }
     return sections.filter { !$0.isEmpty }
@@ -168,17 +170,17 @@ struct ManifestReader {
 
 extension RunHeader {
   /// Removes the files that the run makes from what is known, at the cost of the smaller one.
-  fileprivate func forget<Value>(in known: inout [String: Value]) {
+  fileprivate func forget<Value>(in known: inout [FilePath: Value]) {
     let patterns = outputs.compactMap { try? FrameNamePattern($0) }
-    for output in outputs { known[output] = nil }
+    for output in outputs { known[FilePath(output)] = nil }
     guard !patterns.isEmpty, let selection else { return }
     if selection.count <= known.count {
       for pattern in patterns {
-        for number in frameNumbers { known[pattern.fileName(for: number)] = nil }
+        for number in frameNumbers { known[FilePath(pattern.fileName(for: number))] = nil }
       }
     } else {
       known = known.filter { file, _ in
-        !patterns.contains { $0.index(of: file).map(selection.contains) ?? false }
+        !patterns.contains { $0.index(of: file.string).map(selection.contains) ?? false }
       }
     }
   }

@@ -114,7 +114,7 @@ final class LottieNode {
 extension SceneRender {
   /// Throws where the Lottie would replace a file that the scene is read from: both may be JSON.
   func checkLottie() throws(MediaError) {
-    guard let path = plan.lottie, opened.result.files.contains(OutputPlanner.resolved(path)) else {
+    guard let path = plan.lottie, opened.result.files.contains(.resolved(path)) else {
       return
     }
     throw .invalidSetting(

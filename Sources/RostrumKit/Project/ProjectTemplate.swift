@@ -73,7 +73,7 @@ public struct ProjectTemplate: Sendable {
 
   fileprivate static func path(_ folder: String, _ name: String) -> String {
     folder.isEmpty || folder == "."
-      ? name : folder.hasSuffix("/") ? folder + name : folder + "/" + name
+      ? name : folder.endsWithSlash ? folder + name : folder + "/" + name
   }
 }
 

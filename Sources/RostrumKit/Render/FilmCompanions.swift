@@ -34,7 +34,7 @@ extension SceneRender {
   func writeCaptions() throws(MediaError) {
     guard let range else { return }
     for file in try opened.captionFiles(beside: plan.videos.map(\.path), range) {
-      try writeWholeFile(file.bytes, to: file.path)
+      try writeWholeFile(file.bytes, to: file.path, inside: file.path.folderOfPath)
     }
   }
 
@@ -148,10 +148,10 @@ extension OpenedScene {
     let part = captions.part(range)
     var files: [(path: String, bytes: [UInt8])] = []
     for film in films where !isStream(film) {
-      let stem = URL(filePath: film).deletingPathExtension().relativePath
+      let stem = film.deletingPathExtension
       for (ending, text) in [("srt", part.subRip), ("vtt", part.webVTT)] {
         let path = "\(stem).\(ending)"
-        guard !result.files.contains(OutputPlanner.resolved(path)) else {
+        guard !result.files.contains(.resolved(path)) else {
           throw .invalidSetting(
             "'\(path)' is read by the scene, and its captions would replace it: give the film another name"
           )
@@ -170,9 +170,11 @@ extension OpenedScene {
       return try await body()
     } catch let error as MediaError {
       guard case .unplayableAudio(let path, let reason) = error,
-        let track = sound?.tracks.first(where: { $0.clips.contains { $0.source.path == path } })
+        let track = sound?.tracks.first(where: {
+          $0.clips.contains { FilePath($0.source.path) == FilePath(path) }
+        })
       else { throw error }
-      let name = URL(filePath: path).lastPathComponent
+      let name = path.lastPathComponent
       throw InvalidScene(
         result: result.failing(
           "unreadable-audio", "cannot play '\(name)': \(reason)", at: track.place))

@@ -6,14 +6,24 @@ public import Media
 public struct OutputPlan: Hashable, Sendable {
   /// A folder and the names of the frames in it.
   public struct Sequence: Hashable, Sendable {
-    public let directory: String
     public let pattern: FrameNamePattern
+    private let folder: FilePath
+
+    init(directory: String, pattern: FrameNamePattern) {
+      (folder, self.pattern) = (FilePath(directory), pattern)
+    }
+
+    public var directory: String { folder.string }
   }
 
   /// One video file.
   public struct Video: Hashable, Sendable {
-    public let path: String
     public let format: MediaFormat
+    private let file: FilePath
+
+    init(path: String, format: MediaFormat) { (file, self.format) = (FilePath(path), format) }
+
+    public var path: String { file.string }
   }
 
   /// Frames as PNG files; `nil` when none are wanted.
@@ -32,6 +42,20 @@ public struct OutputPlan: Hashable, Sendable {
   var outputs: [String] {
     [sequence?.directory, image].compactMap(\.self) + videos.map(\.path)
       + [sound, vectors, lottie].compactMap(\.self)
+  }
+
+  /// Throws where a result, or the record beside it, would lie outside of a folder because of a
+  /// link: whoever made the link chose the place.
+  func check(isInside root: String) throws(OutputPlanner.PlanError) {
+    let files = outputs
+    let folders = files.map { sequence?.directory == $0 ? $0 : $0.folderOfPath }
+    let records = Set(folders.map { FilePath($0.appendingPathComponent(Manifest.folderName)) })
+    for path in files + records.sorted().map(\.string)
+    where !FilePath.isInside(path, folder: root) {
+      let place = root == "." ? "the current folder" : "'\(root)'"
+      throw .init(
+        description: "'\(path)' leads out of \(place) by a link; name the place with --output")
+    }
   }
 
   /// Every path that the plan writes to; a sequence counts as its folder and pattern.
@@ -61,27 +85,21 @@ public struct OutputPlanner: Sendable {
 
   private let output: String?
   private let folder: String
+  private let root: String?
   private let formats: [MediaFormat]
   private let isSingleImage: Bool
 
-  /// `folder` is where results go without an output. `formats` is empty when the user named none.
+  /// `folder` is where results go without an output, and `root` the folder that they may not leave
+  /// then by a link, the same unless given. `formats` is empty when the user named none.
   /// `isSingleImage` says that one time is rendered, not a range of frames.
   public init(
-    output: String?, folder: String = "Output", formats: [MediaFormat], isSingleImage: Bool
+    output: String?, folder: String = "Output", root: String? = nil, formats: [MediaFormat],
+    isSingleImage: Bool
   ) {
     self.output = output
-    self.folder = folder
+    (self.folder, self.root) = (folder, root)
     self.formats = MediaFormat.allCases.filter(formats.contains)
     self.isSingleImage = isSingleImage
-  }
-
-  /// One spelling for each file: absolute, and through no symbolic link as far as the path exists.
-  static func resolved(_ spelling: String) -> String {
-    let url = URL(filePath: spelling).standardizedFileURL
-    if url.path == "/" || FileManager.default.fileExists(atPath: url.path) {
-      return url.resolvingSymlinksInPath().path
-    }
-    return path(resolved(url.deletingLastPathComponent().path), url.lastPathComponent)
   }
 
   /// The outputs of one of several scenes. `name` is the name of its files in folders, by default
@@ -91,7 +109,11 @@ public struct OutputPlanner: Sendable {
   ) throws(PlanError) -> OutputPlan {
     guard output?.isEmpty != true else { throw PlanError(description: "the output has no name") }
     let name = name ?? Self.name(of: scene)
-    guard let output else { return inFolder(folder, name, frames: name) }
+    guard let output else {
+      let plan = inFolder(folder, name, frames: name)
+      try plan.check(isInside: root ?? folder)
+      return plan
+    }
     if isStream(output) {
       try requireOneScene(count)
       return try inStream(output)
@@ -110,7 +132,9 @@ public struct OutputPlanner: Sendable {
       }
       return try inFile(output, format)
     }
-    return inFolder(output, name, frames: count > 1 ? name : nil)
+    let plan = inFolder(output, name, frames: count > 1 ? name : nil)
+    try plan.check(isInside: output)
+    return plan
   }
 
   private func requireOneScene(_ count: Int) throws(PlanError) {
@@ -125,12 +149,12 @@ public struct OutputPlanner: Sendable {
   /// The format that a file's ending names; `nil` for a folder.
   private func format(ofFile path: String) throws(PlanError) -> MediaFormat? {
     guard !namesFolder(path) else { return nil }
-    let ending = URL(filePath: path).pathExtension
+    let ending = path.pathExtension
     guard !Self.otherEndings.contains(ending.lowercased()) else {
       let formats = MediaFormat.allCases.map(\.rawValue).joined(separator: ", ")
       throw PlanError(description: "cannot write '\(path)': the formats are \(formats)")
     }
-    if path.lowercased().hasSuffix(".sprites.png") { return .sprites }
+    if path.lowercased().hasEnding(".sprites.png") { return .sprites }
     return MediaFormat(pathExtension: ending)
   }
 
@@ -140,11 +164,11 @@ public struct OutputPlanner: Sendable {
   ]
 
   /// A path with a slash at its end, or an existing folder, whatever its ending.
-  private func namesFolder(_ path: String) -> Bool { path.hasSuffix("/") || isFolder(path) }
+  private func namesFolder(_ path: String) -> Bool { path.endsWithSlash || isFolder(path) }
 
   private func framePattern(_ path: String) throws(PlanError) -> FrameNamePattern? {
-    let name = URL(filePath: path).lastPathComponent
-    guard !namesFolder(path), name.lowercased().hasSuffix(".png"),
+    let name = path.lastPathComponent
+    guard !namesFolder(path), name.lowercased().hasEnding(".png"),
       name.contains(where: "#%".contains)
     else {
       return nil
@@ -162,7 +186,7 @@ public struct OutputPlanner: Sendable {
     guard formats.allSatisfy({ $0 == .png }) else {
       throw PlanError(description: "'\(path)' names single frames, which only --format png makes")
     }
-    let folder = URL(filePath: path).deletingLastPathComponent().relativePath
+    let folder = path.folderOfPath
     return OutputPlan(sequence: .init(directory: folder, pattern: pattern))
   }
 
@@ -212,25 +236,21 @@ public struct OutputPlanner: Sendable {
     let wanted = formats.isEmpty ? [.png] : formats
     var plan = OutputPlan()
     if wanted.contains(.png), isSingleImage {
-      plan.image = Self.path(folder, name + ".png")
+      plan.image = folder.appendingPathComponent(name + ".png")
     } else if wanted.contains(.png) {
-      let directory = subfolder.map { Self.path(folder, $0) } ?? folder
+      let directory = subfolder.map { folder.appendingPathComponent($0) } ?? folder
       plan.sequence = .init(directory: directory, pattern: .standard)
     }
-    if wanted.contains(.wav) { plan.sound = Self.path(folder, name + ".wav") }
-    if wanted.contains(.svg) { plan.vectors = Self.path(folder, name + ".svg") }
-    if wanted.contains(.lottie) { plan.lottie = Self.path(folder, name + ".json") }
+    if wanted.contains(.wav) { plan.sound = folder.appendingPathComponent(name + ".wav") }
+    if wanted.contains(.svg) { plan.vectors = folder.appendingPathComponent(name + ".svg") }
+    if wanted.contains(.lottie) { plan.lottie = folder.appendingPathComponent(name + ".json") }
     plan.videos = wanted.filter(\.isVideo)
-      .map { .init(path: Self.path(folder, "\(name).\($0.fileExtension)"), format: $0) }
+      .map { .init(path: folder.appendingPathComponent("\(name).\($0.fileExtension)"), format: $0) }
     return plan
   }
 
   /// `Scenes/Book/10.6.yaml` is called `10.6`.
   static func name(of scene: String) -> String {
-    URL(filePath: scene).deletingPathExtension().lastPathComponent
-  }
-
-  private static func path(_ folder: String, _ name: String) -> String {
-    folder.hasSuffix("/") ? folder + name : folder + "/" + name
+    scene.deletingPathExtension.lastPathComponent
   }
 }

@@ -2,16 +2,18 @@ public import SceneFile
 
 /// One thing that a job renders: a scene, with a row of data or without.
 public struct RenderItem: Hashable, Sendable, CustomStringConvertible {
-  /// The path of the scene file, as the user wrote it.
-  public let path: String
+  private let file: FilePath
   /// The row's number, from 1; `nil` without data.
   public let row: Int?
   /// The item's place in the job, from 0.
   public let index: Int
 
   public init(path: String, row: Int? = nil, index: Int = 0) {
-    (self.path, self.row, self.index) = (path, row, index)
+    (file, self.row, self.index) = (FilePath(path), row, index)
   }
+
+  /// The path of the scene file, as the user wrote it.
+  public var path: String { file.string }
 
   public var description: String { row.map { "\(path) row \($0)" } ?? path }
 }

@@ -96,7 +96,7 @@ public struct RenderJob: Sendable {
   ) throws -> [String] {
     let cache = SceneCache(options: options.scene, opened: opened)
     let table = try table()
-    var declared: [String: [String]] = [:]
+    var declared: [FilePath: [String]] = [:]
     var isAnyRight = false
     var index = 0
     let paths = try paths
@@ -106,14 +106,17 @@ public struct RenderJob: Sendable {
         let values = (row?.values ?? .none).merging(options.scene.parameters)
         let item = RenderItem(path: path, row: row?.number, index: index)
         let result = try checked(item, values, depth, cache)
-        declared[path] = declared[path] ?? (try? result.get())?.declaredParameters
+        let file = FilePath(path)
+        declared[file] = declared[file] ?? (try? result.get())?.declaredParameters
         isAnyRight = isAnyRight || (try? result.get())?.scene != nil
         report(item, result)
         index += 1
       }
     }
     // Where no row is right, what is wrong with them comes first.
-    guard let table, isAnyRight, paths.allSatisfy({ declared[$0] != nil }) else { return [] }
+    guard let table, isAnyRight, paths.allSatisfy({ declared[FilePath($0)] != nil }) else {
+      return []
+    }
     let used = Set(declared.values.joined())
     return table.columns.filter { !used.contains($0) }
   }
@@ -136,7 +139,11 @@ public struct RenderJob: Sendable {
     get throws { opened.isEmpty ? try finder.paths(scenes) : scenes }
   }
 
-  private var finder: SceneFinder { SceneFinder(excluding: data.map { [$0] } ?? []) }
+  private var finder: SceneFinder {
+    SceneFinder(
+      excluding: data.map { [$0] } ?? [], project: options.scene.projectFolder,
+      allowing: options.scene.allowedPaths)
+  }
 
   private func table() throws -> DataTable? {
     guard let data else { return nil }

@@ -27,6 +27,8 @@ public struct RenderOptions: Sendable {
   public var output: String?
   /// The folder for results without an output.
   public var outputFolder = "Output"
+  /// The folder that results without an output may not leave by a link; `nil` for `outputFolder`.
+  public var outputRoot: String?
   /// Whether braces in the output name fields of an item, such as `{index}`; otherwise they are
   /// braces.
   public var outputHasFields = true

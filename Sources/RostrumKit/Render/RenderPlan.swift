@@ -26,7 +26,7 @@ struct RenderPlan: Sendable {
   /// The columns that a scene or the outputs' names use.
   private var usedColumns: Set<String> = []
   /// The scenes whose parameters are known from some row.
-  private var knownScenes: Set<String> = []
+  private var knownScenes: Set<FilePath> = []
 
   /// Throws `OutputPlanner.PlanError`, and `InvalidScene` for data with mistakes.
   init(
@@ -56,7 +56,7 @@ struct RenderPlan: Sendable {
       || template.map { !$0.fields.allSatisfy(OutputTemplate.ownFields.contains) } ?? false
     let result = needsFacts ? cache.parameters(item, values) : nil
     if let declared = result?.declaredParameters {
-      knownScenes.insert(item.path)
+      knownScenes.insert(FilePath(item.path))
       usedColumns.formUnion(declared)
     }
     if let result, result.diagnostics.contains(where: { $0.severity == .error }) {
@@ -90,13 +90,15 @@ struct RenderPlan: Sendable {
     for field in template.fields where fields[field] == nil {
       throw unknown(field, among: fields.keys.sorted(), hasRows: row != nil)
     }
-    return try planner(template.path { fields[$0] ?? "" }).plan(for: item.path, among: 1)
+    let plan = try planner(template.path { fields[$0] ?? "" }).plan(for: item.path, among: 1)
+    try plan.check(isInside: template.fixedFolder)
+    return plan
   }
 
   private func planner(_ output: String?) -> OutputPlanner {
     OutputPlanner(
-      output: output, folder: options.outputFolder, formats: options.formats,
-      isSingleImage: options.moments.isSingleImage)
+      output: output, folder: options.outputFolder, root: options.outputRoot,
+      formats: options.formats, isSingleImage: options.moments.isSingleImage)
   }
 
   private static func padded(_ number: Int, _ digits: Int) -> String {
@@ -124,7 +126,7 @@ struct RenderPlan: Sendable {
   private mutating func noteUnusedColumns() {
     guard let table else { return }
     if table.rows.isEmpty { warnings.append((table.source.path, "there are no rows")) }
-    guard entries.allSatisfy({ knownScenes.contains($0.item.path) }),
+    guard entries.allSatisfy({ knownScenes.contains(FilePath($0.item.path)) }),
       entries.contains(where: { (try? $0.output.get()) != nil })
     else { return }
     for column in table.columns where !usedColumns.contains(column) {
@@ -135,18 +137,19 @@ struct RenderPlan: Sendable {
 }
 
 /// Finds outputs that are one file, here or on a file system that takes capital letters for small
-/// ones.
+/// ones, or a letter with its accent for one of both together.
 struct OutputCollisions {
   /// How many bytes the systems' file names have at most.
   private static let longestName = 255
 
   func check(_ entries: [RenderPlan.Entry]) throws(OutputPlanner.PlanError) {
+    // As texts, whichever way their letters are composed: other file systems have one file there.
     var owners: [String: (item: RenderItem, path: String)] = [:]
     for entry in entries {
       guard case .success(let plan) = entry.output else { continue }
       for path in plan.paths {
         try checkLength(path)
-        let key = OutputPlanner.resolved(path).lowercased()
+        let key = FilePath.resolved(path).string.lowercased()
         if let other = owners.updateValue((entry.item, path), forKey: key) {
           throw collision(other.item, other.path, entry.item, path)
         }
@@ -155,7 +158,7 @@ struct OutputCollisions {
   }
 
   private func checkLength(_ path: String) throws(OutputPlanner.PlanError) {
-    guard let name = path.split(separator: "/").first(where: { $0.utf8.count > Self.longestName })
+    guard let name = path.pathComponents.first(where: { $0.utf8.count > Self.longestName })
     else { return }
     throw .init(description: "the name '\(name.prefix(40))...' has more than 255 bytes")
   }
@@ -163,8 +166,10 @@ struct OutputCollisions {
   private func collision(
     _ a: RenderItem, _ aPath: String, _ b: RenderItem, _ bPath: String
   ) -> OutputPlanner.PlanError {
-    if a.path == b.path, a.row == b.row { return .init(description: "'\(a)' is given twice") }
-    if aPath == bPath {
+    if FilePath(a.path) == FilePath(b.path), a.row == b.row {
+      return .init(description: "'\(a)' is given twice")
+    }
+    if FilePath(aPath) == FilePath(bPath) {
       return .init(
         description:
           "'\(a)' and '\(b)' would both write \(aPath); a name with {index} in it tells them apart")
@@ -215,6 +220,14 @@ struct OutputTemplate: Sendable {
     self.pieces = pieces + [.text(plain)]
   }
 
+  /// The folder before the first field.
+  var fixedFolder: String {
+    let fixed = pieces.prefix { if case .text = $0 { true } else { false } }.map {
+      if case .text(let text) = $0 { text } else { "" }
+    }.joined()
+    return fixed.endsWithSlash ? fixed : fixed.folderOfPath
+  }
+
   var fields: [String] {
     pieces.compactMap { if case .field(let name) = $0 { name } else { nil } }
   }
@@ -262,7 +275,7 @@ final class SceneCache: Sendable {
   private let options: SceneOptions
   private let fonts: FontBook
   private let pictures = DecodedPictures()
-  private let parsed = Mutex<[(path: String, scene: ParsedScene?)]>([])
+  private let parsed = Mutex<[(path: FilePath, scene: ParsedScene?)]>([])
   private let openedCount = Atomic(0)
 
   /// How many files are kept parsed: rows of one scene follow each other.
@@ -272,13 +285,13 @@ final class SceneCache: Sendable {
   private static let textTurn = 64
 
   /// Takes the files that an item is made of, and the time at which reading them began.
-  private let watch: @Sendable (RenderItem, Set<String>, Date) -> Void
+  private let watch: @Sendable (RenderItem, Set<FilePath>, Date) -> Void
   /// The scenes that need no opening.
   private let opened: [OpenedScene]
 
   init(
     options: SceneOptions, opened: [OpenedScene] = [],
-    watch: @escaping @Sendable (RenderItem, Set<String>, Date) -> Void = { _, _, _ in }
+    watch: @escaping @Sendable (RenderItem, Set<FilePath>, Date) -> Void = { _, _, _ in }
   ) {
     (self.options, self.watch, self.opened) = (options, watch, opened)
     fonts = FontBook(fontFiles: options.fontFiles)
@@ -286,7 +299,7 @@ final class SceneCache: Sendable {
 
   /// Throws `InvalidScene` or `SceneFileError`.
   func open(_ item: RenderItem, _ values: ParameterValues) throws -> OpenedScene {
-    if let known = opened.first(where: { $0.path == item.path }) { return known }
+    if let known = known(item) { return known }
     let start = Date()
     let count = openedCount.wrappingAdd(1, ordering: .relaxed).newValue
     if count.isMultiple(of: Self.textTurn) { fonts.forgetUnused() }
@@ -304,7 +317,7 @@ final class SceneCache: Sendable {
   func check(
     _ item: RenderItem, _ values: ParameterValues, _ depth: SceneCheck.Depth
   ) throws -> LoadResult {
-    if let known = opened.first(where: { $0.path == item.path }) { return known.result }
+    if let known = known(item) { return known.result }
     return try opener(values).check(item.path, parsed: scene(item.path), depth)
   }
 
@@ -312,14 +325,18 @@ final class SceneCache: Sendable {
   /// it will say.
   func parameters(_ item: RenderItem, _ values: ParameterValues) -> LoadResult? {
     let start = Date()
-    if let known = opened.first(where: { $0.path == item.path }) { return known.result }
+    if let known = known(item) { return known.result }
     guard let scene = try? scene(item.path) else { return nil }
     let result = opener(values).parameters(of: scene)
     watch(item, result.files, start)
     return result
   }
 
-  private func absolute(_ path: String) -> String { OutputPlanner.resolved(path) }
+  private func absolute(_ path: String) -> FilePath { .resolved(path) }
+
+  private func known(_ item: RenderItem) -> OpenedScene? {
+    opened.first { FilePath($0.path) == FilePath(item.path) }
+  }
 
   private func opener(_ values: ParameterValues) -> SceneOpener {
     var options = options
@@ -328,11 +345,12 @@ final class SceneCache: Sendable {
   }
 
   private func scene(_ path: String) throws(SceneFileError) -> ParsedScene? {
-    if let known = parsed.withLock({ $0.first { $0.path == path } }) { return known.scene }
+    let file = FilePath(path)
+    if let known = parsed.withLock({ $0.first { $0.path == file } }) { return known.scene }
     let scene = try SceneOpener(options: options).parse(path)
     parsed.withLock { parsed in
       if parsed.count >= Self.keptScenes { parsed.removeFirst() }
-      parsed.append((path, scene))
+      parsed.append((file, scene))
     }
     return scene
   }

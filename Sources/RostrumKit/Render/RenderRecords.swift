@@ -10,7 +10,7 @@ import Synchronization
 /// makes.
 final class RenderRecords: Sendable {
   private let plan: OutputPlan
-  private let manifests: [String: Manifest]
+  private let manifests: [FilePath: Manifest]
   private let digests: FrameDigests
   private let options: RenderOptions
   /// The run's token, which the names of its unfinished files carry.
@@ -30,13 +30,13 @@ final class RenderRecords: Sendable {
     (self.plan, self.digests, self.options) = (plan.recorded, digests, options)
     self.beside = beside
     let plan = self.plan
-    var manifests: [String: Manifest] = [:]
+    var manifests: [FilePath: Manifest] = [:]
     for folder in plan.folders {
       var header = header
       header.outputs = plan.outputs(in: folder)
       header.fresh = options.reuse == .none
       header.token = run.description
-      manifests[folder] = try Manifest.begin(header, in: folder, run: run)
+      manifests[FilePath(folder)] = try Manifest.begin(header, in: folder, run: run)
     }
     self.manifests = manifests
   }
@@ -51,7 +51,8 @@ final class RenderRecords: Sendable {
   /// its own.
   func kept(_ frames: [(number: Int, digest: Digest)]) throws -> Set<Int> {
     for frame in frames { note([frame.number], frame.digest) }
-    guard let sequence = plan.sequence, let manifest = manifests[sequence.directory] else {
+    guard let sequence = plan.sequence, let manifest = manifests[FilePath(sequence.directory)]
+    else {
       return []
     }
     var kept: [(number: Int, record: FileRecord)] = []
@@ -70,7 +71,7 @@ final class RenderRecords: Sendable {
   enum Kept { case whole, pictures, nothing }
 
   func kept(_ video: OutputPlan.Video, frames: [Int]) throws -> Kept {
-    guard plan.videos.contains(video), let manifest = manifests[video.folder],
+    guard plan.videos.contains(video), let manifest = manifests[FilePath(video.folder)],
       let shows = digest(of: video, frames)
     else { return .nothing }
     let records = video.files.compactMap { manifest.record(of: $0) }
@@ -90,7 +91,7 @@ final class RenderRecords: Sendable {
   /// A frame's file is about to be written.
   func begin(_ number: Int) throws {
     guard let sequence = plan.sequence else { return }
-    try manifests[sequence.directory]?.void(sequence.pattern.fileName(for: number))
+    try manifests[FilePath(sequence.directory)]?.void(sequence.pattern.fileName(for: number))
   }
 
   /// Frames of the same trees were drawn; their files, if there are some, are complete, and the
@@ -100,7 +101,7 @@ final class RenderRecords: Sendable {
     note(numbers, digest)
     guard let file, let sequence = plan.sequence else { return }
     let shows = shown(digest)
-    try manifests[sequence.directory]?.add(
+    try manifests[FilePath(sequence.directory)]?.add(
       numbers.map { number in
         FileRecord(
           file: sequence.pattern.fileName(for: number), shows: shows, bytes: file.byteCount,
@@ -116,7 +117,7 @@ final class RenderRecords: Sendable {
   /// Videos are about to be written.
   func begin(_ videos: [OutputPlan.Video]) throws {
     for video in videos where plan.videos.contains(video) {
-      for file in video.files { try manifests[video.folder]?.void(file) }
+      for file in video.files { try manifests[FilePath(video.folder)]?.void(file) }
     }
   }
 
@@ -131,7 +132,7 @@ final class RenderRecords: Sendable {
       }
     }
     guard records.count == video.files.count else { return }
-    try manifests[video.folder]?.add(records)
+    try manifests[FilePath(video.folder)]?.add(records)
   }
 
   /// Nothing half-written is left.
@@ -189,21 +190,27 @@ extension OutputPlan {
   }
 
   /// The folders that the plan writes frames or videos into.
-  fileprivate var folders: Set<String> {
-    Set([sequence?.directory].compactMap(\.self) + videos.map(\.folder))
+  fileprivate var folders: [String] {
+    let all = [sequence?.directory].compactMap(\.self) + videos.map(\.folder)
+    return Set(all.map { FilePath($0) }).map(\.string)
   }
 
   /// Names and patterns of what stands in a folder.
   fileprivate func outputs(in folder: String) -> [String] {
-    let pattern = sequence.flatMap { $0.directory == folder ? $0.pattern.description : nil }
-    return [pattern].compactMap(\.self) + videos.filter { $0.folder == folder }.flatMap(\.files)
+    let folder = FilePath(folder)
+    let pattern = sequence.flatMap {
+      FilePath($0.directory) == folder ? $0.pattern.description : nil
+    }
+    return [pattern].compactMap(\.self)
+      + videos.filter { FilePath($0.folder) == folder }.flatMap(\.files)
   }
 }
 
 extension OutputPlan.Video {
   /// With its slash; empty for the folder here.
   var folder: String {
-    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+    let folder = path.deletingLastPathComponent
+    return folder.isEmpty || folder == "/" ? folder : folder + "/"
   }
 
   var name: String { Self.name(of: path) }
@@ -213,9 +220,7 @@ extension OutputPlan.Video {
     [path, format.secondFile(beside: path)].compactMap(\.self).map(Self.name)
   }
 
-  private static func name(of path: String) -> String {
-    path.split(separator: "/").last.map(String.init) ?? path
-  }
+  private static func name(of path: String) -> String { path.lastPathComponent }
 }
 
 /// The part of a plan that is still to be made, and the frames that stand there already.
@@ -254,7 +259,7 @@ struct RemainingWork: Sendable {
 
   /// A video, if it is one, is written down.
   func finished(_ path: String, _ frames: [FramePipeline.Frame]) throws {
-    for video in plan.videos + remixed where video.path == path {
+    for video in plan.videos + remixed where FilePath(video.path) == FilePath(path) {
       try records?.finish(video, frames: frames.map(\.number))
     }
   }
@@ -329,7 +334,7 @@ extension RenderOptions {
     let clock = opened.scene.clock
     return RunHeader(
       scene: opened.identity(digests, self).description,
-      name: URL(filePath: opened.path).lastPathComponent, renderer: stamp(of: opened.scene),
+      name: opened.path.lastPathComponent, renderer: stamp(of: opened.scene),
       frames: FrameSelection.text(of: frames), sceneFrames: clock.frameCount,
       rate: clock.rate.description, outputs: [])
   }

@@ -13,9 +13,16 @@ public struct SceneFinder: Sendable {
   public struct NothingFound: ExitStatusError, Sendable, CustomStringConvertible {
     public let argument: String
     let isFolder: Bool
+    /// A scene that was found, and is a link to a file elsewhere.
+    var foreignLink: String?
 
     public var description: String {
-      isFolder ? "there is no scene file in '\(argument)'" : "no scene file matches '\(argument)'"
+      if let foreignLink {
+        return "'\(foreignLink)' is a link that leads out of its folder and of the project: "
+          + "name it alone, or allow its place with --allow-path"
+      }
+      return isFolder
+        ? "there is no scene file in '\(argument)'" : "no scene file matches '\(argument)'"
     }
 
     public var exitStatus: ExitStatus { .inputMissing }
@@ -24,10 +31,17 @@ public struct SceneFinder: Sendable {
   public static let endings = ["yaml", "yml", "json", "lottie", "caml"]
 
   /// Files that are no scenes, such as the data.
-  private let excluded: Set<String>
+  private let excluded: Set<FilePath>
+  /// Where links may lead besides the folder that is named: the project, and what is allowed.
+  private let roots: [String]
 
-  public init(excluding paths: [String] = []) {
-    excluded = Set(paths.map(OutputPlanner.resolved))
+  /// What is found in the folder that an argument names may be a link inside of that folder, of
+  /// the project's, and of those allowed. A scene that is named itself may be a link to anywhere.
+  public init(
+    excluding paths: [String] = [], project: String? = nil, allowing allowed: [String] = []
+  ) {
+    excluded = Set(paths.map(FilePath.resolved))
+    roots = [project].compactMap(\.self) + allowed
   }
 
   /// Every scene file, each as the user would write it, in the order given and once. A path of a
@@ -36,19 +50,20 @@ public struct SceneFinder: Sendable {
   /// nothing is found at all.
   public func paths(_ arguments: [String]) throws(NothingFound) -> [String] {
     var paths: [String] = []
-    var seen: Set<String> = []
+    var seen: Set<FilePath> = []
     var nothing: NothingFound?
     var isAnyFound = false
     for argument in arguments {
       let isFile = !isFolder(argument) && !isPattern(argument)
       do throws(NothingFound) {
         for path in isFile ? [argument] : try found(argument) {
-          if isFile || seen.insert(OutputPlanner.resolved(path)).inserted { paths.append(path) }
+          if isFile || seen.insert(FilePath.resolved(path)).inserted { paths.append(path) }
         }
         isAnyFound = true
       } catch {
+        if error.foreignLink != nil { throw error }
         nothing = nothing ?? error
-        paths.append(error.isFolder ? Self.join(argument, "*.yaml") : argument)
+        paths.append(error.isFolder ? argument.appendingPathComponent("*.yaml") : argument)
       }
     }
     if let nothing, !isAnyFound { throw nothing }
@@ -69,20 +84,34 @@ public struct SceneFinder: Sendable {
   private func found(_ argument: String) throws(NothingFound) -> [String] {
     let isFolder = Base.isFolder(argument)
     let files =
-      isFolder ? Self.names(in: argument).map { Self.join(argument, $0) } : Self.glob(argument)
-    let isOfSVGs = argument.lowercased().hasSuffix(".svg")
+      isFolder ? Self.names(in: argument).map(argument.appendingPathComponent) : Self.glob(argument)
+    let isOfSVGs = argument.lowercased().hasEnding(".svg")
     let scenes = files.filter { isScene($0, Self.endings + (isOfSVGs ? ["svg"] : [])) }
     if scenes.isEmpty { throw NothingFound(argument: argument, isFolder: isFolder) }
+    let folder = isFolder ? argument : Self.fixedFolder(of: argument)
+    if let link = scenes.first(where: { !leadsInside($0, folder) }) {
+      throw NothingFound(argument: argument, isFolder: isFolder, foreignLink: link)
+    }
     return scenes
   }
 
+  private func leadsInside(_ path: String, _ folder: String) -> Bool {
+    ([folder] + roots).contains { FilePath.isInside(path, folder: $0) }
+  }
+
+  /// The folder before a pattern's first sign.
+  package static func fixedFolder(of pattern: String) -> String {
+    let fixed = String(Substring(pattern.utf8.prefix { !"*?[".utf8.contains($0) }))
+    return fixed.endsWithSlash ? fixed : fixed.folderOfPath
+  }
+
   /// Files that are named like scenes and are none; the other one lies beside each `main.caml`.
-  private static let otherNames: Set = [ProjectFile.name, "assetManifest.caml"]
+  private static let otherNames: Set<String> = [ProjectFile.name, "assetManifest.caml"]
 
   private func isScene(_ path: String, _ endings: [String]) -> Bool {
-    endings.contains(URL(filePath: path).pathExtension.lowercased())
-      && !isFolder(path) && !Self.otherNames.contains(URL(filePath: path).lastPathComponent)
-      && !excluded.contains(OutputPlanner.resolved(path))
+    endings.contains(path.pathExtension.lowercased())
+      && !isFolder(path) && !Self.otherNames.contains(path.lastPathComponent)
+      && !excluded.contains(FilePath.resolved(path))
   }
 
   /// Whether a file is called like a scene and begins as one: other YAML and JSON lies beside scenes
@@ -109,14 +138,15 @@ public struct SceneFinder: Sendable {
   }
 
   private func isPattern(_ argument: String) -> Bool {
-    argument.contains { "*?[".contains($0) } && !FileManager.default.fileExists(atPath: argument)
+    argument.utf8.contains { "*?[".utf8.contains($0) }
+      && !FileManager.default.fileExists(atPath: argument)
   }
 
   // MARK: Patterns
 
   private static func glob(_ pattern: String) -> [String] {
-    let isAbsolute = pattern.hasPrefix("/")
-    let parts = pattern.split(separator: "/").map(String.init)
+    let isAbsolute = pattern.isAbsolutePath
+    let parts = pattern.pathComponents
     return matches(isAbsolute ? "/" : "", parts[...])
   }
 
@@ -125,17 +155,19 @@ public struct SceneFinder: Sendable {
     guard let part = parts.first else { return [] }
     let rest = parts.dropFirst()
     if part == "**" {
-      let below = folders(in: folder).flatMap { matches(join(folder, $0), parts) }
+      let below = folders(in: folder).flatMap { matches(folder.appendingPathComponent($0), parts) }
       return matches(folder, rest.isEmpty ? ["*"] : rest) + below
     }
-    guard part.contains(where: { "*?[".contains($0) }) else {
-      let path = join(folder, part)
+    guard part.utf8.contains(where: { "*?[".utf8.contains($0) }) else {
+      let path = folder.appendingPathComponent(part)
       return rest.isEmpty
         ? (FileManager.default.fileExists(atPath: path) ? [path] : []) : matches(path, rest)
     }
-    let names = names(in: folder, hidden: part.hasPrefix(".")).filter { fnmatch(part, $0, 0) == 0 }
+    let names = names(in: folder, hidden: part.hasBeginning(".")).filter {
+      fnmatch(part, $0, 0) == 0
+    }
     return names.flatMap { name -> [String] in
-      let path = join(folder, name)
+      let path = folder.appendingPathComponent(name)
       return rest.isEmpty ? [path] : isFolder(path) ? matches(path, rest) : []
     }
   }
@@ -154,19 +186,15 @@ public struct SceneFinder: Sendable {
   /// Links to folders are left out: they may lead in circles.
   private static func folders(in folder: String) -> [String] {
     names(in: folder).filter { name in
-      let path = join(folder, name)
-      let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
-      return !isLink && isFolder(path)
+      let path = folder.appendingPathComponent(name)
+      return !isLink(path) && isFolder(path)
     }
   }
 
   private static func names(in folder: String, hidden: Bool = false) -> [String] {
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
-    return names.filter { hidden || !$0.hasPrefix(".") }.sorted()
+    return names.filter { hidden || !$0.hasBeginning(".") }.sortedByBytes()
   }
 
-  private static func join(_ folder: String, _ name: String) -> String {
-    folder.isEmpty || folder.hasSuffix("/") ? folder + name : folder + "/" + name
-  }
 }

@@ -43,11 +43,11 @@ public struct WatchJob: Sendable {
     }
   }
 
-  private var data: String? { job.data.map(OutputPlanner.resolved) }
+  private var data: FilePath? { job.data.map(FilePath.resolved) }
 
   /// The knowledge of items from one round to the next.
   private struct State {
-    var files: [RenderItem: Set<String>] = [:]
+    var files: [RenderItem: Set<FilePath>] = [:]
     /// Items that were begun and neither finished nor failed.
     private var open: Set<RenderItem> = []
     private var isPlanned = false
@@ -63,7 +63,7 @@ public struct WatchJob: Sendable {
     }
 
     /// The items to render when these files have changed; `nil` for all.
-    mutating func next(_ changed: Set<String>, data: String?) -> Set<RenderItem>? {
+    mutating func next(_ changed: Set<FilePath>, data: FilePath?) -> Set<RenderItem>? {
       guard isPlanned, !(data.map(changed.contains) ?? false) else {
         self = State()
         return nil
@@ -99,10 +99,11 @@ public struct WatchJob: Sendable {
   }
 
   /// Waits until files have changed and no more do.
-  private func settled(_ files: WatchedFiles, _ events: FolderEvents) async throws -> Set<String> {
+  private func settled(_ files: WatchedFiles, _ events: FolderEvents) async throws -> Set<FilePath>
+  {
     events.add(files.folders)
     while files.changed.isEmpty { try await events.next() }
-    var changed: Set<String> = []
+    var changed: Set<FilePath> = []
     while true {
       let latest = files.changed
       if !changed.isEmpty, latest.isEmpty { return changed }
@@ -121,10 +122,10 @@ package final class WatchedFiles: Sendable {
     /// Nobody knows as what it was read.
     case writtenMeanwhile
 
-    init(_ path: String) { self = .read(FileState(path)) }
+    init(_ path: FilePath) { self = .read(FileState(path.string)) }
   }
 
-  private let states = Mutex<[String: Known]>([:])
+  private let states = Mutex<[FilePath: Known]>([:])
 
   package init() {}
 
@@ -132,27 +133,27 @@ package final class WatchedFiles: Sendable {
 
   /// Remembers the state of files that were read from `start` on, unless they are known. One that
   /// was written since has changed.
-  package func add(_ paths: some Sequence<String>, readSince start: Date) {
+  package func add(_ paths: some Sequence<FilePath>, readSince start: Date) {
     states.withLock { states in
       for path in paths where states[path] == nil {
-        let state = FileState(path)
+        let state = FileState(path.string)
         let time = Double(state?.modified ?? 0) / 1e9
         states[path] = time >= start.timeIntervalSince1970 ? .writtenMeanwhile : .read(state)
       }
     }
   }
 
-  package var folders: Set<String> {
-    states.withLock { Set($0.keys.map { $0.deletingLastPathComponent }) }
+  package var folders: Set<FilePath> {
+    states.withLock { Set($0.keys.map { FilePath($0.string.deletingLastPathComponent) }) }
   }
 
   /// The files that have changed since they were added.
-  package var changed: Set<String> {
+  package var changed: Set<FilePath> {
     states.withLock { Set($0.filter { Known($0.key) != $0.value }.keys) }
   }
 
   /// Takes the present state of files for the known one.
-  package func accept(_ paths: Set<String>) {
+  package func accept(_ paths: Set<FilePath>) {
     states.withLock { states in for path in paths { states[path] = Known(path) } }
   }
 }
@@ -172,7 +173,7 @@ package final class FolderEvents {
   #if os(Linux)
     private let descriptor: Int32
     private let source: (any DispatchSourceRead)?
-    private var folders: Set<String> = []
+    private var folders: Set<FilePath> = []
   #endif
 
   package init() {
@@ -202,11 +203,11 @@ package final class FolderEvents {
   }
 
   /// Watches these folders too.
-  package func add(_ paths: Set<String>) {
+  package func add(_ paths: Set<FilePath>) {
     #if os(Linux)
       let kinds = IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB
       for path in paths.subtracting(folders) where descriptor >= 0 {
-        if inotify_add_watch(descriptor, path, UInt32(kinds)) >= 0 { folders.insert(path) }
+        if inotify_add_watch(descriptor, path.string, UInt32(kinds)) >= 0 { folders.insert(path) }
       }
     #endif
   }

@@ -3,18 +3,26 @@ import Canvas
 import Media
 
 /// Makes the pictures of a report the baselines, as they are: nothing is rendered again.
+///
+/// A report may come from anybody, for instance as an artifact of a CI run. So it only says which
+/// of the baselines of one folder are to be replaced; which folder that is, it does not decide.
 public struct Approval: Sendable {
   /// A reason why nothing is approved.
   public enum Problem: ExitStatusError, Sendable, Equatable, CustomStringConvertible {
     case forbidden
+    case unnamedBaselines(report: String)
     case baselineChanged(path: String)
     case nothingOf(scene: String, scenes: [String])
     case damagedRecord(path: String)
+    case strangeBaseline(path: String, folder: String)
 
     public var description: String {
       switch self {
       case .forbidden:
         "nothing is approved where CI is set: fetch the report, approve it at home, and commit"
+      case .unnamedBaselines(let report):
+        "say which baselines '\(report)' may replace: name their folder with --baselines, "
+          + "or in the project file"
       case .baselineChanged(let path):
         "'\(path)' changed after the report was made: compare anew"
       case .nothingOf(let scene, let scenes):
@@ -22,22 +30,36 @@ public struct Approval: Sendable {
           ? "the report has nothing to approve"
           : "the report has nothing to approve of '\(scene)', only of \(scenes.joined(separator: ", "))"
       case .damagedRecord(let path): "'\(path)' is no record of a picture"
+      case .strangeBaseline(let path, let folder):
+        "the report would replace '\(path)', which is no baseline in '\(folder)'; nothing is approved"
       }
     }
 
-    public var exitStatus: ExitStatus { self == .forbidden ? .wrongUsage : .inputMissing }
+    public var exitStatus: ExitStatus {
+      switch self {
+      case .forbidden, .unnamedBaselines: .wrongUsage
+      default: .inputMissing
+      }
+    }
   }
 
   private let report: String
   private let names: [String]
   private let onlyValues: Bool
+  private let baselines: String?
 
-  /// `scenes` are names of scenes as the report has them, or of one picture, as in
-  /// `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. None stands for
-  /// all that failed. With `onlyValues` the records of pictures that are the same are approved, whose
-  /// values changed.
-  public init(report: String, scenes: [String] = [], onlyValues: Bool = false) {
+  /// - Parameters:
+  ///   - scenes: names of scenes as the report has them, or of one picture, as in
+  ///     `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. None stands
+  ///     for all that failed.
+  ///   - onlyValues: approves the records of pictures that are the same, whose values changed.
+  ///   - baselines: the folder of the baselines that may be replaced. `nil` for the one that the
+  ///     report names, if both lie inside the current folder and there are baselines in it already.
+  public init(
+    report: String, scenes: [String] = [], onlyValues: Bool = false, baselines: String? = nil
+  ) {
     (self.report, names, self.onlyValues) = (report, scenes, onlyValues)
+    self.baselines = baselines
   }
 
   /// Writes the baselines, and returns their pairs. Everything is read and checked before anything
@@ -54,9 +76,12 @@ public struct Approval: Sendable {
     }
     let open = folder.report.entries.filter(isOpen)
     let chosen = try chosen(of: open)
+    guard !chosen.isEmpty else { return [] }
+    let root = try root(of: chosen)
+    let places = try chosen.map { try place(of: $0, in: root) }
     let writings =
-      try chosen.map { try writing(of: $0, folder.pictures) }
-      + films(of: chosen, among: open, folder.pictures)
+      try zip(chosen, places).map { try writing(of: $0, at: $1, in: root, folder.pictures) }
+      + films(of: chosen, among: open, in: root, folder.pictures)
     for write in writings { try write() }
     return chosen
   }
@@ -102,38 +127,90 @@ public struct Approval: Sendable {
     }
   }
 
+  // MARK: What may be replaced
+
+  /// The folder whose baselines may be replaced.
+  private func root(of entries: [DiffReport.Entry]) throws(Problem) -> String {
+    if let baselines { return baselines }
+    let named = Set(entries.map { Self.folder(ofBaselineIn: $0) })
+    guard named.count == 1, let folder = (named.first ?? nil)?.string, !folder.isAbsolutePath,
+      !folder.pathComponents.contains(".."), FilePath.resolved(folder) != .resolved("."),
+      FilePath.isInside(folder, folder: "."), FilePath.isInside(report, folder: "."),
+      BaselineFolder(path: folder).holdsRecords
+    else { throw .unnamedBaselines(report: report) }
+    return folder
+  }
+
+  /// The folder that an entry's baseline would belong to, by the rule of `BaselineFolder`.
+  private static func folder(ofBaselineIn entry: DiffReport.Entry) -> FilePath? {
+    let inner = "/\(mirroredName(of: entry.group))"
+    let folder = entry.expected.deletingLastPathComponent
+    guard folder.hasEnding(inner) else { return nil }
+    return FilePath(String(Substring(folder.utf8.dropLast(inner.utf8.count))))
+  }
+
+  /// The path of an entry's baseline without its ending: a moment's picture inside of the folder,
+  /// through no link that leads out of it.
+  private func place(
+    of entry: DiffReport.Entry, in root: String
+  ) throws(Problem) -> String {
+    let path = entry.expected
+    let place = path.deletingPathExtension
+    if entry.isFilm {
+      try checkFilm(path, in: root)
+      return place
+    }
+    guard !path.utf8.contains(0), path.hasEnding(".png"), !path.pathComponents.contains(".."),
+      SceneMoment.withSet(fileName: place.lastPathComponent) != nil,
+      FilePath.resolved(path.folderOfPath) != .resolved(root),
+      [path, place + ".json"].allSatisfy({ FilePath.isInside($0, folder: root) })
+    else { throw .strangeBaseline(path: path, folder: root) }
+    return place
+  }
+
+  /// The record of a film belongs to the folder as its pictures do.
+  private func checkFilm(_ path: String, in root: String) throws(Problem) {
+    guard !path.utf8.contains(0), BaselineFolder.isFilm(path),
+      !path.pathComponents.contains(".."),
+      FilePath.resolved(path.folderOfPath) != .resolved(root),
+      FilePath.isInside(path, folder: root)
+    else { throw .strangeBaseline(path: path, folder: root) }
+  }
+
   // MARK: Writing
 
   private func writing(
-    of entry: DiffReport.Entry, _ pictures: PictureFolder
+    of entry: DiffReport.Entry, at place: String, in root: String, _ pictures: PictureFolder
   ) throws -> () throws -> Void {
     guard let files = entry.files, let recorded = files.record else {
       throw ReportFolder.Problem.notReadable(report)
     }
     if entry.isFilm {
       try check(entry.expected, files.baseline, orElse: try pictures.bytes(of: recorded))
-      return try writing(of: recorded, to: entry.expected, pictures)
+      return try writing(of: recorded, to: entry.expected, in: root, pictures)
     }
-    guard entry.expected.hasSuffix(".png") else { throw ReportFolder.Problem.notReadable(report) }
     let bytes = try pictures.bytes(of: recorded)
     guard let record = try? JSONDecoder().decode(BaselineRecord.self, from: Data(bytes)) else {
       throw Problem.damagedRecord(path: recorded.path)
     }
-    let baseline = Baseline(path: String(entry.expected.dropLast(4)))
+    let baseline = Baseline(path: place, root: root)
     guard let actual = files.actual, !onlyValues else {
       try check(entry.expected, files.baseline)
-      return { try writeWholeFile(Array(record.text.utf8), to: baseline.recordPath) }
+      return {
+        try writeWholeFile(Array(record.text.utf8), to: baseline.recordPath, inside: root)
+      }
     }
     _ = try pictures.bytes(of: actual)
     let picture = try readPicture(
-      "\(pictures.path)/\(actual.path)", PNG.Limits(maximumPixels: DiffOptions.usualSize))
+      pictures.path.appendingPathComponent(actual.path), PNG.Limits(maximumPixels: DiffOptions.usualSize))
     try check(entry.expected, files.baseline, orElse: try Baseline.smallest(picture))
     return { try baseline.write(picture, record) }
   }
 
   /// The records of films all of whose pictures that failed are approved.
   private func films(
-    of chosen: [DiffReport.Entry], among open: [DiffReport.Entry], _ pictures: PictureFolder
+    of chosen: [DiffReport.Entry], among open: [DiffReport.Entry], in root: String,
+    _ pictures: PictureFolder
   ) throws -> [() throws -> Void] {
     let titles = Set(chosen.map(\.title))
     let sets = Dictionary(grouping: open.filter { $0.files?.film != nil }) { $0.filmPath }
@@ -141,22 +218,20 @@ public struct Approval: Sendable {
       guard entries.allSatisfy({ titles.contains($0.title) }), let files = entries[0].files,
         let film = files.film, !chosen.contains(where: { $0.isFilm && $0.expected == path })
       else { return nil }
+      try checkFilm(path, in: root)
       try check(path, files.filmBaseline, orElse: try pictures.bytes(of: film))
-      return try writing(of: film, to: path, pictures)
+      return try writing(of: film, to: path, in: root, pictures)
     }
   }
 
   private func writing(
-    of file: ReportPicture, to path: String, _ pictures: PictureFolder
+    of file: ReportPicture, to path: String, in root: String, _ pictures: PictureFolder
   ) throws -> () throws -> Void {
     let bytes = try pictures.bytes(of: file)
     guard BaselineFolder.isFilm(path),
       let record = try? JSONDecoder().decode(FilmRecord.self, from: Data(bytes))
     else { throw Problem.damagedRecord(path: file.path) }
-    return {
-      try createFolder(ofOutput: path)
-      try writeWholeFile(Array(record.text.utf8), to: path)
-    }
+    return { try writeWholeFile(Array(record.text.utf8), to: path, inside: root) }
   }
 
   /// A run that was killed may have written this very file: then it is written once more.

@@ -44,9 +44,17 @@ public struct BaselineConditions: Sendable, Equatable, Codable {
 struct Baseline: Sendable {
   /// Without an ending.
   let path: String
+  /// The folder of baselines that it belongs to.
+  let root: String
 
   /// The path inside the folder of baselines, without an ending.
-  func name(in folder: String) -> String { String(path.dropFirst(folder.count + 1)) }
+  var name: String { String(Substring(path.utf8.dropFirst(root.utf8.count))).withoutSlashInFront }
+
+  /// Whether both files, or where they would be, lie inside the folder of baselines, with links
+  /// followed.
+  var isInside: Bool {
+    [picturePath, recordPath].allSatisfy { FilePath.isInside($0, folder: root) }
+  }
 
   var picturePath: String { path + ".png" }
   var recordPath: String { path + ".json" }
@@ -94,9 +102,8 @@ struct Baseline: Sendable {
     let isSamePicture = old.map { Digest(ofPixels: $0) } == Digest(ofPixels: picture)
     let isSameRecord = (try? readWholeFile(recordPath)) == text
     guard !isSamePicture || !isSameRecord else { return false }
-    try createFolder(ofOutput: path)
-    if !isSameRecord { try writeWholeFile(text, to: recordPath) }
-    if !isSamePicture { try writeWholeFile(try Self.smallest(picture), to: picturePath) }
+    if !isSameRecord { try writeWholeFile(text, to: recordPath, inside: root) }
+    if !isSamePicture { try writeWholeFile(try Self.smallest(picture), to: picturePath, inside: root) }
     return true
   }
 
@@ -109,6 +116,12 @@ struct Baseline: Sendable {
       try PNGEncoder(pixels: pixels, compressionLevel: 9, filter: $0).encode(picture)
     }
     return files.min { $0.count < $1.count } ?? files[0]
+  }
+}
+
+extension String {
+  fileprivate var withoutSlashInFront: String {
+    String(Substring(utf8.drop { $0 == UInt8(ascii: "/") }))
   }
 }
 
@@ -177,12 +190,12 @@ struct BaselineFolder: Sendable {
   let path: String
 
   func baseline(of scene: String, at moment: SceneMoment, set: BaselineSet) -> Baseline {
-    Baseline(path: "\(path)/\(Self.mirrored(scene))/\(moment.fileName)\(set.suffix)")
+    Baseline(path: "\(folder(of: scene))/\(moment.fileName)\(set.suffix)", root: path)
   }
 
   /// The record of a set's film.
   func filmPath(of scene: String, set: BaselineSet) -> String {
-    "\(path)/\(Self.mirrored(scene))/film\(set.suffix).json"
+    "\(folder(of: scene))/film\(set.suffix).json"
   }
 
   /// Whether a file is called like the record of a film.
@@ -190,15 +203,24 @@ struct BaselineFolder: Sendable {
     file.lastPathComponent.wholeMatch(of: /film(\.[A-Za-z0-9_-]+)*\.json/) != nil
   }
 
+  /// The folder of a scene's baselines.
+  func folder(of scene: String) -> String { path.appendingPathComponent(Self.mirrored(scene)) }
+
   /// Every baseline of a scene of which at least one half is there, by its name without the ending,
   /// sorted.
   func baselines(of scene: String) -> [(name: String, baseline: Baseline)] {
-    let folder = "\(path)/\(Self.mirrored(scene))"
+    let folder = folder(of: scene)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    let stems = names.filter { !$0.hasPrefix(".") && !Self.isFilm($0) }.compactMap { name in
-      [".png", ".json"].first(where: name.hasSuffix).map { String(name.dropLast($0.count)) }
+    let stems = names.filter { !$0.hasBeginning(".") && Self.isHalf($0) && !Self.isFilm($0) }
+      .map { FilePath($0.deletingPathExtension) }
+    return Set(stems).sorted().map {
+      ($0.string, Baseline(path: "\(folder)/\($0)", root: path))
     }
-    return Set(stems).sorted().map { ($0, Baseline(path: "\(folder)/\($0)")) }
+  }
+
+  /// Whether a file is called like a half of a baseline.
+  private static func isHalf(_ name: String) -> Bool {
+    name.hasEnding(".png") || name.hasEnding(".json")
   }
 
   /// The folder of a scene's baselines. A path outside the current folder is mirrored by its own
@@ -209,25 +231,23 @@ struct BaselineFolder: Sendable {
   /// whose scene is not known, as no record of their folder can be read.
   var contents: (scenes: [String], problems: [DiffReport.Entry]) {
     let files = RostrumKit.files(below: path).filter {
-      ($0.hasSuffix(".json") || $0.hasSuffix(".png")) && !Self.isFilm($0)
+      Self.isHalf($0) && !Self.isFilm($0)
     }
-    let folders = Dictionary(grouping: files) { file in
-      String(file[..<(file.lastIndex(of: "/") ?? file.startIndex)])
-    }
-    var scenes: Set<String> = []
+    let folders = Dictionary(grouping: files) { FilePath($0.deletingLastPathComponent) }
+    var scenes: Set<FilePath> = []
     var problems: [DiffReport.Entry] = []
     for (folder, files) in folders.sorted(by: { $0.key < $1.key }) {
-      let stems = Set(files.map { String($0[..<($0.lastIndex(of: ".") ?? $0.endIndex)]) }).sorted()
+      let stems = Set(files.map { FilePath($0.deletingPathExtension) }).sorted()
       let records = stems.map { stem in
         Result { () throws(Baseline.RecordProblem) in
-          try Baseline(path: "\(path)/\(stem)").record()
+          try Baseline(path: "\(path)/\(stem)", root: path).record()
         }
       }
       let named = records.compactMap { try? $0.get().scene }
-      scenes.formUnion(named)
+      scenes.formUnion(named.map { FilePath($0) })
       guard named.isEmpty else { continue }
-      if let scene = Self.scene(mirroredAs: folder) {
-        scenes.insert(scene)
+      if let scene = Self.scene(mirroredAs: folder.string) {
+        scenes.insert(FilePath(scene))
       } else if let problem = records.lazy.compactMap({ $0.problem }).first {
         problems.append(
           DiffReport.Entry(
@@ -235,7 +255,7 @@ struct BaselineFolder: Sendable {
             sentences: [problem.description], expected: problem.path, actual: ""))
       }
     }
-    return (scenes.sorted(), problems)
+    return (scenes.sorted().map(\.string), problems)
   }
 
   /// The scene file whose baselines a folder of this name holds, if it is there.
@@ -246,29 +266,42 @@ struct BaselineFolder: Sendable {
       .first { FileManager.default.fileExists(atPath: $0) }
   }
 
+  /// Whether there are baselines already.
+  var holdsRecords: Bool {
+    RostrumKit.files(below: path).contains { $0.hasEnding(".json") && record(in: $0) != nil }
+  }
+
+  private func record(in file: String) -> BaselineRecord? {
+    let path = path.appendingPathComponent(file)
+    return try? Baseline(path: path.deletingPathExtension, root: self.path).record()
+  }
+
   /// Baselines of scenes that are gone, and files of which only one half is there, by the paths of
   /// their files; of the scenes that `arguments` name: files, folders and patterns as `SceneFinder`
   /// takes them; of all for none.
-  func orphans(among arguments: [String]) -> [(path: String, reason: String)] {
-    let files = Set(self.files(of: arguments))
-    return files.sorted().compactMap { file in
-      if file.hasSuffix(".json") {
-        let picture = String(file.dropLast(5)) + ".png"
-        return files.contains(picture) ? nil : (file, "there is no '\(picture)' beside it")
+  /// `mayRead` says of which scenes it may be known whether they are there.
+  func orphans(
+    among arguments: [String], mayRead: (String) -> Bool
+  ) -> [(path: String, reason: String)] {
+    let files = Set(self.files(of: arguments).map { FilePath($0) })
+    return files.sorted().map(\.string).compactMap { file in
+      let stem = file.deletingPathExtension
+      if file.hasEnding(".json") {
+        let picture = stem + ".png"
+        return files.contains(FilePath(picture))
+          ? nil : (file, "there is no '\(picture)' beside it")
       }
-      guard let record = try? Baseline(path: String(file.dropLast(4))).record() else { return nil }
-      let isThere = FileManager.default.fileExists(atPath: record.scene)
-      return isThere ? nil : (file, "its scene '\(record.scene)' is gone")
+      guard let record = try? Baseline(path: stem, root: path).record(), mayRead(record.scene)
+      else { return nil }
+      return isThere(record.scene) ? nil : (file, "its scene '\(record.scene)' is gone")
     }
   }
 
   private func files(of arguments: [String]) -> [String] {
     let patterns = arguments.isEmpty ? [["**"]] : arguments.map(Self.pattern)
     return RostrumKit.files(below: path).filter { file in
-      guard file.hasSuffix(".png") || file.hasSuffix(".json"), !Self.isFilm(file) else {
-        return false
-      }
-      let scene = file.split(separator: "/").dropLast().map(String.init)
+      guard Self.isHalf(file), !Self.isFilm(file) else { return false }
+      let scene = file.pathComponents.dropLast().map(\.self)
       return patterns.contains { SceneFinder.matches(scene[...], $0[...]) }
     }.map { "\(path)/\($0)" }
   }
@@ -276,7 +309,7 @@ struct BaselineFolder: Sendable {
   /// The mirrored paths, without endings, of the scenes that an argument names.
   private static func pattern(_ argument: String) -> [String] {
     if isFolder(argument) { return mirroredParts(of: argument).map(Escaping.pattern) + ["*"] }
-    let mirrored = mirrored(argument).split(separator: "/").map(String.init)
+    let mirrored = mirrored(argument).pathComponents
     return FileManager.default.fileExists(atPath: argument)
       ? mirrored.map(Escaping.pattern) : mirrored
   }

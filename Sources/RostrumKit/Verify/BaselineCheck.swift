@@ -44,6 +44,11 @@ struct BaselineCheck {
     var entry = DiffReport.Entry(
       group: group, name: name, verdict: .missing, expected: baseline.picturePath,
       actual: record.scene, source: record.scene)
+    guard baseline.isInside else {
+      entry.verdict = .unreadable
+      entry.sentences = ["'\(baseline.picturePath)' leads out of '\(baseline.root)' by a link"]
+      return entry
+    }
     if baseline.exists {
       try judge(&entry)
     } else {
@@ -214,7 +219,7 @@ public struct RenderedMoment: Sendable {
     try renderer.render(at: time)
     picture = renderer.bitmap
     record = BaselineRecord(
-      scene: URL(filePath: opened.path).lastPathComponent, time: time, scale: scale,
+      scene: opened.path.lastPathComponent, time: time, scale: scale,
       stamp: RenderingStamp(opened.scene),
       layers: RecordedLayer.layers(of: opened.scene, at: time, tree: renderer.tree))
   }
@@ -231,13 +236,13 @@ public struct RenderedMoment: Sendable {
     withBaseline name: String, in folder: String, tolerance: Tolerance = .standard,
     update: VerifyOptions.Update = .none
   ) throws -> DiffReport.Entry {
-    let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-    guard !parts.contains(where: { $0.isEmpty || $0 == "." || $0 == ".." }) else {
+    let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+    guard !parts.contains(where: { ["", ".", ".."].contains(String(Substring($0))) }) else {
       throw InvalidName(name: name)
     }
     let isContinuousIntegration = VerifyOptions(baselines: folder).isContinuousIntegration
     return try BaselineCheck(
-      baseline: Baseline(path: "\(folder)/\(name)"), picture: picture, record: record,
+      baseline: Baseline(path: "\(folder)/\(name)", root: folder), picture: picture, record: record,
       update: isContinuousIntegration ? .none : update,
       rules: ComparisonRules(tolerance: tolerance), selection: PictureSelection(limit: 1)
     ).entry(group: name, name: "")

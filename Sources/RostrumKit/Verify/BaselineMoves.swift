@@ -10,18 +10,21 @@ extension BaselineFolder {
 
   /// Whether a file is the baseline of a scene that is not there: the record says which.
   func isOfGoneScene(_ file: String) -> Bool {
-    let stem = String(file.dropLast(file.hasSuffix(".json") ? 5 : 4))
-    guard let record = try? Baseline(path: stem).record() else { return false }
+    let baseline = Baseline(path: file.deletingPathExtension, root: path)
+    guard let record = try? baseline.record() else { return false }
     return !FileManager.default.fileExists(atPath: record.scene)
   }
 
   /// Removes a picture or a record with its other half, and the record of the film after the last
   /// picture of its folder. Throws `MediaError`.
   func remove(_ file: String) throws {
-    try Baseline(path: String(file.dropLast(file.hasSuffix(".json") ? 5 : 4))).remove()
+    guard FilePath.isInside(file.folderOfPath, folder: path) else {
+      throw MediaError.outside(path: file, folder: path)
+    }
+    try Baseline(path: file.deletingPathExtension, root: path).remove()
     let folder = file.deletingLastPathComponent
     let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    guard !names.contains(where: { $0.hasSuffix(".png") }) else { return }
+    guard !names.contains(where: { $0.hasEnding(".png") }) else { return }
     for name in names where Self.isFilm(name) {
       try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
     }
@@ -74,25 +77,30 @@ public struct BaselineMove: Sendable {
     let source = "\(folder)/\(BaselineFolder.mirrored(old))"
     let target = "\(folder)/\(BaselineFolder.mirrored(new))"
     guard isFolder(source) else { throw Problem.noBaselines(scene: old, folder: folder) }
+    for place in [source, target.folderOfPath] where !FilePath.isInside(place, folder: folder) {
+      throw MediaError.outside(path: place, folder: folder)
+    }
     guard FileManager.default.fileExists(atPath: new) else { throw Problem.noScene(new) }
     guard !FileManager.default.fileExists(atPath: target) else {
       throw Problem.taken(folder: target)
     }
     let names = try FileManager.default.contentsOfDirectory(atPath: source)
     var texts: [String: String] = [:]
-    for name in names where name.hasSuffix(".json") {
+    for name in names where name.hasEnding(".json") {
       if BaselineFolder.isFilm(name) {
         var record: FilmRecord = try StoredRecord(path: "\(source)/\(name)").decoded()
         record.scene = new
         texts[name] = record.text
       } else {
-        var record = try Baseline(path: "\(source)/\(name.dropLast(5))").record()
+        var record = try Baseline(path: "\(source)/\(name.deletingPathExtension)", root: folder).record()
         record.scene = new
         texts[name] = record.text
       }
     }
     try createFolder(ofOutput: target)
     guard rename(source, target) == 0 else { throw MediaError.lastFailure("rename", source) }
-    for (name, text) in texts { try writeWholeFile(Array(text.utf8), to: "\(target)/\(name)") }
+    for (name, text) in texts {
+      try writeWholeFile(Array(text.utf8), to: "\(target)/\(name)", inside: folder)
+    }
   }
 }

@@ -5,6 +5,8 @@ import SceneFile
 /// The record of a set's film against the scene of now.
 struct FilmCheck: Sendable {
   let path: String
+  /// The folder of baselines that the record belongs to.
+  private let root: String
   let set: BaselineSet
   let scene: String
   private let now: FilmRecord
@@ -19,10 +21,11 @@ struct FilmCheck: Sendable {
 
   /// Throws `MediaError`, and `InvalidScene` for sound that cannot be played.
   init(
-    path: String, set: BaselineSet, _ opened: OpenedScene, scale: Double,
+    path: String, in root: String, set: BaselineSet, _ opened: OpenedScene, scale: Double,
     choosesMoments: Bool, parameters: [String: String], isExpected: Bool
   ) async throws {
-    (self.path, self.set, scene, self.isExpected) = (path, set, opened.path, isExpected)
+    (self.path, self.root, self.set) = (path, root, set)
+    (scene, self.isExpected) = (opened.path, isExpected)
     var (old, problem): (FilmRecord?, Baseline.RecordProblem?) = (nil, nil)
     do throws(Baseline.RecordProblem) {
       let record: FilmRecord = try StoredRecord(path: path).decoded()
@@ -99,8 +102,7 @@ struct FilmCheck: Sendable {
           && !pictures.contains { $0.verdict.isFailure && $0.verdict != .updated }
       }
     guard isWanted else { return false }
-    try createFolder(ofOutput: path)
-    try writeWholeFile(Array(now.text.utf8), to: path)
+    try writeWholeFile(Array(now.text.utf8), to: path, inside: root)
     return true
   }
 }

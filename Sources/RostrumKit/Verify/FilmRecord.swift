@@ -94,10 +94,10 @@ extension FilmRecord {
   }
 
   private static func files(of opened: OpenedScene) -> [String: Digest] {
-    let own = OutputPlanner.resolved(opened.path)
+    let own = FilePath.resolved(opened.path)
     var files: [String: Digest] = [:]
-    for path in opened.result.files where path != own {
-      let name = relative(path, to: own.deletingLastPathComponent)
+    for path in opened.result.files where FilePath(path) != own {
+      let name = relative(path, to: own.string.deletingLastPathComponent)
       files[name] = Digest.ofFile(path)?.digest ?? .zero
     }
     return files

@@ -2,20 +2,20 @@ import Base
 import Media
 
 /// The commits that wrote the lines of scenes whose pictures differ, where there is a repository of
-/// Git: `git blame` of the line that declares what changed.
+/// Git: `git blame` of the line that declares what changed. What Git is asked, `GitRepository` says.
 struct LineHistory {
   /// Each question costs a program's run: more scenes than that differ for a common reason.
   private static let most = 20
 
   /// Adds a sentence to each pair that fails and whose line is known.
   func add(to entries: inout [DiffReport.Entry]) {
-    var known: [String: (line: Int, text: String)?] = [:]
+    var known: [FilePath: (line: Int, text: String)?] = [:]
     for index in entries.indices {
       let entry = entries[index]
       guard entry.verdict.isFailure, let path = entry.source, !entry.lines.isEmpty else {
         continue
       }
-      let place = "\(path):\(entry.lines)"
+      let place = FilePath("\(path):\(entry.lines)")
       if known[place] == nil, known.count < Self.most {
         known[place] = .some(sentence(path, entry.lines))
       }
@@ -28,36 +28,28 @@ struct LineHistory {
 
   /// About the line that changed last of those that may be the cause.
   private func sentence(_ path: String, _ lines: [Int]) -> (line: Int, text: String)? {
-    let file = URL(filePath: path)
-    let folder = file.deletingLastPathComponent().path
-    let ranges = lines.prefix(20).flatMap { ["-L", "\($0),\($0)"] }
-    guard
-      let text = git(
-        folder, ["blame", "--porcelain"] + ranges + ["--", file.lastPathComponent]),
-      let newest = BlamedLine.newest(
-        in: text,
-        order: { commits in
-          git(folder, ["rev-list", "--topo-order", "--max-count=1"] + commits)
-        })
+    let repository = GitRepository(folder: path.folderOfPath)
+    let lines = lines.prefix(20)
+    guard let bytes = try? readWholeFile(path),
+      let committed = repository.committedText(of: path.lastPathComponent)
+    else { return nil }
+    let origins = LineOrigins(of: bytes, in: committed)
+    if let open = lines.first(where: { origins[$0] == nil }) {
+      return (open, "was changed and is not committed")
+    }
+    let numbers = lines.compactMap { origins[$0] }
+    guard let first = numbers.min(), let last = numbers.max(),
+      let text = repository.blame(path.lastPathComponent, lines: first...last),
+      let newest = BlamedLine.newest(in: text, among: numbers, order: repository.latest),
+      let shown = lines.first(where: { origins[$0] == newest.line })
     else { return nil }
     let commit = newest.commit
-    if commit.isOpen { return (newest.line, "was changed and is not committed") }
-    if commit.isBoundary,
-      git(folder, ["rev-parse", "--is-shallow-repository"])?.hasPrefix("true") == true
-    {
-      return (
-        newest.line, "was changed before this shallow clone begins: fetch the whole history"
-      )
+    if commit.isBoundary, repository.isShallow {
+      return (shown, "was changed before this shallow clone begins: fetch the whole history")
     }
     let day = Date(timeIntervalSince1970: commit.time).formatted(.iso8601.year().month().day())
     let facts = [String(commit.name.prefix(10)), day, commit.author].joined(separator: ", ")
-    return (newest.line, "was last changed by \(facts): \(commit.summary)")
-  }
-
-  /// The output of git; `nil` where there is none, no repository, or a file that it does not know.
-  private func git(_ folder: String, _ arguments: [String]) -> String? {
-    let bytes = try? MediaTools.output(of: "git", ["-C", folder] + arguments)
-    return bytes.map { String(decoding: $0, as: UTF8.self) }
+    return (shown, "was last changed by \(facts): \(commit.summary)")
   }
 }
 
@@ -70,17 +62,16 @@ private struct BlamedLine {
     var time = 0.0
     var summary = ""
     var isBoundary = false
-
-    /// Whether the change is not committed.
-    var isOpen: Bool { name.allSatisfy { $0 == "0" } }
   }
 
   let line: Int
   let commit: Commit
 
-  /// The first of the lines that changed last: what is not committed is newer than any commit.
-  /// `order` tells which of some commits of one second comes after the others.
-  static func newest(in text: String, order: ([String]) -> String?) -> BlamedLine? {
+  /// The first of these lines that changed last. `order` tells which of some commits of one second
+  /// comes after the others.
+  static func newest(
+    in text: String, among numbers: [Int], order: ([String]) -> String?
+  ) -> BlamedLine? {
     var commits: [String: Commit] = [:]
     var lines: [(line: Int, commit: String)] = []
     var name = ""
@@ -101,14 +92,14 @@ private struct BlamedLine {
       default: continue
       }
     }
-    let blamed = lines.compactMap { line, name in
+    let wanted = Set(numbers)
+    let blamed = lines.filter { wanted.contains($0.line) }.compactMap { line, name in
       commits[name].map { BlamedLine(line: line, commit: $0) }
     }
-    func age(_ line: BlamedLine) -> Double { line.commit.isOpen ? .infinity : line.commit.time }
-    let newest = blamed.map(age).max()
-    let last = blamed.filter { age($0) == newest }
+    let newest = blamed.map(\.commit.time).max()
+    let last = blamed.filter { $0.commit.time == newest }
     let names = Set(last.map(\.commit.name)).sorted()
-    guard names.count > 1, let latest = order(names)?.trimmed else { return last.first }
+    guard names.count > 1, let latest = order(names) else { return last.first }
     return last.first { $0.commit.name == latest } ?? last.first
   }
 }

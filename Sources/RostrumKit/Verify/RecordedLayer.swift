@@ -210,14 +210,14 @@ extension FontReference {
     let style = (weight == 400 ? "" : " \(weight)") + (isItalic ? " italic" : "")
     switch source {
     case .family(let name): return name + style
-    case .file(let path): return URL(filePath: path).lastPathComponent + style
+    case .file(let path): return path.string.lastPathComponent + style
     }
   }
 
   fileprivate var description: FontDescription {
     switch source {
     case .family(let name): FontDescription(family: name, weight: weight, isItalic: isItalic)
-    case .file(let path): FontDescription(file: path, weight: weight, isItalic: isItalic)
+    case .file(let path): FontDescription(file: path.string, weight: weight, isItalic: isItalic)
     }
   }
 }

@@ -46,23 +46,24 @@ public struct Repetition: Sendable {
   /// for the report.
   func check<Scene: Sendable>(
     _ entries: inout [DiffReport.Entry], of scenes: [Scene],
-    draw: @escaping @Sendable (Scene, UInt64) throws -> [String: Digest]
+    draw: @escaping @Sendable (Scene, UInt64) throws -> [FilePath: Digest]
   ) async throws -> String {
-    var unlike: [String: Round] = [:]
+    var unlike: [FilePath: Round] = [:]
     for round in rounds {
       for shard in round.shards {
         let part = Array(shard.part(of: scenes))
         let digests = try await Self.digests(of: part, round, draw)
         for entry in entries {
-          guard let first = entry.digest, let again = digests[entry.expected], first != again,
-            unlike[entry.expected] == nil
+          guard let first = entry.digest, let again = digests[FilePath(entry.expected)],
+            first != again,
+            unlike[FilePath(entry.expected)] == nil
           else { continue }
-          unlike[entry.expected] = round
+          unlike[FilePath(entry.expected)] = round
         }
       }
     }
     for index in entries.indices {
-      guard let round = unlike[entries[index].expected] else { continue }
+      guard let round = unlike[FilePath(entries[index].expected)] else { continue }
       entries[index].verdict = .unstable
       entries[index].sentences.insert("\(round.words), made other pixels than the first", at: 0)
     }
@@ -79,17 +80,17 @@ public struct Repetition: Sendable {
 
   private static func digests<Scene: Sendable>(
     of scenes: [Scene], _ round: Round,
-    _ draw: @escaping @Sendable (Scene, UInt64) throws -> [String: Digest]
-  ) async throws -> [String: Digest] {
+    _ draw: @escaping @Sendable (Scene, UInt64) throws -> [FilePath: Digest]
+  ) async throws -> [FilePath: Digest] {
     var generator = SplitMix64(seed: round.seed)
     var rest = scenes.shuffled(using: &generator)[...]
-    return try await withThrowingTaskGroup(of: [String: Digest].self) { group in
+    return try await withThrowingTaskGroup(of: [FilePath: Digest].self) { group in
       func start() {
         guard let scene = rest.popFirst() else { return }
         group.addTask { try draw(scene, round.seed) }
       }
       for _ in 0..<round.jobs { start() }
-      var digests: [String: Digest] = [:]
+      var digests: [FilePath: Digest] = [:]
       while let found = try await group.next() {
         digests.merge(found) { $1 }
         start()

@@ -45,18 +45,19 @@ enum Candidate: Sendable {
 
 /// The files of rows that a run reads, each once.
 final class DataTables: Sendable {
-  private let known = Mutex<[String: Result<DataTable, any Error>]>([:])
+  private let known = Mutex<[FilePath: Result<DataTable, any Error>]>([:])
 
   /// Throws `SceneFileError`, and `InvalidScene` for a file with mistakes.
   func table(_ path: String) throws -> DataTable {
-    try known.withLock { known in
-      if let result = known[path] { return result }
+    let file = FilePath(path)
+    return try known.withLock { known in
+      if let result = known[file] { return result }
       let result = Result<DataTable, any Error> {
         let table = try DataTable.load(path: path)
         if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
         return table
       }
-      known[path] = result
+      known[file] = result
       return result
     }.get()
   }
@@ -80,7 +81,16 @@ struct SceneVerification: Sendable {
     _ report: (LoadResult) -> Void
   ) throws {
     (self.path, self.options, self.tables) = (path, options, tables)
-    recorded = RecordedBaselines(of: path, in: BaselineFolder(path: options.baselines))
+    let folder = BaselineFolder(path: options.baselines)
+    recorded = RecordedBaselines(of: path, in: folder)
+    guard FilePath.isInside(folder.folder(of: path), folder: folder.path) else {
+      failures = [
+        Candidate.entry(
+          path, .unreadable,
+          ["'\(folder.folder(of: path))' is a link that leads out of '\(folder.path)'"])
+      ]
+      return
+    }
     for variant in recorded.variants(options) { try plan(variant, report) }
     for check in checks {
       _ = try candidate(check.inputs, check.scale, check.baseline.recordPath, report)
@@ -89,6 +99,13 @@ struct SceneVerification: Sendable {
 
   private mutating func plan(_ variant: String?, _ report: (LoadResult) -> Void) throws {
     let data = recorded.data(of: variant, options)
+    if let data, options.data == nil, !options.mayRead(data) {
+      failures.append(
+        Candidate.entry(
+          path, .unreadable,
+          ["its record names the data '\(data)', which is outside of the project: give --data"]))
+      return
+    }
     let rowCount: Int?
     do {
       rowCount = try data.map { try tables.table($0).rows.count }
@@ -260,7 +277,7 @@ struct SceneVerification: Sendable {
       let (path, isExpected) = recorded.film(of: check.set)
       do {
         films[check.set] = try await FilmCheck(
-          path: path, set: check.set, opened, scale: check.scale,
+          path: path, in: options.baselines, set: check.set, opened, scale: check.scale,
           choosesMoments: isExpected
             ? recorded.choosesMoments(of: check.set) : options.rule == nil,
           parameters: parameters(of: check), isExpected: isExpected)
@@ -287,12 +304,12 @@ struct SceneVerification: Sendable {
 
   /// The digests of all pictures by the paths of their baselines, drawn in an order that the seed
   /// decides.
-  func digests(seed: UInt64) throws -> [String: Digest] {
+  func digests(seed: UInt64) throws -> [FilePath: Digest] {
     var generator = SplitMix64(seed: seed)
-    var digests: [String: Digest] = [:]
+    var digests: [FilePath: Digest] = [:]
     try draw(checks.shuffled(using: &generator)) { check, moments in
       guard (try? moments.record(at: check.moment)) != nil else { return }
-      digests[check.baseline.picturePath] = Digest(ofPixels: moments.renderer.bitmap)
+      digests[FilePath(check.baseline.picturePath)] = Digest(ofPixels: moments.renderer.bitmap)
     }
     return digests
   }
@@ -332,7 +349,7 @@ struct SceneVerification: Sendable {
       update: options.update, rules: check.rules, film: film?.changes, selection: selection,
       index: index,
       pictures: options.pictureFolder.map {
-        (PictureFolder(path: $0), check.baseline.name(in: options.baselines))
+        (PictureFolder(path: $0), check.baseline.name)
       }
     ).entry(group: path, name: check.name)
     if recorded.isEmpty, entry.verdict == .missing {

@@ -165,10 +165,13 @@ public struct VerifyJob: Sendable {
   }
 
   private func orphans(_ folders: [BaselineFolder]) throws -> [DiffReport.Entry] {
-    var seen = Set<String>()
+    // Scenes that the command line names may be anywhere.
+    let mayRead = { [options, scenes] in !scenes.isEmpty || options.mayRead($0) }
+    var seen = Set<FilePath>()
     var entries: [DiffReport.Entry] = []
     for folder in folders {
-      let orphans = folder.orphans(among: scenes).filter { seen.insert($0.path).inserted }
+      let orphans = folder.orphans(among: scenes, mayRead: mayRead)
+        .filter { seen.insert(FilePath($0.path)).inserted }
       if options.prunes, !orphans.isEmpty, folder.isForeign {
         throw Problem.pruningEmpties(folder: folder.path)
       }
@@ -208,6 +211,9 @@ public struct VerifyOptions: Sendable {
 
   /// The folder of baselines.
   public var baselines: String
+  /// The folder in which files lie that records name, scenes and data; `nil` for the folder that
+  /// holds the folder of baselines.
+  public var projectFolder: String?
   /// `nil` for the moments that were recorded, and `SceneMoment.standard` where nothing was.
   public var rule: MomentRule?
   public var update = Update.none
@@ -259,6 +265,12 @@ public struct VerifyOptions: Sendable {
   public var moments: [SceneMoment]? {
     get { if case .moments(let moments) = rule { moments } else { nil } }
     set { rule = newValue.map { .moments($0) } }
+  }
+
+  /// Whether a file that only a record names may be read: it lies in the project, or in what is
+  /// allowed.
+  func mayRead(_ path: String) -> Bool {
+    scene.includes(path, besides: projectFolder ?? baselines.withoutSlashesAtEnd.folderOfPath)
   }
 
   /// Leaves out a rectangle of pixels.

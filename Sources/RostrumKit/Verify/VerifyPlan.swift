@@ -47,24 +47,24 @@ struct VerifyPlan: Sendable {
     } else if arguments.isEmpty {
       try planRecorded()
     } else {
-      items = try SceneFinder().paths(arguments).map { Item(path: localPath($0), options: options) }
+      items = try finder.paths(arguments).map { Item(path: localPath($0), options: options) }
     }
     try checkRepeated()
   }
 
   /// The folders of baselines, each once.
   var folders: [BaselineFolder] {
-    var seen = Set<String>()
-    return ([options] + items.map(\.options)).map(\.baselines).filter { seen.insert($0).inserted }
-      .map { BaselineFolder(path: $0) }
+    var seen = Set<FilePath>()
+    return ([options] + items.map(\.options)).map(\.baselines)
+      .filter { seen.insert(FilePath($0)).inserted }.map { BaselineFolder(path: $0) }
   }
 
   private func checkRepeated() throws(VerifyJob.Problem) {
-    var seen = Set<String>()
+    var seen = Set<FilePath>()
     for item in items {
       let name = BaselineFolder.mirrored(item.path)
       let key = [item.options.baselines, name, item.options.variant ?? ""]
-      guard seen.insert(key.joined(separator: "\0")).inserted else {
+      guard seen.insert(FilePath(key.joined(separator: "\0"))).inserted else {
         throw .givenTwice(scene: item.path)
       }
     }
@@ -73,18 +73,18 @@ struct VerifyPlan: Sendable {
   // MARK: Groups
 
   private mutating func plan(_ arguments: [String], _ groups: [VerifyGroup]) throws {
-    if let file = groups.first?.file, file.hasPrefix("/"),
-      OutputPlanner.resolved(".").hasPrefix(
-        OutputPlanner.resolved(file).deletingLastPathComponent + "/")
+    if let file = groups.first?.file, file.isAbsolutePath,
+      FilePath.resolved(".") != .resolved(file.folderOfPath),
+      FilePath.isInside(".", folder: file.folderOfPath)
     {
       throw VerifyJob.Problem.projectAbove(file: file)
     }
-    var owners: [String: Int] = [:]
+    var owners: [FilePath: Int] = [:]
     var all: [String] = []
     for (index, group) in groups.enumerated() {
       let paths = scenes(of: group)
       let own = paths.filter { path in
-        let real = OutputPlanner.resolved(path)
+        let real = FilePath.resolved(path)
         guard owners[real] == nil else { return false }
         owners[real] = index
         return true
@@ -97,10 +97,10 @@ struct VerifyPlan: Sendable {
     let isRestricted = !arguments.isEmpty
     if isRestricted {
       failures = []
-      all = try SceneFinder().paths(arguments)
+      all = try finder.paths(arguments)
     }
     for path in all {
-      let group = owners[OutputPlanner.resolved(path)].map { groups[$0] }
+      let group = owners[FilePath.resolved(path)].map { groups[$0] }
       items += (group?.options ?? [options]).map { Item(path: localPath(path), options: $0) }
     }
     if !isRestricted { noteUnnamed(Set(owners.keys), groups) }
@@ -114,7 +114,7 @@ struct VerifyPlan: Sendable {
     let exceptions = group.scenes.exceptions.map { $0.split(separator: "/").map(String.init) }
     var found: [String] = []
     for pattern in group.scenes.patterns {
-      let paths = (try? SceneFinder().paths([pattern])) ?? []
+      let paths = (try? finder.paths([pattern])) ?? []
       let named = paths.filter { FileManager.default.fileExists(atPath: $0) }
       if named.isEmpty { fail(group, "no scene file matches '\(pattern)'") }
       found += named
@@ -137,11 +137,11 @@ struct VerifyPlan: Sendable {
 
   /// Baselines of scenes that no group names fail, as nothing would look at them; other scene files
   /// of the project are noted.
-  private mutating func noteUnnamed(_ named: Set<String>, _ groups: [VerifyGroup]) {
-    var recorded = Set<String>()
+  private mutating func noteUnnamed(_ named: Set<FilePath>, _ groups: [VerifyGroup]) {
+    var recorded = Set<FilePath>()
     for folder in folders {
-      for scene in folder.contents.scenes where FileManager.default.fileExists(atPath: scene) {
-        let path = OutputPlanner.resolved(scene)
+      for scene in folder.contents.scenes where options.mayRead(scene) && isThere(scene) {
+        let path = FilePath.resolved(scene)
         guard !named.contains(path), recorded.insert(path).inserted else { continue }
         failures.append(
           Candidate.entry(
@@ -150,13 +150,12 @@ struct VerifyPlan: Sendable {
       }
     }
     guard let file = groups.first?.file else { return }
-    let root = file.lastIndex(of: "/").map { String(file[..<$0]) } ?? "."
-    let baselines = folders.map { OutputPlanner.resolved($0.path) + "/" }
+    let root = file.folderOfPath
     let others = files(below: root).map { root == "." ? $0 : "\(root)/\($0)" }.filter { path in
       guard SceneFinder.looksLikeScene(path) else { return false }
-      let real = OutputPlanner.resolved(path)
+      let real = FilePath.resolved(path)
       return !named.contains(real) && !recorded.contains(real)
-        && !baselines.contains(where: real.hasPrefix)
+        && !folders.contains { FilePath.isInside(path, folder: $0.path) }
     }.sorted()
     guard !others.isEmpty else { return }
     notes.append(
@@ -179,23 +178,38 @@ struct VerifyPlan: Sendable {
     guard !contents.scenes.isEmpty || !contents.problems.isEmpty else {
       throw VerifyJob.Problem.nothingRecorded(folder: options.baselines)
     }
-    failures = contents.problems
-    let folders = Set(contents.scenes.map { Self.folder(of: $0) }).sorted()
+    let readable = contents.scenes.filter(options.mayRead)
+    failures =
+      contents.problems + contents.scenes.filter { !options.mayRead($0) }.map(Self.outside)
+    let folders = Set(readable.map { FilePath(Self.folder(of: $0)) }).sorted().map(\.string)
     let beside = folders.flatMap { folder -> [String] in
-      let paths = (try? SceneFinder().paths([folder])) ?? []
+      let paths = (try? finder.paths([folder])) ?? []
       return paths.filter(SceneFinder.looksLikeScene)
         .map { folder == "." ? String($0.dropFirst(2)) : $0 }
     }
-    var seen = Set<String>()
-    let all = (contents.scenes + beside).filter {
-      FileManager.default.fileExists(atPath: $0)
-        && seen.insert(OutputPlanner.resolved($0)).inserted
+    var seen = Set<FilePath>()
+    let all = (readable + beside).filter {
+      isThere($0) && seen.insert(FilePath.resolved($0)).inserted
     }
-    items = all.sorted().map { Item(path: $0, options: options) }
+    items = all.map { FilePath($0) }.sorted().map { Item(path: $0.string, options: options) }
+  }
+
+  private var finder: SceneFinder {
+    SceneFinder(project: options.scene.projectFolder, allowing: options.scene.allowedPaths)
+  }
+
+  /// A scene that only a record names, and that lies elsewhere.
+  private static func outside(_ scene: String) -> DiffReport.Entry {
+    Candidate.entry(
+      scene, .unreadable,
+      [
+        "a record names the scene '\(scene)', which is outside of the project: "
+          + "name it on the command line, or allow its folder with --allow-path"
+      ])
   }
 
   private static func folder(of path: String) -> String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
+    path.folderOfPath
   }
 }
 
@@ -206,7 +220,7 @@ func localPath(_ path: String) -> String {
   let manager = FileManager.default
   let here = manager.currentDirectoryPath
   let spelled = ProcessInfo.processInfo.environment["PWD"] ?? here
-  let isSame = OutputPlanner.resolved(spelled) == OutputPlanner.resolved(here)
+  let isSame = FilePath.resolved(spelled) == FilePath.resolved(here)
   for start in isSame ? [here, spelled] : [here] {
     var (folder, up) = (URL(filePath: start).standardizedFileURL, "")
     while folder.path != "/" {

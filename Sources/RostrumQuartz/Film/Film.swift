@@ -118,7 +118,7 @@ public struct Film: SceneSource, Sendable {
   /// program's own, or a clock that jumps.
   public func yaml() throws -> String {
     try SceneWriter(namingAssets: { path in
-      guard !path.hasPrefix("\0") else { throw Self.pictureWithoutFile }
+      guard path.utf8.first != 0 else { throw Self.pictureWithoutFile }
       return path
     }).text(scene)
   }
@@ -130,15 +130,17 @@ public struct Film: SceneSource, Sendable {
   public func write(to path: String) throws {
     let folder = URL(filePath: path).deletingLastPathComponent()
     let stem = URL(filePath: path).deletingPathExtension().lastPathComponent
-    var files: [String: String] = [:]
+    var files: [FilePath: String] = [:]
     for (number, image) in images.sorted(by: { $0.reference.path < $1.reference.path }).enumerated()
     {
-      files[image.reference.path] = "\(stem)-\(number + 1).png"
+      files[FilePath(image.reference.path)] = "\(stem)-\(number + 1).png"
     }
     let names = files
-    let text = try SceneWriter(namingAssets: { names[$0] ?? $0 }).text(scene)
+    let text = try SceneWriter(namingAssets: { names[FilePath($0)] ?? $0 }).text(scene)
     for image in images {
-      guard let bytes = image.bytes, let file = files[image.reference.path] else { continue }
+      guard let bytes = image.bytes, let file = files[FilePath(image.reference.path)] else {
+        continue
+      }
       try writeWholeFile(bytes, to: folder.appending(path: file).path)
     }
     try writeWholeFile(Array(text.utf8), to: path)

@@ -13,7 +13,7 @@ struct SceneRecording {
   private var names: Set<String> = []
   private var index = 0
   /// The pictures that are no files, by the model's paths.
-  private(set) var images: [String: CGImage] = [:]
+  private(set) var images: KnownImages = [:]
 
   init(size: Size, background: Color?, frames: FrameClock) {
     (self.size, self.background, self.frames) = (size, background, frames)

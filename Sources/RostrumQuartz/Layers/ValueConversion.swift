@@ -4,7 +4,7 @@ import LayerTree
 import RostrumKit
 
 /// The pictures that a layer has met, by the model's paths: the model's values only name them.
-typealias KnownImages = [String: CGImage]
+typealias KnownImages = [FilePath: CGImage]
 
 extension Value {
   /// A value of a type of the model from one of Apple's types. `nil` for one of another kind.
@@ -45,7 +45,7 @@ extension Value {
       return models.count != colors.count ? nil : models.isEmpty ? Value.none : .colors(models)
     case .image:
       guard let image = any as? CGImage else { return nil }
-      images[image.reference.path] = image
+      images[FilePath(image.reference.path)] = image
       return .image(image.reference)
     case .font: return FontReference(any).map(Value.font)
     case .attributedText: return AttributedText(any: any).map { Value(text: $0) }
@@ -119,7 +119,7 @@ extension Value {
     case .color(let color): CGColor(color)
     case .transform(let transform): CATransform3D(transform)
     case .path(let path): CGPath(path)
-    case .image(let image): images[image.path] ?? CGImage(image)
+    case .image(let image): images[FilePath(image.path)] ?? CGImage(image)
     case .font(let font): font
     case .text(let text): text
     case .words(let words): CACornerMask(words)

@@ -26,7 +26,8 @@ extension CaptionTrack {
       self.init(captions: found.map(\.caption), places: [.track])
     } catch {
       throw FilmTextProblem(
-        path: path, line: error.line, message: error.message, hint: error.hint)
+        path: path, line: error.line, message: error.message, hint: error.hint
+      ).hidingForeignLines()
     }
   }
 }
@@ -43,6 +44,7 @@ extension FilmInformation {
       if line.isEmpty || line.hasPrefix("#") { continue }
       func problem(_ message: String, _ hint: String? = nil) -> FilmTextProblem {
         FilmTextProblem(path: path, line: index + 1, message: message, hint: hint)
+          .hidingForeignLines()
       }
       let parts = line.split(maxSplits: 1, whereSeparator: \.isWhitespace).map(String.init)
       guard parts.count == 2, let time = CaptionParser.seconds(parts[0]) else {

@@ -1,3 +1,4 @@
+import Base
 import Geometry
 import LayerTree
 import Timing
@@ -18,13 +19,13 @@ final class InnerScenes {
 
   /// The files from the outermost to the one being read: where they are, and as the user would
   /// write them.
-  private var chain: [(real: String, shown: String)] = []
-  private var known: [String: (source: SourceText, root: YAMLNode?)] = [:]
+  private var chain: [(real: FilePath, shown: String)] = []
+  private var known: [FilePath: (source: SourceText, root: YAMLNode?)] = [:]
   /// The bytes of the files of another format.
-  fileprivate var foreign: [String: [UInt8]] = [:]
+  fileprivate var foreign: [FilePath: [UInt8]] = [:]
   /// The texts of the tables that parameters stand for, by the paths of their files.
-  var tables: [String: SourceText] = [:]
-  private var reported: Set<String> = []
+  var tables: [FilePath: SourceText] = [:]
+  private var reported: Set<FilePath> = []
   private var count = 0
   private(set) var reports: [FileReport] = []
   /// The reports about values given for parameters.
@@ -34,7 +35,7 @@ final class InnerScenes {
 
   /// The outermost file.
   init(_ source: SourceText, _ files: SceneFiles) {
-    let real = files.paths.realPath(source.path) ?? source.path
+    let real = FilePath(files.paths.realPath(source.path) ?? source.path)
     chain = [(real, source.path)]
     files.record.paths = [real]
   }
@@ -48,7 +49,7 @@ final class InnerScenes {
   /// Why the file may not be read now; `nil` when it may.
   func refusal(of real: String, shown: String) -> Refusal? {
     let names = (chain.map(\.shown) + [shown]).joined(separator: " -> ")
-    if chain.contains(where: { $0.real == real }) { return .cycle(names) }
+    if chain.contains(where: { $0.real == FilePath(real) }) { return .cycle(names) }
     if chain.count > Self.maximumDepth { return .tooDeep(names) }
     count += 1
     return count > Self.maximumCount ? .tooMany : nil
@@ -63,7 +64,7 @@ final class InnerScenes {
   }
 
   func inside<Value>(_ real: String, _ shown: String, _ body: () -> Value) -> Value {
-    chain.append((real, shown))
+    chain.append((FilePath(real), shown))
     defer { chain.removeLast() }
     return body()
   }
@@ -72,9 +73,10 @@ final class InnerScenes {
   func tree(
     _ real: String, _ shown: String, _ context: SceneContext, _ collector: DiagnosticCollector
   ) throws(SceneFileError) -> (source: SourceText, root: YAMLNode?) {
-    if let found = known[real] { return found }
+    let file = FilePath(real)
+    if let found = known[file] { return found }
     let made = try compose(real, shown, context, collector)
-    known[real] = made
+    known[file] = made
     return made
   }
 
@@ -83,7 +85,7 @@ final class InnerScenes {
   ) throws(SceneFileError) -> (SourceText, YAMLNode?) {
     let bytes = try SceneFileError.contents(ofFile: real)
     if context.files.inspector.recognizesForeignScene(bytes) {
-      foreign[real] = bytes
+      foreign[FilePath(real)] = bytes
       return (ForeignScene.fingerprint(of: bytes, path: shown), nil)
     }
     guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -100,7 +102,7 @@ final class InnerScenes {
 
   /// Keeps a file's diagnostics, the first time that it has some.
   func report(_ diagnostics: [Diagnostic], of source: SourceText, at real: String) {
-    guard !diagnostics.isEmpty, reported.insert(real).inserted else { return }
+    guard !diagnostics.isEmpty, reported.insert(FilePath(real)).inserted else { return }
     reports.append(FileReport(diagnostics: diagnostics, source: source))
   }
 }
@@ -153,7 +155,7 @@ extension LayerReader {
     let collector = DiagnosticCollector()
     do throws(SceneFileError) {
       let (source, root) = try innerScenes.tree(real, shown, context, collector)
-      if let bytes = innerScenes.foreign[real] {
+      if let bytes = innerScenes.foreign[FilePath(real)] {
         return foreignScene(bytes, real, shown, name, given, at: node)
       }
       let inner = SceneContext(
@@ -274,14 +276,6 @@ extension Layer {
 extension [Layer] {
   /// When the last change in a scene of these layers happens, 0 when nothing changes.
   var innerEndTime: Double { Swift.max(map(\.endTime).max() ?? 0, 0) }
-}
-
-extension String {
-  /// The folder of a path, as the user would write it.
-  var folderOfPath: String {
-    guard let slash = lastIndex(of: "/") else { return "." }
-    return slash == startIndex ? "/" : String(self[..<slash])
-  }
 }
 
 extension Double {

@@ -1,3 +1,4 @@
+import Base
 import LayerTree
 
 extension Key {
@@ -90,7 +91,7 @@ final class Components {
   private let context: SceneContext
   private let innerScenes: InnerScenes
   private var known: [String: Component?] = [:]
-  private var files: [String: ComponentFile?] = [:]
+  private var files: [FilePath: ComponentFile?] = [:]
   /// The components that are being put in, the outermost first.
   private var chain: [String] = []
 
@@ -197,9 +198,9 @@ final class Components {
       .scalar(scalar), mark: use.nameNode.mark, origins: use.nameNode.origins,
       folder: use.nameNode.folder)
     guard let real = context.assetPath(node, Key.use.expectation, .scene) else { return nil }
-    if let found = files[real] { return found }
+    if let found = files[FilePath(real)] { return found }
     let made = read(real, context.files.paths.shownPath(path), use)
-    files[real] = .some(made)
+    files[FilePath(real)] = .some(made)
     return made
   }
 

@@ -59,7 +59,7 @@ public struct DataTable: Sendable {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw .unreadable(path: path, reason: "the file is not UTF-8")
     }
-    let ending = URL(filePath: path).pathExtension.lowercased()
+    let ending = path.pathExtension.lowercased()
     guard endings.contains(ending) else {
       let names = endings.map { "." + $0 }.joined(separator: ", ")
       throw .unreadable(path: path, reason: "the endings of data are \(names)")
@@ -83,8 +83,13 @@ public struct DataTable: Sendable {
     }
   }
 
-  /// A file that is missing is no scene file here.
+  /// A file that is missing is no scene file here. Cells and columns are quoted wherever they do not
+  /// fit, so a link to a file elsewhere is not read at all.
   private static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
+    guard SceneOptions().mayShow(path) else {
+      throw .unreadable(
+        path: path, reason: "it is a link that leads out of its folder: name the file itself")
+    }
     do {
       return try SceneFileError.contents(ofFile: path)
     } catch .missing {

@@ -1,3 +1,4 @@
+import Base
 import LayerTree
 
 /// The values that a scene's parameters get from outside of it.
@@ -133,7 +134,7 @@ struct ParameterBinder {
       context.error(.badData, error.description, at: path)
       return nil
     }
-    innerScenes.tables[file] = table.source
+    innerScenes.tables[FilePath(file)] = table.source
     for diagnostic in table.diagnostics { innerScenes.report(diagnostic, in: table.source) }
     guard !table.hasErrors else {
       context.collector.fail()

@@ -43,10 +43,20 @@ public struct ProjectCommand: Sendable {
     public let isRepeatable: Bool
     /// Whether it names a file or a folder: only the command line may.
     public let namesFile: Bool
+    /// Whether it is for other reasons nothing that a project may decide, such as what other
+    /// machines may reach.
+    public let isForCommandLine: Bool
+    /// The most that a project may say, where the option is a limit that protects the machine: a
+    /// project may lower it. `nil` for other options.
+    public let limit: Int?
 
-    public init(name: String, takesValue: Bool, isRepeatable: Bool, namesFile: Bool) {
+    public init(
+      name: String, takesValue: Bool, isRepeatable: Bool, namesFile: Bool,
+      isForCommandLine: Bool = false, limit: Int? = nil
+    ) {
       (self.name, self.takesValue) = (name, takesValue)
       (self.isRepeatable, self.namesFile) = (isRepeatable, namesFile)
+      (self.isForCommandLine, self.limit) = (isForCommandLine, limit)
     }
   }
 
@@ -106,42 +116,6 @@ extension Vocabulary {
     ], listsKeys: true)
 }
 
-// MARK: Finding
-
-extension ProjectFile {
-  /// The path of the project file for what stands in a folder: the first in it and the folders
-  /// above, up to the root of a repository and the home folder; `nil` where there is none.
-  public static func found(from folder: String) -> String? {
-    let manager = FileManager.default
-    guard let start = realpath(folder.isEmpty ? "." : folder, nil) else { return nil }
-    defer { free(start) }
-    let home = manager.homeDirectoryForCurrentUser.resolvingSymlinksInPath().path
-    var current = URL(filePath: String(cString: start))
-    while true {
-      let candidate = current.appending(path: name).path
-      if isFile(candidate) { return shown(candidate) }
-      let isEnd =
-        current.path == home || current.path == "/"
-        || manager.fileExists(atPath: current.appending(path: ".git").path)
-      if isEnd { return nil }
-      current.deleteLastPathComponent()
-    }
-  }
-
-  private static func isFile(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-  }
-
-  /// Without the current folder in front.
-  private static func shown(_ path: String) -> String {
-    let current =
-      URL(filePath: FileManager.default.currentDirectoryPath)
-      .resolvingSymlinksInPath().path + "/"
-    return path.hasPrefix(current) ? String(path.dropFirst(current.count)) : path
-  }
-}
-
 // MARK: Reading
 
 extension ProjectFile {
@@ -175,9 +149,7 @@ struct ProjectReader {
   let commands: [ProjectCommand]
   let context: SceneContext
 
-  var folder: String {
-    path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
-  }
+  var folder: String { path.folderOfPath }
 
   func file(_ node: YAMLNode) -> ProjectFile? {
     var file = ProjectFile(path: path)
@@ -185,7 +157,7 @@ struct ProjectReader {
     guard let fields = MappingReader(node, .project, context) else { return nil }
     fields.reportUnknownKeys()
     file.allowedPaths = (fields[ProjectKey.paths] ?? []).compactMap { existing($0) }
-    file.fontPaths = (fields[ProjectKey.fonts] ?? []).compactMap { existing($0) }
+    file.fontPaths = (fields[ProjectKey.fonts] ?? []).compactMap { existingFonts($0) }
     file.output = fields.node(ProjectKey.output).flatMap(place)
     file.baselines = fields.node(ProjectKey.baselines).flatMap(place)
     file.scenes = fields.node(ProjectKey.scenes).map(groups)
@@ -200,13 +172,25 @@ struct ProjectReader {
     guard let found = place(node) else { return nil }
     if FileManager.default.fileExists(atPath: found) { return found }
     let name = node.scalar?.text ?? ""
-    let parent = URL(filePath: found).deletingLastPathComponent().path
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? []
-    let last = name.lastPathComponent
-    let near = closest(to: last, among: names.sorted())
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: found.folderOfPath)) ?? []
+    let near = closest(to: name.lastPathComponent, among: names.sortedByBytes())
     context.error(
       .missingFile, "there is no file or folder \(name.quoted) in the project", at: node,
-      hint: near.map { "did you mean \((String(name.dropLast(last.count)) + $0).quoted)?" })
+      hint: near.map { "did you mean \(name.replacingLastComponent(with: $0).quoted)?" })
+    return nil
+  }
+
+  /// The same of a font or a folder of them, none of which is a link out of the project: all of a
+  /// folder are loaded, whatever scenes name.
+  private func existingFonts(_ node: YAMLNode) -> String? {
+    guard let found = existing(node) else { return nil }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: found)) ?? []
+    let foreign = names.sortedByBytes().first {
+      !FilePath.isInside(found.appendingPathComponent($0), folder: folder)
+    }
+    guard let foreign else { return found }
+    context.error(
+      .outsideFolder, "\(foreign.quoted) in it is a link that leads out of the project", at: node)
     return nil
   }
 
@@ -214,25 +198,15 @@ struct ProjectReader {
   /// a project from somewhere else need not read it first.
   func place(_ node: YAMLNode) -> String? {
     guard let text = context.read(node, .text("a path")) else { return nil }
-    let full = text.hasPrefix("/") || folder.isEmpty ? text : folder + "/" + text
-    let root = resolved(folder.isEmpty ? "." : folder)
-    let real = resolved(full)
-    guard !text.isEmpty, !text.utf8.contains(0), real == root || real.hasPrefix(root + "/") else {
+    let full =
+      text.isAbsolutePath || folder == "." ? text : folder.appendingPathComponent(text)
+    guard !text.isEmpty, FilePath.isInside(full, folder: folder) else {
       context.error(
         .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,
         hint: "only the command line may name it, as with --allow-path")
       return nil
     }
     return full
-  }
-
-  /// One spelling for each file: absolute, through no symbolic link as far as the path exists.
-  private func resolved(_ path: String) -> String {
-    let url = URL(filePath: path).standardizedFileURL
-    if url.path == "/" || FileManager.default.fileExists(atPath: url.path) {
-      return url.resolvingSymlinksInPath().path
-    }
-    return resolved(url.deletingLastPathComponent().path) + "/" + url.lastPathComponent
   }
 
   // MARK: Options
@@ -274,14 +248,29 @@ struct ProjectReader {
         hint: own ? "a project file has the keys paths, fonts, output and baselines" : nil)
       return nil
     }
+    guard !option.isForCommandLine else {
+      context.error(
+        .notAvailable, "only the command line gives '--\(name)'", at: entry.key)
+      return nil
+    }
     guard option.takesValue else {
       return context.read(entry.value, .boolean).map {
         ProjectFile.Setting(name: base, values: [], isSet: $0 == (name == base))
       }
     }
-    return values(entry.value, of: option).map {
-      ProjectFile.Setting(name: name, values: $0, isSet: nil)
-    }
+    guard let values = values(entry.value, of: option), isBelow(option.limit, values, entry.value)
+    else { return nil }
+    return ProjectFile.Setting(name: name, values: values, isSet: nil)
+  }
+
+  /// Whether a limit is at most the one that holds without the project. False after reporting.
+  private func isBelow(_ limit: Int?, _ values: [String], _ node: YAMLNode) -> Bool {
+    guard let limit, let value = values.lazy.compactMap({ Int($0) }).first(where: { $0 > limit })
+    else { return true }
+    context.error(
+      .outOfRange, "a project may lower this limit, and \(value) is more than \(limit)", at: node,
+      hint: "only the command line may raise it")
+    return false
   }
 
   /// One text, or several for what may be repeated; a list is joined with commas for other options.

@@ -1,3 +1,4 @@
+import Base
 import LayerTree
 
 // MARK: Fonts
@@ -98,7 +99,7 @@ extension MappingReader {
     case (let name?, nil):
       return self[Key.fontFamily].flatMap { context.fontFamily($0, at: name) }
     case (nil, let file?):
-      return context.assetPath(file, "the path of a font file", .font).map { .file($0) }
+      return context.assetPath(file, "the path of a font file", .font).map { .file(FilePath($0)) }
     case (_?, let file?):
       context.error(.conflict, "a font has a family or a file, not both", at: file)
     case (nil, nil): context.error(.missingKey, "a font needs 'family' or 'file'", at: node)

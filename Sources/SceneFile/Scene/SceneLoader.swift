@@ -1,4 +1,4 @@
-import Base
+public import Base
 public import Geometry
 public import LayerTree
 public import Timing
@@ -10,7 +10,7 @@ public struct LoadResult: Sendable {
   /// In the order of the file; after them those of scene files inside it, whose ranges name their
   /// own file.
   public private(set) var diagnostics: [Diagnostic]
-  public let source: SourceText
+  public private(set) var source: SourceText
   /// Other files that the diagnostics are about: scene files inside it, and what gave its
   /// parameters values.
   public internal(set) var innerSources: [SourceText] = []
@@ -28,7 +28,7 @@ public struct LoadResult: Sendable {
   /// of so far.
   public internal(set) var declaredParameters: [String]?
   /// The absolute paths of all files that the scene is made of, and of those that it misses.
-  public internal(set) var files: Set<String> = []
+  public internal(set) var files: Set<FilePath> = []
   /// The warnings that the file allows, and what it expects of itself.
   public internal(set) var checks = SceneChecks()
 
@@ -70,8 +70,9 @@ public struct LoadResult: Sendable {
   public func adding(_ found: [Diagnostic]) -> LoadResult {
     let news = found.filter { !checks.allows($0) }
     guard !news.isEmpty else { return self }
-    let own = diagnostics.filter { $0.range.file == source.path } + news
-    let others = diagnostics.filter { $0.range.file != source.path }
+    let file = FilePath(source.path)
+    let own = diagnostics.filter { FilePath($0.range.file) == file } + news
+    let others = diagnostics.filter { FilePath($0.range.file) != file }
     return with(own.sortedByPosition + others)
   }
 
@@ -80,6 +81,14 @@ public struct LoadResult: Sendable {
     guard let background else { return self }
     var result = self
     result.scene = scene?.onBackground(background)
+    return result
+  }
+
+  /// The same with other diagnostics, of another text.
+  func replacing(diagnostics: [Diagnostic], source: SourceText) -> LoadResult {
+    var result = with(diagnostics)
+    result.source = source
+    result.innerSources = []
     return result
   }
 
@@ -135,7 +144,8 @@ public struct SceneLoader: Sendable {
     _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
   ) -> LoadResult {
     do throws(Shortage) {
-      return try withLargeStack(work).onBackground(options.background)
+      let result = try withLargeStack(work).onBackground(options.background)
+      return options.mayShow(source.path) ? result : result.hidingLines()
     } catch {
       return LoadResult(scene: nil, diagnostics: [error.diagnostic(in: source)], source: source)
     }
@@ -169,7 +179,7 @@ public struct SceneLoader: Sendable {
         ? [] : [ForeignScene.fingerprint(of: bytes, path: path)],
       parameters: foreign.parameters.map { ParameterFact(name: $0.name, text: $0.text) },
       declaredParameters: foreign.parameters.map(\.name),
-      files: [paths.realPath(path) ?? path], checks: .ofForeignScene)
+      files: [FilePath(paths.realPath(path) ?? path)], checks: .ofForeignScene)
   }
 
   func reader(_ source: SourceText, _ collector: DiagnosticCollector) -> SceneReader {
@@ -211,10 +221,7 @@ public struct SceneLoader: Sendable {
 
 extension AssetPaths {
   fileprivate init(_ source: SourceText, _ options: SceneOptions) {
-    let folder = source.path.lastIndex(of: "/").map { String(source.path[..<$0]) }
-    self.init(
-      folder: source.path.hasPrefix("/") && folder == "" ? "/" : folder ?? ".",
-      allowedPaths: options.allowedPaths)
+    self.init(folder: source.path.folderOfPath, allowedPaths: options.allowedPaths)
   }
 }
 
@@ -304,6 +311,8 @@ public struct SceneOptions: Sendable {
   public var maximumNodes: Int
   /// Folders and files outside the scene's folder that it may read.
   public var allowedPaths: [String]
+  /// The folder of the project file, in which a scene may be a link to another; `nil` for none.
+  public var projectFolder: String?
   /// Fonts whose families scenes may name besides the system's.
   public var fontFiles: [String] = []
   /// Values of the scene's parameters.
@@ -352,41 +361,6 @@ extension Shortage {
   /// The same, where a file is to be read.
   func error(reading path: String) -> SceneFileError {
     .shortage(path: path, reason: description)
-  }
-}
-
-// MARK: Other files
-
-/// Reads files of other languages that are made of the same kinds of value: figures and themes.
-package struct DocumentReader: Sendable {
-  package let options: SceneOptions
-  package let assets: any AssetInspector
-
-  package init(options: SceneOptions, assets: any AssetInspector) {
-    (self.options, self.assets) = (options, assets)
-  }
-
-  /// The content that `read` makes of the file's root, and everything that was reported. The
-  /// content is `nil` when there is an error. Relative paths start at `folder`; `maximumNodes` is
-  /// how many values aliases may expand to, the options' unless given.
-  package func read<Content: Sendable>(
-    _ source: SourceText, folder: String = ".", maximumNodes: Int? = nil,
-    _ read: @escaping @Sendable (YAMLNode, SceneContext) -> Content?
-  ) -> (content: Content?, diagnostics: [Diagnostic]) {
-    do throws(Shortage) {
-      return try withLargeStack {
-        let collector = DiagnosticCollector()
-        let files = SceneFiles(AssetPaths(folder: folder, allowedPaths: []), assets)
-        let context = SceneContext(options: options, collector: collector, files: files)
-        let composer = YAMLComposer(
-          source: source, collector: collector,
-          maximumNodes: maximumNodes ?? options.maximumNodes)
-        let content = composer.compose().flatMap { read($0, context) }
-        return (collector.hasErrors ? nil : content, collector.diagnostics(in: source))
-      }
-    } catch {
-      return (nil, [error.diagnostic(in: source)])
-    }
   }
 }
 

@@ -23,24 +23,25 @@ final class SceneFiles {
   func absolutePath(of path: String, _ kind: FileKind) throws(AssetPathProblem) -> String {
     do throws(AssetPathProblem) {
       let real = try paths.absolutePath(of: path, kind)
-      record.paths.insert(real)
+      record.paths.insert(FilePath(real))
       return real
     } catch {
-      if let missing = paths.expectedPath(of: path) { record.paths.insert(missing) }
+      if let missing = paths.expectedPath(of: path) { record.paths.insert(FilePath(missing)) }
       throw error
     }
   }
 
   /// The picture at an absolute path.
   func image(atPath path: String) throws(AssetProblem) -> ImageReference {
-    if let known = record.images[path] { return try known.get() }
+    let file = FilePath(path)
+    if let known = record.images[file] { return try known.get() }
     do throws(AssetProblem) {
       let size = try inspector.imageSize(atPath: path)
       let image = ImageReference(path: path, width: size.width, height: size.height)
-      record.images[path] = .success(image)
+      record.images[file] = .success(image)
       return image
     } catch {
-      record.images[path] = .failure(error)
+      record.images[file] = .failure(error)
       throw error
     }
   }
@@ -49,8 +50,8 @@ final class SceneFiles {
 /// The files that one loading has looked at.
 final class VisitedFiles {
   /// The absolute paths of every file that was asked for, also of those that are missing.
-  var paths: Set<String> = []
-  fileprivate var images: [String: Result<ImageReference, AssetProblem>] = [:]
+  var paths: Set<FilePath> = []
+  fileprivate var images: [FilePath: Result<ImageReference, AssetProblem>] = [:]
 }
 
 /// Looks into the files and fonts that a scene uses. Loading a scene decodes no picture and knows
@@ -168,7 +169,7 @@ struct AssetPaths {
   /// A relative path as seen from where the user is.
   func shownPath(_ path: String) -> String {
     let start = startFolder ?? folder
-    return path.hasPrefix("/") || start == "." ? path : start + "/" + path
+    return path.isAbsolutePath || start == "." ? path : start.appendingPathComponent(path)
   }
 
   /// The path of an ordinary file, with every symbolic link followed. Nothing is opened.
@@ -179,7 +180,7 @@ struct AssetPaths {
       throw AssetPathProblem(
         id: .missingFile, message: "expected the path of a file; found \(path.quoted)")
     }
-    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
+    let full = fullPath(path)
     // Said before the file is looked for, so that a scene cannot find out what exists elsewhere.
     guard let real = realPath(full) else { throw missing(path, kind, lookedFor: full) }
     guard isAllowed(real) else { throw outside(path) }
@@ -189,18 +190,18 @@ struct AssetPaths {
 
   /// Where a file would have to be that is not there; `nil` outside of what the scene may read.
   func expectedPath(of path: String) -> String? {
-    let full = path.hasPrefix("/") ? path : (startFolder ?? folder) + "/" + path
-    let name = full.lastPathComponent
+    let full = fullPath(path)
     guard let parent = realPath(full.deletingLastPathComponent), isAllowed(parent)
     else { return nil }
-    return parent + "/" + name
+    return parent.appendingPathComponent(full.lastPathComponent)
   }
 
-  private func isAllowed(_ real: String) -> Bool {
-    ([folder] + allowedPaths).contains { root in
-      guard let root = realPath(root) else { return false }
-      return real == root || real.hasPrefix(root == "/" ? "/" : root + "/")
-    }
+  private func fullPath(_ path: String) -> String {
+    path.isAbsolutePath ? path : (startFolder ?? folder).appendingPathComponent(path)
+  }
+
+  private func isAllowed(_ path: String) -> Bool {
+    ([folder] + allowedPaths).contains { FilePath.isInside(path, folder: $0) }
   }
 
   private func missing(
@@ -213,12 +214,12 @@ struct AssetPaths {
     guard isAllowed(real) else { return outside(path) }
     let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
     let name = full.lastPathComponent
-    if names.contains(name) {
+    if isLink(real.appendingPathComponent(name)) {
       return AssetPathProblem(
         id: .missingFile, message: "\(path.quoted) is a link that leads nowhere")
     }
-    let found = names.count < 1000 ? kind.suggestion(for: name, among: names.sorted()) : nil
-    return notFound(path, full, found.map { String(path.dropLast(name.count)) + $0 })
+    let found = names.count < 1000 ? kind.suggestion(for: name, among: names.sortedByBytes()) : nil
+    return notFound(path, full, found.map { path.replacingLastComponent(with: $0) })
   }
 
   /// The closest folder above that exists, with links followed.
@@ -254,11 +255,7 @@ struct AssetPaths {
     throw AssetPathProblem(id: .notAFile, message: "\(path.quoted) is \(kind), not a file")
   }
 
-  func realPath(_ path: String) -> String? {
-    guard let resolved = realpath(path.isEmpty ? "." : path, nil) else { return nil }
-    defer { free(resolved) }
-    return String(cString: resolved)
-  }
+  func realPath(_ path: String) -> String? { FilePath.real(path)?.string }
 }
 
 /// The kind of file that a value names, as far as the ending of a name tells it.
@@ -335,9 +332,9 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
     let names =
       (try? FileManager.default.contentsOfDirectory(atPath: folder.isEmpty ? "." : folder)) ?? []
     guard names.count < 1000,
-      let found = FileKind.scene.suggestion(for: name, among: names.sorted())
+      let found = FileKind.scene.suggestion(for: name, among: names.sortedByBytes())
     else { return "" }
-    return "; did you mean '\(String(path.dropLast(name.count)) + found)'?"
+    return "; did you mean '\(path.replacingLastComponent(with: found))'?"
   }
 
   /// The bytes of an ordinary file, or of standard input and the like under `/dev`. Pipes elsewhere
@@ -348,7 +345,7 @@ public enum SceneFileError: ExitStatusError, Hashable, Sendable, CustomStringCon
       throw errno == ENOENT || errno == ENOTDIR ? .missing(path: path) : .current(path)
     }
     let kind = status.st_mode & S_IFMT
-    guard kind == S_IFREG || (kind != S_IFDIR && path.hasPrefix("/dev/")) else {
+    guard kind == S_IFREG || (kind != S_IFDIR && path.hasBeginning("/dev/")) else {
       throw .notAFile(path: path)
     }
     guard kind != S_IFREG || status.st_size <= maximumSize else { throw .tooLarge(path: path) }

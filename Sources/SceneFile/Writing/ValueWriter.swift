@@ -1,3 +1,4 @@
+import Base
 import Geometry
 public import LayerTree
 
@@ -95,7 +96,7 @@ struct ValueWriter {
     case .family(let family):
       if font == FontReference(font.source), !isMapping { return .text(family) }
       mapping.add(Key.fontFamily, .text(family))
-    case .file(let path): mapping.add(Key.fontFile, .text(try name(path)))
+    case .file(let path): mapping.add(Key.fontFile, .text(try name(path.string)))
     }
     mapping.add(Key.fontWeight, font.weight)
     mapping.add(Key.fontStyle, font.isItalic ? .italic : .normal)

@@ -238,16 +238,21 @@ struct FigureCommand: AsyncParsableCommand {
     }
     let job = FigureJob(
       figure, options: try look.options(result.style, width: 340), assets: assets)
-    for path in outputs(of: file) {
+    for path in try outputs(of: file) {
       try await job.write(to: path, format: format?.elements.first)
     }
   }
 
-  private func outputs(of file: String) -> [String] {
+  private func outputs(of file: String) throws -> [String] {
     guard FigureFormat(path: output) == nil, !isStream(output) else { return [output] }
-    let name = URL(filePath: file).deletingPathExtension().lastPathComponent
-    let folder = output.hasSuffix("/") ? output : output + "/"
-    return (format?.elements ?? []).map { folder + name + "." + $0.rawValue }
+    let name = file.deletingPathExtension.lastPathComponent
+    let paths = (format?.elements ?? []).map {
+      output.appendingPathComponent("\(name).\($0.rawValue)")
+    }
+    for path in paths where !FilePath.isInside(path, folder: output) {
+      throw MediaError.outside(path: path, folder: output)
+    }
+    return paths
   }
 }
 

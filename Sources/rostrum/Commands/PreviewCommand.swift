@@ -83,7 +83,7 @@ struct PreviewCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let paths = try SceneFinder().paths(scenes)
+      let paths = try scene.files.finder.paths(scenes)
       guard let export else { return }
       guard paths.count == 1 else { throw ValidationError("--export takes one scene.") }
       let page = PreviewExport(scene: paths[0], options: scene.options(scale: scale))
@@ -121,6 +121,7 @@ struct PreviewCommand: AsyncParsableCommand {
     (request.tokenFile, request.data, request.baselines) = (tokenFile, data, baselines)
     let options = scene.options()
     (request.allowedPaths, request.fontFiles) = (scene.files.allowPath, options.fontFiles)
+    request.projectFolder = options.projectFolder
     (request.maximumPixels, request.maximumFrames) = (scene.files.maxPixels, scene.files.maxFrames)
     (request.frameRate, request.background) = (scene.files.fps?.description, scene.background)
     request.ignoredFeatures = scene.files.ignore.map(\.rawValue)

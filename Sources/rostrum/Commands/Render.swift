@@ -33,8 +33,9 @@ struct Render: AsyncParsableCommand {
     completion: .file())
   var output: String?
 
-  @Option(help: "The folder for results without --output.", completion: .directory)
-  var outputFolder = "Output"
+  @Option(
+    help: "The folder for results without --output. Default: Output.", completion: .directory)
+  var outputFolder: String?
 
   @Flag(
     inversion: .prefixedNo,
@@ -133,7 +134,7 @@ struct Render: AsyncParsableCommand {
         throw ValidationError("--show does not go with \(other.0).")
       }
     }
-    if outputFolder.isEmpty { throw ValidationError("--output-folder needs a name.") }
+    if outputFolder?.isEmpty == true { throw ValidationError("--output-folder needs a name.") }
     if output?.isEmpty == true { throw ValidationError("--output needs a name.") }
     try validateStandardOutput()
   }
@@ -213,7 +214,12 @@ struct Render: AsyncParsableCommand {
   private var options: RenderOptions {
     var options = RenderOptions()
     options.output = output
-    options.outputFolder = outputFolder
+    let project = scene.files.project
+    if let outputFolder { options.outputFolder = outputFolder }
+    // A folder that the command line names may be a link to anywhere.
+    if outputFolder == nil || project.givesOutput {
+      options.outputRoot = project.givesOutput ? project.projectRoot : "."
+    }
     options.outputHasFields = fields
     options.formats = format?.elements ?? []
     options.moments = at.map { .moments($0.elements) } ?? .frames((try? selection) ?? .all)

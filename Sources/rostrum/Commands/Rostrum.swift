@@ -17,10 +17,24 @@ enum Main {
       try Resources.prepare()
       endInOrder()
       keepHomeClean()
-      let arguments = Array(CommandLine.arguments.dropFirst())
+      let arguments = try arguments()
       exit(try ProgramThreads.run(most: ProcessorCount.available) { await run(arguments) })
     } catch {
       exit(explain(error, DiagnosticFormatter()).rawValue)
+    }
+  }
+
+  /// What the command line says. Throws for a word that is no UTF-8: the text that would stand for
+  /// it names another file.
+  private static func arguments() throws -> [String] {
+    let words = CommandLine.unsafeArgv
+    return try (0..<Int(CommandLine.argc)).dropFirst().map { index in
+      guard let word = words[index] else { return "" }
+      guard let text = String(validatingCString: word) else {
+        throw ValidationError(
+          "'\(String(cString: word))' is no UTF-8: give the file another name.")
+      }
+      return text
     }
   }
 
@@ -59,7 +73,8 @@ enum Main {
       return try Rostrum.parseAsRoot(all)
     } catch {
       if all != arguments, !Rostrum.exitCode(for: error).isSuccess {
-        let added = all.dropFirst().prefix(all.count - arguments.count).joined(separator: " ")
+        let added = all.dropFirst().prefix(all.count - arguments.count)
+          .filter { !$0.hasPrefix("--project-") }.joined(separator: " ")
         Terminal.note("note: \(ProjectFile.name) adds \(added)")
       }
       throw error
@@ -158,7 +173,8 @@ struct Rostrum: AsyncParsableCommand {
 
   private static func hint(for word: String, among names: [String]) -> String {
     let endings = [".yaml", ".yml", ".json"]
-    if endings.contains(where: word.lowercased().hasSuffix) || word.contains("/") {
+    if endings.contains(where: word.lowercased().hasSuffix) || word.utf8.contains(UInt8(ascii: "/"))
+    {
       return "; did you mean 'rostrum render \(word)'?"
     }
     let known = otherNames[word.lowercased()] ?? closest(to: word, among: names)

@@ -25,6 +25,20 @@ struct DrawnSceneArguments: ParsableArguments {
   }
 }
 
+/// What a command has to do with project files.
+struct ProjectArguments: ParsableArguments {
+  @Flag(name: .customLong("no-project"), help: "Leave \(ProjectFile.name) out of account.")
+  var leavesProjectOut = false
+
+  /// The folder of the project file, where there is one that counts: `ProjectDefaults` gives it.
+  @Option(help: .hidden)
+  var projectRoot: String?
+
+  /// Whether the project file gives the folder for results.
+  @Flag(name: .customLong("project-output"), help: .hidden)
+  var givesOutput = false
+}
+
 /// The arguments of every command that reads scenes. A figure has a background of its own.
 struct SceneArguments: ParsableArguments {
   @Option(help: "Let scenes read this file or folder too. Repeat for several.")
@@ -55,6 +69,7 @@ struct SceneArguments: ParsableArguments {
   var ignore: [UnsupportedFeature] = []
 
   @OptionGroup var parameters: ParameterArguments
+  @OptionGroup var project: ProjectArguments
 
   func validate() throws {
     for limit in [maxPixels, maxFrames].compactMap(\.self) where limit < 1 {
@@ -65,6 +80,7 @@ struct SceneArguments: ParsableArguments {
   func options(scale: Double = 1) -> SceneOptions {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     options.parameters = parameters.values
+    options.projectFolder = project.projectRoot
     options.fontFiles = fontPath.flatMap(fontFiles)
     options.ignoredFeatures = Set(ignore.map(\.rawValue))
     if let maxPixels { options.maximumPixels = maxPixels }
@@ -73,14 +89,19 @@ struct SceneArguments: ParsableArguments {
   }
 }
 
+extension SceneArguments {
+  /// Finds the scenes that the command line names.
+  var finder: SceneFinder { SceneFinder(project: project.projectRoot, allowing: allowPath) }
+}
+
 /// The fonts of a folder in the order of their names, or the one file.
 func fontFiles(at path: String) -> [String] {
   guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
     return [path]
   }
   let endings = ["ttf", "otf", "ttc", "otc"]
-  return names.sorted().filter { endings.contains(URL(filePath: $0).pathExtension.lowercased()) }
-    .map { path.hasSuffix("/") ? path + $0 : path + "/" + $0 }
+  return names.sortedByBytes().filter { endings.contains($0.pathExtension.lowercased()) }
+    .map { path.appendingPathComponent($0) }
 }
 
 /// The values of scenes' parameters.

@@ -151,7 +151,7 @@ struct SheetCommand: AsyncParsableCommand {
   func run() async throws {
     let formatter = diagnostics.formatter()
     try await withFailuresExplained(formatter) {
-      let files = try SceneFinder().paths(sceneFiles)
+      let files = try scene.finder.paths(sceneFiles)
       if files.count > 1 {
         try drawGallery(files, formatter)
       } else {

@@ -129,6 +129,7 @@ struct Verify: AsyncParsableCommand {
   var fontPath: [String] = []
 
   @OptionGroup var parameters: ParameterArguments
+  @OptionGroup var project: ProjectArguments
 
   @Option(help: "How mistakes in scenes are shown: human, short (a line each) or json.")
   var diagnostics: DiagnosticFormatter.Style = .human
@@ -228,6 +229,8 @@ struct Verify: AsyncParsableCommand {
     options.keptPictures = reports.keptPictures
     options.scale = scale
     options.scene = SceneOptions(allowedPaths: allowPath)
+    options.scene.projectFolder = project.projectRoot
+    options.projectFolder = project.projectRoot ?? "."
     options.scene.fontFiles = fontPath.flatMap(fontFiles)
     options.scene.parameters = parameters.values
     return options
@@ -271,11 +274,16 @@ struct Approve: AsyncParsableCommand {
       Takes the folder that 'rostrum verify --report FOLDER --pictures' left, on a CI server too. Pictures that are \
       not those of the report, and baselines that changed since, are errors; then nothing is written.
 
+      A report may come from anybody: nothing but baselines of one folder is written. That is the one of --baselines, \
+      or of the project file; else the one that the report names, if it has baselines already, and lies in the current \
+      folder as the report does.
+
       Examples:
         rostrum approve Report                             everything that failed
         rostrum approve Report Scenes/a.yaml Scenes/b.yaml
         rostrum approve Report Scenes/a.yaml@25%           one moment
         rostrum approve Report Scenes/a.yaml@large         one variant
+        rostrum approve ~/Downloads/Report --baselines Baselines
       """)
 
   @Argument(help: "The folder of a report.", completion: .directory)
@@ -287,12 +295,23 @@ struct Approve: AsyncParsableCommand {
   )
   var scenes: [String] = []
 
+  @Option(help: "The folder of the baselines that may be replaced.", completion: .directory)
+  var baselines: String?
+
+  @OptionGroup var project: ProjectArguments
+
+  func validate() throws {
+    if baselines?.isEmpty == true { throw ValidationError("--baselines needs a folder.") }
+  }
+
   @Flag(help: "Approve values that changed while the pictures are the same, and nothing else.")
   var values = false
 
   func run() async throws {
     try await withFailuresExplained(DiagnosticFormatter()) {
-      let entries = try Approval(report: report, scenes: scenes, onlyValues: values).run()
+      let approval = Approval(
+        report: report, scenes: scenes, onlyValues: values, baselines: baselines)
+      let entries = try approval.run()
       try Terminal.output(
         message: entries.map { "approved: \($0.title)\n" }.joined()
           + "\(entries.count) approved: look at them in the commit\n")

@@ -37,7 +37,7 @@ struct ColorGlyphTests {
     let folder = try TemporaryFolder()
     let data = try #require(Data(base64Encoded: Self.twoColors))
     try data.write(to: URL(filePath: folder.path("two.ttf")))
-    return (folder, FontDescription(.file(folder.path("two.ttf"))))
+    return (folder, FontDescription(file: folder.path("two.ttf")))
   }
 
   @Test("flat coloured layers are read in the font's first palette, at 512 pixels an em")

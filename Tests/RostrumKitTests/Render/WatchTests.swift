@@ -146,14 +146,14 @@ struct WatchTests {
   @Test("a file that was written while it was read counts as changed")
   func race() throws {
     let folder = try TemporaryFolder()
-    let path = try folder.write("a", to: "a.yaml")
+    let path = FilePath(try folder.write("a", to: "a.yaml"))
     let files = WatchedFiles()
     files.add([path], readSince: Date(timeIntervalSinceNow: -5))
     #expect(files.changed == [path])
     files.accept([path])
     #expect(files.changed.isEmpty)
     let other = WatchedFiles()
-    other.add([path, folder.path("none")], readSince: Date(timeIntervalSinceNow: 5))
+    other.add([path, FilePath(folder.path("none"))], readSince: Date(timeIntervalSinceNow: 5))
     #expect(other.changed.isEmpty)
   }
 }

@@ -198,7 +198,7 @@ struct ComponentTests {
       scene.layers.map(\.name) == [
         "a", "a/t", "a/inner", "a/hello", "b", "b/t", "b/inner", "b/hello",
       ])
-    #expect(result.files.contains { $0.hasSuffix("Parts/parts.yaml") })
+    #expect(result.files.contains { "\($0)".hasSuffix("Parts/parts.yaml") })
   }
 
   @Test("A mistake in another file's component is shown at its use, with its own place")

@@ -157,7 +157,7 @@ struct ForEachTests {
     let result = try SceneLoader(assets: InMemoryAssets())
       .load(path: try folder.write(text, to: "s.yaml"))
     #expect(result.innerTexts.map(\.text) == ["name\na\n"])
-    #expect(result.files.contains { $0.hasSuffix("t.csv") })
+    #expect(result.files.contains { "\($0)".hasSuffix("t.csv") })
   }
 
   @Test("Ten thousand rows with totals take time in proportion, and too many are an error")

@@ -22,8 +22,10 @@ extension DiffReport {
   /// In the order of the entries, each group once.
   private var failedGroups: [Failures] {
     var names: [String] = []
-    var seen = Set<String>()
-    for entry in failures where seen.insert(entry.group).inserted { names.append(entry.group) }
+    var seen = Set<FilePath>()
+    for entry in failures where seen.insert(FilePath(entry.group)).inserted {
+      names.append(entry.group)
+    }
     let all = Dictionary(grouping: entries, by: \.group)
     return names.map { name in
       let group = all[name] ?? []

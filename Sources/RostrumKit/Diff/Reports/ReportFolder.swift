@@ -10,6 +10,8 @@ public struct ReportFolder: Sendable {
     case otherVersion(String)
     case missingFile(String)
     case changedFile(String)
+    /// A file of another kind, or elsewhere, than those that a comparison leaves.
+    case strangeFile(String)
     case noPictures(String)
     case partsMissing(parts: String)
     case notPart(String)
@@ -26,6 +28,8 @@ public struct ReportFolder: Sendable {
       case .otherVersion(let path):
         "'\(path)' was written by another version of rostrum: compare anew"
       case .missingFile(let path): "'\(path)' cannot be read, and the report names it"
+      case .strangeFile(let path):
+        "the report names '\(path)', which is no picture or record of a comparison in its folder"
       case .changedFile(let path): "'\(path)' is not the file that the report was made with"
       case .noPictures(let path):
         "the report '\(path)' has no pictures to approve: compare with --report and --pictures"
@@ -74,11 +78,13 @@ public struct ReportFolder: Sendable {
     let parts = try folders.map { path throws(Problem) in try ReportFolder(path) }
     try checkParts(parts)
     var collection = EntryCollection(keptPictures: keptPictures)
-    var titles = Set<String>()
+    var titles = Set<FilePath>()
     var index = 0
     for part in parts {
       for var entry in part.report.entries {
-        guard titles.insert(entry.title).inserted else { throw Problem.pairTwice(entry.title) }
+        guard titles.insert(FilePath(entry.title)).inserted else {
+          throw Problem.pairTwice(entry.title)
+        }
         entry.pictures = try part.picturesOnPage(of: entry)
         collection.add(entry, at: index)
         index += 1
@@ -146,8 +152,9 @@ public struct ReportFolder: Sendable {
     for files in report.entries.compactMap(\.files) {
       for file in [files.expected, files.actual, files.difference, files.record, files.film] {
         guard let file else { continue }
-        try createFolder(ofOutput: "\(folder)/\(file.path)")
-        try writeWholeFile(try pictures.bytes(of: file), to: "\(folder)/\(file.path)")
+        try writeWholeFile(
+          try pictures.bytes(of: file), to: folder.appendingPathComponent(file.path),
+          inside: folder)
       }
     }
   }

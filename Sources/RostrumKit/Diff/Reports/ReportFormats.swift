@@ -34,9 +34,10 @@ extension DiffReport {
     let first = entries[entries.startIndex]
     let names = entries.prefix(mostNames).map(\.name).joined(separator: ", ")
     let more = entries.count > mostNames ? " and \(entries.count - mostNames) more" : ""
-    let folder = first.expected.lastIndex(of: "/").map { " in \(first.expected[..<$0])" } ?? ""
+    let folder = first.expected.deletingLastPathComponent
+    let place = folder.isEmpty ? "" : " in \(folder)"
     let advice = first.verdict == .unrecorded ? first.sentences.map { "  \($0)\n" }.joined() : ""
-    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(folder)\n" + advice
+    return "\(first.verdict.words): \(first.group) @ \(names)\(more)\(place)\n" + advice
   }
 
   /// The equal pair with the largest difference, so that bounds and counts are seen on success too.
@@ -165,14 +166,13 @@ extension DiffReport {
   /// Writes `index.html`, `report.json`, `junit.xml` and `summary.md` into a folder, which is made
   /// where it is missing. Throws `MediaError`.
   public func write(toFolder folder: String) throws(MediaError) {
-    try write(html(in: folder), to: "\(folder)/index.html")
-    try write(json, to: "\(folder)/report.json")
-    try write(markdown, to: "\(folder)/summary.md")
-    try writeJUnit(to: "\(folder)/junit.xml", picturesIn: folder)
-  }
-
-  private func write(_ text: String, to path: String) throws(MediaError) {
-    try createFolder(ofOutput: path)
-    try writeWholeFile(Array(text.utf8), to: path)
+    let texts = [
+      ("index.html", html(in: folder)), ("report.json", json), ("summary.md", markdown),
+      ("junit.xml", junitDocument(picturesIn: folder).text),
+    ]
+    for (name, text) in texts {
+      try writeWholeFile(
+        Array(text.utf8), to: folder.appendingPathComponent(name), inside: folder)
+    }
   }
 }

@@ -52,19 +52,33 @@ struct PictureFolder: Sendable {
   }
 
   private func file(_ name: String, _ bytes: [UInt8]) throws -> ReportPicture {
-    try createFolder(ofOutput: "\(path)/\(name)")
-    try writeWholeFile(bytes, to: "\(path)/\(name)")
+    try writeWholeFile(bytes, to: path.appendingPathComponent(name), inside: path)
     return ReportPicture(path: name, digest: Digest(of: bytes))
   }
 
   /// The bytes of a file that a report names, if they are still those that were written.
   func bytes(of file: ReportPicture) throws(ReportFolder.Problem) -> [UInt8] {
-    guard !file.path.split(separator: "/").contains(".."), !file.path.hasPrefix("/"),
-      let bytes = try? readWholeFile("\(path)/\(file.path)")
-    else { throw .missingFile("\(path)/\(file.path)") }
-    guard Digest(of: bytes) == file.digest else { throw .changedFile("\(path)/\(file.path)") }
+    let place = path.appendingPathComponent(file.path)
+    try check(file, place)
+    guard let bytes = try? readWholeFile(place, flags: O_NOFOLLOW) else {
+      throw .missingFile(place)
+    }
+    guard Digest(of: bytes) == file.digest else { throw .changedFile(place) }
     return bytes
   }
+
+  /// A report may come from anywhere: it names pictures and records in the folders that a
+  /// comparison makes, and nothing else.
+  private func check(_ file: ReportPicture, _ place: String) throws(ReportFolder.Problem) {
+    let names = file.path.pathComponents
+    let ending = file.path.pathExtension
+    guard !file.path.utf8.contains(0), !file.path.isAbsolutePath, names.count > 1,
+      Self.folders.contains(names[0]), !names.contains(".."), !names.contains("."),
+      ["png", "json"].contains(ending), FilePath.isInside(place, folder: path)
+    else { throw .strangeFile(place) }
+  }
+
+  private static let folders = ["expected", "actual", "diff"]
 }
 
 extension Digest {
@@ -77,12 +91,12 @@ extension Digest {
 
 /// The parts of a path as they stand in a folder of pictures: by names alone, with `..` as `_`.
 func mirroredParts(of path: String) -> [String] {
-  let here = FileManager.default.currentDirectoryPath + "/"
-  let inside = path.hasPrefix(here) ? String(path.dropFirst(here.count)) : path
-  return inside.split(separator: "/").filter { $0 != "." }.map { $0 == ".." ? "_" : String($0) }
+  let here = FilePath(FileManager.default.currentDirectoryPath)
+  let inside = path.isAbsolutePath ? FilePath(path).relative(to: here)?.string ?? path : path
+  return inside.pathComponents.filter { $0 != "." }.map { $0 == ".." ? "_" : $0 }
 }
 
 /// The same as one name, without its ending.
 func mirroredName(of path: String) -> String {
-  URL(filePath: mirroredParts(of: path).joined(separator: "/")).deletingPathExtension().relativePath
+  mirroredParts(of: path).joined(separator: "/").deletingPathExtension
 }

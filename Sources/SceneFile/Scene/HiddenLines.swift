@@ -1,0 +1,49 @@
+import Base
+
+// Lines of a file are shown where the file lies in the folder in which it was named, in the
+// project, or in what the user allows. A link in somebody's project may lead to any file of the
+// user, and the places where diagnostics are printed may be open to all.
+
+extension SceneOptions {
+  /// Whether what stands in a file that the command line names may be shown. A descriptor, such as
+  /// `/dev/stdin`, is the user's own.
+  package func mayShow(_ path: String) -> Bool {
+    guard isLink(path), !["/dev/", "/proc/self/fd/"].contains(where: path.hasBeginning) else {
+      return true
+    }
+    return includes(path, besides: path.folderOfPath)
+  }
+
+  /// Whether a file lies in a folder, in the project or in what is allowed, with links followed.
+  package func includes(_ path: String, besides folder: String) -> Bool {
+    let roots = [folder] + [projectFolder].compactMap(\.self) + allowedPaths
+    return roots.contains { FilePath.isInside(path, folder: $0) }
+  }
+}
+
+extension LoadResult {
+  /// The same with one diagnostic in place of all, which says that there are some.
+  package func hidingLines() -> LoadResult {
+    guard !diagnostics.isEmpty else { return self }
+    let isWrong = diagnostics.contains { $0.severity == .error }
+    let path = source.path
+    let hidden = Diagnostic(
+      severity: isWrong ? .error : .warning, id: DiagnosticID.outsideFolder.rawValue,
+      message: "\(path.quoted) is a file outside of its folder and of the project, and what is "
+        + "\(isWrong ? "wrong" : "doubtful") in it is not shown",
+      range: SourceRange(file: path, line: 1, column: 1, length: 0),
+      hint: "name the file itself, or allow it with --allow-path")
+    return replacing(diagnostics: [hidden], source: SourceText("", path: path))
+  }
+}
+
+extension FilmTextProblem {
+  /// The same, where the file is a link out of its folder: nothing of its lines is shown.
+  func hidingForeignLines() -> FilmTextProblem {
+    guard !SceneOptions().mayShow(path) else { return self }
+    return FilmTextProblem(
+      path: path, line: line,
+      message: "what is wrong is not shown, since the file is a link that leads out of its folder",
+      hint: "name the file itself")
+  }
+}
