@@ -68,7 +68,7 @@ public enum MediaError: ExitStatusError, Equatable, Sendable {
     case .noFrames, .gapInFrames, .framesDiffer, .unreadableFrame, .unreadablePicture: .inputMissing
     case .file(doing: "read", _, _), .notAFile, .tooLarge: .inputMissing
     case .toolMissing, .encoderMissing: .toolMissing
-    case .unplayableAudio: .inputMissing
+    case .unplayableAudio, .unplayableVideo: .inputMissing
     case _ where isCreationFailure: .cannotCreate
     default: .cannotWrite
     }

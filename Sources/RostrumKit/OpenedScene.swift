@@ -106,7 +106,7 @@ public struct SceneOpener: Sendable {
 
   /// The same for a file that was parsed before.
   package func open(_ path: String, parsed: ParsedScene?) throws -> OpenedScene {
-    let videos = VideoReader()
+    let videos = self.videos
     let assets = self.assets(videos)
     let loader = loader(assets, videos)
     let result = try parsed.map(loader.load) ?? loader.load(path: path)
@@ -119,7 +119,7 @@ public struct SceneOpener: Sendable {
   public func openFigure(
     _ path: String, language: FigureLanguage? = nil
   ) throws(SceneFileError) -> (result: FigureLoadResult, assets: SceneAssets) {
-    let videos = VideoReader()
+    let videos = self.videos
     let assets = self.assets(videos)
     let loader = FigureLoader(
       options: options, assets: SceneInspector(options: options, assets: assets, videos: videos),
@@ -129,7 +129,7 @@ public struct SceneOpener: Sendable {
 
   /// Loads a theme file. What is wrong inside it is in the result.
   public func openTheme(_ path: String) throws(SceneFileError) -> ThemeLoadResult {
-    let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: VideoReader())
+    let inspector = SceneInspector(options: options, assets: SceneAssets(), videos: videos)
     return try FigureLoader(options: options, assets: inspector).loadTheme(path: path)
   }
 
@@ -140,9 +140,12 @@ public struct SceneOpener: Sendable {
 
   private var checkingLoader: SceneLoader {
     let inspector = SceneInspector(
-      options: options, assets: assets(nil), videos: VideoReader(), decodesPictures: false)
+      options: options, assets: assets(nil), videos: videos, decodesPictures: false)
     return SceneLoader(options: options, assets: inspector)
   }
+
+  /// A reader of videos for one scene, within the limits.
+  private var videos: VideoReader { VideoReader(maximumPixels: options.maximumPixels) }
 
   private func assets(_ videos: VideoReader?) -> SceneAssets {
     SceneAssets(

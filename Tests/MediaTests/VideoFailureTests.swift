@@ -173,7 +173,8 @@ struct VideoFailureTests {
     let run = ToolRun(name: "ffprobe", tool: script, arguments: [], doing: "read", path: "a.mp4")
     let error = await #expect(throws: MediaError.self) { try await run.output(limit: 100_000) }
     let text = "\(try #require(error))"
-    #expect(text == "ffprobe failed to read 'a.mp4': it says too much")
+    #expect(
+      text == "ffprobe failed to read 'a.mp4': its output is larger than the limit of 100000 bytes")
   }
 
   @Test("cancelling in the middle leaves nothing, and ends the sink")

@@ -62,7 +62,8 @@ struct VideoReaderTests {
     let reader = VideoReader()
     let facts = try reader.open(path)
     for index in 0..<4 {
-      let first = try FrameStream(path, facts, from: index, tools: MediaTools()).next()
+      let input = MediaInput(path: path)
+      let first = try FrameStream(input, facts, from: index, tools: MediaTools()).next()
       let frame = try reader.frame(index, ofVideo: path)
       #expect(first.hasSamePixels(as: frame), "\(index)")
     }

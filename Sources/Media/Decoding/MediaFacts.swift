@@ -48,21 +48,38 @@ public struct MediaFacts: Sendable, Equatable {
     public let transfer: String
   }
 
-  /// Runs ffprobe on a file.
+  /// Runs ffprobe on a video, or on a picture whose name ends in jpg, tiff or png. Throws
+  /// `MediaError`, also for playlists and other lists of files.
   public static func read(
     _ path: String, tools: MediaTools = MediaTools()
   ) async throws -> MediaFacts {
+    try await read(
+      MediaInput(path: path, kind: MediaInput.Kind(ofFile: path)), tools: tools)
+  }
+
+  static func read(_ input: MediaInput, tools: MediaTools) async throws -> MediaFacts {
     let run = ToolRun(
       name: "ffprobe", tool: try tools.locatedFFprobe(),
-      arguments: [
-        "-v", "error", "-hide_banner", "-protocol_whitelist", "file", "-count_packets",
-        "-show_streams", "-show_format", "-of", "json",
-        ToolArguments.file(path),
-      ], doing: "read", path: path)
-    let bytes = try await run.output(limit: 1 << 20)
-    guard let answer = try? JSONDecoder().decode(Answer.self, from: Data(bytes)),
-      let facts = answer.facts
-    else { throw MediaError.unreadableFacts(path: path) }
+      arguments: input.probing(
+        "stream=codec_type,codec_name,sample_rate,channels,width,height,pix_fmt,avg_frame_rate"
+          + ",nb_read_packets,duration,color_range,color_space,color_primaries,color_transfer"
+          + ",sample_aspect_ratio:stream_side_data=rotation:stream_tags=alpha_mode:format=duration", format: "json", ["-count_packets"]),
+      doing: "read", path: input.path)
+    let answer: (bytes: [UInt8], messages: String)
+    do {
+      answer = try await run.answer(limit: 1 << 20)
+    } catch let error as MediaError {
+      throw input.explained(error)
+    }
+    if let refusal = input.refusal(answer.messages.split(separator: "\n").map(String.init)) {
+      throw refusal
+    }
+    guard let facts = try? JSONDecoder().decode(Answer.self, from: Data(answer.bytes)).facts else {
+      throw MediaError.unreadableFacts(path: input.path)
+    }
+    guard facts.width * facts.height <= input.maximumPixels else {
+      throw input.tooLarge("\(facts.width)x\(facts.height)")
+    }
     return facts
   }
 }

@@ -18,9 +18,14 @@ public final class VideoDecoder: Sendable {
   /// Waits for ffmpeg.
   private let thread: ThreadPool
 
-  /// Asks ffprobe about the file. Throws `MediaError`.
-  public init(_ path: String, tools: MediaTools = MediaTools()) async throws {
-    facts = try await MediaFacts.read(path, tools: tools)
+  private let input: MediaInput
+
+  /// Asks ffprobe about the file. Throws `MediaError`, also for frames of more than `maximumPixels`.
+  public init(
+    _ path: String, maximumPixels: Int = 16_384 * 16_384, tools: MediaTools = MediaTools()
+  ) async throws {
+    input = MediaInput(path: path, maximumPixels: maximumPixels)
+    facts = try await MediaFacts.read(input, tools: tools)
     self.path = path
     size = facts.uprightSize
     tool = try tools.locatedFFmpeg()
@@ -39,7 +44,7 @@ public final class VideoDecoder: Sendable {
 
   private var arguments: [String] {
     ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder
-      + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
+      + MediaInput.threads(forPixels: size.width * size.height) + input.arguments()
       + filter + ["-fps_mode", "passthrough", "-f", "rawvideo", "pipe:1"]
   }
 
@@ -126,7 +131,8 @@ struct FrameDecoder: Sendable {
     let decoder = isVP9 ? ["-c:v", "libvpx-vp9"] : []
     let convert = "scale=flags=accurate_rnd+full_chroma_int+full_chroma_inp,format=rgba"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder + seek(index)
-      + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
+      + MediaInput(path: path, kind: format.inputKind, maximumPixels: size.width * size.height)
+      .arguments()
       + filter(select(index), convert) + ["-frames:v", "1", "-f", "rawvideo", "pipe:1"]
   }
 

@@ -4,146 +4,132 @@ import Base
 struct VideoProbe {
   let path: String
   let tools: MediaTools
+  /// The most pixels of a frame.
+  var maximumPixels = MediaInput.usualPixels
 
   static let maximumFrameCount = 1_000_000
+  /// Of all streams together, sound and captions too.
+  static let maximumPacketCount = 4 * maximumFrameCount
   /// The longest side of a frame, in pixels: Cairo's limit.
   static let maximumSide = 32_767
-  static let maximumPixelCount = 16_384 * 16_384
 
-  /// Only containers that hold their frames themselves: a playlist could name any file.
-  static let formats = [
-    "-protocol_whitelist", "file,pipe", "-format_whitelist",
-    "mov,matroska,avi,mpeg,mpegts,gif,apng,ogg,flv,asf,mxf,nut,ivf,m4v,h264,hevc,yuv4mpegpipe",
-  ]
+  private var input: MediaInput { MediaInput(path: path, maximumPixels: maximumPixels) }
 
   func facts() throws(MediaError) -> VideoFacts {
     let run = ToolRun(
       name: "ffprobe", tool: try tools.locatedFFprobe(), arguments: arguments, doing: "read",
       path: path)
-    let bytes = try ToolProcess(run).output(limit: 256 << 20)
-    guard let answer = try? JSONDecoder().decode(ProbeAnswer.self, from: Data(bytes)) else {
-      throw MediaError.unreadableFacts(path: path)
+    var packets: [Int: StreamPackets] = [:]
+    var count = 0
+    let output = try ProbeOutput(run, of: input) { packet throws(MediaError) in
+      count += 1
+      guard count <= Self.maximumPacketCount else {
+        throw input.problem("it has more than \(Self.maximumPacketCount) packets")
+      }
+      packets[packet.stream, default: StreamPackets()].add(packet)
     }
-    return try answer.facts(path)
+    return try VideoProbeAnswer(input: input, sections: output.sections, packets: packets).facts()
   }
 
   private var arguments: [String] {
-    ["-v", "error", "-hide_banner"] + Self.formats + [
-      "-read_intervals", "%+#\(4 * Self.maximumFrameCount)", "-show_entries",
+    input.probing(
       "packet=stream_index,pts,duration,flags:format=format_name"
         + ":stream=index,codec_type,codec_name,width,height,pix_fmt,color_space,time_base"
         + ",avg_frame_rate,channels"
         + ":stream_tags=alpha_mode:stream_side_data=rotation",
-      "-of", "json=compact=1", ToolArguments.file(path),
-    ]
+      format: "compact", ["-read_intervals", "%+#\(Self.maximumPacketCount + 1)"])
   }
 }
 
-/// ffprobe's JSON, with its names.
-private struct ProbeAnswer: Decodable {
-  var packets: [Packet]?
-  var streams: [Stream]?
-  var format: Format?
+/// The times of a stream's packets, in ticks.
+private struct StreamPackets {
+  /// Of those that show something, in the order of the file.
+  private(set) var shown: [Int] = []
+  private(set) var first: Int?
+  private(set) var end: Int?
+  private var latest = Int.min
+  /// Of the packet that begins last.
+  private(set) var lastDuration: Int?
 
-  struct Format: Decodable { var format_name: String? }
+  mutating func add(_ packet: ProbeOutput.Packet) {
+    let start = packet.start ?? .min
+    if start > latest || latest == .min { (latest, lastDuration) = (start, packet.duration) }
+    guard let start = packet.start else { return }
+    first = min(first ?? start, start)
+    end = max(end ?? .min, packet.end ?? start)
+    // One more than is allowed tells that there are too many.
+    if !packet.isDiscarded, shown.count <= VideoProbe.maximumFrameCount { shown.append(start) }
+  }
+}
 
-  struct Packet: Decodable {
-    var stream_index: Int?
-    var pts: Int?
-    var duration: Int?
-    var flags: String?
+/// ffprobe's answer, with its names.
+private struct VideoProbeAnswer {
+  let input: MediaInput
+  let sections: [ProbeOutput.Section]
+  let packets: [Int: StreamPackets]
+
+  private typealias Stream = ProbeOutput.Section
+
+  private func stream(_ type: String) -> Stream? {
+    sections.first { $0.name == "stream" && $0["codec_type"] == type }
   }
 
-  struct SideData: Decodable { var rotation: Double? }
-
-  struct Stream: Decodable {
-    var index: Int?
-    var codec_type: String?
-    var codec_name: String?
-    var channels: Int?
-    var width: Int?
-    var height: Int?
-    var pix_fmt: String?
-    var color_space: String?
-    var time_base: String?
-    var avg_frame_rate: String?
-    var tags: [String: String]?
-    var side_data_list: [SideData]?
-  }
-
-  func facts(_ path: String) throws(MediaError) -> VideoFacts {
-    guard let stream = streams?.first(where: { $0.codec_type == "video" }),
-      let width = stream.width, let height = stream.height,
-      width > 0, height > 0, let tick = stream.tick
-    else { throw MediaError.unplayableVideo(path: path, reason: "it has no pictures") }
-    try checkSize(width, height, path)
-    let own = (packets ?? []).filter { $0.stream_index == stream.index }
-    let times = try times(own, path, tick)
+  func facts() throws(MediaError) -> VideoFacts {
+    guard let stream = stream("video"), let width = stream.integer("width"),
+      let height = stream.integer("height"), width > 0, height > 0,
+      let tick = stream.fraction("time_base")
+    else { throw input.problem("it has no pictures") }
+    guard max(width, height) <= VideoProbe.maximumSide, width * height <= input.maximumPixels
+    else { throw input.tooLarge("\(width)x\(height)") }
+    let own = stream.integer("index").flatMap { packets[$0] } ?? StreamPackets()
+    let times = try times(own, tick)
     let isTurned = stream.isTurned
     return VideoFacts(
       width: isTurned ? height : width, height: isTurned ? width : height,
       times: times.map { $0 - times[0] }, duration: duration(times, own, tick, stream),
       tolerance: tolerance(times, tick), startTime: times[0],
-      codec: stream.codec_name ?? "unknown", container: format?.format_name ?? "unknown",
+      codec: stream["codec_name"] ?? "unknown",
+      container: sections.first { $0.name == "format" }?["format_name"] ?? "unknown",
       hasAlpha: stream.hasAlpha,
-      matrix: stream.color_space.flatMap {
+      matrix: stream["color_space"].flatMap {
         ["unknown", "gbr", "reserved"].contains($0) ? nil : $0
       },
       audio: audio(from: times[0]))
   }
 
-  private func checkSize(_ width: Int, _ height: Int, _ path: String) throws(MediaError) {
-    guard max(width, height) <= VideoProbe.maximumSide,
-      width * height <= VideoProbe.maximumPixelCount
-    else {
-      throw MediaError.unplayableVideo(
-        path: path, reason: "its pictures of \(width)x\(height) pixels are too large")
-    }
-  }
-
-  /// By the file's clock, in seconds. Packets that are only there to start the decoder (`D`) show
-  /// nothing.
-  private func times(
-    _ packets: [Packet], _ path: String, _ tick: Double
-  ) throws(MediaError) -> [Double] {
-    let shown = packets.filter { !($0.flags ?? "").contains("D") }
-    let stamps = shown.compactMap(\.pts).sorted()
-    guard !stamps.isEmpty else {
-      throw MediaError.unplayableVideo(path: path, reason: "its frames have no times")
-    }
+  /// By the file's clock, in seconds.
+  private func times(_ packets: StreamPackets, _ tick: Double) throws(MediaError) -> [Double] {
+    let stamps = packets.shown.sorted()
+    guard !stamps.isEmpty else { throw input.problem("its frames have no times") }
     guard stamps.count <= VideoProbe.maximumFrameCount else {
-      throw MediaError.unplayableVideo(
-        path: path, reason: "it has more than \(VideoProbe.maximumFrameCount) frames")
+      throw input.problem("it has more than \(VideoProbe.maximumFrameCount) frames")
     }
     return stamps.map { Double($0) * tick }
   }
 
   /// The last frame lasts as long as its packet says, or as long as frames do on average.
   private func duration(
-    _ times: [Double], _ packets: [Packet], _ tick: Double, _ stream: Stream
+    _ times: [Double], _ packets: StreamPackets, _ tick: Double, _ stream: Stream
   ) -> Double {
-    let last = packets.max { ($0.pts ?? .min) < ($1.pts ?? .min) }?.duration
     let average =
       times.count > 1 ? (times[times.count - 1] - times[0]) / Double(times.count - 1) : nil
-    let rate = stream.averageRate
-    let frame = last.map { Double($0) * tick } ?? average ?? rate.map { 1 / $0 } ?? 1.0 / 25
+    let rate = stream.fraction("avg_frame_rate")
+    let frame =
+      packets.lastDuration.map { Double($0) * tick } ?? average ?? rate.map { 1 / $0 } ?? 1.0 / 25
     return times[times.count - 1] - times[0] + max(frame, 0)
   }
 
   /// The first sound stream, by the time of the first picture.
   private func audio(from start: Double) -> AudioFacts? {
-    guard let stream = streams?.first(where: { $0.codec_type == "audio" }), let tick = stream.tick
+    guard let stream = stream("audio"), let tick = stream.fraction("time_base"),
+      let own = stream.integer("index").flatMap({ packets[$0] }),
+      let first = own.first, let last = own.end, last > first
     else { return nil }
-    let own = (packets ?? []).filter { $0.stream_index == stream.index }
-    let ends = own.compactMap { packet in packet.pts.map { $0 + (packet.duration ?? 0) } }
-    guard let first = own.compactMap(\.pts).min(), let last = ends.max(), last > first else {
-      return nil
-    }
     // Before 0 lies what decoders need to begin, and drop.
     let begin = max(Double(first) * tick, min(start, 0))
     return AudioFacts(
-      codec: stream.codec_name ?? "unknown", channelCount: stream.channels ?? 2, sampleRate: 0,
-      duration: Double(last) * tick - begin, startTime: begin - start)
+      codec: stream["codec_name"] ?? "unknown", channelCount: stream.integer("channels") ?? 2,
+      sampleRate: 0, duration: Double(last) * tick - begin, startTime: begin - start)
   }
 
   private func tolerance(_ times: [Double], _ tick: Double) -> Double {
@@ -152,28 +138,17 @@ private struct ProbeAnswer: Decodable {
   }
 }
 
-extension ProbeAnswer.Stream {
-  /// "1/15360", in seconds.
-  fileprivate var tick: Double? {
-    let numbers = (time_base ?? "").split(separator: "/").compactMap { Double($0) }
-    return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers[0] / numbers[1] : nil
-  }
-
-  fileprivate var averageRate: Double? {
-    let numbers = (avg_frame_rate ?? "").split(separator: "/").compactMap { Double($0) }
-    return numbers.count == 2 && numbers[0] > 0 && numbers[1] > 0 ? numbers[0] / numbers[1] : nil
-  }
-
+extension ProbeOutput.Section {
   /// Whether width and height change places.
   fileprivate var isTurned: Bool {
-    let rotation = side_data_list?.compactMap(\.rotation).first ?? 0
+    let rotation = self["rotation"].flatMap { Double($0) } ?? 0
     return abs(rotation.truncatingRemainder(dividingBy: 180)) == 90
   }
 
   fileprivate var hasAlpha: Bool {
-    let isBeside = (tags ?? [:]).contains { $0.key.lowercased() == "alpha_mode" && $0.value == "1" }
+    let isBeside = self["tag:alpha_mode"] == "1" || self["tag:ALPHA_MODE"] == "1"
     let names = ["rgba", "bgra", "argb", "abgr", "yuva", "gbrap", "ya8", "ya16", "pal8"]
-    return isBeside || names.contains { (pix_fmt ?? "").hasPrefix($0) }
+    return isBeside || names.contains { (self["pix_fmt"] ?? "").hasPrefix($0) }
   }
 }
 

@@ -9,14 +9,26 @@ import Synchronization
 /// frame looks like.
 public final class VideoReader: Sendable {
   private let tools: MediaTools
+  private let maximumPixels: Int
+  /// The videos whose ffmpeg runs, the one used last at the end.
+  private let running = Mutex<[Film]>([])
   /// The videos asked for so far, by path. One that cannot be played is remembered too: a scene may
   /// name it in thousands of layers.
   private let films: Mutex<[FilePath: Result<Film, MediaError>]>
 
-  public init(tools: MediaTools = MediaTools()) {
+  /// A frame may have `maximumPixels` pixels, and one frame of each video together as many. So many
+  /// may it always have as a photograph.
+  public init(tools: MediaTools = MediaTools(), maximumPixels: Int = 16_384 * 16_384) {
     self.tools = tools
+    self.maximumPixels = max(maximumPixels, Self.leastMaximum)
     films = Mutex([:])
   }
+
+  private static let leastMaximum = 1 << 25
+  /// The most programs that decode at the same time.
+  private static let maximumRunning = 16
+  /// The pixels of all frames that are kept; two of each video are in any case.
+  private static let maximumKept = 1 << 26
 
   /// Finds out about a video without decoding it, once. Throws when there is none in the file, or
   /// when it is too large.
@@ -24,28 +36,63 @@ public final class VideoReader: Sendable {
 
   /// The frame of that number, from 0.
   public func frame(_ index: Int, ofVideo path: String) throws -> Bitmap {
-    try film(path).frame(index)
+    let film = try film(path)
+    let share = Self.maximumKept / max(films.withLock(\.count), 1)
+    let frame = try film.frame(index, keeping: max(2, min(256, share / film.pixelCount)))
+    if film.isRunning { limitRunning(with: film) }
+    return frame
+  }
+
+  /// Ends the program that was asked for nothing for the longest time, where there are too many.
+  private func limitRunning(with film: Film) {
+    let oldest = running.withLock { running in
+      running.removeAll { $0 === film }
+      running.append(film)
+      return running.count > Self.maximumRunning ? running.removeFirst() : nil
+    }
+    oldest?.stop()
   }
 
   private func film(_ path: String) throws(MediaError) -> Film {
     let key = FilePath(path)
     if let known = films.withLock({ $0[key] }) { return try known.get() }
     let probed = Result { () throws(MediaError) in
-      Film(path, try VideoProbe(path: path, tools: tools).facts(), tools)
+      let input = MediaInput(path: path, maximumPixels: maximumPixels)
+      let probe = VideoProbe(path: path, tools: tools, maximumPixels: maximumPixels)
+      do throws(MediaError) { return Film(input, try probe.facts(), tools) } catch {
+        throw error.withHint(input)
+      }
     }
     let kept = films.withLock { films in
-      let kept = films[key] ?? probed
+      let kept = films[key] ?? limited(probed, path, films)
       films[key] = kept
       return kept
     }
     return try kept.get()
+  }
+
+  /// The same, or the error that this is one video too many.
+  private func limited(
+    _ probed: Result<Film, MediaError>, _ path: String, _ others: [FilePath: Result<Film, MediaError>]
+  ) -> Result<Film, MediaError> {
+    guard case .success(let film) = probed else { return probed }
+    let pixels = others.values.reduce(film.pixelCount) { sum, other in
+      sum + ((try? other.get())?.pixelCount ?? 0)
+    }
+    guard pixels > maximumPixels else { return probed }
+    return .failure(
+      .unplayableVideo(
+        path: path,
+        reason: "the pictures of all videos of the scene are too large: a picture of each is "
+          + "\(pixels) pixels together, where the limit is \(maximumPixels) (raise it with "
+          + "--max-pixels)"))
   }
 }
 
 /// One video that is being read.
 private final class Film: Sendable {
   let facts: VideoFacts
-  private let path: String
+  private let input: MediaInput
   private let tools: MediaTools
   private let state = Mutex(State())
 
@@ -56,28 +103,38 @@ private final class Film: Sendable {
     var order: [Int] = []
   }
 
-  /// In bytes, of all frames that are kept; at least four are.
-  private static let maximumKept = 256 << 20
   /// So many frames ahead are decoded and passed over before a seek is tried.
   private static let maximumSkip = 120
 
-  init(_ path: String, _ facts: VideoFacts, _ tools: MediaTools) {
-    (self.path, self.facts, self.tools) = (path, facts, tools)
+  init(_ input: MediaInput, _ facts: VideoFacts, _ tools: MediaTools) {
+    (self.input, self.facts, self.tools) = (input, facts, tools)
   }
 
-  private var capacity: Int { max(4, min(256, Self.maximumKept / max(facts.frameByteCount, 1))) }
+  /// Of a frame.
+  var pixelCount: Int { facts.width * facts.height }
 
-  func frame(_ index: Int) throws(MediaError) -> Bitmap {
+  /// Whether ffmpeg decodes it right now, as far as this can be said without waiting.
+  var isRunning: Bool { state.withLockIfAvailable { $0.stream != nil } ?? true }
+
+  /// Ends ffmpeg, unless a frame is being decoded. The next frame starts it again.
+  func stop() { _ = state.withLockIfAvailable { $0.stream = nil } }
+
+  /// The frame of that number; `capacity` frames are kept.
+  func frame(_ index: Int, keeping capacity: Int) throws(MediaError) -> Bitmap {
     let index = min(max(index, 0), facts.times.count - 1)
-    return try state.withLock { state throws(MediaError) in try frame(index, &state) }
+    return try state.withLock { state throws(MediaError) in
+      try frame(index, keeping: capacity, &state)
+    }
   }
 
-  private func frame(_ index: Int, _ state: inout State) throws(MediaError) -> Bitmap {
+  private func frame(
+    _ index: Int, keeping capacity: Int, _ state: inout State
+  ) throws(MediaError) -> Bitmap {
     if let bitmap = state.kept[index] {
       touch(index, &state)
       return bitmap
     }
-    let stream = try stream(for: index, &state)
+    let stream = try stream(for: index, keeping: capacity, &state)
     while true {
       let position = stream.position
       let bitmap: Bitmap
@@ -87,14 +144,16 @@ private final class Film: Sendable {
         state.stream = nil
         throw error
       }
-      keep(bitmap, position, &state)
+      keep(bitmap, position, capacity, &state)
       if position == index { return bitmap }
     }
   }
 
   /// A stream that has not passed the frame. Somebody who goes backwards gets a stretch of frames
   /// at a time.
-  private func stream(for index: Int, _ state: inout State) throws(MediaError) -> FrameStream {
+  private func stream(
+    for index: Int, keeping capacity: Int, _ state: inout State
+  ) throws(MediaError) -> FrameStream {
     if let stream = state.stream, stream.position <= index,
       index - stream.position <= Self.maximumSkip
     {
@@ -103,15 +162,17 @@ private final class Film: Sendable {
     let goesBack = state.stream.map { $0.position > index } ?? false
     let start = goesBack ? max(0, index - min(31, capacity / 2)) : index
     state.stream = nil
-    let stream = try FrameStream(path, facts, from: start, tools: tools)
+    let stream = try FrameStream(input, facts, from: start, tools: tools)
     state.stream = stream
     return stream
   }
 
-  private func keep(_ bitmap: Bitmap, _ index: Int, _ state: inout State) {
+  private func keep(
+    _ bitmap: Bitmap, _ index: Int, _ capacity: Int, _ state: inout State
+  ) {
     state.kept[index] = bitmap
     touch(index, &state)
-    if state.order.count > capacity { state.kept[state.order.removeFirst()] = nil }
+    while state.order.count > capacity { state.kept[state.order.removeFirst()] = nil }
   }
 
   private func touch(_ index: Int, _ state: inout State) {
@@ -127,13 +188,15 @@ final class FrameStream {
   private let facts: VideoFacts
   private let process: ToolProcess
 
-  init(_ path: String, _ facts: VideoFacts, from index: Int, tools: MediaTools) throws(MediaError) {
+  init(
+    _ input: MediaInput, _ facts: VideoFacts, from index: Int, tools: MediaTools
+  ) throws(MediaError) {
     position = index
     self.facts = facts
     process = try ToolProcess(
       ToolRun(
         name: "ffmpeg", tool: try tools.locatedFFmpeg(),
-        arguments: Self.arguments(path, facts, index), doing: "play", path: path))
+        arguments: Self.arguments(input, facts, index), doing: "play", path: input.path))
   }
 
   func next() throws(MediaError) -> Bitmap {
@@ -147,13 +210,17 @@ final class FrameStream {
   /// Frames are chosen by their own times, so it does not matter how far before them a seek lands.
   /// The matrix is said where the file is silent; the transfer curve is taken for sRGB's, as
   /// players do.
-  private static func arguments(_ path: String, _ facts: VideoFacts, _ index: Int) -> [String] {
+  /// All frames have the size of the first, also where the file changes it.
+  private static func arguments(
+    _ input: MediaInput, _ facts: VideoFacts, _ index: Int
+  ) -> [String] {
     let select = index > 0 ? "select=gte(t\\,\(facts.timeBefore(index)))," : ""
     let convert =
-      "scale=in_color_matrix=\(facts.colorMatrix):out_range=pc"
+      "scale=\(facts.width):\(facts.height):in_color_matrix=\(facts.colorMatrix):out_range=pc"
       + ":flags=accurate_rnd+full_chroma_int+full_chroma_inp+bicubic,format=bgra"
     return ["-nostdin", "-hide_banner", "-loglevel", "error"] + decoder(facts)
-      + VideoProbe.formats + seek(facts, index) + ["-copyts", "-i", ToolArguments.file(path)]
+      + MediaInput.threads(forPixels: facts.width * facts.height)
+      + input.arguments(seek(facts, index) + ["-copyts"])
       + ["-map", "0:v:0", "-vf", select + convert, "-fps_mode", "passthrough"]
       + ["-f", "rawvideo", "pipe:1"]
   }
@@ -169,5 +236,15 @@ final class FrameStream {
     let time = facts.timeBefore(index) - 1
     guard facts.canSeek, index > 0, time > facts.startTime else { return [] }
     return ["-noaccurate_seek", "-seek_timestamp", "1", "-ss", "\(time)"]
+  }
+}
+
+extension MediaError {
+  /// The same, with the option that raises the limit that a video goes beyond.
+  fileprivate func withHint(_ input: MediaInput) -> MediaError {
+    guard case .unplayableVideo(let path, let reason) = self, reason.contains("too large") else {
+      return self
+    }
+    return .unplayableVideo(path: path, reason: reason + " (raise it with --max-pixels)")
   }
 }

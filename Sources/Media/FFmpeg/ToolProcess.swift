@@ -72,7 +72,9 @@ final class ToolProcess {
       let count = chunk.withUnsafeMutableBytes { readSome($0) }
       if count <= 0 { break }
       bytes += chunk[..<count]
-      guard bytes.count <= limit else { throw run.failure("it says too much", lines) }
+      guard bytes.count <= limit else {
+        throw run.failure("its output is larger than the limit of \(limit) bytes", lines)
+      }
     }
     try finish()
     return bytes
@@ -92,6 +94,31 @@ final class ToolProcess {
     }
     try finish()
     return total
+  }
+
+  /// Lends the lines that the program prints, one by one. Waits for its end. A line longer than
+  /// `limit` bytes is an error; `body` may throw to end the program.
+  func readLines(
+    limit: Int, _ body: (ArraySlice<UInt8>) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    var pending: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { readSome($0) }
+      if count <= 0 { break }
+      pending += chunk[..<count]
+      var start = 0
+      while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
+        try body(pending[start..<end])
+        start = end + 1
+      }
+      pending.removeFirst(start)
+      guard pending.count <= limit else {
+        throw run.failure("it printed a line of more than \(limit) bytes", lines)
+      }
+    }
+    try finish()
+    if !pending.isEmpty { try body(pending[...]) }
   }
 
   /// Whether the program has told something, on its standard error output, with these words.

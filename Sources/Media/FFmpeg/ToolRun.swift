@@ -56,6 +56,14 @@ struct ToolRun: Sendable {
     try await onThread { try work(ToolProcess(self, stop: $0)) }
   }
 
+  /// The same, and the end of what the program told on its standard error output.
+  func answer(limit: Int) async throws -> (bytes: [UInt8], messages: String) {
+    try await onThread { stop in
+      let process = try ToolProcess(self, stop: stop)
+      return (try process.output(limit: limit), process.messages)
+    }
+  }
+
   /// The descriptor is closed when `work` cannot begin.
   private func onThread<Value: Sendable>(
     closing descriptor: Int32? = nil,

@@ -34,6 +34,8 @@ public struct VideoJoin: Sendable {
       additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
     let list = output.path("parts.txt")
     try writeWholeFile(Array(try listText(in: output).utf8), to: list)
+    // A part that is a list of other files is refused, before ffmpeg follows it.
+    for part in parts { _ = try await MediaFacts.read(part, tools: tools) }
     try await ToolRun(
       name: "ffmpeg", tool: tool, arguments: arguments(list, pictures), doing: "write",
       path: path
@@ -63,8 +65,7 @@ public struct VideoJoin: Sendable {
   }
 
   private func arguments(_ list: String, _ file: String) -> [String] {
-    ToolArguments.common + ToolArguments.protocols
-      + ["-f", "concat", "-safe", "0", "-i", ToolArguments.file(list)]
+    ToolArguments.common + MediaInput(path: list, kind: .parts).arguments()
       + ["-map", "0:v:0", "-c", "copy", "-movflags", "+faststart"]
       + [ToolArguments.file(file)]
   }
@@ -121,23 +122,44 @@ public struct VideoJoin: Sendable {
     hash: String, time: Double
   )] {
     let arguments =
-      ["-nostdin", "-hide_banner", "-loglevel", "error"] + ToolArguments.protocols
-      + ["-i", ToolArguments.file(path), "-map", "0:v:0", "-fps_mode", "passthrough"]
+      ["-nostdin", "-hide_banner", "-loglevel", "error"] + MediaInput(path: path).arguments()
+      + ["-map", "0:v:0", "-fps_mode", "passthrough"]
       + ["-enc_time_base", "1:\(Self.ticksPerSecond)", "-f", "framemd5", "-"]
     let run = ToolRun(
       name: "ffmpeg", tool: tool, arguments: arguments, doing: "read", path: path)
-    let text = String(decoding: try await run.output(limit: 256 << 20), as: UTF8.self)
-    let lines = text.split(separator: "\n")
-    let tick = lines.first { $0.hasPrefix("#tb 0: ") }.map { $0.dropFirst(7).split(separator: "/") }
-    guard let numbers = tick?.compactMap({ Double($0) }), numbers.count == 2, numbers[1] > 0 else {
-      throw MediaError.unreadableFacts(path: path)
+    let list = try await run.withProcess { process in
+      var list = FrameHashes(path: path)
+      try process.readLines(limit: 1 << 16) { line throws(MediaError) in try list.add(line) }
+      return list
     }
-    let rows = lines.filter { !$0.hasPrefix("#") }.map { $0.split(separator: ",") }
-    let frames = rows.compactMap { row -> (hash: String, time: Double)? in
-      guard row.count >= 6, let stamp = Double(row[2].trimmed) else { return nil }
-      return (row[row.count - 1].trimmed, stamp * numbers[0] / numbers[1])
+    guard let tick = list.tick else { throw MediaError.unreadableFacts(path: path) }
+    let start = Double(list.frames.first?.ticks ?? 0) * tick
+    return list.frames.map { ($0.hash, Double($0.ticks) * tick - start) }
+  }
+}
+
+/// The output of ffmpeg's `framemd5`, read line by line.
+private struct FrameHashes {
+  let path: String
+  /// In seconds; `nil` until it is known.
+  private(set) var tick: Double?
+  private(set) var frames: [(hash: String, ticks: Int)] = []
+
+  init(path: String) { self.path = path }
+
+  mutating func add(_ line: ArraySlice<UInt8>) throws(MediaError) {
+    let text = String(decoding: line, as: UTF8.self)
+    if text.hasPrefix("#tb 0: ") {
+      let numbers = text.dropFirst(7).split(separator: "/").compactMap { Double($0) }
+      if numbers.count == 2, numbers[1] > 0 { tick = numbers[0] / numbers[1] }
     }
-    let start = frames.first?.time ?? 0
-    return frames.map { ($0.hash, $0.time - start) }
+    guard !text.hasPrefix("#") else { return }
+    let row = text.split(separator: ",")
+    guard row.count >= 6, let stamp = Int(row[2].trimmed) else { return }
+    guard frames.count < VideoProbe.maximumFrameCount else {
+      throw MediaInput(path: path).problem(
+        "it has more than \(VideoProbe.maximumFrameCount) frames")
+    }
+    frames.append((row[row.count - 1].trimmed, stamp))
   }
 }

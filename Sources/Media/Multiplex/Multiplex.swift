@@ -94,8 +94,8 @@ public struct Multiplex: Sendable {
     let start = max(0, min(time, duration - 1e-3))
     try await ToolRun(
       name: "ffmpeg", tool: tool,
-      arguments: ToolArguments.common + ["-ss", "\(start)"] + ToolArguments.protocols
-        + ["-i", ToolArguments.file(video), "-map", "0:v:0", "-frames:v", "1", "-vf", convert]
+      arguments: ToolArguments.common + MediaInput(path: video).arguments(["-ss", "\(start)"])
+        + ["-map", "0:v:0", "-frames:v", "1", "-vf", convert]
         + ["-q:v", "2", "-update", "1", ToolArguments.file(path)], doing: "write", path: path
     ).run()
   }
@@ -131,22 +131,22 @@ public struct Multiplex: Sendable {
 
 /// The arguments for ffmpeg that put parts together.
 private struct MultiplexPlan {
-  private var inputs: [[String]]
+  private var inputs: [MediaInput]
   private var maps = ["-map", "0:v:0"]
   private var codecs = ["-c", "copy"]
   private var facts: [String] = []
   private var hasChapters = false
 
-  init(_ video: String) { inputs = [["-i", ToolArguments.file(video)]] }
+  init(_ video: String) { inputs = [MediaInput(path: video)] }
 
   mutating func add(sound path: String) {
     maps += ["-map", "\(inputs.count):a:0"]
-    inputs.append(["-i", ToolArguments.file(path)])
+    inputs.append(MediaInput(path: path, kind: .sound))
   }
 
   mutating func add(captions path: String, _ format: MediaFormat, language: String?) {
     maps += ["-map", "\(inputs.count):s:0"]
-    inputs.append(["-f", "srt", "-i", ToolArguments.file(path)])
+    inputs.append(MediaInput(path: path, kind: .format("srt")))
     codecs += ["-c:s", format == .webm ? "webvtt" : format == .mkv ? "srt" : "mov_text"]
     if let language { facts += ["-metadata:s:s:0", "language=\(languageCode(language))"] }
   }
@@ -158,14 +158,14 @@ private struct MultiplexPlan {
       return
     }
     maps += ["-map", "\(inputs.count):v:0"]
-    inputs.append(["-i", ToolArguments.file(path)])
+    inputs.append(MediaInput(path: path, kind: .format("jpeg_pipe")))
     facts += ["-disposition:v:1", "attached_pic"]
   }
 
   /// `path` is that of a file with the times of the chapters.
   mutating func add(_ information: FilmInformation, chapters path: String, duration: Double) {
     maps += ["-map_metadata", "\(inputs.count)", "-map_chapters", "\(inputs.count)"]
-    inputs.append(["-f", "ffmetadata", "-i", ToolArguments.file(path)])
+    inputs.append(MediaInput(path: path, kind: .format("ffmetadata")))
     hasChapters = true
     facts += information.metadataArguments(duration: duration)
     guard let language = information.language else { return }
@@ -175,7 +175,7 @@ private struct MultiplexPlan {
   }
 
   func arguments(_ format: MediaFormat, _ file: String, isFragmented: Bool) -> [String] {
-    ToolArguments.common + inputs.flatMap { ToolArguments.protocols + $0 } + maps
+    ToolArguments.common + inputs.flatMap { $0.arguments() } + maps
       // The metadata of an earlier file does not count.
       + (hasChapters ? [] : ["-map_metadata", "-1", "-map_chapters", "-1"])
       + codecs + facts

@@ -29,12 +29,12 @@ public struct AudioProbe: Sendable {
   static let maximumDuration = 86_400.0
   static let maximumChannelCount = 8
 
-  /// Only containers that hold their samples themselves: a playlist could name any file.
-  static let formats = [
-    "-protocol_whitelist", "file,pipe", "-format_whitelist",
-    "wav,w64,mp3,aac,flac,ogg,aiff,caf,au,ac3,eac3,amr,wv,tta,ape,mov,matroska,avi,mpeg,mpegts,asf"
-      + ",flv,mxf,nut",
-  ]
+  /// A day of packets of 20 ms, as telephones send them, and some more.
+  static let maximumPacketCount = 5_000_000
+  /// In samples a second.
+  static let sampleRates = 8000...192_000
+
+  private var input: MediaInput { MediaInput(path: path, kind: .sound) }
 
   /// Reads the file's packets, once for each version of it; decodes nothing. Throws
   /// `MediaError.unplayableAudio`.
@@ -50,19 +50,53 @@ public struct AudioProbe: Sendable {
   private static let known = Mutex<[FileState: AudioFacts]>([:])
 
   private func readFacts() throws(MediaError) -> AudioFacts {
+    let entries =
+      "packet=pts,duration:stream=codec_name,channels,channel_layout,sample_rate,time_base,duration"
     let run = ToolRun(
       name: "ffprobe", tool: try tools.locatedFFprobe(),
-      arguments: ["-v", "error", "-hide_banner"] + Self.formats + [
-        "-select_streams", "a:0", "-show_entries",
-        "packet=pts,duration"
-          + ":stream=codec_name,channels,channel_layout,sample_rate,time_base,duration",
-        "-of", "json=compact=1", ToolArguments.file(path),
-      ], doing: "read", path: path)
-    let bytes = try ToolProcess(run).output(limit: 1 << 30)
-    guard let answer = try? JSONDecoder().decode(AudioAnswer.self, from: Data(bytes)) else {
-      throw MediaError.unreadableFacts(path: path)
+      arguments: input.probing(entries, format: "compact", ["-select_streams", "a:0"]),
+      doing: "read", path: path)
+    var (first, end, count) = (Int.max, Int.min, 0)
+    let output = try ProbeOutput(run, of: input) { packet throws(MediaError) in
+      count += 1
+      guard count <= Self.maximumPacketCount else {
+        throw input.problem("it has more than \(Self.maximumPacketCount) packets")
+      }
+      guard let start = packet.start, let last = packet.end else { return }
+      (first, end) = (min(first, start), max(end, last))
     }
-    return try answer.facts(path)
+    guard let stream = output.sections.first(where: { $0.name == "stream" }) else {
+      throw input.problem("it has no sound")
+    }
+    return try facts(stream, ticks: first..<max(end, first))
+  }
+
+  /// `ticks` are those from the first packet to the end of the last.
+  private func facts(
+    _ stream: ProbeOutput.Section, ticks: Range<Int>
+  ) throws(MediaError) -> AudioFacts {
+    guard let channels = stream.integer("channels"), channels > 0,
+      let rate = stream.integer("sample_rate"), rate > 0, let tick = stream.fraction("time_base")
+    else { throw input.problem("its sound cannot be read") }
+    let known = stream["channel_layout"].map { !$0.isEmpty && $0 != "unknown" } ?? false
+    guard channels <= Self.maximumChannelCount, channels <= 2 || known else {
+      throw input.problem(
+        "it has \(channels) channels, and does not say where each belongs: mono, stereo and the usual surround layouts of up to 8 channels are played"
+      )
+    }
+    guard Self.sampleRates ~= rate else {
+      throw input.problem("its \(rate) samples a second are not between 8000 and 192000")
+    }
+    // Before 0 lies what decoders need to begin, and drop.
+    let first = ticks.isEmpty ? 0 : max(ticks.lowerBound, 0)
+    let seconds = ticks.isEmpty ? 0 : (Double(ticks.upperBound) - Double(first)) * tick
+    guard seconds > 0 else { throw input.problem("it has no samples") }
+    guard seconds <= Self.maximumDuration else {
+      throw input.problem("it is \(seconds.hundredths) s long, more than a day")
+    }
+    return AudioFacts(
+      codec: stream["codec_name"] ?? "unknown", channelCount: channels, sampleRate: rate,
+      duration: seconds, declaredDuration: stream.declaredDuration, startTime: 0)
   }
 
   /// A run of ffmpeg that decodes the file and ends where something is damaged.
@@ -71,7 +105,7 @@ public struct AudioProbe: Sendable {
       ToolRun(
         name: "ffmpeg", tool: try tools.locatedFFmpeg(),
         arguments: ["-nostdin", "-hide_banner", "-v", "error", "-xerror", "-reinit_filter", "0"]
-          + Self.formats + ["-i", ToolArguments.file(path)] + arguments,
+          + input.arguments() + arguments,
         doing: "decode", path: path))
   }
 
@@ -114,64 +148,14 @@ public struct AudioProbe: Sendable {
   }
 }
 
-/// ffprobe's JSON, with its names.
-private struct AudioAnswer: Decodable {
-  var packets: [Packet]?
-  var streams: [Stream]?
-
-  struct Packet: Decodable {
-    var pts: Int?
-    var duration: Int?
-  }
-
-  struct Stream: Decodable {
-    var codec_name: String?
-    var channels: Int?
-    var channel_layout: String?
-    var sample_rate: String?
-    var time_base: String?
-    var duration: String?
-
-    /// `nil` for codecs whose headers only estimate it.
-    var declaredDuration: Double? {
-      let name = codec_name ?? ""
-      guard name.hasPrefix("pcm_") || ["flac", "alac", "opus", "vorbis"].contains(name) else {
-        return nil
-      }
-      return duration.flatMap { Double($0) }
+extension ProbeOutput.Section {
+  /// `nil` for codecs whose headers only estimate it.
+  fileprivate var declaredDuration: Double? {
+    let name = self["codec_name"] ?? ""
+    guard name.hasPrefix("pcm_") || ["flac", "alac", "opus", "vorbis"].contains(name) else {
+      return nil
     }
-  }
-
-  func facts(_ path: String) throws(MediaError) -> AudioFacts {
-    func problem(_ reason: String) -> MediaError { .unplayableAudio(path: path, reason: reason) }
-    guard let stream = streams?.first else { throw problem("it has no sound") }
-    let ticks = (stream.time_base ?? "").split(separator: "/").compactMap { Double($0) }
-    guard let channels = stream.channels, channels > 0,
-      let rate = stream.sample_rate.flatMap({ Int($0) }), rate > 0, ticks.count == 2, ticks[1] > 0
-    else { throw problem("its sound cannot be read") }
-    let known = stream.channel_layout.map { !$0.isEmpty && $0 != "unknown" } ?? false
-    guard channels <= AudioProbe.maximumChannelCount, channels <= 2 || known else {
-      throw problem(
-        "it has \(channels) channels, and does not say where each belongs: mono, stereo and the usual surround layouts of up to 8 channels are played"
-      )
-    }
-    guard (8000...192_000).contains(rate) else {
-      throw problem("its \(rate) samples a second are not between 8000 and 192000")
-    }
-    let stamps = (packets ?? []).compactMap { packet in
-      packet.pts.map { (start: $0, end: $0 + (packet.duration ?? 0)) }
-    }
-    // Before 0 lies what decoders need to begin, and drop.
-    let first = max(stamps.map(\.start).min() ?? 0, 0)
-    let ticksLong = max((stamps.map(\.end).max() ?? 0) - first, 0)
-    let seconds = Double(ticksLong) * ticks[0] / ticks[1]
-    guard seconds > 0 else { throw problem("it has no samples") }
-    guard seconds <= AudioProbe.maximumDuration else {
-      throw problem("it is \(seconds.hundredths) s long, more than a day")
-    }
-    return AudioFacts(
-      codec: stream.codec_name ?? "unknown", channelCount: channels, sampleRate: rate,
-      duration: seconds, declaredDuration: stream.declaredDuration, startTime: 0)
+    return self["duration"].flatMap { Double($0) }
   }
 }
 

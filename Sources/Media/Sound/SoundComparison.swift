@@ -127,8 +127,8 @@ public struct SoundComparison: Sendable {
       + (skipping > 0 ? ",atrim=start=\(skipping),asetpts=PTS-STARTPTS" : "")
     return ToolRun(
       name: "ffmpeg", tool: try tools.locatedFFmpeg(),
-      arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"] + ToolArguments.protocols
-        + ["-i", ToolArguments.file(path), "-map", "0:a:0", "-af", filter]
+      arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"]
+        + MediaInput(path: path, kind: .sound).arguments() + ["-map", "0:a:0", "-af", filter]
         + ["-ac", "\(channelCount)", "-f", "f32le", "pipe:1"],
       doing: "decode", path: path)
   }
@@ -186,8 +186,9 @@ public struct SoundComparison: Sendable {
   private func samples(_ path: String) async throws -> [Float] {
     let run = ToolRun(
       name: "ffmpeg", tool: try tools.locatedFFmpeg(),
-      arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"] + ToolArguments.protocols
-        + ["-t", "\(Self.aligned)", "-i", ToolArguments.file(path), "-map", "0:a:0"]
+      arguments: ["-nostdin", "-hide_banner", "-loglevel", "error"]
+        + MediaInput(path: path, kind: .sound).arguments(["-t", "\(Self.aligned)"])
+        + ["-map", "0:a:0"]
         + ["-af", "aresample=\(Self.envelopeRate):async=1:first_pts=0", "-ac", "1"]
         + ["-f", "f32le", "pipe:1"], doing: "decode", path: path)
     let bytes = try await run.output(limit: Int(Self.aligned + 1) * Self.envelopeRate * 4)

@@ -107,9 +107,7 @@ public struct SoundMixer: Sendable {
     let graph = MixGraph(mix, outputs: names, finally: filters)
     let script = folder.path("mix.txt")
     try writeWholeFile(Array(graph.text.utf8), to: script)
-    let inputs = graph.inputs.flatMap {
-      AudioProbe.formats + ["-i", ToolArguments.file($0)]
-    }
+    let inputs = graph.inputs.flatMap { MediaInput(path: $0, kind: .sound).arguments() }
     let ends =
       outputs.isEmpty
       ? ["-map", "[out]", "-f", "null", "-"]

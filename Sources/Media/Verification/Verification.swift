@@ -27,7 +27,10 @@ struct Verification: Sendable {
       return checks.isEmpty ? [.colorsUnchecked] : []
     }
     async let colors = differences(checks)
-    let facts = try await MediaFacts.read(path, tools: settings.tools)
+    let input = MediaInput(
+      path: path, kind: format.inputKind,
+      maximumPixels: max(codedSize.width * codedSize.height, MediaInput.usualPixels))
+    let facts = try await MediaFacts.read(input, tools: settings.tools)
     let details = differences(from: facts)
     // The pixels of a file of another size cannot be compared.
     guard details.isEmpty else { throw failure(details) }

@@ -42,15 +42,18 @@ struct EncoderArguments {
     _ palettePath: String, to framesPath: String, output: String, delay: Int?
   ) -> [String] {
     let rate = delay.map { ["-r", "100/\($0)"] } ?? []
-    return ToolArguments.common + ToolArguments.protocols + rate + [
-      "-i", ToolArguments.file(framesPath),
-    ]
-      + ToolArguments.protocols + ["-f", "png_pipe", "-i", ToolArguments.file(palettePath)]
+    return ToolArguments.common + own(framesPath).arguments(rate)
+      + MediaInput(path: palettePath, kind: .format("png_pipe")).arguments()
       + [
         "-lavfi", "[0:v][1:v]paletteuse=dither=\(settings.dither.name):diff_mode=rectangle",
         "-loop", "0",
         ToolArguments.file(output),
       ]
+  }
+
+  /// A file that was written on the way, of frames as they were piped.
+  private func own(_ path: String) -> MediaInput {
+    MediaInput(path: path, maximumPixels: pixels.codedSize.width * pixels.codedSize.height)
   }
 
   private var input: [String] {
@@ -191,8 +194,7 @@ extension EncoderArguments {
   func encode(from path: String, to output: String, _ pass: Pass) -> [String] {
     var arguments = self
     arguments.pass = pass
-    return ToolArguments.common + ToolArguments.protocols + ["-i", ToolArguments.file(path)]
-      + ["-vf", filter] + arguments.codec
+    return ToolArguments.common + own(path).arguments() + ["-vf", filter] + arguments.codec
       + (pass.number == 1 ? ["-f", "null", "-"] : [ToolArguments.file(output)])
   }
 }

@@ -31,8 +31,8 @@ struct HLSFiles {
     let made = folder.path(Self.segmentName)
     try await ToolRun(
       name: "ffmpeg", tool: tool,
-      arguments: ToolArguments.common + ToolArguments.protocols
-        + ["-i", ToolArguments.file(film), "-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
+      arguments: ToolArguments.common + MediaInput(path: film).arguments()
+        + ["-map", "0:v:0", "-map", "0:a?", "-c", "copy"]
         + ["-f", "hls", "-hls_time", "\(Self.segmentDuration)", "-hls_playlist_type", "vod"]
         + ["-hls_segment_type", "fmp4", "-hls_flags", "single_file"]
         + ["-hls_segment_filename", ToolArguments.file(made), ToolArguments.file(list)],

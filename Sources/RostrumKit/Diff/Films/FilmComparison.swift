@@ -22,16 +22,14 @@ struct FilmComparison: Sendable {
 
   /// Throws `DiffJob.Problem`, and `MediaError` for what cannot be read.
   func run(titled title: String) async throws -> DiffReport {
-    let old = try await VideoDecoder(expected, tools: options.tools)
-    let new = try await VideoDecoder(actual, tools: options.tools)
-    for video in [old, new] { try check(video) }
+    let old = try await decoder(expected)
+    let new = try await decoder(actual)
     var walk = try await frames(old, new, steps: nil)
     guard !walk.entries.isEmpty else { throw MediaError.unreadableFacts(path: expected) }
     if let alignment = alignment(of: walk) {
       if let steps = steps(of: alignment, walk) {
         walk = try await frames(
-          VideoDecoder(expected, tools: options.tools),
-          VideoDecoder(actual, tools: options.tools), steps: steps)
+          decoder(expected), decoder(actual), steps: steps)
       }
       walk.nameRepetitions(alignment)
     }
@@ -56,8 +54,8 @@ struct FilmComparison: Sendable {
 
   /// The same films once more, as a film of what differs. Throws `MediaError`.
   func film(to path: String, steps: [FilmStep]) async throws {
-    let old = try await VideoDecoder(expected, tools: options.tools)
-    let new = try await VideoDecoder(actual, tools: options.tools)
+    let old = try await decoder(expected)
+    let new = try await decoder(actual)
     let rate = old.facts.rate ?? new.facts.rate ?? .standard
     let film = DifferenceFilm(
       path: path, rate: rate, tolerance: options.tolerance, count: steps.count)
@@ -68,11 +66,15 @@ struct FilmComparison: Sendable {
     }
   }
 
-  private func check(_ video: VideoDecoder) throws(DiffJob.Problem) {
-    guard video.size.width * video.size.height > options.maximumSize else { return }
-    throw .unreadableVideo(
-      reason: "the frames of '\(video.path)' are too large: \(video.size) pixels, "
-        + "where --max-size is \(options.maximumSize)")
+  /// Throws `DiffJob.Problem` for frames that are too large, before any is decoded.
+  private func decoder(_ path: String) async throws -> VideoDecoder {
+    do {
+      return try await VideoDecoder(
+        path, maximumPixels: options.maximumSize, tools: options.tools)
+    } catch MediaError.unplayableVideo(_, let reason) {
+      let hint = reason.contains("too large") ? " (raise it with --max-size)" : ""
+      throw DiffJob.Problem.unreadableVideo(reason: "cannot compare '\(path)': \(reason)\(hint)")
+    }
   }
 
   // MARK: - Frames

@@ -1,0 +1,149 @@
+import Base
+
+/// A file that ffmpeg or ffprobe reads, with the options that keep them to this file and bound the
+/// memory that it can ask for.
+///
+/// Every file that is read goes through here. The format comes from a list, since a playlist, a
+/// concat script or a pattern of pictures names other files and would pass for a film.
+struct MediaInput: Sendable {
+  /// The formats that a file may have.
+  enum Kind: Sendable, Equatable {
+    /// A container of pictures.
+    case film
+    /// A container of sound, with or without pictures.
+    case sound
+    /// This format alone, by ffmpeg's name, whatever the file looks like.
+    case format(String)
+    /// A container of pictures, or one PNG.
+    case filmOrStill
+    /// A concat script of our own, whose parts are films.
+    case parts
+  }
+
+  /// Where the file is; any bytes but NUL.
+  let path: String
+  var kind = Kind.film
+  /// The most pixels of a picture. ffmpeg's decoders refuse much larger ones by themselves.
+  var maximumPixels = Self.usualPixels
+
+  /// As many as a frame may have unless more are allowed.
+  static let usualPixels = 16_384 * 16_384
+  /// How many pixels the pictures have together that ffmpeg's threads decode side by side.
+  private static let pixelsAtOnce = 1 << 26
+  private static let maximumStreams = 100
+
+  /// By ffmpeg's names: containers that hold their frames or samples themselves.
+  private static let films =
+    "mov,matroska,avi,mpeg,mpegts,gif,apng,ogg,flv,asf,mxf,nut,ivf,m4v,h264,hevc,yuv4mpegpipe"
+  private static let sounds =
+    "wav,w64,mp3,aac,flac,ogg,aiff,caf,au,ac3,eac3,amr,wv,tta,ape,mov,matroska,avi,mpeg,mpegts,asf"
+    + ",flv,mxf,nut"
+
+  /// The input of ffmpeg, with `options` of its own.
+  func arguments(_ options: [String] = []) -> [String] {
+    restrictions + options + ["-i", ToolArguments.file(path)]
+  }
+
+  /// All that ffprobe is given. `entries` are those that it is to print, `format` says how.
+  func probing(_ entries: String, format: String, _ options: [String] = []) -> [String] {
+    ["-v", "error", "-hide_banner"] + restrictions + options
+      + ["-show_entries", entries, "-of", format, ToolArguments.file(path)]
+  }
+
+  /// The number of ffmpeg's threads for pictures of a size, in front of the input: each thread
+  /// holds pictures of its own.
+  static func threads(forPixels count: Int) -> [String] {
+    let threads = pixelsAtOnce / max(count, 1)
+    return threads < 16 ? ["-threads", "\(max(threads, 1))"] : []
+  }
+
+  private var restrictions: [String] {
+    ["-protocol_whitelist", "file,pipe", "-format_whitelist"] + formats
+      + ["-max_streams", "\(Self.maximumStreams)", "-max_pixels", "\(decodedPixels)"]
+  }
+
+  /// Decoders round both sides up, to multiples of 128 at most, before they count.
+  private var decodedPixels: Int { max(maximumPixels / 4 * 5, 1 << 24) }
+
+  /// The list, and the format where the file is not asked.
+  private var formats: [String] {
+    switch kind {
+    case .film: [Self.films]
+    case .filmOrStill: ["png_pipe," + Self.films]
+    case .sound: [Self.sounds]
+    case .format(let name): [name, "-f", name]
+    case .parts: ["concat," + Self.films, "-f", "concat", "-safe", "0"]
+    }
+  }
+}
+
+extension MediaInput {
+  /// What is wrong with the file, where ffmpeg or ffprobe refused it for an option of ours; else
+  /// `error` itself.
+  func explained(_ error: MediaError) -> MediaError {
+    guard case .toolFailed(_, _, _, _, let lines) = error else { return error }
+    return refusal(lines) ?? error
+  }
+
+  /// The same about what the program said on its standard error output; `nil` for anything else.
+  func refusal(_ lines: [String]) -> MediaError? {
+    for line in lines {
+      if line.contains("Format not on whitelist") {
+        // "[hls @ 0x5583] Format not on whitelist 'mov'"
+        let name = line.dropFirst().prefix { $0 != " " && $0 != "]" }
+        return problem(
+          "it is \(Self.kinds[String(name)] ?? "of the format '\(name)'"), and only files that "
+            + "hold their \(kind == .sound ? "sound" : "frames") themselves are opened")
+      }
+      if let size = line.ranges(of: "Picture size ").first {
+        let text = line[size.upperBound...].prefix { $0.isNumber || $0 == "x" }
+        return tooLarge(String(text))
+      }
+    }
+    return nil
+  }
+
+  /// The error for pictures of a size in pixels, such as "16000x16000".
+  func tooLarge(_ size: String) -> MediaError {
+    problem(
+      "its pictures of \(size) pixels are too large: the limit is \(maximumPixels) pixels")
+  }
+
+  func problem(_ reason: String) -> MediaError {
+    kind == .sound
+      ? .unplayableAudio(path: path, reason: reason) : .unplayableVideo(path: path, reason: reason)
+  }
+
+  /// What formats are that name other files, by ffmpeg's names.
+  private static let kinds = [
+    "hls": "an HLS playlist", "concat": "a concat script", "dash": "a DASH manifest",
+    "webm_dash_manifest": "a DASH manifest", "image2": "a pattern of pictures",
+    "imf": "an IMF package", "sdp": "an SDP session",
+  ]
+}
+
+extension MediaFormat {
+  /// How a file that was written in the format is read again.
+  var inputKind: MediaInput.Kind {
+    switch self {
+    case .jpg: .format("jpeg_pipe")
+    case .tiff: .format("tiff_pipe")
+    case .wav: .sound
+    // An animation of one frame is a PNG like any other.
+    case .apng: .filmOrStill
+    default: .film
+    }
+  }
+}
+
+extension MediaInput.Kind {
+  /// The kind of a file that a command wrote, by its name.
+  init(ofFile path: String) {
+    switch splitPath(path).name.split(separator: ".").last?.lowercased() {
+    case "jpg", "jpeg": self = .format("jpeg_pipe")
+    case "tif", "tiff": self = .format("tiff_pipe")
+    case "png", "apng": self = .filmOrStill
+    default: self = .film
+    }
+  }
+}
