@@ -78,14 +78,14 @@ package struct JSONProblem: Error, Hashable, Sendable {
 /// largest.
 package struct JSONParser {
   package static let maximumDepth = 400
-  package static let maximumValues = 20_000_000
+  package static let maximumValues = 5_000_000
 
   private let bytes: UnsafeBufferPointer<UInt8>
   private var index: Int
   private var depth = 0
   private var count = 0
 
-  /// Throws when the text is no JSON, is nested deeper than 400 levels, or has more than 20 million
+  /// Throws when the text is no JSON, is nested deeper than 400 levels, or has more than 5 million
   /// values.
   package static func parse(_ source: SourceText) throws(JSONProblem) -> JSONValue {
     let result: Result<JSONValue, JSONProblem> = source.bytes.withUnsafeBufferPointer { bytes in

@@ -16,6 +16,7 @@ struct CAMLLayers {
   }
 
   func layer(_ element: XMLElement, _ layerClass: LayerClass) -> Draft {
+    context.budget.add(1, .layers)
     var draft = Draft(element["name"] ?? element["id"] ?? element.name, layerClass)
     draft.line = context.line(ofByte: element.bytes.lowerBound)
     draft.id = element["id"]
@@ -107,6 +108,7 @@ struct CAMLLayers {
       context.unsupported(.layerTypes, element.name, at: element.bytes)
       return nil
     }
+    guard context.isWithinBudget(at: element.bytes) else { return nil }
     return layer(element, layerClass)
   }
 }

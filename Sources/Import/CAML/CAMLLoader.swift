@@ -85,7 +85,9 @@ struct CAMLLoader {
       one, _ in one
     }
     let start = changes.isEmpty ? tree : tree.changed(by: changes)
-    guard !context.hasErrors else { return nil }
+    guard context.isWithinBudget(at: root.bytes), !context.hasErrors,
+      context.allowsDepth(of: [tree])
+    else { return nil }
     let size = tree.values[.bounds].size
     guard size.width > 0, size.height > 0 else {
       context.error(

@@ -49,6 +49,19 @@ struct Draft {
 
   /// How many layers there are, with this one.
   var count: Int { (sublayers + mask).reduce(1) { $0 + $1.count } }
+
+  /// The name of a layer that has more than so many around it; `nil` when there is none.
+  static func name(deeperThan limit: Int, in drafts: [Draft]) -> String? {
+    for draft in drafts {
+      if limit <= 0 { return draft.name }
+      if let name = name(deeperThan: limit - 1, in: draft.sublayers)
+        ?? name(deeperThan: limit - 1, in: draft.mask)
+      {
+        return name
+      }
+    }
+    return nil
+  }
 }
 
 /// Numbers and names the layers of a scene.

@@ -16,6 +16,9 @@ class ImportContext {
   private var reports: [Report] = []
   private var seen: Set<[Int]> = []
   private(set) var hasErrors = false
+  /// What the file comes to so far.
+  let budget = ImportBudget()
+  private var hasReportedExcess = false
   /// Beyond this the rest is dropped: nobody reads more.
   private static let maximumReports = 1000
 
@@ -26,6 +29,29 @@ class ImportContext {
   func error(_ id: DiagnosticID, _ message: String, at bytes: Range<Int>, hint: String? = nil) {
     add(.error, id.rawValue, message, bytes, hint)
   }
+
+  /// Whether no limit is reached; else the first call reports which.
+  final func isWithinBudget(at bytes: Range<Int>) -> Bool {
+    guard let message = budget.message else { return true }
+    if !hasReportedExcess {
+      error(budget.excess == .layers ? .tooManyLayers : .tooLarge, message, at: bytes)
+    }
+    hasReportedExcess = true
+    return false
+  }
+
+  /// Whether layers lie no deeper in each other than those of a scene; else reports it.
+  final func allowsDepth(of drafts: [Draft]) -> Bool {
+    guard let name = Draft.name(deeperThan: Self.maximumDepth, in: drafts) else { return true }
+    error(
+      .tooDeep,
+      "layers lie more than \(Self.maximumDepth) deep in each other, such as \(name.quoted)",
+      at: 0..<1)
+    return false
+  }
+
+  /// As in a scene's file.
+  static let maximumDepth = 200
 
   /// Reports a part of the format that is not drawn.
   final func unsupported(

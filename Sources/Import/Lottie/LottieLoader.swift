@@ -107,8 +107,12 @@ struct LottieLoader {
     guard let size = size(root, context) else { return nil }
     let file = context.file(root, size, frameRate)
     guard let clock = clock(file, root, context), !context.hasErrors else { return nil }
+    guard context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1) else {
+      return nil
+    }
     let drafts = CompositionConversion(context, file, pictures, self.pictures).scene()
-    guard !context.hasErrors else { return nil }
+    _ = context.isWithinBudget(at: root.bytes.lowerBound..<root.bytes.lowerBound + 1)
+    guard !context.hasErrors, context.allowsDepth(of: drafts) else { return nil }
     var resolver = DraftResolver()
     return Scene(size: size, background: nil, clock: clock, layers: resolver.layers(drafts))
   }

@@ -49,6 +49,9 @@ struct SVGLoader {
     let inner = conversion.reader(viewport)
     let style = inner.style(inner.declarations(of: root), in: SVGStyle())
     var drafts = conversion.layers(root, style, viewport).map(\.draft)
+    guard context.isWithinBudget(at: root.bytes), context.allowsDepth(of: drafts) else {
+      return nil
+    }
     if transform != .identity {
       var canvas = Draft("canvas", drafts)
       canvas.values[.transform] = Transform3D(transform)

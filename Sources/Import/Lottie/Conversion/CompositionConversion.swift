@@ -6,7 +6,9 @@ import Timing
 /// Turns compositions into layers.
 final class CompositionConversion {
   static let maximumDepth = 50
-  static let maximumLayers = 100_000
+  /// The longest chain of layers that each follow the next.
+  static let maximumParents = 100
+  private static let maximumEndSearches = 100_000
   /// How many compositions become scenes of their own, and how deep they lie in each other: fewer
   /// than a scene file may have.
   static let maximumScenes = 100
@@ -18,11 +20,13 @@ final class CompositionConversion {
   let pictures: any LottiePictures
   let resources: any ImportResources
   private var depth = 0
-  private var count = 0
   /// How often layers show each composition.
   private let uses: [String: Int]
   private var scenes: [ShownComposition: Int] = [:]
   private var endSearches = 0
+  private var hasReportedParents = false
+  /// The layers of compositions that were shown before, and how many they are.
+  private var converted: [ShownComposition: (drafts: [Draft], count: Int)] = [:]
 
   init(
     _ context: LottieContext, _ file: LottieFile, _ pictures: any LottiePictures,
@@ -30,7 +34,7 @@ final class CompositionConversion {
   ) {
     (self.context, self.file, self.pictures) = (context, file, pictures)
     self.resources = resources
-    motion = Motion(frameRate: file.frameRate)
+    motion = Motion(frameRate: file.frameRate, budget: context.budget)
     uses = file.uses
   }
 
@@ -67,6 +71,7 @@ final class CompositionConversion {
     // From front to back: layers, and whether the camera sees them together.
     var runs: [(drafts: [Draft], isInSpace: Bool)] = []
     for (place, layer) in layers.enumerated() where !layer.isMatte && !layer.isHidden {
+      guard context.isWithinBudget(at: layer.source.bytes) else { return [] }
       var own = self.layer(layer, byIndex, lastFrame, camera)
       guard !own.isEmpty else { continue }
       var isInSpace = layer.isInSpace && camera != nil
@@ -123,8 +128,14 @@ final class CompositionConversion {
     var next = layer.parent
     while let index = next, let parent = byIndex[index] {
       guard seen.insert(index).inserted else {
-        context.error(.conflict, "the layer is its own parent", at: layer.source)
-        break
+        reportParents(.conflict, "the layer is its own parent", of: layer)
+        return []
+      }
+      guard result.count < Self.maximumParents else {
+        reportParents(
+          .tooDeep, "the layer follows more than \(Self.maximumParents) layers, each the next",
+          of: layer)
+        return []
       }
       result.append(parent)
       next = parent.parent
@@ -132,20 +143,20 @@ final class CompositionConversion {
     return result
   }
 
+  /// Reports the first mistake in what layers follow: all layers of a circle, or of a chain, have it.
+  private func reportParents(_ id: DiagnosticID, _ message: String, of layer: LottieLayer) {
+    if !hasReportedParents { context.error(id, message, at: layer.source) }
+    hasReportedParents = true
+  }
+
   /// A layer inside the transforms of its parents; none when it shows nothing.
   private func layer(
     _ layer: LottieLayer, _ byIndex: [Int: LottieLayer], _ lastFrame: Double,
     _ camera: LottieCamera?
   ) -> [Draft] {
-    let contents = self.contents(layer, lastFrame)
-    guard !contents.isEmpty else { return [] }
-    count += contents.reduce(1) { $0 + $1.count }
-    guard count <= Self.maximumLayers else {
-      context.error(
-        .tooManyLayers, "the file comes to more than \(Self.maximumLayers) layers",
-        at: layer.source)
-      return []
-    }
+    context.budget.add(1, .layers)
+    let contents = context.budget.isExceeded ? [] : self.contents(layer, lastFrame)
+    guard context.isWithinBudget(at: layer.source.bytes), !contents.isEmpty else { return [] }
     var draft = Draft(layer.name, contents)
     draft.line = context.line(of: layer.source)
     motion.apply(layer.transform, to: &draft)
@@ -183,6 +194,7 @@ final class CompositionConversion {
     var draft = draft
     var hasDepth = layer.transform.hasDepth || isInSpace
     for parent in parents(of: layer, byIndex) {
+      guard context.budget.add(1, .layers) else { break }
       var outer = Draft("\(parent.name) of \(layer.name)", [draft])
       motion.apply(parent.transform, to: &outer)
       if isInSpace { motion.applyDepth(parent.transform, to: &outer) }
@@ -227,23 +239,37 @@ final class CompositionConversion {
     var end = self.lastFrame(inside: layer, lastFrame)
     // Where nothing ends just then, the frame does not count, and one scene serves for all.
     if isShared, !ends(layers, with: end) { end = .infinity }
-    let inner = composition(layers, size, lastFrame: end)
+    let shown = ShownComposition(name: name, size: size, lastFrame: end, depth: depth)
+    let inner = convertedLayers(shown, layers)
     guard !inner.isEmpty else { return [] }
     var draft = Draft("\(layer.name) content", inner)
     draft.setBounds(Rect(origin: .zero, size: size))
     draft.values[.masksToBounds] = true
     setClock(of: &draft, layer)
     if isShared {
-      draft.scene = scene(ShownComposition(name: name, size: size, lastFrame: end), layers)
+      draft.scene = scene(
+        ShownComposition(name: name, size: size, lastFrame: end, depth: 0), layers)
     }
     return [draft]
+  }
+
+  /// The layers of a composition, which are worked out once. They count each time.
+  private func convertedLayers(_ shown: ShownComposition, _ layers: [LottieLayer]) -> [Draft] {
+    if let known = converted[shown] {
+      context.budget.add(known.count, .layers)
+      return context.budget.isExceeded ? [] : known.drafts
+    }
+    let before = context.budget.count(.layers)
+    let drafts = composition(layers, shown.size, lastFrame: shown.lastFrame)
+    converted[shown] = (drafts, context.budget.count(.layers) - before)
+    return drafts
   }
 
   /// Whether a layer ends with a frame, in compositions inside too; true where they are too many.
   private func ends(_ layers: [LottieLayer], with frame: Double, inside: Int = 0) -> Bool {
     layers.contains { layer in
       endSearches += 1
-      guard endSearches < Self.maximumLayers, inside < Self.maximumDepth else { return true }
+      guard endSearches < Self.maximumEndSearches, inside < Self.maximumDepth else { return true }
       if abs(layer.outPoint - frame) <= 1e-6 { return true }
       guard case .composition(let name, _) = layer.content, let inner = file.compositions[name]
       else { return false }
@@ -257,6 +283,8 @@ final class CompositionConversion {
     let size: Size
     /// Layers that end with this frame do not end.
     let lastFrame: Double
+    /// How many compositions there are around it; 0 where that makes no difference.
+    let depth: Int
   }
 
   /// The scene that a composition of the file is; `nil` where there are too many.

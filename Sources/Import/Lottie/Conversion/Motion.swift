@@ -7,6 +7,7 @@ import Timing
 struct Motion {
   /// Frames in a second.
   let frameRate: Double
+  let budget: ImportBudget
 
   /// Seconds by which a jump comes before its key frame, so that a frame time that is rounded down
   /// shows the new value too.
@@ -30,7 +31,7 @@ struct Motion {
     _ track: Track<Value>, _ keyPath: AnimationKeyPath, valueFunction: ValueFunction? = nil,
     isAdditive: Bool = false
   ) -> KeyframeAnimation? {
-    guard track.isAnimated else { return nil }
+    guard track.isAnimated, budget.add(track.segments.count, .keyframes) else { return nil }
     var frames = KeyframeList()
     for segment in track.segments { frames.add(segment, seconds) }
     return frames.animation(keyPath, valueFunction, isAdditive)
@@ -44,6 +45,7 @@ struct Motion {
     var times: [Double] = []
     var functions: [TimingFunction] = []
     var last: Point?
+    guard budget.add(track.segments.count, .keyframes) else { return nil }
     for segment in track.segments {
       let (from, to) = (segment.from.point, segment.to.point)
       let lead = segment.isHold ? Self.jumpLead : 0
@@ -86,7 +88,8 @@ struct Motion {
     guard let first = animated.first else { return nil }
     var frames = KeyframeList()
     if isEven, animated.allSatisfy({ $0 == first }) {
-      for segment in first {
+      guard budget.add(first.count, .keyframes) else { return nil }
+      for segment in first where !budget.isExceeded {
         frames.add(
           .init(
             start: segment.start, end: segment.end, from: value(segment.start),
@@ -96,10 +99,12 @@ struct Motion {
     }
     let breaks = Set(animated.flatMap { $0.flatMap { [$0.start, $0.end] } }).sorted()
     for (start, end) in zip(breaks, breaks.dropFirst()) {
+      guard budget.add(animated.reduce(0) { $0 + $1.count } / 100, .numbers) else { return nil }
       let isStill = animated.allSatisfy { $0.allSatisfy { $0.isHold || !$0.covers(start, end) } }
       let jumps = animated.contains { $0.contains { $0.isHold && $0.end == end } }
       let steps = isStill ? 1 : Int(min(max(((end - start) * 2).rounded(.up), 1), 4000))
       for step in 0..<steps {
+        guard budget.add(1, .keyframes) else { return nil }
         let a = start + (end - start) * Double(step) / Double(steps)
         let isLast = step + 1 == steps
         let b = isLast ? end : start + (end - start) * Double(step + 1) / Double(steps)

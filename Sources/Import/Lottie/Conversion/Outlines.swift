@@ -39,6 +39,18 @@ struct Outline {
     }
   }
 
+  /// The most elements that the outline has at any time, before its corners are rounded.
+  var mostElements: Int { shape.mostElements }
+
+  /// How much work trims and operations on paths are each time, as so many elements: the latter
+  /// grows with the square of the paths' sides.
+  var operationCost: Int {
+    let changes = 20 * trims.count + 5 * roundings.count
+    guard case .combined = shape else { return changes }
+    let count = shape.mostElements
+    return changes + count * count / 10
+  }
+
   /// When anything about the outline moves.
   var timings: [[Track<Value>.SegmentTiming]] {
     shape.timings + roundings.map(\.timings)
@@ -88,6 +100,18 @@ extension Outline.Shape {
       return .lottieRectangle(
         position.point(at: frame), size.point(at: frame), radius.number(at: frame))
     case .star(let star): return star.path(at: frame)
+    }
+  }
+
+  /// The most elements at any time.
+  fileprivate var mostElements: Int {
+    switch self {
+    case .combined(_, let operands): operands.joined().reduce(0) { $0 + $1.mostElements }
+    case .path(let track): track.values.reduce(0) { max($0, $1.elements.count) }
+    case .ellipse: 6
+    case .rectangle: 10
+    case .star(let star):
+      2 + 2 * Int(min(max(star.points.values.reduce(0) { max($0, $1.first ?? 0) }, 0), 2000))
     }
   }
 

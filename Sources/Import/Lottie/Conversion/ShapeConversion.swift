@@ -55,6 +55,7 @@ final class ShapeConversion {
     }
     var contents = Contents()
     for (item, modifiers) in zip(items, all.reversed()) {
+      guard context.isWithinBudget(at: item.source.bytes) else { break }
       let count = contents.outlines.count
       add(item, to: &contents, modifiers)
       if contents.outlines.count > count { contents.starts.append(count) }
@@ -101,7 +102,7 @@ final class ShapeConversion {
   ) {
     let operands = contents.operands
     guard operands.count > 1, mode > 1 else { return }
-    let corners = operands.joined().reduce(0) { $0 + $1.path(at: 0).elements.count }
+    let corners = operands.joined().reduce(0) { $0 + $1.mostElements }
     guard let operation = PathOperation(lottieMode: mode), corners <= 3000 else {
       let reason = corners > 3000 ? "\(corners) points" : "mode \(mode)"
       return context.unsupported(.mergePaths, reason, at: item.source)
@@ -115,7 +116,9 @@ final class ShapeConversion {
   }
 
   private func group(_ name: String, _ layers: [Draft], _ transform: LottieTransform) -> [Draft] {
-    guard !layers.isEmpty, !transform.isIdentity else { return layers }
+    guard !layers.isEmpty, !transform.isIdentity, context.budget.add(1, .layers) else {
+      return layers
+    }
     var draft = Draft(name, layers)
     motion.apply(transform, to: &draft)
     motion.applyOpacity(transform.opacity, to: &draft)
@@ -127,7 +130,7 @@ final class ShapeConversion {
   private func fill(
     _ item: ShapeItem, _ outlines: [Outline], _ paint: ShapeItem.Paint, _ rule: FillRule
   ) -> [Draft] {
-    guard !outlines.isEmpty else { return [] }
+    guard !outlines.isEmpty, context.budget.add(1, .layers) else { return [] }
     var draft = Draft(item.name, .shape)
     draft.line = context.line(of: item.source)
     draft.set(.fillRule, rule)
@@ -145,7 +148,7 @@ final class ShapeConversion {
   /// The parts of outlines that their trims leave, to be filled.
   private func trimmed(_ outlines: [Outline]) -> PathWay {
     PathWay(timings: outlines.flatMap { $0.trims.flatMap { $0.trim.tracks.map(\.timings) } }) {
-      frame in Path(outlines.flatMap { $0.trimmedPath(at: frame).elements })
+      frame in self.joined(outlines) { $0.trimmedPath(at: frame) }
     }
   }
 
@@ -153,12 +156,23 @@ final class ShapeConversion {
   private func dashed(_ outlines: [Outline], _ stroke: LottieStroke) -> PathWay {
     PathWay(timings: (stroke.dashes + [stroke.dashPhase]).map(\.timings)) { frame in
       let lengths = stroke.dashes.map { max($0.number(at: frame), 0) }
-      return Path(
-        outlines.flatMap { outline in
-          outline.trimmedPath(at: frame)
-            .dashed(lengths, phase: stroke.dashPhase.number(at: frame)).elements
-        })
+      return self.joined(outlines) { outline in
+        outline.trimmedPath(at: frame)
+          .dashed(lengths, phase: stroke.dashPhase.number(at: frame))
+      }
     }
+  }
+
+  /// The paths of outlines as one, which count towards the limit of the file; empty beyond it.
+  private func joined(_ outlines: [Outline], _ path: (Outline) -> Path) -> Path {
+    var elements: [Path.Element] = []
+    for outline in outlines {
+      guard context.budget.add(outline.operationCost, .pathElements) else { return Path() }
+      let own = path(outline).elements
+      guard context.budget.add(own.count, .pathElements) else { return Path() }
+      elements += own
+    }
+    return Path(elements)
   }
 
   private func stroke(
@@ -174,6 +188,7 @@ final class ShapeConversion {
         bundles.append([outline])
       }
     }
+    guard context.budget.add(bundles.count, .layers) else { return [] }
     return bundles.map { line(item, $0, paint, stroke) }
   }
 
@@ -222,8 +237,11 @@ final class ShapeConversion {
   ) {
     func path(_ frame: Double) -> Path {
       if let way { return way.path(frame) }
-      let all = outlines.flatMap { $0.path(at: frame).elements }
-      return Path(copies == 1 ? all : Array(repeatElement(all, count: copies).joined()))
+      let all = joined(outlines) { $0.path(at: frame) }.elements
+      guard copies > 1, context.budget.add(all.count * (copies - 1), .pathElements) else {
+        return Path(all)
+      }
+      return Path(Array(repeatElement(all, count: copies).joined()))
     }
     let timings = outlines.flatMap(\.timings) + (way?.timings ?? [])
     let starts = timings.compactMap { $0.first?.start }

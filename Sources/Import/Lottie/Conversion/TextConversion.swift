@@ -21,6 +21,8 @@ struct TextConversion {
   func layers(_ text: LottieText, _ name: String) -> [Draft] {
     var result: [Draft] = []
     for (index, document) in text.documents.enumerated() {
+      context.budget.add(3, .layers)
+      guard context.isWithinBudget(at: document.source.bytes) else { return [] }
       let label = index == 0 ? "\(name) text" : "\(name) text \(index + 1)"
       guard var draft = layer(document, text.changes, label) else { continue }
       let end = index + 1 < text.documents.count ? text.documents[index + 1].startFrame : .infinity
@@ -106,9 +108,11 @@ struct TextConversion {
     let scale = document.size / 100
     let tracking = document.tracking / 1000 * document.size
     return text.compactMap { character in
+      guard !context.budget.isExceeded else { return nil }
       guard let glyph = file.glyphs.glyph(character, font) else {
         return self.letter(character, document, font, tracking)
       }
+      guard context.budget.add(glyph.elementCount, .pathElements) else { return nil }
       let path = glyph.outline.transformed(by: .scale(x: scale, y: scale))
       return Letter(
         path: path, advance: glyph.width * scale + tracking, isBlank: character.isWhitespace)
@@ -124,6 +128,7 @@ struct TextConversion {
       families: [font.family], size: document.size, weight: font.weight, isItalic: font.isItalic)
     switch resources.outlines(of: String(character), typeface) {
     case .success(let line):
+      context.budget.add(line.outline.elements.count, .pathElements)
       return Letter(
         path: line.outline, advance: line.width + tracking, isBlank: character.isWhitespace)
     case .failure(let problem):
@@ -193,9 +198,19 @@ extension LottieFont {
 
 extension GlyphTable.Glyph {
   fileprivate var outline: Path { Path(shapes.flatMap { $0.outline.elements }) }
+
+  fileprivate var elementCount: Int { shapes.reduce(1) { $0 + $1.elementCount } }
 }
 
 extension ShapeItem {
+  fileprivate var elementCount: Int {
+    switch kind {
+    case .path(let track): track.initial.elements.count
+    case .group(let items, _): items.reduce(1) { $0 + $1.elementCount }
+    default: 0
+    }
+  }
+
   /// The outlines of an item and of groups, as they are at first.
   fileprivate var outline: Path {
     switch kind {

@@ -26,6 +26,12 @@ struct ZIPArchive {
   /// In bytes, of one file.
   static let maximumSize = 64 << 20
   static let maximumCount = 10_000
+  /// In bytes, of all files that are read together: several may name the same deflated bytes.
+  static let maximumTotal = 256 << 20
+
+  /// How many bytes were expanded.
+  private final class Total { var bytes = 0 }
+  private let total = Total()
 
   /// Whether bytes begin as those of an archive do.
   static func recognizes(_ bytes: [UInt8]) -> Bool { bytes.starts(with: [0x50, 0x4B, 3, 4]) }
@@ -69,6 +75,10 @@ struct ZIPArchive {
     }
     guard entry.size <= Self.maximumSize else {
       throw ArchiveProblem(message: "'\(name)' in the archive is larger than 64 MiB")
+    }
+    total.bytes += entry.size
+    guard total.bytes <= Self.maximumTotal else {
+      throw ArchiveProblem(message: "the files in the archive are larger than 256 MiB together")
     }
     let header = entry.start
     guard header + 30 <= bytes.count, number32(header) == 0x0403_4B50 else {

@@ -51,6 +51,7 @@ extension LottieContext {
   func numbers(_ value: JSONValue) -> [Double]? {
     switch value.content {
     case .array(let items):
+      guard budget.add(items.count, .numbers) else { return nil }
       var numbers: [Double] = []
       numbers.reserveCapacity(items.count)
       for item in items {

@@ -101,6 +101,8 @@ struct LottieRepeater {
 /// Reads the items of shape layers.
 extension LottieContext {
   static let maximumGroupDepth = 100
+  /// Of a gradient, colours and opacities each.
+  static let maximumStops = 1000
 
   func shapes(_ values: [JSONValue], depth: Int = 0) -> [ShapeItem] {
     guard depth < Self.maximumGroupDepth else {
@@ -178,9 +180,17 @@ extension LottieContext {
       error(.missingKey, "expected the colours 'g' of a gradient", at: value)
       return nil
     }
+    let (count, places) = (max(whole(colors, "p", 2), 0), track(stops, []))
+    let most = places.values.reduce(0) { max($0, $1.count) }
+    guard count <= Self.maximumStops, most <= 6 * Self.maximumStops else {
+      error(
+        .outOfRange, "the gradient has more than \(Self.maximumStops) colours or opacities",
+        at: colors)
+      return nil
+    }
     let gradient = LottieGradient(
-      isRadial: whole(value, "t", 1) == 2, stopCount: min(max(whole(colors, "p", 2), 0), 1000),
-      stops: track(stops, []), start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]),
+      isRadial: whole(value, "t", 1) == 2, stopCount: count, stops: places,
+      start: track(value, "s", [0, 0]), end: track(value, "e", [100, 0]),
       highlightLength: track(value, "h"), highlightAngle: track(value, "a"))
     return ShapeItem.Paint(content: .gradient(gradient), opacity: opacity, blendMode: mode)
   }

@@ -55,6 +55,7 @@ extension LottieContext {
   private func track<Value: Sendable>(
     of keys: [JSONValue], fallback: Value, _ read: (JSONValue) -> Value?
   ) -> Track<Value> {
+    guard budget.add(keys.count, .numbers) else { return Track(fallback) }
     var segments: [Track<Value>.Segment] = []
     var known: Value?
     for (index, key) in keys.enumerated() {
@@ -144,6 +145,7 @@ extension LottieContext {
       error(.wrongType, "expected an outline with the lists v, i and o", at: value)
       return nil
     }
+    guard budget.add(list.count, .numbers) else { return nil }
     var points: [Point] = []
     points.reserveCapacity(list.count)
     for item in list {
