@@ -27,7 +27,7 @@ DOCC ?= $(shell command -v docc || xcrun --find docc 2>/dev/null)
 DOCUMENTED := RostrumKit Figures SceneFile LayerTree Timing Geometry Media
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build install dist image test-dist demo figures test torture mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
+.PHONY: help deps build install dist image test-dist demo figures test torture damage mutants fuzz sanitize differ test-farm oracle gallery cookbook bench bench-peers bench-films bench-lotties reference docs lint format clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +79,11 @@ torture: deps ## Fail every allocation and system call once, then kill a thousan
 	@python3 Tests/Faults/torture.py faults
 	@python3 Tests/Faults/torture.py signals
 	@python3 Tests/Faults/torture.py kills
+
+damage: deps ## Cut a file of each format off at each byte, change each byte, and read all of them (Linux)
+	@.ci/deps test
+	@$(SWIFT) build $(TESTED) --product rostrum
+	@python3 Tests/Faults/changes.py .build-test/release/rostrum
 
 mutants: deps ## Change a hundred places subtly, and see whether the tests notice
 	@SWIFT=$(SWIFT) python3 Tests/Mutants/mutants.py run

@@ -42,6 +42,9 @@ public struct BaselineConditions: Sendable, Equatable, Codable {
 
 /// One moment's picture and record in a folder of baselines.
 struct Baseline: Sendable {
+  /// In bytes.
+  static let maximumRecordSize = 16 << 20
+
   /// Without an ending.
   let path: String
   /// The folder of baselines that it belongs to.

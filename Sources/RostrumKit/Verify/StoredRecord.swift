@@ -11,7 +11,7 @@ struct StoredRecord {
   /// The record in a JSON file. Throws for a file that is missing, empty, damaged, in conflict, or a
   /// pointer of Git LFS.
   func decoded<Record: Decodable>() throws(Baseline.RecordProblem) -> Record {
-    guard let bytes = try? readWholeFile(path) else {
+    guard let bytes = try? readWholeFile(path, limit: Baseline.maximumRecordSize) else {
       throw problem(
         FileManager.default.fileExists(atPath: path) ? "cannot be read" : "is missing")
     }

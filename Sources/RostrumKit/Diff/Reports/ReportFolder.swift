@@ -51,6 +51,9 @@ public struct ReportFolder: Sendable {
     public var exitStatus: ExitStatus { self == .noPictures("") ? .wrongUsage : .inputMissing }
   }
 
+  /// Of the report's file, in bytes.
+  static let maximumSize = 128 << 20
+
   let path: String
   public let report: DiffReport
 
@@ -58,7 +61,9 @@ public struct ReportFolder: Sendable {
 
   /// Reads the report of a folder, without its pictures.
   public init(_ path: String) throws(Problem) {
-    guard let bytes = try? readWholeFile("\(path)/report.json") else { throw .notReadable(path) }
+    guard let bytes = try? readWholeFile("\(path)/report.json", limit: Self.maximumSize) else {
+      throw .notReadable(path)
+    }
     let decoder = JSONDecoder()
     struct Head: Decodable { let version: Int? }
     guard let head = try? decoder.decode(Head.self, from: Data(bytes)) else {

@@ -1,0 +1,21 @@
+#if os(Linux)
+  import Foundation
+  import TestSupport
+  import Testing
+
+  /// A sample of `make damage`, which takes longer: Tests/Faults/changes.py says what is done and
+  /// what has to hold.
+  @Suite("Damaged files, a sample", .serialized)
+  struct DamagedFileTests {
+    @Test("files that end early or have a wrong byte are read in order", .timeLimit(.minutes(20)))
+    func sample() async throws {
+      let script = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Faults/changes.py").path
+      let result = try await Command().shell(
+        "exec python3 '\(script)' \"$ROSTRUM\" --sample 4 --seed $(date +%j)")
+      #expect(result.status == 0, "\(result.output)\(result.errors)")
+      #expect(result.lines.count == 31)
+      #expect(result.lines.allSatisfy { $0.hasSuffix(", 0 wrong") })
+    }
+  }
+#endif
