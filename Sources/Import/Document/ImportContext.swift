@@ -16,7 +16,7 @@ class ImportContext {
   private var reports: [Report] = []
   private var seen: Set<[Int]> = []
   private(set) var hasErrors = false
-  /// What the file comes to so far.
+  /// The counts of all that the file comes to so far.
   let budget = ImportBudget()
   private var hasReportedExcess = false
   /// Beyond this the rest is dropped: nobody reads more.

@@ -20,7 +20,8 @@ public final class VideoDecoder: Sendable {
 
   private let input: MediaInput
 
-  /// Asks ffprobe about the file. Throws `MediaError`, also for frames of more than `maximumPixels`.
+  /// Asks ffprobe about the file. Throws `MediaError`, also for frames of more pixels than
+  /// `maximumPixels`.
   public init(
     _ path: String, maximumPixels: Int = 16_384 * 16_384, tools: MediaTools = MediaTools()
   ) async throws {
@@ -155,5 +156,19 @@ struct FrameDecoder: Sendable {
 
   private func select(_ index: Int) -> String {
     canSeek || index == 0 ? "" : "select=eq(n\\,\(index)),"
+  }
+}
+
+extension MediaFormat {
+  /// How a file that was written in the format is read again.
+  var inputKind: MediaInput.Kind {
+    switch self {
+    case .jpg: .format("jpeg_pipe")
+    case .tiff: .format("tiff_pipe")
+    case .wav: .sound
+    // An animation of one frame is a PNG like any other.
+    case .apng: .filmOrStill
+    default: .film
+    }
   }
 }

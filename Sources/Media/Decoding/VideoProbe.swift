@@ -8,7 +8,7 @@ struct VideoProbe {
   var maximumPixels = MediaInput.usualPixels
 
   static let maximumFrameCount = 1_000_000
-  /// Of all streams together, sound and captions too.
+  /// The most packets of all streams together, sound and captions too.
   static let maximumPacketCount = 4 * maximumFrameCount
   /// The longest side of a frame, in pixels: Cairo's limit.
   static let maximumSide = 32_767
@@ -43,12 +43,12 @@ struct VideoProbe {
 
 /// The times of a stream's packets, in ticks.
 private struct StreamPackets {
-  /// Of those that show something, in the order of the file.
+  /// The times of the packets that show something, in the order of the file.
   private(set) var shown: [Int] = []
   private(set) var first: Int?
   private(set) var end: Int?
   private var latest = Int.min
-  /// Of the packet that begins last.
+  /// The duration of the packet that begins last.
   private(set) var lastDuration: Int?
 
   mutating func add(_ packet: ProbeOutput.Packet) {

@@ -110,7 +110,7 @@ private final class Film: Sendable {
     (self.input, self.facts, self.tools) = (input, facts, tools)
   }
 
-  /// Of a frame.
+  /// The number of pixels of a frame.
   var pixelCount: Int { facts.width * facts.height }
 
   /// Whether ffmpeg decodes it right now, as far as this can be said without waiting.

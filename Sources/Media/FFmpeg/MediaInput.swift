@@ -78,7 +78,7 @@ struct MediaInput: Sendable {
 }
 
 extension MediaInput {
-  /// What is wrong with the file, where ffmpeg or ffprobe refused it for an option of ours; else
+  /// An error about the file, where ffmpeg or ffprobe refused it for one of our options; else
   /// `error` itself.
   func explained(_ error: MediaError) -> MediaError {
     guard case .toolFailed(_, _, _, _, let lines) = error else { return error }
@@ -114,26 +114,12 @@ extension MediaInput {
       ? .unplayableAudio(path: path, reason: reason) : .unplayableVideo(path: path, reason: reason)
   }
 
-  /// What formats are that name other files, by ffmpeg's names.
+  /// Descriptions of formats that name other files, by ffmpeg's names.
   private static let kinds = [
     "hls": "an HLS playlist", "concat": "a concat script", "dash": "a DASH manifest",
     "webm_dash_manifest": "a DASH manifest", "image2": "a pattern of pictures",
     "imf": "an IMF package", "sdp": "an SDP session",
   ]
-}
-
-extension MediaFormat {
-  /// How a file that was written in the format is read again.
-  var inputKind: MediaInput.Kind {
-    switch self {
-    case .jpg: .format("jpeg_pipe")
-    case .tiff: .format("tiff_pipe")
-    case .wav: .sound
-    // An animation of one frame is a PNG like any other.
-    case .apng: .filmOrStill
-    default: .film
-    }
-  }
 }
 
 extension MediaInput.Kind {

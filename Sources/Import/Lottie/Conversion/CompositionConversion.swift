@@ -143,7 +143,7 @@ final class CompositionConversion {
     return result
   }
 
-  /// Reports the first mistake in what layers follow: all layers of a circle, or of a chain, have it.
+  /// Reports the first mistake in what layers follow: all layers of a circle or a chain have it.
   private func reportParents(_ id: DiagnosticID, _ message: String, of layer: LottieLayer) {
     if !hasReportedParents { context.error(id, message, at: layer.source) }
     hasReportedParents = true

@@ -99,7 +99,7 @@ struct Motion {
     }
     let breaks = Set(animated.flatMap { $0.flatMap { [$0.start, $0.end] } }).sorted()
     for (start, end) in zip(breaks, breaks.dropFirst()) {
-      guard budget.add(animated.reduce(0) { $0 + $1.count } / 100, .numbers) else { return nil }
+      guard budget.add(animated.reduce(0) { $0 + $1.count } / 10, .numbers) else { return nil }
       let isStill = animated.allSatisfy { $0.allSatisfy { $0.isHold || !$0.covers(start, end) } }
       let jumps = animated.contains { $0.contains { $0.isHold && $0.end == end } }
       let steps = isStill ? 1 : Int(min(max(((end - start) * 2).rounded(.up), 1), 4000))

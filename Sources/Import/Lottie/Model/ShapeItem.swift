@@ -101,7 +101,7 @@ struct LottieRepeater {
 /// Reads the items of shape layers.
 extension LottieContext {
   static let maximumGroupDepth = 100
-  /// Of a gradient, colours and opacities each.
+  /// The most colours of a gradient, and the most opacities.
   static let maximumStops = 1000
 
   func shapes(_ values: [JSONValue], depth: Int = 0) -> [ShapeItem] {

@@ -51,7 +51,7 @@ public struct ReportFolder: Sendable {
     public var exitStatus: ExitStatus { self == .noPictures("") ? .wrongUsage : .inputMissing }
   }
 
-  /// Of the report's file, in bytes.
+  /// The most bytes of the report's file.
   static let maximumSize = 128 << 20
 
   let path: String
