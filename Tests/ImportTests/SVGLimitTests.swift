@@ -1,4 +1,5 @@
 import Import
+import Source
 import Testing
 
 /// Small SVGs that come to something large.

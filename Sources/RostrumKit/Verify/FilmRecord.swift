@@ -96,9 +96,9 @@ extension FilmRecord {
   private static func files(of opened: OpenedScene) -> [String: Digest] {
     let own = FilePath.resolved(opened.path)
     var files: [String: Digest] = [:]
-    for path in opened.result.files where FilePath(path) != own {
-      let name = relative(path, to: own.string.deletingLastPathComponent)
-      files[name] = Digest.ofFile(path)?.digest ?? .zero
+    for file in opened.result.files where file != own {
+      let name = relative(file.string, to: own.string.deletingLastPathComponent)
+      files[name] = Digest.ofFile(file.string)?.digest ?? .zero
     }
     return files
   }
