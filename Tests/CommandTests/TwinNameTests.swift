@@ -4,11 +4,11 @@ import TestSupport
 import Testing
 
 /// Names that are the same letters and other bytes: two files on Linux, one on macOS.
-@Suite("Twin names", .enabled(if: TwinNameTests.areTwo, "the file system takes both for one"))
+@Suite("Twin names", .enabled(if: areTwinNamesTwoFiles, "the file system takes both for one"))
 struct TwinNameTests {
   static let (composed, decomposed) = ("\u{E9}", "e\u{301}")
 
-  static let areTwo: Bool = {
+  fileprivate static let areTwo: Bool = {
     guard let folder = try? TemporaryFolder() else { return false }
     for name in [composed, decomposed] { try? folder.write(name, to: name) }
     return folder.names.count == 2
@@ -162,3 +162,5 @@ struct TwinNameTests {
     #expect(named.status == 0, "\(named)")
   }
 }
+
+private var areTwinNamesTwoFiles: Bool { TwinNameTests.areTwo }

@@ -19,7 +19,7 @@ struct ServerFormatTests {
         var entry = DiffReport.Entry(
           group: "Shots/a \(index).yaml", name: "25%", verdict: failing ? .different : .same,
           sentences: ["1 of 4 pixels differ & \"more\""], expected: "Baselines/\(index).png",
-          actual: "Shots/a \(index).yaml", source: "Shots/a \(index).yaml", line: 12)
+          actual: "Shots/a \(index).yaml", source: "Shots/a \(index).yaml", lines: [12])
         entry.seconds = 1.2345
         return entry
       })

@@ -184,7 +184,7 @@ struct RepetitionTests {
     }
     let note = try await Repetition(count: 9, seed: 1).check(&entries, of: ["a", "b"]) {
       path, seed in
-      [path: Digest(of: path == "b" && seed == bad ? "c" : path)]
+      [FilePath(path): Digest(of: path == "b" && seed == bad ? "c" : path)]
     }
     #expect(entries.map(\.verdict) == [.same, .unstable])
     #expect(entries[1].sentences[0].hasPrefix("drawing 6, with "))
