@@ -56,8 +56,6 @@ cpixels_outline *cpixels_outline_make(const cpixels_side *sides, size_t count, i
   return outline;
 }
 
-void cpixels_outline_rewind(cpixels_outline *outline) { outline->next = outline->active_count = 0; }
-
 void cpixels_outline_free(cpixels_outline *outline) { free(outline); }
 
 // -1...1 in parts of a whole pixel, rounded: the lowest bits of a number of this size are the whole part.

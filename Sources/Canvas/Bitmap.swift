@@ -17,8 +17,6 @@ public final class Bitmap: @unchecked Sendable {
   public let bytes: UnsafeMutableRawBufferPointer
   /// See `half()`.
   let knownHalf = Mutex<Bitmap?>(nil)
-  /// See `transparency()`.
-  let knownTransparency = Mutex(TransparencyMap.Memory())
   /// The memory as the system gave it, in which `bytes` lie.
   private let memory: UnsafeMutableRawPointer
   private static let alignment = 64

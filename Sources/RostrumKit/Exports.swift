@@ -16,6 +16,7 @@
 @_exported public import enum Canvas.TextError
 @_exported public import Figures
 @_exported public import struct FilePaths.FilePath
+@_exported public import enum Geometry.Rasterizer
 @_exported public import struct Geometry.Color
 @_exported public import struct Geometry.Path
 @_exported public import struct Geometry.Point

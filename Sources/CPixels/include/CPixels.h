@@ -6,44 +6,15 @@
 // Loops over rows of pixels (premultiplied, 0xAARRGGBB) and of numbers, in vectors as wide as the processor has. Every function gives the
 // same bits on every processor: whole numbers only, or floating point in one order and without fused operations.
 
-// Sets a bit for each 16 pixels of a row of which one is not transparent: bit i % 64 of word i / 64 for block i.
-void cpixels_mark_blocks(const uint32_t *pixels, size_t count, uint64_t *words);
-
-// Each of the four channels of a row of pixels, from pixel `start` to `end`, in 128ths of a level: the sum of `taps` rows, each times its
-// weight. Weights are 32768ths and add up to 32768; none is more than 32767.
-void cpixels_weigh_rows(
-    const uint32_t *const *rows, const int16_t *weights, size_t taps, size_t start, size_t end, int16_t *sums);
-
-// Pixels of such sums, from pixel `start` to `end`: pixel i is the sum of `taps` neighbours from first[i] on, each times its weight, of which
-// there are `taps` for each pixel. `taps` is 2 or a multiple of 4; `sums` are as many as that needs, also where a weight is 0.
-void cpixels_weigh_columns(
-    const int16_t *sums, const int32_t *first, const int16_t *weights, size_t taps, size_t start, size_t end,
-    uint32_t *pixels);
-
-// Lays pixels over others, each channel times level / 255 first, rounded as Pixman does.
-void cpixels_blend(const uint32_t *pixels, size_t count, uint32_t level, uint32_t *below);
-
-// Lays one colour over pixels.
-void cpixels_lay(uint32_t color, size_t count, uint32_t *pixels);
-
 // Pixels as red, green, blue and alpha, the colours divided by alpha and rounded; transparent ones are black. `reciprocals` has for each alpha
 // above 0 2^24 / alpha, rounded up.
 void cpixels_straighten(const uint32_t *pixels, size_t count, const uint32_t *reciprocals, uint8_t *rgba);
-
-// Mixes `share` of 65536 of other pixels into those that are there, channel by channel.
-void cpixels_mix(const uint32_t *others, size_t count, uint32_t share, uint32_t *pixels);
 
 // The luma of opaque pixels, limited range of BT.709: 16 to 235.
 void cpixels_luma(const uint32_t *pixels, size_t count, uint8_t *luma);
 
 // The blue and red differences, 16 to 240, of `count` means of two by two opaque pixels from two rows.
 void cpixels_chroma(const uint32_t *top, const uint32_t *bottom, size_t count, uint8_t *blues, uint8_t *reds);
-
-// Covers each pixel with a colour as far as `levels` of 255 say, rounded as Cairo rounds: halves down where the colour is opaque.
-void cpixels_cover(const uint8_t *levels, size_t count, uint32_t color, int is_opaque, uint32_t *pixels);
-
-// Multiplies all channels of pixels by the alpha of others.
-void cpixels_mask(const uint32_t *masks, size_t count, uint32_t *pixels);
 
 // Each of `count` numbers becomes the sum of `taps` numbers times their weights: the first stands in the same place of `source`, the others
 // follow `spacing` numbers apart.
@@ -148,7 +119,5 @@ cpixels_outline *cpixels_outline_make(const cpixels_side *sides, size_t count, i
 void cpixels_outline_free(cpixels_outline *outline);
 
 // How much of each pixel of a row is inside, as an area: exactly, where at most 24 sides lie across each other. The runs are there until the
-// next call. Rows are asked for from top to bottom, after a rewind from the top again; some may be left out.
+// next call. Rows are asked for from top to bottom; some may be left out.
 size_t cpixels_outline_cover(cpixels_outline *outline, int32_t row, const cpixels_run **runs);
-
-void cpixels_outline_rewind(cpixels_outline *outline);

@@ -2,7 +2,8 @@ public import Base
 import CCairo
 public import Geometry
 
-/// Draws on a bitmap's own memory through Cairo.
+/// Draws on a bitmap's own memory through Cairo, which rasterises and composites, and for
+/// `Rasterizer.exact` only composites.
 ///
 /// The verbs: `fill`, `stroke`, `draw` an image, `group`, `clip`, `clear` and `redraw`. Everything
 /// is composited source-over. A verb throws what it needs and does not get; those that run other
@@ -24,6 +25,8 @@ public final class Drawing {
   /// The pictures of gradients that were drawn before; `nil` to keep none.
   public var gradients: GradientCache?
 
+  /// How paths become coverage.
+  public let rasterizer: Rasterizer
   let bitmap: Bitmap
   /// The pixels of the drawing that the bitmap is a picture of.
   let frame: PixelRect
@@ -39,11 +42,13 @@ public final class Drawing {
   private var isSettled = false
 
   /// Begins to draw on top of what `bitmap` holds.
-  public convenience init(on bitmap: Bitmap) { self.init(on: bitmap, originX: 0, originY: 0) }
+  public convenience init(on bitmap: Bitmap, rasterizer: Rasterizer = .cairo) {
+    self.init(on: bitmap, originX: 0, originY: 0, rasterizer: rasterizer)
+  }
 
   /// The bitmap is a part of a picture, which begins at a pixel of it.
-  init(on bitmap: Bitmap, originX: Int, originY: Int) {
-    self.bitmap = bitmap
+  init(on bitmap: Bitmap, originX: Int, originY: Int, rasterizer: Rasterizer = .cairo) {
+    (self.bitmap, self.rasterizer) = (bitmap, rasterizer)
     context = Self.makeContext(on: bitmap, originX: originX, originY: originY)
     frame = PixelRect(x: originX, y: originY, width: bitmap.width, height: bitmap.height)
     limits = frame
@@ -89,30 +94,27 @@ public final class Drawing {
 
   /// Makes every pixel that can be reached one colour, whatever it was; `nil` for transparent.
   func clear(to color: Color?) {
-    limitedToDamage {
-      if let color { setSource(color) }
-      cairo_set_operator(context, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
-      cairo_paint(context)
-    }
+    cairo_save(context)
+    if let color { setSource(color) }
+    cairo_set_operator(context, color == nil ? CAIRO_OPERATOR_CLEAR : CAIRO_OPERATOR_SOURCE)
+    limitedToDamage { cairo_paint(context) }
+    cairo_restore(context)
     forgetClearness()
   }
 
   /// Fills the whole picture.
   public func paint(_ color: Color) {
-    limitedToDamage {
-      setSource(color)
-      cairo_paint(context)
-    }
+    setSource(color)
+    limitedToDamage { cairo_paint(context) }
   }
 
   /// Fills the inside of `path`; open subpaths count as closed.
   public func fill(
-    _ path: Path, with color: Color, rule: FillRule = .nonZero, antialias: Bool = true
+    _ path: Path, with color: Color, rule: FillRule = .nonZero
   ) throws(DrawingError) {
     guard color.alpha > 0, let outline = fillable(path, rule) else { return }
-    if antialias { return try fillExactly(outline, with: color, rule) }
-    guard let hull = outline.hull else { return }
-    try fill(hull, with: color) { Self.fill(outline, rule, on: $0) }
+    setSource(color)
+    try cover(outline, rule)
   }
 
   /// Fills what of `path` is not in `hole`, which lies inside it.
@@ -122,22 +124,27 @@ public final class Drawing {
     guard color.alpha > 0, let outline = outlineForFilling(path), let hull = outline.hull,
       isVisible(hull)
     else { return }
-    guard let inner = outlineForFilling(hole), !inner.isEmpty else {
+    guard let inner = outlineForFilling(hole), let opening = inner.hull else {
       return try fill(path, with: color)
     }
+    setSource(color)
     let isCut = clipShape?.isCovered(by: outline, .nonZero) == true
-    let outer = isCut ? .rect(hull.pixelsTouched) : outline
-    if clipShape?.outline == outline, let edge = SimpleOutline(outline),
-      let hole = SimpleOutline(inner)
-    {
-      fill(.ring(Ring(edge, hole: hole, isCut: true)), with: color)
-    } else if let hole = SimpleOutline(inner), isCut {
-      fill(.ring(Ring(around: hole, within: visiblePart(of: limits))), with: color)
-    } else if let hole = SimpleOutline(inner), let outer = SimpleOutline(outer) {
-      fill(.ring(Ring(outer, hole: hole)), with: color)
-    } else {
-      try fillExactly(Path(outer.elements + inner.elements), with: color, .evenOdd)
+    if isCut, clipShape?.outline == outline, !hull.insetBy(dx: 2, dy: 2).holds(opening) {
+      return try coverRing(outline, inner)
     }
+    let outer = isCut ? .rect(hull.pixelsTouched) : outline
+    try cover(Path(outer.elements + inner.elements), .evenOdd)
+  }
+
+  /// Fills a ring so narrow that both its edges lie in one pixel, of which a clip cuts the outer
+  /// one once more: its share of such a pixel is its share of what the clip leaves.
+  private func coverRing(_ outer: Path, _ hole: Path) throws(DrawingError) {
+    let area = visiblePart(of: outer.hull ?? .zero)
+    guard !area.isEmpty, let whole = try coverage(of: outer, .nonZero, in: area),
+      let ring = try coverage(of: Path(outer.elements + hole.elements), .evenOdd, in: area)
+    else { return }
+    ring.divide(by: whole)
+    paint(through: ring)
   }
 
   /// Draws a line along `path`, in the pen's shape of the present transform.
@@ -149,36 +156,33 @@ public final class Drawing {
       guard let outline = try strokeOutline(of: path, style: style) else { return }
       return try fill(outline, with: color)
     }
-    guard let pen = Pen(style, transform: map), let outline = path.inPixels(map),
+    guard var pen = Pen(style, transform: map), var outline = path.inPixels(map),
       let hull = outline.hull
     else { return }
     let around = hull.insetBy(dx: -pen.reach, dy: -pen.reach)
     guard isVisible(around) else { return }
-    guard Rect.drawable.holds(around) else { return try stroke(far: outline, with: color, pen) }
-    var limited = style
-    limited.lineWidth = min(style.lineWidth, largestCoordinate / map.largestScale)
-    limited.miterLimit = pen.style.miterLimit
-    guard let stroke = try strokeOutline(of: path, style: limited) else { return }
-    try fill(stroke, with: color)
-  }
-
-  /// Draws a line along a path in pixels that leads beyond what can be drawn, without dashes.
-  private func stroke(
-    far outline: Path, with color: Color, _ pen: Pen
-  ) throws(DrawingError) {
+    // Where there is too much, what cannot be seen is left out first.
+    let isFar = !Rect.drawable.holds(around) || pen.dashCount(along: outline) > 10_000
+    if isFar {
+      let seen = frame.rect.insetBy(dx: -pen.reach - 8, dy: -pen.reach - 8)
+      outline = try outline.limitedForStroking(
+        to: pen.isDashed ? seen.intersection(.drawable) : .drawable, pen: pen)
+      pen.style.dashPattern = []
+    }
+    if rasterizer == .cairo {
+      setSource(color)
+      return try coverStroke(of: outline, pen)
+    }
+    guard isFar else {
+      guard let stroke = try strokeOutline(of: path, style: pen.limited(style, map)) else { return }
+      return try fill(stroke, with: color)
+    }
     guard let back = pen.shape.inverted else { return }
-    // Dashes that cannot be seen are not made.
-    let box =
-      DashPattern(pen.style) == nil
-      ? .drawable
-      : frame.rect.insetBy(dx: -pen.reach - 8, dy: -pen.reach - 8).intersection(.drawable)
-    let near = try outline.limitedForStroking(to: box, pen: pen).transformed(by: back)
-    var style = pen.style
-    style.dashPattern = []
     let outer = transform
     transform = Homography(pen.shape)
     defer { transform = outer }
-    guard let stroke = try strokeOutline(of: near, style: style) else { return }
+    guard let stroke = try strokeOutline(of: outline.transformed(by: back), style: pen.style)
+    else { return }
     try fill(stroke, with: color)
   }
 }

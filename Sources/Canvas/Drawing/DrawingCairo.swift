@@ -3,10 +3,8 @@ import Geometry
 
 // The layer between the verbs and Cairo's calls.
 extension Drawing {
-  /// How far a chord may be from its curve, in pixels. Cairo's own, 0.1, takes up to a tenth of a
-  /// pixel off every round edge; with 0.01 its rounding of the ends of many short chords to
-  /// fifteenths of a pixel takes off more than the chords did.
-  static let chordTolerance = 0.05
+  /// How far a chord may be from its curve, in pixels.
+  static let chordTolerance = 0.1
 
   /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
   /// mapped to pixels before Cairo sees it.
@@ -75,30 +73,27 @@ extension Drawing {
     cairo_set_source_rgba(context, color.red, color.green, color.blue, color.alpha)
   }
 
-  /// Lays the present source over the inside of an outline, as far as it lies in a box (pixels).
-  func cover(
-    _ outline: Path, rule: FillRule, within box: Rect = .drawable
-  ) throws(DrawingError) {
-    let area = visiblePart(of: (outline.hull ?? .zero).intersection(box))
-    guard !area.isEmpty else { return }
-    cairo_save(context)
-    defer { cairo_restore(context) }
-    cairo_new_path(context)
-    clipCairo(to: [area])
-    if outline.pixelRect != nil || outline.covers(area.rect) {
-      limitedToDamage { cairo_paint(context) }
-    } else if let shape = try ExactShape.shape(of: outline, rule) {
-      try cover(shape, within: area)
-    }
-  }
-
-  /// Fills whole pixels, those whose centres are inside.
   static func fill(_ outline: Path, _ rule: FillRule, on context: OpaquePointer) {
     emit(outline, to: context)
     cairo_set_fill_rule(
       context, rule == .evenOdd ? CAIRO_FILL_RULE_EVEN_ODD : CAIRO_FILL_RULE_WINDING)
-    cairo_set_antialias(context, CAIRO_ANTIALIAS_NONE)
     cairo_fill(context)
+  }
+
+  static func stroke(_ outline: Path, _ pen: Pen, on context: OpaquePointer) {
+    emit(outline, to: context)
+    cairo_save(context)
+    var matrix = cairo_matrix_t(pen.shape)
+    cairo_set_matrix(context, &matrix)
+    cairo_set_line_width(context, pen.style.lineWidth)
+    cairo_set_line_cap(context, cairo_line_cap_t(pen.style.cap))
+    cairo_set_line_join(context, cairo_line_join_t(pen.style.join))
+    cairo_set_miter_limit(context, pen.style.miterLimit)
+    if let dashes = DashPattern(pen.style) {
+      cairo_set_dash(context, dashes.lengths, Int32(dashes.lengths.count), dashes.phase)
+    }
+    cairo_stroke(context)
+    cairo_restore(context)
   }
 
   /// Makes Cairo treat the surface as one that holds something. Onto a surface it knows to be clear
@@ -108,19 +103,19 @@ extension Drawing {
 
   /// Runs `body` with Cairo limited to the pixels that are redrawn, and puts Cairo's state back.
   func limitedToDamage(_ body: () -> Void) {
+    guard let damage else { return body() }
     cairo_save(context)
-    cairo_new_path(context)
-    if let damage { clipCairo(to: damage.rects) }
+    Self.clip(context, to: damage.rects)
     body()
     cairo_restore(context)
   }
 
-  /// `rects` do not overlap.
-  func clipCairo(to rects: [PixelRect]) {
+  /// Limits a context to rectangles that do not overlap.
+  static func clip(_ context: OpaquePointer, to rects: [PixelRect]) {
+    cairo_new_path(context)
     for rect in rects.map(\.rect) {
       cairo_rectangle(context, rect.minX, rect.minY, rect.width, rect.height)
     }
-    cairo_set_antialias(context, CAIRO_ANTIALIAS_DEFAULT)
     cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
     cairo_clip(context)
   }

@@ -1,5 +1,4 @@
 import CCairo
-import CPixels
 public import Geometry
 
 extension Drawing {
@@ -40,12 +39,23 @@ extension Drawing {
     if let rect = outline.pixelRect { return try clip(toPixels: rect, body) }
     // Without regard to what is redrawn: a picture rounds otherwise than what it consists of.
     let reached = PixelRect(enclosing: hull).intersection(limits)
-    if !needsGroup, outline.covers(reached.rect) { return try clip(toPixels: reached, body) }
-    let shape = ClipShape(outline: outline, rule: rule)
-    let box = bounds.map { $0.intersection(reached).rect } ?? hull
-    try collect(in: box, clippedTo: shape, body) {
-      try cover(outline, rule: rule, within: box)
+    if !needsGroup, outline.boxes(in: [reached], rule) == [reached.rect] {
+      return try clip(toPixels: reached, body)
     }
+    let shape = ClipShape(outline: outline, rule: rule)
+    let box = bounds.map(reached.intersection) ?? reached
+    try collect(in: box.rect, clippedTo: shape, body) {
+      try coverWithGroup(outline, rule, within: box == reached ? nil : box)
+    }
+  }
+
+  /// Fills an outline with the group that is the source. Its edge goes on beyond it, where nobody
+  /// looks: Cairo would cut the outline where a picture ends.
+  func coverWithGroup(
+    _ outline: Path, _ rule: FillRule, within box: PixelRect? = nil
+  ) throws(DrawingError) {
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
+    try cover(outline, rule, within: box)
   }
 
   func clip(
@@ -56,8 +66,7 @@ extension Drawing {
     defer { limits = outer }
     guard !limits.isEmpty else { return }
     cairo_save(context)
-    cairo_new_path(context)
-    clipCairo(to: [limits])
+    Self.clip(context, to: [limits])
     defer { cairo_restore(context) }
     try body()
   }
@@ -89,8 +98,7 @@ extension Drawing {
     limits = outer.intersection(pixels)
     defer { limits = outer }
     cairo_save(context)
-    cairo_new_path(context)
-    clipCairo(to: [limits])
+    Self.clip(context, to: [limits])
     cairo_push_group(context)
     forgetClearness()
     let result = Result(catching: body)
@@ -118,35 +126,16 @@ extension Drawing {
     to new: () throws -> Void
   ) throws {
     guard opacity > 0 else { return }
-    let share = UInt32((min(max(progress, 0), 1) * 65_536).rounded())
+    let share = min(max(progress, 0), 1)
     let pixels = transform.boundingBox(of: bounds)
     try collect(in: pixels) {
       try old()
-      try collect(in: pixels, new) { mixSource(share) }
+      try collect(in: pixels, new) {
+        cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+        limitedToDamage { cairo_paint_with_alpha(context, share) }
+      }
     } composite: {
       limitedToDamage { cairo_paint_with_alpha(context, min(opacity, 1)) }
-    }
-  }
-
-  /// Mixes the group that is the source into the one that is drawn on. Both begin at the same
-  /// pixel.
-  private func mixSource(_ share: UInt32) {
-    var source: OpaquePointer?
-    guard cairo_pattern_get_surface(cairo_get_source(context), &source) == CAIRO_STATUS_SUCCESS,
-      let source, let bytes = cairo_image_surface_get_data(source)
-    else { return }
-    cairo_surface_flush(source)
-    let bytesPerRow = Int(cairo_image_surface_get_stride(source))
-    let (width, height) = (
-      Int(cairo_image_surface_get_width(source)), Int(cairo_image_surface_get_height(source))
-    )
-    withPixelsOfGroup { target in
-      precondition(target.width == width && target.height == height, "two groups of one place")
-      for y in 0..<height {
-        let row = UnsafeRawPointer(bytes + y * bytesPerRow).assumingMemoryBound(to: UInt32.self)
-        let pixels = target.address(target.originX, target.originY + y)
-        cpixels_mix(row, width, share, pixels)
-      }
     }
   }
 }

@@ -1,5 +1,4 @@
 import CCairo
-import CPixels
 import Geometry
 
 extension Drawing {
@@ -22,47 +21,18 @@ extension Drawing {
       try Bitmap(width: area.width, height: area.height)
     }
     picture.shade(shader, from: area.rect)
-    try fill(outline, with: picture, at: area.rect.origin, within: box)
+    try fill(outline, with: picture, at: area.rect.origin, within: PixelRect(enclosing: box))
   }
 
   /// Fills an outline, or the part of it in a box (pixels), with a picture whose pixels lie exactly
   /// on those of the drawing.
   func fill(
-    _ outline: Path, with picture: Bitmap, at origin: Point, within box: Rect,
+    _ outline: Path, with picture: Bitmap, at origin: Point, within box: PixelRect? = nil,
     _ rule: FillRule = .nonZero
   ) throws(DrawingError) {
-    let pixels = Picture(
-      frame: PixelRect(
-        x: Int(origin.x), y: Int(origin.y), width: picture.width, height: picture.height),
-      bitmap: picture
-    ).pixels
+    setSource(picture, at: origin)
     try withExtendedLifetime(picture) { () throws(DrawingError) in
-      try fill(outline, within: box, rule) { y, columns in
-        UnsafePointer(pixels.address(columns.lowerBound, y))
-      }
-    }
-  }
-
-  /// Fills an outline, or the part of it in a box (pixels), with rows of pixels. `row` gives the
-  /// pixels of some columns of a row, which are there until it is called again.
-  func fill(
-    _ outline: Path, within box: Rect, _ rule: FillRule = .nonZero,
-    with row: (_ y: Int, _ columns: Range<Int>) -> UnsafePointer<UInt32>
-  ) throws(DrawingError) {
-    let area = PixelRect(enclosing: (outline.hull ?? .zero).intersection(box))
-    guard !visiblePart(of: area).isEmpty else { return }
-    let isWhole = outline.pixelRect != nil || outline.covers(visiblePart(of: area).rect)
-    let shape = isWhole ? nil : try ExactShape.shape(of: outline, rule)
-    withPixelsOfGroup { target in
-      for part in visibleParts(of: area).map({ $0.intersection(target.frame) }) {
-        if let shape {
-          target.lay(shape, in: part.intersection(shape.frame), row)
-        } else if isWhole {
-          for y in part.y..<part.maxY {
-            cpixels_blend(row(y, part.x..<part.maxX), part.width, 255, target.address(part.x, y))
-          }
-        }
-      }
+      try cover(outline, rule, within: box)
     }
   }
 
@@ -93,38 +63,6 @@ extension Drawing {
     cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
     cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_PAD)
     cairo_surface_destroy(surface)
-  }
-}
-
-extension SurfacePixels {
-  /// Lays rows of pixels over what a shape covers of an area. Of each row, the columns are asked
-  /// for that the shape touches.
-  fileprivate func lay(
-    _ shape: ExactShape, in area: PixelRect,
-    _ row: (_ y: Int, _ columns: Range<Int>) -> UnsafePointer<UInt32>
-  ) {
-    guard !area.isEmpty else { return }
-    var (runs, present) = ([(pixels: Range<Int>, level: UInt32)](), area.y)
-    func finish() {
-      guard let first = runs.first, let last = runs.last else { return }
-      let columns = first.pixels.lowerBound..<last.pixels.upperBound
-      let source = row(present, columns)
-      for run in runs {
-        cpixels_blend(
-          source + (run.pixels.lowerBound - columns.lowerBound), run.pixels.count, run.level,
-          address(run.pixels.lowerBound, present))
-      }
-      runs.removeAll(keepingCapacity: true)
-    }
-    shape.visit(area) { y in
-      finish()
-      present = y
-    } pixel: { x, level in
-      if level > 0 { runs.append((x..<x + 1, level)) }
-    } run: { run, level in
-      runs.append((run, level))
-    }
-    finish()
   }
 }
 

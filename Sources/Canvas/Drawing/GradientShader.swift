@@ -17,37 +17,15 @@ extension Drawing {
     else { return }
     let area = visiblePart(of: hull)
     guard !area.isEmpty else { return }
-    let (kept, row) = try DrawingError.orShortage { () throws(OutOfMemory) in
+    let picture = try DrawingError.orShortage { () throws(OutOfMemory) in
       let key = GradientCache.Key(gradient: gradient, toUser: toUser, opacity: shader.opacity)
       let kept = try gradients?.picture(
         key, holding: PixelRect(enclosing: hull).intersection(frame), of: frame
       ) { area throws(OutOfMemory) in try shader.picture(of: area) }
-      return (kept, try GradientRow(count: area.width))
+      if let kept { return kept }
+      return try shader.picture(of: area)
     }
-    if let kept {
-      return try fill(outline, with: kept.bitmap, at: kept.frame.rect.origin, within: hull, rule)
-    }
-    try fill(outline, within: hull, rule) { y, columns in
-      if !row.isFinished || !shader.rowsAreAlike {
-        let all = shader.rowsAreAlike ? area.x..<area.maxX : columns
-        shader.write(row: y, all, to: row.pixels.start + (all.lowerBound - area.x), row.places)
-        row.isFinished = true
-      }
-      return UnsafePointer(row.pixels.start + (columns.lowerBound - area.x))
-    }
-  }
-}
-
-/// Room for a row of a gradient.
-private final class GradientRow {
-  let pixels: Buffer<UInt32>
-  let places: Buffer<Double>
-  /// Whether all pixels are there, for rows that are alike.
-  var isFinished = false
-
-  init(count: Int) throws(OutOfMemory) {
-    pixels = try Buffer(count: count)
-    places = try Buffer(count: count)
+    try fill(outline, with: picture.bitmap, at: picture.frame.rect.origin, rule)
   }
 }
 
@@ -94,7 +72,7 @@ private struct GradientShader {
   }
 
   /// Writes some columns of a row; there is room for as many places.
-  func write(
+  private func write(
     row y: Int, _ columns: Range<Int>, to row: UnsafeMutablePointer<UInt32>,
     _ places: Buffer<Double>
   ) {
@@ -112,7 +90,7 @@ private struct GradientShader {
   /// Whether all pixels of a row have one colour: along a line of which no part leads sideways.
   private var columnsAreAlike: Bool { isStill { ($0.a, $0.b) } }
 
-  var rowsAreAlike: Bool { isStill { ($0.c, $0.d) } }
+  private var rowsAreAlike: Bool { isStill { ($0.c, $0.d) } }
 
   /// Whether a step from pixel to pixel leads nowhere along the line of an axial gradient.
   private func isStill(_ step: (AffineTransform) -> (x: Double, y: Double)) -> Bool {

@@ -102,12 +102,10 @@ extension Drawing {
   public func draw(_ image: ImagePlacement, opacity: Double) throws {
     guard opacity > 0 else { return }
     guard opacity < 1 else { return try draw(image) }
-    if image.isPlain,
-      try drawUpright(
-        image.levels[0], from: image.source, in: image.destination, filter(of: image),
+    if image.isPlain, fillsWholePixels(image.destination) {
+      return try draw(
+        image.levels[0], from: image.source, in: image.destination, filter: filter(of: image),
         opacity: opacity)
-    {
-      return
     }
     try group(opacity: opacity, bounds: image.destination) { try draw(image) }
   }

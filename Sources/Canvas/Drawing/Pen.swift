@@ -6,7 +6,7 @@ struct Pen {
   /// The linear part of user -> pixels, divided by its largest scale.
   let shape: AffineTransform
   /// Width, dashes and phase multiplied by that largest scale.
-  let style: StrokeStyle
+  var style: StrokeStyle
   /// How far from the path its stroke can reach, in pixels.
   let reach: Double
 
@@ -27,6 +27,36 @@ struct Pen {
     self.shape = shape
     self.style = scaled
     reach = scaled.lineWidth / 2 * (style.join == .miter ? max(1.5, scaled.miterLimit) : 1.5) + 2
+  }
+
+  var isDashed: Bool { DashPattern(style) != nil }
+
+  /// How many times the dash pattern begins along a path in pixels, at most.
+  func dashCount(along outline: Path) -> Double {
+    guard let pattern = DashPattern(style), let toUser = shape.inverted else { return 0 }
+    let length = outline.steps.reduce(0) { sum, step in
+      let points: [Point] =
+        switch step.element {
+        case .move: []
+        case .line(let end): [end]
+        case .cubic(let a, let b, let end): [a, b, end]
+        case .close: []
+        }
+      var place = step.start
+      return points.reduce(sum) { sum, point in
+        defer { place = point }
+        return sum + toUser.apply(to: point - place).length
+      }
+    }
+    return length / pattern.period
+  }
+
+  /// A style in user space with the pen's limits.
+  func limited(_ style: StrokeStyle, _ transform: AffineTransform) -> StrokeStyle {
+    var limited = style
+    limited.lineWidth = min(style.lineWidth, largestCoordinate / transform.largestScale)
+    limited.miterLimit = self.style.miterLimit
+    return limited
   }
 }
 

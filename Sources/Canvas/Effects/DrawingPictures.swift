@@ -7,13 +7,23 @@ extension Drawing {
     let area = rect.intersection(picture.frame)
     guard opacity > 0, !area.isEmpty else { return }
     withExtendedLifetime(picture) {
-      limitedToDamage {
-        cairo_new_path(context)
-        clipCairo(to: [area])
-        setSource(picture.bitmap, at: picture.frame.rect.origin)
-        cairo_paint_with_alpha(context, min(opacity, 1))
-      }
+      cairo_save(context)
+      Self.clip(context, to: visibleParts(of: area))
+      setSource(picture.bitmap, at: picture.frame.rect.origin)
+      cairo_paint_with_alpha(context, min(opacity, 1))
+      cairo_restore(context)
     }
+  }
+
+  /// Multiplies what is there by a picture's alpha, in a part of it.
+  func mask(by picture: Picture, in rect: PixelRect) {
+    cairo_save(context)
+    Self.clip(context, to: [rect])
+    setSource(picture.bitmap, at: picture.frame.rect.origin)
+    cairo_pattern_set_extend(cairo_get_source(context), CAIRO_EXTEND_NONE)
+    cairo_set_operator(context, CAIRO_OPERATOR_DEST_IN)
+    cairo_paint(context)
+    cairo_restore(context)
   }
 
   /// Combines a picture with what is there, in a part of it.
@@ -98,7 +108,7 @@ extension Drawing {
       }
     ) {
       cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
-      try cover(outline, rule: rule)
+      try coverWithGroup(outline, rule)
     }
   }
 
@@ -120,10 +130,13 @@ extension Picture {
   /// - Parameters:
   ///   - needed: What does not touch it may be left out; `nil` for everything.
   ///   - gradients: The pictures of gradients that were drawn before.
+  ///   - rasterizer: How paths become coverage.
   public func draw(
-    needed: PixelRect? = nil, gradients: GradientCache? = nil, _ body: (Drawing) throws -> Void
+    needed: PixelRect? = nil, gradients: GradientCache? = nil, rasterizer: Rasterizer = .cairo,
+    _ body: (Drawing) throws -> Void
   ) throws {
-    let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
+    let drawing = Drawing(
+      on: bitmap, originX: frame.x, originY: frame.y, rasterizer: rasterizer)
     drawing.gradients = gradients
     drawing.damage = needed.map { DamageRegion($0.intersection(frame)) }
     do {

@@ -1,4 +1,3 @@
-import CPixels
 public import Geometry
 
 /// Pictures that are used again: memory is asked for once, not for every frame. One thread at a
@@ -52,19 +51,9 @@ extension Picture {
   }
 
   /// Multiplies all four components by another picture's alpha, which is 0 outside of its frame.
-  public func mask(by other: Picture, in rect: PixelRect) {
-    let rect = rect.intersection(frame)
-    let inside = rect.intersection(other.frame)
-    for y in rect.y..<rect.maxY {
-      let row = pixels.address(rect.x, y)
-      guard inside.y <= y, y < inside.maxY else {
-        row.update(repeating: 0, count: rect.width)
-        continue
-      }
-      row.update(repeating: 0, count: inside.x - rect.x)
-      (row + (inside.maxX - rect.x)).update(repeating: 0, count: rect.maxX - inside.maxX)
-      cpixels_mask(
-        other.pixels.address(inside.x, y), inside.width, row + (inside.x - rect.x))
-    }
+  public func mask(by other: Picture, in rect: PixelRect) throws(DrawingError) {
+    let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
+    drawing.mask(by: other, in: rect)
+    try drawing.finish()
   }
 }

@@ -13,12 +13,7 @@ extension Picture {
   ) throws(OutOfMemory) {
     let rect = rect.intersection(frame)
     guard !rect.isEmpty else { return }
-    if let affine = map.affine,
-      let scaler = try ImageScaler(source, toPicture: affine, area: rect)
-    {
-      for y in rect.y..<rect.maxY { scaler.write(row: y, to: pixels.address(rect.x, y)) }
-      return
-    }
+    if let affine = map.affine, try resample(source, through: affine, in: rect) { return }
     // Several threads write rows of their own, and read what nobody writes.
     nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source: source.pixels))
     inParallel((rect.height + Self.rowsAtOnce - 1) / Self.rowsAtOnce) { index in
@@ -27,6 +22,26 @@ extension Picture {
         x: rect.x, y: start, width: rect.width, height: min(Self.rowsAtOnce, rect.maxY - start))
       Self.write(to: target, in: part, reader, map)
     }
+  }
+
+  /// Lets Cairo do so. False, and nothing is changed, where it cannot.
+  private func resample(
+    _ source: Picture, through map: AffineTransform, in rect: PixelRect
+  ) throws(OutOfMemory) -> Bool {
+    let (whole, from) = (source.bitmap, source.frame)
+    let image = try AffineImage(
+      whole, part: PixelRect(x: 0, y: 0, width: whole.width, height: whole.height),
+      toImage: map.concatenating(.translation(x: -Double(from.x), y: -Double(from.y))),
+      filter: .linear, repeats: false)
+    // Tiles count from a place that does not depend on what is asked for.
+    let side = 1 << 16
+    let plane = PixelRect(x: -side, y: -side, width: 2 * side, height: 2 * side)
+    let tiles = image.tiles(of: plane, touching: rect)
+    guard plane.contains(rect), tiles.allSatisfy(image.fits) else { return false }
+    let drawing = Drawing(on: bitmap, originX: frame.x, originY: frame.y)
+    for tile in tiles { drawing.replace(tile.intersection(rect), of: tile, by: image) }
+    do { try drawing.finish() } catch { throw OutOfMemory(bytes: bitmap.bytes.count) }
+    return true
   }
 
   /// So many rows are done by one thread, one after the other.

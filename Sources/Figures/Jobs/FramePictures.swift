@@ -144,14 +144,16 @@ extension Scene {
   func isolating(_ indexes: Set<Int>) -> Scene {
     Scene(
       size: size, background: nil, clock: clock,
-      layers: root.sublayers.compactMap { $0.isolating(indexes) })
+      layers: root.sublayers.compactMap { $0.isolating(indexes) }
+    ).rasterized(by: rasterizer)
   }
 
   /// The scene without some layers.
   func hiding(_ indexes: Set<Int>) -> Scene {
     Scene(
       size: size, background: background, clock: clock,
-      layers: root.sublayers.compactMap { $0.hiding(indexes) })
+      layers: root.sublayers.compactMap { $0.hiding(indexes) }
+    ).rasterized(by: rasterizer)
   }
 }
 

@@ -69,7 +69,7 @@ struct EffectPainter {
       ? EffectPicture(picture: try pool.picture(frame: rect, clearing: rect))
       : try finishedPicture(in: rect, isChanged: isChanged)
     let picture = finished.picture
-    if let mask { picture.mask(by: mask, in: rect) }
+    if let mask { try picture.mask(by: mask, in: rect) }
     if effects.operation.isPlain {
       drawing.draw(picture, opacity: opacity, in: rect)
       recycle(finished)
@@ -175,7 +175,7 @@ struct EffectPainter {
   ) throws -> Picture {
     let result = try pool.picture(frame: node.bounds.union(node.contentBounds), clearing: .empty)
     try paint(shadow, on: result, in: rect)
-    try result.draw(needed: rect, gradients: painter.gradients) { drawing in
+    try painter.draw(on: result, needed: rect) { drawing in
       try painter.paintContent(of: node, opacity: 1, in: DamageRegion(rect), on: drawing)
     }
     return result
@@ -228,7 +228,7 @@ struct EffectPainter {
     guard node.clipsToBounds else { return }
     let shape = try self.picture(
       of: values.roundedBounds, node.transform, within: effects.area, in: rect)
-    result.mask(by: shape, in: rect)
+    try result.mask(by: shape, in: rect)
     pool.recycle(shape)
   }
 
@@ -301,7 +301,7 @@ struct EffectPainter {
 
   private func filterBackdrop(_ mask: Picture?, in rect: PixelRect) throws {
     let shape = try shape(values.boundsBelowBorder(opacity: opacity), opacity: opacity, in: rect)
-    if let mask { shape.mask(by: mask, in: rect.intersection(shape.frame)) }
+    if let mask { try shape.mask(by: mask, in: rect.intersection(shape.frame)) }
     try drawing.filterBackdrop(
       with: effects.backgroundFilters, shape: shape, in: rect, pool: pool)
     pool.recycle(shape)
@@ -318,7 +318,7 @@ struct EffectPainter {
     let needed = needed.intersection(frame)
     let picture = try pool.picture(frame: frame, clearing: needed)
     guard !needed.isEmpty else { return picture }
-    try picture.draw(needed: needed, gradients: painter.gradients) { try body($0, needed) }
+    try painter.draw(on: picture, needed: needed) { try body($0, needed) }
     return picture
   }
 }

@@ -7,6 +7,7 @@ import LayerTree
 /// composites them.
 struct ScenePainter {
   let background: Color?
+  let rasterizer: Rasterizer
   /// The memory of pictures for effects.
   let pool = PicturePool()
   let cache: PictureCache
@@ -15,6 +16,13 @@ struct ScenePainter {
 
   /// Where more than this share of a picture is drawn anew, all of it is, in its place.
   private static let mostOfPicture = 0.75
+
+  /// Draws on a picture as the scene is drawn; what does not touch `needed` may be left out.
+  func draw(
+    on picture: Picture, needed: PixelRect, _ body: (Drawing) throws -> Void
+  ) throws {
+    try picture.draw(needed: needed, gradients: gradients, rasterizer: rasterizer, body)
+  }
 
   /// Draws anew all that lies in `region`, and leaves every other pixel as it is.
   func paint(

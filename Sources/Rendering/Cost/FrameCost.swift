@@ -189,7 +189,7 @@ struct CostCounter {
       .pixels(holding: rect, within: cost.canvas)
     guard !frame.isEmpty else { return Coverage(rect: .empty, alpha: []) }
     let picture = try painter.pool.picture(frame: frame, clearing: frame)
-    try picture.draw(needed: frame, body)
+    try painter.draw(on: picture, needed: frame, body)
     var alpha: [UInt8] = []
     alpha.reserveCapacity(frame.area)
     for y in 0..<frame.height {

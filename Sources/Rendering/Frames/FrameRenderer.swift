@@ -27,9 +27,9 @@ public final class FrameRenderer {
     let gradients = GradientCache(capacity: context.cacheMemory / 4)
     cache = PictureCache(capacity: context.cacheMemory - gradients.capacity)
     painter = ScenePainter(
-      background: context.scene.background, cache: cache, gradients: gradients,
-      profile: context.profile)
-    drawing = Drawing(on: bitmap)
+      background: context.scene.background, rasterizer: context.scene.rasterizer, cache: cache,
+      gradients: gradients, profile: context.profile)
+    drawing = Drawing(on: bitmap, rasterizer: context.scene.rasterizer)
     drawing.gradients = gradients
   }
 

@@ -23,7 +23,8 @@ public struct BakedScene: Sendable {
       size: original.size, background: original.background, clock: original.clock,
       layers: original.root.sublayers.map(bake.layer), audio: original.audio,
       loudness: original.loudness, captions: original.captions,
-      information: original.information)
+      information: original.information
+    ).rasterized(by: original.rasterizer)
   }
 }
 

@@ -173,7 +173,8 @@ extension Scene {
   fileprivate func changingTexts(_ animation: AttachedAnimation) -> Scene {
     Scene(
       size: size, background: background, clock: clock,
-      layers: root.sublayers.map { $0.changingTexts(animation) }, events: events)
+      layers: root.sublayers.map { $0.changingTexts(animation) }, events: events
+    ).rasterized(by: rasterizer)
   }
 }
 

@@ -169,7 +169,8 @@ extension RenderingStamp {
       [
         ("renderer", .string(renderer)), ("cairo", .string(cairo)), ("freeType", .string(freeType)),
         ("pango", .string(pango)), ("fonts", texts(fonts)),
-      ] + (ffmpeg.map { [("ffmpeg", .string($0))] } ?? []))
+      ] + (rasterizer.map { [("rasterizer", .string($0.rawValue))] } ?? [])
+        + (ffmpeg.map { [("ffmpeg", .string($0))] } ?? []))
   }
 }
 

@@ -1,6 +1,6 @@
 import Canvas
 import Base
-import Geometry
+public import Geometry
 import LayerTree
 public import Media
 import Rendering
@@ -114,7 +114,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public static let rendererVersion = "0.1.0"
   /// Goes up whenever pixels change between two releases: a frame that an older build has left is
   /// not taken for one of this build's.
-  static let pixelRevision = 5
+  static let pixelRevision = 6
 
   public var renderer: String
   public var cairo: String
@@ -122,6 +122,9 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
   public var pango: String
   /// The file and its version for each font that the scene names.
   public var fonts: [String: String]
+  /// How paths became coverage; `nil` in baselines from before it was recorded, which was the exact
+  /// way.
+  public var rasterizer: Rasterizer?
   /// The version of ffmpeg, for a scene that shows a video; `nil` for others, and in baselines from
   /// before it was recorded.
   public var ffmpeg: String?
@@ -132,6 +135,7 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     renderer = Self.rendererVersion
     (cairo, freeType, pango) = (libraries.cairo, libraries.freeType, libraries.pango)
     fonts = [:]
+    rasterizer = scene.rasterizer
     ffmpeg = scene.showsVideo ? tools.ffmpegVersion : nil
     for font in scene.layers.flatMap(\.fonts) where fonts[font.label] == nil {
       fonts[font.label] = FontBook.version(of: font.description) ?? "missing"
@@ -165,6 +169,8 @@ public struct RenderingStamp: Sendable, Equatable, Codable {
     }
     compare("rostrum", .all, baseline.renderer, renderer)
     compare("Cairo", .all, baseline.cairo, cairo)
+    let before = baseline.rasterizer ?? .exact
+    compare("the rasterizer", .all, before.rawValue, (rasterizer ?? .exact).rawValue)
     compare("FreeType", .letters, baseline.freeType, freeType)
     compare("Pango", .letters, baseline.pango, pango)
     // A name in only one of them comes from the scene, not from the machine.

@@ -76,11 +76,11 @@ public struct LoadResult: Sendable {
     return with(own.sortedByPosition + others)
   }
 
-  /// The same scene on another background, where there is one.
-  fileprivate func onBackground(_ background: Color??) -> LoadResult {
-    guard let background else { return self }
+  /// The same scene as the options want it to be drawn.
+  fileprivate func drawn(with options: SceneOptions) -> LoadResult {
     var result = self
-    result.scene = scene?.onBackground(background)
+    if let background = options.background { result.scene = scene?.onBackground(background) }
+    result.scene = result.scene?.rasterized(by: options.rasterizer)
     return result
   }
 
@@ -144,7 +144,7 @@ public struct SceneLoader: Sendable {
     _ source: SourceText, _ work: @escaping @Sendable () -> LoadResult
   ) -> LoadResult {
     do throws(Shortage) {
-      let result = try withLargeStack(work).onBackground(options.background)
+      let result = try withLargeStack(work).drawn(with: options)
       return options.mayShow(source.path) ? result : result.hidingLines()
     } catch {
       return LoadResult(scene: nil, diagnostics: [error.diagnostic(in: source)], source: source)
@@ -301,6 +301,8 @@ public struct SceneOptions: Sendable {
   public var frameRate: FrameRate?
   /// Instead of the scene's `background`; `.some(nil)` is transparent. Scenes inside keep theirs.
   public var background: Color??
+  /// How paths become coverage.
+  public var rasterizer = Rasterizer.cairo
   /// Pixels for each point: for the limit of the canvas.
   public var scale: Double
   /// The most pixels that a frame may have.

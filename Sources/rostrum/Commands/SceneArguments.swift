@@ -68,6 +68,12 @@ struct SceneArguments: ParsableArguments {
       valueName: "name"))
   var ignore: [UnsupportedFeature] = []
 
+  @Option(
+    help:
+      "How shapes become pixels: cairo, or exact for the area that they cover of each, which takes longer."
+  )
+  var rasterizer = Rasterizer.cairo
+
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
 
@@ -81,6 +87,7 @@ struct SceneArguments: ParsableArguments {
     var options = SceneOptions(frameRate: fps, scale: scale, allowedPaths: allowPath)
     options.parameters = parameters.values
     options.projectFolder = project.projectRoot
+    options.rasterizer = rasterizer
     options.fontFiles = fontPath.flatMap(fontFiles)
     options.ignoredFeatures = Set(ignore.map(\.rawValue))
     if let maxPixels { options.maximumPixels = maxPixels }
@@ -137,6 +144,7 @@ struct DiagnosticArguments: ParsableArguments {
 extension AnnotationForm: ExpressibleByArgument {}
 extension DiagnosticFormatter.Style: ExpressibleByArgument {}
 extension MediaFormat: ExpressibleByArgument {}
+extension Rasterizer: ExpressibleByArgument {}
 extension UnsupportedFeature: ExpressibleByArgument {}
 extension VideoSettings.Preset: ExpressibleByArgument {}
 extension SampleFormat: ExpressibleByArgument {}

@@ -28,15 +28,6 @@ struct DrawingTests {
     #expect((0x7F...0x80).contains(bitmap[2, 1] >> 24))
   }
 
-  @Test("without antialiasing every pixel is full or empty")
-  func noAntialias() throws {
-    let bitmap = try picture {
-      try $0.fill(Path(points: [(1, 1), (19, 4), (7, 18)]), with: .black, antialias: false)
-    }
-    let values = Set((0..<20).flatMap { y in (0..<20).map { bitmap[$0, y] } })
-    #expect(values == [0, 0xFF00_0000])
-  }
-
   @Test("colours outside 0...1 are limited")
   func colorLimits() throws {
     let bitmap = try picture {

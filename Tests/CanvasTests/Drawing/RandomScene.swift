@@ -49,8 +49,8 @@ struct RandomScene {
           with: color(&random))
       case 3: try drawing.fill(Path(rect: rect(&random)), with: color(&random))
       case 4, 5:
-        try drawing.fill(
-          path(&random), with: color(&random), antialias: Int.random(in: 0..<4, using: &random) > 0)
+        let rule = Bool.random(using: &random) ? FillRule.evenOdd : .nonZero
+        try drawing.fill(path(&random), with: color(&random), rule: rule)
       case 6: try drawing.stroke(path(&random), with: color(&random), style: style(&random))
       case 7:
         drawing.transform = .identity

@@ -27,20 +27,22 @@ struct RedrawTests {
     return region
   }
 
-  @Test("gives the bytes of the whole drawing inside, and leaves the outside alone")
-  func sameBytes() throws {
+  @Test(
+    "gives the bytes of the whole drawing inside, and leaves the outside alone",
+    arguments: Rasterizer.allCases)
+  func sameBytes(_ rasterizer: Rasterizer) throws {
     for seed in 0..<150 as Range<UInt64> {
       var random = RandomSource(seed: seed &+ 5000)
       let scene = RandomScene(seed: seed, size: size)
       let whole = try blank()
-      let drawing = Drawing(on: whole)
+      let drawing = Drawing(on: whole, rasterizer: rasterizer)
       try scene.draw(on: drawing)
       try drawing.finish()
 
       let part = try blank()
       for y in 0..<part.height { for x in 0..<part.width { part[x, y] = 0xFF12_3456 } }
       let region = damage(&random)
-      let redrawing = Drawing(on: part)
+      let redrawing = Drawing(on: part, rasterizer: rasterizer)
       try redrawing.redraw(region) { try scene.draw(on: redrawing) }
       try redrawing.finish()
 
@@ -55,11 +57,13 @@ struct RedrawTests {
     }
   }
 
-  @Test("A bitmap gets the bytes that a larger one has there, wherever it lies", arguments: 0..<200)
-  func window(_ seed: UInt64) throws {
+  @Test(
+    "A bitmap gets the bytes that a larger one has there, wherever it lies", arguments: 0..<200,
+    Rasterizer.allCases)
+  func window(_ seed: UInt64, _ rasterizer: Rasterizer) throws {
     let scene = RandomScene(seed: seed, size: size)
     let whole = try blank()
-    let drawing = Drawing(on: whole)
+    let drawing = Drawing(on: whole, rasterizer: rasterizer)
     try scene.draw(on: drawing)
     try drawing.finish()
     var random = RandomSource(seed: seed &+ 9000)
@@ -70,7 +74,7 @@ struct RedrawTests {
       let part = try Bitmap(
         width: .random(in: 1...whole.width - left, using: &random),
         height: .random(in: 1...whole.height - top, using: &random))
-      let small = Drawing(on: part, originX: left, originY: top)
+      let small = Drawing(on: part, originX: left, originY: top, rasterizer: rasterizer)
       try scene.draw(on: small)
       try small.finish()
       let differing = (0..<part.height).reduce(0) { sum, y in

@@ -35,10 +35,7 @@ extension Drawing {
     defer { (context, damage) = (base, nil) }
     clear(to: background)
     try body()
-    cairo_surface_flush(cairo_get_target(scratch.context))
-    cairo_surface_flush(cairo_get_target(base))
-    for rect in region.rects { copy(rect, from: scratch.bitmap) }
-    cairo_surface_mark_dirty(cairo_get_target(base))
+    Self.copy(cairo_get_target(scratch.context), to: base, region.rects)
   }
 
   /// True when something within `bounds` (user space) could show: worth asking before a subtree of
@@ -55,14 +52,5 @@ extension Drawing {
     let made = (bitmap: memory, context: Self.makeContext(on: memory))
     scratch = made
     return made
-  }
-
-  /// `rect` lies within the bitmap.
-  private func copy(_ rect: PixelRect, from source: Bitmap) {
-    let columns = rect.x * 4..<rect.maxX * 4
-    for y in rect.y..<rect.maxY {
-      let row = UnsafeMutableRawBufferPointer(rebasing: bitmap.row(y)[columns])
-      row.copyMemory(from: UnsafeRawBufferPointer(rebasing: source.row(y)[columns]))
-    }
   }
 }

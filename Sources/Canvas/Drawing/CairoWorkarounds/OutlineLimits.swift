@@ -190,27 +190,3 @@ extension Point {
     Point(x: min(max(x, box.minX), box.maxX), y: min(max(y, box.minY), box.maxY))
   }
 }
-
-extension Path {
-  /// The rectangle that this path draws, when it is one whose sides lie between pixels.
-  var pixelRect: PixelRect? {
-    var points: [Point] = []
-    for (index, element) in elements.enumerated() {
-      switch element {
-      case .move(let p) where index == 0: points.append(p)
-      case .line(let p) where index > 0 && index < 5: points.append(p)
-      case .close where index == elements.count - 1: break
-      default: return nil
-      }
-    }
-    if points.count == 5, points[4] == points[0] { points.removeLast() }
-    guard points.count == 4, let rect = Rect(enclosing: points),
-      PixelRect(enclosing: rect).rect == rect
-    else { return nil }
-    let (a, b, c, d) = (points[0], points[1], points[2], points[3])
-    let isAround =
-      (a.x == b.x && b.y == c.y && c.x == d.x && d.y == a.y)
-      || (a.y == b.y && b.x == c.x && c.y == d.y && d.x == a.x)
-    return isAround && rect.corners.allSatisfy(points.contains) ? PixelRect(enclosing: rect) : nil
-  }
-}

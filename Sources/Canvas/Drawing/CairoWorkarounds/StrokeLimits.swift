@@ -122,7 +122,7 @@ private struct VisibleLine {
 extension Rect {
   /// How far along the way from `a` to `b` the line enters and leaves (Liang and Barsky 1984);
   /// `nil` when it stays outside.
-  fileprivate func visiblePart(from a: Point, to b: Point) -> (start: Double, end: Double)? {
+  func visiblePart(from a: Point, to b: Point) -> (start: Double, end: Double)? {
     var (start, end) = (0.0, 1.0)
     let sides = [
       (a.x - b.x, a.x - minX), (b.x - a.x, maxX - a.x),

@@ -21,14 +21,6 @@ struct ClipShape {
 }
 
 extension Path {
-  /// True for a convex polygon, to be filled, inside which a rectangle lies.
-  func covers(_ rect: Rect) -> Bool {
-    guard let sides = convexSides else { return false }
-    return rect.corners.allSatisfy { corner in
-      sides.allSatisfy { $0.distance(of: corner) >= 0 }
-    }
-  }
-
   /// All points, those that only pull on curves too: the shape lies between them.
   fileprivate var points: [Point] {
     elements.flatMap { element -> [Point] in

@@ -9,7 +9,7 @@ import Geometry
 /// number says which of them are edges.
 ///
 /// One thread at a time may ask for rows.
-final class GeneralOutline {
+final class ExactOutline {
   /// The whole pixels around it, in the picture.
   let frame: PixelRect
   /// In pixels from the frame's corner, from the highest to the lowest top.
@@ -46,7 +46,7 @@ final class GeneralOutline {
     sides.reserveCapacity(4 * path.elements.count)
     var (start, place) = (Point.zero, Point.zero)
     func line(to end: Point) {
-      if let side = SimpleOutline.Side(from: place, to: end) { sides.append(cpixels_side(side)) }
+      if let side = cpixels_side(from: place, to: end) { sides.append(side) }
       place = end
     }
     for element in path.elements {
@@ -92,9 +92,6 @@ final class GeneralOutline {
     }
   }
 
-  /// Begins at the top again.
-  func rewind() { cpixels_outline_rewind(rows) }
-
   /// Calls `run` with the runs of pixels of a row that are covered alike, and how much of each is
   /// inside, in levels of 255: none twice, and those of which nothing is inside are left out.
   ///
@@ -113,9 +110,26 @@ final class GeneralOutline {
 }
 
 extension cpixels_side {
-  fileprivate init(_ side: SimpleOutline.Side) {
-    self.init(
-      top: side.top, bottom: side.bottom, x: side.x, slope: side.slope,
-      direction: side.direction > 0 ? 1 : -1)
+  /// `nil` for a level line.
+  fileprivate init?(from start: Point, to end: Point) {
+    guard start.y != end.y else { return nil }
+    let slope = (end.x - start.x) / (end.y - start.y)
+    self =
+      start.y < end.y
+      ? Self(top: start.y, bottom: end.y, x: start.x, slope: slope, direction: 1)
+      : Self(top: end.y, bottom: start.y, x: end.x, slope: slope, direction: -1)
+  }
+}
+
+extension CubicCurve {
+  /// How many chords, over equal parts of the parameter, are nowhere further than `tolerance` from
+  /// the curve.
+  ///
+  /// Source: a chord over a part of length h is off by at most h² / 8 of the largest second
+  /// derivative, which the control points bound.
+  func chordCount(tolerance: Double) -> Int {
+    let (first, last) = (start - control1 * 2 + control2, control1 - control2 * 2 + end)
+    let square = max(first.x * first.x + first.y * first.y, last.x * last.x + last.y * last.y)
+    return max(1, Int((6 * square.squareRoot() / (8 * tolerance)).squareRoot().rounded(.up)))
   }
 }

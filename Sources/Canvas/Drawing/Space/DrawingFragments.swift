@@ -92,8 +92,7 @@ extension Drawing {
     defer { (limits, clipShape) = (outer, outerShape) }
     guard !limits.isEmpty else { return nil }
     cairo_save(context)
-    cairo_new_path(context)
-    clipCairo(to: [limits])
+    Self.clip(context, to: [limits])
     cairo_push_group(context)
     forgetClearness()
     let result = Result(catching: body)

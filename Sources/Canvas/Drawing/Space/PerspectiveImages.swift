@@ -21,7 +21,7 @@ extension Drawing {
       }
       return picture
     }
-    try fill(outline, with: picture, at: area.rect.origin, within: hull)
+    try fill(outline, with: picture, at: area.rect.origin)
   }
 }
 

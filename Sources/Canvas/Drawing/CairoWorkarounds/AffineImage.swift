@@ -1,0 +1,135 @@
+import CCairo
+import Geometry
+
+/// A bitmap, or a part of it, as it lies in the drawing's pixels: a source of Cairo's.
+///
+/// Pixman has the way from pixels to those of an image in fixed point of 16.16 bits, and rounds it
+/// about a point of what is drawn at a time. That must not depend on what can be seen, and not be
+/// far. So the way is rounded here, about the middle of tiles.
+struct AffineImage {
+  let bitmap: Bitmap
+  /// The pixels of the bitmap that are read, at least one.
+  let part: PixelRect
+  /// From the drawing's pixels to those of the part.
+  private let toPart: AffineTransform
+  let filter: ImageFilter
+  /// Whether the edge of the part goes on beyond it; else nothing is there.
+  let repeats: Bool
+
+  /// In pixels.
+  private static let tileSide = 512
+  /// Shrunk further, an image is read from its copies of half the size: Cairo averages no more.
+  private static let mostAveraged = 16.0
+
+  /// `nil` where the map does not lead back to the drawing.
+  init(
+    _ bitmap: Bitmap, part: PixelRect, toImage: AffineTransform, filter: ImageFilter,
+    repeats: Bool
+  ) throws(OutOfMemory) {
+    var (level, part, map) = (bitmap, part, toImage)
+    func shrinking() -> Double {
+      min((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
+    }
+    let isWhole = part == PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
+    while filter != .nearest, repeats, isWhole, shrinking() >= Self.mostAveraged,
+      level.width.isMultiple(of: 2), level.height.isMultiple(of: 2)
+    {
+      level = try level.halved(times: 1)
+      part = PixelRect(x: 0, y: 0, width: level.width, height: level.height)
+      map = map.concatenating(.scale(x: 0.5, y: 0.5))
+    }
+    self.bitmap = level
+    self.part = part
+    toPart = map.concatenating(.translation(x: -Double(part.x), y: -Double(part.y)))
+    (self.filter, self.repeats) = (filter, repeats)
+  }
+
+  /// Boxes of pixels that make up a shape's, each to be drawn with a matrix of its own: one where
+  /// no rounding is needed.
+  ///
+  /// - Parameters:
+  ///   - shape: Where the image is drawn; tiles count from its corner.
+  ///   - area: The pixels that have to be right.
+  func tiles(of shape: PixelRect, touching area: PixelRect) -> [PixelRect] {
+    guard toPart.forCairo(over: shape.rect) != toPart else { return [shape] }
+    let (area, side) = (area.intersection(shape), Self.tileSide)
+    guard !area.isEmpty else { return [] }
+    func starts(_ start: Int, _ low: Int, _ high: Int) -> StrideTo<Int> {
+      stride(from: start + (low - start) / side * side, to: high, by: side)
+    }
+    return starts(shape.y, area.y, area.maxY).flatMap { y in
+      starts(shape.x, area.x, area.maxX).map { x in
+        PixelRect(x: x, y: y, width: side, height: side)
+      }
+    }
+  }
+
+  /// Makes the image the source of a context for what is drawn in a tile. False, and nothing is
+  /// changed, where fixed point cannot hold the way to it.
+  func becomeSource(of context: OpaquePointer, over tile: PixelRect) -> Bool {
+    guard let map = toPart.forCairo(over: tile.rect) else { return false }
+    let offset = part.y * bitmap.bytesPerRow + part.x * 4
+    let surface = cairo_image_surface_create_for_data(
+      bitmap.bytes.baseAddress?.advanced(by: offset).assumingMemoryBound(to: UInt8.self),
+      CAIRO_FORMAT_ARGB32, Int32(clamping: part.width), Int32(clamping: part.height),
+      Int32(clamping: bitmap.bytesPerRow))
+    let pattern = cairo_pattern_create_for_surface(surface)
+    var matrix = cairo_matrix_t(map)
+    cairo_pattern_set_matrix(pattern, &matrix)
+    cairo_pattern_set_extend(pattern, repeats ? CAIRO_EXTEND_PAD : CAIRO_EXTEND_NONE)
+    cairo_pattern_set_filter(pattern, filter == .nearest ? CAIRO_FILTER_NEAREST : CAIRO_FILTER_GOOD)
+    cairo_set_source(context, pattern)
+    cairo_pattern_destroy(pattern)
+    cairo_surface_destroy(surface)
+    return true
+  }
+
+  /// Whether fixed point can hold the way from a tile to the image.
+  func fits(_ tile: PixelRect) -> Bool { toPart.forCairo(over: tile.rect) != nil }
+}
+
+extension Drawing {
+  /// Replaces the pixels of a part of a tile by those that an image has there.
+  func replace(_ rect: PixelRect, of tile: PixelRect, by image: AffineImage) {
+    cairo_save(context)
+    Self.clip(context, to: [rect])
+    cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+    if image.becomeSource(of: context, over: tile) { cairo_paint(context) }
+    cairo_restore(context)
+  }
+}
+
+extension AffineTransform {
+  /// Cairo's fixed point counts pixels of an image up to 32,767.
+  private static let largestPixel = 32_000.0
+  /// An image that is enlarged more shows how Cairo rounds: a pixel of the image has so many of the
+  /// picture.
+  private static let largestEnlargement = 16.0
+  /// Cairo's fixed point holds no larger factors.
+  private static let largestFactor = 8192.0
+
+  /// The map to image pixels as Cairo can have it without rounding it once more, true in the middle
+  /// of a tile (pixels); `nil` when that is not good enough.
+  ///
+  /// Factors are multiples of 1/32768, since pixel centres lie at halves, and offsets of 1/65536.
+  fileprivate func forCairo(over tile: Rect) -> AffineTransform? {
+    guard [a, b, c, d].allSatisfy({ abs($0) < Self.largestFactor }) else { return nil }
+    let box = boundingBox(of: tile)
+    let reach = max(abs(box.minX), abs(box.minY), abs(box.maxX), abs(box.maxY))
+    guard reach < Self.largestPixel else { return nil }
+    func rounded(_ value: Double, _ steps: Double) -> Double { (value * steps).rounded() / steps }
+    let middle = Point(
+      x: tile.center.x.rounded(.down) + 0.5, y: tile.center.y.rounded(.down) + 0.5)
+    let place = apply(to: middle)
+    var result = AffineTransform(
+      a: rounded(a, 32_768), b: rounded(b, 32_768), c: rounded(c, 32_768), d: rounded(d, 32_768),
+      tx: 0, ty: 0)
+    let offset =
+      Point(x: rounded(place.x, 65_536), y: rounded(place.y, 65_536))
+      - result.apply(to: middle)
+    (result.tx, result.ty) = (offset.x, offset.y)
+    guard result != self else { return result }
+    let narrowest = min((a * a + b * b).squareRoot(), (c * c + d * d).squareRoot())
+    return narrowest * Self.largestEnlargement >= 1 ? result : nil
+  }
+}

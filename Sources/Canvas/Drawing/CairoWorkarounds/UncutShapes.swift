@@ -1,0 +1,89 @@
+import CCairo
+import Geometry
+
+// Cairo's rasteriser (cairo-tor-scan-converter.c, up to version 1.18) takes a row of pixels as a
+// whole where no edge begins, ends or crosses another in it, and looks at fifteen lines of it
+// elsewhere, which gives other levels. Where an edge is cut at the end of a surface or of a clip it
+// begins anew, so a row depends on where shapes are cut. A pixel has to follow from the shape
+// alone: a redrawn part, and a part of a larger picture, have the pixels of the whole.
+extension Drawing {
+  /// Larger shapes are drawn in tiles, which count from the shape's corner.
+  static let tileSide = 2048
+
+  /// Calls `draw`, which draws a shape with the context's source and operator, such that it is cut
+  /// nowhere but where it is in any other drawing too.
+  ///
+  /// - Parameters:
+  ///   - shape: Holds every pixel that the shape touches.
+  ///   - parts: The pixels that have to be right.
+  ///   - limits: The pixels that the context can reach, among them these parts.
+  static func drawUncut(
+    _ shape: PixelRect, _ parts: [PixelRect], _ limits: PixelRect, on context: OpaquePointer,
+    _ draw: (OpaquePointer) -> Void
+  ) throws(DrawingError) {
+    guard max(shape.width, shape.height) > tileSide || !limits.contains(shape) else {
+      return draw(context)
+    }
+    let area = parts.reduce(PixelRect.empty) { $0.union($1) }.intersection(shape)
+    guard !area.isEmpty else { return }
+    for y in tiles(shape.y..<shape.maxY, touching: area.y..<area.maxY) {
+      for x in tiles(shape.x..<shape.maxX, touching: area.x..<area.maxX) {
+        let tile = PixelRect(x: x.lowerBound, y: y.lowerBound, width: x.count, height: y.count)
+        let inside = parts.map { $0.intersection(tile) }.filter { !$0.isEmpty }
+        guard !inside.isEmpty else { continue }
+        if limits.contains(tile) {
+          cairo_save(context)
+          clip(context, to: [tile])
+          draw(context)
+          cairo_restore(context)
+        } else {
+          try drawBeside(tile, inside, on: context, draw)
+        }
+      }
+    }
+  }
+
+  private static func tiles(_ all: Range<Int>, touching part: Range<Int>) -> [Range<Int>] {
+    let first = (part.lowerBound - all.lowerBound) / tileSide
+    let last = (part.upperBound - 1 - all.lowerBound) / tileSide
+    return (first...last).map { tile in
+      let start = all.lowerBound + tile * tileSide
+      return start..<min(start + tileSide, all.upperBound)
+    }
+  }
+
+  /// Draws on a surface that holds a tile, and takes some parts of it over.
+  private static func drawBeside(
+    _ tile: PixelRect, _ parts: [PixelRect], on context: OpaquePointer,
+    _ draw: (OpaquePointer) -> Void
+  ) throws(DrawingError) {
+    let target = cairo_get_group_target(context)
+    let surface = cairo_image_surface_create(
+      cairo_image_surface_get_format(target), Int32(tile.width), Int32(tile.height))
+    defer { cairo_surface_destroy(surface) }
+    try DrawingError.check(cairo_surface_status(surface))
+    cairo_surface_set_device_offset(surface, -Double(tile.x), -Double(tile.y))
+    guard let beside = cairo_create(surface) else { fatalError("cairo_create gave no context") }
+    defer { cairo_destroy(beside) }
+    cairo_set_tolerance(beside, chordTolerance)
+    copy(target, to: beside, parts)
+    cairo_set_source(beside, cairo_get_source(context))
+    cairo_set_operator(beside, cairo_get_operator(context))
+    draw(beside)
+    try DrawingError.check(cairo_status(beside))
+    copy(surface, to: context, parts)
+  }
+
+  /// Takes over what a surface has in some parts of the drawing, of which none overlap.
+  static func copy(
+    _ surface: OpaquePointer?, to context: OpaquePointer, _ parts: [PixelRect]
+  ) {
+    cairo_save(context)
+    clip(context, to: parts)
+    cairo_set_source_surface(context, surface, 0, 0)
+    cairo_pattern_set_filter(cairo_get_source(context), CAIRO_FILTER_NEAREST)
+    cairo_set_operator(context, CAIRO_OPERATOR_SOURCE)
+    cairo_paint(context)
+    cairo_restore(context)
+  }
+}

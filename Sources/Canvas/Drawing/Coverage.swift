@@ -1,0 +1,144 @@
+import CCairo
+import Geometry
+
+// Every fill and stroke goes through here: a path, a rule and a transform become coverage, and
+// Cairo composites the context's source with its operator as far as pixels are covered.
+extension Drawing {
+  /// Fills an outline (pixels, within Cairo's range), or the part of it in a box.
+  func cover(
+    _ outline: Path, _ rule: FillRule = .nonZero, within box: PixelRect? = nil
+  ) throws(DrawingError) {
+    guard let hull = outline.hull else { return }
+    let touched = PixelRect(enclosing: hull)
+    let parts = visibleParts(of: box.map(touched.intersection) ?? touched)
+    guard !parts.isEmpty else { return }
+    if let boxes = outline.boxes(in: parts, rule) {
+      fill(boxes)
+    } else if rasterizer == .cairo, box?.contains(touched) != false {
+      try Self.drawUncut(touched, parts, limits, on: context) { Self.fill(outline, rule, on: $0) }
+    } else {
+      let area = parts.reduce(PixelRect.empty) { $0.union($1) }
+      try coverage(of: outline, rule, in: area).map(paint(through:))
+    }
+  }
+
+  /// Strokes an outline (pixels, within Cairo's range) with a pen.
+  func coverStroke(of outline: Path, _ pen: Pen) throws(DrawingError) {
+    guard let hull = outline.hull else { return }
+    let touched = PixelRect(enclosing: hull.insetBy(dx: -pen.reach, dy: -pen.reach))
+    let parts = visibleParts(of: touched)
+    guard !parts.isEmpty else { return }
+    try Self.drawUncut(touched, parts, limits, on: context) { Self.stroke(outline, pen, on: $0) }
+  }
+
+  /// How much an outline (pixels, within Cairo's range) covers of the pixels of an area, which is
+  /// not empty; `nil` for nothing.
+  func coverage(
+    of outline: Path, _ rule: FillRule, in area: PixelRect
+  ) throws(DrawingError) -> CoverageMask? {
+    guard let hull = outline.hull else { return nil }
+    switch rasterizer {
+    case .cairo:
+      let mask = try CoverageMask(frame: area)
+      try mask.draw { context throws(DrawingError) in
+        try Self.drawUncut(PixelRect(enclosing: hull), [area], area, on: context) {
+          Self.fill(outline, rule, on: $0)
+        }
+      }
+      return mask
+    case .exact:
+      let shape = try DrawingError.orShortage { () throws(OutOfMemory) in
+        try ExactOutline(outline, rule)
+      }
+      guard let shape else { return nil }
+      let frame = area.intersection(shape.frame)
+      guard !frame.isEmpty else { return nil }
+      let mask = try CoverageMask(frame: frame)
+      mask.cover(shape)
+      return mask
+    }
+  }
+
+  /// Lays the context's source over what a mask covers.
+  func paint(through mask: CoverageMask) {
+    limitedToDamage { cairo_mask_surface(context, mask.surface, 0, 0) }
+  }
+
+  /// Fills rectangles that do not overlap. Cairo covers the area of their pixels exactly.
+  private func fill(_ boxes: [Rect]) {
+    guard !boxes.isEmpty else { return }
+    cairo_new_path(context)
+    for box in boxes { cairo_rectangle(context, box.minX, box.minY, box.width, box.height) }
+    cairo_set_fill_rule(context, CAIRO_FILL_RULE_WINDING)
+    cairo_fill(context)
+  }
+}
+
+/// How much of each pixel of an area is covered: eight bits a pixel, empty at first.
+final class CoverageMask {
+  /// In the drawing's pixels.
+  let frame: PixelRect
+  let surface: OpaquePointer
+
+  /// An empty area is a programming error.
+  init(frame: PixelRect) throws(DrawingError) {
+    self.frame = frame
+    guard
+      let surface = cairo_image_surface_create(
+        CAIRO_FORMAT_A8, Int32(clamping: frame.width), Int32(clamping: frame.height))
+    else { fatalError("cairo_image_surface_create gave no surface") }
+    self.surface = surface
+    cairo_surface_set_device_offset(surface, -Double(frame.x), -Double(frame.y))
+    try DrawingError.check(cairo_surface_status(surface))
+  }
+
+  deinit { cairo_surface_destroy(surface) }
+
+  /// Runs `body` with a context of Cairo's that covers what it draws, in the drawing's pixels.
+  func draw(_ body: (OpaquePointer) throws(DrawingError) -> Void) throws(DrawingError) {
+    guard let context = cairo_create(surface) else { fatalError("cairo_create gave no context") }
+    defer { cairo_destroy(context) }
+    cairo_set_tolerance(context, Drawing.chordTolerance)
+    try body(context)
+    try DrawingError.check(cairo_status(context))
+  }
+
+  /// Covers the area of a shape whose frame holds the mask's.
+  func cover(_ shape: ExactOutline) {
+    forEachRow { y, levels in
+      shape.visit(row: y) { run, level in
+        let run = run.clamped(to: frame.x..<frame.maxX)
+        (levels + (run.lowerBound - frame.x))
+          .update(repeating: UInt8(truncatingIfNeeded: level), count: run.count)
+      }
+    }
+  }
+
+  /// Covers of each pixel the share of another mask's coverage: both together, one cut by the
+  /// other, cover then what this one covered.
+  func divide(by whole: CoverageMask) {
+    precondition(frame == whole.frame, "two masks of one area")
+    whole.forEachRow { y, wholes in
+      let levels = row(y)
+      for x in 0..<frame.width where wholes[x] > 0 && wholes[x] < 255 {
+        let share = (UInt32(levels[x]) * 255 + UInt32(wholes[x]) / 2) / UInt32(wholes[x])
+        levels[x] = UInt8(min(share, 255))
+      }
+    }
+    cairo_surface_mark_dirty(surface)
+  }
+
+  private func forEachRow(_ body: (_ y: Int, UnsafeMutablePointer<UInt8>) -> Void) {
+    cairo_surface_flush(surface)
+    for y in frame.y..<frame.maxY { body(y, row(y)) }
+    cairo_surface_mark_dirty(surface)
+  }
+
+  /// The levels of a row of the drawing, which lies in the frame.
+  private func row(_ y: Int) -> UnsafeMutablePointer<UInt8> {
+    guard let bytes = cairo_image_surface_get_data(surface) else {
+      fatalError("a surface without an error has memory")
+    }
+    return bytes + (y - frame.y) * Int(cairo_image_surface_get_stride(surface))
+  }
+}
