@@ -40,6 +40,14 @@ extension Drawing {
     let area = visiblePart(of: rect).intersection(picture.frame)
     precondition(shape == nil || shape?.frame == picture.frame, "a shape as large as its picture")
     guard !area.isEmpty else { return }
+    if let theirs = operation.cairoOperator {
+      cairo_save(context)
+      Self.clip(context, to: visibleParts(of: area))
+      setSource(picture.bitmap, at: picture.frame.rect.origin)
+      cairo_set_operator(context, theirs)
+      cairo_paint_with_alpha(context, min(max(opacity, 0), 1))
+      return cairo_restore(context)
+    }
     let blend = PixelBlend(operation: operation)
     let fade = Float(min(max(opacity, 0), 1))
     withPixelsOfGroup { target in

@@ -13,7 +13,12 @@ extension Picture {
   ) throws(OutOfMemory) {
     let rect = rect.intersection(frame)
     guard !rect.isEmpty else { return }
-    if let affine = map.affine, try resample(source, through: affine, in: rect) { return }
+    // Where the axes lean, Pixman's weights of seven bits are too coarse for what will be blurred.
+    if let affine = map.affine, affine.b == 0, affine.c == 0,
+      try resample(source, through: affine, in: rect)
+    {
+      return
+    }
     // Several threads write rows of their own, and read what nobody writes.
     nonisolated(unsafe) let (target, reader) = (pixels, PictureReader(source: source.pixels))
     inParallel((rect.height + Self.rowsAtOnce - 1) / Self.rowsAtOnce) { index in

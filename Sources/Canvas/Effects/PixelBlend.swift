@@ -1,8 +1,11 @@
+import CCairo
 import Geometry
 
-/// How one premultiplied pixel (blue, green, red, alpha; 0...1) is combined with the one behind it.
+/// How one premultiplied pixel (blue, green, red, alpha; 0...1) is combined with the one behind it,
+/// by an operation that Cairo lacks, or that acts where a picture is transparent: Cairo would let
+/// it act in all of the picture's box, or in pixels, and not in a shape.
 ///
-/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and what stands at
+/// Source: the W3C's Compositing and Blending Level 1, section 9, and what stands at
 /// `CompositingOperation`'s cases.
 struct PixelBlend {
   let operation: CompositingOperation
@@ -13,23 +16,17 @@ struct PixelBlend {
     switch operation {
     case .clear: return .zero
     case .copy: return s
-    case .sourceOver, .normalBlendMode: return s + d * (1 - s.w)
     case .sourceIn: return s * d.w
     case .sourceOut: return s * (1 - d.w)
-    case .sourceAtop: return s * d.w + d * (1 - s.w)
-    case .destOver: return s * (1 - d.w) + d
     case .destIn: return d * s.w
-    case .destOut: return d * (1 - s.w)
     case .destAtop: return s * (1 - d.w) + d * s.w
-    case .xor: return s * (1 - d.w) + d * (1 - s.w)
-    case .plusL: return (s + d).clamped(lowerBound: .zero, upperBound: .one)
     case .plusD: return plusDarker(s, d)
     case .multiply: return s * d
     case .multiplyColor:
       var factors = s + (1 - s.w)
       factors.w = 1
       return d * factors
-    default: return blended(s, d)
+    default: preconditionFailure("\(operation) is Cairo's")
     }
   }
 
@@ -39,89 +36,35 @@ struct PixelBlend {
     result.w = alpha
     return result.clamped(lowerBound: .zero, upperBound: .one)
   }
-
-  /// The mixed colour where both are, each alone where the other is not.
-  private func blended(_ s: Pixel, _ d: Pixel) -> Pixel {
-    guard s.w > 0 else { return d }
-    guard d.w > 0 else { return s }
-    var mixed = mix(straight(s), straight(d)) * (s.w * d.w)
-    mixed.w = 0
-    var result = s * (1 - d.w) + d * (1 - s.w) + mixed
-    result.w = s.w + d.w - s.w * d.w
-    return result
-  }
-
-  private func straight(_ p: Pixel) -> Pixel {
-    (p / p.w).clamped(lowerBound: .zero, upperBound: .one)
-  }
-
-  /// The mix of two straight colours (0...1) by the blend mode: `s` lies over `d`.
-  private func mix(_ s: Pixel, _ d: Pixel) -> Pixel {
-    switch operation {
-    case .multiplyBlendMode: s * d
-    case .screenBlendMode: s + d - s * d
-    case .darkenBlendMode: pointwiseMin(s, d)
-    case .lightenBlendMode: pointwiseMax(s, d)
-    case .exclusionBlendMode: s + d - 2 * s * d
-    case .differenceBlendMode: pointwiseMax(s, d) - pointwiseMin(s, d)
-    case .overlayBlendMode: channels(s, d) { hardLight($1, $0) }
-    case .hardLightBlendMode: channels(s, d, hardLight)
-    case .softLightBlendMode: channels(s, d, softLight)
-    case .colorDodgeBlendMode: channels(s, d, colorDodge)
-    case .colorBurnBlendMode: channels(s, d, colorBurn)
-    case .hueBlendMode: s.withSaturation(d.saturation).withLuminosity(d.luminosity)
-    case .saturationBlendMode: d.withSaturation(s.saturation).withLuminosity(d.luminosity)
-    case .colorBlendMode: s.withLuminosity(d.luminosity)
-    case .luminosityBlendMode: d.withLuminosity(s.luminosity)
-    default: s
-    }
-  }
-
-  private func channels(_ s: Pixel, _ d: Pixel, _ mix: (Float, Float) -> Float) -> Pixel {
-    Pixel(mix(s.x, d.x), mix(s.y, d.y), mix(s.z, d.z), 0)
-  }
-
-  private func hardLight(_ s: Float, _ d: Float) -> Float {
-    s <= 0.5 ? d * 2 * s : d + (2 * s - 1) - d * (2 * s - 1)
-  }
-
-  private func softLight(_ s: Float, _ d: Float) -> Float {
-    guard s > 0.5 else { return d - (1 - 2 * s) * d * (1 - d) }
-    let curve = d <= 0.25 ? ((16 * d - 12) * d + 4) * d : d.squareRoot()
-    return d + (2 * s - 1) * (curve - d)
-  }
-
-  private func colorDodge(_ s: Float, _ d: Float) -> Float {
-    d == 0 ? 0 : s == 1 ? 1 : min(1, d / (1 - s))
-  }
-
-  private func colorBurn(_ s: Float, _ d: Float) -> Float {
-    d == 1 ? 1 : s == 0 ? 0 : 1 - min(1, (1 - d) / s)
-  }
 }
 
-extension SIMD4<Float> {
-  // Blue, green, red; the fourth does not count.
-
-  fileprivate var luminosity: Float { 0.3 * z + 0.59 * y + 0.11 * x }
-
-  fileprivate var saturation: Float { Swift.max(x, y, z) - Swift.min(x, y, z) }
-
-  /// The colour as bright as asked for, its parts brought back into 0...1 along the way to grey.
-  fileprivate func withLuminosity(_ luminosity: Float) -> SIMD4<Float> {
-    var color = self + (luminosity - self.luminosity)
-    let grey = color.luminosity
-    let (low, high) = (Swift.min(color.x, color.y, color.z), Swift.max(color.x, color.y, color.z))
-    if low < 0 { color = grey + (color - grey) * (grey / (grey - low)) }
-    if high > 1 { color = grey + (color - grey) * ((1 - grey) / (high - grey)) }
-    return color
-  }
-
-  /// The least part becomes 0 and the greatest `saturation`, the one between in proportion.
-  fileprivate func withSaturation(_ saturation: Float) -> SIMD4<Float> {
-    let low = Swift.min(x, y, z)
-    let range = Swift.max(x, y, z) - low
-    return range > 0 ? (self - low) * (saturation / range) : .zero
+extension CompositingOperation {
+  /// Cairo's operator; `nil` for those of `PixelBlend`.
+  var cairoOperator: cairo_operator_t? {
+    switch self {
+    case .sourceOver, .normalBlendMode: CAIRO_OPERATOR_OVER
+    case .sourceAtop: CAIRO_OPERATOR_ATOP
+    case .destOver: CAIRO_OPERATOR_DEST_OVER
+    case .destOut: CAIRO_OPERATOR_DEST_OUT
+    case .xor: CAIRO_OPERATOR_XOR
+    case .plusL: CAIRO_OPERATOR_ADD
+    case .multiplyBlendMode: CAIRO_OPERATOR_MULTIPLY
+    case .screenBlendMode: CAIRO_OPERATOR_SCREEN
+    case .darkenBlendMode: CAIRO_OPERATOR_DARKEN
+    case .lightenBlendMode: CAIRO_OPERATOR_LIGHTEN
+    case .exclusionBlendMode: CAIRO_OPERATOR_EXCLUSION
+    case .differenceBlendMode: CAIRO_OPERATOR_DIFFERENCE
+    case .overlayBlendMode: CAIRO_OPERATOR_OVERLAY
+    case .hardLightBlendMode: CAIRO_OPERATOR_HARD_LIGHT
+    case .softLightBlendMode: CAIRO_OPERATOR_SOFT_LIGHT
+    case .colorDodgeBlendMode: CAIRO_OPERATOR_COLOR_DODGE
+    case .colorBurnBlendMode: CAIRO_OPERATOR_COLOR_BURN
+    case .hueBlendMode: CAIRO_OPERATOR_HSL_HUE
+    case .saturationBlendMode: CAIRO_OPERATOR_HSL_SATURATION
+    case .colorBlendMode: CAIRO_OPERATOR_HSL_COLOR
+    case .luminosityBlendMode: CAIRO_OPERATOR_HSL_LUMINOSITY
+    default: nil
+    }
   }
 }
 

@@ -128,6 +128,9 @@ struct Verify: AsyncParsableCommand {
       valueName: "path"))
   var fontPath: [String] = []
 
+  @Option(help: "How shapes become pixels: cairo or exact, as for render.")
+  var rasterizer = Rasterizer.cairo
+
   @OptionGroup var parameters: ParameterArguments
   @OptionGroup var project: ProjectArguments
 
@@ -231,6 +234,7 @@ struct Verify: AsyncParsableCommand {
     options.scene = SceneOptions(allowedPaths: allowPath)
     options.scene.projectFolder = project.projectRoot
     options.projectFolder = project.projectRoot ?? "."
+    options.scene.rasterizer = rasterizer
     options.scene.fontFiles = fontPath.flatMap(fontFiles)
     options.scene.parameters = parameters.values
     return options

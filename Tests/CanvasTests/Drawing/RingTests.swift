@@ -151,6 +151,8 @@ struct RingTests {
       let curve = CornerCurve.allCases.randomElement(using: &random) ?? .circular
       let map = AffineTransform(
         a: number(-1...1), b: number(-1...1), c: number(-1...1), d: number(-1...1), tx: 36, ty: 36)
+      // In a pixel of a shape that is hardly there, too many sides lie across each other.
+      guard abs(map.determinant) > 0.02 else { continue }
       let outer = Path.roundedRect(box, radius: radius, curve: curve).transformed(by: map)
       let inner = Path.roundedRect(
         box.insetBy(dx: width, dy: width), radius: radius - width, curve: curve

@@ -196,17 +196,7 @@ struct ShapeFillTests {
     arguments: 0..<60 as Range<UInt64>, FillRule.allCases)
   func boxes(_ seed: UInt64, _ rule: FillRule) throws {
     var random = RandomSource(seed: seed)
-    func point() -> Point {
-      Point(x: .random(in: -9...105, using: &random), y: .random(in: -9...105, using: &random))
-    }
-    var path = Path()
-    for _ in 0..<3 {
-      path.move(to: point())
-      for _ in 0..<4 {
-        path.cubic(to: point(), control1: point(), control2: point())
-        path.line(to: point())
-      }
-    }
+    let path = Path((0..<3).flatMap { _ in shape(&random).elements })
     let outline = try #require(path.inPixels(.identity))
     let bitmap = try picture(.cairo) { try $0.fill(path, with: .white, rule: rule) }
     var found = 0

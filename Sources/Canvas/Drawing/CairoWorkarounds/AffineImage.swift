@@ -28,7 +28,7 @@ struct AffineImage {
   ) throws(OutOfMemory) {
     var (level, part, map) = (bitmap, part, toImage)
     func shrinking() -> Double {
-      min((map.a * map.a + map.b * map.b).squareRoot(), (map.c * map.c + map.d * map.d).squareRoot())
+      min(Point(x: map.a, y: map.b).length, Point(x: map.c, y: map.d).length)
     }
     let isWhole = part == PixelRect(x: 0, y: 0, width: bitmap.width, height: bitmap.height)
     while filter != .nearest, repeats, isWhole, shrinking() >= Self.mostAveraged,

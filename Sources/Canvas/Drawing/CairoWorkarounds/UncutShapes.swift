@@ -57,6 +57,7 @@ extension Drawing {
     _ tile: PixelRect, _ parts: [PixelRect], on context: OpaquePointer,
     _ draw: (OpaquePointer) -> Void
   ) throws(DrawingError) {
+    try DrawingError.check(cairo_status(context))
     let target = cairo_get_group_target(context)
     let surface = cairo_image_surface_create(
       cairo_image_surface_get_format(target), Int32(tile.width), Int32(tile.height))

@@ -1,0 +1,123 @@
+#if os(Linux)
+  import Foundation
+  import RostrumKit
+  import TestSupport
+  import Testing
+
+  /// What is drawn in the plane goes through Cairo: a library that is loaded in front of it notes
+  /// what reaches its rasteriser.
+  @Suite("Shapes, strokes and texts reach Cairo")
+  struct CairoCallTests {
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+
+    private static let scenes: [String] = {
+      let folder = root.appending(path: "Scenes")
+      let names = FileManager.default.enumerator(atPath: folder.path)?
+        .compactMap { $0 as? String } ?? []
+      return names.filter { $0.hasSuffix(".yaml") && !$0.contains("Figures/") }.sorted()
+    }()
+
+    /// A fill, a stroke or a mask, and its box: left, top, right, bottom.
+    private struct Call {
+      let kind: Substring
+      let box: [Double]
+
+      init?(_ line: Substring) {
+        let words = line.split(separator: " ")
+        guard words.count == 5 else { return nil }
+        kind = words[0]
+        box = words.dropFirst().compactMap { Double($0) }
+      }
+
+      /// Whether what can be seen of it touches a rectangle, and nothing far from that.
+      func lies(in rect: PixelRect, of canvas: PixelRect) -> Bool {
+        let horizontally = box[0] < Double(rect.maxX) && box[2] > Double(rect.x)
+        let vertically = box[1] < Double(rect.maxY) && box[3] > Double(rect.y)
+        func isNear(_ low: Double, _ high: Double, _ part: Range<Int>, _ all: Range<Int>) -> Bool {
+          max(low, Double(all.lowerBound)) >= Double(part.lowerBound) - 2
+            && min(high, Double(all.upperBound)) <= Double(part.upperBound) + 2
+        }
+        return horizontally && vertically
+          && isNear(box[0], box[2], rect.x..<rect.maxX, canvas.x..<canvas.maxX)
+          && isNear(box[1], box[3], rect.y..<rect.maxY, canvas.y..<canvas.maxY)
+      }
+    }
+
+    /// A layer that fills or strokes paths in the plane, and how many times.
+    private struct Drawn {
+      let name: String
+      let box: PixelRect
+      let fills: Int
+      let strokes: Int
+    }
+
+    private func drawn(_ node: DisplayNode, _ sight: FrameSight) -> [Drawn] {
+      // What is drawn upright first has pixels of its own.
+      guard !node.isUpright, node.transform.affine != nil else { return [] }
+      let values = node.layer.values
+      var own = Drawn(name: node.layer.name, box: node.ownBounds, fills: 0, strokes: 0)
+      if node.layer.layerClass == .shape, let path = values[.path] {
+        let isFilled = (values[.fillColor]?.alpha ?? 0) > 0 && path.controlBoundingBox != .zero
+        let isStroked =
+          (values[.strokeColor]?.alpha ?? 0) > 0 && values[.lineWidth] > 0
+          && values[.strokeEnd] > values[.strokeStart]
+        own = Drawn(
+          name: own.name, box: own.box, fills: isFilled ? 1 : 0, strokes: isStroked ? 1 : 0)
+      } else if node.layer.layerClass == .text, !values[.string].string.allSatisfy(\.isWhitespace) {
+        own = Drawn(name: own.name, box: own.box, fills: 1, strokes: 0)
+      }
+      let isSeen = sight.pixels[node.layer.index].map { !$0.isEmpty } ?? false
+      let counts = isSeen && !own.box.isEmpty && own.fills + own.strokes > 0
+      return (counts ? [own] : []) + node.inner.flatMap { drawn($0, sight) }
+    }
+
+    private func expectCalls(
+      of scene: String, _ command: Command, _ library: String
+    ) async throws -> String? {
+      let path = Self.root.appending(path: "Scenes/\(scene)").path
+      guard let opened = try? SceneOpener().open(path) else { return nil }
+      let time = opened.scene.clock.duration / 2
+      let renderer = try FrameRenderer(opened.context())
+      let survey = FrameSurvey(opened.context())
+      survey.move(to: time)
+      let layers = renderer.displayTree(at: time).map { drawn($0, survey.sight()) } ?? []
+      let log = command.folder.path("calls-\(scene.replacing("/", with: "-"))")
+      var loaded = command
+      loaded.environment = ["LD_PRELOAD": library, "CAIRO_CALLS": log]
+      let result = try await loaded(
+        "render", path, "--at", "\(time)", "-o", command.folder.path("picture.png"), "-q",
+        "--no-manifest")
+      guard result.status == 0 else { return nil }
+      let calls = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
+        .split(separator: "\n").compactMap(Call.init)
+      let canvas = opened.context().canvas
+      for layer in layers {
+        let near = calls.filter { $0.lies(in: layer.box, of: canvas) }
+        #expect(
+          near.count { $0.kind != "stroke" } >= layer.fills, "\(scene): '\(layer.name)' is filled")
+        #expect(
+          near.count { $0.kind != "fill" } >= layer.strokes, "\(scene): '\(layer.name)' is stroked")
+      }
+      func count(_ kind: String) -> String { "\(calls.count { $0.kind == kind })" }
+      return [scene, "\(layers.count)", count("fill"), count("stroke"), count("mask")]
+        .joined(separator: "\t")
+    }
+
+    @Test("in every scene of the package")
+    func scenes() async throws {
+      let command = try Command()
+      let library = command.folder.path("cairo-calls.so")
+      let source = Self.root.appending(path: "Tests/Faults/cairo-calls.c").path
+      let made = try await command.shell(
+        "cc -shared -fPIC $(pkg-config --cflags cairo) -o \(library) \(source) -ldl")
+      try #require(made.status == 0, "\(made.errors)")
+      var table = ["scene\tlayers\tfills\tstrokes\tmasks"]
+      for scene in Self.scenes {
+        if let row = try await expectCalls(of: scene, command, library) { table.append(row) }
+      }
+      print(table.joined(separator: "\n"))
+      #expect(table.count > 100)
+    }
+  }
+#endif
