@@ -13,7 +13,8 @@
 
     private static let scenes: [String] = {
       let folder = root.appending(path: "Scenes")
-      let names = FileManager.default.enumerator(atPath: folder.path)?
+      let names =
+        FileManager.default.enumerator(atPath: folder.path)?
         .compactMap { $0 as? String } ?? []
       return names.filter { $0.hasSuffix(".yaml") && !$0.contains("Figures/") }.sorted()
     }()
@@ -89,8 +90,10 @@
         "render", path, "--at", "\(time)", "-o", command.folder.path("picture.png"), "-q",
         "--no-manifest")
       guard result.status == 0 else { return nil }
-      let calls = String(decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self)
-        .split(separator: "\n").compactMap(Call.init)
+      let calls = String(
+        decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self
+      )
+      .split(separator: "\n").compactMap(Call.init)
       let canvas = opened.context().canvas
       for layer in layers {
         let near = calls.filter { $0.lies(in: layer.box, of: canvas) }

@@ -5,8 +5,9 @@ import Geometry
 extension Drawing {
   /// How far a chord may be from its curve, in pixels.
   static let chordTolerance = 0.1
-  /// The same of a curve that is dashed.
-  private static let dashTolerance = 0.01
+  /// The same of a curve that is stroked, whose sides are further off than its middle, and of one
+  /// that is dashed, since dashes are measured along chords.
+  private static let (strokeTolerance, dashTolerance) = (0.05, 0.01)
 
   /// A Cairo context over the bitmap's memory, with an identity matrix that stays: every path is
   /// mapped to pixels before Cairo sees it.
@@ -91,8 +92,8 @@ extension Drawing {
     cairo_set_line_cap(context, cairo_line_cap_t(pen.style.cap))
     cairo_set_line_join(context, cairo_line_join_t(pen.style.join))
     cairo_set_miter_limit(context, pen.style.miterLimit)
+    cairo_set_tolerance(context, strokeTolerance)
     if let dashes = DashPattern(pen.style) {
-      // Dashes are measured along chords.
       cairo_set_tolerance(context, dashTolerance)
       cairo_set_dash(context, dashes.lengths, Int32(dashes.lengths.count), dashes.phase)
     }

@@ -119,7 +119,7 @@ struct GeneralFillTests {
 
   @Test(
     "a stroke covers what its pen passes over", arguments: StrokeStyle.LineJoin.allCases,
-    [(Rasterizer.exact, 40.0), (.cairo, 60)])
+    [(Rasterizer.exact, 40.0), (.cairo, 110)])
   func strokes(
     _ join: StrokeStyle.LineJoin, _ way: (rasterizer: Rasterizer, bound: Double)
   ) throws {
@@ -142,7 +142,8 @@ struct GeneralFillTests {
       }
       return ({ try $0.stroke(path, with: .black, style: style) }, stroke)
     }
-    #expect(sums.ours * (way.rasterizer == .exact ? 1 : 0.9) < sums.cairo)
+    // Cairo's curves are chords there of at most a hundredth of a pixel from them.
+    #expect(sums.ours * (way.rasterizer == .exact ? 1 : 0.4) < sums.cairo)
   }
 
   @Test(
