@@ -258,7 +258,8 @@ let package = Package(
     .testTarget(
       name: "CommandTests",
       dependencies: [
-        "rostrum", "rostrum-preview", "RostrumKit", "Canvas", "Browser", "TestSupport",
+        "rostrum", "rostrum-preview", "RostrumKit", "Rendering", "LayerTree", "Geometry", "Canvas",
+        "Browser", "TestSupport",
       ],
       swiftSettings: settings),
   ]

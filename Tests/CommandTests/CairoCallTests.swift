@@ -1,5 +1,8 @@
 #if os(Linux)
   import Foundation
+  import Geometry
+  import LayerTree
+  import Rendering
   import RostrumKit
   import TestSupport
   import Testing
@@ -89,7 +92,7 @@
       let result = try await loaded(
         "render", path, "--at", "\(time)", "-o", command.folder.path("picture.png"), "-q",
         "--no-manifest")
-      guard result.status == 0 else { return nil }
+      try #require(result.status == 0, "\(scene): \(result.errors)")
       let calls = String(
         decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self
       )

@@ -144,6 +144,22 @@ struct VerifyJobTests {
     #expect(report.exitStatus == 5)
   }
 
+  @Test("a baseline of another rasterizer is told by name; one without a name is of the exact one")
+  func rasterizer() async throws {
+    let studio = try Studio()
+    _ = try await studio.verify(.missing)
+    let exact = try await studio.verify { $0.scene.rasterizer = .exact }
+    #expect(exact.entries[0].sentences.contains("the rasterizer was cairo and is exact"))
+    for name in ["0s.json", "50pct.json"] {
+      let path = try studio.path(ofBaseline: name)
+      let text = try String(contentsOfFile: path, encoding: .utf8)
+      try text.replacing(/,?\s*"rasterizer": "[^"]*"/, with: "")
+        .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+    let before = try await studio.verify()
+    #expect(before.entries[0].sentences.contains("the rasterizer was exact and is cairo"))
+  }
+
   @Test("a damaged baseline fails alone, and can be recorded anew")
   func damaged() async throws {
     let studio = try Studio()
