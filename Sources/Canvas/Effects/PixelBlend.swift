@@ -3,9 +3,11 @@ import Geometry
 
 /// How one premultiplied pixel (blue, green, red, alpha; 0...1) is combined with the one behind it,
 /// by an operation that Cairo lacks, or that acts where a picture is transparent: Cairo would let
-/// it act in all of the picture's box, or in pixels, and not in a shape.
+/// it act in all of the picture's box, or in pixels, and not in a shape. The modes that mix hue,
+/// saturation and luminosity are here since Pixman 0.42 is up to 75 levels off where the source is
+/// translucent.
 ///
-/// Source: the W3C's Compositing and Blending Level 1, section 9, and what stands at
+/// Source: the W3C's Compositing and Blending Level 1, sections 9 and 10, and what stands at
 /// `CompositingOperation`'s cases.
 struct PixelBlend {
   let operation: CompositingOperation
@@ -26,6 +28,32 @@ struct PixelBlend {
       var factors = s + (1 - s.w)
       factors.w = 1
       return d * factors
+    default: return blended(s, d)
+    }
+  }
+
+  /// The mixed colour where both are, each alone where the other is not.
+  private func blended(_ s: Pixel, _ d: Pixel) -> Pixel {
+    guard s.w > 0 else { return d }
+    guard d.w > 0 else { return s }
+    var mixed = mix(straight(s), straight(d)) * (s.w * d.w)
+    mixed.w = 0
+    var result = s * (1 - d.w) + d * (1 - s.w) + mixed
+    result.w = s.w + d.w - s.w * d.w
+    return result
+  }
+
+  private func straight(_ p: Pixel) -> Pixel {
+    (p / p.w).clamped(lowerBound: .zero, upperBound: .one)
+  }
+
+  /// The mix of two straight colours (0...1): `s` lies over `d`.
+  private func mix(_ s: Pixel, _ d: Pixel) -> Pixel {
+    switch operation {
+    case .hueBlendMode: s.withSaturation(d.saturation).withLuminosity(d.luminosity)
+    case .saturationBlendMode: d.withSaturation(s.saturation).withLuminosity(d.luminosity)
+    case .colorBlendMode: s.withLuminosity(d.luminosity)
+    case .luminosityBlendMode: d.withLuminosity(s.luminosity)
     default: preconditionFailure("\(operation) is Cairo's")
     }
   }
@@ -35,6 +63,31 @@ struct PixelBlend {
     var result = alpha - ((s.w - s) + (d.w - d))
     result.w = alpha
     return result.clamped(lowerBound: .zero, upperBound: .one)
+  }
+}
+
+extension SIMD4<Float> {
+  // Blue, green, red; the fourth does not count.
+
+  fileprivate var luminosity: Float { 0.3 * z + 0.59 * y + 0.11 * x }
+
+  fileprivate var saturation: Float { Swift.max(x, y, z) - Swift.min(x, y, z) }
+
+  /// The colour as bright as asked for, its parts brought back into 0...1 along the way to grey.
+  fileprivate func withLuminosity(_ luminosity: Float) -> SIMD4<Float> {
+    var color = self + (luminosity - self.luminosity)
+    let grey = color.luminosity
+    let (low, high) = (Swift.min(color.x, color.y, color.z), Swift.max(color.x, color.y, color.z))
+    if low < 0 { color = grey + (color - grey) * (grey / (grey - low)) }
+    if high > 1 { color = grey + (color - grey) * ((1 - grey) / (high - grey)) }
+    return color
+  }
+
+  /// The least part becomes 0 and the greatest `saturation`, the one between in proportion.
+  fileprivate func withSaturation(_ saturation: Float) -> SIMD4<Float> {
+    let low = Swift.min(x, y, z)
+    let range = Swift.max(x, y, z) - low
+    return range > 0 ? (self - low) * (saturation / range) : .zero
   }
 }
 
@@ -59,10 +112,6 @@ extension CompositingOperation {
     case .softLightBlendMode: CAIRO_OPERATOR_SOFT_LIGHT
     case .colorDodgeBlendMode: CAIRO_OPERATOR_COLOR_DODGE
     case .colorBurnBlendMode: CAIRO_OPERATOR_COLOR_BURN
-    case .hueBlendMode: CAIRO_OPERATOR_HSL_HUE
-    case .saturationBlendMode: CAIRO_OPERATOR_HSL_SATURATION
-    case .colorBlendMode: CAIRO_OPERATOR_HSL_COLOR
-    case .luminosityBlendMode: CAIRO_OPERATOR_HSL_LUMINOSITY
     default: nil
     }
   }
