@@ -62,7 +62,8 @@
       let values = node.layer.values
       var own = Drawn(name: node.layer.name, box: node.ownBounds, fills: 0, strokes: 0)
       if node.layer.layerClass == .shape, let path = values[.path] {
-        let isFilled = (values[.fillColor]?.alpha ?? 0) > 0 && path.controlBoundingBox != .zero
+        let hasArea = path.controlBoundingBox?.isEmpty == false
+        let isFilled = (values[.fillColor]?.alpha ?? 0) > 0 && hasArea
         let isStroked =
           (values[.strokeColor]?.alpha ?? 0) > 0 && values[.lineWidth] > 0
           && values[.strokeEnd] > values[.strokeStart]

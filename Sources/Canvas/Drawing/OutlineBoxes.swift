@@ -28,8 +28,8 @@ extension Path {
     return PixelRect(enclosing: rect)
   }
 
-  /// What this path, in pixels, fills of some parts, as rectangles; `nil` where that is none of
-  /// them: where an edge leads through one, and is not that of an upright rectangle.
+  /// The rectangles that this path, in pixels, fills of some parts; `nil` where an edge leads
+  /// through one that is not an upright rectangle's.
   func boxes(in parts: [PixelRect], _ rule: FillRule) -> [Rect]? {
     if let rect = uprightRect {
       return parts.map { rect.intersection($0.rect) }.filter { !$0.isEmpty }
