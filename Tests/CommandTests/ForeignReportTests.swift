@@ -92,7 +92,7 @@ struct ForeignReportTests {
   }
 
   @Test("has no say about the project: the one of the current folder counts")
-  func project() async throws {
+  func otherFolder() async throws {
     let project: ForeignProject = try await self.project()
     _ = try await project.shell("echo 'baselines: B' > ../R/rostrum.yaml; cp -r B ../R/B")
     let own = try await project.shell("\"$ROSTRUM\" approve ../R")

@@ -4,7 +4,7 @@ import Geometry
 // The layer between the verbs and Cairo's calls.
 extension Drawing {
   /// How far a chord may be from its curve, in pixels.
-  static let chordTolerance = 0.1
+  static let chordTolerance = 0.05
   /// The same of a curve that is stroked, whose sides are further off than its middle, and of one
   /// that is dashed, since dashes are measured along chords.
   private static let (strokeTolerance, dashTolerance) = (0.05, 0.01)
