@@ -63,7 +63,8 @@ public struct MediaFacts: Sendable, Equatable {
       arguments: input.probing(
         "stream=codec_type,codec_name,sample_rate,channels,width,height,pix_fmt,avg_frame_rate"
           + ",nb_read_packets,duration,color_range,color_space,color_primaries,color_transfer"
-          + ",sample_aspect_ratio:stream_side_data=rotation:stream_tags=alpha_mode:format=duration", format: "json", ["-count_packets"]),
+          + ",sample_aspect_ratio:stream_side_data=rotation:stream_tags=alpha_mode:format=duration",
+        format: "json", ["-count_packets"]),
       doing: "read", path: input.path)
     let answer: (bytes: [UInt8], messages: String)
     do {

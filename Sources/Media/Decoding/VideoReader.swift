@@ -73,7 +73,8 @@ public final class VideoReader: Sendable {
 
   /// The same, or the error that this is one video too many.
   private func limited(
-    _ probed: Result<Film, MediaError>, _ path: String, _ others: [FilePath: Result<Film, MediaError>]
+    _ probed: Result<Film, MediaError>, _ path: String,
+    _ others: [FilePath: Result<Film, MediaError>]
   ) -> Result<Film, MediaError> {
     guard case .success(let film) = probed else { return probed }
     let pixels = others.values.reduce(film.pixelCount) { sum, other in

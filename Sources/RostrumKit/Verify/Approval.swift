@@ -202,7 +202,8 @@ public struct Approval: Sendable {
     }
     _ = try pictures.bytes(of: actual)
     let picture = try readPicture(
-      pictures.path.appendingPathComponent(actual.path), PNG.Limits(maximumPixels: DiffOptions.usualSize))
+      pictures.path.appendingPathComponent(actual.path),
+      PNG.Limits(maximumPixels: DiffOptions.usualSize))
     try check(entry.expected, files.baseline, orElse: try Baseline.smallest(picture))
     return { try baseline.write(picture, record) }
   }

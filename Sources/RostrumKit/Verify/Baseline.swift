@@ -106,7 +106,9 @@ struct Baseline: Sendable {
     let isSameRecord = (try? readWholeFile(recordPath)) == text
     guard !isSamePicture || !isSameRecord else { return false }
     if !isSameRecord { try writeWholeFile(text, to: recordPath, inside: root) }
-    if !isSamePicture { try writeWholeFile(try Self.smallest(picture), to: picturePath, inside: root) }
+    if !isSamePicture {
+      try writeWholeFile(try Self.smallest(picture), to: picturePath, inside: root)
+    }
     return true
   }
 

@@ -92,7 +92,8 @@ public struct BaselineMove: Sendable {
         record.scene = new
         texts[name] = record.text
       } else {
-        var record = try Baseline(path: "\(source)/\(name.deletingPathExtension)", root: folder).record()
+        var record = try Baseline(path: "\(source)/\(name.deletingPathExtension)", root: folder)
+          .record()
         record.scene = new
         texts[name] = record.text
       }
