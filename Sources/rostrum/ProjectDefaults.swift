@@ -208,7 +208,7 @@ extension ProjectDefaults.Tool.Command {
 }
 
 extension ProjectDefaults.Tool.Command {
-  /// What other machines reach, and what a browser opens.
+  /// Settings that other machines reach, or that a browser opens.
   private static let personal: Set<String> = ["host", "port", "editor", "open"]
 
   /// The bounds that protect the machine, as they are without a project. In a comparison,

@@ -2,7 +2,8 @@ import ArgumentParser
 import RostrumKit
 
 extension ProjectDefaults {
-  /// The groups of the project's `scenes` with the options of each: what the command line says comes
+  /// The groups of the project's `scenes` with the options of each: what the command line says
+  /// comes
   /// first, then a variant, then its group, then the project's `commands`. `nil` without `scenes`.
   ///
   /// `given` is all that stands behind `verify` on the command line.

@@ -234,7 +234,7 @@ struct FrameDigestTests {
     #expect(
       fields(TransitionState(style: .fade, direction: .fromLeft, progress: 0))
         == ["style", "direction", "progress"])
-    #expect(fields(pictures[0]) == ["path", "width", "height", "frame"])
+    #expect(fields(pictures[0]) == ["file", "width", "height", "frame"])
     #expect(fields(FontReference.standard) == ["source", "weight", "isItalic", "fallbacks"])
     #expect(fields(AttributedText.StyleRun("")).count == 11)
     #expect(fields(EmitterCell(values: LayerValues())) == ["name", "values", "cells"])

@@ -35,7 +35,8 @@ struct LinearScale: Hashable, Sendable {
   /// Round numbers inside the domain, ten at most, and as many as have room: steps of 1, 2 or 5
   /// times a power of ten; in degrees, steps that divide a turn. At least two.
   ///
-  /// Neighbours are at least `spacing` points apart, and on a horizontal axis, whose numbers are set
+  /// Neighbours are at least `spacing` points apart, and on a horizontal axis, whose numbers are
+  /// set
   /// in `fontSize`, at least two thirds of an em.
   func ticks(
     spacing: Double, fontSize: Double, inDegrees: Bool = false, format: NumberFormat? = nil

@@ -155,7 +155,7 @@ struct SVGStyleSheet {
     }
   }
 
-  /// What the rules say about an element, those that weigh more after those that weigh less.
+  /// The rules' declarations for an element, those that weigh more after those that weigh less.
   func declarations(of element: XMLElement) -> [(String, String)] {
     guard !rules.isEmpty else { return [] }
     let own = Set((element["class"] ?? "").split(whereSeparator: \.isWhitespace).map(String.init))

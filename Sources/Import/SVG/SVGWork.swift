@@ -1,7 +1,7 @@
 import Geometry
 import Source
 
-/// What an SVG comes to when its elements are shown as often as it says: a small file can show a
+/// The work of an SVG when its elements are shown as often as it says: a small file can show a
 /// long path a hundred thousand times.
 final class SVGWork {
   enum Kind: CaseIterable {
@@ -38,10 +38,10 @@ final class SVGWork {
     var message: String { "the file comes to more than \(maximum) \(name)" }
   }
 
-  /// What the colours of a gradient depend on.
+  /// The values that the colours of a gradient depend on.
   struct StopsKey: Hashable {
     let owner: ObjectIdentifier
-    /// That `currentColor` stands for.
+    /// The colour that `currentColor` stands for.
     let color: Color
   }
 

@@ -46,7 +46,8 @@ struct KeyframeTrack {
     return model.additiveIdentity ?? runs.lazy.compactMap(\.value.additiveIdentity).first
   }
 
-  /// The scene's whole time; afterwards the last value holds, or the model returns when that is what
+  /// The scene's whole time; afterwards the last value holds, or the model returns when that is
+  /// what
   /// the scene does.
   private var timing: MediaTiming {
     let held = isLinear && !isStill ? last : runs.last?.value
@@ -74,7 +75,8 @@ struct KeyframeTrack {
     return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive, timing)
   }
 
-  /// A key at the first frame of each run; in linear mode also at its last one. One more key has the
+  /// A key at the first frame of each run; in linear mode also at its last one. One more key has
+  /// the
   /// value at the end of the last frame; a discrete track holds the last frame's value until then.
   private func animation(
     _ mode: CalculationMode, isAdditive: Bool, _ timing: MediaTiming

@@ -123,7 +123,8 @@ public struct DiffReport: Sendable {
   public func count(_ verdict: Verdict) -> Int { entries.count { $0.verdict == verdict } }
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
-  /// when drawn again, 65 wrong scene, 66 unreadable, or nothing was compared, 5 other environment, 6
+  /// when drawn again, 65 wrong scene, 66 unreadable, or nothing was compared, 5 other environment,
+  /// 6
   /// a scene without any baseline, 3 missing (also a frame that was dropped or doubled), orphaned,
   /// unchecked or just recorded, 4 sizes differ, 1 different (in pixels, in the film or in values
   /// that count) or just updated, 0 same.

@@ -111,7 +111,8 @@ public struct Approval: Sendable {
     return entries.indices.filter(chosen.contains).map { entries[$0] }
   }
 
-  /// The pairs of a scene, or of a scene and a moment or a variant: the pair of exactly this name, or
+  /// The pairs of a scene, or of a scene and a moment or a variant: the pair of exactly this name,
+  /// or
   /// else all whose names have these words.
   private static func indices(of name: String, in entries: [DiffReport.Entry]) -> [Int] {
     let all = entries.indices.filter { entries[$0].group == name }

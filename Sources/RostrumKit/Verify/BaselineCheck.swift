@@ -168,7 +168,8 @@ struct BaselineCheck {
     entry.sentences += environment.map(\.sentence)
   }
 
-  /// The reasons for a difference of the pictures: what the records say, and else what they rule out.
+  /// The reasons for a difference of the pictures: what the records say, and else what they rule
+  /// out.
   private func explain(
     _ entry: inout DiffReport.Entry, _ difference: PictureDifference, _ changes: LayerChanges,
     _ old: BaselineRecord

@@ -73,7 +73,8 @@ struct DefaultMoments {
     return SceneMoment.standard.filter { times.insert($0.time(in: clock)).inserted }
   }
 
-  /// A short number inside as many of the spans as possible: it lies in the middle of what those have
+  /// A short number inside as many of the spans as possible: it lies in the middle of what those
+  /// have
   /// in common that are open when the first of them ends.
   private func best(of spans: [Span]) -> SceneMoment? {
     let candidates = spans.map { span -> (count: Int, range: ClosedRange<Double>) in

@@ -19,14 +19,14 @@ struct GitRepository {
     "blame.ignoreRevsFile=", "mailmap.file=", "mailmap.blob=",
   ]
 
-  /// What settings cannot say, and older versions of Git do not know as settings.
+  /// Options that are no settings, or that older versions of Git do not know as settings.
   private static let environment = [
     "GIT_ALLOW_PROTOCOL=none", "GIT_NO_LAZY_FETCH=1", "GIT_NO_REPLACE_OBJECTS=1",
     "GIT_GRAFT_FILE=/dev/null", "GIT_OPTIONAL_LOCKS=0", "GIT_TERMINAL_PROMPT=0",
     "GIT_ASKPASS=false", "GIT_SSH_COMMAND=false", "GIT_PAGER=cat",
   ]
 
-  /// What a hook of Git's, in which Rostrum may run, says about another repository.
+  /// Variables with which a hook of Git's, in which Rostrum may run, names another repository.
   private static let unset = ["GIT_EXTERNAL_DIFF", "GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE"]
 
   /// In bytes, of what Git prints.
@@ -38,7 +38,7 @@ struct GitRepository {
     output("cat-file", ["blob", "HEAD:./\(name)"])
   }
 
-  /// What `git blame --porcelain` prints about lines of a file in the last commit.
+  /// The output of `git blame --porcelain` about lines of a file in the last commit.
   func blame(_ name: String, lines: ClosedRange<Int>) -> String? {
     let range = "\(lines.lowerBound),\(lines.upperBound)"
     return output(
@@ -71,7 +71,7 @@ struct GitRepository {
 
 /// Where the lines of a text stand in an earlier one.
 struct LineOrigins {
-  /// Which lines of longer texts in between went where is not worked out: they count as new.
+  /// Longer texts in between are not compared line by line: their lines count as new.
   private static let most = 2000
   /// By the numbers of the lines; both count from 1.
   private var origins: [Int: Int] = [:]

@@ -2,7 +2,8 @@ import Base
 import Media
 
 /// The commits that wrote the lines of scenes whose pictures differ, where there is a repository of
-/// Git: `git blame` of the line that declares what changed. What Git is asked, `GitRepository` says.
+/// Git: `git blame` of the line that declares what changed. What Git is asked, `GitRepository`
+/// says.
 struct LineHistory {
   /// Each question costs a program's run: more scenes than that differ for a common reason.
   private static let most = 20

@@ -238,7 +238,8 @@ struct SceneVerification: Sendable {
     failures.count + checks.count + Set(checks.map(\.set)).count + recorded.others.count
   }
 
-  /// One for each moment of each set, and one for each film that differs; `first` is the first one's
+  /// One for each moment of each set, and one for each film that differs; `first` is the first
+  /// one's
   /// place among those of all scenes.
   func entries(from first: Int, _ selection: PictureSelection) async throws -> [DiffReport.Entry] {
     var entries = failures

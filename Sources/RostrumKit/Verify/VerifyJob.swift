@@ -119,7 +119,8 @@ public struct VerifyJob: Sendable {
     }
   }
 
-  /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes is
+  /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes
+  /// is
   /// not known.
   private func checkIgnoredLayers(
     _ verifications: [SceneVerification], _ items: [VerifyPlan.Item]

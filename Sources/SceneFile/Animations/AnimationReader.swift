@@ -243,7 +243,8 @@ extension Reader where Content == Event.BeginTime {
   /// The key of a begin time that is a time of the layer's clock.
   static var layerTimeName: String { "layerTime" }
 
-  /// Seconds after the event, also as `now + 0.2`; or `{layerTime: 3}`, a time of the layer's clock.
+  /// Seconds after the event, also as `now + 0.2`; or `{layerTime: 3}`, a time of the layer's
+  /// clock.
   static let addedBeginTime: Reader = {
     let expectation = "seconds after the event, now + SECONDS, or {layerTime: SECONDS}"
     let seconds = Reader<Double>.number(.any, expectation, limit: Limit.seconds)

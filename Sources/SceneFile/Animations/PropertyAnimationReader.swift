@@ -96,6 +96,7 @@ extension AnimationReader {
     let (from, to, by) = (
       fields.node(Key.fromValue), fields.node(Key.toValue), fields.node(Key.byValue)
     )
+    let flagSwitch = fields.checked(Key.flagSwitch)
     guard isDefined(from, to, by, draft) else { return nil }
     var ends = AnimationEnds(
       from: from.flatMap { draft.value($0) }, to: to.flatMap { draft.value($0) },
@@ -103,7 +104,7 @@ extension AnimationReader {
     guard (ends.fromValue == nil) == (from == nil), (ends.toValue == nil) == (to == nil),
       (ends.byValue == nil) == (by == nil)
     else { return nil }
-    guard let flagSwitch = fields.checked(Key.flagSwitch) else { return nil }
+    guard let flagSwitch else { return nil }
     if draft.keyPath.type == .boolean {
       ends.flagSwitch = flagSwitch
     } else if let node = fields.keyNode(Key.flagSwitch) {

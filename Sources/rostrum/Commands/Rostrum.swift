@@ -24,7 +24,8 @@ enum Main {
     }
   }
 
-  /// What the command line says. Throws for a word that is no UTF-8: the text that would stand for
+  /// The words of the command line. Throws for a word that is no UTF-8: the text that would stand
+  /// for
   /// it names another file.
   private static func arguments() throws -> [String] {
     let words = CommandLine.unsafeArgv

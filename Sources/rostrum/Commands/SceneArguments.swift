@@ -25,7 +25,7 @@ struct DrawnSceneArguments: ParsableArguments {
   }
 }
 
-/// What a command has to do with project files.
+/// A command's use of project files.
 struct ProjectArguments: ParsableArguments {
   @Flag(name: .customLong("no-project"), help: "Leave \(ProjectFile.name) out of account.")
   var leavesProjectOut = false

@@ -1,9 +1,9 @@
-/// What a decoder may take for one picture: so much that no ordinary picture needs it, and no more
+/// The limits of a decoder for one picture: so much that no ordinary picture needs it, and no more
 /// than the sizes of the picture and of its file explain.
 struct DecoderBudget: Equatable {
   /// Private memory beyond what the decoder has before it begins, in bytes.
   let memory: Int
-  /// Of all its threads together.
+  /// The time of all its threads together.
   let processorSeconds: Int
 
   /// For a picture of so many pixels, in a file of so many bytes: 256 MiB with 32 bytes for each

@@ -1,13 +1,13 @@
 import Base
 
-/// What the end of a decoder says about a picture.
+/// The mistake of a picture at which a decoder ended.
 struct DecoderFailures {
   let program: String
 
   /// Exit statuses of a decoder that got no memory: from the system, and for its budget.
   static let shortage = ExitStatus.shortage.rawValue
   static let overBudget: Int32 = 72
-  /// That of the dynamic loader, which found no room for the program.
+  /// The exit status of the dynamic loader, which found no room for the program.
   private static let notLoaded: Int32 = 127
 
   var foreign: PictureError {

@@ -1,6 +1,6 @@
 import Base
 
-/// What a decoder is asked to do. It travels as words of 64 bits, in the machine's order, with the
+/// A request to a decoder. It travels as words of 64 bits, in the machine's order, with the
 /// bytes of the picture's file after them.
 struct DecoderRequest {
   enum Work: UInt64 {
@@ -21,7 +21,7 @@ struct DecoderRequest {
   var bytes: [UInt8] = []
 }
 
-/// What a decoder answers, as words and bytes too.
+/// A decoder's answer, as words and bytes too.
 enum DecoderAnswer {
   /// An SVG's, in pixels.
   case size(width: Double, height: Double)
@@ -92,7 +92,7 @@ struct DecoderConnection {
 
   // MARK: Greetings
 
-  /// What a decoder says when it is ready.
+  /// The first message of a decoder, once it is ready.
   func sendGreeting() throws(Failure) { try send([Self.mark, Self.version]) }
 
   func receiveGreeting() throws(Failure) {

@@ -63,7 +63,8 @@ final class DecoderProcess: @unchecked Sendable {
     "DYLD_", "ASAN_", "TSAN_", "UBSAN_", "LLVM_PROFILE_FILE=",
   ]
 
-  /// What the decoder gets of this process's environment. Filters take several threads; on a large
+  /// The part of this process's environment that the decoder gets. Filters take several threads; on
+  /// a large
   /// machine as many as processors would take longer to start than they save. A crash is told here,
   /// and needs no program that describes it.
   private static func environment() -> [String] {

@@ -27,7 +27,8 @@ struct DecoderService {
     }
   }
 
-  /// Ends the process as soon as nobody can be answered any more, also while a library is at work. A
+  /// Ends the process as soon as nobody can be answered any more, also while a library is at work.
+  /// A
   /// signal at the parent's death would come already when the thread ends that started this one.
   private static func watch() {
     #if os(Linux)
@@ -85,7 +86,7 @@ private struct KnownSVGs {
   /// The latest at the end.
   private var entries: [(number: UInt64, size: Int, document: SVGDocument)] = []
   private static let mostEntries = 16
-  /// Of their files together, in bytes.
+  /// The size of their files together, in bytes.
   private static let mostBytes = 32 << 20
 
   mutating func find(_ number: UInt64) -> SVGDocument? {

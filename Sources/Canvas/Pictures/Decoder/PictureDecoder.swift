@@ -14,7 +14,8 @@ public enum PictureDecoder {
   private static let state = Mutex<(program: String?, pool: DecoderPool?)>((nil, nil))
 
   /// The path of a `rostrum` of the same version, which is started to decode pictures when the
-  /// first is met, at most four times at once. `nil`, as at first: this process decodes them itself,
+  /// first is met, at most four times at once. `nil`, as at first: this process decodes them
+  /// itself,
   /// without the limits of memory and time. Pictures that were opened before a change stay with the
   /// process that has opened them.
   public static var program: String? {
@@ -31,7 +32,7 @@ public enum PictureDecoder {
 
   static var pool: DecoderPool? { state.withLock(\.pool) }
 
-  /// What a `rostrum` is started with to decode pictures: the name of a command that no help lists.
+  /// The argument of a `rostrum` that decodes pictures: the name of a command that no help lists.
   package static let commandName = "decode-pictures"
 
   /// Whether the process of these arguments was started to decode pictures.

@@ -7,7 +7,8 @@ enum PlayCount: Equatable, Sendable, CustomStringConvertible {
   case forever
 
   /// Reads the mark in the first 64 KiB of a PNG or a GIF; `nil` for other files. Sources: PNG
-  /// specification, third edition, section 11.3.6.1 (`acTL`); the extension `NETSCAPE2.0` of GIF89a,
+  /// specification, third edition, section 11.3.6.1 (`acTL`); the extension `NETSCAPE2.0` of
+  /// GIF89a,
   /// which counts repetitions.
   init?(ofFile path: String) {
     guard let start = FileContent.start(of: path) else { return nil }

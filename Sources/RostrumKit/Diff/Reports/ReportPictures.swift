@@ -20,7 +20,8 @@ struct ReportPictures: Sendable, Equatable, Codable {
   var record: ReportPicture?
   /// The digest of the baseline's file at the time of the comparison; `nil` where there was none.
   var baseline: Digest?
-  /// The record of the film that the picture belongs to, and the digest of the one that was compared.
+  /// The record of the film that the picture belongs to, and the digest of the one that was
+  /// compared.
   var film: ReportPicture?
   var filmBaseline: Digest?
 }
