@@ -13,8 +13,7 @@ public struct SceneMoment: Sendable, Hashable {
   private let unit: Unit
 
   /// Reads `0.5` (seconds), `25%` or `last`, the last frame; `nil` for anything else. Times before
-  /// the start, and numbers
-  /// such as `1e-3`, are only taken with `mayBeEarlier`.
+  /// the start, and numbers such as `1e-3`, are only taken with `mayBeEarlier`.
   public init?(_ text: String, mayBeEarlier: Bool = false) {
     guard text != "last" else {
       (self.text, number, unit) = (text, 0, .last)

@@ -3,8 +3,8 @@ import RostrumKit
 
 extension ProjectDefaults {
   /// The groups of the project's `scenes` with the options of each: what the command line says
-  /// comes
-  /// first, then a variant, then its group, then the project's `commands`. `nil` without `scenes`.
+  /// comes first, then a variant, then its group, then the project's `commands`. `nil` without
+  /// `scenes`.
   ///
   /// `given` is all that stands behind `verify` on the command line.
   static func groups(_ given: ArraySlice<String>) throws -> [VerifyGroup]? {

@@ -46,8 +46,7 @@ extension [UInt8] {
   /// Overwrites the page's transparency group with blanks, which leaves every offset as it is.
   ///
   /// Cairo gives each page one (ISO 32000-1, 11.6.6, where it is optional), and pdfTeX warns of
-  /// each
-  /// page that includes a second picture with one.
+  /// each page that includes a second picture with one.
   fileprivate mutating func removePageGroup() {
     guard let page = firstRange(of: Array("/Type /Page ".utf8)),
       let end = self[page.upperBound...].firstRange(of: Array("endobj".utf8)),

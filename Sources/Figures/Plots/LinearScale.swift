@@ -36,8 +36,7 @@ struct LinearScale: Hashable, Sendable {
   /// times a power of ten; in degrees, steps that divide a turn. At least two.
   ///
   /// Neighbours are at least `spacing` points apart, and on a horizontal axis, whose numbers are
-  /// set
-  /// in `fontSize`, at least two thirds of an em.
+  /// set in `fontSize`, at least two thirds of an em.
   func ticks(
     spacing: Double, fontSize: Double, inDegrees: Bool = false, format: NumberFormat? = nil
   ) -> [Tick] {

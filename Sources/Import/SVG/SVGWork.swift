@@ -1,8 +1,8 @@
 import Geometry
 import Source
 
-/// The work of an SVG when its elements are shown as often as it says: a small file can show a
-/// long path a hundred thousand times.
+/// The work of an SVG when its elements are shown as often as it says: a small file can show a long
+/// path a hundred thousand times.
 final class SVGWork {
   enum Kind: CaseIterable {
     case layers

@@ -47,8 +47,7 @@ struct KeyframeTrack {
   }
 
   /// The scene's whole time; afterwards the last value holds, or the model returns when that is
-  /// what
-  /// the scene does.
+  /// what the scene does.
   private var timing: MediaTiming {
     let held = isLinear && !isStill ? last : runs.last?.value
     return timing(returnsToModel: rest == model || held == model)
@@ -76,8 +75,8 @@ struct KeyframeTrack {
   }
 
   /// A key at the first frame of each run; in linear mode also at its last one. One more key has
-  /// the
-  /// value at the end of the last frame; a discrete track holds the last frame's value until then.
+  /// the value at the end of the last frame; a discrete track holds the last frame's value until
+  /// then.
   private func animation(
     _ mode: CalculationMode, isAdditive: Bool, _ timing: MediaTiming
   ) -> KeyframeAnimation {

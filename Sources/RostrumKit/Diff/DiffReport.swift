@@ -124,10 +124,9 @@ public struct DiffReport: Sendable {
 
   /// The exit status. The verdict that puts the others in doubt comes first: 70 drawn otherwise
   /// when drawn again, 65 wrong scene, 66 unreadable, or nothing was compared, 5 other environment,
-  /// 6
-  /// a scene without any baseline, 3 missing (also a frame that was dropped or doubled), orphaned,
-  /// unchecked or just recorded, 4 sizes differ, 1 different (in pixels, in the film or in values
-  /// that count) or just updated, 0 same.
+  /// 6 a scene without any baseline, 3 missing (also a frame that was dropped or doubled),
+  /// orphaned, unchecked or just recorded, 4 sizes differ, 1 different (in pixels, in the film or
+  /// in values that count) or just updated, 0 same.
   public var exitStatus: Int32 {
     // A part of a run may be empty.
     guard !entries.isEmpty || isPart else { return ExitStatus.inputMissing.rawValue }

@@ -35,8 +35,8 @@ public struct SceneFinder: Sendable {
   /// Where links may lead besides the folder that is named: the project, and what is allowed.
   private let roots: [String]
 
-  /// Files found in the folder that an argument names may be a link inside of that folder, of
-  /// the project's, and of those allowed. A scene that is named itself may be a link to anywhere.
+  /// Files found in the folder that an argument names may be a link inside of that folder, of the
+  /// project's, and of those allowed. A scene that is named itself may be a link to anywhere.
   public init(
     excluding paths: [String] = [], project: String? = nil, allowing allowed: [String] = []
   ) {
@@ -115,8 +115,7 @@ public struct SceneFinder: Sendable {
   }
 
   /// Whether a file is called like a scene and begins as one: other YAML and JSON lies beside
-  /// scenes
-  /// too, such as figures, rows and the settings of other programs.
+  /// scenes too, such as figures, rows and the settings of other programs.
   static func looksLikeScene(_ path: String) -> Bool {
     let ending = URL(filePath: path).pathExtension.lowercased()
     guard endings.contains(ending), !isFolder(path),

@@ -112,8 +112,7 @@ public struct Approval: Sendable {
   }
 
   /// The pairs of a scene, or of a scene and a moment or a variant: the pair of exactly this name,
-  /// or
-  /// else all whose names have these words.
+  /// or else all whose names have these words.
   private static func indices(of name: String, in entries: [DiffReport.Entry]) -> [Int] {
     let all = entries.indices.filter { entries[$0].group == name }
     guard all.isEmpty, let sign = name.lastIndex(of: "@") else { return all }

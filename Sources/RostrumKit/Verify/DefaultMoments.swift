@@ -74,8 +74,7 @@ struct DefaultMoments {
   }
 
   /// A short number inside as many of the spans as possible: it lies in the middle of what those
-  /// have
-  /// in common that are open when the first of them ends.
+  /// have in common that are open when the first of them ends.
   private func best(of spans: [Span]) -> SceneMoment? {
     let candidates = spans.map { span -> (count: Int, range: ClosedRange<Double>) in
       let open = spans.filter {

@@ -85,8 +85,7 @@ struct LayerChanges {
   }
 
   /// A sentence with the layers that draw where the pictures differ though no value does; `nil`
-  /// where
-  /// none draws there.
+  /// where none draws there.
   func sentenceOnEqualValues(in difference: PictureDifference) -> String? {
     let places = layers(drawingIn: difference).map(\.name)
     guard !places.isEmpty else { return nil }

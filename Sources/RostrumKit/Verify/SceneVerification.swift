@@ -239,8 +239,7 @@ struct SceneVerification: Sendable {
   }
 
   /// One for each moment of each set, and one for each film that differs; `first` is the first
-  /// one's
-  /// place among those of all scenes.
+  /// one's place among those of all scenes.
   func entries(from first: Int, _ selection: PictureSelection) async throws -> [DiffReport.Entry] {
     var entries = failures
     let films = try await films(&entries)

@@ -9,8 +9,7 @@ struct StoredRecord {
   let path: String
 
   /// The record in a JSON file. Throws for a file that is missing, empty, damaged, in conflict, or
-  /// a
-  /// pointer of Git LFS.
+  /// a pointer of Git LFS.
   func decoded<Record: Decodable>() throws(Baseline.RecordProblem) -> Record {
     guard let bytes = try? readWholeFile(path, limit: Baseline.maximumRecordSize) else {
       throw problem(

@@ -120,8 +120,7 @@ public struct VerifyJob: Sendable {
   }
 
   /// A layer that none of the scenes has that leave it out is a mistake, unless one of the scenes
-  /// is
-  /// not known.
+  /// is not known.
   private func checkIgnoredLayers(
     _ verifications: [SceneVerification], _ items: [VerifyPlan.Item]
   ) throws {

@@ -84,8 +84,7 @@ public struct DataTable: Sendable {
   }
 
   /// A file that is missing is no scene file here. Cells and columns are quoted wherever they do
-  /// not
-  /// fit, so a link to a file elsewhere is not read at all.
+  /// not fit, so a link to a file elsewhere is not read at all.
   private static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
     guard SceneOptions().mayShow(path) else {
       throw .unreadable(

@@ -25,8 +25,7 @@ enum Main {
   }
 
   /// The words of the command line. Throws for a word that is no UTF-8: the text that would stand
-  /// for
-  /// it names another file.
+  /// for it names another file.
   private static func arguments() throws -> [String] {
     let words = CommandLine.unsafeArgv
     return try (0..<Int(CommandLine.argc)).dropFirst().map { index in

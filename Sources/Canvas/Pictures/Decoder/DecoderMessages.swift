@@ -1,7 +1,7 @@
 import Base
 
-/// A request to a decoder. It travels as words of 64 bits, in the machine's order, with the
-/// bytes of the picture's file after them.
+/// A request to a decoder. It travels as words of 64 bits, in the machine's order, with the bytes
+/// of the picture's file after them.
 struct DecoderRequest {
   enum Work: UInt64 {
     case measureSVG = 1

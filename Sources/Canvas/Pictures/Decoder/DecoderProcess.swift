@@ -64,9 +64,8 @@ final class DecoderProcess: @unchecked Sendable {
   ]
 
   /// The part of this process's environment that the decoder gets. Filters take several threads; on
-  /// a large
-  /// machine as many as processors would take longer to start than they save. A crash is told here,
-  /// and needs no program that describes it.
+  /// a large machine as many as processors would take longer to start than they save. A crash is
+  /// told here, and needs no program that describes it.
   private static func environment() -> [String] {
     let threads = min(Int(cplatform_processors()), 4)
     var result = ["RAYON_NUM_THREADS=\(threads)", "SWIFT_BACKTRACE=enable=no"]

@@ -28,8 +28,7 @@ struct DecoderService {
   }
 
   /// Ends the process as soon as nobody can be answered any more, also while a library is at work.
-  /// A
-  /// signal at the parent's death would come already when the thread ends that started this one.
+  /// A signal at the parent's death would come already when the thread ends that started this one.
   private static func watch() {
     #if os(Linux)
       while cplatform_is_closed(0, -1) == 0 {}

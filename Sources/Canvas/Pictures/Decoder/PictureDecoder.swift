@@ -15,9 +15,8 @@ public enum PictureDecoder {
 
   /// The path of a `rostrum` of the same version, which is started to decode pictures when the
   /// first is met, at most four times at once. `nil`, as at first: this process decodes them
-  /// itself,
-  /// without the limits of memory and time. Pictures that were opened before a change stay with the
-  /// process that has opened them.
+  /// itself, without the limits of memory and time. Pictures that were opened before a change stay
+  /// with the process that has opened them.
   public static var program: String? {
     get { state.withLock(\.program) }
     set {

@@ -8,8 +8,7 @@ enum PlayCount: Equatable, Sendable, CustomStringConvertible {
 
   /// Reads the mark in the first 64 KiB of a PNG or a GIF; `nil` for other files. Sources: PNG
   /// specification, third edition, section 11.3.6.1 (`acTL`); the extension `NETSCAPE2.0` of
-  /// GIF89a,
-  /// which counts repetitions.
+  /// GIF89a, which counts repetitions.
   init?(ofFile path: String) {
     guard let start = FileContent.start(of: path) else { return nil }
     if start.starts(with: [0x89, 0x50, 0x4E, 0x47]) {

@@ -78,8 +78,7 @@ public struct ReportFolder: Sendable {
 
   /// One report of the parts of a run, in the order of the folders, with the pictures of the
   /// `keptPictures` most different pairs for its page. Throws `Problem` where they are not all
-  /// parts
-  /// of one run, each once.
+  /// parts of one run, each once.
   public static func merged(_ folders: [String], keptPictures: Int) throws -> DiffReport {
     let parts = try folders.map { path throws(Problem) in try ReportFolder(path) }
     try checkParts(parts)
