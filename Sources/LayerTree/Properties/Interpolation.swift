@@ -4,13 +4,19 @@ public import Geometry
 /// section in the comments; the scene-format documentation names each choice where sources
 /// disagree.
 extension Value {
-  /// The value `progress` of the way to `end`; progress may overshoot 0...1 where the value is made
-  /// of numbers.
+  /// The value `progress` of the way to `end`, which is exactly `end` at 1; progress may overshoot
+  /// 0...1 where the value is made of numbers.
   ///
   /// `nil` means that the animation has no effect: arrays of different length, values of different
   /// kinds. Values that have nothing in between switch: pictures at one half, `false` to `true` at
   /// once, `true` to `false` at the end, outlines of different structure at the end.
   public func interpolated(to end: Value, progress p: Double) -> Value? {
+    // Not the sum of the start and the whole way, which may be rounded.
+    let value = between(end, progress: p)
+    return p == 1 && value != nil && value != Value.none ? end : value
+  }
+
+  private func between(_ end: Value, progress p: Double) -> Value? {
     switch (self, end) {
     case (.number(let a), .number(let b)): .number(a + (b - a) * p)
     case (.point(let a), .point(let b)): .point(a.interpolated(to: b, progress: p))

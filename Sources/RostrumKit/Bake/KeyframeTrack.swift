@@ -24,10 +24,11 @@ struct KeyframeTrack {
     guard runs.contains(where: { $0.value.limited(to: property.type) != $0.value }), let base else {
       return [keyframes(isAdditive: false)]
     }
+    let keyframes = added(to: base).keyframes(isAdditive: true)
     let constant = BasicAnimation(
       keyPath: AnimationKeyPath(property), ends: AnimationEnds(from: base, to: base),
-      timing: timing)
-    return [constant, added(to: base).keyframes(isAdditive: true)]
+      timing: keyframes.timing)
+    return [constant, keyframes]
   }
 
   /// The track whose values are added: nothing where the base alone says it.
@@ -46,40 +47,24 @@ struct KeyframeTrack {
     return model.additiveIdentity ?? runs.lazy.compactMap(\.value.additiveIdentity).first
   }
 
-  /// The scene's whole time; afterwards the last value holds, or the model returns when that is
-  /// what the scene does.
-  private var timing: MediaTiming {
-    let held = isLinear && !isStill ? last : runs.last?.value
-    return timing(returnsToModel: rest == model || held == model)
-  }
-
-  private func timing(returnsToModel: Bool) -> MediaTiming {
-    MediaTiming(
-      duration: end, speed: isStill ? 0 : 1, fillMode: returnsToModel ? .removed : .forwards,
-      isRemovedOnCompletion: returnsToModel)
-  }
-
-  /// Whether linear key frames give every frame's value exactly.
-  private var isLinear: Bool {
-    isExact(animation(.linear, isAdditive: false, timing(returnsToModel: true)))
-  }
-
   // MARK: Key frames
 
   /// Linear where that gives every frame's value exactly, otherwise discrete: there may be nothing
   /// between two values, such as pictures.
   private func keyframes(isAdditive: Bool) -> KeyframeAnimation {
-    let timing = timing
-    let linear = animation(.linear, isAdditive: isAdditive, timing)
-    return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive, timing)
+    let linear = animation(.linear, isAdditive: isAdditive)
+    return isExact(linear) ? linear : animation(.discrete, isAdditive: isAdditive)
   }
 
   /// A key at the first frame of each run; in linear mode also at its last one. One more key has
   /// the value at the end of the last frame; a discrete track holds the last frame's value until
   /// then.
-  private func animation(
-    _ mode: CalculationMode, isAdditive: Bool, _ timing: MediaTiming
-  ) -> KeyframeAnimation {
+  private func animation(_ mode: CalculationMode, isAdditive: Bool) -> KeyframeAnimation {
+    let held = mode == .linear && !isStill ? last : runs[runs.count - 1].value
+    let returnsToModel = rest == model || held == model
+    let timing = MediaTiming(
+      duration: end, speed: isStill ? 0 : 1, fillMode: returnsToModel ? .removed : .forwards,
+      isRemovedOnCompletion: returnsToModel)
     var (values, keyTimes) = ([Value](), [Double]())
     for (run, end) in zip(runs, runs.dropFirst().map(\.firstFrame) + [times.count]) {
       let hasEnd = mode == .linear && end - 1 > run.firstFrame
@@ -89,8 +74,7 @@ struct KeyframeTrack {
       }
     }
     return KeyframeAnimation(
-      keyPath: AnimationKeyPath(property),
-      values: values + (mode == .linear && !isStill ? [last] : values.suffix(1)),
+      keyPath: AnimationKeyPath(property), values: values + [held],
       keyTimes: keyTimes + [1], calculationMode: mode, timing: timing, isAdditive: isAdditive)
   }
 
