@@ -25,10 +25,11 @@ struct VerifyCommandTests {
         verify + ["--shard", "\(part)/3", "--report", "part-\(part)"])
       #expect(result.status == (part < 3 ? 1 : 0))
     }
-    let whole = try await command.run(verify + ["--report", "Whole"])
+    let whole = try await command.run(verify + ["--report", "Whole", "--pictures"])
     let merged = try await command("report", "part-1", "part-2", "part-3", "--report", "Merged")
     #expect(merged.status == whole.status && merged.output == whole.output)
-    #expect(try command.pictures(in: "Merged") == (try command.pictures(in: "Whole")))
+    let pictures = command.pictures(in: "Whole")
+    #expect(pictures.count >= 8 && command.pictures(in: "Merged") == pictures)
     let incomplete = try await command("report", "part-1", "part-3")
     #expect(incomplete.status == 66 && incomplete.errors.contains("2/3 is missing"))
     let twice = try await command("report", "part-1", "part-2", "part-3", "part-1")
@@ -37,6 +38,30 @@ struct VerifyCommandTests {
     #expect(
       sameFrom.status == 0 && sameFrom.output.hasSuffix("2 approved: look at them in the commit\n"))
     #expect(try await command.run(verify).output.hasSuffix("4 same, 2 different\n"))
+  }
+
+  @Test(
+    "shards of every setting merge: it is the same in each of their processes",
+    arguments: [
+      "--at 0,50%,last", "--every 0.5", "--frames 0-3:2", "--threshold 0.1 --max-pixels 1%",
+      "--max-region 3 --strict-antialiasing", "--strict-values", "--value-tolerance position=1",
+      "--ignore-rect 0,0,2,2 --ignore-rect 4,4,1,1", "--scale 2", "--variant v", "--repeat 2",
+    ])
+  func settings(_ words: String) async throws {
+    let command = try await command()
+    let options = words.split(separator: " ").map(String.init)
+    for part in 1...2 {
+      _ = try await command.run(
+        ["verify", "a.yaml", "b.yaml", "--baselines", "Baselines", "--report", "part-\(part)"]
+          + ["--shard", "\(part)/2"] + options)
+    }
+    let merged = try await command("report", "part-1", "part-2")
+    #expect(merged.status != 66 && merged.errors.isEmpty, "\(merged)")
+    _ = try await command.run(
+      ["verify", "a.yaml", "b.yaml", "--baselines", "Baselines", "--report", "part-2"]
+        + ["--shard", "2/2", "--update", "none", "--threshold", "0.5"])
+    let mixed = try await command("report", "part-1", "part-2")
+    #expect(mixed.status == 66 && mixed.errors.contains("does not belong to"), "\(mixed)")
   }
 
   @Test("a shard leaves the summary and the annotations to the merged report")
@@ -168,7 +193,7 @@ struct VerifyCommandTests {
       contentsOfFile: command.folder.path("Report/report.json"), encoding: .utf8)
     try command.folder.write(
       report.replacing("actual/a/0s.png", with: "../c.yaml"), to: "Report/report.json")
-    try await refused(66, "changed after", "a.yaml")
+    try await refused(66, "is no picture or record of a comparison", "a.yaml")
     try command.folder.write(
       report.replacing("\"version\": 1", with: "\"version\": 2"), to: "Report/report.json")
     try await refused(66, "another version")
@@ -185,9 +210,10 @@ extension Command {
     return files
   }
 
-  /// The addresses of the pictures on a report's page.
-  fileprivate func pictures(in report: String) throws -> [String] {
-    let page = try String(contentsOfFile: folder.path("\(report)/index.html"), encoding: .utf8)
-    return page.matches(of: /"data:image\/png;base64,([^"]*)"/).map { String($0.output.1) }
+  /// The pictures beside a report's page, by their paths in its folder.
+  fileprivate func pictures(in report: String) -> [String: Data] {
+    let paths = folder.files.filter { $0.hasPrefix("\(report)/") && $0.hasSuffix(".png") }
+    return Dictionary(
+      uniqueKeysWithValues: paths.map { (String($0.dropFirst(report.count)), folder.data($0)) })
   }
 }

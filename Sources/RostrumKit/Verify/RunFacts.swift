@@ -32,10 +32,22 @@ extension VerifyOptions {
   fileprivate var settings: String {
     let parameters = scene.parameters.texts.sorted { $0.key < $1.key }
     let parts: [Any?] = [
-      baselines, rule, variant, tolerance, values?.areStrict,
+      baselines, rule?.words, variant, tolerance, values?.areStrict,
       values?.tolerances.sorted { $0.key < $1.key }, data, repetition.count, ignoredLayers, ignored,
       scale, parameters, update,
     ]
     return parts.map { $0.map { "\($0)" } ?? "-" }.joined(separator: "\n")
+  }
+}
+
+extension MomentRule {
+  /// The same in every process, as the language's own description of a private type is not.
+  fileprivate var words: String {
+    switch self {
+    case .moments(let moments): "at " + moments.map(\.text).joined(separator: ",")
+    case .every(let step): "every \(step)"
+    case .frames(let selection):
+      "frames " + selection.parts.map { "\($0.first)-\($0.last):\($0.step)" }.joined(separator: ",")
+    }
   }
 }
