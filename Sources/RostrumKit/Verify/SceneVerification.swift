@@ -3,65 +3,7 @@ import Canvas
 import LayerTree
 import Rendering
 import SceneFile
-import Synchronization
 import Timing
-
-/// A scene that is to be verified, or why it cannot be.
-enum Candidate: Sendable {
-  case opened(OpenedScene)
-  case failed(DiffReport.Entry)
-
-  /// Throws `CancellationError` only.
-  init(path: String, _ opener: SceneOpener, _ report: (LoadResult) -> Void) throws {
-    try Task.checkCancellation()
-    do {
-      self = .opened(try opener.open(path))
-    } catch {
-      self.init(path: path, error, report)
-    }
-  }
-
-  /// For rows of data that cannot be had.
-  init(path: String, _ problem: any Error, _ report: (LoadResult) -> Void) {
-    if let error = problem as? InvalidScene {
-      report(error.result)
-      let lines = DiagnosticFormatter(style: .short).text(for: [error.result])
-      self = .failed(Self.entry(path, .wrong, lines.split(separator: "\n").map(String.init)))
-    } else {
-      self = .failed(Self.entry(path, .unreadable, ["\(problem)"]))
-    }
-  }
-
-  var opened: OpenedScene? { if case .opened(let opened) = self { opened } else { nil } }
-
-  static func entry(
-    _ path: String, _ verdict: DiffReport.Verdict, _ sentences: [String]
-  ) -> DiffReport.Entry {
-    DiffReport.Entry(
-      group: path, name: "", verdict: verdict, sentences: sentences, expected: "", actual: path,
-      source: path)
-  }
-}
-
-/// The files of rows that a run reads, each once.
-final class DataTables: Sendable {
-  private let known = Mutex<[FilePath: Result<DataTable, any Error>]>([:])
-
-  /// Throws `SceneFileError`, and `InvalidScene` for a file with mistakes.
-  func table(_ path: String) throws -> DataTable {
-    let file = FilePath(path)
-    return try known.withLock { known in
-      if let result = known[file] { return result }
-      let result = Result<DataTable, any Error> {
-        let table = try DataTable.load(path: path)
-        if table.hasErrors { throw InvalidScene(result: table.withoutRows) }
-        return table
-      }
-      known[file] = result
-      return result
-    }.get()
-  }
-}
 
 /// One scene against its baselines: each with the scale and the values that are planned for it.
 struct SceneVerification: Sendable {
@@ -204,10 +146,8 @@ struct SceneVerification: Sendable {
     let assignments = inputs.parameters.filter { given[$0.key] == nil }
       .sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     let values = try? ParameterValues(assignments: assignments, origin: origin)
-    let row = inputs.row.flatMap { row in
-      inputs.data.flatMap { try? tables.table($0).rows[row - 1].values }
-    }
-    scene.parameters = (row ?? .none).merging(values ?? .none).merging(options.scene.parameters)
+    scene.parameters = (row(of: inputs)?.values ?? .none).merging(values ?? .none).merging(
+      options.scene.parameters)
     return scene
   }
 
@@ -296,10 +236,12 @@ struct SceneVerification: Sendable {
 
   /// The values of the parameters of a check's scene, with the cells of its row.
   private func parameters(of check: PlannedCheck) -> [String: String] {
-    let row = check.inputs.row.flatMap { row in
-      check.inputs.data.flatMap { try? tables.table($0).rows[row - 1].texts }
-    }
-    return (row ?? [:]).merging(check.inputs.parameters) { $1 }
+    (row(of: check.inputs)?.texts ?? [:]).merging(check.inputs.parameters) { $1 }
+  }
+
+  private func row(of inputs: SceneInputs) -> DataRow? {
+    guard let row = inputs.row, let data = inputs.data else { return nil }
+    return try? tables.table(data).rows[row - 1]
   }
 
   /// The digests of all pictures by the paths of their baselines, drawn in an order that the seed
