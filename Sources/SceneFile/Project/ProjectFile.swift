@@ -194,12 +194,16 @@ struct ProjectReader {
     return nil
   }
 
+  /// A path that starts at the project's folder, as seen from the current one.
+  func joined(_ text: String) -> String {
+    text.isAbsolutePath || folder == "." ? text : folder.appendingPathComponent(text)
+  }
+
   /// A path in the project's folder; `nil` after reporting one that leads out of it: whoever gets
   /// a project from somewhere else need not read it first.
   func place(_ node: YAMLNode) -> String? {
     guard let text = context.read(node, .text("a path")) else { return nil }
-    let full =
-      text.isAbsolutePath || folder == "." ? text : folder.appendingPathComponent(text)
+    let full = joined(text)
     guard !text.isEmpty, FilePath.isInside(full, folder: folder) else {
       context.error(
         .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,

@@ -82,8 +82,8 @@ enum SceneGroupKey {
 extension ProjectFile {
   /// The folder of baselines: one that has scenes to verify need not name it.
   public var baselineFolder: String? {
-    let folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
-    return baselines ?? (scenes == nil ? nil : folder + "Baselines")
+    let own = path.deletingLastPathComponent.appendingPathComponent("Baselines")
+    return baselines ?? (scenes == nil ? nil : own)
   }
 }
 
@@ -146,14 +146,14 @@ extension ProjectReader {
   /// A pattern inside of the project, as seen from the current folder.
   private func pattern(_ node: YAMLNode) -> String? {
     guard let text = context.read(node, .text("a pattern of scene files")) else { return nil }
-    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard !text.isEmpty, !text.hasPrefix("/"), !parts.contains(".."), !text.utf8.contains(0) else {
+    guard !text.isEmpty, !text.isAbsolutePath, !text.pathComponents.contains(".."),
+      !text.utf8.contains(0)
+    else {
       context.error(
         .outsideFolder, "\(text.quoted) is outside the project's folder", at: node,
         hint: "patterns start at the folder of the project file")
       return nil
     }
-    let inside = text.hasPrefix("./") ? String(text.dropFirst(2)) : text
-    return folder.isEmpty ? inside : folder + "/" + inside
+    return joined(text.hasBeginning("./") ? String(Substring(text.utf8.dropFirst(2))) : text)
   }
 }
