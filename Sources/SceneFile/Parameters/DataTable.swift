@@ -86,7 +86,7 @@ public struct DataTable: Sendable {
   /// A file that is missing is no scene file here. Cells and columns are quoted wherever they do
   /// not fit, so a link to a file elsewhere is not read at all.
   private static func contents(ofFile path: String) throws(SceneFileError) -> [UInt8] {
-    guard SceneOptions().mayShow(path) else {
+    guard !FilePath.isForeignLink(path) else {
       throw .unreadable(
         path: path, reason: "it is a link that leads out of its folder: name the file itself")
     }
@@ -209,6 +209,10 @@ private final class DataReader {
   func list() -> DataTable {
     let composer = YAMLComposer(source: source, collector: collector, maximumNodes: 10_000_000)
     guard let root = composer.compose() else { return result() }
+    if root.isNull {
+      report(.badData, "the file is empty", at: source.range(ofBytes: 0..<0))
+      return result()
+    }
     guard let items = root.items else {
       collector.error(
         .wrongType,

@@ -33,12 +33,7 @@ struct YAMLComposer {
       var conversion = try YAMLConversion(
         text: source.text, collector: collector, maximumHeight: Self.maximumHeight,
         maximumNodes: maximumNodes)
-      let root = try conversion.document()
-      if root == nil {
-        report(
-          .emptyScene, "the file is empty", at: .start, hint: "a scene starts with size and layers")
-      }
-      return root
+      return try conversion.document()
     } catch {
       switch error {
       case .syntax(let error): YAMLProblem(error, in: source).report(to: collector)
@@ -46,12 +41,6 @@ struct YAMLComposer {
       }
       return nil
     }
-  }
-
-  private func report(_ id: DiagnosticID, _ message: String, at mark: YAMLMark, hint: String? = nil)
-  {
-    let place = DiagnosticCollector.Place(mark: mark, extent: .value)
-    collector.add(.error, id.rawValue, message, at: place, hint: hint)
   }
 }
 
@@ -89,10 +78,12 @@ struct YAMLConversion {
     }
   }
 
-  /// The one document of the text; `nil` for a text without any.
-  mutating func document() throws(Failure) -> YAMLNode? {
+  /// The one document of the text; an empty scalar for a text without any.
+  mutating func document() throws(Failure) -> YAMLNode {
     _ = try next()  // The stream's start.
-    guard case .documentStart = try next().kind else { return nil }
+    guard case .documentStart = try next().kind else {
+      return YAMLNode(.scalar(YAMLNode.Scalar(text: "", isPlain: true)), mark: .start)
+    }
     let root = try node(try next())
     _ = try next()  // The document's end.
     let end = try next()

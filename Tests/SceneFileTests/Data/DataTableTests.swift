@@ -110,7 +110,7 @@ struct DataTableTests {
       ("a.jsonl", "{\"a\": 1}\n\n[2]\n", 3, 1, "wrong-type"),
       ("a.csv", "a,b\n1,\"2\n", 2, 3, "bad-data"), ("a.json", "{\"a\": 1}", 1, 1, "wrong-type"),
       ("a.json", "[{\"a\": 1}, 2]", 1, 12, "wrong-type"), ("a.yaml", "- [1]\n", 1, 3, "wrong-type"),
-      ("a.yaml", "", 1, 1, "empty-scene"), ("a.json", "[{\"a\": 1]", 1, 9, "bad-yaml"),
+      ("a.yaml", "", 1, 1, "bad-data"), ("a.json", "[{\"a\": 1]", 1, 9, "bad-yaml"),
     ])
   func refused(_ name: String, _ text: String, _ line: Int, _ column: Int, _ id: String) throws {
     let (table, _) = try table(text, name)
