@@ -1,4 +1,4 @@
-// What a path stands for on this disk. The rule of the file system counts: Linux takes names as
+// Paths as the disk resolves them, by the rule of the file system: Linux takes names as
 // bytes. On macOS `realpath` gives each name as the disk has it, whichever way it was written, and
 // a folder counts as the one that has its number.
 
@@ -61,14 +61,26 @@ extension FilePath {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// Whether what the path stands for is the folder, or inside of it, with every link followed.
-  /// What is missing counts as where it would be made.
+  /// Whether the file of a path is the folder, or inside of it, with every link followed. A missing
+  /// file counts at the place where it would be made.
   public static func isInside(_ path: String, folder: String) -> Bool {
-    let (place, root) = (resolved(path), resolved(folder))
-    guard !place.string.isEmpty, !root.string.isEmpty else { return false }
-    if place.isInside(root) { return true }
+    isInside(path, anyOf: [folder])
+  }
+
+  /// Whether the file of a path is inside of one of the folders, by the same rule.
+  public static func isInside(_ path: String, anyOf folders: [String]) -> Bool {
+    let place = resolved(path)
+    guard !place.string.isEmpty else { return false }
+    return folders.contains { folder in
+      let root = resolved(folder)
+      return !root.string.isEmpty && (place.isInside(root) || place.isOnDisk(inside: root))
+    }
+  }
+
+  /// Whether the folder has the number of one on the way to the file. Names say it all on Linux.
+  private func isOnDisk(inside root: FilePath) -> Bool {
     #if canImport(Darwin)
-      var folder = place.string
+      var folder = string
       while true {
         if isSameFile(folder, root.string) { return true }
         if folder.utf8.count <= 1 { return false }
@@ -77,6 +89,14 @@ extension FilePath {
     #else
       return false
     #endif
+  }
+
+  /// Whether a path is a link that leads out of its folder, and of the others that are given. A
+  /// descriptor, such as `/dev/stdin`, is the user's own.
+  public static func isForeignLink(_ path: String, besides folders: [String] = []) -> Bool {
+    isLink(path)
+      && !["/dev/stdin", "/dev/fd/", "/proc/self/fd/"].contains(where: path.hasBeginning)
+      && !isInside(path, anyOf: [path.folderOfPath] + folders)
   }
 }
 

@@ -309,7 +309,7 @@ private struct ImportInspector: ImportResources {
   func image(atPath path: String) -> ImageReference? {
     let folder = self.path.folderOfPath
     guard let file = FilePath.real(folder.appendingPathComponent(path))?.string,
-      ([folder] + options.allowedPaths).contains(where: { FilePath.isInside(file, folder: $0) }),
+      FilePath.isInside(file, anyOf: [folder] + options.allowedPaths),
       let size = try? inspector.imageSize(atPath: file)
     else { return nil }
     return ImageReference(path: file, width: size.width, height: size.height)

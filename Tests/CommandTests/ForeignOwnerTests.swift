@@ -34,7 +34,10 @@ struct ForeignOwnerTests {
     arguments: [
       ("chmod 666 top/rostrum.yaml", "everybody may write it"),
       ("chmod 777 top", "everybody may write its folder"),
-      ("mv top/rostrum.yaml p; ln -s ../p top/rostrum.yaml", "leads out of its folder"),
+      (
+        "mv top/rostrum.yaml p; ln -s ../p top/rostrum.yaml",
+        "it is a link that leads out of its folder"
+      ),
     ])
   func writable(_ setup: String, _ reason: String) async throws {
     try await refused(setup, reason)

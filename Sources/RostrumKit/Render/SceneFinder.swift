@@ -96,7 +96,7 @@ public struct SceneFinder: Sendable {
   }
 
   private func leadsInside(_ path: String, _ folder: String) -> Bool {
-    ([folder] + roots).contains { FilePath.isInside(path, folder: $0) }
+    FilePath.isInside(path, anyOf: [folder] + roots)
   }
 
   /// The folder before a pattern's first sign.

@@ -155,7 +155,7 @@ struct VerifyPlan: Sendable {
       guard SceneFinder.looksLikeScene(path) else { return false }
       let real = FilePath.resolved(path)
       return !named.contains(real) && !recorded.contains(real)
-        && !folders.contains { FilePath.isInside(path, folder: $0.path) }
+        && !FilePath.isInside(path, anyOf: folders.map(\.path))
     }.sorted()
     guard !others.isEmpty else { return }
     notes.append(

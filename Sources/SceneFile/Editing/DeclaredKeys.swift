@@ -1,6 +1,6 @@
 import Base
 package import LayerTree
-package import Source
+import Source
 
 /// A key of a scene file as it is written, with its value.
 package struct DeclaredKey: Sendable {

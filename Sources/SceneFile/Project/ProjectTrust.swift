@@ -53,7 +53,7 @@ extension ProjectFile {
 
   /// Why a file does not count; `nil` for one that does.
   private static func distrust(of path: String, in folder: String) -> String? {
-    if isLink(path), !FilePath.isInside(path, folder: folder) {
+    if FilePath.isForeignLink(path, besides: [folder]) {
       return "it is a link that leads out of its folder"
     }
     let trusted = getenv(trustVariable).map { String(cString: $0) } ?? ""

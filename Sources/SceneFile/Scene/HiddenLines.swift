@@ -5,20 +5,17 @@ import Base
 // user, and the places where diagnostics are printed may be open to all.
 
 extension SceneOptions {
-  /// Whether what stands in a file that the command line names may be shown. A descriptor, such as
-  /// `/dev/stdin`, is the user's own.
+  /// Whether the lines of a file that the command line names may be shown.
   package func mayShow(_ path: String) -> Bool {
-    guard isLink(path), !["/dev/", "/proc/self/fd/"].contains(where: path.hasBeginning) else {
-      return true
-    }
-    return includes(path, besides: path.folderOfPath)
+    !FilePath.isForeignLink(path, besides: roots)
   }
 
   /// Whether a file lies in a folder, in the project or in what is allowed, with links followed.
   package func includes(_ path: String, besides folder: String) -> Bool {
-    let roots = [folder] + [projectFolder].compactMap(\.self) + allowedPaths
-    return roots.contains { FilePath.isInside(path, folder: $0) }
+    FilePath.isInside(path, anyOf: [folder] + roots)
   }
+
+  private var roots: [String] { [projectFolder].compactMap(\.self) + allowedPaths }
 }
 
 extension LoadResult {
@@ -33,14 +30,14 @@ extension LoadResult {
         + "\(isWrong ? "wrong" : "doubtful") in it is not shown",
       range: SourceRange(file: path, line: 1, column: 1, length: 0),
       hint: "name the file itself, or allow it with --allow-path")
-    return replacing(diagnostics: [hidden], source: SourceText("", path: path))
+    return with(diagnostics: [hidden], source: SourceText("", path: path))
   }
 }
 
 extension FilmTextProblem {
   /// The same, where the file is a link out of its folder: nothing of its lines is shown.
   func hidingForeignLines() -> FilmTextProblem {
-    guard !SceneOptions().mayShow(path) else { return self }
+    guard FilePath.isForeignLink(path) else { return self }
     return FilmTextProblem(
       path: path, line: line,
       message: "what is wrong is not shown, since the file is a link that leads out of its folder",

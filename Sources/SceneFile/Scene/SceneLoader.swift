@@ -85,7 +85,7 @@ public struct LoadResult: Sendable {
   }
 
   /// The same with other diagnostics, of another text.
-  func replacing(diagnostics: [Diagnostic], source: SourceText) -> LoadResult {
+  func with(diagnostics: [Diagnostic], source: SourceText) -> LoadResult {
     var result = with(diagnostics)
     result.source = source
     result.innerSources = []

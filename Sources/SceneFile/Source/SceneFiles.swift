@@ -201,7 +201,7 @@ struct AssetPaths {
   }
 
   private func isAllowed(_ path: String) -> Bool {
-    ([folder] + allowedPaths).contains { FilePath.isInside(path, folder: $0) }
+    FilePath.isInside(path, anyOf: [folder] + allowedPaths)
   }
 
   private func missing(
