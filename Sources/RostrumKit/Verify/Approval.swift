@@ -49,6 +49,7 @@ public struct Approval: Sendable {
   private let baselines: String?
 
   /// - Parameters:
+  ///   - report: the folder of the report.
   ///   - scenes: names of scenes as the report has them, or of one picture, as in
   ///     `Shots/a.yaml@25%`: the moment, the variant, or both as the report shows them. None stands
   ///     for all that failed.
@@ -114,17 +115,21 @@ public struct Approval: Sendable {
   /// The pairs of a scene, or of a scene and a moment or a variant: the pair of exactly this name,
   /// or else all whose names have these words.
   private static func indices(of name: String, in entries: [DiffReport.Entry]) -> [Int] {
-    let all = entries.indices.filter { entries[$0].group == name }
+    let all = indices(ofScene: name, in: entries)
     guard all.isEmpty, let sign = name.lastIndex(of: "@") else { return all }
     let group = name[..<sign].trimmed
     let moment = name[sign...].dropFirst().trimmed
-    let own = entries.indices.filter { entries[$0].group == group }
+    let own = indices(ofScene: String(group), in: entries)
     let exact = own.filter { entries[$0].name == moment }
     guard exact.isEmpty else { return exact }
     let words = Set(moment.split(separator: " "))
     return own.filter {
       words.isSubset(of: entries[$0].name.split(separator: " ")) && !words.isEmpty
     }
+  }
+
+  private static func indices(ofScene path: String, in entries: [DiffReport.Entry]) -> [Int] {
+    entries.indices.filter { FilePath(entries[$0].group) == FilePath(path) }
   }
 
   // MARK: What may be replaced
