@@ -81,7 +81,7 @@ extension DiffReport {
   /// sequence is a group of two pictures or more, of files: those of a folder, or a scene's with
   /// the pictures that the run left in the same folder. Throws `MediaError`.
   public mutating func addFilms(to folder: String) async throws {
-    for (group, pairs) in sequences where pairs.allSatisfy({ $0.expected.hasEnding(".png") }) {
+    for (group, pairs) in sequences {
       let name = "film/\(mirroredName(of: group)).mp4"
       let film = DifferenceFilm(
         path: "\(folder)/\(name)", rate: Self.slow, tolerance: tolerance, count: pairs.count)
@@ -99,7 +99,7 @@ extension DiffReport {
     }
   }
 
-  /// The groups with two pairs or more of which one differs, in their order.
+  /// The groups with two pairs of pictures or more of which one differs, in their order.
   private var sequences: [(String, [Entry])] {
     var names: [String] = []
     for entry in failures where entry.difference != nil && !names.contains(entry.group) {
@@ -107,7 +107,7 @@ extension DiffReport {
     }
     let all = Dictionary(grouping: entries, by: \.group)
     return names.compactMap { name in
-      let pairs = (all[name] ?? []).filter { !$0.expected.isEmpty }
+      let pairs = (all[name] ?? []).filter { $0.expected.hasEnding(".png") }
       return pairs.count > 1 ? (name, pairs) : nil
     }
   }

@@ -101,9 +101,8 @@ struct DiffJobTests {
   func videos() async throws {
     let scenes = try TestScenes()
     let text = TestScenes.moving
-    for (name, x) in [("a", 40), ("b", 40), ("c", 24)] {
-      try await scenes.render(
-        text.replacing("toValue: 40", with: "toValue: \(x)"), to: "\(name).mp4")
+    for (name, scene) in [("a", text), ("b", text), ("c", TestScenes.fading)] {
+      try await scenes.render(scene, to: "\(name).mp4")
     }
     try await scenes.render(
       text.replacing("duration: 1\n", with: "duration: 0.5\n"), to: "short.mp4")
@@ -126,9 +125,8 @@ struct DiffJobTests {
   @Test("a video's signal-to-noise ratios are those of ffmpeg's own filter")
   func signalToNoise() async throws {
     let scenes = try TestScenes()
-    for (name, x) in [("a", 40), ("b", 24)] {
-      try await scenes.render(
-        TestScenes.moving.replacing("toValue: 40", with: "toValue: \(x)"), to: "\(name).mp4")
+    for (name, scene) in [("a", TestScenes.moving), ("b", TestScenes.fading)] {
+      try await scenes.render(scene, to: "\(name).mp4")
     }
     let report = try await DiffJob(
       expected: scenes.folder.path("a.mp4"), actual: scenes.folder.path("b.mp4")

@@ -27,6 +27,13 @@ struct TestScenes {
           - {type: basic, keyPath: position.x, fromValue: 8, toValue: 40, duration: 0.5}
     """
 
+  /// The scene whose layer moves, and fades until it is gone: none of its frames is one of another
+  /// time.
+  static let fading =
+    moving
+    + "\n      - {type: basic, keyPath: opacity, fromValue: 1, toValue: 0, duration: 0.5,"
+    + " fillMode: forwards, removedOnCompletion: false}\n"
+
   /// Nothing moves, in six frames.
   static let still = """
     size: [48, 32]
