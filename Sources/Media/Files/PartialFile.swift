@@ -235,7 +235,7 @@ extension OutputPlace {
 }
 
 /// With its slash.
-private func temporaryDirectory() -> String {
+func temporaryDirectory() -> String {
   let path = getenv("TMPDIR").map { String(cString: $0) } ?? ""
   return joinPath(path.isEmpty ? "/tmp" : path, "")
 }

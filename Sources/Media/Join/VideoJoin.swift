@@ -32,8 +32,10 @@ public struct VideoJoin: Sendable {
     defer { output.remove() }
     let pictures =
       additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
+    let links = try linkFolder()
+    defer { links?.remove() }
     let list = output.path("parts.txt")
-    try writeWholeFile(Array(try listText(in: output).utf8), to: list)
+    try writeWholeFile(Array(try listText(links).utf8), to: list)
     // A part that is a list of other files is refused, before ffmpeg follows it.
     for part in parts { _ = try await MediaFacts.read(part, tools: tools) }
     try await ToolRun(
@@ -70,22 +72,29 @@ public struct VideoJoin: Sendable {
       + [ToolArguments.file(file)]
   }
 
-  /// The parts in the words of ffmpeg's concat demuxer. One whose name has a line end, which such a
-  /// list cannot say, is named by a link in `folder`, beside the list.
-  private func listText(in folder: PartialFolder) throws(MediaError) -> String {
+  /// A folder for links to parts whose paths have a line end, which no list for ffmpeg can say;
+  /// `nil` without any. ffmpeg would look for a relative path in a list before the list's first
+  /// `#`, so the folder has a path that can be written whole.
+  private func linkFolder() throws(MediaError) -> PartialFolder? {
+    let paths = parts.map(ToolArguments.plainFile)
+    if paths.allSatisfy({ Escaping.concatPath($0) != nil }) { return nil }
+    return try PartialFolder(for: temporaryDirectory() + "rostrum-parts", run: RunToken())
+  }
+
+  /// The parts in the words of ffmpeg's concat demuxer.
+  private func listText(_ links: PartialFolder?) throws(MediaError) -> String {
     var text = ""
     for (index, part) in parts.enumerated() {
-      let path = ToolArguments.plainFile(part)
-      if let quoted = Escaping.concatPath(ToolArguments.file(path)) {
-        text += "file \(quoted)\n"
-        continue
+      var path = ToolArguments.plainFile(part)
+      if Escaping.concatPath(path) == nil, let links {
+        let link = links.path("part\(index)")
+        guard symlink(path, link) == 0 else { throw .failed("write", link) }
+        path = link
       }
-      let name = "part\(index)"
-      guard symlink(path, folder.path(name)) == 0 else {
-        throw .failed("write", folder.path(name))
+      guard let quoted = Escaping.concatPath(ToolArguments.file(path)) else {
+        throw .failed("write", path)
       }
-      // Seen from the list.
-      text += "file \(name)\n"
+      text += "file \(quoted)\n"
     }
     return text
   }
