@@ -19,16 +19,18 @@ final class FontSet {
   convenience init(
     systemAnd files: [String], renaming renamed: [String] = []
   ) throws(TextError) {
-    try self.init(config: FcInitLoadConfigAndFonts(), files: files, renaming: renamed)
+    try self.init(
+      config: FcInitLoadConfigAndFonts(), files: files, renaming: renamed,
+      isSystem: files.isEmpty && renamed.isEmpty)
   }
 
   /// One file's fonts and no others.
   convenience init(onlyFile path: String) throws(TextError) {
-    try self.init(config: FcConfigCreate(), files: [path], renaming: [])
+    try self.init(config: FcConfigCreate(), files: [path], renaming: [], isSystem: false)
   }
 
   private init(
-    config: OpaquePointer?, files: [String], renaming renamed: [String]
+    config: OpaquePointer?, files: [String], renaming renamed: [String], isSystem: Bool
   ) throws(TextError) {
     guard let config else { fatalError("fontconfig has no configuration") }
     if let bad = files.first(where: { !Self.add($0, to: config) }) {
@@ -41,8 +43,8 @@ final class FontSet {
       throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
     // Pango would load the system's configuration once more, on a thread of its own, if there were
-    // no current one.
-    FcConfigSetCurrent(config)
+    // no current one. Fonts of files are none of what others of this process draw with.
+    if isSystem { FcConfigSetCurrent(config) }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)
     else { fatalError("Pango was built without FreeType") }
