@@ -1,4 +1,4 @@
-public import Source
+import Source
 
 /// Turns files of other formats into scenes: Lotties, SVGs and Core Animation's archives.
 public struct ImportLoader {

@@ -2,7 +2,7 @@
 /// where a limit is reached and not after it. Compositions in compositions, symbols that are used
 /// and repeaters come to far more than the file's size.
 final class ImportBudget {
-  enum Kind {
+  enum Kind: Int, CaseIterable {
     /// Layers, and layers that are gone through and show nothing.
     case layers
     /// Points of outlines that are worked out, at every key frame.
@@ -11,13 +11,24 @@ final class ImportBudget {
     case keyframes
     /// Numbers that are read, again for each slot that has them.
     case numbers
+    /// Elements of an SVG's paths, as often as they are shown.
+    case shownElements
+    /// Bytes of an SVG's elements that are shown, each time.
+    case text
+    /// Colours of an SVG's gradients.
+    case colors
+    /// Rules of style sheets that were compared with an element, and values that they gave it.
+    case rules
 
     var limit: Int {
       switch self {
       case .layers: 100_000
       case .pathElements: 10_000_000
       case .keyframes: 2_000_000
-      case .numbers: 20_000_000
+      case .numbers, .rules: 20_000_000
+      case .shownElements: 4_000_000
+      case .text: 128 << 20
+      case .colors: 1_000_000
       }
     }
 
@@ -27,11 +38,15 @@ final class ImportBudget {
       case .pathElements: "points of outlines, those of all key frames counted"
       case .keyframes: "key frames"
       case .numbers: "numbers, those of slots counted each time"
+      case .shownElements: "elements of paths"
+      case .text: "bytes of elements that are shown"
+      case .colors: "colours of gradients"
+      case .rules: "comparisons of style rules with elements"
       }
     }
   }
 
-  private var counts: [Int] = Array(repeating: 0, count: 4)
+  private var counts: [Int] = Array(repeating: 0, count: Kind.allCases.count)
   /// The first limit that was reached.
   private(set) var excess: Kind?
 
@@ -41,29 +56,17 @@ final class ImportBudget {
   @discardableResult
   func add(_ count: Int, _ kind: Kind) -> Bool {
     guard excess == nil else { return false }
-    let index = kind.index
-    let (sum, overflows) = counts[index].addingReportingOverflow(max(count, 0))
-    counts[index] = sum
+    let (sum, overflows) = counts[kind.rawValue].addingReportingOverflow(max(count, 0))
+    counts[kind.rawValue] = sum
     if overflows || sum > kind.limit { excess = kind }
     return excess == nil
   }
 
   /// How many there are so far.
-  func count(_ kind: Kind) -> Int { counts[kind.index] }
+  func count(_ kind: Kind) -> Int { counts[kind.rawValue] }
 
   /// The reached limit in words.
   var message: String? {
     excess.map { "the file comes to more than \($0.limit) \($0.words)" }
-  }
-}
-
-extension ImportBudget.Kind {
-  fileprivate var index: Int {
-    switch self {
-    case .layers: 0
-    case .pathElements: 1
-    case .keyframes: 2
-    case .numbers: 3
-    }
   }
 }

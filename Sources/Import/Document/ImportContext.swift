@@ -40,6 +40,14 @@ class ImportContext {
     return false
   }
 
+  /// Counts so many more of a kind, and reports the first limit that is passed. Returns whether
+  /// none was.
+  @discardableResult
+  final func spend(_ count: Int, _ kind: ImportBudget.Kind, at bytes: Range<Int>) -> Bool {
+    budget.add(count, kind)
+    return isWithinBudget(at: bytes)
+  }
+
   /// Whether layers lie no deeper in each other than those of a scene; else reports it.
   final func allowsDepth(of drafts: [Draft]) -> Bool {
     guard let name = Draft.name(deeperThan: Self.maximumDepth, in: drafts) else { return true }

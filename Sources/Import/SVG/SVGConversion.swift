@@ -24,17 +24,15 @@ final class SVGConversion {
   init(_ root: XMLElement, _ context: ImportContext, _ resources: any ImportResources) {
     (self.context, self.resources) = (context, resources)
     var byID: [String: XMLElement] = [:]
-    var sheet = SVGStyleSheet(SVGWork(context))
+    var sheet = SVGStyleSheet(context)
     var rest = [root]
     while let element = rest.popLast() {
       if let id = element["id"], byID[id] == nil { byID[id] = element }
-      if element.name == "style" { sheet.add(element, context) }
+      if element.name == "style" { sheet.add(element) }
       rest += element.children.reversed()
     }
     (self.byID, self.sheet) = (byID, sheet)
   }
-
-  var work: SVGWork { sheet.work }
 
   func reader(_ viewport: Size) -> SVGReader {
     SVGReader(context: context, sheet: sheet, viewport: viewport)
@@ -54,13 +52,13 @@ final class SVGConversion {
 
   /// An element as one layer; `nil` when it shows nothing.
   private func layer(_ element: XMLElement, _ outer: SVGStyle, _ viewport: Size) -> Drawing? {
-    guard !work.isOver, isDrawn(element) else { return nil }
-    work.spend(element.bytes.count, .text, at: element.bytes)
+    guard !context.budget.isExceeded, isDrawn(element) else { return nil }
+    context.spend(element.bytes.count, .text, at: element.bytes)
     let reader = reader(viewport)
     let own = reader.declarations(of: element)
     guard own["display"] != "none" else { return nil }
     let style = reader.style(own, in: outer)
-    guard work.spend(1, .layers, at: element.bytes) else { return nil }
+    guard context.spend(1, .layers, at: element.bytes) else { return nil }
     guard var drawing = contents(element, style, reader) else { return nil }
     drawing.draft.line = context.line(ofByte: element.bytes.lowerBound)
     apply(own, reader, to: &drawing)

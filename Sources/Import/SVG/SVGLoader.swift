@@ -23,11 +23,11 @@ struct SVGLoader {
   static func animation(in source: SourceText) -> String? {
     let context = ImportContext(source, ignoring: [])
     guard let root = context.element() else { return nil }
-    var sheet = SVGStyleSheet(SVGWork(context))
+    var sheet = SVGStyleSheet(context)
     var rest = [root]
     while let element = rest.popLast() {
       if SVGConversion.animationNames.contains(element.name) { return element.name }
-      if element.name == "style" { sheet.add(element, context) }
+      if element.name == "style" { sheet.add(element) }
       rest += element.children.reversed()
     }
     let isAnimated = context.diagnostics.contains {

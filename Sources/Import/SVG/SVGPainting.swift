@@ -8,7 +8,7 @@ extension SVGConversion {
     _ path: Path, _ name: String, _ style: SVGStyle, at element: XMLElement
   ) -> Drawing? {
     guard style.isVisible, !path.isEmpty,
-      work.spend(path.elements.count, .outlines, at: element.bytes)
+      context.spend(path.elements.count, .shownElements, at: element.bytes)
     else { return nil }
     // To a millionth of a unit: nobody sees more, and people read the numbers.
     let path = path.map { Point(x: $0.x.roundedToMillionths, y: $0.y.roundedToMillionths) }
@@ -211,7 +211,7 @@ extension SVGConversion {
     let size = element.nodes.reduce(element.bytes.count) { sum, node in
       if case .text(let text) = node { sum + text.utf8.count } else { sum }
     }
-    guard work.spend(size, .text, at: element.bytes) else { return }
+    guard context.spend(size, .text, at: element.bytes) else { return }
     for name in ["x", "y", "dx", "dy", "rotate", "textLength"] where element[name] != nil {
       let numbers = element[name]?.split { $0 == "," || $0.isWhitespace } ?? []
       guard numbers.count < 2, name != "rotate", name != "textLength" else {

@@ -169,13 +169,13 @@ extension SVGReader {
     _ element: XMLElement, box: Rect, _ byID: [String: XMLElement], _ style: SVGStyle
   ) -> SVGGradient? {
     let chain = self.chain(from: element, byID)
-    guard sheet.work.spend(chain.count, .colors, at: element.bytes) else { return nil }
+    guard context.spend(chain.count, .colors, at: element.bytes) else { return nil }
     func inherited(_ name: String) -> XMLElement? { chain.first { $0[name] != nil } }
     guard let owner = chain.first(where: { $0.children.contains { $0.name == "stop" } }) else {
       return nil
     }
     let stops = knownStops(owner, style)
-    guard sheet.work.spend(stops.colors.count, .colors, at: owner.bytes) else { return nil }
+    guard context.spend(stops.colors.count, .colors, at: owner.bytes) else { return nil }
     let isOfBox = inherited("gradientUnits")?["gradientUnits"] != "userSpaceOnUse"
     var inner = self
     if isOfBox { inner.viewport = Size(width: 1, height: 1) }
@@ -233,11 +233,11 @@ extension SVGReader {
   private func knownStops(
     _ owner: XMLElement, _ style: SVGStyle
   ) -> (colors: [Color], locations: [Double]) {
-    let key = SVGWork.StopsKey(owner: ObjectIdentifier(owner), color: style.color)
-    if let known = sheet.work.stops[key] { return known }
+    let key = SVGGradientStops.Key(owner: ObjectIdentifier(owner), color: style.color)
+    if let known = sheet.gradients.known[key] { return known }
     let stops = stops(owner, style)
     let lists = (colors: stops.map(\.color), locations: stops.map(\.location))
-    sheet.work.stops[key] = lists
+    sheet.gradients.known[key] = lists
     return lists
   }
 
@@ -255,4 +255,16 @@ extension SVGReader {
       return (color, latest)
     }
   }
+}
+
+/// The colours of the gradients that were met, with their places: all that a gradient paints shares
+/// them.
+final class SVGGradientStops {
+  struct Key: Hashable {
+    let owner: ObjectIdentifier
+    /// The colour that `currentColor` stands for.
+    let color: Color
+  }
+
+  var known: [Key: (colors: [Color], locations: [Double])] = [:]
 }

@@ -65,12 +65,14 @@ struct SVGStyleSheet {
   private var rules: [(selector: Selector, values: Values)] = []
   /// The places of rules, by a thing that their elements must have.
   private var places: [Key: [Int]] = [:]
-  let work: SVGWork
+  private let context: ImportContext
+  /// The colours of the gradients that were met, whose stops the rules style.
+  let gradients = SVGGradientStops()
 
-  init(_ work: SVGWork) { self.work = work }
+  init(_ context: ImportContext) { self.context = context }
 
   /// Adds the rules of a style element.
-  mutating func add(_ element: XMLElement, _ context: ImportContext) {
+  mutating func add(_ element: XMLElement) {
     let whole = Self.withoutComments(element.text)
     var text = whole[...]
     while let brace = text.firstIndex(where: { $0 == "{" || $0 == ";" }) {
@@ -91,7 +93,7 @@ struct SVGStyleSheet {
           name.hasSuffix("keyframes") ? .animations : .styleSheets, name, at: element.bytes)
         continue
       }
-      add(head, Self.declarations(String(body)), element, context)
+      add(head, Self.declarations(String(body)), element)
     }
   }
 
@@ -118,8 +120,7 @@ struct SVGStyleSheet {
   }
 
   private mutating func add(
-    _ selectors: String, _ values: [(String, String)], _ element: XMLElement,
-    _ context: ImportContext
+    _ selectors: String, _ values: [(String, String)], _ element: XMLElement
   ) {
     if let moving = values.first(where: { $0.0.hasPrefix("animation") || $0.0 == "transition" }) {
       context.unsupported(.animations, moving.0, at: element.bytes)
@@ -162,12 +163,12 @@ struct SVGStyleSheet {
     var keys: [Key] = [.any, .name(element.name)] + own.map { .class($0) }
     if let id = element["id"] { keys.append(.id(id)) }
     let near = keys.flatMap { places[$0] ?? [] }
-    guard work.spend(near.count, .rules, at: element.bytes) else { return [] }
+    guard context.spend(near.count, .rules, at: element.bytes) else { return [] }
     let matching = near.filter { rules[$0].selector.matches(element, own) }
     let ordered = matching.sorted {
       (rules[$0].selector.weight, $0) < (rules[$1].selector.weight, $1)
     }
     let values = ordered.flatMap { rules[$0].values }
-    return work.spend(values.count, .rules, at: element.bytes) ? values : []
+    return context.spend(values.count, .rules, at: element.bytes) ? values : []
   }
 }
