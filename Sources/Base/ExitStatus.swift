@@ -31,3 +31,16 @@ extension ExitStatus {
     self = (error as? any ExitStatusError)?.exitStatus ?? .internalFailure
   }
 }
+
+/// The end of a program that was started.
+package enum ProgramEnding: Equatable, Sendable {
+  case exited(Int32)
+  case killed(signal: Int32)
+  /// Another part of this process has asked before.
+  case unknown
+
+  /// The result of `cplatform_forget` or `cplatform_stop`.
+  package init(code: Int32, signal: Int32) {
+    self = signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+  }
+}

@@ -33,6 +33,21 @@ func threadIdentity() -> UInt {
   #endif
 }
 
+/// Texts as C takes lists of them, with null at the end.
+package struct CStrings: ~Copyable {
+  package let pointers: [UnsafeMutablePointer<CChar>?]
+  /// Whether there was memory for all.
+  package let areWhole: Bool
+
+  package init(_ texts: [String]) {
+    let copies = texts.map { strdup($0) }
+    areWhole = copies.allSatisfy { $0 != nil }
+    pointers = copies + [nil]
+  }
+
+  deinit { for pointer in pointers { free(pointer) } }
+}
+
 /// Whether a path, with links followed, is that of a folder.
 public func isFolder(_ path: String) -> Bool {
   var facts = stat()

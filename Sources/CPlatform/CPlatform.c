@@ -15,6 +15,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -32,7 +33,7 @@
 
 extern char **environ;
 
-// MARK: Pipes
+// MARK: Pipes and pairs of sockets
 
 static int open_pipe(int ends[2]) {
 #if defined(__linux__)
@@ -44,8 +45,19 @@ static int open_pipe(int ends[2]) {
 #endif
 }
 
-int cplatform_pipe(int ends[2]) {
-  int error = open_pipe(ends);
+static int open_pair(int ends[2]) {
+#if defined(SOCK_CLOEXEC)
+  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
+#else
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+// Moves the ends away from the standard descriptors; closes both where that fails.
+static int move_ends(int ends[2]) {
+  int error = 0;
   for (int end = 0; end < 2 && !error; end++) {
     if (ends[end] > 2) continue;
     int moved = fcntl(ends[end], F_DUPFD_CLOEXEC, 3);
@@ -59,6 +71,22 @@ int cplatform_pipe(int ends[2]) {
     }
   }
   return error;
+}
+
+int cplatform_pipe(int ends[2]) {
+  int error = open_pipe(ends);
+  return error ? error : move_ends(ends);
+}
+
+int cplatform_socket_pair(int ends[2]) {
+  int error = open_pair(ends);
+#if defined(SO_NOSIGPIPE)
+  for (int end = 0; end < 2 && !error; end++) {
+    int yes = 1;
+    setsockopt(ends[end], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
+  }
+#endif
+  return error ? error : move_ends(ends);
 }
 
 // MARK: Programs

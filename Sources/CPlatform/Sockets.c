@@ -15,37 +15,6 @@
 #define MSG_NOSIGNAL 0
 #endif
 
-static int open_pair(int ends[2]) {
-#if defined(SOCK_CLOEXEC)
-  return socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0 ? 0 : errno;
-#else
-  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) return errno;
-  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
-  return 0;
-#endif
-}
-
-int cplatform_socket_pair(int ends[2]) {
-  int error = open_pair(ends);
-  for (int end = 0; end < 2 && !error; end++) {
-#if defined(SO_NOSIGPIPE)
-    int yes = 1;
-    setsockopt(ends[end], SOL_SOCKET, SO_NOSIGPIPE, &yes, sizeof yes);
-#endif
-    if (ends[end] > 2) continue;
-    int moved = fcntl(ends[end], F_DUPFD_CLOEXEC, 3);
-    if (moved < 0) {
-      error = errno;
-      close(ends[0]);
-      close(ends[1]);
-    } else {
-      close(ends[end]);
-      ends[end] = moved;
-    }
-  }
-  return error;
-}
-
 // How long poll may wait; 0 when the deadline is over.
 static int milliseconds_until(uint64_t deadline) {
   if (deadline == UINT64_MAX) return -1;

@@ -67,11 +67,8 @@ final class ToolProcess {
   /// All that the program prints, of which there may be `limit` bytes. Waits for its end.
   func output(limit: Int) throws(MediaError) -> [UInt8] {
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { readSome($0) }
-      if count <= 0 { break }
-      bytes += chunk[..<count]
+    try readPieces { piece throws(MediaError) in
+      bytes += piece
       guard bytes.count <= limit else {
         throw run.failure("its output is larger than the limit of \(limit) bytes", lines)
       }
@@ -85,15 +82,24 @@ final class ToolProcess {
     _ body: (UnsafeRawBufferPointer) -> Void = { _ in }
   ) throws(MediaError) -> Int {
     var total = 0
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { readSome($0) }
-      if count <= 0 { break }
-      total += count
-      chunk.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    try readPieces { piece throws(MediaError) in
+      total += piece.count
+      piece.withUnsafeBytes(body)
     }
     try finish()
     return total
+  }
+
+  /// Lends all that the program prints, piece by piece.
+  private func readPieces(
+    _ body: (ArraySlice<UInt8>) throws(MediaError) -> Void
+  ) throws(MediaError) {
+    var chunk = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = chunk.withUnsafeMutableBytes { readSome($0) }
+      if count <= 0 { return }
+      try body(chunk[..<count])
+    }
   }
 
   /// Lends the lines that the program prints, one by one. Waits for its end. A line longer than
@@ -102,11 +108,8 @@ final class ToolProcess {
     limit: Int, _ body: (ArraySlice<UInt8>) throws(MediaError) -> Void
   ) throws(MediaError) {
     var pending: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
-      let count = chunk.withUnsafeMutableBytes { readSome($0) }
-      if count <= 0 { break }
-      pending += chunk[..<count]
+    try readPieces { piece throws(MediaError) in
+      pending += piece
       var start = 0
       while let end = pending[start...].firstIndex(of: UInt8(ascii: "\n")) {
         try body(pending[start..<end])
@@ -140,7 +143,7 @@ final class ToolProcess {
   }
 
   /// Listens until the program has nothing more to say, then waits for its end.
-  private func end() -> ChildProcess.Ending {
+  private func end() -> ProgramEnding {
     output = nil
     while errors != nil { waitForProgram() }
     return child.wait()
@@ -186,7 +189,7 @@ final class ToolProcess {
   }
 
   private func failure(
-    _ ending: ChildProcess.Ending, orElse reason: String = "nobody knows how it ended"
+    _ ending: ProgramEnding, orElse reason: String = "nobody knows how it ended"
   ) -> MediaError {
     switch ending {
     case .exited(0), .unknown: run.failure(reason, lines)
@@ -249,27 +252,18 @@ final class ToolStop: Sendable {
 /// started, and Foundation's `Process` needs a run loop on a thread of its own. Here nothing is
 /// needed but the call that starts the program, and its refusal is an error.
 private final class ChildProcess: Sendable {
-  enum Ending: Equatable {
-    case exited(Int32)
-    case killed(signal: Int32)
-    /// Somebody else has asked before.
-    case unknown
-  }
-
   private let number: pid_t
   private let entry = UnfinishedEntry()
-  private let ending = Mutex<Ending?>(nil)
+  private let ending = Mutex<ProgramEnding?>(nil)
 
   /// The descriptors are the program's standard ones; -1 stands for the null device.
   init(_ run: ToolRun, input: Int32, output: Int32, errors: Int32) throws(MediaError) {
     var number: pid_t = 0
-    var words = ([run.tool] + run.arguments).map { strdup($0) }
-    defer { for word in words { free(word) } }
-    guard words.allSatisfy({ $0 != nil }) else { throw run.refusal(ENOMEM) }
-    words.append(nil)
+    let words = CStrings([run.tool] + run.arguments)
+    guard words.areWhole else { throw run.refusal(ENOMEM) }
     // Once the program runs, nothing fails.
     UnfinishedFiles.add(entry)
-    let error = cplatform_spawn(&number, run.tool, words, nil, input, output, errors)
+    let error = cplatform_spawn(&number, run.tool, words.pointers, nil, input, output, errors)
     guard error == 0 else {
       UnfinishedFiles.forget(entry)
       throw run.refusal(error)
@@ -284,7 +278,7 @@ private final class ChildProcess: Sendable {
   }
 
   /// Waits for the program's end. For one thread.
-  func wait() -> Ending {
+  func wait() -> ProgramEnding {
     if let known = ending.withLock(\.self) { return known }
     cplatform_wait(number)
     // From here on the number may become another program's.
@@ -292,8 +286,7 @@ private final class ChildProcess: Sendable {
       UnfinishedFiles.forget(entry)
       var signal: Int32 = 0
       let code = cplatform_forget(number, &signal)
-      let found: Ending =
-        signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+      let found = ProgramEnding(code: code, signal: signal)
       ending = found
       return found
     }

@@ -104,8 +104,8 @@ struct PreviewCommand: AsyncParsableCommand {
     do {
       let json = String(decoding: try JSONEncoder().encode(try request()), as: UTF8.self)
       let program = Self.program
-      var arguments = [strdup(program), strdup(json), nil]
-      execv(program, &arguments)
+      let arguments = CStrings([program, json])
+      execv(program, arguments.pointers)
       throw PreviewError(
         "cannot start '\(program)': \(String(cString: strerror(errno)))", .toolMissing)
     } catch {

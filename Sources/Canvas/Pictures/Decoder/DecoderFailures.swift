@@ -16,7 +16,7 @@ struct DecoderFailures {
       isShortage: false)
   }
 
-  static func isTime(_ ending: DecoderProcess.Ending) -> Bool {
+  static func isTime(_ ending: ProgramEnding) -> Bool {
     ending == .killed(signal: SIGXCPU)
   }
 

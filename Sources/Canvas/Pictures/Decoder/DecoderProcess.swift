@@ -6,22 +6,15 @@ final class DecoderProcess: @unchecked Sendable {
   enum Failure: Error {
     case late
     /// The process has ended.
-    case ended(Ending)
+    case ended(ProgramEnding)
     case system(errno: Int32)
     case outOfMemory
     case foreign
   }
 
-  enum Ending: Equatable {
-    case exited(Int32)
-    case killed(signal: Int32)
-    /// Somebody else has asked before.
-    case unknown
-  }
-
   private let number: pid_t
   private let socket: Int32
-  private var ending: Ending?
+  private var ending: ProgramEnding?
 
   /// Starts the program and waits until it is ready.
   init(_ program: String) throws(Failure) {
@@ -106,29 +99,13 @@ final class DecoderProcess: @unchecked Sendable {
   }
 
   /// Ends the process if it still runs.
-  private func stop() -> Ending {
+  private func stop() -> ProgramEnding {
     if let ending { return ending }
     close(socket)
     var signal: Int32 = 0
     let code = cplatform_stop(number, &signal)
-    let found: Ending =
-      signal != 0 ? .killed(signal: signal) : code < 0 ? .unknown : .exited(code)
+    let found = ProgramEnding(code: code, signal: signal)
     ending = found
     return found
   }
-}
-
-/// Texts as C takes lists of them, with null at the end.
-private struct CStrings: ~Copyable {
-  let pointers: [UnsafeMutablePointer<CChar>?]
-  /// Whether there was memory for all.
-  let areWhole: Bool
-
-  init(_ texts: [String]) {
-    let copies = texts.map { strdup($0) }
-    areWhole = copies.allSatisfy { $0 != nil }
-    pointers = copies + [nil]
-  }
-
-  deinit { for pointer in pointers { free(pointer) } }
 }
