@@ -40,10 +40,9 @@ static int fits(cmsColorSpaceSignature space, ccolor_layout layout) {
 
 // MARK: - Making
 
-// Primaries: ITU-R BT.2020. The curve is sRGB's, so that a grey keeps its numbers.
-static cmsHPROFILE wide_profile(void) {
+// A profile of sRGB's white and curve (IEC 61966-2-1, as Little CMS's parametric type 4).
+static cmsHPROFILE rgb_profile(cmsCIExyYTRIPLE primaries) {
   cmsCIExyY white = {0.3127, 0.3290, 1};
-  cmsCIExyYTRIPLE primaries = {{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}};
   double curve[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
   cmsToneCurve *tone = cmsBuildParametricToneCurve(NULL, 4, curve);
   if (!tone) return NULL;
@@ -51,6 +50,11 @@ static cmsHPROFILE wide_profile(void) {
   cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, tones);
   cmsFreeToneCurve(tone);
   return profile;
+}
+
+// Primaries: ITU-R BT.2020. The curve is sRGB's, so that a grey keeps its numbers.
+static cmsHPROFILE wide_profile(void) {
+  return rgb_profile((cmsCIExyYTRIPLE){{0.708, 0.292, 1}, {0.170, 0.797, 1}, {0.131, 0.046, 1}});
 }
 
 // Takes the profile over.
@@ -108,17 +112,9 @@ void ccolor_free(ccolor *color) {
 
 // MARK: - Profiles to write
 
-// Primaries: SMPTE RP 431-2. Curve: IEC 61966-2-1, as Little CMS's parametric type 4.
+// Primaries: SMPTE RP 431-2.
 static cmsHPROFILE display_p3(void) {
-  cmsCIExyY white = {0.3127, 0.3290, 1};
-  cmsCIExyYTRIPLE primaries = {{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}};
-  double curve[5] = {2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045};
-  cmsToneCurve *tone = cmsBuildParametricToneCurve(NULL, 4, curve);
-  if (!tone) return NULL;
-  cmsToneCurve *tones[3] = {tone, tone, tone};
-  cmsHPROFILE profile = cmsCreateRGBProfile(&white, &primaries, tones);
-  cmsFreeToneCurve(tone);
-  return profile;
+  return rgb_profile((cmsCIExyYTRIPLE){{0.680, 0.320, 1}, {0.265, 0.690, 1}, {0.150, 0.060, 1}});
 }
 
 static int name(cmsHPROFILE profile, const char *text) {

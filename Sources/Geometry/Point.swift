@@ -28,6 +28,15 @@ public struct Point: Hashable, Sendable {
 
   public func distance(to other: Point) -> Double { (other - self).length }
 
+  /// The distance from the nearest point of a segment.
+  package func distance(toSegmentFrom a: Point, to b: Point) -> Double {
+    let way = b - a
+    let square = way.x * way.x + way.y * way.y
+    guard square > 0 else { return distance(to: a) }
+    let along = ((x - a.x) * way.x + (y - a.y) * way.y) / square
+    return distance(to: a + way * min(max(along, 0), 1))
+  }
+
   /// The point `progress` of the way to `other`; `progress` is not limited to 0...1.
   public func interpolated(to other: Point, progress: Double) -> Point {
     Point(x: x + (other.x - x) * progress, y: y + (other.y - y) * progress)

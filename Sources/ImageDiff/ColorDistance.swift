@@ -39,11 +39,19 @@ enum ColorDistance {
   /// The squared distance of two pixels whose channels differ by so many of 255 steps.
   @inline(__always)
   private static func squared(blue: Float, green: Float, red: Float, alpha: Float) -> Float {
-    let y = 0.298_895_31 * red + 0.586_622_47 * green + 0.114_482_23 * blue
-    let i = 0.595_977_99 * red - 0.274_176_10 * green - 0.321_801_89 * blue
-    let q = 0.211_470_17 * red - 0.522_617_11 * green + 0.311_146_94 * blue
+    let (y, i, q) = yiq(blue: blue, green: green, red: red)
     let overWhite = y - alpha
     return 0.5053 * max(y * y, overWhite * overWhite) + 0.299 * i * i + 0.1957 * q * q
+  }
+
+  /// Brightness and the two axes of colour in NTSC's space.
+  @inline(__always)
+  private static func yiq(blue: Float, green: Float, red: Float) -> (Float, Float, Float) {
+    (
+      0.298_895_31 * red + 0.586_622_47 * green + 0.114_482_23 * blue,
+      0.595_977_99 * red - 0.274_176_10 * green - 0.321_801_89 * blue,
+      0.211_470_17 * red - 0.522_617_11 * green + 0.311_146_94 * blue
+    )
   }
 
   /// A premultiplied pixel as a vector. The squared length of the difference of two vectors is
@@ -54,9 +62,7 @@ enum ColorDistance {
     let green = Float(pixel >> 8 & 255)
     let red = Float(pixel >> 16 & 255)
     let alpha = Float(pixel >> 24)
-    let y = 0.298_895_31 * red + 0.586_622_47 * green + 0.114_482_23 * blue
-    let i = 0.595_977_99 * red - 0.274_176_10 * green - 0.321_801_89 * blue
-    let q = 0.211_470_17 * red - 0.522_617_11 * green + 0.311_146_94 * blue
+    let (y, i, q) = yiq(blue: blue, green: green, red: red)
     // Brightness halfway between black and white, and half of the way between both.
     return SIMD4(y - alpha / 2, alpha / 2, i, q) * weights
   }

@@ -144,13 +144,3 @@ private struct RationalCurve {
     return (RationalCurve(a.0, a.1, a.2, a.3), RationalCurve(b.0, b.1, b.2, b.3))
   }
 }
-
-extension Point {
-  fileprivate func distance(toSegmentFrom a: Point, to b: Point) -> Double {
-    let way = b - a
-    let square = way.x * way.x + way.y * way.y
-    guard square > 0 else { return distance(to: a) }
-    let along = ((x - a.x) * way.x + (y - a.y) * way.y) / square
-    return distance(to: a + way * min(max(along, 0), 1))
-  }
-}

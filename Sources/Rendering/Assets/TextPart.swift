@@ -1,6 +1,6 @@
 import Canvas
-public import Geometry
-public import LayerTree
+import Geometry
+import LayerTree
 
 /// A part of a text: letters, a line along or around them, or what lies behind them, in the layer's
 /// coordinates.

@@ -1,4 +1,4 @@
-public import Canvas
+import Canvas
 public import Geometry
 public import LayerTree
 

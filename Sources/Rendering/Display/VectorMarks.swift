@@ -1,5 +1,5 @@
 public import Canvas
-public import Geometry
+import Geometry
 import LayerTree
 
 extension DisplayNode {

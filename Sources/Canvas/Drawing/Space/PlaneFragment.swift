@@ -75,10 +75,10 @@ public struct PlaneFragment: Hashable, Sendable {
     _ a: (start: Point, end: Point), _ b: (start: Point, end: Point)
   ) -> Bool {
     let diagonal = 1.5
-    return a.start.distance(toLineFrom: b.start, to: b.end) <= diagonal
-      || a.end.distance(toLineFrom: b.start, to: b.end) <= diagonal
-      || b.start.distance(toLineFrom: a.start, to: a.end) <= diagonal
-      || b.end.distance(toLineFrom: a.start, to: a.end) <= diagonal || cross(a, b)
+    return a.start.distance(toSegmentFrom: b.start, to: b.end) <= diagonal
+      || a.end.distance(toSegmentFrom: b.start, to: b.end) <= diagonal
+      || b.start.distance(toSegmentFrom: a.start, to: a.end) <= diagonal
+      || b.end.distance(toSegmentFrom: a.start, to: a.end) <= diagonal || cross(a, b)
   }
 
   private static func cross(
@@ -107,17 +107,6 @@ public struct PlaneFragment: Hashable, Sendable {
     return Self.sides(area > 0 ? outline : outline.reversed()).compactMap {
       HalfPlane(from: $0.start, to: $0.end)
     }
-  }
-}
-
-extension Point {
-  /// From the nearest point of a line with two ends.
-  fileprivate func distance(toLineFrom a: Point, to b: Point) -> Double {
-    let way = b - a
-    let square = way.x * way.x + way.y * way.y
-    guard square > 0 else { return distance(to: a) }
-    let along = ((x - a.x) * way.x + (y - a.y) * way.y) / square
-    return distance(to: a + way * min(max(along, 0), 1))
   }
 }
 
