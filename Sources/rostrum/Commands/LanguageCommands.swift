@@ -15,7 +15,7 @@ struct Schema: AsyncParsableCommand {
       Examples:
         rostrum schema > rostrum.schema.json
         rostrum schema figure > figure.schema.json
-        rostrum schema report                      the keys of report.json and of --json
+        rostrum schema report               the keys of report.json
       """)
 
   /// The kinds of file that have a schema.
