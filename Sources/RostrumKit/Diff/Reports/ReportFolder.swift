@@ -1,6 +1,6 @@
 public import Base
 import ImageDiff
-public import Media
+import Media
 
 /// A folder that a comparison with `--report` left.
 public struct ReportFolder: Sendable {
