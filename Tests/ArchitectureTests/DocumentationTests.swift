@@ -141,7 +141,8 @@ struct DocumentationTests {
   static var sceneBlocks: [Block] {
     let others = ["PlotsAndFigures.md", "Projects.md"]
     return yamlBlocks.filter { block in
-      !others.contains { block.place.contains($0) } && !block.text.contains("runs-on:")
+      !others.contains { block.place.contains($0) }
+        && !["runs-on:", "\nscenes:\n"].contains { block.text.contains($0) }
     }
   }
 

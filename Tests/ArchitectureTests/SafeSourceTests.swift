@@ -110,10 +110,14 @@ struct SafeSourceTests {
     let files = try Self.lines(below: "Sources/Media") { $0.hasSuffix(".swift") }
     let text = files.map(\.text).joined(separator: "\n")
     let options = Self.pathOptions.joined(separator: "|")
-    let pattern = try Regex("\"-(?:\(options))\",\\s*(\"[^\"]*\"|[\\w.]+\\(?)")
+    // The value of such an option, or the output behind a format.
+    let pattern = try Regex(
+      "\"-(?:(?:\(options))\"|f\",\\s*\"\\w+\"),\\s*(\"(?!-\\w)[^\"]*\"|[\\w.]+\\(?)")
     let values = text.matches(of: pattern).map { String($0.output[1].substring ?? "") }
     #expect(values.count > 10)
-    let known = ["ToolArguments.file(", "ToolArguments.plainFile(", "\"pipe:0\""]
+    let known = [
+      "ToolArguments.file(", "ToolArguments.plainFile(", "\"pipe:0\"", "\"pipe:1\"", "\"-\"",
+    ]
     for value in values { #expect(known.contains(value), "\(value)") }
     #expect(!text.contains("subtitles=") && !text.contains("movie="), "a filter that opens a path")
   }
@@ -165,7 +169,7 @@ struct SafeSourceTests {
       #expect(isPinned, "\(line)")
     }
     let images = lines.compactMap { line in
-      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: |container: )(\S+)/#).map {
+      line.text.firstMatch(of: #/^\s*(?:FROM |ARG BASE=|image: (?!dist )|container: )(\S+)/#).map {
         (line, String($0.output.1))
       }
     }

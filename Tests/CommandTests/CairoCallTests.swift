@@ -56,7 +56,8 @@
       let strokes: Int
     }
 
-    private func drawn(_ node: DisplayNode, _ sight: FrameSight) -> [Drawn] {
+    /// `clip` are the pixels that the layers around let through.
+    private func drawn(_ node: DisplayNode, _ sight: FrameSight, in clip: PixelRect) -> [Drawn] {
       // What is drawn upright first has pixels of its own.
       guard !node.isUpright, node.transform.affine != nil else { return [] }
       let values = node.layer.values
@@ -73,8 +74,9 @@
         own = Drawn(name: own.name, box: own.box, fills: 1, strokes: 0)
       }
       let isSeen = sight.pixels[node.layer.index].map { !$0.isEmpty } ?? false
-      let counts = isSeen && !own.box.isEmpty && own.fills + own.strokes > 0
-      return (counts ? [own] : []) + node.inner.flatMap { drawn($0, sight) }
+      let inner = values[.masksToBounds] ? node.ownBounds.intersection(clip) : clip
+      let counts = isSeen && own.box.intersects(clip) && own.fills + own.strokes > 0
+      return (counts ? [own] : []) + node.inner.flatMap { drawn($0, sight, in: inner) }
     }
 
     private func expectCalls(
@@ -86,7 +88,9 @@
       let renderer = try FrameRenderer(opened.context())
       let survey = FrameSurvey(opened.context())
       survey.move(to: time)
-      let layers = renderer.displayTree(at: time).map { drawn($0, survey.sight()) } ?? []
+      let canvas = opened.context().canvas
+      let layers =
+        renderer.displayTree(at: time).map { drawn($0, survey.sight(), in: canvas) } ?? []
       let log = command.folder.path("calls-\(scene.replacing("/", with: "-"))")
       var loaded = command
       loaded.environment = ["LD_PRELOAD": library, "CAIRO_CALLS": log]
@@ -98,7 +102,6 @@
         decoding: FileManager.default.contents(atPath: log) ?? Data(), as: UTF8.self
       )
       .split(separator: "\n").compactMap(Call.init)
-      let canvas = opened.context().canvas
       for layer in layers {
         let near = calls.filter { $0.lies(in: layer.box, of: canvas) }
         #expect(

@@ -78,18 +78,21 @@ final class Run: Sendable {
   private let ended: Task<Int32, Never>
 
   fileprivate init(_ process: sending Process) throws {
-    files = try TemporaryFolder()
+    let files = try TemporaryFolder()
+    self.files = files
     try files.write("", to: "output")
     try files.write("", to: "errors")
     process.standardInput = FileHandle.nullDevice
-    process.standardOutput = FileHandle(forWritingAtPath: files.path("output"))
-    process.standardError = FileHandle(forWritingAtPath: files.path("errors"))
+    let outputs = ["output", "errors"].map { FileHandle(forWritingAtPath: files.path($0)) }
+    (process.standardOutput, process.standardError) = (outputs[0], outputs[1])
     let (ends, end) = AsyncStream<Int32>.makeStream()
     process.terminationHandler = {
       end.yield($0.terminationReason == .exit ? $0.terminationStatus : 128 + $0.terminationStatus)
       end.finish()
     }
     try process.run()
+    // Foundation holds on to an ended process, and fails to start one beside thousands of files.
+    for output in outputs { try output?.close() }
     program = process
     ended = Task { await ends.first { _ in true } ?? -1 }
   }

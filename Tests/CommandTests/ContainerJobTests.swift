@@ -127,7 +127,7 @@ struct ContainerJobTests {
 
   /// Hands the job in to a program that stands in for AWS's, and returns what it was given.
   private func submitted(_ script: String) async throws -> [[String: Any]] {
-    try command.folder.script(
+    _ = try command.folder.script(
       "aws", "n=$(($(ls request-*.json 2>/dev/null | wc -l) + 1))",
       "while [ \"$1\" != --cli-input-json ]; do shift; done",
       "printf %s \"$2\" > request-$n.json", "echo id-$n")

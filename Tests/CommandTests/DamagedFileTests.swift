@@ -14,7 +14,7 @@
       let result = try await Command().shell(
         "exec python3 '\(script)' \"$ROSTRUM\" --sample 4 --seed $(date +%j)")
       #expect(result.status == 0, "\(result.output)\(result.errors)")
-      #expect(result.lines.count == 31)
+      #expect(result.lines.count == 30)
       #expect(result.lines.allSatisfy { $0.hasSuffix(", 0 wrong") })
     }
   }

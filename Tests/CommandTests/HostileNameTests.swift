@@ -40,7 +40,7 @@ struct HostileNameTests {
     duration: 0.6
     title: \(json(title))
     language: en
-    metadata: {artist: \(json(layer)), comment: \(json(fact))}
+    metadata: {artist: \(json(layer)), comment: \(json(fact)), copyright: "${word}"}
     chapters: [{at: 0, title: \(json(title))}, {at: 0.3, title: \(json(part))}]
     captions:
       cues: [{start: 0, end: 0.6, text: \(json(caption))}]
@@ -55,7 +55,7 @@ struct HostileNameTests {
         bounds: [8, 8]
         position: [4, 12]
         animations: [{type: basic, keyPath: position.x, fromValue: 4, toValue: 60, duration: 0.6}]
-      - {name: "${word}", backgroundColor: green, bounds: [8, 8], position: [50, 50]}
+      - {backgroundColor: green, bounds: [8, 8], position: [50, 50]}
 
     """
   }

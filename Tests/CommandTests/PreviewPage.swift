@@ -65,7 +65,8 @@ struct PreviewPage {
     try waitForFrame(frame)
   }
 
-  /// The canvas's pixels, straight, as 0xRRGGBBAA.
+  /// The canvas's pixels, premultiplied, as 0xRRGGBBAA: a canvas keeps them so, and where a
+  /// straight colour lies half between two numbers a browser may round the other way.
   func pixels() throws -> [UInt32] {
     let text: String = try page.evaluate(
       """
@@ -80,9 +81,7 @@ struct PreviewPage {
       })()
       """)
     let bytes = try #require(Data(base64Encoded: text))
-    return stride(from: 0, to: bytes.count, by: 4).map { index in
-      bytes[index..<index + 4].reduce(0) { $0 << 8 | UInt32($1) }
-    }
+    return stride(from: 0, to: bytes.count, by: 4).map { Self.pixel(bytes[$0..<$0 + 4]) }
   }
 
   /// The same of a PNG file.
@@ -92,9 +91,14 @@ struct PreviewPage {
       byteCount: bitmap.width * bitmap.height * 4, alignment: 16)
     defer { bytes.deallocate() }
     StraightPixels.rgba.write(bitmap, rows: 0..<bitmap.height, into: bytes)
-    return stride(from: 0, to: bytes.count, by: 4).map { index in
-      (0..<4).reduce(0) { $0 << 8 | UInt32(bytes[index + $1]) }
-    }
+    return stride(from: 0, to: bytes.count, by: 4).map { Self.pixel(bytes[$0..<$0 + 4]) }
+  }
+
+  /// The premultiplied pixel of a red, a green, a blue and an opacity.
+  private static func pixel(_ bytes: some Collection<UInt8>) -> UInt32 {
+    let numbers = bytes.map { UInt32($0) }
+    let colors = numbers.prefix(3).reduce(0) { $0 << 8 | (2 * $1 * numbers[3] + 255) / 510 }
+    return colors << 8 | numbers[3]
   }
 
   /// Errors and warnings of the page, but the advice against the reading back that this test does.

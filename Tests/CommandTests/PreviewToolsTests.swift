@@ -143,7 +143,7 @@ struct PreviewToolsTests {
         line.replacing("rostrum ", with: "$ROSTRUM ", maxReplacements: 1))
       #expect(same.status == 0, "\(same.errors)")
       let name = kind == "png" ? "a-b-4.png" : "a-b.\(kind)"
-      #expect(try Data(base64Encoded: text) == command.folder.data(name), "\(kind)")
+      #expect(Data(base64Encoded: text) == command.folder.data(name), "\(kind)")
     }
     try await preview.close(run)
     let rest = try FileManager.default.contentsOfDirectory(

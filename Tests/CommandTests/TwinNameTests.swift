@@ -10,7 +10,7 @@ struct TwinNameTests {
 
   fileprivate static let areTwo: Bool = {
     guard let folder = try? TemporaryFolder() else { return false }
-    for name in [composed, decomposed] { try? folder.write(name, to: name) }
+    for name in [composed, decomposed] { _ = try? folder.write(name, to: name) }
     return folder.names.count == 2
   }()
 
