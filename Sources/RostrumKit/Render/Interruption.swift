@@ -121,7 +121,10 @@ private enum SignalPipe {
       _ = write(SignalPipe.input, &byte, 1)
       errno = error
     }
-    if let before, number != SIGINT, number != SIGTERM { signal(number, before) }
+    guard let before, number != SIGINT, number != SIGTERM else { return }
+    // Swift's runtime takes SIGQUIT to print where the program is, and lets it go on.
+    let isIgnored = unsafeBitCast(before, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+    if isIgnored || number != SIGQUIT { signal(number, before) }
   }
 
   /// Waits for a signal, which is the result.
