@@ -56,6 +56,19 @@ struct HostileSVGTests {
     #expect(command.folder.files.contains { $0.hasPrefix("out/good") })
   }
 
+  @Test("An SVG of a few bytes that says it is large is read where --max-pixels allows it")
+  func large() async throws {
+    let command = try command([
+      ("most", HostileSVG.drawing(5792, "")), ("more", HostileSVG.drawing(5793, "")),
+    ])
+    let most = try await command("check", "most.yaml")
+    #expect(most.status == 0, "\(most)")
+    let more = try await command("check", "more.yaml")
+    #expect(more.status == 65 && more.output.contains("the limit is 33554432 pixels"), "\(more)")
+    let allowed = try await command("check", "more.yaml", "--max-pixels", "300000000")
+    #expect(allowed.status == 0, "\(allowed)")
+  }
+
   @Test("What is too much only at the size of a frame has a place, too")
   func atDrawing() async throws {
     let filter = HostileSVG.endless.replacing("1000000000", with: "3000")

@@ -183,7 +183,7 @@ public enum PictureFile {
     _ format: PictureFormat, _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
   ) throws(PictureError) -> (width: Int, height: Int) {
     let (size, orientation) = try storedSize(format, descriptor, path)
-    try limits.check(width: size.width, height: size.height)
+    try (format == .svg ? limits.ofDrawing : limits).check(width: size.width, height: size.height)
     return orientation.isTurned ? (size.height, size.width) : size
   }
 
@@ -220,7 +220,7 @@ public enum PictureFile {
       let picture = try reader.picture(PNG.Limits())
       return ((picture.width, picture.height), .up)
     case .svg:
-      let picture = try SVGPicture(contentsOfFile: path, limits: PNG.Limits())
+      let picture = try SVGPicture(contentsOfFile: path, limits: PNG.Limits(maximumPixels: .max))
       return ((picture.width, picture.height), .up)
     }
   }

@@ -38,7 +38,7 @@ public final class SVGPicture: Sendable {
       content = .here(document)
     }
     (width, height) = (Int(size.width.rounded(.up)), Int(size.height.rounded(.up)))
-    try limits.check(width: width, height: height)
+    try limits.ofDrawing.check(width: width, height: height)
   }
 
   /// The SVG with so many pixels, premultiplied: each side is stretched on its own.
@@ -70,5 +70,15 @@ final class RemoteSVG: Sendable {
   init(_ bytes: [UInt8]) {
     number = Self.last.add(1, ordering: .relaxed).newValue
     self.bytes = bytes
+  }
+}
+
+extension PNG.Limits {
+  /// The limits of an SVG at its own size: a file of a few hundred bytes may say any, so it has an
+  /// eighth of the pixels, but always as many as a photograph.
+  var ofDrawing: PNG.Limits {
+    PNG.Limits(
+      maximumWidth: maximumWidth, maximumHeight: maximumHeight,
+      maximumPixels: max(maximumPixels / 8, 1 << 25))
   }
 }
