@@ -127,6 +127,16 @@ struct TwinNameTests {
     #expect(one.status == 1 && one.output.hasSuffix("1 same, 1 different\n"), "\(one)")
     let other = try await command("approve", "R", "./" + Self.composed + ".yaml")
     #expect(other.status == 66, "\(other)")
+    try command.folder.write(Self.square("lime"), to: Self.composed + ".yaml")
+    let both = try await command.shell(
+      "GITHUB_STEP_SUMMARY=$PWD/s.md GITHUB_ACTIONS=true $ROSTRUM verify --baselines B --junit j.xml"
+    )
+    #expect(both.status == 1, "\(both)")
+    let summary = String(decoding: command.folder.data("s.md"), as: UTF8.self)
+    #expect(summary.ranges(of: "| different (1 of 1) |").count == 2, "\(summary)")
+    let junit = String(decoding: command.folder.data("j.xml"), as: UTF8.self)
+    #expect(junit.ranges(of: "<testsuite name=").count == 2, "\(junit)")
+    try command.folder.write(Self.square("red"), to: Self.composed + ".yaml")
     #expect(try await command("approve", "R").status == 0)
     #expect(try await command("verify", "--baselines", "B").status == 0)
     try FileManager.default.removeItem(atPath: command.folder.path(Self.decomposed + ".yaml"))

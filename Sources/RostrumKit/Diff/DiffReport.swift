@@ -253,3 +253,16 @@ extension Double {
     (0..<max(0, digits)).reduce(1) { product, _ in product * 10 }
   }
 }
+
+extension [DiffReport.Entry] {
+  /// The entries of each scene or folder, in the order of their first ones. Names differ where their
+  /// bytes do.
+  var groups: [(name: String, entries: Self)] {
+    let all = Dictionary(grouping: self) { FilePath($0.group) }
+    var seen = Set<FilePath>()
+    return compactMap { entry in
+      let path = FilePath(entry.group)
+      return seen.insert(path).inserted ? (entry.group, all[path] ?? []) : nil
+    }
+  }
+}

@@ -93,7 +93,7 @@ extension DiffReport {
   /// Notes a film that was left in the report's folder, for the pairs of a group.
   mutating func addFilm(_ path: String, named name: String, of group: String) {
     notes.append("a film of what differs in '\(group)' is \(name)")
-    for index in entries.indices where entries[index].group == group {
+    for index in entries.indices where FilePath(entries[index].group) == FilePath(group) {
       entries[index].films.append(
         ReportFilm(caption: "expected, actual and difference", path: path))
     }
@@ -101,14 +101,10 @@ extension DiffReport {
 
   /// The groups with two pairs of pictures or more of which one differs, in their order.
   private var sequences: [(String, [Entry])] {
-    var names: [String] = []
-    for entry in failures where entry.difference != nil && !names.contains(entry.group) {
-      names.append(entry.group)
-    }
-    let all = Dictionary(grouping: entries, by: \.group)
-    return names.compactMap { name in
-      let pairs = (all[name] ?? []).filter { $0.expected.hasEnding(".png") }
-      return pairs.count > 1 ? (name, pairs) : nil
+    entries.groups.compactMap { name, entries in
+      let pairs = entries.filter { $0.expected.hasEnding(".png") }
+      let differs = entries.contains { $0.verdict.isFailure && $0.difference != nil }
+      return differs && pairs.count > 1 ? (name, pairs) : nil
     }
   }
 }

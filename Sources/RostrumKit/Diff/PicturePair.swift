@@ -212,8 +212,9 @@ struct EntryCollection {
   }
 
   private mutating func drop() {
-    let counts = Dictionary(kept.map { (entries[$0].entry.group, 1) }, uniquingKeysWith: +)
-    let crowded = kept.indices.filter { counts[entries[kept[$0]].entry.group] ?? 0 > 1 }
+    let groups = kept.map { FilePath(entries[$0].entry.group) }
+    let counts = Dictionary(groups.map { ($0, 1) }, uniquingKeysWith: +)
+    let crowded = kept.indices.filter { counts[groups[$0]] ?? 0 > 1 }
     let candidates = crowded.isEmpty ? Array(kept.indices) : crowded
     guard let least = candidates.min(by: { rank(kept[$0]) < rank(kept[$1]) }) else { return }
     let position = kept.remove(at: least)

@@ -97,8 +97,7 @@ public struct Approval: Sendable {
   }
 
   private func chosen(of entries: [DiffReport.Entry]) throws -> [DiffReport.Entry] {
-    var known: [String] = []
-    for entry in entries where !known.contains(entry.group) { known.append(entry.group) }
+    let known = entries.groups.map(\.name)
     guard !names.isEmpty else {
       if known.isEmpty { throw Problem.nothingOf(scene: "", scenes: []) }
       return entries

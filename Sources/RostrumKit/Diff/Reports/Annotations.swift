@@ -21,16 +21,10 @@ extension DiffReport {
 
   /// In the order of the entries, each group once.
   private var failedGroups: [Failures] {
-    var names: [String] = []
-    var seen = Set<FilePath>()
-    for entry in failures where seen.insert(FilePath(entry.group)).inserted {
-      names.append(entry.group)
-    }
-    let all = Dictionary(grouping: entries, by: \.group)
-    return names.map { name in
-      let group = all[name] ?? []
-      return Failures(
-        group: name, entries: group.filter(\.verdict.isFailure), count: group.count)
+    entries.groups.compactMap { name, entries in
+      let failures = entries.filter(\.verdict.isFailure)
+      if failures.isEmpty { return nil }
+      return Failures(group: name, entries: failures, count: entries.count)
     }
   }
 

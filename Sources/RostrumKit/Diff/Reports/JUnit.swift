@@ -121,14 +121,8 @@ extension JUnitDocument {
     for report: DiffReport, picturesIn folder: String? = nil,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
-    var groups: [String] = []
-    var seen = Set<String>()
-    for entry in report.entries where seen.insert(entry.group).inserted {
-      groups.append(entry.group)
-    }
-    let byGroup = Dictionary(grouping: report.entries, by: \.group)
-    let suites = groups.map { group in
-      Suite(name: group, cases: (byGroup[group] ?? []).map { $0.testCase(picturesIn: folder) })
+    let suites = report.entries.groups.map { name, entries in
+      Suite(name: name, cases: entries.map { $0.testCase(picturesIn: folder) })
     }
     self.init(suites, environment: environment)
   }

@@ -63,7 +63,7 @@ extension DiffReport.Entry {
       [.missing, .unrecorded, .recorded, .updated].contains(entry.verdict)
         && entry.difference == nil
         && !entry.name.isEmpty && !entry.expected.hasSuffix(".json")
-    } && verdict == other.verdict && group == other.group
+    } && verdict == other.verdict && FilePath(group) == FilePath(other.group)
   }
 }
 
