@@ -182,13 +182,13 @@ public enum PictureFile {
   private static func size(
     _ format: PictureFormat, _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
   ) throws(PictureError) -> (width: Int, height: Int) {
-    let (size, orientation) = try storedSize(format, descriptor, path)
-    try (format == .svg ? limits.ofDrawing : limits).check(width: size.width, height: size.height)
+    let (size, orientation) = try storedSize(format, descriptor, path, limits)
+    try limits.check(width: size.width, height: size.height)
     return orientation.isTurned ? (size.height, size.width) : size
   }
 
   private static func storedSize(
-    _ format: PictureFormat, _ descriptor: Int32, _ path: String
+    _ format: PictureFormat, _ descriptor: Int32, _ path: String, _ limits: PNG.Limits
   ) throws(PictureError) -> (size: (width: Int, height: Int), Orientation) {
     switch format {
     case .png:
@@ -220,7 +220,7 @@ public enum PictureFile {
       let picture = try reader.picture(PNG.Limits())
       return ((picture.width, picture.height), .up)
     case .svg:
-      let picture = try SVGPicture(contentsOfFile: path, limits: PNG.Limits(maximumPixels: .max))
+      let picture = try SVGPicture(contentsOfFile: path, limits: limits)
       return ((picture.width, picture.height), .up)
     }
   }

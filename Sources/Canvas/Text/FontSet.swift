@@ -43,7 +43,7 @@ final class FontSet {
       throw .unreadableFontFile(renamed.first { !Self.isReadable($0) } ?? renamed[0])
     }
     // Pango would load the system's configuration once more, on a thread of its own, if there were
-    // no current one. Fonts of files are none of what others of this process draw with.
+    // no current one. What librsvg draws must not depend on the fonts of files.
     if isSystem { FcConfigSetCurrent(config) }
     guard let map = pango_cairo_font_map_new_for_font_type(CAIRO_FONT_TYPE_FT),
       let context = pango_font_map_create_context(map)

@@ -74,8 +74,8 @@ final class RemoteSVG: Sendable {
 }
 
 extension PNG.Limits {
-  /// The limits of an SVG at its own size: a file of a few hundred bytes may say any, so it has an
-  /// eighth of the pixels, but always as many as a photograph.
+  /// The limits of an SVG at its own size: a file of a few hundred bytes can name any size, so it
+  /// has an eighth of the pixels, but always as many as a photograph.
   var ofDrawing: PNG.Limits {
     PNG.Limits(
       maximumWidth: maximumWidth, maximumHeight: maximumHeight,
