@@ -52,7 +52,7 @@ final class ImportBudget {
 
   var isExceeded: Bool { excess != nil }
 
-  /// Counts so many more. False from the first limit on that is reached.
+  /// Adds `count` to the total of `kind`. Returns `false` once any limit is exceeded.
   @discardableResult
   func add(_ count: Int, _ kind: Kind) -> Bool {
     guard excess == nil else { return false }

@@ -40,8 +40,8 @@ class ImportContext {
     return false
   }
 
-  /// Counts so many more of a kind, and reports the first limit that is passed. Returns whether
-  /// none was.
+  /// Adds `count` to the total of `kind`, and reports the first limit that is exceeded. Returns
+  /// whether none is.
   @discardableResult
   final func spend(_ count: Int, _ kind: ImportBudget.Kind, at bytes: Range<Int>) -> Bool {
     budget.add(count, kind)

@@ -20,9 +20,7 @@ extension ShapeConversion {
     var result: (outlines: [Outline], layers: [Draft]) = ([], [])
     let replicator = replicator(copies, layers, repeater, item.name)
     let made = replicator == nil ? copies * layers.reduce(1) { $0 + $1.count } : 1
-    guard context.budget.add(made, .layers), context.isWithinBudget(at: item.source.bytes) else {
-      return ([], [])
-    }
+    guard context.spend(made, .layers, at: item.source.bytes) else { return ([], []) }
     if let replicator { result.layers = [replicator] }
     for number in 0..<copies {
       let place = repeater.place(ofCopy: number)
