@@ -32,10 +32,11 @@ public struct VideoJoin: Sendable {
     defer { output.remove() }
     let pictures =
       additions.isEmpty ? output.file : output.path("pictures.\(format.fileExtension)")
-    let links = try linkFolder()
+    let paths = parts.map(ToolArguments.plainFile)
+    let links = try linkFolder(for: paths)
     defer { links?.remove() }
     let list = output.path("parts.txt")
-    try writeWholeFile(Array(try listText(links).utf8), to: list)
+    try writeWholeFile(Array(try listText(paths, links).utf8), to: list)
     // A part that is a list of other files is refused, before ffmpeg follows it.
     for part in parts { _ = try await MediaFacts.read(part, tools: tools) }
     try await ToolRun(
@@ -75,17 +76,18 @@ public struct VideoJoin: Sendable {
   /// A folder for links to parts whose paths have a line end, which no list for ffmpeg can say;
   /// `nil` without any. ffmpeg would look for a relative path in a list before the list's first
   /// `#`, so the folder has a path that can be written whole.
-  private func linkFolder() throws(MediaError) -> PartialFolder? {
-    let paths = parts.map(ToolArguments.plainFile)
+  private func linkFolder(for paths: [String]) throws(MediaError) -> PartialFolder? {
     if paths.allSatisfy({ Escaping.concatPath($0) != nil }) { return nil }
     return try PartialFolder(for: temporaryDirectory() + "rostrum-parts", run: RunToken())
   }
 
   /// The parts in the words of ffmpeg's concat demuxer.
-  private func listText(_ links: PartialFolder?) throws(MediaError) -> String {
+  private func listText(
+    _ paths: [String], _ links: PartialFolder?
+  ) throws(MediaError) -> String {
     var text = ""
-    for (index, part) in parts.enumerated() {
-      var path = ToolArguments.plainFile(part)
+    for (index, part) in paths.enumerated() {
+      var path = part
       if Escaping.concatPath(path) == nil, let links {
         let link = links.path("part\(index)")
         guard symlink(path, link) == 0 else { throw .failed("write", link) }
