@@ -89,6 +89,27 @@ struct DocumentedCommandsTests {
     #expect(result.status == 0, "\(page.name): \(result.errors)")
   }
 
+  @Test(
+    "Every project file that a page shows is obeyed", arguments: ["Projects", "VisualRegression"])
+  func projectFiles(_ page: String) async throws {
+    let blocks = try Self.pageText(page).matches(of: #/(?ms)^```yaml\n(.*?)^```$/#)
+      .map { String($0.output.1) }.filter { $0.contains(#/(?m)^scenes:/#) }
+    #expect(blocks.count == 1)
+    let command = try Command()
+    let text = try Self.text("Scenes/Book/10.6.yaml").replacing("Assets/", with: "../Assets/")
+    for folder in ["Shots", "Cards", "Posters"] {
+      try command.folder.write(text, to: "\(folder)/a.yaml")
+    }
+    try command.folder.write("name\na\n", to: "Cards/rows.csv")
+    let assets = Self.root.appending(path: "Scenes/Book/Assets").path
+    let made = try await command.shell("cp -r '\(assets)' Assets; mkdir Shared Fonts")
+    #expect(made.status == 0)
+    try command.folder.write(blocks.joined(), to: "rostrum.yaml")
+    let listed = try await command("verify", "--list")
+    #expect(listed.status == 0 && listed.output.contains("Shots/a.yaml"), "\(listed)")
+    #expect(!listed.errors.contains("rostrum.yaml"), "\(listed)")
+  }
+
   private static func commands(_ block: String, _ page: Page) -> [String] {
     lines(block).filter { line in !page.leftOut.keys.contains { line.contains($0) } }
       .map { line in

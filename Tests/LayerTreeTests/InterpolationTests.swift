@@ -38,6 +38,13 @@ struct InterpolationTests {
     (.numbers([0, 2]), .numbers([4, 4]), 0.5, .numbers([2, 3])),
     (.numbers([0]), .numbers([4, 4]), 0.5, nil),
     (line, longer, 0.5, .path(Path([.move(.zero), .line(Point(x: 3, y: 6))]))),
+    // The end itself, and no sum that is rounded.
+    (.number(0.7), .number(0.1), 1, .number(0.1)), (.number(5.3), .number(0.1), 1, .number(0.1)),
+    (.numbers([0.7, 5.3]), .numbers([0.1, 0.1]), 1, .numbers([0.1, 0.1])),
+    (
+      .point(Point(x: 0.7, y: 5.3)), .point(Point(x: 0.1, y: 0.1)), 1, .point(Point(x: 0.1, y: 0.1))
+    ),
+    (red, .none, 1, Value.none), (.numbers([0]), .numbers([4, 4]), 1, nil),
     (line, curve, 0.99, line), (line, curve, 1, curve),
     (line, .none, 0.99, line), (line, .none, 1, Value.none), (.none, line, 0.5, Value.none),
     (image, other, 0.49, image), (image, other, 0.5, other), (image, .none, 0.5, Value.none),
