@@ -255,8 +255,8 @@ extension Double {
 }
 
 extension [DiffReport.Entry] {
-  /// The entries of each scene or folder, in the order of their first ones. Names differ where their
-  /// bytes do.
+  /// The entries of each scene or folder, in the order of their first ones. Names differ where
+  /// their bytes do.
   var groups: [(name: String, entries: Self)] {
     let all = Dictionary(grouping: self) { FilePath($0.group) }
     var seen = Set<FilePath>()
