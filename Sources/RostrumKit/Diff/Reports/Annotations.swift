@@ -19,12 +19,11 @@ extension DiffReport {
     }
   }
 
-  /// In the order of the entries, each group once.
+  /// In the order of the first failures, each group once.
   private var failedGroups: [Failures] {
-    entries.groups.compactMap { name, entries in
-      let failures = entries.filter(\.verdict.isFailure)
-      if failures.isEmpty { return nil }
-      return Failures(group: name, entries: failures, count: entries.count)
+    let counts = Dictionary(entries.map { (FilePath($0.group), 1) }, uniquingKeysWith: +)
+    return failures.groups.map { name, failures in
+      Failures(group: name, entries: failures, count: counts[FilePath(name)] ?? 0)
     }
   }
 
