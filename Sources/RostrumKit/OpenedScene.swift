@@ -355,7 +355,8 @@ extension AssetProblem {
         id: "missing-font", message: "there is no font family '\(family)'",
         hint: suggestions.first.map { "did you mean '\($0)'?" }
           ?? "'rostrum fonts' lists those that are installed")
-    case .unreadableFontFile: self.init(id: "unreadable-font", message: error.description)
+    case .unreadableFontFile, .tooLargeFontFile:
+      self.init(id: "unreadable-font", message: error.description)
     case .missingGlyph(let character, let offset, _):
       self.init(
         id: "missing-glyph", message: error.description,

@@ -1,6 +1,7 @@
 import Base
 import CCairo
 import CPango
+import Foundation
 
 /// Some fonts for Pango: fontconfig's choice of them, and the font map that loads them.
 /// One thread at a time.
@@ -33,6 +34,10 @@ final class FontSet {
     config: OpaquePointer?, files: [String], renaming renamed: [String], isSystem: Bool
   ) throws(TextError) {
     guard let config else { fatalError("fontconfig has no configuration") }
+    if let large = (files + renamed).first(where: Self.isTooLarge) {
+      FcConfigDestroy(config)
+      throw .tooLargeFontFile(large, limit: Self.maximumFileSize)
+    }
     if let bad = files.first(where: { !Self.add($0, to: config) }) {
       FcConfigDestroy(config)
       throw .unreadableFontFile(bad)
@@ -86,6 +91,15 @@ final class FontSet {
   func families(having letters: String) -> [String] {
     let fonts = Self.scalableFonts(of: config).filter { $0.has(letters.unicodeScalars) }
     return Set(fonts.flatMap(\.families)).sorted()
+  }
+
+  /// In bytes. FreeType maps or reads the whole file; the largest fonts of systems, with the
+  /// letters of Chinese, Japanese and Korean in all weights, have 120 MB.
+  private static let maximumFileSize = 256 << 20
+
+  private static func isTooLarge(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > maximumFileSize
   }
 
   private static func add(_ path: String, to config: OpaquePointer) -> Bool {

@@ -6,6 +6,8 @@ public enum TextError: ExitStatusError, Hashable, Sendable {
   case missingFamily(String, suggestions: [String])
   /// The file is missing, or is no TrueType or OpenType font with outlines.
   case unreadableFontFile(String)
+  /// The file has more bytes than `limit`.
+  case tooLargeFontFile(String, limit: Int)
   /// The font lacks the character at this offset (in UTF-8 bytes).
   case missingGlyph(Unicode.Scalar, offset: Int, family: String)
   /// None of several fonts has the character; `others` are installed families that have it.
@@ -28,6 +30,8 @@ extension TextError: CustomStringConvertible {
         + (suggestions.isEmpty ? "" : "; similar: \(suggestions.joined(separator: ", "))")
     case .unreadableFontFile(let path):
       "'\(path)' is no readable TrueType or OpenType font"
+    case .tooLargeFontFile(let path, let limit):
+      "'\(path)' is larger than \(limit >> 20) MiB, the limit of a font"
     case .missingGlyph(let character, let offset, let family):
       "'\(family)' has no glyph for \(Self.name(character)) at byte \(offset)"
     case .missingInFonts(let character, let fonts, let others):

@@ -219,10 +219,23 @@ struct LayerDraft {
   /// else is wrong is found too; or `nil`.
   private static func layerClass(of node: YAMLNode, _ context: SceneContext) -> LayerClass? {
     let value = node.entries?.first { $0.name == Key.layerClass.name }?.value
-    guard let value else { return .plain }
+    guard let value else { return classUnderAnotherKey(of: node) ?? .plain }
     guard let name = context.read(value, Key.layerClass.reader) else { return nil }
     if let found = LayerClass.named(name) { return found }
     return context.guessUnknownClass(name, at: value)
+  }
+
+  /// The class that a layer gives under a key such as `type`, which is reported as unknown: its
+  /// other keys are then those of this class.
+  private static func classUnderAnotherKey(of node: YAMLNode) -> LayerClass? {
+    node.entries?.lazy.compactMap { entry -> LayerClass? in
+      guard let name = entry.value.scalar?.text, let found = LayerClass.named(name),
+        found.property(named: entry.name) == nil,
+        ForeignNames.keys[ForeignNames.normalized(entry.name)]?.contains(Key.layerClass.name)
+          == true
+      else { return nil }
+      return found
+    }.first
   }
 
   /// The values of all properties that the file gives, and what follows from its frame.

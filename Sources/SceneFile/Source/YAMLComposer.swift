@@ -21,7 +21,9 @@ struct YAMLComposer {
     guard let root = parse() else { return nil }
     if root.weight > maximumNodes {
       collector.error(
-        .tooLarge, "the aliases of this file expand to more than \(maximumNodes) values", at: root,
+        .tooLarge,
+        "the file has more than \(maximumNodes) values, those of aliases counted each time",
+        at: root,
         hint: "an alias of a list of aliases multiplies; write fewer levels")
       return nil
     }

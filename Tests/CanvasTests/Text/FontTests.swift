@@ -94,6 +94,20 @@ struct FontTests {
     #expect(throws: error) { try FontBook(fontFiles: [url.path]).families() }
   }
 
+  @Test("a font's file has a limit of size", arguments: [0, 1])
+  func largeFile(beyond: Int64) throws {
+    let path = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).ttf")
+      .path
+    defer { unlink(path) }
+    #expect(FileManager.default.createFile(atPath: path, contents: nil))
+    #expect(truncate(path, (256 << 20) + off_t(beyond)) == 0)
+    let error =
+      beyond == 0
+      ? TextError.unreadableFontFile(path) : TextError.tooLargeFontFile(path, limit: 256 << 20)
+    #expect(throws: error) { try layout("A", FontDescription(file: path)) }
+    #expect(throws: error) { try FontBook(fontFiles: [path]).families() }
+  }
+
   /// A font in X11's bitmap format with the letter A.
   private static let bitmapFont = """
     STARTFONT 2.1
