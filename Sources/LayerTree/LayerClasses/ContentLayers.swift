@@ -57,7 +57,7 @@ extension Property {
     "type", .word, default: GradientType.axial,
     isAnimatable: false, "Whether the colours change along a line, outwards, or around a point.")
   public static let colors = TypedProperty(
-    "colors", .colors, default: [], "The colours, from start to end; a single one fills all.")
+    "colors", .colors, default: [], "The colours, from start to end; at least two.")
   public static let locations = TypedProperty(
     "locations", .locations, default: [],
     "Where each colour stands between start (0) and end (1). Default: evenly.")
