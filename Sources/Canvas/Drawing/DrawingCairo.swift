@@ -85,7 +85,8 @@ extension Drawing {
   }
 
   static func stroke(_ outline: Path, _ pen: Pen, on context: OpaquePointer) {
-    emit(outline, to: context)
+    // Cairo joins the last dash of a closed line to the first, Core Graphics does not.
+    emit(pen.isDashed ? outline.withOpenSubpaths : outline, to: context)
     cairo_save(context)
     var matrix = cairo_matrix_t(pen.shape)
     cairo_set_matrix(context, &matrix)

@@ -83,6 +83,7 @@ extension Value {
 
   private static func size(_ any: Any) -> CGSize? {
     any as? CGSize ?? boxed(any, like: NSValue(size: .zero))?.sizeValue
+      ?? point(any).map { CGSize(width: $0.x, height: $0.y) }
   }
 
   private static func rect(_ any: Any) -> CGRect? {
