@@ -235,7 +235,7 @@ extension Property {
   )
   public static let shadowRadius = TypedProperty(
     "shadowRadius", .number(.zeroOrMore), default: 3,
-    "The standard deviation of the shadow's Gaussian blur, in points.")
+    "How soft the shadow is, in points: the standard deviation of its Gaussian blur is 0.94 of this.")
   public static let shadowPath = TypedProperty(
     "shadowPath", .path, default: nil, action: .none,
     "What casts the shadow; without it, all that the layer and its sublayers show.")
